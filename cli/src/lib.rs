@@ -1,0 +1,1 @@
+//! The `warwright` command as a library.

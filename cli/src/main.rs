@@ -1,0 +1,3 @@
+//! The `warwright` command.
+
+fn main() {}
