@@ -1,1 +1,41 @@
-//! Warwright: ir.
+//! The intermediate representation: what the compiler writes and the machine reads, plain data without behaviour.
+//!
+//! A [`Program`] is one system with all content that was compiled with it. Expressions are a typed arena without any
+//! acting form; acts are flat instructions in bodies. Only a [`ValidProgram`] can be run, and only [`validate`] makes one.
+
+mod act;
+mod arena;
+mod bearer;
+mod content;
+mod expr;
+mod ids;
+mod procedure;
+mod program;
+mod rule;
+mod types;
+
+pub use act::{Act, Body, ChoiceFilter, ChoiceKind, GrantUntil, Opening, Target, WindowEnd};
+pub use arena::{Arena, Id};
+pub use bearer::{Ability, AbilityField, Bearer, DenyClause, LendClause, Reach};
+pub use content::{
+    Entry, EntryAbility, Expectation, Piece, Scenario, SideSetup, Test, TestRun, Value,
+};
+pub use expr::{BinaryOp, Expr, Quantifier, Rounding, Supposition, UnaryOp};
+pub use ids::{
+    AbilityId, ActionId, BodyId, ClauseId, DieId, EntryId, ExprId, FieldId, FunctionId, HookId,
+    KindId, MomentId, PermissionId, PolicyId, ProcedureId, ProfileId, QuantityId, ScaleId,
+    ScenarioId, SiteId, SpanId, TableId, TestId, TextId, TieId, WindowId,
+};
+pub use procedure::{
+    Action, ActionParam, Cost, Domain, Edge, Hook, HookTime, Moment, Once, Policy, PolicyRule,
+    Prefer, Procedure, Scope, Site, Step, Whose, Window, WindowPlace,
+};
+pub use program::{
+    Die, Face, Field, Kind, KindBase, Origin, Profile, Program, Ruling, Scale, Source, SpanRef,
+    Tie, TieField,
+};
+pub use rule::{
+    Clause, Function, Group, GroupRule, Keep, Modifier, Permission, PermissionClause, Quantity,
+    Reason, Require, Table, TableAxis, TableKey, TableRow, Verb,
+};
+pub use types::{Env, NONE, Param, Part, Slot, Template, Ty};

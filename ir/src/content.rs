@@ -1,0 +1,148 @@
+//! Content: declared things with their figures, battles as set up, tests.
+
+use crate::{
+    AbilityId, BodyId, DieId, EntryId, Env, ExprId, FieldId, KindId, Origin, PolicyId, ProcedureId,
+    Slot, SpanId, Template, TextId,
+};
+use serde::{Deserialize, Serialize};
+
+/// A declared thing: a card of figures of which pieces are made, a spell, a member of a closed kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its title.
+    pub name: TextId,
+    /// Its kind.
+    pub kind: KindId,
+    /// The army list that it belongs to.
+    pub faction: Option<TextId>,
+    /// One for each profile of the kind, in order.
+    pub values: Vec<Value>,
+    /// Where each value comes from, oldest first: declaration, parent, errata.
+    pub origins: Vec<Vec<Origin>>,
+    /// What it owns, in order.
+    pub abilities: Vec<EntryAbility>,
+    /// The entry whose form or option this one is.
+    pub base: Option<EntryId>,
+    /// The name of the form, where it is one.
+    pub form: Option<TextId>,
+    /// Its other forms.
+    pub forms: Vec<EntryId>,
+    /// Where it is declared.
+    pub span: SpanId,
+}
+
+/// An ability that an entry owns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntryAbility {
+    /// The ability.
+    pub ability: AbilityId,
+    /// Values for its parameters.
+    pub args: Vec<i64>,
+}
+
+/// A printed value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Value {
+    /// One cell.
+    Scalar(i64),
+    /// A list of cells.
+    Wide(Vec<i64>),
+}
+
+/// A battle as an author sets it up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scenario {
+    /// Its title.
+    pub name: TextId,
+    /// The sides in order; each has one player.
+    pub sides: Vec<SideSetup>,
+    /// The last round, where the scenario sets one.
+    pub rounds: Option<u32>,
+    /// Set-up of its own, run before the sequence.
+    pub setup: Option<BodyId>,
+    /// Values of rulings that it sets, by position in [`crate::Program::rulings`].
+    pub rulings: Vec<(u16, i64)>,
+    /// Where it is declared.
+    pub span: SpanId,
+}
+
+/// A side of a battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SideSetup {
+    /// Its name.
+    pub name: TextId,
+    /// Its pieces in roster order.
+    pub pieces: Vec<Piece>,
+    /// Points to spend, where its roster says.
+    pub budget: Option<i64>,
+    /// Abilities that all its pieces own (the side's and faction's clauses).
+    pub abilities: Vec<AbilityId>,
+    /// How a computer player of it chooses, where the scenario says.
+    pub policy: Option<PolicyId>,
+}
+
+/// A piece made at set-up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Piece {
+    /// The entry of which it is one.
+    pub entry: EntryId,
+    /// Its own name; else it is called after its entry, numbered where a side has several.
+    pub name: Option<TextId>,
+    /// State that it begins with.
+    pub state: Vec<(FieldId, i64)>,
+}
+
+/// A test, or a question put from outside: pieces, a script, what is to be found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Test {
+    /// Its title.
+    pub name: TextId,
+    /// Rows of the conformance list that it shows.
+    pub covers: Vec<TextId>,
+    /// Two sides or more with the pieces of `given`; pieces stand in the first scalar slots of the script, in order.
+    pub scenario: crate::ScenarioId,
+    /// Ties and states of `given`, run first.
+    pub setup: BodyId,
+    /// What is run.
+    pub run: TestRun,
+    /// Dice, as faces, in the order in which they are rolled.
+    pub rolls: Vec<(DieId, u32)>,
+    /// Answers to choices, in order: values, or none for "no" and "nothing".
+    pub answers: Vec<Value>,
+    /// What must hold afterwards. Slots: the pieces, then the exported locals of the run procedure.
+    pub expects: Vec<Expectation>,
+    /// Locals of the script.
+    pub env: Env,
+    /// Where it is declared.
+    pub span: SpanId,
+}
+
+/// What a test runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TestRun {
+    /// Nothing: only asks.
+    Nothing,
+    /// A procedure; afterwards its locals (first of each pair) stand in the script's slots (second).
+    Procedure { procedure: ProcedureId, args: Vec<ExprId>, exports: Vec<(Slot, Slot)> },
+    /// The sequence of the system, to its end.
+    Battle,
+}
+
+/// Something that a test expects.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Expectation {
+    /// A condition holds.
+    Holds { holds: ExprId, source: TextId, span: SpanId },
+    /// A permission is refused, with this reason among others.
+    Refused { permission: crate::PermissionId, args: Vec<ExprId>, reason: TextId, span: SpanId },
+    /// Something was said that contains the words.
+    Said { words: TextId, span: SpanId },
+    /// Over all dice and choices of the run: the exact chance that a condition holds, as a ratio of two whole numbers.
+    Chance { holds: ExprId, numerator: u64, denominator: u64, span: SpanId },
+    /// Likewise the exact mean of an int.
+    Mean { of: ExprId, numerator: i64, denominator: u64, span: SpanId },
+    /// For questions from outside: a value to show under a name.
+    Show { of: ExprId, words: Template, name: TextId, span: SpanId },
+    /// The reasons or the ledger of a value are to be shown.
+    Explain { of: ExprId, name: TextId, span: SpanId },
+}

@@ -1,0 +1,216 @@
+//! Pure expressions: a typed arena without any acting form.
+//!
+//! A child always has a smaller id than its parent, so an expression is a tree of bounded depth. The type of each
+//! expression stands beside it in [`crate::Program::types`].
+
+use crate::{
+    AbilityId, ClauseId, ExprId, FieldId, FunctionId, KindId, MomentId, PermissionId, ProcedureId,
+    ProfileId, QuantityId, Slot, TableId, TieId,
+};
+use serde::{Deserialize, Serialize};
+
+/// A pure expression. What it gives is said for each form; `none` is [`crate::NONE`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Expr {
+    /// A scalar.
+    Const(i64),
+    /// A wide value with fixed items.
+    Wide(Vec<i64>),
+    /// A wide value of scalar expressions (sets are sorted and deduplicated).
+    Items(Vec<ExprId>),
+    /// A local value.
+    Local(Slot),
+    /// The value of `body` with `slot` set to `value`.
+    Let { slot: Slot, value: ExprId, body: ExprId },
+    /// A state field of an entity.
+    Field { of: ExprId, field: FieldId },
+    /// A printed figure, with no clause applied; `of` is an entity or a member.
+    Printed { of: ExprId, profile: ProfileId },
+    /// A quantity with all its clauses.
+    Quantity { quantity: QuantityId, args: Vec<ExprId> },
+    /// A pure function.
+    Call { function: FunctionId, args: Vec<ExprId> },
+    /// Whether a permission holds.
+    May { permission: PermissionId, args: Vec<ExprId> },
+    /// Whether an entity has an ability or status, by whatever way.
+    Has { of: ExprId, ability: AbilityId },
+    /// How often an entity has it (a status that stacks).
+    Held { of: ExprId, ability: AbilityId },
+    /// The value of a parameter of the ability as the entity has it, or none where it does not have it.
+    AbilityArg { of: ExprId, ability: AbilityId, param: u16 },
+    /// A look-up. Missing keys were refused by the compiler.
+    Table { table: TableId, keys: Vec<ExprId> },
+    /// The declared thing of which the entity is one, as a text: its name.
+    NameOf(ExprId),
+    /// The player to whom an entity belongs, or none.
+    OwnerOf(ExprId),
+    /// Whether an entity (still) is in play.
+    InPlay(ExprId),
+    /// Whether an entity's declared thing is the one given (`u is "Name"`).
+    IsEntry { of: ExprId, entry: crate::EntryId },
+    /// The only entity of a kind that has exactly one (the battle).
+    Only(KindId),
+    /// All entities of a kind in play, in order of creation. A set.
+    All(KindId),
+    /// All members of a closed kind, in order. A list.
+    Members(KindId),
+    /// The whole numbers from `low` to `high`, both included. A list, empty where `high < low`.
+    Range { low: ExprId, high: ExprId },
+    /// The items of `of` for which `when` holds; `slot` holds the item meanwhile.
+    Filter { of: ExprId, slot: Slot, when: ExprId },
+    /// What `value` gives for each item.
+    Map { of: ExprId, slot: Slot, value: ExprId },
+    /// Set algebra on two wide values of one type; on pools it adds or takes away dice.
+    Union { left: ExprId, right: ExprId },
+    /// The items of `left` that are not in `right`.
+    Without { left: ExprId, right: ExprId },
+    /// The number of items, or of dice.
+    Size(ExprId),
+    /// Whether a scalar is among the items.
+    Contains { of: ExprId, item: ExprId },
+    /// The first item, or none.
+    First(ExprId),
+    /// A question about all items for which `when` holds (always, where it is missing).
+    Quantified {
+        how: Quantifier,
+        of: ExprId,
+        slot: Slot,
+        when: Option<ExprId>,
+        value: Option<ExprId>,
+    },
+    /// The entities tied to an entity by a tie. A set.
+    Tied { tie: TieId, of: ExprId },
+    /// Whether two entities are tied.
+    AreTied { tie: TieId, left: ExprId, right: ExprId },
+    /// A field of the tie between two entities; `of` says whose end for a field that each end has. None where not tied.
+    TieField { tie: TieId, of: ExprId, other: ExprId, field: u16 },
+    /// An operation on one value.
+    Unary { op: UnaryOp, of: ExprId },
+    /// An operation on two scalars.
+    Binary { op: BinaryOp, left: ExprId, right: ExprId },
+    /// `left and right`, right only where left holds.
+    And { left: ExprId, right: ExprId },
+    /// `left or right`, right only where left does not hold.
+    Or { left: ExprId, right: ExprId },
+    /// One of two values.
+    If { when: ExprId, then: ExprId, other: ExprId },
+    /// The first value, or the second where the first is none.
+    Otherwise { of: ExprId, other: ExprId },
+    /// Whether an optional has a value; puts the value into `slot` for what is evaluated afterwards under it.
+    IsSome { of: ExprId, slot: Option<Slot> },
+    /// A rational made whole.
+    Round { of: ExprId, how: Rounding },
+    /// A step on a scale: the value `by` rungs above, stopping at the ends.
+    Rung { scale: crate::ScaleId, of: ExprId, by: ExprId },
+    /// Whether a run of the moment's procedure or step is going on.
+    During(MomentId),
+    /// The number of runs that the moment's procedure has begun under the innermost run of `within`, or in the battle.
+    Begun { procedure: ProcedureId, within: Option<MomentId> },
+    /// The value of `of` as it was when the innermost run of the moment began; the value now where none goes on.
+    AsOf { moment: MomentId, of: ExprId },
+    /// The value of `of` on a state in which the suppositions hold.
+    Supposing { changes: Vec<Supposition>, of: ExprId },
+    /// The value of a ruling: the scenario's, else its own.
+    Ruling(u16),
+    /// Whether a clause of a quantity applies with these arguments (for policies and `why`).
+    Applies { clause: ClauseId, args: Vec<ExprId> },
+}
+
+/// What is supposed, in [`Expr::Supposing`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Supposition {
+    /// A scalar state field has this value.
+    Field { of: ExprId, field: FieldId, value: ExprId },
+    /// The entity is out of play.
+    Gone(ExprId),
+    /// The entity has, or lacks, an ability.
+    Has { of: ExprId, ability: AbilityId, args: Vec<ExprId>, holds: bool },
+}
+
+/// Questions about items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Quantifier {
+    /// Some item: bool.
+    Any,
+    /// Every item has a true `value`: bool.
+    All,
+    /// How many: int.
+    Count,
+    /// The sum of `value`.
+    Sum,
+    /// The item with the least `value`, the first of equals; none without items.
+    Least,
+    /// The item with the greatest `value`, the first of equals; none without items.
+    Most,
+    /// The least `value` itself; none without items.
+    Lowest,
+    /// The greatest `value` itself; none without items.
+    Highest,
+}
+
+/// Operations on one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum UnaryOp {
+    /// Bool.
+    Not,
+    /// Int, length, angle.
+    Neg,
+    /// Ratio.
+    NegRatio,
+    /// Int to ratio.
+    ToRatio,
+    /// The number of a face, where all faces of the die are numbers.
+    FaceValue,
+}
+
+/// Operations on two scalars. Overflow and division by zero are faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum BinaryOp {
+    /// Of cells of one type (int, length, angle).
+    Add,
+    /// Of cells of one type.
+    Sub,
+    /// Int by int, or measure by int.
+    Mul,
+    /// Of ints or of two measures of one kind, as a ratio.
+    DivRatio,
+    /// Ratio by ratio.
+    AddRatio,
+    /// Ratio by ratio.
+    SubRatio,
+    /// Ratio by ratio.
+    MulRatio,
+    /// Ratio by ratio.
+    DivideRatios,
+    /// A measure times a ratio, rounded to the nearest unit of the measure, halves to even.
+    ScaleMeasure,
+    /// The rest of a division of ints, with the sign of the divisor.
+    Rem,
+    /// The lesser of two cells (not of ratios).
+    Min,
+    /// The greater of two cells (not of ratios).
+    Max,
+    /// Equality of any cells of one type.
+    Eq,
+    /// The opposite.
+    Ne,
+    /// Order of cells (int, measures, members by position, faces by position).
+    Lt,
+    /// Likewise.
+    Le,
+    /// Order of ratios.
+    LtRatio,
+    /// Order of ratios.
+    LeRatio,
+}
+
+/// How a rational becomes whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Rounding {
+    /// Down.
+    Floor,
+    /// Up.
+    Ceil,
+    /// To the nearest, halves away from zero.
+    Nearest,
+}

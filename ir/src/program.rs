@@ -1,0 +1,270 @@
+//! The whole: everything that was compiled, in arenas.
+
+use crate::{
+    Ability, AbilityId, Action, ActionId, Arena, Body, BodyId, Clause, ClauseId, DieId, Entry,
+    EntryId, Expr, ExprId, FieldId, Function, FunctionId, Hook, HookId, KindId, Moment, MomentId,
+    Permission, PermissionId, Policy, PolicyId, Procedure, ProcedureId, ProfileId, Quantity,
+    QuantityId, ScaleId, Scenario, ScenarioId, Site, SiteId, SpanId, Table, TableId, Test, TestId,
+    TextId, TieId, Ty, Value, Window, WindowId,
+};
+use serde::{Deserialize, Serialize};
+
+/// A compiled system with its content.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Program {
+    /// The version of this format.
+    pub version: u32,
+    /// The name of the system.
+    pub system: String,
+    /// Source files, for the places that messages name.
+    pub sources: Vec<Source>,
+    /// Places in source files.
+    pub spans: Arena<SpanId, SpanRef>,
+    /// All strings.
+    pub texts: Arena<TextId, String>,
+    /// Kinds.
+    pub kinds: Arena<KindId, Kind>,
+    /// State fields of all kinds.
+    pub fields: Arena<FieldId, Field>,
+    /// Profiles of all kinds.
+    pub profiles: Arena<ProfileId, Profile>,
+    /// Declared things.
+    pub entries: Arena<EntryId, Entry>,
+    /// Bearers.
+    pub abilities: Arena<AbilityId, Ability>,
+    /// Ties.
+    pub ties: Arena<TieId, Tie>,
+    /// Dice.
+    pub dice: Arena<DieId, Die>,
+    /// Ladders.
+    pub scales: Arena<ScaleId, Scale>,
+    /// Lookup tables.
+    pub tables: Arena<TableId, Table>,
+    /// Pure functions; a function calls only functions and quantities as the validator's order allows (no cycles).
+    pub functions: Arena<FunctionId, Function>,
+    /// Quantities.
+    pub quantities: Arena<QuantityId, Quantity>,
+    /// Permissions.
+    pub permissions: Arena<PermissionId, Permission>,
+    /// Clauses of quantities, permissions and possession.
+    pub clauses: Arena<ClauseId, Clause>,
+    /// Expressions.
+    pub exprs: Arena<ExprId, Expr>,
+    /// The type of each expression.
+    pub types: Vec<Ty>,
+    /// Where each expression stands.
+    pub expr_spans: Vec<SpanId>,
+    /// Bodies of acts.
+    pub bodies: Arena<BodyId, Body>,
+    /// Procedures.
+    pub procedures: Arena<ProcedureId, Procedure>,
+    /// Hooks.
+    pub hooks: Arena<HookId, Hook>,
+    /// Windows.
+    pub windows: Arena<WindowId, Window>,
+    /// Actions.
+    pub actions: Arena<ActionId, Action>,
+    /// Moments.
+    pub moments: Arena<MomentId, Moment>,
+    /// Places of choices.
+    pub sites: Arena<SiteId, Site>,
+    /// Policies.
+    pub policies: Arena<PolicyId, Policy>,
+    /// Readings that a table may change.
+    pub rulings: Vec<Ruling>,
+    /// Battles.
+    pub scenarios: Arena<ScenarioId, Scenario>,
+    /// Tests and questions.
+    pub tests: Arena<TestId, Test>,
+    /// The procedure that plays a battle; none for a system without a sequence.
+    pub sequence: Option<ProcedureId>,
+    /// The state field of the battle that says whose turn it is, for the order of hooks.
+    pub active: Option<FieldId>,
+}
+
+/// A source file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// Its name as shown to people.
+    pub name: String,
+}
+
+/// A place in a source file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SpanRef {
+    /// The position in [`Program::sources`].
+    pub source: u32,
+    /// First byte.
+    pub start: u32,
+    /// Byte after the last.
+    pub end: u32,
+    /// Line of the first byte, from 1.
+    pub line: u32,
+    /// Column of the first byte, from 1.
+    pub column: u32,
+}
+
+/// Where a printed value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Origin {
+    /// What set it, in words: the declaration, the parent, the erratum's title and item.
+    pub words: TextId,
+    /// Where.
+    pub span: SpanId,
+}
+
+/// A kind of thing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kind {
+    /// Its name.
+    pub name: TextId,
+    /// The base that the engine knows.
+    pub base: KindBase,
+    /// All known after loading; its values are members, not entities.
+    pub closed: bool,
+    /// Created and removed in play.
+    pub fleeting: bool,
+    /// Profiles, in order of declaration.
+    pub profiles: Vec<ProfileId>,
+    /// State fields, in order of declaration.
+    pub fields: Vec<FieldId>,
+    /// Declared things of it, in order of declaration.
+    pub entries: Vec<EntryId>,
+    /// Where it is declared.
+    pub span: SpanId,
+}
+
+/// What the engine knows of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum KindBase {
+    /// Stands on the table and belongs to a player.
+    Piece,
+    /// A region of the table.
+    Area,
+    /// A cell of the board.
+    Cell,
+    /// A card.
+    Card,
+    /// Holds cards or counters.
+    Zone,
+    /// Makes choices.
+    Player,
+    /// A side of the battle; players and sides are one for now.
+    Side,
+    /// The battle itself: exactly one.
+    Battle,
+    /// Anything else: one entity for each entry, unless closed or fleeting.
+    Thing,
+}
+
+/// A state field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Field {
+    /// Its name.
+    pub name: TextId,
+    /// The kind that has it.
+    pub kind: KindId,
+    /// Its type.
+    pub ty: Ty,
+    /// Its value at the start: evaluated with the entity in scalar slot 0; may read printed figures only.
+    pub initial: ExprId,
+    /// The least value that may be written.
+    pub least: Option<i64>,
+    /// The greatest value that may be written.
+    pub most: Option<i64>,
+    /// Set back to the initial value when a run of the moment ends (or starts).
+    pub resets: Option<(MomentId, crate::Edge)>,
+    /// Seen by the owner only.
+    pub hidden: bool,
+    /// The field of the other kind that mirrors it (`set of K inverse k.field`).
+    pub inverse: Option<FieldId>,
+    /// Where it is declared.
+    pub span: SpanId,
+}
+
+/// A printed figure of a kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Profile {
+    /// Its name.
+    pub name: TextId,
+    /// The kind that has it.
+    pub kind: KindId,
+    /// Its type.
+    pub ty: Ty,
+    /// The quantity that clauses bend; none for figures that are not bent (lists).
+    pub quantity: Option<QuantityId>,
+    /// Where it is declared.
+    pub span: SpanId,
+}
+
+/// A die.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Die {
+    /// Its name.
+    pub name: TextId,
+    /// Its faces, each as likely as it has sides.
+    pub faces: Vec<Face>,
+    /// Where it is declared.
+    pub span: SpanId,
+}
+
+/// A face of a die.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Face {
+    /// What it shows.
+    pub name: TextId,
+    /// Its number, where it is one.
+    pub value: Option<i64>,
+    /// On how many sides of the die it stands.
+    pub sides: u32,
+}
+
+/// A ladder of values, rising.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scale {
+    /// Its name.
+    pub name: TextId,
+    /// The type of its values.
+    pub ty: Ty,
+    /// The values.
+    pub values: Vec<i64>,
+    /// Where it is declared.
+    pub span: SpanId,
+}
+
+/// A tie: state of a pair of entities.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tie {
+    /// Its name.
+    pub name: TextId,
+    /// The kinds of its ends.
+    pub left: KindId,
+    /// See `left`.
+    pub right: KindId,
+    /// Its fields.
+    pub fields: Vec<TieField>,
+    /// Where it is declared.
+    pub span: SpanId,
+}
+
+/// A field of a tie.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TieField {
+    /// Its name.
+    pub name: TextId,
+    /// Its type; scalar.
+    pub ty: Ty,
+    /// Whether each end has one of its own.
+    pub each: bool,
+}
+
+/// A reading of the rules that a table may change: a constant that scenarios set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ruling {
+    /// Its name.
+    pub name: TextId,
+    /// Its type.
+    pub ty: Ty,
+    /// Its value where no scenario sets it.
+    pub value: Value,
+}

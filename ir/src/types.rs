@@ -1,0 +1,110 @@
+//! Types of values, where values of each type are kept, and templates of messages.
+//!
+//! A value is *scalar* (one 64-bit cell) or *wide* (a list of cells: lists, sets, pools). Records do not exist here: the
+//! compiler takes them apart into their fields.
+
+use crate::{DieId, ExprId, KindId, TextId};
+use serde::{Deserialize, Serialize};
+
+/// The cell that stands for "none" in every optional scalar.
+pub const NONE: i64 = i64::MIN;
+
+/// The type of a value.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Ty {
+    /// 0 or 1.
+    Bool,
+    /// A whole number.
+    Int,
+    /// An exact fraction in one cell: numerator in the high 32 bits, denominator (positive, reduced) in the low 32.
+    Ratio,
+    /// Micrometres.
+    Length,
+    /// Micro-degrees.
+    Angle,
+    /// A string of the program (a [`TextId`]).
+    Text,
+    /// An entity of a kind, by its number in the state.
+    Entity(KindId),
+    /// A member of a closed kind, by its position in [`crate::Kind::entries`].
+    Member(KindId),
+    /// A face of a die, by its position in [`crate::Die::faces`].
+    Face(DieId),
+    /// A scalar or none.
+    Optional(Box<Ty>),
+    /// An ordered list of scalars. Wide.
+    List(Box<Ty>),
+    /// A set of scalars, sorted by cell, each once. Wide.
+    Set(Box<Ty>),
+    /// Dice on the table: how many show each face of the die, in order of faces. Wide.
+    Pool(DieId),
+}
+
+impl Ty {
+    /// Whether values of this type take a list of cells and not one cell.
+    pub fn is_wide(&self) -> bool {
+        matches!(self, Self::List(_) | Self::Set(_) | Self::Pool(_))
+    }
+    /// The type of the items of a list or set, or of the dice of a pool.
+    pub fn element(&self) -> Option<Ty> {
+        match self {
+            Self::List(item) | Self::Set(item) => Some((**item).clone()),
+            Self::Pool(die) => Some(Self::Face(*die)),
+            Self::Bool
+            | Self::Int
+            | Self::Ratio
+            | Self::Length
+            | Self::Angle
+            | Self::Text
+            | Self::Entity(_)
+            | Self::Member(_)
+            | Self::Face(_)
+            | Self::Optional(_) => None,
+        }
+    }
+}
+
+/// Where a local value is kept in its frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Slot {
+    /// The n-th scalar.
+    Scalar(u16),
+    /// The n-th wide value.
+    Wide(u16),
+}
+
+/// How many local values an evaluation needs, parameters first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Env {
+    /// Scalars.
+    pub scalars: u16,
+    /// Wide values.
+    pub wides: u16,
+}
+
+/// A parameter: also the role that clauses name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Param {
+    /// Its name; fields of a record parameter are `record.field`.
+    pub name: TextId,
+    /// Its type.
+    pub ty: Ty,
+    /// Where its value stands.
+    pub slot: Slot,
+}
+
+/// Words with values in them: what is said at the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Template {
+    /// In reading order.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a [`Template`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Part {
+    /// Fixed words.
+    Words(TextId),
+    /// A value, shown as its type is shown to people.
+    Value(ExprId),
+}
