@@ -1,0 +1,166 @@
+//! Typed content: declared things, bearers, battles, tests.
+
+use super::{Expr, LocalId, Locals, Stmt, Type, Words};
+use warwright_grammar::source::Span;
+use warwright_ir as ir;
+
+/// A declared thing.
+#[derive(Clone, Debug)]
+pub struct EntryDef {
+    /// Its title.
+    pub name: String,
+    /// Its kind.
+    pub kind: ir::KindId,
+    /// Its army list.
+    pub faction: Option<String>,
+    /// One for each profile of the kind.
+    pub values: Vec<ir::Value>,
+    /// Where each value comes from, oldest first, in words and place.
+    pub origins: Vec<Vec<(String, Span)>>,
+    /// What it owns.
+    pub abilities: Vec<AbilityUse>,
+    /// The entry whose form or variant it is.
+    pub base: Option<ir::EntryId>,
+    /// The name of the form.
+    pub form: Option<String>,
+    /// Its other forms.
+    pub forms: Vec<ir::EntryId>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// An ability that an entry owns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AbilityUse {
+    /// The ability.
+    pub ability: ir::AbilityId,
+    /// Cells for its parameters.
+    pub args: Vec<i64>,
+    /// Where it is listed.
+    pub span: Span,
+}
+
+/// A bearer.
+#[derive(Clone, Debug)]
+pub struct AbilityDef {
+    /// Its title.
+    pub name: String,
+    /// What may have it.
+    pub kind: ir::KindId,
+    /// Its parameters: name, type, default cell.
+    pub params: Vec<(String, Type, Option<i64>)>,
+    /// Held for a time.
+    pub is_status: bool,
+    /// A second grant adds to the first.
+    pub stacks: bool,
+    /// Its slot.
+    pub slot: Option<String>,
+    /// State fields that stand in it.
+    pub state: Vec<ir::FieldId>,
+    /// Whether the source titles it.
+    pub titled: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A battle.
+#[derive(Clone, Debug)]
+pub struct ScenarioDef {
+    /// Its title.
+    pub name: String,
+    /// Its sides.
+    pub sides: Vec<SideDef>,
+    /// The last round.
+    pub rounds: Option<u32>,
+    /// Its own set-up.
+    pub setup: Vec<Stmt>,
+    /// Locals of the set-up.
+    pub setup_locals: Locals,
+    /// Rulings that it sets: position, cell.
+    pub rulings: Vec<(u16, i64)>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A side.
+#[derive(Clone, Debug)]
+pub struct SideDef {
+    /// Its name.
+    pub name: String,
+    /// Its pieces.
+    pub pieces: Vec<PieceDef>,
+    /// Its budget.
+    pub budget: Option<i64>,
+    /// What all its pieces own.
+    pub abilities: Vec<ir::AbilityId>,
+    /// Its policy.
+    pub policy: Option<ir::PolicyId>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A piece.
+#[derive(Clone, Debug)]
+pub struct PieceDef {
+    /// The entry.
+    pub entry: ir::EntryId,
+    /// Its own name.
+    pub name: Option<String>,
+    /// State that it begins with.
+    pub state: Vec<(ir::FieldId, i64)>,
+}
+
+/// A test or question.
+#[derive(Clone, Debug)]
+pub struct TestDef {
+    /// Its title.
+    pub name: String,
+    /// Rows that it shows.
+    pub covers: Vec<(String, Span)>,
+    /// The battle that it stands in.
+    pub scenario: ir::ScenarioId,
+    /// Locals: the pieces first, then locals exported by the run procedure, then the rest.
+    pub locals: Locals,
+    /// Ties and states.
+    pub setup: Vec<Stmt>,
+    /// What is run.
+    pub run: TestRun,
+    /// Dice.
+    pub rolls: Vec<(ir::DieId, u32)>,
+    /// Answers: cells.
+    pub answers: Vec<ir::Value>,
+    /// What must hold.
+    pub expects: Vec<TestExpect>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What a test runs.
+#[derive(Clone, Debug)]
+pub enum TestRun {
+    /// Nothing.
+    Nothing,
+    /// A procedure; its local (first) is copied to a local of the test (second).
+    Procedure { procedure: ir::ProcedureId, args: Vec<Expr>, exports: Vec<(LocalId, LocalId)> },
+    /// The whole sequence.
+    Battle,
+}
+
+/// What a test expects.
+#[derive(Clone, Debug)]
+pub enum TestExpect {
+    /// A condition, with its source text.
+    Holds { holds: Expr, source: String },
+    /// A refusal with a reason.
+    Refused { permission: ir::PermissionId, args: Vec<Expr>, reason: String, span: Span },
+    /// Words that were said.
+    Said { words: String, span: Span },
+    /// The exact chance of a condition.
+    Chance { holds: Expr, numerator: u64, denominator: u64 },
+    /// The exact mean of an int.
+    Mean { of: Expr, numerator: i64, denominator: u64 },
+    /// To be shown.
+    Show { of: Expr, words: Words, name: String },
+    /// To be explained.
+    Explain { of: Expr, name: String },
+}

@@ -1,0 +1,307 @@
+//! Typed expressions and the locals that they read.
+
+use warwright_grammar::source::Span;
+use warwright_ir as ir;
+
+/// A record type, by position in [`super::Typed::records`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RecordId(pub u32);
+
+/// A local of a body, by position in its [`Locals`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LocalId(pub u32);
+
+/// A type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// Truth.
+    Bool,
+    /// A whole number with the range that its declaration gives.
+    Int { least: Option<i64>, most: Option<i64> },
+    /// An exact fraction.
+    Ratio,
+    /// Micrometres.
+    Length,
+    /// Micro-degrees.
+    Angle,
+    /// Words.
+    Text,
+    /// An entity of a kind.
+    Entity(ir::KindId),
+    /// A member of a closed kind.
+    Member(ir::KindId),
+    /// A face of a die.
+    Face(ir::DieId),
+    /// A record: never optional, in a list or in state.
+    Record(RecordId),
+    /// A scalar or none.
+    Optional(Box<Type>),
+    /// A list of scalars.
+    List(Box<Type>),
+    /// A set of scalars.
+    Set(Box<Type>),
+    /// Dice on the table.
+    Pool(ir::DieId),
+    /// The type of `none` alone, of an empty set alone: fits every optional, every list.
+    Nothing,
+    /// The type of what is broken: fits everywhere, so that one mistake is one message.
+    Error,
+}
+
+/// The locals of a body, a function, a clause: parameters first, then (in a bearer) the bearer and its parameters, then the rest.
+#[derive(Clone, Debug, Default)]
+pub struct Locals {
+    /// By [`LocalId`].
+    pub all: Vec<Local>,
+}
+
+/// A local.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Its name; loop and temporary locals without a name have an empty one.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// What it is.
+    pub role: LocalRole,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What a local is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LocalRole {
+    /// A parameter of the owner (of the procedure, for a hook or action at a step).
+    Param,
+    /// An open variable of the procedure, in a hook, an action or the procedure itself.
+    Open,
+    /// A private variable of the procedure.
+    Var,
+    /// The bearer.
+    Bearer,
+    /// A parameter of the bearer's ability.
+    AbilityParam,
+    /// A parameter of an action.
+    ActionParam,
+    /// A piece of a test.
+    Given,
+    /// Anything else: `let`, loops, `it`, names bound by `is some`.
+    Let,
+}
+
+/// An expression with its type and place.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Its type, never [`Type::Nothing`] where the context says more (`none` takes the optional's type).
+    pub ty: Type,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of expressions. Conversions (int to ratio, value to optional) are explicit where they change the cell:
+/// [`ExprKind::ToRatio`]; a value stands for an optional unchanged.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A cell of the type: int, bool, length, angle, member, face.
+    Cell(i64),
+    /// A fraction, reduced, denominator positive.
+    Fraction(i64, i64),
+    /// Words.
+    Text(String),
+    /// None.
+    None,
+    /// A list, set of the items.
+    Items(Vec<Expr>),
+    /// A local.
+    Local(LocalId),
+    /// A ruling, by position.
+    Ruling(u16),
+    /// A state field.
+    Field { of: Box<Expr>, field: ir::FieldId },
+    /// A field of a record.
+    RecordField { of: Box<Expr>, position: u16 },
+    /// A record made of values in the order of its fields.
+    Record(Vec<Expr>),
+    /// The printed figure.
+    Printed { of: Box<Expr>, profile: ir::ProfileId },
+    /// A quantity, a bent profile too.
+    Quantity { quantity: ir::QuantityId, args: Vec<Expr> },
+    /// A define, relation, derived fact.
+    Call { function: ir::FunctionId, args: Vec<Expr> },
+    /// `may p(..)`.
+    May { permission: ir::PermissionId, args: Vec<Expr> },
+    /// `u has A`, binding its parameters to locals or testing them against values.
+    Has { of: Box<Expr>, ability: ir::AbilityId, binds: Vec<(u16, LocalId)>, tests: Vec<(u16, Expr)> },
+    /// How often a stacking status is held.
+    HeldCount { of: Box<Expr>, ability: ir::AbilityId },
+    /// A table look-up.
+    Table { table: ir::TableId, keys: Vec<Expr> },
+    /// `u.name`.
+    NameOf(Box<Expr>),
+    /// `u.player`.
+    OwnerOf(Box<Expr>),
+    /// `u in play`, `u is gone` negated.
+    InPlay(Box<Expr>),
+    /// `u is "Entry"`.
+    IsEntry { of: Box<Expr>, entry: ir::EntryId },
+    /// `battle`.
+    Only(ir::KindId),
+    /// `units`: all in play of a kind.
+    All(ir::KindId),
+    /// All members of a closed kind.
+    Members(ir::KindId),
+    /// `a..b`.
+    Range { low: Box<Expr>, high: Box<Expr> },
+    /// `S where C`.
+    Filter { of: Box<Expr>, item: LocalId, when: Box<Expr> },
+    /// `E for each x in S`, `S.field`.
+    Map { of: Box<Expr>, item: LocalId, value: Box<Expr> },
+    /// Of sets, lists, pools.
+    Union(Box<Expr>, Box<Expr>),
+    /// Of sets, lists, pools.
+    Without(Box<Expr>, Box<Expr>),
+    /// `count(S)`.
+    Size(Box<Expr>),
+    /// `x in S`.
+    Contains { of: Box<Expr>, item: Box<Expr> },
+    /// The first item or none.
+    First(Box<Expr>),
+    /// A question about the items of a set.
+    Quantified { how: Question, of: Box<Expr>, item: LocalId, when: Option<Box<Expr>>, value: Option<Box<Expr>> },
+    /// `u.tie`: the entities tied to it.
+    Tied { tie: ir::TieId, of: Box<Expr> },
+    /// `u tie v`.
+    AreTied { tie: ir::TieId, left: Box<Expr>, right: Box<Expr> },
+    /// A field of the tie between two.
+    TieField { tie: ir::TieId, of: Box<Expr>, other: Box<Expr>, field: u16 },
+    /// `not`.
+    Not(Box<Expr>),
+    /// `and`.
+    And(Box<Expr>, Box<Expr>),
+    /// `or`.
+    Or(Box<Expr>, Box<Expr>),
+    /// `-x`.
+    Negate(Box<Expr>),
+    /// Arithmetic; both sides of the types that the operation wants.
+    Arithmetic { how: Arithmetic, left: Box<Expr>, right: Box<Expr> },
+    /// Comparison of two values of one type.
+    Compare { how: Compare, left: Box<Expr>, right: Box<Expr> },
+    /// Int to ratio.
+    ToRatio(Box<Expr>),
+    /// The number on a face.
+    FaceValue(Box<Expr>),
+    /// `floor`, `ceil`, `round` of a ratio.
+    Round { how: ir::Rounding, of: Box<Expr> },
+    /// `rung` on a scale.
+    Rung { scale: ir::ScaleId, of: Box<Expr>, by: Box<Expr> },
+    /// `if c then a else b`.
+    If { when: Box<Expr>, then: Box<Expr>, other: Box<Expr> },
+    /// `match`: the first arm of whose keys one equals the value; the last without keys is `else`.
+    Match { of: Box<Expr>, arms: Vec<(Vec<Expr>, Expr)> },
+    /// `x otherwise y`.
+    Otherwise(Box<Expr>, Box<Expr>),
+    /// `x is some y`: y in what is evaluated under it.
+    IsSome { of: Box<Expr>, binds: Option<LocalId> },
+    /// `let` inside an expression (bodies of defines, shared values).
+    Let { local: LocalId, value: Box<Expr>, body: Box<Expr> },
+    /// `during m`.
+    During(ir::MomentId),
+    /// `E as of m`.
+    AsOf { moment: ir::MomentId, of: Box<Expr> },
+    /// `supposing .. { E }`.
+    Supposing { changes: Vec<Supposed>, of: Box<Expr> },
+    /// A roll: only as the whole right side of a statement, which the checker has seen to.
+    Roll { die: ir::DieId, count: Box<Expr> },
+    /// What is broken.
+    Error,
+}
+
+/// A supposition.
+#[derive(Clone, Debug)]
+pub enum Supposed {
+    /// `x.f = v`.
+    Field { of: Expr, field: ir::FieldId, value: Expr },
+    /// `x gone`.
+    Gone(Expr),
+    /// `x has A(..)`, `x lacks A`.
+    Has { of: Expr, ability: ir::AbilityId, args: Vec<Expr>, holds: bool },
+}
+
+/// Questions about items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    /// `any x in S where C`.
+    Any,
+    /// `all x in S where C`; the condition stands in `value`.
+    All,
+    /// `no x in S where C`.
+    No,
+    /// `count(S where C)`.
+    Count,
+    /// `sum(E for each x in S)`.
+    Sum,
+    /// The item with the least value, or none.
+    LeastItem,
+    /// The item with the greatest value, or none.
+    MostItem,
+    /// The least value, or none.
+    LeastValue,
+    /// The greatest value, or none.
+    MostValue,
+}
+
+/// Arithmetic by the types of its sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Arithmetic {
+    /// Of ints, ratios or measures of one kind.
+    Add,
+    /// Likewise.
+    Sub,
+    /// Int by int, ratio by ratio, measure by int (measure first), measure by ratio (measure first).
+    Mul,
+    /// Of ints (giving a ratio), ratios, measures of one kind (giving a ratio), measure by int or ratio (giving a measure).
+    Div,
+    /// Of ints.
+    Rem,
+    /// Of ints, ratios excepted, or measures.
+    Min,
+    /// Likewise.
+    Max,
+}
+
+/// Comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compare {
+    /// Equal.
+    Eq,
+    /// Not equal.
+    Ne,
+    /// Less.
+    Lt,
+    /// At most.
+    Le,
+    /// Greater.
+    Gt,
+    /// At least.
+    Ge,
+}
+
+/// Words with values in them.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    /// In reading order.
+    pub parts: Vec<Quoted>,
+    /// Where they stand.
+    pub span: Span,
+}
+
+/// A part of [`Words`].
+#[derive(Clone, Debug)]
+pub enum Quoted {
+    /// Fixed words.
+    Fixed(String),
+    /// A value.
+    Value(Expr),
+}

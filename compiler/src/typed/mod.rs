@@ -1,0 +1,88 @@
+//! The typed tree: every name resolved to an id, every expression with its type, nothing flattened yet.
+//!
+//! `types` makes it from the syntax tree; `checks` reads it; `lowering` turns it into IR. Ids are those of the IR, so
+//! that the n-th kind here is the n-th kind there. Records still exist here; lowering takes them apart.
+
+mod content;
+mod expr;
+mod rules;
+mod stmt;
+
+pub use content::{
+    AbilityDef, AbilityUse, EntryDef, PieceDef, ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
+};
+pub use expr::{
+    Arithmetic, Compare, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Question, Quoted,
+    RecordId, Supposed, Type, Words,
+};
+pub use rules::{
+    ActionDef, ActionParamDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, DieDef, FieldDef, FunctionDef,
+    GroupDef, HookDef, KindDef, Level, LendDef, MomentDef, OnceDef, PermissionClauseDef, PermissionDef,
+    PolicyDef, PolicyRuleDef, PolicyTarget, PreferDef, ProcedureDef, ProfileDef, QuantityDef, ReachDef,
+    RecordDef, RequireDef, RoleRef, RulingDef, ScaleDef, StepDef, TableDef, TableRowDef, TieDef, WindowDef,
+};
+pub use stmt::{Assign, Choice, ChoiceOf, OpenDef, Stmt, StmtKind, UntilDef};
+
+use warwright_grammar::source::Span;
+use warwright_ir as ir;
+
+/// A whole system with its content, typed.
+#[derive(Clone, Debug, Default)]
+pub struct Typed {
+    /// The name of the system.
+    pub system: String,
+    /// Kinds, by [`ir::KindId`].
+    pub kinds: Vec<KindDef>,
+    /// State fields of all kinds (those that stand in abilities too), by [`ir::FieldId`].
+    pub fields: Vec<FieldDef>,
+    /// Profiles, by [`ir::ProfileId`].
+    pub profiles: Vec<ProfileDef>,
+    /// Declared things, by [`ir::EntryId`].
+    pub entries: Vec<EntryDef>,
+    /// Bearers, by [`ir::AbilityId`].
+    pub abilities: Vec<AbilityDef>,
+    /// Records, by [`RecordId`].
+    pub records: Vec<RecordDef>,
+    /// Ties, by [`ir::TieId`].
+    pub ties: Vec<TieDef>,
+    /// Dice, by [`ir::DieId`].
+    pub dice: Vec<DieDef>,
+    /// Scales, by [`ir::ScaleId`].
+    pub scales: Vec<ScaleDef>,
+    /// Tables, by [`ir::TableId`].
+    pub tables: Vec<TableDef>,
+    /// Defines, relations and derived facts, by [`ir::FunctionId`].
+    pub functions: Vec<FunctionDef>,
+    /// Quantities, those of profiles and of costs too, by [`ir::QuantityId`].
+    pub quantities: Vec<QuantityDef>,
+    /// Permissions, those of actions too, by [`ir::PermissionId`].
+    pub permissions: Vec<PermissionDef>,
+    /// Clauses, by [`ir::ClauseId`], in source order.
+    pub clauses: Vec<ClauseDef>,
+    /// Lending and denying clauses, by position; their clause part has an id as well.
+    pub lends: Vec<LendDef>,
+    /// Procedures, by [`ir::ProcedureId`]; the sequence is one (its steps are setup, the rounds and the verdict).
+    pub procedures: Vec<ProcedureDef>,
+    /// Hooks, by [`ir::HookId`].
+    pub hooks: Vec<HookDef>,
+    /// Windows, by [`ir::WindowId`].
+    pub windows: Vec<WindowDef>,
+    /// Actions, by [`ir::ActionId`].
+    pub actions: Vec<ActionDef>,
+    /// Moments that are used somewhere, by [`ir::MomentId`], each once.
+    pub moments: Vec<MomentDef>,
+    /// Policies, by [`ir::PolicyId`].
+    pub policies: Vec<PolicyDef>,
+    /// Rulings.
+    pub rulings: Vec<RulingDef>,
+    /// Battles, by [`ir::ScenarioId`]; tests have one each as well.
+    pub scenarios: Vec<ScenarioDef>,
+    /// Tests, by [`ir::TestId`].
+    pub tests: Vec<TestDef>,
+    /// The procedure that plays a battle.
+    pub sequence: Option<ir::ProcedureId>,
+    /// The state field of the battle that names the active player.
+    pub active: Option<ir::FieldId>,
+    /// The names of rows that a `covers` may name, where the system has a conformance list.
+    pub conformance: Vec<(String, Span)>,
+}

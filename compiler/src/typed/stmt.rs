@@ -1,0 +1,138 @@
+//! Typed statements: what steps, hooks and actions do.
+
+use super::{Expr, LocalId, Words};
+use warwright_grammar::source::Span;
+use warwright_ir as ir;
+
+/// A statement with its place.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    /// What it is.
+    pub kind: StmtKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of statements.
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    /// `x = e`, `x += e`, `x -= e`, `let x = e`; the value may be a [`super::ExprKind::Roll`] with the words of its purpose.
+    Assign { to: Assign, value: Expr, purpose: Option<Words> },
+    /// A condition with two parts.
+    If { when: Expr, then: Vec<Stmt>, other: Vec<Stmt> },
+    /// `match`: arms with keys; the one without is `else`.
+    Match { of: Expr, arms: Vec<(Vec<Expr>, Vec<Stmt>)> },
+    /// `for each x in S where C ordered by p`.
+    ForEach { item: LocalId, of: Expr, when: Option<Expr>, ordered_by: Option<Expr>, body: Vec<Stmt> },
+    /// `for next x in S where C by lowest K, choice of p`: re-read before every turn; each thing at most once.
+    ForNext { item: LocalId, of: Expr, when: Option<Expr>, key: Option<(bool, Expr)>, choice_of: Option<Expr>, body: Vec<Stmt> },
+    /// `repeat at most N while C`.
+    Repeat { at_most: Expr, when: Option<Expr>, body: Vec<Stmt> },
+    /// `repeat at most N { } until C`.
+    RepeatUntil { at_most: Expr, until: Expr, body: Vec<Stmt> },
+    /// `try { } else { }`.
+    Try { body: Vec<Stmt>, other: Vec<Stmt> },
+    /// `require C "why"` inside `try`.
+    Require { holds: Expr, why: Words },
+    /// A call of a procedure, its result into a local.
+    Call { procedure: ir::ProcedureId, args: Vec<Expr>, result: Option<LocalId> },
+    /// A call of a `called` step of the same procedure.
+    CallStep { step: u16 },
+    /// `proceed`.
+    Proceed,
+    /// `stop`: leaves the innermost loop, or outside a loop the step.
+    Stop,
+    /// `finish`, `return e`.
+    Finish(Option<Expr>),
+    /// `grant S(..) to u until ..`.
+    Grant { ability: ir::AbilityId, args: Vec<Expr>, to: Expr, until: UntilDef },
+    /// `remove S from u`.
+    Remove { ability: ir::AbilityId, from: Expr },
+    /// `join a, b by t { .. }`: shared fields, those of the left end, those of the right end, in order of the tie's fields.
+    Join { tie: ir::TieId, left: Expr, right: Expr, shared: Vec<Expr>, of_left: Vec<Expr>, of_right: Vec<Expr> },
+    /// `part a, b by t`, `part a from all by t`.
+    Part { tie: ir::TieId, left: Expr, right: Option<Expr> },
+    /// `create k` into a local.
+    Create { kind: ir::KindId, local: LocalId },
+    /// `remove u from play`.
+    Leave(Expr),
+    /// `u.form = ..`.
+    TakeForm { of: Expr, form: ir::EntryId },
+    /// `p chooses x: ..`.
+    Choose { who: Expr, local: LocalId, choice: Choice, name: String, question: Option<Words> },
+    /// `open W to ..`.
+    Open(OpenDef),
+    /// `say "..."`.
+    Say(Words),
+    /// `reroll P where C`, `p rerolls up to N of P where C`.
+    Reroll { pool: LocalId, face: LocalId, when: Option<Expr>, upto: Option<Expr>, by: Option<Expr> },
+    /// `change up to N of P where C to F`.
+    Change { pool: LocalId, face: LocalId, when: Option<Expr>, upto: Option<Expr>, to: Expr },
+    /// `end battle won by p "why"`, `end battle drawn "why"`.
+    EndBattle { winner: Option<Expr>, why: Words },
+    /// What is broken.
+    Error,
+}
+
+/// What is written.
+#[derive(Clone, Debug)]
+pub enum Assign {
+    /// A local.
+    Local(LocalId),
+    /// A state field.
+    Field { of: Expr, field: ir::FieldId },
+    /// A field of a tie.
+    TieField { tie: ir::TieId, of: Expr, other: Expr, field: u16 },
+}
+
+/// How long a grant lasts.
+#[derive(Clone, Debug)]
+pub enum UntilDef {
+    /// Until removed.
+    Removed,
+    /// Until a moment; `whose` is the player whose run is meant.
+    Moment { moment: ir::MomentId, edge: ir::Edge, next: bool, whose: Option<Expr> },
+}
+
+/// A choice.
+#[derive(Clone, Debug)]
+pub enum Choice {
+    /// `one of S [, or none [when C]]`: optional where none is allowed or the set may be empty.
+    One { of: ChoiceOf, none: Option<Expr> },
+    /// `N of S`, `up to N of S`, `any of S`.
+    Some { of: ChoiceOf, low: Expr, high: Expr },
+    /// `order of S`.
+    Order(Expr),
+    /// `int a..b`.
+    Number { low: Expr, high: Expr },
+    /// `whether "question"`.
+    Whether(Words),
+    /// `split of N among S`.
+    Split { total: Expr, of: Expr },
+}
+
+/// The candidates of a choice.
+#[derive(Clone, Debug)]
+pub struct ChoiceOf {
+    /// The set.
+    pub of: Expr,
+    /// The candidate.
+    pub item: LocalId,
+    /// `where C`.
+    pub when: Option<Expr>,
+    /// `with least E [within T]`.
+    pub least: Option<(Expr, Option<Expr>)>,
+}
+
+/// A window to open.
+#[derive(Clone, Debug)]
+pub struct OpenDef {
+    /// The window.
+    pub window: ir::WindowId,
+    /// One player or a list of players.
+    pub to: Expr,
+    /// When it closes.
+    pub ends: ir::WindowEnd,
+    /// At most so many actions.
+    pub at_most: Option<Expr>,
+}
