@@ -1,1 +1,3 @@
-//! The `warwright` command as a library.
+//! The `warwright` command as a library: arguments, commands, rendering.
+
+pub mod render;

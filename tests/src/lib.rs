@@ -1,1 +1,3 @@
-//! Warwright: tests.
+//! Helpers of the end-to-end tests: where the repository is, which sources it has, how content is compiled and played.
+
+pub mod repository;

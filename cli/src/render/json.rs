@@ -1,0 +1,92 @@
+//! Diagnostics as one JSON array: code, severity, message, labels with file, line and column, help with edits.
+
+use serde::Serialize;
+use warwright_grammar::diagnostic::{Diagnostic, Label};
+use warwright_grammar::source::{SourceMap, Span};
+
+#[derive(Serialize)]
+struct Shown<'d> {
+    code: String,
+    severity: String,
+    message: &'d str,
+    primary: ShownLabel<'d>,
+    secondary: Vec<ShownLabel<'d>>,
+    help: Vec<ShownHelp<'d>>,
+}
+
+#[derive(Serialize)]
+struct ShownLabel<'d> {
+    #[serde(flatten)]
+    place: Place<'d>,
+    text: &'d str,
+}
+
+#[derive(Serialize)]
+struct ShownHelp<'d> {
+    text: &'d str,
+    edits: Vec<ShownEdit<'d>>,
+}
+
+#[derive(Serialize)]
+struct ShownEdit<'d> {
+    #[serde(flatten)]
+    place: Place<'d>,
+    replacement: &'d str,
+}
+
+/// Lines and columns count from 1, columns in characters; the end is the place after the last character.
+#[derive(Serialize)]
+struct Place<'d> {
+    file: &'d str,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+    start_byte: u32,
+    end_byte: u32,
+}
+
+/// The array, with a line end.
+pub(super) fn render(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
+    let shown: Vec<Shown<'_>> = diagnostics
+        .iter()
+        .map(|diagnostic| Shown {
+            code: diagnostic.code.to_string(),
+            severity: diagnostic.severity.to_string(),
+            message: &diagnostic.message,
+            primary: label(&diagnostic.primary, map),
+            secondary: diagnostic.secondary.iter().map(|other| label(other, map)).collect(),
+            help: diagnostic
+                .help
+                .iter()
+                .map(|help| ShownHelp {
+                    text: &help.text,
+                    edits: help
+                        .edits
+                        .iter()
+                        .map(|edit| ShownEdit { place: place(edit.span, map), replacement: &edit.replacement })
+                        .collect(),
+                })
+                .collect(),
+        })
+        .collect();
+    // Strings and numbers alone: writing them cannot fail, and if it did the array is visibly broken.
+    serde_json::to_string_pretty(&shown).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}")) + "\n"
+}
+
+fn label<'d>(label: &'d Label, map: &'d SourceMap) -> ShownLabel<'d> {
+    ShownLabel { place: place(label.span, map), text: &label.text }
+}
+
+fn place(span: Span, map: &SourceMap) -> Place<'_> {
+    let (start, end) = (map.line_col(span), map.line_col_at(span.file, span.end));
+    Place {
+        file: map.name(span.file),
+        line: start.line,
+        column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+        start_byte: span.start,
+        end_byte: span.end,
+    }
+}

@@ -1,0 +1,52 @@
+//! Files of one idea: every source opens with a sentence, none is longer than 800 lines, none speaks of what is not the project.
+
+use warwright_tests::repository::{ENGINE, files, read, root};
+
+#[test]
+fn every_source_opens_with_a_sentence() {
+    for name in ENGINE.iter().chain(&["tests", "benches"]) {
+        for path in files(&root().join(name), &["rs"]) {
+            let text = read(&path);
+            assert!(
+                text.starts_with("//! ") || text.starts_with("#!["),
+                "{} does not open with `//!`",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn no_source_is_longer_than_800_lines() {
+    for name in ENGINE.iter().chain(&["tests", "benches"]) {
+        for path in files(&root().join(name), &["rs", "pest"]) {
+            let lines = read(&path).lines().count();
+            assert!(lines <= 800, "{} has {lines} lines", path.display());
+        }
+    }
+}
+
+#[test]
+fn nothing_is_left_open() {
+    for name in ENGINE {
+        for path in files(&root().join(name), &["rs"]) {
+            let text = read(&path);
+            for mark in ["todo!", "unimplemented!", "TODO", "FIXME", "HACK"] {
+                assert!(!text.contains(mark), "{} has `{mark}`", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_place_named_in_the_guides_exists() {
+    for guide in ["README.md", "ARCHITECTURE.md"] {
+        let text = read(&root().join(guide));
+        for place in text.split('`').skip(1).step_by(2) {
+            let is_place = place.ends_with('/') || [".rs", ".md", ".ww", ".pest"].iter().any(|end| place.ends_with(end));
+            if is_place && !place.contains(' ') && !place.contains('*') && !place.starts_with("my") {
+                assert!(root().join(place).exists(), "{guide} names `{place}`, which does not exist");
+            }
+        }
+    }
+}
