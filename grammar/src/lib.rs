@@ -1,1 +1,11 @@
-//! Warwright: grammar.
+//! Reading Warwright text: source files and spans, diagnostics, the syntax tree, and the parser that
+//! takes text and gives a tree for every input, with a diagnostic for each place it could not read.
+
+pub mod diagnostic;
+pub mod parser;
+pub mod source;
+pub mod tree;
+
+pub use diagnostic::{Code, Diagnostic, Edit, Help, Label, Severity, Sink, codes};
+pub use parser::parse;
+pub use source::{FileId, LineCol, SourceMap, Span};

@@ -1,0 +1,112 @@
+//! One diagnostic: a headline in the author's words, labelled spans in any number of files, help, edits.
+
+use serde::{Deserialize, Serialize};
+
+use super::code::{Code, Severity};
+use crate::source::Span;
+
+/// What is wrong, where, and what may mend it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagnostic {
+    /// The stable code.
+    pub code: Code,
+    /// Error or warning.
+    pub severity: Severity,
+    /// One line, lower-case, in the author's words, with backticks round code.
+    pub message: String,
+    /// The place to look at first.
+    pub primary: Label,
+    /// Other places that explain it, in any file.
+    pub secondary: Vec<Label>,
+    /// What to do.
+    pub help: Vec<Help>,
+}
+
+/// A place with a few words beside it (perhaps none).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// The words.
+    pub text: String,
+}
+
+/// A sentence of advice, with the edits that carry it out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Help {
+    /// The advice.
+    pub text: String,
+    /// What an editor would change to follow it; none when it is advice only.
+    pub edits: Vec<Edit>,
+}
+
+/// One replacement of source text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Edit {
+    /// What is replaced; empty for an insertion.
+    pub span: Span,
+    /// What is put there.
+    pub replacement: String,
+}
+
+impl Diagnostic {
+    /// A diagnostic of the severity that the table gives its code, with an unlabelled primary place.
+    #[must_use]
+    pub fn new(code: Code, message: impl Into<String>, span: Span) -> Self {
+        Self {
+            code,
+            severity: code.severity(),
+            message: message.into(),
+            primary: Label { span, text: String::new() },
+            secondary: Vec::new(),
+            help: Vec::new(),
+        }
+    }
+
+    /// Puts words beside the primary place.
+    #[must_use]
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        self.primary.text = text.into();
+        self
+    }
+
+    /// Adds another place.
+    #[must_use]
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.secondary.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Adds advice.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(Help { text: text.into(), edits: Vec::new() });
+        self
+    }
+
+    /// Adds advice with the one edit that carries it out.
+    #[must_use]
+    pub fn fix(self, text: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
+        self.fix_all(text, vec![Edit { span, replacement: replacement.into() }])
+    }
+
+    /// Adds advice with several edits, to be made together.
+    #[must_use]
+    pub fn fix_all(mut self, text: impl Into<String>, edits: Vec<Edit>) -> Self {
+        self.help.push(Help { text: text.into(), edits });
+        self
+    }
+
+    /// Changes the severity.
+    #[must_use]
+    pub fn severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// Whether it is an error.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}

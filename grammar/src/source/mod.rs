@@ -1,0 +1,7 @@
+//! Where text stands: files by number, spans in bytes, and lines and columns worked out once per file.
+
+mod map;
+mod span;
+
+pub use map::{LineCol, SourceFile, SourceMap};
+pub use span::{FileId, Span};
