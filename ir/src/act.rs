@@ -22,6 +22,9 @@ pub struct Body {
 pub enum Act {
     /// Writes a value. Wide targets take wide values.
     Set { target: Target, value: ExprId },
+    /// Puts locals back to what they are when a frame begins (0, or no items), because nothing reads them any more: so equal
+    /// states are equal. Written by the compiler before acts at which the driver may be asked.
+    Forget(Vec<Slot>),
     /// Goes on at another act.
     Jump(u32),
     /// Goes on at another act where the condition does not hold.
