@@ -1,0 +1,269 @@
+//! Like: takes the declared entities (tables undone, errata applied) and gives each with all that it inherits.
+
+mod declare;
+mod edit;
+mod fields;
+mod merge;
+mod problems;
+mod rows;
+#[cfg(test)]
+mod tests;
+mod variants;
+
+pub use declare::declare;
+pub use merge::merge;
+pub use variants::{VariantKey, Wish};
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use warwright_grammar::source::Span;
+use warwright_grammar::tree;
+
+use crate::names::{Index, KindIndex, Node};
+
+/// The number of an entity in [`Content::entities`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EntityId(pub u32);
+
+/// The number of a body in [`Content::bodies`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyId(pub u32);
+
+/// All declarations of a game as they stand on the day asked for: the input of the types.
+#[derive(Clone, Debug, Default)]
+pub struct Content<'t> {
+    /// Everything that is not an entity, as errata left it.
+    pub index: Index<'t>,
+    /// Entities: declared ones in the order of their files, each followed by its forms; then variants.
+    pub entities: Vec<Entity<'t>>,
+    /// Clauses and state in the braces of entities; a body is shared by those that inherit it whole.
+    pub bodies: Vec<Body<'t>>,
+    /// Histories of nodes that errata changed and that keep their span: clauses, rows, cells, conditions, amounts.
+    pub changed: FxHashMap<Span, Vec<Origin>>,
+    /// What errata did: lists by [`How::Erratum`].
+    pub report: crate::errata::Report,
+    by_name: FxHashMap<Box<str>, Vec<EntityId>>,
+    variants: FxHashMap<VariantKey, EntityId>,
+}
+
+/// A unit, card, ground or other thing of a kind, complete.
+#[derive(Clone, Debug)]
+pub struct Entity<'t> {
+    /// Its kind.
+    pub kind: KindIndex,
+    /// Its title; that of a form or variant names its base.
+    pub title: Cow<'t, str>,
+    /// Where its name stands.
+    pub name: Span,
+    /// The faction that it belongs to.
+    pub faction: Option<&'t tree::Name>,
+    /// One for each profile of its kind, in order; none: neither it nor an ancestor says anything.
+    pub fields: Vec<Option<Given<'t>>>,
+    /// What it owns, in order: a name, a title or a call with arguments.
+    pub abilities: Vec<ListItem<'t>>,
+    /// Its bodies, inherited ones first.
+    pub bodies: Vec<BodyId>,
+    /// `name: EXPR`, one for each name; its own before inherited ones.
+    pub answers: Vec<&'t tree::Answer>,
+    /// `name { .. }`, likewise.
+    pub does: Vec<&'t tree::DoesBody>,
+    /// Its texts.
+    pub texts: Vec<&'t tree::Template>,
+    /// Options that a roster may buy for it.
+    pub options: Vec<OptionGiven<'t>>,
+    /// The entity of which it is a form or variant.
+    pub base: Option<EntityId>,
+    /// The name of the form.
+    pub form: Option<&'t str>,
+    /// Its other forms.
+    pub forms: Vec<EntityId>,
+    /// `like`: its parent.
+    pub parent: Option<EntityId>,
+    /// What its declaration says under `see`.
+    pub see: &'t [tree::Name],
+    /// Its whole declaration or row.
+    pub span: Span,
+}
+
+/// The value of a field with its history.
+#[derive(Clone, Debug)]
+pub struct Given<'t> {
+    /// The value.
+    pub said: Said<'t>,
+    /// Where it stands: the field's value or the cell (of a shared column its part).
+    pub span: Span,
+    /// Its history, oldest first, the last being where it stands; none: only declared there.
+    pub history: History,
+}
+
+/// What a field says.
+#[derive(Clone, Debug)]
+pub enum Said<'t> {
+    /// `default`: the profile's own default, named outright.
+    Default,
+    /// `-`: none, or the empty list.
+    Nothing,
+    /// A field without a value: yes.
+    Yes,
+    /// One value.
+    Value(&'t tree::Expr),
+    /// The items of a list, signs worked out.
+    List(Vec<ListItem<'t>>),
+}
+
+/// An item of a list.
+#[derive(Clone, Debug)]
+pub struct ListItem<'t> {
+    /// The item.
+    pub value: &'t tree::Expr,
+    /// Its history; none: declared where it stands.
+    pub history: History,
+}
+
+/// An option with the price and changes that it brings.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionGiven<'t> {
+    /// The declaration.
+    pub declaration: &'t tree::OptionDecl,
+    /// The entity whose braces it stands in.
+    pub owner: EntityId,
+}
+
+/// Clauses and state in the braces of an entity: one bearer without a title.
+#[derive(Clone, Debug)]
+pub struct Body<'t> {
+    /// The entity whose body it is.
+    pub owner: EntityId,
+    /// Its clauses.
+    pub clauses: Vec<Node<'t, tree::Clause>>,
+    /// State that stands in it.
+    pub states: Vec<&'t tree::State>,
+    /// The whole declaration that it stands in.
+    pub span: Span,
+}
+
+/// The history of a value: none when it is where it was declared and nothing happened to it.
+pub type History = Option<Arc<Vec<Origin>>>;
+
+/// One step in the history of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// What happened.
+    pub how: How,
+    /// Where.
+    pub span: Span,
+}
+
+/// What happened to a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Declared.
+    Declared,
+    /// Inherited by the entity: the span is that of its `like`.
+    Inherited(EntityId),
+    /// Taken over by a form or variant from its base.
+    Base(EntityId),
+    /// Set by an option that was bought, or by the form.
+    Option(EntityId),
+    /// Set by an item of errata: positions in the report's lists and items.
+    Erratum { list: u32, item: u32 },
+}
+
+/// What a lookup of an entity by name finds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Just one.
+    One(EntityId),
+    /// None of that name.
+    None,
+    /// Several, in several factions.
+    Several(Vec<EntityId>),
+}
+
+impl<'t> Content<'t> {
+    /// The entity of that number.
+    #[must_use]
+    pub fn entity(&self, id: EntityId) -> Option<&Entity<'t>> {
+        self.entities.get(id.0 as usize)
+    }
+
+    /// The body of that number.
+    #[must_use]
+    pub fn body(&self, id: BodyId) -> Option<&Body<'t>> {
+        self.bodies.get(id.0 as usize)
+    }
+
+    /// All entities with their numbers.
+    pub fn all(&self) -> impl Iterator<Item = (EntityId, &Entity<'t>)> {
+        (0u32..).map(EntityId).zip(&self.entities)
+    }
+
+    /// Declared entities of that name, whatever their kind and faction; no forms and variants.
+    #[must_use]
+    pub fn named(&self, name: &str) -> &[EntityId] {
+        self.by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The entity of that kind (or one that extends it) and name, as seen from a faction: its own first.
+    #[must_use]
+    pub fn find(&self, kind: Option<KindIndex>, name: &str, faction: Option<&str>) -> Found {
+        let mut found: Vec<EntityId> = self
+            .named(name)
+            .iter()
+            .copied()
+            .filter(|id| {
+                kind.is_none_or(|kind| {
+                    self.entity(*id).is_some_and(|entity| self.index.is_a(entity.kind, kind))
+                })
+            })
+            .collect();
+        if found.len() > 1 {
+            let own = |id: &EntityId| {
+                let of = self.entity(*id).and_then(|entity| entity.faction);
+                of.map(|name| &*name.text) == faction
+            };
+            let near: Vec<EntityId> = found.iter().copied().filter(own).collect();
+            if near.len() == 1 {
+                found = near;
+            }
+        }
+        match found.as_slice() {
+            [] => Found::None,
+            [one] => Found::One(*one),
+            _ => Found::Several(found),
+        }
+    }
+
+    /// The history of a value of an entity in words with places, oldest first: for ledgers.
+    #[must_use]
+    pub fn history(&self, history: &History, declared: Span) -> Vec<(String, Span)> {
+        match history {
+            None => vec![(self.origin_words(How::Declared), declared)],
+            Some(steps) => {
+                steps.iter().map(|step| (self.origin_words(step.how), step.span)).collect()
+            }
+        }
+    }
+
+    /// The history of a changed node (a clause, a row, a cell) by its span; empty when nothing happened to it.
+    #[must_use]
+    pub fn changes(&self, span: Span) -> Vec<(String, Span)> {
+        let steps = self.changed.get(&span).map_or(&[][..], Vec::as_slice);
+        steps.iter().map(|step| (self.origin_words(step.how), step.span)).collect()
+    }
+
+    /// A step of a history in words.
+    #[must_use]
+    pub fn origin_words(&self, how: How) -> String {
+        let title = |id: EntityId| self.entity(id).map_or("", |entity| &entity.title).to_owned();
+        match how {
+            How::Declared => "declared".to_owned(),
+            How::Inherited(by) => format!("inherited by \"{}\"", title(by)),
+            How::Base(by) => format!("taken over by \"{}\"", title(by)),
+            How::Option(by) => format!("set for \"{}\"", title(by)),
+            How::Erratum { list, item } => self.report.words(list, item),
+        }
+    }
+}

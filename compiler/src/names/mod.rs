@@ -1,0 +1,192 @@
+//! Names: takes the trees of all files of a game and gives the index of everything declared, kinds with their shape.
+
+mod build;
+mod kinds;
+mod node;
+mod problems;
+mod suggest;
+#[cfg(test)]
+mod tests;
+
+pub use build::index;
+pub use kinds::{Column, KindShape, ProfileShape, StateShape};
+pub use node::{Declared, Names, Node};
+pub use suggest::{Suggestion, did_you_mean, suggest};
+
+use warwright_grammar::source::Span;
+use warwright_grammar::tree;
+
+/// Everything that the files of one game declare, each namespace in the order of its files.
+///
+/// Entities are not here but in [`crate::like::Content`]: they come out of tables as well as out of declarations.
+#[derive(Clone, Debug, Default)]
+pub struct Index<'t> {
+    /// The system; none in a broken set of files.
+    pub system: Option<&'t tree::System>,
+    /// Kinds with their shape; the engine's own kinds stand first, whether reopened or not.
+    pub kinds: indexmap::IndexMap<&'t str, KindShape<'t>, rustc_hash::FxBuildHasher>,
+    /// `enum`
+    pub enums: Names<'t, tree::Enum>,
+    /// `record`
+    pub records: Names<'t, tree::Record>,
+    /// `die`
+    pub dice: Names<'t, tree::Die>,
+    /// `scale`
+    pub scales: Names<'t, tree::Scale>,
+    /// `table`
+    pub tables: Names<'t, tree::Table>,
+    /// `relation`
+    pub relations: Names<'t, tree::Relation>,
+    /// `tie`
+    pub ties: Names<'t, tree::Tie>,
+    /// `quantity`
+    pub quantities: Names<'t, tree::Quantity>,
+    /// `group` for every quantity
+    pub groups: Names<'t, tree::Group>,
+    /// `permission`
+    pub permissions: Names<'t, tree::Permission>,
+    /// `procedure`
+    pub procedures: Names<'t, tree::Procedure>,
+    /// `action` in a system's own body; those of bearers are clauses of the bearer
+    pub actions: Names<'t, tree::Action>,
+    /// `policy`
+    pub policies: Names<'t, tree::Policy>,
+    /// `define`
+    pub defines: Names<'t, tree::Define>,
+    /// `ruling`
+    pub rulings: Names<'t, tree::Ruling>,
+    /// `sequence`
+    pub sequence: Option<&'t tree::Sequence>,
+    /// `ability` and `status`
+    pub abilities: Names<'t, tree::Ability>,
+    /// `faction`
+    pub factions: Names<'t, tree::Faction>,
+    /// `roster`
+    pub rosters: Names<'t, tree::Roster>,
+    /// `scenario`
+    pub scenarios: Names<'t, tree::Scenario>,
+    /// `errata`
+    pub errata: Names<'t, tree::Errata>,
+    /// `test`
+    pub tests: Names<'t, tree::Test>,
+    /// `modifiers to ..` in a system's own body
+    pub modifiers: Vec<Node<'t, tree::ModifierTable>>,
+    /// Clauses in a system's own body: they reach all
+    pub clauses: Vec<Node<'t, tree::Clause>>,
+    /// `parts ..`
+    pub parts: Vec<&'t tree::Parts>,
+    /// Entities as declared one by one, with the faction that they stand in.
+    pub entities: Vec<Declared<'t, tree::Entity>>,
+    /// Entities as declared in tables, with the faction that they stand in.
+    pub entity_tables: Vec<Declared<'t, tree::EntityTable>>,
+}
+
+/// A namespace, for words such as "there is no ability ..".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Space {
+    /// Systems.
+    System,
+    /// Kinds, enums and records: what may stand as a type.
+    Type,
+    /// Dice.
+    Die,
+    /// Scales.
+    Scale,
+    /// Quantities, defines and tables: what is called for a value.
+    Function,
+    /// Relations and ties: what stands between two things.
+    Relation,
+    /// Groups of clauses.
+    Group,
+    /// Permissions and actions: what may be asked with `may`.
+    Permission,
+    /// Procedures.
+    Procedure,
+    /// Policies.
+    Policy,
+    /// Rulings.
+    Ruling,
+    /// Abilities and statuses.
+    Ability,
+    /// Factions.
+    Faction,
+    /// Rosters.
+    Roster,
+    /// Scenarios.
+    Scenario,
+    /// Errata.
+    Errata,
+    /// Tests.
+    Test,
+}
+
+/// The position of a kind in [`Index::kinds`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KindIndex(pub u32);
+
+impl<'t> Index<'t> {
+    /// The kind of that name.
+    #[must_use]
+    pub fn kind(&self, name: &str) -> Option<(KindIndex, &KindShape<'t>)> {
+        let (position, _, shape) = self.kinds.get_full(name)?;
+        Some((KindIndex(u32::try_from(position).ok()?), shape))
+    }
+
+    /// The kind at a position.
+    #[must_use]
+    pub fn shape(&self, kind: KindIndex) -> Option<&KindShape<'t>> {
+        self.kinds.get_index(kind.0 as usize).map(|(_, shape)| shape)
+    }
+
+    /// The kind whose plural is that word.
+    #[must_use]
+    pub fn plural(&self, word: &str) -> Option<(KindIndex, &KindShape<'t>)> {
+        (0u32..).map(KindIndex).zip(self.kinds.values()).find(|(_, shape)| shape.plural == word)
+    }
+
+    /// Whether `kind` is `ancestor` or extends it.
+    #[must_use]
+    pub fn is_a(&self, kind: KindIndex, ancestor: KindIndex) -> bool {
+        let mut at = Some(kind);
+        for _ in 0..=self.kinds.len() {
+            match at {
+                Some(found) if found == ancestor => return true,
+                Some(found) => at = self.shape(found).and_then(|shape| shape.parent),
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// Where a name is declared, whatever it names, with the word of its declaration: for "X is a Y, and Z is wanted".
+    #[must_use]
+    pub fn anywhere(&self, name: &str) -> Option<(&'static str, Span)> {
+        fn at<T>(
+            names: &Names<'_, T>,
+            name: &str,
+            word: &'static str,
+        ) -> Option<(&'static str, Span)> {
+            names.get(name).map(|declared| (word, declared.name))
+        }
+        at(&self.abilities, name, "ability")
+            .or_else(|| at(&self.enums, name, "enum"))
+            .or_else(|| at(&self.records, name, "record"))
+            .or_else(|| at(&self.dice, name, "die"))
+            .or_else(|| at(&self.scales, name, "scale"))
+            .or_else(|| at(&self.tables, name, "table"))
+            .or_else(|| at(&self.relations, name, "relation"))
+            .or_else(|| at(&self.ties, name, "tie"))
+            .or_else(|| at(&self.quantities, name, "quantity"))
+            .or_else(|| at(&self.groups, name, "group"))
+            .or_else(|| at(&self.permissions, name, "permission"))
+            .or_else(|| at(&self.procedures, name, "procedure"))
+            .or_else(|| at(&self.actions, name, "action"))
+            .or_else(|| at(&self.policies, name, "policy"))
+            .or_else(|| at(&self.defines, name, "define"))
+            .or_else(|| at(&self.rulings, name, "ruling"))
+            .or_else(|| at(&self.factions, name, "faction"))
+            .or_else(|| at(&self.rosters, name, "roster"))
+            .or_else(|| at(&self.scenarios, name, "scenario"))
+            .or_else(|| self.kinds.get(name).map(|shape| ("kind", shape.span)))
+    }
+}

@@ -1,0 +1,90 @@
+//! Rosters: takes the content and gives the pieces of each roster, side and test, having held them against their limits.
+
+mod evaluate;
+mod expand;
+mod figures;
+mod limits;
+mod problems;
+#[cfg(test)]
+mod tests;
+mod value;
+
+pub use expand::expand;
+
+use rustc_hash::FxHashMap;
+use warwright_grammar::source::Span;
+use warwright_grammar::tree;
+
+use crate::like::EntityId;
+
+/// All rosters, expanded.
+#[derive(Clone, Debug, Default)]
+pub struct Rosters<'t> {
+    /// Declared rosters in order, then those that stand in the braces of a side.
+    pub rosters: Vec<Roster<'t>>,
+    /// Positions in `rosters` by title.
+    pub by_name: FxHashMap<Box<str>, usize>,
+    /// Positions in `rosters` of what a side fields, by the span of the side: in the order of its lines.
+    pub sides: FxHashMap<Span, Vec<usize>>,
+    /// The entity (perhaps a variant) of which a piece of a test is one, by the span of its `given`.
+    pub givens: FxHashMap<Span, EntityId>,
+}
+
+/// An army as fielded.
+#[derive(Clone, Debug)]
+pub struct Roster<'t> {
+    /// Its title; empty for one in the braces of a side.
+    pub title: &'t str,
+    /// Its faction.
+    pub faction: Option<&'t tree::Name>,
+    /// What it may cost.
+    pub budget: Option<i64>,
+    /// What it costs; none where pieces have no points.
+    pub points: Option<i64>,
+    /// Its pieces in order, one by one.
+    pub pieces: Vec<Piece<'t>>,
+    /// Its groups; outer ones first.
+    pub groups: Vec<Group<'t>>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A piece of a roster.
+#[derive(Clone, Debug)]
+pub struct Piece<'t> {
+    /// What it is one of: a declared entity, or a variant with the options that it bought.
+    pub entity: EntityId,
+    /// Its own name.
+    pub name: Option<&'t tree::Name>,
+    /// State and other fields that it begins with, as written after its line.
+    pub fields: &'t [tree::Member],
+    /// The position of its group in [`Roster::groups`].
+    pub group: Option<usize>,
+    /// Its line.
+    pub span: Span,
+}
+
+/// A group of pieces, perhaps in another group.
+#[derive(Clone, Debug)]
+pub struct Group<'t> {
+    /// The word of the system.
+    pub word: &'t tree::Name,
+    /// Its title.
+    pub name: Option<&'t tree::Name>,
+    /// The group around it.
+    pub within: Option<usize>,
+}
+
+impl<'t> Rosters<'t> {
+    /// The roster of that title.
+    #[must_use]
+    pub fn named(&self, title: &str) -> Option<&Roster<'t>> {
+        self.by_name.get(title).and_then(|position| self.rosters.get(*position))
+    }
+
+    /// What a side fields, by the span of the side.
+    pub fn of_side(&self, side: Span) -> impl Iterator<Item = &Roster<'t>> {
+        let positions = self.sides.get(&side).map_or(&[][..], Vec::as_slice);
+        positions.iter().filter_map(|position| self.rosters.get(*position))
+    }
+}
