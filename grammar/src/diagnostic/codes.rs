@@ -35,11 +35,41 @@ codes! {
     111 OUTER_BARS "outer-bars" Error "a table has bars where none belong";
     112 BRACE_ON_OWN_LINE "brace-on-own-line" Error "an opening brace stands on a line of its own";
     // 02 names
+    201 UNKNOWN_FIELD "unknown-field" Error "a field or column is unknown to the kind";
+    202 DUPLICATE_NAME "duplicate-name" Error "one name is declared twice";
+    204 UNKNOWN_KIND "unknown-kind" Error "an entity or table begins with a word that is no kind";
+    206 AMBIGUOUS_NAME "ambiguous-name" Error "a name stands for several things";
+    210 UNKNOWN_SYSTEM "unknown-system" Error "no root has the system that is used";
+    211 MEMBER_OUT_OF_PLACE "member-out-of-place" Error "a line stands where nothing would read it";
+    216 LIST_WITHOUT_SIGN "list-without-sign" Error "a list under `like` does not say whether it adds or replaces";
+    217 ENDLESS_LIKE "endless-like" Error "things are like each other in a circle";
+    218 UNKNOWN_PARENT "unknown-parent" Error "`like` names nothing of the kind";
+    219 FIELD_TWICE "field-twice" Error "a field is given twice";
+    220 NOT_IN_LIST "not-in-list" Error "a list loses what it has not, or gains what it has";
     // 03 types and measures
     // 04 clauses
     // 05 tables and dice
+    501 ROW_LENGTH "row-length" Error "a row has more or fewer cells than the table has columns";
+    502 EMPTY_CELL "empty-cell" Error "a cell is empty";
+    503 FORM_OUT_OF_PLACE "form-out-of-place" Error "a form stands where no entry can have it";
+    504 NO_NAME_COLUMN "no-name-column" Error "a table of entities does not begin with their names";
+    505 VALUE_PARTS "value-parts" Error "a value has more or fewer parts than its column";
     // 06 errata
+    601 STALE_ERRATUM "stale-erratum" Error "an erratum expects what is not there";
+    602 UNKNOWN_ERRATUM_TARGET "unknown-erratum-target" Error "an erratum edits what does not exist";
+    603 ERRATUM_CANNOT "erratum-cannot" Error "an erratum asks for a change that its target does not have";
+    604 ERRATA_COLLIDE "errata-collide" Error "two errata of one date edit the same thing";
+    605 UNKNOWN_SUPERSEDED "unknown-superseded" Error "an erratum supersedes a list or item that cannot be superseded";
+    606 ERRATUM_WITHOUT_EFFECT "erratum-without-effect" Error "an erratum changes nothing and does not say so";
+    607 ERRATUM_WITHOUT_DATE "erratum-without-date" Error "a list of errata has no date";
     // 07 rosters and text
+    701 OVER_BUDGET "over-budget" Error "a roster costs more than its budget";
+    702 LIMIT_BROKEN "limit-broken" Error "a roster breaks a limit of its army list";
+    703 UNKNOWN_IN_ROSTER "unknown-in-roster" Error "a roster names what its army list does not have";
+    704 UNKNOWN_OPTION "unknown-option" Error "a piece buys what it cannot have";
+    705 LIMIT_NOT_READABLE "limit-not-readable" Error "a limit asks what a roster cannot say";
+    706 ROSTER_COUNT "roster-count" Error "the numbers of a roster line do not fit";
+    707 INHERITED_POINTS "inherited-points" Warning "an heir costs what its parent costs";
     // 08 scenarios
     // 09 running
     // 10 limits and roots
@@ -47,5 +77,9 @@ codes! {
     1002 FILE_TOO_LARGE "file-too-large" Error "a file is larger than the limit";
     1003 EXPRESSION_TOO_LONG "expression-too-long" Error "an expression has too many parts";
     1004 TOO_MANY_MISTAKES "too-many-mistakes" Error "a file has more mistakes than are shown";
+    1010 OUTSIDE_ROOT "outside-root" Error "a path leads out of its root";
+    1011 LINK_IN_ROOT "link-in-root" Error "a link in a root is not followed";
+    1012 TOO_MANY_FILES "too-many-files" Error "a game has more files or bytes than the limit";
+    1013 UNREADABLE_FILE "unreadable-file" Error "a file or folder cannot be read";
     // 11 IR and saves
 }
