@@ -7,7 +7,6 @@ macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(transparent)]
         pub struct $name(pub u32);
         impl Id for $name {
             fn new(position: usize) -> Self {
@@ -51,6 +50,7 @@ ids! {
     PermissionId,
     /// A modifying clause of a quantity, or a forbidding or allowing clause of a permission.
     ClauseId,
+    /// An expression.
     ExprId,
     /// A body of acts.
     BodyId,

@@ -9,10 +9,13 @@ mod bearer;
 mod content;
 mod expr;
 mod ids;
+mod listing;
 mod procedure;
 mod program;
 mod rule;
 mod types;
+mod validate;
+mod walk;
 
 pub use act::{Act, Body, ChoiceFilter, ChoiceKind, GrantUntil, Opening, Target, WindowEnd};
 pub use arena::{Arena, Id};
@@ -39,3 +42,8 @@ pub use rule::{
     Reason, Require, Table, TableAxis, TableKey, TableRow, Verb,
 };
 pub use types::{Env, NONE, Param, Part, Slot, Template, Ty};
+pub use validate::{
+    FIELD_ENV, FaultKind, IrFault, MAX_ACTS, MAX_DIE_SIDES, MAX_EVALUATION_DEPTH, MAX_EXPRS,
+    MAX_ITEMS, MAX_TEXT_BYTES, MAX_TREE_DEPTH, VERSION, ValidProgram, validate,
+};
+pub use walk::each_expr;
