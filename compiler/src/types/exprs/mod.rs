@@ -1,0 +1,180 @@
+//! Expressions: from syntax to typed expressions, with the type that the context wants.
+//!
+//! [`Checker::expr`] is what other passes call. [`Checker::infer`] gives whatever type an expression has, with a hint that
+//! helps to find bare names (`how is shot`); [`Checker::coerce`] makes the conversions that are allowed unasked.
+
+mod arguments;
+mod builtins;
+mod calls;
+mod coerce;
+mod conditions;
+mod fields;
+mod literals;
+mod names;
+mod operators;
+mod places;
+mod possession;
+mod sets;
+
+pub use coerce::{fits, same};
+
+use super::checker::{Checker, error};
+use super::scope::Scope;
+use crate::typed::{Expr, ExprKind, LocalId, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+impl<'a> Checker<'a> {
+    /// An expression of the expected type (any, where none is expected). Rolls are refused (WW0330). What does not fit is
+    /// reported, and the result is then of type `Error`.
+    pub fn expr(&mut self, scope: &mut Scope, expr: &tree::Expr, expected: Option<&Type>) -> Expr {
+        let found = self.infer(scope, expr, expected);
+        match expected {
+            Some(wanted) => self.coerce(found, wanted),
+            None => found,
+        }
+    }
+
+    /// The right side of a statement: like [`Checker::expr`], but a roll may be all of it.
+    pub fn value(&mut self, scope: &mut Scope, expr: &tree::Expr, expected: Option<&Type>) -> Expr {
+        if let tree::ExprKind::Roll { count, dice } = &expr.kind {
+            let roll = self.roll(scope, count.as_deref(), dice, expr.span);
+            return match expected {
+                Some(wanted) => self.coerce(roll, wanted),
+                None => roll,
+            };
+        }
+        self.expr(scope, expr, expected)
+    }
+
+    /// A condition. What it binds and finds is not yet visible: see [`Scope::assume`].
+    pub fn condition(&mut self, scope: &mut Scope, expr: &tree::Expr) -> Expr {
+        self.expr(scope, expr, Some(&Type::Bool))
+    }
+
+    /// A condition on the candidate of a set: gives the candidate's local (`it`), with the condition, if any.
+    pub fn filter(
+        &mut self,
+        scope: &mut Scope,
+        item: &Type,
+        condition: Option<&tree::Expr>,
+        span: Span,
+    ) -> (LocalId, Option<Expr>) {
+        let local = scope.hidden("it", item.clone(), span);
+        let mark = scope.mark();
+        scope.candidate(local);
+        let when = condition.map(|condition| self.condition(scope, condition));
+        scope.reset(mark);
+        (local, when)
+    }
+
+    /// A set, list or pool, with the type of its items. Anything else is reported.
+    pub fn set(&mut self, scope: &mut Scope, expr: &tree::Expr) -> (Expr, Type) {
+        let found = self.infer(scope, expr, None);
+        match item_type(&found.ty) {
+            Some(item) => (found, item),
+            None => {
+                let ty = self.type_name(&found.ty);
+                self.report(
+                    Diagnostic::new(
+                        codes::NOT_A_SET,
+                        format!("a set is wanted here, and this is {}", with_article(&ty)),
+                        expr.span,
+                    )
+                    .label("one value, not several"),
+                );
+                (error(expr.span), Type::Error)
+            }
+        }
+    }
+
+    /// An expression with whatever type it has; `hint` is the type that the context would like, used to find bare names.
+    pub fn infer(&mut self, scope: &mut Scope, expr: &tree::Expr, hint: Option<&Type>) -> Expr {
+        let found = self.infer_form(scope, expr, hint);
+        self.narrowed(scope, found)
+    }
+
+    /// An optional value that is known to be there is of its plain type.
+    pub(super) fn narrowed(&self, scope: &Scope, mut expr: Expr) -> Expr {
+        if let Type::Optional(inner) = &expr.ty
+            && scope.is_known(&expr)
+        {
+            expr.ty = (**inner).clone();
+        }
+        expr
+    }
+
+    fn infer_form(&mut self, scope: &mut Scope, expr: &tree::Expr, hint: Option<&Type>) -> Expr {
+        use tree::ExprKind as K;
+        let span = expr.span;
+        match &expr.kind {
+            K::Number(number) => self.number(*number, hint, span),
+            K::Dice { .. } => self.misplaced_pool(span),
+            K::Bool(value) => cell(i64::from(*value), Type::Bool, span),
+            K::None => self.none(hint, span),
+            K::Date(_) => self.broken(codes::NOT_A_VALUE, "a date is no value of the game", span),
+            K::Text(template) => self.text(scope, template, hint, span),
+            K::Name(name) => self.name(scope, name, hint),
+            K::Field { of, name } => self.field(scope, of, name, span),
+            K::Call { callee, args } => self.call(scope, callee, args, hint, span),
+            K::Tuple(_) | K::Size { .. } | K::ClearLine(_) | K::Route { .. } | K::RouteFor(_)
+            | K::Plan(_) => self.needs_board(span),
+            K::List(items) => self.items(scope, items, hint, true, span),
+            K::Set(items) => self.items(scope, items, hint, false, span),
+            K::Unary { op, value } => self.unary(scope, *op, value, hint, span),
+            K::Binary { op, op_span, left, right } => {
+                self.binary(scope, (*op, *op_span), left, right, hint, span)
+            }
+            K::Relation { name, left, right } => self.relation(scope, name, left, right, span),
+            K::In { value, negated, set } => self.membership(scope, value, *negated, set, span),
+            K::Is { value, negated, what } => self.is(scope, value, *negated, what, span),
+            K::Has { owner, ability } => self.has(scope, owner, ability, span),
+            K::May(call) => self.may(scope, call, span),
+            K::If { arms, otherwise } => self.choose_value(scope, arms, otherwise.as_deref(), hint, span),
+            K::Match { value, arms } => self.match_value(scope, value, arms, hint, span),
+            K::Quantified { quantifier, binder } => self.quantified(scope, *quantifier, binder, span),
+            K::Filter { set, condition } => self.filtered(scope, set, condition, span),
+            K::ForEach { value, binder } => self.mapped(scope, value, binder, span),
+            K::AsOf { value, moment } => self.as_of(scope, value, moment, hint, span),
+            K::During(moment) => match self.moment(scope, moment) {
+                Some(used) => Expr {
+                    kind: used.moment.map_or(ExprKind::Cell(1), ExprKind::During),
+                    ty: Type::Bool,
+                    span,
+                },
+                None => error(span),
+            },
+            K::Supposing { changes, value } => self.supposing(scope, changes, value, hint, span),
+            K::Roll { .. } => self.misplaced_roll(span),
+            K::Draw { .. } => self.misplaced_act("draw", span),
+            K::Create { .. } => self.misplaced_act("create", span),
+            K::SomeOf { .. } => self.misplaced_act("some of", span),
+            K::Error => error(span),
+        }
+    }
+
+    /// The type of items of a set of things that a player owns and the like.
+    pub(super) fn entity(kind: ir::KindId) -> Type {
+        Type::Entity(kind)
+    }
+}
+
+/// The type of the items of a set, list or pool.
+pub fn item_type(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::List(item) | Type::Set(item) => Some((**item).clone()),
+        Type::Pool(die) => Some(Type::Face(*die)),
+        Type::Error => Some(Type::Error),
+        Type::Nothing => Some(Type::Error),
+        _ => None,
+    }
+}
+
+/// A constant.
+pub fn cell(value: i64, ty: Type, span: Span) -> Expr {
+    Expr { kind: ExprKind::Cell(value), ty, span }
+}
+
+fn with_article(words: &str) -> String {
+    format!("{} {words}", super::wording::article(words))
+}

@@ -1,0 +1,39 @@
+//! Types: takes the content as it stands after errata and inheritance, with its rosters, and gives the typed tree.
+//!
+//! Two passes. The first (`declare/`) gives every declaration its id and signature, so that order of declaration never
+//! matters. The second checks bodies: `schema/` what a system declares, `clauses/` what bearers bend, `procedures`, `hooks`,
+//! `actions`, `policies`, `sequence` what acts, `entries`, `scenarios`, `test_blocks` what is declared with them.
+//!
+//! How a pass uses it: make a [`Scope`], add parameters, ask [`Checker::expr`] and its kin for typed expressions, give the
+//! scope back with [`Checker::finish`]. Everything broken has been reported when a function returns none or an expression of
+//! type [`crate::typed::Type::Error`], which fits everywhere, so nothing is reported twice.
+
+mod checker;
+mod clauses;
+mod declare;
+mod exprs;
+mod moments;
+mod schema;
+mod scope;
+mod sorts;
+mod type_exprs;
+mod vocabulary;
+mod wording;
+mod words;
+
+pub use checker::{Bearer, Checker, Facts, INT, Input, Owner, Reachable, Reached, bare, error};
+pub use moments::MomentUse;
+pub use scope::{Mark, Scope};
+pub use vocabulary::{Attribute, Callable, KindNames, Names, Sort, Vocabulary};
+
+use crate::typed::Typed;
+use warwright_grammar::Sink;
+
+/// Checks everything that was declared and gives the typed tree; with errors in the sink it has gaps and must not be lowered.
+pub fn check_types(input: Input<'_>, sink: &mut Sink) -> Typed {
+    let mut checker = Checker::new(input, sink);
+    declare::declare(&mut checker);
+    schema::check(&mut checker);
+    clauses::check(&mut checker);
+    checker.typed
+}

@@ -1,0 +1,203 @@
+//! Moments: from `end of my next turn` to an interned moment with its edge and whose run is meant.
+
+use super::checker::Checker;
+use super::scope::Scope;
+use crate::typed::{Expr, ExprKind, MomentDef, Type};
+use warwright_grammar::{Diagnostic, codes, tree};
+use warwright_ir as ir;
+
+/// A moment as used.
+#[derive(Clone, Debug)]
+pub struct MomentUse {
+    /// The procedure or step whose runs are meant; none: the battle as a whole.
+    pub moment: Option<ir::MomentId>,
+    /// `start of` or `end of`, where written.
+    pub edge: Option<ir::Edge>,
+    /// `next`.
+    pub next: bool,
+    /// Whose runs: `my` is the player of `self` (in a scope without `self`, the granter's, is left to the caller: none).
+    pub whose: Option<tree::Whose>,
+    /// `as ROLE`: the parameter of the procedure that the bearer fills.
+    pub role: Option<u16>,
+}
+
+impl Checker<'_> {
+    /// The moment that is meant, or a diagnostic. It is interned: one id for each procedure and step.
+    pub fn moment(&mut self, scope: &Scope, moment: &tree::Moment) -> Option<MomentUse> {
+        let _ = scope;
+        let edge = moment.edge.map(|edge| match edge {
+            tree::MomentEdge::Start => ir::Edge::Start,
+            tree::MomentEdge::End => ir::Edge::End,
+        });
+        let first = moment.path.first()?;
+        if &*first.text == "battle" && moment.path.single().is_some() {
+            return Some(MomentUse {
+                moment: None,
+                edge,
+                next: moment.next,
+                whose: moment.whose.clone(),
+                role: None,
+            });
+        }
+        let procedure = self.find_procedure(first)?;
+        let step = match moment.path.names.get(1) {
+            Some(name) => Some(self.find_step(procedure, name)?),
+            None => None,
+        };
+        let role = match &moment.role {
+            Some(name) => Some(self.moment_role(procedure, name)?),
+            None => None,
+        };
+        let id = self.intern_moment(procedure, step);
+        self.check_whose(moment, id)?;
+        Some(MomentUse {
+            moment: Some(id),
+            edge,
+            next: moment.next,
+            whose: moment.whose.clone(),
+            role,
+        })
+    }
+
+    /// The moment of a procedure or step, made where it is not there yet.
+    pub fn intern_moment(
+        &mut self,
+        procedure: ir::ProcedureId,
+        step: Option<u16>,
+    ) -> ir::MomentId {
+        if let Some(id) = self.facts.moments.get(&(procedure, step)) {
+            return *id;
+        }
+        let id = ir::MomentId(u32::try_from(self.typed.moments.len()).unwrap_or(u32::MAX));
+        let (name, player) = self.moment_facts(procedure, step);
+        self.typed.moments.push(MomentDef { name, procedure, step, player });
+        self.facts.moments.insert((procedure, step), id);
+        id
+    }
+
+    fn moment_facts(
+        &self,
+        procedure: ir::ProcedureId,
+        step: Option<u16>,
+    ) -> (String, Option<u16>) {
+        let Some(def) = self.typed.procedures.get(procedure.0 as usize) else {
+            return (String::new(), None);
+        };
+        let name = match step.and_then(|at| def.steps.get(at as usize)) {
+            Some(step) => format!("{}.{}", def.name, step.name),
+            None => def.name.clone(),
+        };
+        let player = self.facts.player.map(Type::Entity);
+        let mut players = def
+            .locals
+            .all
+            .iter()
+            .take(def.params as usize)
+            .enumerate()
+            .filter(|(_, local)| Some(&local.ty) == player.as_ref());
+        let only = match (players.next(), players.next()) {
+            (Some((at, _)), None) => u16::try_from(at).ok(),
+            _ => None,
+        };
+        (name, only)
+    }
+
+    fn moment_role(&mut self, procedure: ir::ProcedureId, name: &tree::Name) -> Option<u16> {
+        let def = self.typed.procedures.get(procedure.0 as usize)?;
+        let roles: Vec<String> =
+            def.locals.all.iter().take(def.params as usize).map(|l| l.name.clone()).collect();
+        if let Some(at) = roles.iter().position(|role| *role == *name.text) {
+            return u16::try_from(at).ok();
+        }
+        let what = format!("role of procedure {}", def.name);
+        self.unknown_among(name, &what, &roles);
+        None
+    }
+
+    /// `my`, `foe's` and `each` ask whose run it is, and the procedure must say.
+    fn check_whose(&mut self, moment: &tree::Moment, id: ir::MomentId) -> Option<()> {
+        let def = self.typed.moments.get(id.0 as usize)?;
+        let asks = matches!(
+            moment.whose.as_ref().map(|whose| &whose.kind),
+            Some(tree::WhoseKind::My | tree::WhoseKind::Foes | tree::WhoseKind::Of(_))
+        );
+        let players = def.player.is_some();
+        let procedure = self.typed.procedures.get(def.procedure.0 as usize)?;
+        if asks && !players {
+            let diagnostic = Diagnostic::new(
+                codes::NOBODYS_MOMENT,
+                format!("`{}` is nobody's: the procedure has no player of its own", def.name),
+                moment.span,
+            )
+            .label("whose is it?")
+            .also(procedure.span, "no parameter, or more than one, is a player")
+            .help("leave out `my` or `foe's`, or name a procedure with one player");
+            self.report(diagnostic);
+            return None;
+        }
+        let wants = moment.next || moment.edge == Some(tree::MomentEdge::Start);
+        if wants && players && moment.whose.is_none() && moment.role.is_none() {
+            let diagnostic = Diagnostic::new(
+                codes::WHOSE_MOMENT,
+                format!("`{}` is played by each player in turn: say whose is meant", def.name),
+                moment.span,
+            )
+            .label("whose?")
+            .also(procedure.span, "one run for each player")
+            .help(format!("`my next {0}`, `foe's next {0}` or `each {0}`", def.name));
+            self.report(diagnostic);
+            return None;
+        }
+        Some(())
+    }
+
+    /// The player whose runs `whose` means, seen from `me`: for `my` that player, for `foe's` the first other one.
+    pub fn whose_player(&mut self, scope: &mut Scope, whose: &tree::Whose, me: Expr) -> Option<Expr> {
+        let player = self.facts.player?;
+        match &whose.kind {
+            tree::WhoseKind::My => Some(me),
+            tree::WhoseKind::Each => None,
+            tree::WhoseKind::Of(expr) => {
+                Some(self.expr(scope, expr, Some(&Type::Entity(player))))
+            }
+            tree::WhoseKind::Foes => {
+                let span = whose.span;
+                let item = scope.hidden("", Type::Entity(player), span);
+                let other = Expr {
+                    kind: ExprKind::Compare {
+                        how: crate::typed::Compare::Ne,
+                        left: Box::new(self.local_expr(scope, item, span)),
+                        right: Box::new(me),
+                    },
+                    ty: Type::Bool,
+                    span,
+                };
+                let all = Expr {
+                    kind: ExprKind::All(player),
+                    ty: Type::Set(Box::new(Type::Entity(player))),
+                    span,
+                };
+                let others = Expr {
+                    ty: all.ty.clone(),
+                    kind: ExprKind::Filter { of: Box::new(all), item, when: Box::new(other) },
+                    span,
+                };
+                Some(Expr {
+                    kind: ExprKind::First(Box::new(others)),
+                    ty: Type::Optional(Box::new(Type::Entity(player))),
+                    span,
+                })
+            }
+        }
+    }
+
+    /// The player of an entity, of a player the player itself.
+    pub fn player_of(&mut self, of: Expr) -> Option<Expr> {
+        let player = self.facts.player?;
+        let span = of.span;
+        if of.ty == Type::Entity(player) {
+            return Some(of);
+        }
+        Some(Expr { kind: ExprKind::OwnerOf(Box::new(of)), ty: Type::Entity(player), span })
+    }
+}

@@ -1,0 +1,303 @@
+//! Locals of one body: which names are visible, what `it` and `self` are, which optional values are known to be there.
+//!
+//! A scope belongs to one owner (a function, a clause, a procedure, a hook ..). Names are pushed and popped with
+//! [`Scope::mark`] and [`Scope::reset`]; the locals themselves stay, for they are the slots of the owner.
+
+use crate::typed::{Compare, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Type};
+use warwright_grammar::Span;
+
+/// The locals of a body and what is visible of them at the place being checked.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    locals: Locals,
+    visible: Vec<LocalId>,
+    candidates: Vec<LocalId>,
+    narrowed: Vec<Expr>,
+    used: Vec<bool>,
+    /// Names bound by `has A(x)` and `is some x`, which must be used.
+    bound: Vec<LocalId>,
+    /// `self`.
+    pub bearer: Option<LocalId>,
+    /// Whose attributes may be named bare (in `derive`, `state`, `asks` of a kind).
+    pub implicit: Option<LocalId>,
+    /// Whether looking back with `as of` is nested in another.
+    pub looking_back: bool,
+}
+
+/// A point to which [`Scope::reset`] returns.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    visible: usize,
+    candidates: usize,
+    narrowed: usize,
+}
+
+impl Scope {
+    /// A scope without locals.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A scope whose first locals are these, all visible.
+    pub fn with(locals: &[Local]) -> Self {
+        let mut scope = Self::new();
+        for local in locals {
+            scope.add(&local.name, local.ty.clone(), local.role, local.span);
+        }
+        scope
+    }
+
+    /// Adds a local; with a name it is visible from here.
+    pub fn add(&mut self, name: &str, ty: Type, role: LocalRole, span: Span) -> LocalId {
+        let id = LocalId(u32::try_from(self.locals.all.len()).unwrap_or(u32::MAX));
+        self.locals.all.push(Local { name: name.to_owned(), ty, role, span });
+        self.used.push(false);
+        if !name.is_empty() {
+            self.visible.push(id);
+        }
+        id
+    }
+
+    /// Adds a local of role `Let` that has no name yet: for candidates, temporary values, and names that become visible only
+    /// where a condition holds ([`Scope::assume`]).
+    pub fn hidden(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
+        let id = LocalId(u32::try_from(self.locals.all.len()).unwrap_or(u32::MAX));
+        self.locals.all.push(Local { name: name.to_owned(), ty, role: LocalRole::Let, span });
+        self.used.push(false);
+        id
+    }
+
+    /// Adds a name that a condition binds; visible after [`Scope::assume`]; an error where it is never used.
+    pub fn binding(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
+        let id = self.hidden(name, ty, span);
+        self.bound.push(id);
+        id
+    }
+
+    /// Makes a hidden local visible under its name.
+    pub fn reveal(&mut self, id: LocalId) {
+        self.visible.push(id);
+    }
+
+    /// Makes a local the candidate `it` until [`Scope::reset`].
+    pub fn candidate(&mut self, id: LocalId) {
+        self.candidates.push(id);
+    }
+
+    /// The candidate `it`.
+    pub fn it(&self) -> Option<LocalId> {
+        self.candidates.last().copied()
+    }
+
+    /// The visible local of that name; the innermost counts. It is then used.
+    pub fn find(&mut self, name: &str) -> Option<LocalId> {
+        let id = self.peek(name)?;
+        if let Some(used) = self.used.get_mut(id.0 as usize) {
+            *used = true;
+        }
+        Some(id)
+    }
+
+    /// Like [`Scope::find`], without using it.
+    pub fn peek(&self, name: &str) -> Option<LocalId> {
+        self.visible.iter().rev().copied().find(|id| self.local(*id).is_some_and(|l| l.name == name))
+    }
+
+    /// A local.
+    pub fn local(&self, id: LocalId) -> Option<&Local> {
+        self.locals.all.get(id.0 as usize)
+    }
+
+    /// The type of a local.
+    pub fn ty(&self, id: LocalId) -> Type {
+        self.local(id).map_or(Type::Error, |local| local.ty.clone())
+    }
+
+    /// Gives a local another type (for variables whose type comes from their first value).
+    pub fn set_type(&mut self, id: LocalId, ty: Type) {
+        if let Some(local) = self.locals.all.get_mut(id.0 as usize) {
+            local.ty = ty;
+        }
+    }
+
+    /// All locals so far.
+    pub fn locals(&self) -> &[Local] {
+        &self.locals.all
+    }
+
+    /// The names visible here, innermost first.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.visible.iter().rev().filter_map(|id| self.local(*id)).map(|local| local.name.as_str())
+    }
+
+    /// Remembers what is visible.
+    pub fn mark(&self) -> Mark {
+        Mark {
+            visible: self.visible.len(),
+            candidates: self.candidates.len(),
+            narrowed: self.narrowed.len(),
+        }
+    }
+
+    /// Forgets names, candidates and knowledge since the mark; the locals stay.
+    pub fn reset(&mut self, mark: Mark) {
+        self.visible.truncate(mark.visible);
+        self.candidates.truncate(mark.candidates);
+        self.narrowed.truncate(mark.narrowed);
+    }
+
+    /// Takes for granted that a checked condition holds (or does not): names that it binds become visible, optional values
+    /// that it finds are known to be there. Lasts until [`Scope::reset`].
+    pub fn assume(&mut self, condition: &Expr, holds: bool) {
+        match &condition.kind {
+            ExprKind::And(left, right) if holds => {
+                self.assume(left, true);
+                self.assume(right, true);
+            }
+            ExprKind::Or(left, right) if !holds => {
+                self.assume(left, false);
+                self.assume(right, false);
+            }
+            ExprKind::Not(inner) => self.assume(inner, !holds),
+            ExprKind::IsSome { of, binds } if holds => {
+                if let Some(local) = binds {
+                    self.reveal(*local);
+                }
+                self.know(of);
+            }
+            ExprKind::Has { binds, .. } if holds => {
+                for (_, local) in binds {
+                    self.reveal(*local);
+                }
+            }
+            ExprKind::Compare { how, left, right } => self.assume_comparison(*how, left, right, holds),
+            _ => {}
+        }
+    }
+
+    fn assume_comparison(&mut self, how: Compare, left: &Expr, right: &Expr, holds: bool) {
+        let is_none = |side: &Expr| matches!(side.kind, ExprKind::None);
+        let equal = match how {
+            Compare::Eq => holds,
+            Compare::Ne => !holds,
+            Compare::Lt | Compare::Le | Compare::Gt | Compare::Ge => return,
+        };
+        if is_none(left) || is_none(right) {
+            if !equal {
+                self.know(if is_none(left) { right } else { left });
+            }
+        } else if equal {
+            // Equal to what is surely there: there itself.
+            if !matches!(right.ty, Type::Optional(_)) {
+                self.know(left);
+            }
+            if !matches!(left.ty, Type::Optional(_)) {
+                self.know(right);
+            }
+        }
+    }
+
+    fn know(&mut self, place: &Expr) {
+        if matches!(place.ty, Type::Optional(_)) && is_place(place) {
+            self.narrowed.push(place.clone());
+        }
+    }
+
+    /// Whether the optional value of this place is known to be there.
+    pub fn is_known(&self, place: &Expr) -> bool {
+        self.narrowed.iter().any(|known| same_place(known, place))
+    }
+
+    /// Forgets what is known of optional values: after an assignment or a call, which may have changed them. Locals that are
+    /// not `changed` keep what is known of them.
+    pub fn forget(&mut self, changed: Option<LocalId>) {
+        for known in &mut self.narrowed {
+            let keep = match (&known.kind, changed) {
+                (ExprKind::Local(id), Some(local)) => *id != local,
+                (ExprKind::Local(_), None) => true,
+                (_, Some(local)) => !reads_local(known, local),
+                (_, None) => false,
+            };
+            if !keep {
+                // Blanked, not taken out: marks count these.
+                known.kind = ExprKind::Error;
+            }
+        }
+    }
+
+    /// Names that a condition binds and nothing uses.
+    pub fn unused_bindings(&self) -> impl Iterator<Item = &Local> {
+        self.bound
+            .iter()
+            .filter(|id| !self.used.get(id.0 as usize).copied().unwrap_or(true))
+            .filter_map(|id| self.local(*id))
+    }
+
+    /// The locals, for the owner. Use [`super::Checker::finish`], which reports unused names first.
+    pub(super) fn into_locals(self) -> Locals {
+        self.locals
+    }
+}
+
+/// Whether an expression names one value again and again: a local, a field of a place, a figure of a place.
+fn is_place(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Local(_) | ExprKind::Only(_) => true,
+        ExprKind::Field { of, .. }
+        | ExprKind::RecordField { of, .. }
+        | ExprKind::Printed { of, .. }
+        | ExprKind::OwnerOf(of) => is_place(of),
+        ExprKind::Quantity { args, .. } | ExprKind::Call { args, .. } => args.iter().all(is_place),
+        ExprKind::TieField { of, other, .. } => is_place(of) && is_place(other),
+        ExprKind::AsOf { of, .. } => is_place(of),
+        _ => false,
+    }
+}
+
+fn same_place(a: &Expr, b: &Expr) -> bool {
+    use ExprKind as K;
+    match (&a.kind, &b.kind) {
+        (K::Local(x), K::Local(y)) => x == y,
+        (K::Only(x), K::Only(y)) => x == y,
+        (K::Field { of: x, field: f }, K::Field { of: y, field: g }) => f == g && same_place(x, y),
+        (K::RecordField { of: x, position: f }, K::RecordField { of: y, position: g }) => {
+            f == g && same_place(x, y)
+        }
+        (K::Printed { of: x, profile: f }, K::Printed { of: y, profile: g }) => {
+            f == g && same_place(x, y)
+        }
+        (K::OwnerOf(x), K::OwnerOf(y)) => same_place(x, y),
+        (K::Quantity { quantity: f, args: x }, K::Quantity { quantity: g, args: y }) => {
+            f == g && all_same(x, y)
+        }
+        (K::Call { function: f, args: x }, K::Call { function: g, args: y }) => {
+            f == g && all_same(x, y)
+        }
+        (
+            K::TieField { tie: s, of: x, other: v, field: f },
+            K::TieField { tie: t, of: y, other: w, field: g },
+        ) => s == t && f == g && same_place(x, y) && same_place(v, w),
+        (K::AsOf { moment: m, of: x }, K::AsOf { moment: n, of: y }) => m == n && same_place(x, y),
+        _ => false,
+    }
+}
+
+fn all_same(a: &[Expr], b: &[Expr]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(x, y)| same_place(x, y))
+}
+
+fn reads_local(expr: &Expr, local: LocalId) -> bool {
+    match &expr.kind {
+        ExprKind::Local(id) => *id == local,
+        ExprKind::Field { of, .. }
+        | ExprKind::RecordField { of, .. }
+        | ExprKind::Printed { of, .. }
+        | ExprKind::OwnerOf(of)
+        | ExprKind::AsOf { of, .. } => reads_local(of, local),
+        ExprKind::Quantity { args, .. } | ExprKind::Call { args, .. } => {
+            args.iter().any(|arg| reads_local(arg, local))
+        }
+        ExprKind::TieField { of, other, .. } => reads_local(of, local) || reads_local(other, local),
+        _ => false,
+    }
+}

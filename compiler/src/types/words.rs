@@ -1,0 +1,57 @@
+//! Words: from templates to fixed text and typed values.
+
+use super::checker::Checker;
+use super::scope::Scope;
+use crate::typed::{ExprKind, Quoted, Type, Words};
+use warwright_grammar::{Span, codes, tree};
+
+impl Checker<'_> {
+    /// A template with the values that it quotes. Records and broken values cannot be shown.
+    pub fn words(&mut self, scope: &mut Scope, template: &tree::Template) -> Words {
+        let mut words = Words { parts: Vec::with_capacity(template.parts.len()), span: template.span };
+        for part in &template.parts {
+            match part {
+                tree::TemplatePart::Text(text) => words.parts.push(Quoted::Fixed(text.to_string())),
+                tree::TemplatePart::Hole(expr) => {
+                    let mut value = self.infer(scope, expr, None);
+                    if matches!(value.ty, Type::Record(_)) {
+                        let name = self.type_name(&value.ty);
+                        value = self.broken(
+                            codes::NOT_A_VALUE,
+                            format!("{name} is a record and has no words of its own; quote its fields"),
+                            expr.span,
+                        );
+                    }
+                    if !matches!(value.kind, ExprKind::Error) {
+                        words.parts.push(Quoted::Value(value));
+                    }
+                }
+            }
+        }
+        words
+    }
+
+    /// Fixed words.
+    pub fn fixed(&self, text: &str, span: Span) -> Words {
+        Words { parts: vec![Quoted::Fixed(text.to_owned())], span }
+    }
+
+    /// The words by which a label is known (data in braces as written), and the words shown in its place, where they have data.
+    pub fn label(&mut self, scope: &mut Scope, label: &tree::Label) -> (String, Option<Words>) {
+        let text = match label.text.plain() {
+            Some(text) => text.to_owned(),
+            None => self.source_of(label.text.span),
+        };
+        let words = match &label.data {
+            Some(data) => Some(self.words(scope, data)),
+            None if label.text.plain().is_none() => Some(self.words(scope, &label.text)),
+            None => None,
+        };
+        (text, words)
+    }
+
+    /// The source text of a span, without quotes round it.
+    pub fn source_of(&self, span: Span) -> String {
+        self.input.sources.slice(span).trim_matches('"').to_owned()
+    }
+}
