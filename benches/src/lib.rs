@@ -1,1 +1,5 @@
-//! Warwright: benches.
+//! What the benchmarks share: generated content, rules written by hand as peers, timing.
+
+pub mod generate;
+pub mod hand;
+pub mod timing;

@@ -1,3 +1,7 @@
 //! The `warwright` command as a library: arguments, commands, rendering.
 
+pub mod args;
+pub mod commands;
+pub mod library;
+pub mod output;
 pub mod render;

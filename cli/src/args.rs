@@ -1,0 +1,249 @@
+//! The arguments of the command: what can be asked, with an example for each.
+
+use crate::render::Format;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Write the rules of a wargame, check them, play them.
+#[derive(Clone, Debug, Parser)]
+#[command(
+    name = "warwright",
+    version,
+    propagate_version = true,
+    after_help = "Examples:
+  warwright play battleground/duel                  play the duel that comes with Warwright
+  warwright play battleground/duel --side Orcs=person --seed 7
+  warwright check my-army/                          read an author's folder and say what is wrong
+  warwright odds battleground/duel                  the exact chances of that battle
+  warwright explain WW0201                          what a diagnostic means
+
+Exit status: 0 all well, 1 errors were found, 2 the command was used wrongly."
+)]
+pub struct Command {
+    /// What to do.
+    #[command(subcommand)]
+    pub ask: Ask,
+    /// How diagnostics are shown.
+    #[arg(long, global = true, value_enum, default_value_t = Format::Pretty)]
+    pub format: Format,
+    /// When colour is used.
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto)]
+    pub colour: Colour,
+}
+
+/// When colour is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// What can be asked.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Ask {
+    /// Read content and say what is wrong with it
+    #[command(after_help = "Examples:\n  warwright check my-army/marsh.ww\n  warwright check --all --format short\n  warwright check my-army/ --as-of 2009-01-01")]
+    Check(Check),
+    /// Write the compiled program as YAML, JSON or a listing
+    #[command(after_help = "Examples:\n  warwright build battleground --form listing\n  warwright build my-army/marsh.ww --out marsh.json --form json")]
+    Build(Build),
+    /// Run the test blocks of content
+    #[command(after_help = "Examples:\n  warwright test\n  warwright test battleground --only overkill")]
+    Test(Test),
+    /// The exact chances of a battle or of any procedure
+    #[command(after_help = "Examples:
+  warwright odds battleground/duel
+  warwright odds battleground --given 'a: \"Hawk Swordsmen\"; b: \"Orc Spearmen\"' --run 'melee(a, b)' --show 'b.damage'")]
+    Odds(Odds),
+    /// Where a number comes from, or why something may not be done
+    #[command(after_help = "Examples:
+  warwright why battleground --given 'a: \"Hawk Knights\"; b: \"Trolls\" engaged a { front, left }' 'power(a, b)'
+  warwright why --save battle.save 'may rally(\"Old Tom\")'")]
+    Why(Why),
+    /// Play a battle
+    #[command(after_help = "Examples:
+  warwright play battleground/duel
+  warwright play my-war/fords.ww --side Raiders=person --side Wardens=policy
+  warwright play battleground/duel --save duel.save
+  warwright play --resume duel.save")]
+    Play(Play),
+    /// Play a recorded battle again
+    #[command(after_help = "Example:\n  warwright replay duel.replay")]
+    Replay(Replay),
+    /// What a diagnostic means, with a wrong and a right example
+    #[command(after_help = "Examples:\n  warwright explain WW0601\n  warwright explain stale-erratum\n  warwright explain --list")]
+    Explain(Explain),
+}
+
+/// Where content comes from.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Sources {
+    /// Further content roots: folders with systems/, factions/, scenarios/ or errata/
+    #[arg(long = "root", value_name = "DIR")]
+    pub roots: Vec<PathBuf>,
+    /// Compile the game of that day; without it, of the day of the newest erratum
+    #[arg(long, value_name = "DATE")]
+    pub as_of: Option<String>,
+}
+
+/// `warwright check`.
+#[derive(Clone, Debug, Args)]
+pub struct Check {
+    /// Files or folders, or names of systems
+    pub paths: Vec<String>,
+    /// Everything in the library and in all roots
+    #[arg(long)]
+    pub all: bool,
+    /// Where content comes from.
+    #[command(flatten)]
+    pub sources: Sources,
+}
+
+/// `warwright build`.
+#[derive(Clone, Debug, Args)]
+pub struct Build {
+    /// A file, a folder or the name of a system
+    pub path: String,
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t = Form::Yaml)]
+    pub form: Form,
+    /// The file to write; else standard output
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Where content comes from.
+    #[command(flatten)]
+    pub sources: Sources,
+}
+
+/// The forms of a compiled program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// YAML.
+    Yaml,
+    /// JSON.
+    Json,
+    /// A listing for reading.
+    Listing,
+}
+
+/// `warwright test`.
+#[derive(Clone, Debug, Args)]
+pub struct Test {
+    /// Files, folders or systems; all of the library without any
+    pub paths: Vec<String>,
+    /// Only tests whose title contains this
+    #[arg(long, value_name = "WORDS")]
+    pub only: Option<String>,
+    /// Show how many rows of each conformance list a passing test shows, and the rest
+    #[arg(long)]
+    pub conformance: bool,
+    /// Where content comes from.
+    #[command(flatten)]
+    pub sources: Sources,
+}
+
+/// `warwright odds`.
+#[derive(Clone, Debug, Args)]
+pub struct Odds {
+    /// A scenario, a file or a system
+    pub path: String,
+    /// Pieces, ties and states, as in a test block
+    #[arg(long, value_name = "GIVEN")]
+    pub given: Option<String>,
+    /// A call of a procedure; without it, the whole battle
+    #[arg(long, value_name = "CALL")]
+    pub run: Option<String>,
+    /// What to show of the end: expressions
+    #[arg(long, value_name = "EXPR")]
+    pub show: Vec<String>,
+    /// One JSON object instead of a table
+    #[arg(long)]
+    pub json: bool,
+    /// Where content comes from.
+    #[command(flatten)]
+    pub sources: Sources,
+}
+
+/// `warwright why`.
+#[derive(Clone, Debug, Args)]
+pub struct Why {
+    /// A scenario, a file or a system, unless a saved battle is given; then the question
+    #[arg(required = true, num_args = 1..=2, value_names = ["PATH", "QUESTION"])]
+    pub ask: Vec<String>,
+    /// Pieces, ties and states, as in a test block
+    #[arg(long, value_name = "GIVEN")]
+    pub given: Option<String>,
+    /// Ask in a saved battle
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Where content comes from.
+    #[command(flatten)]
+    pub sources: Sources,
+}
+
+/// `warwright play`.
+#[derive(Clone, Debug, Args)]
+pub struct Play {
+    /// A scenario of the library (`battleground/duel`), a file with a scenario, or a compiled program
+    #[arg(required_unless_present = "resume")]
+    pub path: Option<String>,
+    /// The title of the scenario, where there are several
+    #[arg(long, value_name = "TITLE")]
+    pub scenario: Option<String>,
+    /// The seed of all dice and computer players
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Who plays a side: NAME=person, NAME=random, NAME=policy
+    #[arg(long = "side", value_name = "NAME=WHO")]
+    pub sides: Vec<String>,
+    /// One JSON object a line instead of the story
+    #[arg(long)]
+    pub json: bool,
+    /// The result alone
+    #[arg(long, conflicts_with = "json")]
+    pub quiet: bool,
+    /// Save the battle here when it ends or stops
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Go on with a saved battle
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["path", "scenario"])]
+    pub resume: Option<PathBuf>,
+    /// Record the battle here, for `replay`
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Stop and save after so many requests
+    #[arg(long, value_name = "N", requires = "save")]
+    pub stop_after: Option<u64>,
+    /// Where content comes from.
+    #[command(flatten)]
+    pub sources: Sources,
+}
+
+/// `warwright replay`.
+#[derive(Clone, Debug, Args)]
+pub struct Replay {
+    /// The record
+    pub file: PathBuf,
+    /// The result alone
+    #[arg(long)]
+    pub quiet: bool,
+    /// Where content comes from.
+    #[command(flatten)]
+    pub sources: Sources,
+}
+
+/// `warwright explain`.
+#[derive(Clone, Debug, Args)]
+pub struct Explain {
+    /// A code (`WW0201`) or its name (`unknown-field`)
+    #[arg(required_unless_present = "list")]
+    pub code: Option<String>,
+    /// All codes with their titles
+    #[arg(long)]
+    pub list: bool,
+}

@@ -1,0 +1,112 @@
+//! Where the command writes, and how it fails: the one place that prints.
+
+use anstream::{AutoStream, ColorChoice};
+use std::io::{IsTerminal, Write};
+
+use crate::args::Colour;
+
+/// Standard output and error, with or without colour. Held back in tests.
+#[derive(Debug)]
+pub struct Output {
+    colour: bool,
+    to: Sink,
+}
+
+#[derive(Debug)]
+enum Sink {
+    Process { out: AutoStream<std::io::Stdout>, err: AutoStream<std::io::Stderr> },
+    Memory { out: String, err: String },
+}
+
+impl Output {
+    /// To the process' own streams.
+    pub fn process(colour: Colour) -> Self {
+        let on = match colour {
+            Colour::Auto => std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+            Colour::Always => true,
+            Colour::Never => false,
+        };
+        let choice = if on { ColorChoice::Always } else { ColorChoice::Never };
+        let (out, err) = (AutoStream::new(std::io::stdout(), choice), AutoStream::new(std::io::stderr(), choice));
+        Self { colour: on, to: Sink::Process { out, err } }
+    }
+
+    /// Into memory, without colour.
+    pub fn memory() -> Self {
+        Self { colour: false, to: Sink::Memory { out: String::new(), err: String::new() } }
+    }
+
+    /// What was written into memory: output and errors.
+    pub fn written(&self) -> (&str, &str) {
+        match &self.to {
+            Sink::Process { .. } => ("", ""),
+            Sink::Memory { out, err } => (out, err),
+        }
+    }
+
+    /// Whether colour is used.
+    pub fn colour(&self) -> bool {
+        self.colour
+    }
+
+    /// A line of output.
+    pub fn line(&mut self, line: &str) {
+        self.text(line);
+        self.text("\n");
+    }
+
+    /// Output as it is. A reader that has gone away (`| head`) is no failure of ours: the rest is left out.
+    pub fn text(&mut self, text: &str) {
+        match &mut self.to {
+            Sink::Process { out, .. } => drop(out.write_all(text.as_bytes())),
+            Sink::Memory { out, .. } => out.push_str(text),
+        }
+    }
+
+    /// Text for people beside the output: diagnostics, questions, progress.
+    pub fn note(&mut self, text: &str) {
+        match &mut self.to {
+            Sink::Process { err, .. } => drop(err.write_all(text.as_bytes())),
+            Sink::Memory { err, .. } => err.push_str(text),
+        }
+    }
+}
+
+/// Why a command did not succeed, with its exit status.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Errors were found and have been shown: status 1.
+    Errors,
+    /// The command could not do what was asked, for this reason: status 1.
+    Failed(String),
+    /// The command was used wrongly: status 2.
+    Usage(String),
+}
+
+impl Failure {
+    /// Used wrongly.
+    pub fn usage(why: impl Into<String>) -> Self {
+        Self::Usage(why.into())
+    }
+
+    /// Could not be done.
+    pub fn failed(why: impl Into<String>) -> Self {
+        Self::Failed(why.into())
+    }
+
+    /// The exit status.
+    pub fn status(&self) -> u8 {
+        match self {
+            Self::Errors | Self::Failed(_) => 1,
+            Self::Usage(_) => 2,
+        }
+    }
+
+    /// What is printed.
+    pub fn message(&self) -> Option<&str> {
+        match self {
+            Self::Errors => None,
+            Self::Failed(why) | Self::Usage(why) => Some(why),
+        }
+    }
+}
