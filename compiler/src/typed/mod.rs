@@ -7,6 +7,7 @@ mod content;
 mod expr;
 mod rules;
 mod stmt;
+mod walk;
 
 pub use content::{
     AbilityDef, AbilityUse, EntryDef, PieceDef, ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
@@ -22,6 +23,7 @@ pub use rules::{
     RecordDef, RequireDef, RoleRef, RulingDef, ScaleDef, StepDef, TableDef, TableRowDef, TieDef, WindowDef,
 };
 pub use stmt::{Assign, Choice, ChoiceOf, OpenDef, Stmt, StmtKind, UntilDef};
+pub use walk::{bodies, each_child, each_expr, each_local, each_stmt, each_stmt_expr, each_value};
 
 use warwright_grammar::source::Span;
 use warwright_ir as ir;

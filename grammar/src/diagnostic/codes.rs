@@ -47,13 +47,25 @@ codes! {
     219 FIELD_TWICE "field-twice" Error "a field is given twice";
     220 NOT_IN_LIST "not-in-list" Error "a list loses what it has not, or gains what it has";
     // 03 types and measures
+    395 RECORD_NOT_TAKEN_APART "record-not-taken-apart" Error "a record is worked out where only its fields can be";
     // 04 clauses
+    410 FIGHTING_CLAUSES "fighting-clauses" Error "two clauses of one level set the same thing";
+    411 OVER_NOTHING "over-nothing" Error "`over` names no clause that could be gone over";
+    420 NEVER_APPLIES "never-applies" Warning "a clause can never apply";
+    421 NEVER_RUNS "never-runs" Warning "a step, hook or action can never run";
+    422 NEVER_ENDS "never-ends" Error "a duration can never end";
+    423 UNUSED "unused" Warning "something is declared and never used";
+    440 GOES_IN_CIRCLES "goes-in-circles" Error "a number or permission depends on itself";
+    441 RECURSION "recursion" Error "a procedure reaches itself and does not say how deep";
+    442 NEEDLESS_RECURSION "needless-recursion" Warning "a procedure says how deep it reaches itself, and never does";
+    443 WINDOW_WITHOUT_END "window-without-end" Error "the actions of a window could be chosen for ever";
     // 05 tables and dice
     501 ROW_LENGTH "row-length" Error "a row has more or fewer cells than the table has columns";
     502 EMPTY_CELL "empty-cell" Error "a cell is empty";
     503 FORM_OUT_OF_PLACE "form-out-of-place" Error "a form stands where no entry can have it";
     504 NO_NAME_COLUMN "no-name-column" Error "a table of entities does not begin with their names";
     505 VALUE_PARTS "value-parts" Error "a value has more or fewer parts than its column";
+    520 FACE_UNREAD "face-unread" Warning "nothing ever asks for a face of a die";
     // 06 errata
     601 STALE_ERRATUM "stale-erratum" Error "an erratum expects what is not there";
     602 UNKNOWN_ERRATUM_TARGET "unknown-erratum-target" Error "an erratum edits what does not exist";
@@ -70,6 +82,7 @@ codes! {
     705 LIMIT_NOT_READABLE "limit-not-readable" Error "a limit asks what a roster cannot say";
     706 ROSTER_COUNT "roster-count" Error "the numbers of a roster line do not fit";
     707 INHERITED_POINTS "inherited-points" Warning "an heir costs what its parent costs";
+    710 TEXT_DRIFTED "text-drifted" Warning "a text states a number that the rule does not use";
     // 08 scenarios
     // 09 running
     // 10 limits and roots
@@ -77,6 +90,7 @@ codes! {
     1002 FILE_TOO_LARGE "file-too-large" Error "a file is larger than the limit";
     1003 EXPRESSION_TOO_LONG "expression-too-long" Error "an expression has too many parts";
     1004 TOO_MANY_MISTAKES "too-many-mistakes" Error "a file has more mistakes than are shown";
+    1005 TOO_MANY_LOCALS "too-many-locals" Error "a rule keeps more local values than fit";
     1010 OUTSIDE_ROOT "outside-root" Error "a path leads out of its root";
     1011 LINK_IN_ROOT "link-in-root" Error "a link in a root is not followed";
     1012 TOO_MANY_FILES "too-many-files" Error "a game has more files or bytes than the limit";

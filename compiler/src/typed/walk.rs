@@ -1,0 +1,273 @@
+//! Walks over the typed tree: takes an expression or statements, tells of everything inside, outer things first.
+
+use super::{Assign, Choice, ChoiceOf, Expr, ExprKind, LocalId, Quoted, Stmt, StmtKind, Supposed, UntilDef, Words};
+
+/// Tells of an expression and all inside it.
+pub fn each_expr<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
+    found(expr);
+    each_child(expr, &mut |child| each_expr(child, found));
+}
+
+/// Tells of each local that an expression reads.
+pub fn each_local(expr: &Expr, found: &mut dyn FnMut(LocalId)) {
+    each_expr(expr, &mut |inner| {
+        if let ExprKind::Local(local) = inner.kind {
+            found(local);
+        }
+    });
+}
+
+/// Tells of each part of an expression.
+pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
+    use ExprKind as Kind;
+    match &expr.kind {
+        Kind::Cell(_)
+        | Kind::Fraction(..)
+        | Kind::Text(_)
+        | Kind::None
+        | Kind::Local(_)
+        | Kind::Ruling(_)
+        | Kind::Only(_)
+        | Kind::All(_)
+        | Kind::Members(_)
+        | Kind::During(_)
+        | Kind::Error => {}
+        Kind::Items(all) | Kind::Record(all) => all.iter().for_each(found),
+        Kind::Quantity { args, .. }
+        | Kind::Call { args, .. }
+        | Kind::May { args, .. }
+        | Kind::Table { keys: args, .. } => args.iter().for_each(found),
+        Kind::Field { of, .. }
+        | Kind::RecordField { of, .. }
+        | Kind::Printed { of, .. }
+        | Kind::HeldCount { of, .. }
+        | Kind::NameOf(of)
+        | Kind::OwnerOf(of)
+        | Kind::InPlay(of)
+        | Kind::IsEntry { of, .. }
+        | Kind::Size(of)
+        | Kind::First(of)
+        | Kind::Tied { of, .. }
+        | Kind::Not(of)
+        | Kind::Negate(of)
+        | Kind::ToRatio(of)
+        | Kind::FaceValue(of)
+        | Kind::Round { of, .. }
+        | Kind::IsSome { of, .. }
+        | Kind::AsOf { of, .. }
+        | Kind::Roll { count: of, .. } => found(of),
+        Kind::Range { low: one, high: other }
+        | Kind::Filter { of: one, when: other, .. }
+        | Kind::Map { of: one, value: other, .. }
+        | Kind::Union(one, other)
+        | Kind::Without(one, other)
+        | Kind::Contains { of: one, item: other }
+        | Kind::AreTied { left: one, right: other, .. }
+        | Kind::TieField { of: one, other, .. }
+        | Kind::And(one, other)
+        | Kind::Or(one, other)
+        | Kind::Arithmetic { left: one, right: other, .. }
+        | Kind::Compare { left: one, right: other, .. }
+        | Kind::Rung { of: one, by: other, .. }
+        | Kind::Otherwise(one, other)
+        | Kind::Let { value: one, body: other, .. } => {
+            found(one);
+            found(other);
+        }
+        Kind::If { when, then, other } => {
+            found(when);
+            found(then);
+            found(other);
+        }
+        Kind::Has { of, tests, .. } => {
+            found(of);
+            tests.iter().for_each(|(_, value)| found(value));
+        }
+        Kind::Quantified { of, when, value, .. } => {
+            found(of);
+            when.iter().chain(value).for_each(|part| found(part));
+        }
+        Kind::Match { of, arms } => {
+            found(of);
+            for (keys, arm) in arms {
+                keys.iter().for_each(&mut *found);
+                found(arm);
+            }
+        }
+        Kind::Supposing { changes, of } => {
+            changes.iter().for_each(|change| supposed(change, found));
+            found(of);
+        }
+    }
+}
+
+fn supposed<'t>(change: &'t Supposed, found: &mut dyn FnMut(&'t Expr)) {
+    match change {
+        Supposed::Field { of, value, .. } => {
+            found(of);
+            found(value);
+        }
+        Supposed::Gone(of) => found(of),
+        Supposed::Has { of, args, .. } => {
+            found(of);
+            args.iter().for_each(found);
+        }
+    }
+}
+
+/// Tells of each value in words.
+pub fn each_value<'t>(words: &'t Words, found: &mut dyn FnMut(&'t Expr)) {
+    for part in &words.parts {
+        if let Quoted::Value(value) = part {
+            found(value);
+        }
+    }
+}
+
+/// Tells of each statement, those inside others too.
+pub fn each_stmt<'t>(all: &'t [Stmt], found: &mut dyn FnMut(&'t Stmt)) {
+    for stmt in all {
+        found(stmt);
+        for body in bodies(stmt) {
+            each_stmt(body, found);
+        }
+    }
+}
+
+/// The statements inside a statement.
+pub fn bodies(stmt: &Stmt) -> Vec<&[Stmt]> {
+    match &stmt.kind {
+        StmtKind::If { then, other, .. } => vec![then, other],
+        StmtKind::Match { arms, .. } => arms.iter().map(|(_, body)| body.as_slice()).collect(),
+        StmtKind::ForEach { body, .. }
+        | StmtKind::ForNext { body, .. }
+        | StmtKind::Repeat { body, .. }
+        | StmtKind::RepeatUntil { body, .. } => vec![body],
+        StmtKind::Try { body, other } => vec![body, other],
+        _ => Vec::new(),
+    }
+}
+
+/// Tells of each whole expression of a statement, not of those of statements inside it.
+pub fn each_stmt_expr<'t>(stmt: &'t Stmt, found: &mut dyn FnMut(&'t Expr)) {
+    use StmtKind as Kind;
+    match &stmt.kind {
+        Kind::Assign { to, value, purpose } => {
+            match to {
+                Assign::Local(_) => {}
+                Assign::Field { of, .. } => found(of),
+                Assign::TieField { of, other, .. } => {
+                    found(of);
+                    found(other);
+                }
+            }
+            found(value);
+            purpose.iter().for_each(|words| each_value(words, found));
+        }
+        Kind::If { when, .. } => found(when),
+        Kind::Match { of, arms } => {
+            found(of);
+            arms.iter().flat_map(|(keys, _)| keys).for_each(found);
+        }
+        Kind::ForEach { of, when, ordered_by, .. } => {
+            found(of);
+            when.iter().chain(ordered_by).for_each(found);
+        }
+        Kind::ForNext { of, when, key, choice_of, .. } => {
+            found(of);
+            let key = key.iter().map(|(_, key)| key);
+            when.iter().chain(key).chain(choice_of).for_each(found);
+        }
+        Kind::Repeat { at_most, when, .. } => {
+            found(at_most);
+            when.iter().for_each(found);
+        }
+        Kind::RepeatUntil { at_most, until, .. } => {
+            found(at_most);
+            found(until);
+        }
+        Kind::Choose { who, choice, question, .. } => {
+            found(who);
+            each_choice_expr(choice, found);
+            question.iter().for_each(|words| each_value(words, found));
+        }
+        Kind::Reroll { when, upto, by, .. } => when.iter().chain(upto).chain(by).for_each(found),
+        Kind::Change { when, upto, to, .. } => {
+            when.iter().chain(upto).for_each(&mut *found);
+            found(to);
+        }
+        _ => each_simple_expr(stmt, found),
+    }
+}
+
+fn each_simple_expr<'t>(stmt: &'t Stmt, found: &mut dyn FnMut(&'t Expr)) {
+    use StmtKind as Kind;
+    match &stmt.kind {
+        Kind::Require { holds, why } => {
+            found(holds);
+            each_value(why, found);
+        }
+        Kind::Call { args, .. } => args.iter().for_each(found),
+        Kind::Finish(result) => result.iter().for_each(found),
+        Kind::Grant { args, to, until, .. } => {
+            args.iter().for_each(&mut *found);
+            found(to);
+            if let UntilDef::Moment { whose: Some(whose), .. } = until {
+                found(whose);
+            }
+        }
+        Kind::Join { left, right, shared, of_left, of_right, .. } => {
+            found(left);
+            found(right);
+            shared.iter().chain(of_left).chain(of_right).for_each(found);
+        }
+        Kind::Part { left, right, .. } => {
+            found(left);
+            right.iter().for_each(found);
+        }
+        Kind::Remove { from: of, .. } | Kind::Leave(of) | Kind::TakeForm { of, .. } => found(of),
+        Kind::Open(open) => {
+            found(&open.to);
+            open.at_most.iter().for_each(found);
+        }
+        Kind::Say(words) => each_value(words, found),
+        Kind::EndBattle { winner, why } => {
+            winner.iter().for_each(&mut *found);
+            each_value(why, found);
+        }
+        _ => {}
+    }
+}
+
+fn each_choice_expr<'t>(choice: &'t Choice, found: &mut dyn FnMut(&'t Expr)) {
+    match choice {
+        Choice::One { of, none } => {
+            each_candidate_expr(of, found);
+            none.iter().for_each(found);
+        }
+        Choice::Some { of, low, high } => {
+            each_candidate_expr(of, found);
+            found(low);
+            found(high);
+        }
+        Choice::Order(of) => found(of),
+        Choice::Number { low, high } => {
+            found(low);
+            found(high);
+        }
+        Choice::Whether(words) => each_value(words, found),
+        Choice::Split { total, of } => {
+            found(total);
+            found(of);
+        }
+    }
+}
+
+fn each_candidate_expr<'t>(of: &'t ChoiceOf, found: &mut dyn FnMut(&'t Expr)) {
+    found(&of.of);
+    of.when.iter().for_each(&mut *found);
+    if let Some((value, within)) = &of.least {
+        found(value);
+        within.iter().for_each(found);
+    }
+}
