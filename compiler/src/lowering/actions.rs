@@ -1,0 +1,150 @@
+//! Actions: takes what players may choose, gives options with domains, prices and bodies, listed with their windows.
+
+use super::Lowering;
+use super::choices::Owner;
+use super::clauses::bearer;
+use super::code::Code;
+use super::liveness::{Frames, Part};
+use super::slots::Frame;
+use crate::typed::{ActionDef, ActionPlace, LocalId, LocalRole};
+use warwright_ir as ir;
+use warwright_ir::{ActionId, ExprId, HookTime, QuantityId};
+
+impl Lowering<'_> {
+    pub(super) fn actions(&mut self) {
+        let typed = self.typed;
+        for def in &typed.windows {
+            let name = self.text(&def.name);
+            self.out.windows.push(ir::Window { name, actions: Vec::new() });
+        }
+        for (id, def) in (0u32..).map(ActionId).zip(&typed.actions) {
+            let action = self.action(id, def);
+            self.out.actions.push(action);
+            self.offer(id, def.place);
+        }
+    }
+
+    fn action(&mut self, id: ActionId, def: &ActionDef) -> ir::Action {
+        let copied = self.copied(def);
+        let mut frame = Frame::new(self.typed, &def.locals, copied);
+        let reach = self.reach(&mut frame, &def.locals, &def.reach);
+        let when = def.when.as_ref().map(|when| self.expr(&mut frame, when));
+        let by = self.expr(&mut frame, &def.by);
+        let mut params = Vec::new();
+        for param in &def.params {
+            let domain = ir::Domain::Of(self.expr(&mut frame, &param.domain));
+            let local = def.locals.all.get(param.local.0 as usize);
+            let mut written = Vec::new();
+            if let Some(local) = local {
+                self.param(&frame, param.local, &local.name, &local.ty, &mut written);
+            }
+            let written = written.into_iter();
+            params.extend(written.map(|param| ir::ActionParam { param, domain: domain.clone() }));
+        }
+        let cost = def.cost.as_ref().map(|(quantity, payer, field)| ir::Cost {
+            quantity: *quantity,
+            args: self.cost_args(&frame, def, *quantity),
+            of: self.expr(&mut frame, payer),
+            field: *field,
+        });
+        let once = def.once.as_ref().map(|once| self.once(&mut frame, once));
+        let label = self.template(&mut frame, &def.label);
+        let body = self.action_body(&mut frame, id, def);
+        self.seen_to_fit(&frame, def.span);
+        let self_slot = frame.bearer(copied);
+        let mut env = frame.env();
+        env.scalars = env.scalars.max(self.room_for_bearer(def.bearer, self_slot));
+        if let Some(body) = self.out.bodies.get_mut(body) {
+            body.env = env;
+        }
+        ir::Action {
+            name: self.text(&def.name),
+            bearer: bearer(def.bearer),
+            reach,
+            level: super::level(def.level),
+            self_slot,
+            params,
+            env,
+            place: place(def.place),
+            by,
+            when,
+            permission: def.permission,
+            cost,
+            must: def.must,
+            once,
+            label,
+            body,
+            span: self.span(def.span),
+        }
+    }
+
+    fn action_body(&mut self, frame: &mut Frame, id: ActionId, def: &ActionDef) -> ir::BodyId {
+        let mut code = Code::new(Owner::Action(id));
+        let end = code.label();
+        code.end = Some(end);
+        if let Some(when) = &def.when {
+            self.rebind(frame, &mut code, when);
+        }
+        self.stmts(frame, &mut code, &def.body);
+        code.here(end);
+        let body = self.out.bodies.push(code.finish(frame));
+        self.forgetting.push(Frames {
+            parts: vec![Part { body, called: false, reads: Vec::new() }],
+            private: frame.private.clone(),
+            ..Frames::default()
+        });
+        body
+    }
+
+    /// How many locals are copies of the parameters of the procedure at whose step it is offered.
+    fn copied(&self, def: &ActionDef) -> u16 {
+        let ActionPlace::Step { procedure, .. } = def.place else { return 0 };
+        self.typed.procedures.get(procedure.0 as usize).map_or(0, |def| def.params)
+    }
+
+    /// Everything that stands in the action's slots before its own lets: what its price may depend on.
+    fn cost_args(&mut self, frame: &Frame, def: &ActionDef, quantity: QuantityId) -> Vec<ExprId> {
+        let wanted = self.out.quantities.get(quantity).map_or(0, |quantity| quantity.params.len());
+        let locals = (0u32..).map(LocalId).zip(&def.locals.all);
+        let known = locals.take_while(|(_, local)| local.role != LocalRole::Let);
+        let mut args = Vec::new();
+        for (id, local) in known {
+            let mut params = Vec::new();
+            self.param(frame, id, &local.name, &local.ty, &mut params);
+            for param in params {
+                args.push(self.local(param.slot, param.ty, def.span));
+            }
+        }
+        args.truncate(wanted);
+        args
+    }
+
+    /// Lists an action with its window or step.
+    fn offer(&mut self, id: ActionId, place: ActionPlace) {
+        match place {
+            ActionPlace::Named(window) => {
+                if let Some(window) = self.out.windows.get_mut(window) {
+                    window.actions.push(id);
+                }
+            }
+            ActionPlace::Step { procedure, step, time } => {
+                let procedure = self.out.procedures.get_mut(procedure);
+                let Some(step) = procedure.and_then(|one| one.steps.get_mut(usize::from(step))) else {
+                    return;
+                };
+                match time {
+                    Some(HookTime::Before) => step.offers_before.push(id),
+                    Some(HookTime::After) => step.offers_after.push(id),
+                    Some(HookTime::Instead) | None => step.offers_at.push(id),
+                }
+            }
+        }
+    }
+}
+
+fn place(def: ActionPlace) -> ir::WindowPlace {
+    match def {
+        ActionPlace::Named(window) => ir::WindowPlace::Named(window),
+        ActionPlace::Step { procedure, step, .. } => ir::WindowPlace::Step { procedure, step },
+    }
+}

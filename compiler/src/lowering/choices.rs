@@ -1,0 +1,140 @@
+//! Choices: takes what players are asked, gives acts, and a site for each so that policies can advise on it.
+
+use super::Lowering;
+use super::code::Code;
+use super::slots::Frame;
+use super::types::{self, scalar};
+use crate::typed::{Choice, ChoiceOf, Expr, Stmt, StmtKind, Type};
+use warwright_grammar::source::Span;
+use warwright_ir as ir;
+use warwright_ir::{Act, SpanId, TextId, Ty};
+
+/// Whose body a choice stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Owner {
+    /// A procedure.
+    Procedure(ir::ProcedureId),
+    /// A hook.
+    Hook(ir::HookId),
+    /// An action.
+    Action(ir::ActionId),
+    /// The set-up of a scenario.
+    Scenario(ir::ScenarioId),
+    /// A test.
+    Test(ir::TestId),
+}
+
+impl Lowering<'_> {
+    pub(super) fn choice_acts(&mut self, frame: &mut Frame, code: &mut Code, stmt: &Stmt, span: SpanId) {
+        match &stmt.kind {
+            StmtKind::Choose { who, local, choice, name, question } => {
+                let who = self.expr(frame, who);
+                let purpose = question.as_ref().map(|words| self.template(frame, words));
+                let (kind, slot, ty) = self.choice(frame, choice);
+                let site = self.site(code, name, &ty, slot, purpose, stmt.span);
+                code.push(Act::Choose { who, kind, slot: frame.slot(*local), site }, span);
+            }
+            StmtKind::Reroll { pool, face, when, upto, by } => {
+                let when = when.as_ref().map(|when| self.expr(frame, when));
+                let upto = upto.as_ref().map(|upto| self.expr(frame, upto));
+                let by = by.as_ref().map(|by| self.expr(frame, by));
+                let ty = frame.ty(*face);
+                let (slot, face) = (scalar(frame.slot(*pool)), scalar(frame.slot(*face)));
+                let site = by.map(|_| self.site(code, "reroll", &ty, face, None, stmt.span));
+                code.push(Act::Reroll { slot, face, when, upto, by, site }, span);
+            }
+            StmtKind::Change { pool, face, when, upto, to } => {
+                let when = when.as_ref().map(|when| self.expr(frame, when));
+                let upto = upto.as_ref().map(|upto| self.expr(frame, upto));
+                let to = self.expr(frame, to);
+                let (slot, face) = (scalar(frame.slot(*pool)), scalar(frame.slot(*face)));
+                code.push(Act::Change { slot, face, when, upto, to }, span);
+            }
+            _ => {}
+        }
+    }
+
+    /// The form of a choice, the slot of a candidate, its type.
+    fn choice(&mut self, frame: &mut Frame, choice: &Choice) -> (ir::ChoiceKind, u16, Type) {
+        use ir::ChoiceKind as To;
+        let whole = Type::Int { least: None, most: None };
+        match choice {
+            Choice::One { of, none } => {
+                let none = none.as_ref().map(|none| self.expr(frame, none));
+                let (of, filter, slot, ty) = self.candidates(frame, of);
+                (To::One { of, filter, none }, slot, ty)
+            }
+            Choice::Some { of, low, high } => {
+                let (low, high) = (self.expr(frame, low), self.expr(frame, high));
+                let (of, filter, slot, ty) = self.candidates(frame, of);
+                (To::Some { of, filter, low, high }, slot, ty)
+            }
+            Choice::Order(of) => {
+                let set = self.expr(frame, of);
+                (To::Order { of: set }, scalar(frame.temporary(false)), types::element(&of.ty))
+            }
+            Choice::Number { low, high } => {
+                let (low, high) = (self.expr(frame, low), self.expr(frame, high));
+                (To::Number { low, high }, scalar(frame.temporary(false)), whole)
+            }
+            Choice::Whether(words) => {
+                let question = self.template(frame, words);
+                (To::Whether { question }, scalar(frame.temporary(false)), Type::Bool)
+            }
+            Choice::Split { total, of } => {
+                let total = self.expr(frame, total);
+                let of = self.expr(frame, of);
+                (To::Split { total, of }, scalar(frame.temporary(false)), whole)
+            }
+        }
+    }
+
+    fn candidates(
+        &mut self,
+        frame: &mut Frame,
+        of: &ChoiceOf,
+    ) -> (ir::ExprId, Option<ir::ChoiceFilter>, u16, Type) {
+        let set = self.expr(frame, &of.of);
+        let slot = scalar(frame.slot(of.item));
+        let when = of.when.as_ref().map(|when| self.expr(frame, when));
+        let least = of.least.as_ref().map(|(value, within)| {
+            let value = self.expr(frame, value);
+            (value, within.as_ref().map(|within: &Expr| self.expr(frame, within)))
+        });
+        let narrowed = when.is_some() || least.is_some();
+        let filter = narrowed.then_some(ir::ChoiceFilter { slot, when, least });
+        (set, filter, slot, types::element(&of.of.ty))
+    }
+
+    /// A new place of choice in the body.
+    pub(super) fn site(
+        &mut self,
+        code: &Code,
+        name: &str,
+        candidate: &Type,
+        slot: u16,
+        purpose: Option<ir::Template>,
+        span: Span,
+    ) -> ir::SiteId {
+        let owner = self.owner_name(code.owner);
+        let words = self.text(name);
+        let span = self.span(span);
+        let ty: Ty = types::ty(candidate);
+        let site = ir::Site { owner, name: words, ty, slot, purpose, span };
+        let id = self.out.sites.push(site);
+        self.sites.entry((code.owner, name.to_owned())).or_default().push(id);
+        id
+    }
+
+    fn owner_name(&mut self, owner: Owner) -> TextId {
+        let typed = self.typed;
+        let name = match owner {
+            Owner::Procedure(id) => typed.procedures.get(id.0 as usize).map(|def| &def.name),
+            Owner::Hook(id) => typed.hooks.get(id.0 as usize).map(|def| &def.label),
+            Owner::Action(id) => typed.actions.get(id.0 as usize).map(|def| &def.name),
+            Owner::Scenario(id) => typed.scenarios.get(id.0 as usize).map(|def| &def.name),
+            Owner::Test(id) => typed.tests.get(id.0 as usize).map(|def| &def.name),
+        };
+        self.text(name.map_or("", String::as_str))
+    }
+}

@@ -1,0 +1,193 @@
+//! Content: takes entries, scenarios and tests, gives them with their scripts as bodies.
+
+use super::Lowering;
+use super::choices::Owner;
+use super::code::Code;
+use super::slots::Frame;
+use crate::typed::{
+    EntryDef, Locals, ScenarioDef, SideDef, Stmt, TestDef, TestExpect, TestRun,
+};
+use warwright_ir as ir;
+use warwright_ir::{BodyId, ScenarioId, TestId};
+
+impl Lowering<'_> {
+    pub(super) fn content(&mut self) {
+        let typed = self.typed;
+        for def in &typed.entries {
+            let entry = self.entry(def);
+            self.out.entries.push(entry);
+        }
+        for (id, def) in (0u32..).map(ScenarioId).zip(&typed.scenarios) {
+            let scenario = self.scenario(id, def);
+            self.out.scenarios.push(scenario);
+        }
+        for (id, def) in (0u32..).map(TestId).zip(&typed.tests) {
+            let test = self.test(id, def);
+            self.out.tests.push(test);
+        }
+    }
+
+    fn entry(&mut self, def: &EntryDef) -> ir::Entry {
+        let mut origins = Vec::with_capacity(def.origins.len());
+        for chain in &def.origins {
+            let chain = chain.iter();
+            let chain = chain
+                .map(|(words, span)| ir::Origin { words: self.text(words), span: self.span(*span) });
+            origins.push(chain.collect());
+        }
+        let abilities = def.abilities.iter();
+        let abilities = abilities
+            .map(|owned| ir::EntryAbility { ability: owned.ability, args: owned.args.clone() })
+            .collect();
+        ir::Entry {
+            name: self.text(&def.name),
+            kind: def.kind,
+            faction: def.faction.as_ref().map(|name| self.text(name)),
+            values: def.values.clone(),
+            origins,
+            abilities,
+            base: def.base,
+            form: def.form.as_ref().map(|name| self.text(name)),
+            forms: def.forms.clone(),
+            span: self.span(def.span),
+        }
+    }
+
+    fn scenario(&mut self, id: ScenarioId, def: &ScenarioDef) -> ir::Scenario {
+        let setup = (!def.setup.is_empty())
+            .then(|| self.script(Owner::Scenario(id), &def.setup_locals, &def.setup));
+        ir::Scenario {
+            name: self.text(&def.name),
+            sides: def.sides.iter().map(|side| self.side(side)).collect(),
+            rounds: def.rounds,
+            setup,
+            rulings: def.rulings.clone(),
+            span: self.span(def.span),
+        }
+    }
+
+    fn side(&mut self, def: &SideDef) -> ir::SideSetup {
+        let pieces = def.pieces.iter().map(|piece| ir::Piece {
+            entry: piece.entry,
+            name: piece.name.as_ref().map(|name| self.text(name)),
+            state: piece.state.clone(),
+        });
+        let pieces = pieces.collect();
+        ir::SideSetup {
+            name: self.text(&def.name),
+            pieces,
+            budget: def.budget,
+            abilities: def.abilities.clone(),
+            policy: def.policy,
+        }
+    }
+
+    /// A body that runs by itself.
+    fn script(&mut self, owner: Owner, locals: &Locals, stmts: &[Stmt]) -> BodyId {
+        let mut frame = Frame::new(self.typed, locals, 0);
+        let (body, _) = self.script_in(&mut frame, owner, stmts);
+        body
+    }
+
+    fn script_in(&mut self, frame: &mut Frame, owner: Owner, stmts: &[Stmt]) -> (BodyId, ir::Env) {
+        let mut code = Code::new(owner);
+        let end = code.label();
+        code.end = Some(end);
+        self.stmts(frame, &mut code, stmts);
+        code.here(end);
+        let body = self.out.bodies.push(code.finish(frame));
+        if let Some(first) = stmts.first() {
+            self.seen_to_fit(frame, first.span);
+        }
+        (body, frame.env())
+    }
+
+    fn test(&mut self, id: TestId, def: &TestDef) -> ir::Test {
+        let mut frame = Frame::new(self.typed, &def.locals, 0);
+        let (setup, _) = self.script_in(&mut frame, Owner::Test(id), &def.setup);
+        let run = self.test_run(&mut frame, &def.run);
+        let expects = def.expects.iter().map(|expect| self.expectation(&mut frame, expect, def));
+        let expects = expects.collect();
+        self.seen_to_fit(&frame, def.span);
+        if let Some(body) = self.out.bodies.get_mut(setup) {
+            body.env = frame.env();
+        }
+        ir::Test {
+            name: self.text(&def.name),
+            covers: def.covers.iter().map(|(row, _)| self.text(row)).collect(),
+            scenario: def.scenario,
+            setup,
+            run,
+            rolls: def.rolls.clone(),
+            answers: def.answers.clone(),
+            expects,
+            env: frame.env(),
+            span: self.span(def.span),
+        }
+    }
+
+    fn test_run(&mut self, frame: &mut Frame, run: &TestRun) -> ir::TestRun {
+        match run {
+            TestRun::Nothing => ir::TestRun::Nothing,
+            TestRun::Battle => ir::TestRun::Battle,
+            TestRun::Procedure { procedure, args, exports } => {
+                let args = self.exprs(frame, args);
+                let typed = self.typed;
+                let def = typed.procedures.get(procedure.0 as usize);
+                let from = def.map(|def| Frame::new(typed, &def.locals, def.params));
+                let from = from.unwrap_or_default();
+                let pairs = exports.iter().flat_map(|(local, to)| {
+                    from.slots(*local).iter().copied().zip(frame.slots(*to).iter().copied())
+                });
+                ir::TestRun::Procedure {
+                    procedure: *procedure,
+                    args,
+                    exports: pairs.collect(),
+                }
+            }
+        }
+    }
+
+    fn expectation(&mut self, frame: &mut Frame, expect: &TestExpect, test: &TestDef) -> ir::Expectation {
+        use ir::Expectation as To;
+        match expect {
+            TestExpect::Holds { holds, source } => To::Holds {
+                holds: self.expr(frame, holds),
+                source: self.text(source),
+                span: self.span(holds.span),
+            },
+            TestExpect::Refused { permission, args, reason, span } => To::Refused {
+                permission: *permission,
+                args: self.exprs(frame, args),
+                reason: self.text(reason),
+                span: self.span(*span),
+            },
+            TestExpect::Said { words, span } => {
+                To::Said { words: self.text(words), span: self.span(*span) }
+            }
+            TestExpect::Chance { holds, numerator, denominator } => To::Chance {
+                holds: self.expr(frame, holds),
+                numerator: *numerator,
+                denominator: *denominator,
+                span: self.span(holds.span),
+            },
+            TestExpect::Mean { of, numerator, denominator } => To::Mean {
+                of: self.expr(frame, of),
+                numerator: *numerator,
+                denominator: *denominator,
+                span: self.span(of.span),
+            },
+            TestExpect::Show { of, words, name } => To::Show {
+                words: self.template(frame, words),
+                of: self.expr(frame, of),
+                name: self.text(name),
+                span: self.span(test.span),
+            },
+            TestExpect::Explain { of, name } => To::Explain {
+                of: self.expr(frame, of),
+                name: self.text(name),
+                span: self.span(of.span),
+            },
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Expressions: takes typed expressions, writes them into the arena with children before parents.
+
+use super::Lowering;
+use super::slots::Frame;
+use super::types::{self, ratio};
+use crate::typed::{Compare, Expr, ExprKind, Question, Supposed, Type};
+use warwright_grammar::source::Span;
+use warwright_ir as ir;
+use warwright_ir::{ExprId, Ty};
+
+impl Lowering<'_> {
+    /// Writes an expression that is not a record.
+    pub(super) fn expr(&mut self, frame: &mut Frame, expr: &Expr) -> ExprId {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::RecordField { of, position } => self.record_field(frame, of, *position),
+            ExprKind::Has { of, ability, binds, tests } => {
+                self.has(frame, of, *ability, binds, tests, span)
+            }
+            ExprKind::Compare { how, left, right } => {
+                self.comparison(frame, *how, left, right, span)
+            }
+            ExprKind::Match { of, arms } => self.match_form(frame, of, arms, expr),
+            ExprKind::Let { local, value, body } => {
+                let body = self.expr(frame, body);
+                self.bound(frame, *local, value, body)
+            }
+            _ => {
+                let form = self.form(frame, expr);
+                self.push(form, types::ty(&expr.ty), span)
+            }
+        }
+    }
+
+    /// Writes several expressions in order; a record gives as many as it has fields.
+    pub(super) fn exprs(&mut self, frame: &mut Frame, all: &[Expr]) -> Vec<ExprId> {
+        let mut written = Vec::with_capacity(all.len());
+        for expr in all {
+            self.spread(frame, expr, &mut written);
+        }
+        written
+    }
+
+    /// Adds an expression that is known already.
+    pub(super) fn push(&mut self, form: ir::Expr, ty: Ty, span: Span) -> ExprId {
+        let span = self.span(span);
+        self.out.types.push(ty);
+        self.out.expr_spans.push(span);
+        self.out.exprs.push(form)
+    }
+
+    pub(super) fn constant(&mut self, cell: i64, ty: Ty, span: Span) -> ExprId {
+        self.push(ir::Expr::Const(cell), ty, span)
+    }
+
+    pub(super) fn local(&mut self, slot: ir::Slot, ty: Ty, span: Span) -> ExprId {
+        self.push(ir::Expr::Local(slot), ty, span)
+    }
+
+    fn form(&mut self, frame: &mut Frame, expr: &Expr) -> ir::Expr {
+        use ir::Expr as To;
+        match &expr.kind {
+            ExprKind::Cell(cell) => To::Const(*cell),
+            ExprKind::Fraction(top, bottom) => To::Const(ratio(*top, *bottom)),
+            ExprKind::Text(words) => To::Const(i64::from(self.text(words).0)),
+            ExprKind::None => To::Const(ir::NONE),
+            ExprKind::Items(items) => self.items(frame, items, &expr.ty),
+            ExprKind::Local(local) => To::Local(frame.slot(*local)),
+            ExprKind::Ruling(position) => To::Ruling(*position),
+            ExprKind::Field { of, field } => To::Field { of: self.expr(frame, of), field: *field },
+            ExprKind::Printed { of, profile } => {
+                To::Printed { of: self.expr(frame, of), profile: *profile }
+            }
+            ExprKind::Quantity { quantity, args } => {
+                To::Quantity { quantity: *quantity, args: self.exprs(frame, args) }
+            }
+            ExprKind::Call { function, args } => {
+                To::Call { function: *function, args: self.exprs(frame, args) }
+            }
+            ExprKind::May { permission, args } => {
+                To::May { permission: *permission, args: self.exprs(frame, args) }
+            }
+            ExprKind::HeldCount { of, ability } => {
+                To::Held { of: self.expr(frame, of), ability: *ability }
+            }
+            ExprKind::Table { table, keys } => {
+                To::Table { table: *table, keys: self.exprs(frame, keys) }
+            }
+            ExprKind::NameOf(of) => To::NameOf(self.expr(frame, of)),
+            ExprKind::OwnerOf(of) => To::OwnerOf(self.expr(frame, of)),
+            ExprKind::InPlay(of) => To::InPlay(self.expr(frame, of)),
+            ExprKind::IsEntry { of, entry } => {
+                To::IsEntry { of: self.expr(frame, of), entry: *entry }
+            }
+            ExprKind::Only(kind) => To::Only(*kind),
+            ExprKind::All(kind) => To::All(*kind),
+            ExprKind::Members(kind) => To::Members(*kind),
+            ExprKind::Tied { tie, of } => To::Tied { tie: *tie, of: self.expr(frame, of) },
+            ExprKind::AreTied { tie, left, right } => To::AreTied {
+                tie: *tie,
+                left: self.expr(frame, left),
+                right: self.expr(frame, right),
+            },
+            ExprKind::TieField { tie, of, other, field } => To::TieField {
+                tie: *tie,
+                of: self.expr(frame, of),
+                other: self.expr(frame, other),
+                field: *field,
+            },
+            ExprKind::During(moment) => To::During(*moment),
+            ExprKind::AsOf { moment, of } => {
+                To::AsOf { moment: *moment, of: self.expr(frame, of) }
+            }
+            ExprKind::Supposing { changes, of } => {
+                let changes = self.suppositions(frame, changes);
+                To::Supposing { changes, of: self.expr(frame, of) }
+            }
+            // A roll stands in statements alone, and nothing broken is lowered.
+            ExprKind::Roll { .. } | ExprKind::Record(_) | ExprKind::Error => To::Const(0),
+            _ => self.form_of_values(frame, expr),
+        }
+    }
+
+    /// Forms that work on values alone: sets, logic, numbers.
+    fn form_of_values(&mut self, frame: &mut Frame, expr: &Expr) -> ir::Expr {
+        use ir::Expr as To;
+        match &expr.kind {
+            ExprKind::Range { low, high } => {
+                To::Range { low: self.expr(frame, low), high: self.expr(frame, high) }
+            }
+            ExprKind::Filter { of, item, when } => To::Filter {
+                of: self.expr(frame, of),
+                slot: frame.slot(*item),
+                when: self.expr(frame, when),
+            },
+            ExprKind::Map { of, item, value } => To::Map {
+                of: self.expr(frame, of),
+                slot: frame.slot(*item),
+                value: self.expr(frame, value),
+            },
+            ExprKind::Union(left, right) => {
+                To::Union { left: self.expr(frame, left), right: self.expr(frame, right) }
+            }
+            ExprKind::Without(left, right) => {
+                To::Without { left: self.expr(frame, left), right: self.expr(frame, right) }
+            }
+            ExprKind::Size(of) => To::Size(self.expr(frame, of)),
+            ExprKind::Contains { of, item } => {
+                To::Contains { of: self.expr(frame, of), item: self.expr(frame, item) }
+            }
+            ExprKind::First(of) => To::First(self.expr(frame, of)),
+            ExprKind::Quantified { how, of, item, when, value } => {
+                let parts = (&**of, *item, when.as_deref(), value.as_deref());
+                self.quantified(frame, *how, parts, expr.span)
+            }
+            ExprKind::Not(of) => {
+                To::Unary { op: ir::UnaryOp::Not, of: self.expr(frame, of) }
+            }
+            ExprKind::And(left, right) => {
+                To::And { left: self.expr(frame, left), right: self.expr(frame, right) }
+            }
+            ExprKind::Or(left, right) => {
+                To::Or { left: self.expr(frame, left), right: self.expr(frame, right) }
+            }
+            ExprKind::If { when, then, other } => To::If {
+                when: self.expr(frame, when),
+                then: self.expr(frame, then),
+                other: self.expr(frame, other),
+            },
+            ExprKind::Otherwise(of, other) => {
+                To::Otherwise { of: self.expr(frame, of), other: self.expr(frame, other) }
+            }
+            ExprKind::IsSome { of, binds } => To::IsSome {
+                of: self.expr(frame, of),
+                slot: binds.map(|local| frame.slot(local)),
+            },
+            _ => self.form_of_numbers(frame, expr),
+        }
+    }
+
+    fn form_of_numbers(&mut self, frame: &mut Frame, expr: &Expr) -> ir::Expr {
+        use ir::Expr as To;
+        match &expr.kind {
+            ExprKind::Negate(of) => {
+                let op = if matches!(of.ty, Type::Ratio) {
+                    ir::UnaryOp::NegRatio
+                } else {
+                    ir::UnaryOp::Neg
+                };
+                To::Unary { op, of: self.expr(frame, of) }
+            }
+            ExprKind::Arithmetic { how, left, right } => self.arithmetic(frame, *how, left, right),
+            ExprKind::ToRatio(of) => match of.kind {
+                ExprKind::Cell(cell) => To::Const(ratio(cell, 1)),
+                _ => To::Unary { op: ir::UnaryOp::ToRatio, of: self.expr(frame, of) },
+            },
+            ExprKind::FaceValue(of) => {
+                To::Unary { op: ir::UnaryOp::FaceValue, of: self.expr(frame, of) }
+            }
+            ExprKind::Round { how, of } => To::Round { of: self.expr(frame, of), how: *how },
+            ExprKind::Rung { scale, of, by } => To::Rung {
+                scale: *scale,
+                of: self.expr(frame, of),
+                by: self.expr(frame, by),
+            },
+            _ => To::Const(0),
+        }
+    }
+
+    /// A list or set: fixed where all its items are.
+    fn items(&mut self, frame: &mut Frame, items: &[Expr], ty: &Type) -> ir::Expr {
+        let cells: Option<Vec<i64>> = items.iter().map(constant_cell).collect();
+        match cells {
+            Some(mut cells) => {
+                if matches!(ty, Type::Set(_)) {
+                    cells.sort_unstable();
+                    cells.dedup();
+                }
+                ir::Expr::Wide(cells)
+            }
+            None => ir::Expr::Items(items.iter().map(|item| self.expr(frame, item)).collect()),
+        }
+    }
+
+    fn quantified(
+        &mut self,
+        frame: &mut Frame,
+        how: Question,
+        (of, item, when, value): (&Expr, crate::typed::LocalId, Option<&Expr>, Option<&Expr>),
+        span: Span,
+    ) -> ir::Expr {
+        let of = self.expr(frame, of);
+        let slot = frame.slot(item);
+        let when = when.map(|when| self.expr(frame, when));
+        let value = value.map(|value| self.expr(frame, value));
+        let ask = |how| ir::Expr::Quantified { how, of, slot, when, value };
+        match how {
+            Question::Any => ask(ir::Quantifier::Any),
+            Question::All => ask(ir::Quantifier::All),
+            Question::Count => ask(ir::Quantifier::Count),
+            Question::Sum => ask(ir::Quantifier::Sum),
+            Question::LeastItem => ask(ir::Quantifier::Least),
+            Question::MostItem => ask(ir::Quantifier::Most),
+            Question::LeastValue => ask(ir::Quantifier::Lowest),
+            Question::MostValue => ask(ir::Quantifier::Highest),
+            Question::No => {
+                let any = self.push(ask(ir::Quantifier::Any), Ty::Bool, span);
+                ir::Expr::Unary { op: ir::UnaryOp::Not, of: any }
+            }
+        }
+    }
+
+    fn suppositions(&mut self, frame: &mut Frame, changes: &[Supposed]) -> Vec<ir::Supposition> {
+        let each = changes.iter().map(|change| match change {
+            Supposed::Field { of, field, value } => ir::Supposition::Field {
+                of: self.expr(frame, of),
+                field: *field,
+                value: self.expr(frame, value),
+            },
+            Supposed::Gone(of) => ir::Supposition::Gone(self.expr(frame, of)),
+            Supposed::Has { of, ability, args, holds } => ir::Supposition::Has {
+                of: self.expr(frame, of),
+                ability: *ability,
+                args: self.exprs(frame, args),
+                holds: *holds,
+            },
+        });
+        each.collect()
+    }
+
+    /// What does not hold.
+    pub(super) fn not(&mut self, of: ExprId, span: Span) -> ExprId {
+        self.push(ir::Expr::Unary { op: ir::UnaryOp::Not, of }, Ty::Bool, span)
+    }
+
+    /// `left == right` of two written scalars.
+    pub(super) fn equal(&mut self, left: ExprId, right: ExprId, span: Span) -> ExprId {
+        self.push(ir::Expr::Binary { op: ir::BinaryOp::Eq, left, right }, Ty::Bool, span)
+    }
+
+    /// `left and right`, either of which may be missing.
+    pub(super) fn both(&mut self, left: Option<ExprId>, right: Option<ExprId>, span: Span) -> Option<ExprId> {
+        match (left, right) {
+            (Some(left), Some(right)) => {
+                Some(self.push(ir::Expr::And { left, right }, Ty::Bool, span))
+            }
+            (one, other) => one.or(other),
+        }
+    }
+}
+
+/// The cell of an expression that is a constant.
+fn constant_cell(expr: &Expr) -> Option<i64> {
+    match &expr.kind {
+        ExprKind::Cell(cell) => Some(*cell),
+        ExprKind::Fraction(top, bottom) => Some(ratio(*top, *bottom)),
+        ExprKind::None => Some(ir::NONE),
+        _ => None,
+    }
+}
+
+/// Whether a comparison asks for equality alone.
+pub(super) fn is_equality(how: Compare) -> bool {
+    matches!(how, Compare::Eq | Compare::Ne)
+}

@@ -1,0 +1,123 @@
+//! Hooks: takes what authors hang on steps, gives bodies with copies of the procedure's locals, listed in order.
+
+use super::Lowering;
+use super::choices::Owner;
+use super::clauses::bearer;
+use super::code::Code;
+use super::liveness::{Frames, Part};
+use super::slots::Frame;
+use crate::typed::{HookDef, OnceDef};
+use warwright_ir as ir;
+use warwright_ir::{HookId, HookTime};
+
+impl Lowering<'_> {
+    pub(super) fn hooks(&mut self) {
+        for (id, def) in (0u32..).map(HookId).zip(&self.typed.hooks) {
+            let hook = self.hook(id, def);
+            self.out.hooks.push(hook);
+        }
+        self.list_hooks();
+    }
+
+    fn hook(&mut self, id: HookId, def: &HookDef) -> ir::Hook {
+        let params = self.typed.procedures.get(def.procedure.0 as usize).map_or(0, |one| one.params);
+        let mut frame = Frame::new(self.typed, &def.locals, params);
+        let reach = self.reach(&mut frame, &def.locals, &def.reach);
+        let when = def.when.as_ref().map(|when| self.expr(&mut frame, when));
+        let once = def.once.as_ref().map(|once| self.once(&mut frame, once));
+        let mut code = Code::new(Owner::Hook(id));
+        let end = code.label();
+        code.end = Some(end);
+        if let Some(when) = &def.when {
+            self.rebind(&mut frame, &mut code, when);
+        }
+        self.stmts(&mut frame, &mut code, &def.body);
+        code.here(end);
+        self.seen_to_fit(&frame, def.span);
+        let self_slot = frame.bearer(params);
+        let mut body = code.finish(&frame);
+        body.env.scalars = body.env.scalars.max(self.room_for_bearer(def.bearer, self_slot));
+        let body = self.out.bodies.push(body);
+        self.forgetting.push(Frames {
+            parts: vec![Part { body, called: false, reads: Vec::new() }],
+            private: frame.private.clone(),
+            ..Frames::default()
+        });
+        ir::Hook {
+            bearer: bearer(def.bearer),
+            reach,
+            level: super::level(def.level),
+            time: def.time,
+            procedure: def.procedure,
+            step: def.step,
+            self_slot,
+            when,
+            once,
+            body,
+            label: self.text(&def.label),
+            strikes: self.struck_hooks(def),
+            whose: def.whose.map(|(whose, position)| {
+                let role = crate::typed::RoleRef { param: position, field: None };
+                (whose, self.role(&def.locals, role))
+            }),
+            span: self.span(def.span),
+        }
+    }
+
+    pub(super) fn once(&mut self, frame: &mut Frame, def: &OnceDef) -> ir::Once {
+        ir::Once {
+            moment: def.moment,
+            scope: def.scope,
+            each: def.each.as_ref().map(|each| self.expr(frame, each)),
+        }
+    }
+
+    fn struck_hooks(&self, def: &HookDef) -> Vec<HookId> {
+        let all = (0u32..).map(HookId).zip(&self.typed.hooks);
+        let struck = all.filter(|(_, other)| {
+            other.procedure == def.procedure
+                && other.step == def.step
+                && other.time == def.time
+                && other.span != def.span
+                && def.over.iter().any(|(label, _)| *label == other.label)
+        });
+        struck.map(|(id, _)| id).collect()
+    }
+
+    /// Lists hooks with their steps: before and instead by rising precedence, after by falling; then by source.
+    fn list_hooks(&mut self) {
+        let mut order: Vec<(HookId, u8)> = self.out.hooks.iter().map(|(id, hook)| (id, hook.level)).collect();
+        order.sort_by_key(|(id, level)| (*level, *id));
+        for (id, _) in &order {
+            self.list_hook(*id, &[HookTime::Before, HookTime::Instead]);
+        }
+        order.sort_by_key(|(id, level)| (std::cmp::Reverse(*level), *id));
+        for (id, _) in &order {
+            self.list_hook(*id, &[HookTime::After]);
+        }
+    }
+
+    fn list_hook(&mut self, id: HookId, times: &[HookTime]) {
+        let Some(hook) = self.out.hooks.get(id) else { return };
+        let (time, step) = (hook.time, hook.step);
+        if !times.contains(&time) {
+            return;
+        }
+        let Some(procedure) = self.out.procedures.get_mut(hook.procedure) else { return };
+        let list = match (step, time) {
+            (None, HookTime::After) => Some(&mut procedure.after),
+            // There is nothing to run instead of a whole procedure; the checker has said so.
+            (None, _) => Some(&mut procedure.before),
+            (Some(step), time) => {
+                procedure.steps.get_mut(usize::from(step)).map(|step| match time {
+                    HookTime::Before => &mut step.before,
+                    HookTime::Instead => &mut step.instead,
+                    HookTime::After => &mut step.after,
+                })
+            }
+        };
+        if let Some(list) = list {
+            list.push(id);
+        }
+    }
+}

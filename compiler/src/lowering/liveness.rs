@@ -1,0 +1,347 @@
+//! Liveness: takes bodies with the slots that nobody else reads, puts in acts that forget values which nothing reads any more.
+//!
+//! Equal states must be equal, so what is dead is put back to zero before every act at which the driver may be asked.
+
+use super::walk;
+use std::collections::{BTreeMap, BTreeSet};
+use warwright_ir as ir;
+use warwright_ir::{Act, BodyId, Expr, ExprId, Program, SiteId, Slot, each_expr};
+
+/// Bodies that share a frame.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frames {
+    /// The bodies, in the order in which they run.
+    pub(super) parts: Vec<Part>,
+    /// Slots that only these bodies read.
+    pub(super) private: Vec<Slot>,
+    /// Slots that are read when the frame is done.
+    pub(super) kept: Vec<Slot>,
+    /// Whether the frame lives on after each body.
+    pub(super) stays: bool,
+}
+
+/// One of the bodies.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// The body.
+    pub(super) body: BodyId,
+    /// Runs whenever it is called.
+    pub(super) called: bool,
+    /// Read before the body begins.
+    pub(super) reads: Vec<ExprId>,
+}
+
+type Slots = BTreeSet<Slot>;
+
+/// Puts in the acts that forget.
+pub(super) fn forget(program: &mut Program, frames: &[Frames]) {
+    let advice = advice(program);
+    for group in frames.iter().filter(|group| !group.private.is_empty()) {
+        let analysis = Analysis {
+            program,
+            advice: &advice,
+            private: group.private.iter().copied().collect(),
+        };
+        let plans = analysis.plan(group);
+        for (body, plan) in plans {
+            if let Some(body) = program.bodies.get_mut(body) {
+                insert(body, plan);
+            }
+        }
+    }
+}
+
+/// What policies read at each site.
+fn advice(program: &Program) -> BTreeMap<SiteId, Vec<ExprId>> {
+    let mut all: BTreeMap<SiteId, Vec<ExprId>> = BTreeMap::new();
+    for rule in program.policies.values().flat_map(|policy| &policy.rules) {
+        if let ir::PolicyRule::Choice { site, prefer, .. } = rule {
+            each_expr(prefer, |expr| all.entry(*site).or_default().push(expr));
+        }
+    }
+    all
+}
+
+/// For each position of a body the slots to be forgotten before it; the last position is the end.
+type Plan = Vec<Vec<Slot>>;
+
+struct Analysis<'p> {
+    program: &'p Program,
+    advice: &'p BTreeMap<SiteId, Vec<ExprId>>,
+    private: Slots,
+}
+
+/// What one act does with slots.
+#[derive(Default)]
+struct Effect {
+    reads: Slots,
+    writes: Slots,
+    scratch: Slots,
+}
+
+impl Analysis<'_> {
+    fn plan(&self, group: &Frames) -> Vec<(BodyId, Plan)> {
+        let kept: Slots = group.kept.iter().copied().collect();
+        let mentioned: Vec<Slots> = group.parts.iter().map(|part| self.mentioned(part)).collect();
+        let shared = shared(&mentioned, &kept);
+        let called = group.parts.iter().zip(&mentioned).filter(|(part, _)| part.called);
+        let always: Slots =
+            called.flat_map(|(_, slots)| slots.intersection(&shared)).chain(&kept).copied().collect();
+        let mut live = always.clone();
+        let mut plans = Vec::new();
+        for part in group.parts.iter().rev() {
+            let at_end = if part.called { shared.clone() } else { live.clone() };
+            let (plan, at_start) = self.body(part.body, &at_end, &kept, &shared, group.stays);
+            plans.push((part.body, plan));
+            if !part.called {
+                live.extend(at_start);
+                let mut before = Slots::new();
+                part.reads.iter().for_each(|read| self.expr(*read, &mut Vec::new(), &mut before));
+                live.extend(before.intersection(&self.private));
+            }
+        }
+        plans
+    }
+
+    /// All private slots that a part reads or writes.
+    fn mentioned(&self, part: &Part) -> Slots {
+        let mut all = Slots::new();
+        for act in self.program.bodies.get(part.body).into_iter().flat_map(|body| &body.acts) {
+            let effect = self.effect(act);
+            all.extend(effect.reads);
+            all.extend(effect.writes);
+        }
+        part.reads.iter().for_each(|read| self.expr(*read, &mut Vec::new(), &mut all));
+        all.intersection(&self.private).copied().collect()
+    }
+
+    /// The plan of a body, and what is live at its start.
+    fn body(
+        &self,
+        body: BodyId,
+        at_end: &Slots,
+        kept: &Slots,
+        shared: &Slots,
+        stays: bool,
+    ) -> (Plan, Slots) {
+        let acts = self.program.bodies.get(body).map_or(&[][..], |body| &body.acts);
+        let effects: Vec<Effect> = acts.iter().map(|act| self.effect(act)).collect();
+        let live = self.live(acts, &effects, at_end, kept, shared);
+        let dirty = dirty(acts, &effects, &live, shared);
+        let mut plan: Plan = Vec::with_capacity(acts.len() + 1);
+        let wanted = acts.iter().map(walk::may_wait).chain([stays]);
+        for ((dirty, live), wanted) in dirty.iter().zip(&live).zip(wanted) {
+            plan.push(if wanted { dirty.difference(live).copied().collect() } else { Vec::new() });
+        }
+        (plan, live.into_iter().next().unwrap_or_default())
+    }
+
+    /// The slots that are read later, before each act and at the end.
+    fn live(
+        &self,
+        acts: &[Act],
+        effects: &[Effect],
+        at_end: &Slots,
+        kept: &Slots,
+        shared: &Slots,
+    ) -> Vec<Slots> {
+        let mut live = vec![Slots::new(); acts.len()];
+        live.push(at_end.clone());
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (position, (act, effect)) in acts.iter().zip(effects).enumerate().rev() {
+                let mut after = Slots::new();
+                if walk::falls_through(act) {
+                    after.extend(live.get(position + 1).into_iter().flatten());
+                }
+                after.retain(|slot| !effect.writes.contains(slot));
+                if let Some(to) = walk::target(act) {
+                    let there = live.get(to as usize).into_iter().flatten();
+                    let written = matches!(act, Act::Next { .. });
+                    after.extend(there.filter(|slot| written || !effect.writes.contains(slot)));
+                }
+                match act {
+                    Act::EndStep => after.extend(at_end),
+                    Act::Finish { .. } | Act::EndBattle { .. } => after.extend(kept),
+                    Act::CallStep { .. } => after.extend(shared),
+                    _ => {}
+                }
+                after.extend(&effect.reads);
+                if let Some(before) = live.get_mut(position).filter(|before| **before != after) {
+                    *before = after;
+                    changed = true;
+                }
+            }
+        }
+        live
+    }
+
+    fn effect(&self, act: &Act) -> Effect {
+        let mut effect = Effect::default();
+        let scratch: Vec<Slot> = walk::scratch(act);
+        let mut roots = Vec::new();
+        each_expr(act, |expr| roots.push(expr));
+        if let Act::Choose { site, .. } | Act::Next { site: Some(site), .. } = act {
+            roots.extend(self.advice.get(site).into_iter().flatten());
+        }
+        let mut bound = scratch.clone();
+        for root in roots {
+            self.expr(root, &mut bound, &mut effect.reads);
+            self.binders(root, &mut effect.scratch);
+        }
+        effect.reads.extend(walk::changes(act));
+        effect.writes.extend(walk::writes(act));
+        effect.scratch.extend(scratch);
+        for slots in [&mut effect.reads, &mut effect.writes, &mut effect.scratch] {
+            slots.retain(|slot| self.private.contains(slot));
+        }
+        effect
+    }
+
+    /// Slots that an expression sets while it is evaluated.
+    fn binders(&self, root: ExprId, found: &mut Slots) {
+        let mut todo = vec![root];
+        while let Some(expr) = todo.pop().and_then(|id| self.program.exprs.get(id)) {
+            match expr {
+                Expr::Let { slot, .. }
+                | Expr::Filter { slot, .. }
+                | Expr::Map { slot, .. }
+                | Expr::Quantified { slot, .. }
+                | Expr::IsSome { slot: Some(slot), .. } => {
+                    found.insert(*slot);
+                }
+                _ => {}
+            }
+            each_expr(expr, |child| todo.push(child));
+        }
+    }
+
+    /// Slots that an expression reads as they were before it.
+    fn expr(&self, id: ExprId, bound: &mut Vec<Slot>, found: &mut Slots) {
+        let Some(expr) = self.program.exprs.get(id) else { return };
+        let height = bound.len();
+        match expr {
+            Expr::Local(slot) => {
+                if !bound.contains(slot) {
+                    found.insert(*slot);
+                }
+            }
+            Expr::Let { slot, value, body } => {
+                self.expr(*value, bound, found);
+                bound.push(*slot);
+                self.expr(*body, bound, found);
+            }
+            Expr::Filter { of, slot, when: inner } | Expr::Map { of, slot, value: inner } => {
+                self.expr(*of, bound, found);
+                bound.push(*slot);
+                self.expr(*inner, bound, found);
+            }
+            Expr::Quantified { of, slot, when, value, .. } => {
+                self.expr(*of, bound, found);
+                bound.push(*slot);
+                for inner in [when, value].into_iter().flatten() {
+                    self.expr(*inner, bound, found);
+                }
+            }
+            Expr::And { left, right } => {
+                self.expr(*left, bound, found);
+                self.bound_where_true(*left, bound);
+                self.expr(*right, bound, found);
+            }
+            Expr::If { when, then, other } => {
+                self.expr(*when, bound, found);
+                self.expr(*other, bound, found);
+                self.bound_where_true(*when, bound);
+                self.expr(*then, bound, found);
+            }
+            _ => {
+                let mut children = Vec::new();
+                each_expr(expr, |child| children.push(child));
+                children.into_iter().for_each(|child| self.expr(child, bound, found));
+            }
+        }
+        bound.truncate(height);
+    }
+
+    fn bound_where_true(&self, id: ExprId, bound: &mut Vec<Slot>) {
+        match self.program.exprs.get(id) {
+            Some(Expr::And { left, right }) => {
+                self.bound_where_true(*left, bound);
+                self.bound_where_true(*right, bound);
+            }
+            Some(Expr::IsSome { slot: Some(slot), .. }) => bound.push(*slot),
+            _ => {}
+        }
+    }
+}
+
+/// Slots that more than one part mentions.
+fn shared(mentioned: &[Slots], kept: &Slots) -> Slots {
+    let mut seen = Slots::new();
+    let mut shared = kept.clone();
+    for slot in mentioned.iter().flatten() {
+        if !seen.insert(*slot) {
+            shared.insert(*slot);
+        }
+    }
+    shared
+}
+
+/// The slots that may hold something, before each act and at the end, once what is dead is forgotten.
+fn dirty(acts: &[Act], effects: &[Effect], live: &[Slots], shared: &Slots) -> Vec<Slots> {
+    let mut dirty = vec![Slots::new(); acts.len() + 1];
+    if let Some(first) = dirty.first_mut() {
+        first.extend(shared);
+    }
+    let mut todo: Vec<usize> = (0..acts.len()).rev().collect();
+    while let Some(position) = todo.pop() {
+        let (Some(act), Some(effect)) = (acts.get(position), effects.get(position)) else { continue };
+        let Some(mut after) = dirty.get(position).cloned() else { continue };
+        if let (true, Some(live)) = (walk::may_wait(act), live.get(position)) {
+            after.retain(|slot| live.contains(slot));
+        }
+        after.extend(&effect.writes);
+        after.extend(&effect.scratch);
+        let next = walk::falls_through(act).then_some(position + 1);
+        let end = matches!(act, Act::EndStep).then_some(acts.len());
+        for to in [next, end, walk::target(act).map(|to| to as usize)].into_iter().flatten() {
+            let Some(there) = dirty.get_mut(to) else { continue };
+            let before = there.len();
+            there.extend(&after);
+            if there.len() > before {
+                todo.push(to);
+            }
+        }
+    }
+    dirty
+}
+
+/// Puts the acts in and moves the jumps.
+fn insert(body: &mut ir::Body, plan: Plan) {
+    let mut positions = Vec::with_capacity(plan.len());
+    let mut acts = Vec::with_capacity(body.acts.len());
+    let mut spans = Vec::with_capacity(body.spans.len());
+    let last = body.spans.last().copied();
+    let old = std::mem::take(&mut body.acts).into_iter().map(Some).chain([None]);
+    let places = std::mem::take(&mut body.spans).into_iter().map(Some).chain([last]);
+    for ((act, span), slots) in old.zip(places).zip(plan) {
+        positions.push(u32::try_from(acts.len()).unwrap_or(u32::MAX));
+        let Some(span) = span else { continue };
+        if !slots.is_empty() {
+            acts.push(Act::Forget(slots));
+            spans.push(span);
+        }
+        if let Some(act) = act {
+            acts.push(act);
+            spans.push(span);
+        }
+    }
+    for act in &mut acts {
+        if let Some(to) = walk::target_mut(act) {
+            *to = positions.get(*to as usize).copied().unwrap_or(0);
+        }
+    }
+    body.acts = acts;
+    body.spans = spans;
+}

@@ -1,0 +1,133 @@
+//! Lowering: takes a typed tree without errors, gives the program that the machine runs.
+//!
+//! Names are ids already; here records are taken apart, locals get slots, statements become flat acts with jumps, and
+//! clauses are put in the order in which the machine applies them.
+
+mod actions;
+mod choices;
+mod clauses;
+mod code;
+mod conditions;
+mod content;
+mod exprs;
+mod hooks;
+mod kinds;
+mod liveness;
+mod loops;
+mod moments;
+mod ops;
+mod policies;
+mod procedures;
+mod records;
+mod rules;
+mod slots;
+mod stmts;
+mod texts;
+mod types;
+mod walk;
+
+use crate::typed::{Level, Typed, Words};
+use indexmap::IndexMap;
+use slots::Frame;
+use warwright_grammar::source::{SourceMap, Span};
+use warwright_grammar::{Diagnostic, Sink, codes};
+use warwright_ir as ir;
+
+/// The version of the program format that is written.
+const VERSION: u32 = 1;
+
+/// Lowers a typed tree that the checks found without errors. What a program cannot hold goes to `sink`.
+#[must_use]
+pub fn lower(typed: &Typed, map: &SourceMap, sink: &mut Sink) -> ir::Program {
+    let mut lowering = Lowering::new(typed, map, sink);
+    lowering.kinds();
+    lowering.rules();
+    lowering.clauses();
+    lowering.procedures();
+    lowering.hooks();
+    lowering.actions();
+    lowering.content();
+    lowering.policies();
+    lowering.moments();
+    let Lowering { mut out, forgetting, .. } = lowering;
+    liveness::forget(&mut out, &forgetting);
+    out
+}
+
+/// The program as far as it is written, and what is needed to go on.
+struct Lowering<'a> {
+    typed: &'a Typed,
+    map: &'a SourceMap,
+    sink: &'a mut Sink,
+    out: ir::Program,
+    interner: texts::Interner,
+    /// The choices of each owner by name, for policies.
+    sites: IndexMap<(choices::Owner, String), Vec<ir::SiteId>>,
+    /// Bodies with the slots that may be forgotten in them.
+    forgetting: Vec<liveness::Frames>,
+}
+
+impl<'a> Lowering<'a> {
+    fn new(typed: &'a Typed, map: &'a SourceMap, sink: &'a mut Sink) -> Self {
+        let out = ir::Program {
+            version: VERSION,
+            system: typed.system.clone(),
+            sources: texts::sources(map),
+            sequence: typed.sequence,
+            active: typed.active,
+            ..ir::Program::default()
+        };
+        Self {
+            typed,
+            map,
+            sink,
+            out,
+            interner: texts::Interner::default(),
+            sites: IndexMap::new(),
+            forgetting: Vec::new(),
+        }
+    }
+
+    fn text(&mut self, words: &str) -> ir::TextId {
+        self.interner.text(&mut self.out, words)
+    }
+
+    fn span(&mut self, span: Span) -> ir::SpanId {
+        self.interner.span(&mut self.out, self.map, span)
+    }
+
+    fn template(&mut self, frame: &mut Frame, words: &Words) -> ir::Template {
+        use crate::typed::Quoted;
+        let parts = words.parts.iter().map(|part| match part {
+            Quoted::Fixed(fixed) => ir::Part::Words(self.text(fixed)),
+            Quoted::Value(value) => ir::Part::Value(self.expr(frame, value)),
+        });
+        ir::Template { parts: parts.collect() }
+    }
+
+    /// Says so where a body has more locals than a frame holds.
+    fn seen_to_fit(&mut self, frame: &Frame, span: Span) {
+        if frame.overflows() {
+            self.sink.push(too_many_locals(span));
+        }
+    }
+}
+
+/// The precedence of a source of clauses: higher comes later and wins.
+fn level(of: Level) -> u8 {
+    match of {
+        Level::System => 0,
+        Level::Faction => 1,
+        Level::Unit => 2,
+        Level::Ability => 3,
+        Level::Area => 4,
+        Level::Effect => 5,
+        Level::Scenario => 6,
+    }
+}
+
+fn too_many_locals(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::TOO_MANY_LOCALS, "more names are kept here than a rule can hold", span)
+        .label("over 65,000 local values")
+        .help("split it into several procedures")
+}

@@ -1,0 +1,241 @@
+//! Operations: takes arithmetic, comparisons, possession and `match`, gives the operations of the machine for their types.
+
+use super::Lowering;
+use super::exprs::is_equality;
+use super::slots::Frame;
+use super::types::{self, ratio};
+use crate::typed::{Arithmetic, Compare, Expr, ExprKind, LocalId, Type};
+use warwright_grammar::source::Span;
+use warwright_ir as ir;
+use warwright_ir::{AbilityId, BinaryOp, ExprId, Slot, Ty};
+
+impl Lowering<'_> {
+    pub(super) fn arithmetic(
+        &mut self,
+        frame: &mut Frame,
+        how: Arithmetic,
+        left: &Expr,
+        right: &Expr,
+    ) -> ir::Expr {
+        let ratios = (matches!(left.ty, Type::Ratio), matches!(right.ty, Type::Ratio));
+        let measure = matches!(left.ty, Type::Length | Type::Angle);
+        let same_measure = measure && left.ty == right.ty;
+        let span = right.span;
+        let left = self.expr(frame, left);
+        let mut right = self.expr(frame, right);
+        let op = match (how, ratios) {
+            (Arithmetic::Add, (true, _)) => BinaryOp::AddRatio,
+            (Arithmetic::Add, _) => BinaryOp::Add,
+            (Arithmetic::Sub, (true, _)) => BinaryOp::SubRatio,
+            (Arithmetic::Sub, _) => BinaryOp::Sub,
+            (Arithmetic::Mul, (true, _)) => BinaryOp::MulRatio,
+            (Arithmetic::Mul, (_, true)) => BinaryOp::ScaleMeasure,
+            (Arithmetic::Mul, _) => BinaryOp::Mul,
+            (Arithmetic::Div, (true, _)) => BinaryOp::DivideRatios,
+            (Arithmetic::Div, _) if measure && !same_measure => {
+                right = self.inverted(right, ratios.1, span);
+                BinaryOp::ScaleMeasure
+            }
+            (Arithmetic::Div, _) => BinaryOp::DivRatio,
+            (Arithmetic::Rem, _) => BinaryOp::Rem,
+            (Arithmetic::Min, _) => BinaryOp::Min,
+            (Arithmetic::Max, _) => BinaryOp::Max,
+        };
+        ir::Expr::Binary { op, left, right }
+    }
+
+    /// One divided by a number, as a ratio.
+    fn inverted(&mut self, of: ExprId, is_ratio: bool, span: Span) -> ExprId {
+        let (one, op) = if is_ratio {
+            (self.constant(ratio(1, 1), Ty::Ratio, span), BinaryOp::DivideRatios)
+        } else {
+            (self.constant(1, Ty::Int, span), BinaryOp::DivRatio)
+        };
+        self.push(ir::Expr::Binary { op, left: one, right: of }, Ty::Ratio, span)
+    }
+
+    pub(super) fn comparison(
+        &mut self,
+        frame: &mut Frame,
+        how: Compare,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> ExprId {
+        if matches!(left.ty, Type::Record(_)) && is_equality(how) {
+            return self.equal_records(frame, how, left, right, span);
+        }
+        if types::is_wide(&left.ty) && is_equality(how) {
+            return self.equal_sets(frame, how, left, right, span);
+        }
+        let ratios = matches!(left.ty, Type::Ratio);
+        let left = self.expr(frame, left);
+        let right = self.expr(frame, right);
+        let (less, at_most) = if ratios {
+            (BinaryOp::LtRatio, BinaryOp::LeRatio)
+        } else {
+            (BinaryOp::Lt, BinaryOp::Le)
+        };
+        let (op, left, right) = match how {
+            Compare::Eq => (BinaryOp::Eq, left, right),
+            Compare::Ne => (BinaryOp::Ne, left, right),
+            Compare::Lt => (less, left, right),
+            Compare::Le => (at_most, left, right),
+            Compare::Gt => (less, right, left),
+            Compare::Ge => (at_most, right, left),
+        };
+        self.push(ir::Expr::Binary { op, left, right }, Ty::Bool, span)
+    }
+
+    /// Two sets or pools are equal when neither has anything that the other has not.
+    fn equal_sets(
+        &mut self,
+        frame: &mut Frame,
+        how: Compare,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> ExprId {
+        let ty = types::ty(&left.ty);
+        let left = self.expr(frame, left);
+        let right = self.expr(frame, right);
+        let one = self.nothing_left(left, right, &ty, span);
+        let other = self.nothing_left(right, left, &ty, span);
+        let both = self.push(ir::Expr::And { left: one, right: other }, Ty::Bool, span);
+        if how == Compare::Ne { self.not(both, span) } else { both }
+    }
+
+    fn nothing_left(&mut self, left: ExprId, right: ExprId, ty: &Ty, span: Span) -> ExprId {
+        let rest = self.push(ir::Expr::Without { left, right }, ty.clone(), span);
+        let size = self.push(ir::Expr::Size(rest), Ty::Int, span);
+        let zero = self.constant(0, Ty::Int, span);
+        self.equal(size, zero, span)
+    }
+
+    fn equal_records(
+        &mut self,
+        frame: &mut Frame,
+        how: Compare,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> ExprId {
+        let (mut lefts, mut rights) = (Vec::new(), Vec::new());
+        self.spread(frame, left, &mut lefts);
+        self.spread(frame, right, &mut rights);
+        let mut all = None;
+        for (left, right) in lefts.into_iter().zip(rights) {
+            let same = self.equal(left, right, span);
+            all = self.both(all, Some(same), span);
+        }
+        let all = all.unwrap_or_else(|| self.constant(1, Ty::Bool, span));
+        if how == Compare::Ne { self.not(all, span) } else { all }
+    }
+
+    /// `u has A`, with its parameters bound to names or compared with values.
+    pub(super) fn has(
+        &mut self,
+        frame: &mut Frame,
+        of: &Expr,
+        ability: AbilityId,
+        binds: &[(u16, LocalId)],
+        tests: &[(u16, Expr)],
+        span: Span,
+    ) -> ExprId {
+        let whom = self.expr(frame, of);
+        let mut all = self.push(ir::Expr::Has { of: whom, ability }, Ty::Bool, span);
+        for (param, value) in tests {
+            let arg = self.ability_arg(frame, of, ability, *param);
+            let value = self.expr(frame, value);
+            let same = self.equal(arg, value, span);
+            all = self.push(ir::Expr::And { left: all, right: same }, Ty::Bool, span);
+        }
+        for (param, local) in binds {
+            let arg = self.ability_arg(frame, of, ability, *param);
+            let slot = Some(frame.slot(*local));
+            let bound = self.push(ir::Expr::IsSome { of: arg, slot }, Ty::Bool, span);
+            all = self.push(ir::Expr::And { left: all, right: bound }, Ty::Bool, span);
+        }
+        all
+    }
+
+    /// The value of a parameter of an ability as somebody has it.
+    pub(super) fn ability_arg(
+        &mut self,
+        frame: &mut Frame,
+        of: &Expr,
+        ability: AbilityId,
+        param: u16,
+    ) -> ExprId {
+        let def = self.typed.abilities.get(ability.0 as usize);
+        let ty = def.and_then(|def| def.params.get(usize::from(param))).map(|(_, ty, _)| ty);
+        let ty = ty.map_or(Ty::Int, |ty| types::ty(&Type::Optional(Box::new(ty.clone()))));
+        let span = of.span;
+        let of = self.expr(frame, of);
+        self.push(ir::Expr::AbilityArg { of, ability, param }, ty, span)
+    }
+
+    /// `match`: the value once, then one question after another.
+    pub(super) fn match_form(
+        &mut self,
+        frame: &mut Frame,
+        of: &Expr,
+        arms: &[(Vec<Expr>, Expr)],
+        whole: &Expr,
+    ) -> ExprId {
+        let ty = types::ty(&whole.ty);
+        let (value, slot) = self.subject(frame, of);
+        let Some(((_, last), earlier)) = arms.split_last() else {
+            return self.constant(0, ty, whole.span);
+        };
+        let mut rest = self.expr(frame, last);
+        for (keys, arm) in earlier.iter().rev() {
+            if keys.is_empty() {
+                rest = self.expr(frame, arm);
+                continue;
+            }
+            let when = self.any_equal(frame, slot, of, keys);
+            let then = self.expr(frame, arm);
+            rest = self.push(ir::Expr::If { when, then, other: rest }, ty.clone(), whole.span);
+        }
+        match value {
+            Some(value) => self.push(ir::Expr::Let { slot, value, body: rest }, ty, whole.span),
+            None => rest,
+        }
+    }
+
+    /// The slot in which the value of a `match` stands, and the value where it must be put there first.
+    pub(super) fn subject(&mut self, frame: &mut Frame, of: &Expr) -> (Option<ExprId>, Slot) {
+        match of.kind {
+            ExprKind::Local(local) if !matches!(of.ty, Type::Record(_)) => (None, frame.slot(local)),
+            _ => {
+                let value = self.expr(frame, of);
+                (Some(value), frame.temporary(types::is_wide(&of.ty)))
+            }
+        }
+    }
+
+    /// Whether the value in `slot` equals one of the keys.
+    pub(super) fn any_equal(
+        &mut self,
+        frame: &mut Frame,
+        slot: Slot,
+        of: &Expr,
+        keys: &[Expr],
+    ) -> ExprId {
+        let ty = types::ty(&of.ty);
+        let mut any: Option<ExprId> = None;
+        for key in keys {
+            let value = self.local(slot, ty.clone(), key.span);
+            let wanted = self.expr(frame, key);
+            let same = self.equal(value, wanted, key.span);
+            any = Some(match any {
+                None => same,
+                Some(left) => {
+                    self.push(ir::Expr::Or { left, right: same }, Ty::Bool, key.span)
+                }
+            });
+        }
+        any.unwrap_or_else(|| self.constant(1, Ty::Bool, of.span))
+    }
+}

@@ -1,0 +1,76 @@
+//! Policies: takes advice, gives expressions over the frame in which each choice stands.
+
+use super::Lowering;
+use super::choices::Owner;
+use super::slots::Frame;
+use crate::typed::{PolicyRuleDef, PolicyTarget, PreferDef};
+use warwright_ir as ir;
+use warwright_ir::{Env, Slot};
+
+impl Lowering<'_> {
+    pub(super) fn policies(&mut self) {
+        for def in &self.typed.policies {
+            let mut rules = Vec::new();
+            for rule in &def.rules {
+                self.policy_rule(rule, &mut rules);
+            }
+            let policy = ir::Policy { name: self.text(&def.name), rules, span: self.span(def.span) };
+            self.out.policies.push(policy);
+        }
+    }
+
+    fn policy_rule(&mut self, def: &PolicyRuleDef, rules: &mut Vec<ir::PolicyRule>) {
+        let (owner, name, fixed) = match &def.target {
+            PolicyTarget::Action(action) => {
+                let mut frame = Frame::new(self.typed, &def.locals, self.action_copies(*action));
+                let prefer = self.prefer(&mut frame, &def.prefer);
+                rules.push(ir::PolicyRule::Action { action: *action, env: frame.env(), prefer });
+                return;
+            }
+            PolicyTarget::Choice { procedure, name } => {
+                let params = self.typed.procedures.get(procedure.0 as usize).map_or(0, |one| one.params);
+                (Owner::Procedure(*procedure), name, params)
+            }
+            PolicyTarget::ActionChoice { action, name } => {
+                (Owner::Action(*action), name, self.action_copies(*action))
+            }
+        };
+        let sites = self.sites.get(&(owner, name.clone())).cloned().unwrap_or_default();
+        for site in sites {
+            let mut frame = Frame::new(self.typed, &def.locals, fixed);
+            let slot = self.out.sites.get(site).map_or(0, |site| site.slot);
+            if let Some(candidate) = def.candidate {
+                frame.place(candidate, Slot::Scalar(slot));
+            }
+            let prefer = self.prefer(&mut frame, &def.prefer);
+            let env = covering(frame.env(), slot);
+            rules.push(ir::PolicyRule::Choice { site, env, prefer });
+        }
+    }
+
+    fn action_copies(&self, action: ir::ActionId) -> u16 {
+        let def = self.typed.actions.get(action.0 as usize);
+        match def.map(|def| def.place) {
+            Some(crate::typed::ActionPlace::Step { procedure, .. }) => {
+                self.typed.procedures.get(procedure.0 as usize).map_or(0, |one| one.params)
+            }
+            _ => 0,
+        }
+    }
+
+    fn prefer(&mut self, frame: &mut Frame, def: &PreferDef) -> ir::Prefer {
+        match def {
+            PreferDef::Always => ir::Prefer::Always,
+            PreferDef::Never => ir::Prefer::Never,
+            PreferDef::Ranked(all) => {
+                let ranked = all.iter().map(|(highest, value)| (*highest, self.expr(frame, value)));
+                ir::Prefer::Ranked(ranked.collect())
+            }
+        }
+    }
+}
+
+/// A frame with room for the candidate.
+fn covering(env: Env, slot: u16) -> Env {
+    Env { scalars: env.scalars.max(slot.saturating_add(1)), ..env }
+}

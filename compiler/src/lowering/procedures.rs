@@ -1,0 +1,123 @@
+//! Procedures: takes steps with statements, gives steps with bodies that share one frame.
+
+use super::Lowering;
+use super::choices::Owner;
+use super::code::Code;
+use super::liveness::{Frames, Part};
+use super::slots::Frame;
+use super::types;
+use crate::typed::{LocalId, LocalRole, ProcedureDef, StepDef, TestRun};
+use warwright_ir as ir;
+use warwright_ir::{ProcedureId, Slot, each_expr};
+
+impl Lowering<'_> {
+    pub(super) fn procedures(&mut self) {
+        for (id, def) in (0u32..).map(ProcedureId).zip(&self.typed.procedures) {
+            self.procedure(id, def);
+        }
+    }
+
+    fn procedure(&mut self, id: ProcedureId, def: &ProcedureDef) {
+        let mut frame = Frame::new(self.typed, &def.locals, def.params);
+        let params = self.params(&frame, &def.locals, def.params);
+        let mut variables = Vec::new();
+        for (local, value) in &def.variables {
+            let mut values = Vec::new();
+            self.spread(&mut frame, value, &mut values);
+            variables.extend(frame.slots(*local).iter().copied().zip(values));
+        }
+        let mut frames = Frames { stays: true, ..Frames::default() };
+        let mut steps = Vec::with_capacity(def.steps.len());
+        for (number, step) in (0u16..).zip(&def.steps) {
+            let (written, part) = self.step(&mut frame, id, number, step);
+            steps.push(written);
+            frames.parts.push(part);
+        }
+        self.seen_to_fit(&frame, def.span);
+        for part in &frames.parts {
+            if let Some(body) = self.out.bodies.get_mut(part.body) {
+                body.env = frame.env();
+            }
+        }
+        frames.private = frame.private.clone();
+        frames.kept = self.exported(id, &frame);
+        self.forgetting.push(frames);
+        let procedure = ir::Procedure {
+            name: self.text(&def.name),
+            params,
+            env: frame.env(),
+            variables,
+            open: open(def, &frame),
+            result: def.result.as_ref().map(types::ty),
+            steps,
+            before: Vec::new(),
+            after: Vec::new(),
+            recursive: def.recursive,
+            moments: self.moments_of(id, None),
+            span: self.span(def.span),
+        };
+        self.out.procedures.push(procedure);
+    }
+
+    fn step(
+        &mut self,
+        frame: &mut Frame,
+        id: ProcedureId,
+        number: u16,
+        def: &StepDef,
+    ) -> (ir::Step, Part) {
+        let when = def.when.as_ref().map(|when| self.expr(frame, when));
+        let heading = def.heading.as_ref().map(|words| self.template(frame, words));
+        let mut code = Code::new(Owner::Procedure(id));
+        if let Some(when) = &def.when {
+            self.rebind(frame, &mut code, when);
+        }
+        self.stmts(frame, &mut code, &def.body);
+        let body = self.out.bodies.push(code.finish(frame));
+        let mut reads = Vec::new();
+        each_expr(&(when, &heading), |read| reads.push(read));
+        let step = ir::Step {
+            name: self.text(&def.name),
+            when,
+            heading,
+            called: def.called,
+            body,
+            before: Vec::new(),
+            instead: Vec::new(),
+            after: Vec::new(),
+            offers_before: Vec::new(),
+            offers_at: Vec::new(),
+            offers_after: Vec::new(),
+            moments: self.moments_of(id, Some(number)),
+            span: self.span(def.span),
+        };
+        (step, Part { body, called: def.called, reads })
+    }
+
+    /// The moments that runs of a procedure or step begin and end.
+    fn moments_of(&self, procedure: ProcedureId, step: Option<u16>) -> Vec<ir::MomentId> {
+        let all = (0u32..).map(ir::MomentId).zip(&self.typed.moments);
+        let own = all.filter(|(_, def)| def.procedure == procedure && def.step == step);
+        own.map(|(id, _)| id).collect()
+    }
+
+    /// The locals that tests read when the procedure is done.
+    fn exported(&self, id: ProcedureId, frame: &Frame) -> Vec<Slot> {
+        let mut slots = Vec::new();
+        for test in &self.typed.tests {
+            if let TestRun::Procedure { procedure, exports, .. } = &test.run
+                && *procedure == id
+            {
+                slots.extend(exports.iter().flat_map(|(local, _)| frame.slots(*local)));
+            }
+        }
+        slots
+    }
+}
+
+/// The slots that hooks may read and write.
+fn open(def: &ProcedureDef, frame: &Frame) -> Vec<Slot> {
+    let locals = (0u32..).map(LocalId).zip(&def.locals.all);
+    let open = locals.filter(|(_, local)| local.role == LocalRole::Open);
+    open.flat_map(|(id, _)| frame.slots(id)).copied().collect()
+}
