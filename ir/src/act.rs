@@ -21,93 +21,234 @@ pub struct Body {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Act {
     /// Writes a value. Wide targets take wide values.
-    Set { target: Target, value: ExprId },
+    Set {
+        /// What is written.
+        target: Target,
+        /// The value.
+        value: ExprId,
+    },
     /// Puts locals back to what they are when a frame begins (0, or no items), because nothing reads them any more: so equal
     /// states are equal. Written by the compiler before acts at which the driver may be asked.
     Forget(Vec<Slot>),
     /// Goes on at another act.
     Jump(u32),
     /// Goes on at another act where the condition does not hold.
-    JumpUnless { when: ExprId, to: u32 },
+    JumpUnless {
+        /// The condition.
+        when: ExprId,
+        /// The act to go on at.
+        to: u32,
+    },
     /// Rolls `count` dice and puts the pool into the slot. The driver is asked.
-    Roll { slot: u16, die: DieId, count: ExprId, purpose: Option<Template> },
+    Roll {
+        /// The wide slot of the pool.
+        slot: u16,
+        /// The die.
+        die: DieId,
+        /// How many.
+        count: ExprId,
+        /// What the dice are for, in words.
+        purpose: Option<Template>,
+    },
     /// Rolls again the dice of the pool in `slot` whose face (in `face`) fulfils `when`; `upto`: at most so many, chosen by `by`
     /// (all that fulfil it where `by` is missing).
     Reroll {
+        /// The wide slot of the pool.
         slot: u16,
+        /// The scalar slot that holds a face while `when` is asked.
         face: u16,
+        /// The condition.
         when: Option<ExprId>,
+        /// At most so many; all where missing.
         upto: Option<ExprId>,
+        /// Who chooses which; nobody where all that fulfil it are rolled.
         by: Option<ExprId>,
+        /// Where the choice stands.
         site: Option<SiteId>,
     },
     /// Turns dice of the pool that fulfil `when` to another face, `upto` of them at most, those of the lowest face first.
-    Change { slot: u16, face: u16, when: Option<ExprId>, upto: Option<ExprId>, to: ExprId },
+    Change {
+        /// The wide slot of the pool.
+        slot: u16,
+        /// The scalar slot that holds a face while `when` is asked.
+        face: u16,
+        /// The condition.
+        when: Option<ExprId>,
+        /// At most so many; all where missing.
+        upto: Option<ExprId>,
+        /// The face to turn them to.
+        to: ExprId,
+    },
     /// Puts the items of `of` into the wide slot `cursor`, to be taken by [`Act::Next`].
-    Iterate { cursor: u16, of: ExprId },
+    Iterate {
+        /// The wide slot.
+        cursor: u16,
+        /// A list, set or pool.
+        of: ExprId,
+    },
     /// Takes the next item of the cursor that is still in play and fulfils `when` into `item`; goes on at `done` when none is left.
     /// With `ordered_by` that player says which comes next.
     Next {
+        /// The wide slot.
         cursor: u16,
+        /// The scalar slot of the item.
         item: u16,
+        /// What an item must fulfil; anything where missing.
         when: Option<ExprId>,
+        /// Who says which comes next; else they come in order.
         ordered_by: Option<ExprId>,
+        /// Where the choice stands.
         site: Option<SiteId>,
+        /// The act to go on at when none is left.
         done: u32,
     },
     /// Begins a loop that may run `at_most` times: puts the count into the scalar slot `left`.
-    Bound { left: u16, at_most: ExprId },
+    Bound {
+        /// The scalar slot that counts.
+        left: u16,
+        /// How many rounds.
+        at_most: ExprId,
+    },
     /// Counts a round of a bounded loop; where none is left, it is a fault that names the loop.
-    Tick { left: u16 },
+    Tick {
+        /// The scalar slot that counts.
+        left: u16,
+    },
     /// Runs a procedure; its result, if any, goes into the slot.
-    Call { procedure: ProcedureId, args: Vec<ExprId>, result: Option<Slot> },
+    Call {
+        /// The procedure.
+        procedure: ProcedureId,
+        /// The arguments.
+        args: Vec<ExprId>,
+        /// Where its result goes.
+        result: Option<Slot>,
+    },
     /// Runs a step that is marked `called` of the running procedure.
-    CallStep { step: u16 },
+    CallStep {
+        /// The position of the step in the procedure.
+        step: u16,
+    },
     /// Runs what the running `instead of` hook replaced; at most once.
     Proceed,
     /// Ends the innermost step (`stop` outside a loop is lowered to this), with its after-hooks.
     EndStep,
     /// Ends the running procedure, with a result or without.
-    Finish { result: Option<ExprId> },
+    Finish {
+        /// The result.
+        result: Option<ExprId>,
+    },
     /// Gives an ability for a time.
-    Grant { ability: AbilityId, args: Vec<ExprId>, to: ExprId, until: GrantUntil },
+    Grant {
+        /// The ability.
+        ability: AbilityId,
+        /// The arguments.
+        args: Vec<ExprId>,
+        /// Who gets it.
+        to: ExprId,
+        /// How long.
+        until: GrantUntil,
+    },
     /// Takes away what was granted.
-    Remove { ability: AbilityId, from: ExprId },
+    Remove {
+        /// The ability.
+        ability: AbilityId,
+        /// Who loses it.
+        from: ExprId,
+    },
     /// Ties two entities; fields in the order of [`crate::Tie::fields`], those that each end has once for each end.
     Join {
+        /// The tie.
         tie: TieId,
+        /// One end.
         left: ExprId,
+        /// The other end.
         right: ExprId,
+        /// Values of the fields that the pair has once.
         shared: Vec<ExprId>,
+        /// Values of the fields that each end has, for the left one.
         of_left: Vec<ExprId>,
+        /// The same for the right one.
         of_right: Vec<ExprId>,
     },
     /// Unties two entities, or one from all.
-    Part { tie: TieId, left: ExprId, right: Option<ExprId> },
+    Part {
+        /// The tie.
+        tie: TieId,
+        /// The entity.
+        left: ExprId,
+        /// The one it is untied from; all where missing.
+        right: Option<ExprId>,
+    },
     /// Makes an entity of a fleeting kind.
-    Create { kind: KindId, slot: u16 },
+    Create {
+        /// The kind.
+        kind: KindId,
+        /// The scalar slot that it is put into.
+        slot: u16,
+    },
     /// Takes an entity out of play, with its ties and statuses.
-    Leave { of: ExprId },
+    Leave {
+        /// The entity.
+        of: ExprId,
+    },
     /// Makes an entity one of another declared form.
-    TakeForm { of: ExprId, form: ExprId },
+    TakeForm {
+        /// The entity.
+        of: ExprId,
+        /// The entry that it becomes one of, by its name (a text).
+        form: ExprId,
+    },
     /// Asks a player.
-    Choose { who: ExprId, kind: ChoiceKind, slot: Slot, site: SiteId },
+    Choose {
+        /// The player.
+        who: ExprId,
+        /// What is asked.
+        kind: ChoiceKind,
+        /// Where the answer goes.
+        slot: Slot,
+        /// Where the choice stands.
+        site: SiteId,
+    },
     /// Opens a window.
     Open(Opening),
     /// Says something.
-    Say { words: Template },
+    Say {
+        /// What is said.
+        words: Template,
+    },
     /// Begins a part that is all or nothing; on a failed [`Act::Require`] all is as it was and goes on at `other`.
-    Try { other: u32 },
+    Try {
+        /// The act to go on at when it fails.
+        other: u32,
+    },
     /// Ends such a part.
     EndTry,
     /// A condition of a `try` part.
-    Require { holds: ExprId, reason: Template },
+    Require {
+        /// The condition.
+        holds: ExprId,
+        /// Why it fails.
+        reason: Template,
+    },
     /// Ends the battle: won by a player or drawn.
-    EndBattle { winner: Option<ExprId>, why: Template },
+    EndBattle {
+        /// The player who wins; nobody: a draw.
+        winner: Option<ExprId>,
+        /// The reason, in words.
+        why: Template,
+    },
     /// A test's question: fails the test where it does not hold.
-    Expect { holds: ExprId, words: Template },
+    Expect {
+        /// The condition.
+        holds: ExprId,
+        /// What was expected, in words.
+        words: Template,
+    },
     /// Runs a body with the locals of this one (the steps of a sequence).
-    Run { body: BodyId },
+    Run {
+        /// The body.
+        body: BodyId,
+    },
 }
 
 /// What can be written.
@@ -116,9 +257,23 @@ pub enum Target {
     /// A local.
     Local(Slot),
     /// A state field of an entity.
-    Field { of: ExprId, field: FieldId },
+    Field {
+        /// The entity.
+        of: ExprId,
+        /// The state field.
+        field: FieldId,
+    },
     /// A field of the tie between two entities, `of`'s own where each end has it.
-    TieField { tie: TieId, of: ExprId, other: ExprId, field: u16 },
+    TieField {
+        /// The tie.
+        tie: TieId,
+        /// The end whose field it is, where each has one.
+        of: ExprId,
+        /// The other end.
+        other: ExprId,
+        /// The position of the field in the tie.
+        field: u16,
+    },
 }
 
 /// How long a grant lasts.
@@ -127,24 +282,65 @@ pub enum GrantUntil {
     /// Until it is removed.
     Removed,
     /// Until a moment, for the player `whose` where the moment asks whose run it is.
-    Moment { moment: MomentId, edge: crate::Edge, next: bool, whose: Option<ExprId> },
+    Moment {
+        /// The moment.
+        moment: MomentId,
+        /// Its start or its end.
+        edge: crate::Edge,
+        /// The next run, and not one that goes on now.
+        next: bool,
+        /// Whose run; anybody's where missing.
+        whose: Option<ExprId>,
+    },
 }
 
 /// The choices that can be put to a player. Candidates come in the order of their set; answers are values, not positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChoiceKind {
     /// One of a set; with `none` (where that expression holds, always if it is true) also none.
-    One { of: ExprId, filter: Option<ChoiceFilter>, none: Option<ExprId> },
+    One {
+        /// The candidates.
+        of: ExprId,
+        /// What narrows the candidates.
+        filter: Option<ChoiceFilter>,
+        /// When nothing may be chosen; never where missing.
+        none: Option<ExprId>,
+    },
     /// So many of a set, from `low` to `high`.
-    Some { of: ExprId, filter: Option<ChoiceFilter>, low: ExprId, high: ExprId },
+    Some {
+        /// The candidates.
+        of: ExprId,
+        /// What narrows the candidates.
+        filter: Option<ChoiceFilter>,
+        /// The least.
+        low: ExprId,
+        /// The greatest.
+        high: ExprId,
+    },
     /// All of a set, in an order.
-    Order { of: ExprId },
+    Order {
+        /// The items.
+        of: ExprId,
+    },
     /// A whole number.
-    Number { low: ExprId, high: ExprId },
+    Number {
+        /// The least.
+        low: ExprId,
+        /// The greatest.
+        high: ExprId,
+    },
     /// Yes or no.
-    Whether { question: Template },
+    Whether {
+        /// What is asked, in words.
+        question: Template,
+    },
     /// So many points over the items of a set: a list as long as the set.
-    Split { total: ExprId, of: ExprId },
+    Split {
+        /// How many points.
+        total: ExprId,
+        /// The items.
+        of: ExprId,
+    },
 }
 
 /// What narrows the candidates of a choice.

@@ -34,6 +34,15 @@ impl<I: Id, T> Arena<I, T> {
     pub fn next_id(&self) -> I {
         I::new(self.items.len())
     }
+    /// The item. Like the brackets, which clippy flags wherever they stand: for ids that a check has found to be in range,
+    /// and else a panic, so that a broken rule of this crate is heard at once.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "ids of a validated program are in range; this is what validation is for"
+    )]
+    pub fn at(&self, id: I) -> &T {
+        &self.items[id.position()]
+    }
     /// The item, or nothing where the id is beyond the end (only a damaged program has such ids).
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.position())

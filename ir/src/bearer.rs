@@ -59,7 +59,14 @@ pub enum Reach {
     /// The bearer fills a parameter of the owner (position in its list of parameters).
     Role(u16),
     /// Whoever fills the parameter stands in a relation to the bearer. `holds` is evaluated with the bearer in its slot.
-    Related { role: u16, holds: ExprId, each_adds: bool },
+    Related {
+        /// The position of the parameter.
+        role: u16,
+        /// The relation, asked with the bearer in its slot.
+        holds: ExprId,
+        /// Whether several bearers of one ability count several times.
+        each_adds: bool,
+    },
     /// No parameter: once for each bearer in play.
     Any,
 }

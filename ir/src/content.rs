@@ -123,7 +123,14 @@ pub enum TestRun {
     /// Nothing: only asks.
     Nothing,
     /// A procedure; afterwards its locals (first of each pair) stand in the script's slots (second).
-    Procedure { procedure: ProcedureId, args: Vec<ExprId>, exports: Vec<(Slot, Slot)> },
+    Procedure {
+        /// The procedure.
+        procedure: ProcedureId,
+        /// The arguments.
+        args: Vec<ExprId>,
+        /// Locals of the procedure and the script's slots that they are put into.
+        exports: Vec<(Slot, Slot)>,
+    },
     /// The sequence of the system, to its end.
     Battle,
 }
@@ -132,17 +139,72 @@ pub enum TestRun {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Expectation {
     /// A condition holds.
-    Holds { holds: ExprId, source: TextId, span: SpanId },
+    Holds {
+        /// The condition.
+        holds: ExprId,
+        /// The condition as written.
+        source: TextId,
+        /// Where it stands.
+        span: SpanId,
+    },
     /// A permission is refused, with this reason among others.
-    Refused { permission: crate::PermissionId, args: Vec<ExprId>, reason: TextId, span: SpanId },
+    Refused {
+        /// The permission.
+        permission: crate::PermissionId,
+        /// The arguments.
+        args: Vec<ExprId>,
+        /// The label of the reason.
+        reason: TextId,
+        /// Where it stands.
+        span: SpanId,
+    },
     /// Something was said that contains the words.
-    Said { words: TextId, span: SpanId },
+    Said {
+        /// What is contained in something said.
+        words: TextId,
+        /// Where it stands.
+        span: SpanId,
+    },
     /// Over all dice and choices of the run: the exact chance that a condition holds, as a ratio of two whole numbers.
-    Chance { holds: ExprId, numerator: u64, denominator: u64, span: SpanId },
+    Chance {
+        /// The condition.
+        holds: ExprId,
+        /// The numerator of the ratio.
+        numerator: u64,
+        /// The denominator of the ratio.
+        denominator: u64,
+        /// Where it stands.
+        span: SpanId,
+    },
     /// Likewise the exact mean of an int.
-    Mean { of: ExprId, numerator: i64, denominator: u64, span: SpanId },
+    Mean {
+        /// The number.
+        of: ExprId,
+        /// The numerator of the mean.
+        numerator: i64,
+        /// The denominator of the mean.
+        denominator: u64,
+        /// Where it stands.
+        span: SpanId,
+    },
     /// For questions from outside: a value to show under a name.
-    Show { of: ExprId, words: Template, name: TextId, span: SpanId },
+    Show {
+        /// The value.
+        of: ExprId,
+        /// The value in words.
+        words: Template,
+        /// The name under which it is shown.
+        name: TextId,
+        /// Where it stands.
+        span: SpanId,
+    },
     /// The reasons or the ledger of a value are to be shown.
-    Explain { of: ExprId, name: TextId, span: SpanId },
+    Explain {
+        /// The value.
+        of: ExprId,
+        /// The name under which it is shown.
+        name: TextId,
+        /// Where it stands.
+        span: SpanId,
+    },
 }

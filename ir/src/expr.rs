@@ -21,25 +21,79 @@ pub enum Expr {
     /// A local value.
     Local(Slot),
     /// The value of `body` with `slot` set to `value`.
-    Let { slot: Slot, value: ExprId, body: ExprId },
+    Let {
+        /// The local.
+        slot: Slot,
+        /// What it is set to.
+        value: ExprId,
+        /// What is evaluated with it.
+        body: ExprId,
+    },
     /// A state field of an entity.
-    Field { of: ExprId, field: FieldId },
+    Field {
+        /// The entity.
+        of: ExprId,
+        /// The state field.
+        field: FieldId,
+    },
     /// A printed figure, with no clause applied; `of` is an entity or a member.
-    Printed { of: ExprId, profile: ProfileId },
+    Printed {
+        /// The entity asked about.
+        of: ExprId,
+        /// The figure.
+        profile: ProfileId,
+    },
     /// A quantity with all its clauses.
-    Quantity { quantity: QuantityId, args: Vec<ExprId> },
+    Quantity {
+        /// The quantity.
+        quantity: QuantityId,
+        /// The arguments.
+        args: Vec<ExprId>,
+    },
     /// A pure function.
-    Call { function: FunctionId, args: Vec<ExprId> },
+    Call {
+        /// The function.
+        function: FunctionId,
+        /// The arguments.
+        args: Vec<ExprId>,
+    },
     /// Whether a permission holds.
-    May { permission: PermissionId, args: Vec<ExprId> },
+    May {
+        /// The permission.
+        permission: PermissionId,
+        /// The arguments.
+        args: Vec<ExprId>,
+    },
     /// Whether an entity has an ability or status, by whatever way.
-    Has { of: ExprId, ability: AbilityId },
+    Has {
+        /// The entity.
+        of: ExprId,
+        /// The ability.
+        ability: AbilityId,
+    },
     /// How often an entity has it (a status that stacks).
-    Held { of: ExprId, ability: AbilityId },
+    Held {
+        /// The entity.
+        of: ExprId,
+        /// The ability.
+        ability: AbilityId,
+    },
     /// The value of a parameter of the ability as the entity has it, or none where it does not have it.
-    AbilityArg { of: ExprId, ability: AbilityId, param: u16 },
+    AbilityArg {
+        /// The entity asked about.
+        of: ExprId,
+        /// The ability.
+        ability: AbilityId,
+        /// The position of the parameter.
+        param: u16,
+    },
     /// A look-up. Missing keys were refused by the compiler.
-    Table { table: TableId, keys: Vec<ExprId> },
+    Table {
+        /// The table.
+        table: TableId,
+        /// One for each axis.
+        keys: Vec<ExprId>,
+    },
     /// The declared thing of which the entity is one, as a text: its name.
     NameOf(ExprId),
     /// The player to whom an entity belongs, or none.
@@ -47,7 +101,12 @@ pub enum Expr {
     /// Whether an entity (still) is in play.
     InPlay(ExprId),
     /// Whether an entity's declared thing is the one given (`u is "Name"`).
-    IsEntry { of: ExprId, entry: crate::EntryId },
+    IsEntry {
+        /// The entity asked about.
+        of: ExprId,
+        /// The declared thing.
+        entry: crate::EntryId,
+    },
     /// The only entity of a kind that has exactly one (the battle).
     Only(KindId),
     /// All entities of a kind in play, in order of creation. A set.
@@ -55,76 +114,223 @@ pub enum Expr {
     /// All members of a closed kind, in order. A list.
     Members(KindId),
     /// The whole numbers from `low` to `high`, both included. A list, empty where `high < low`.
-    Range { low: ExprId, high: ExprId },
+    Range {
+        /// The first.
+        low: ExprId,
+        /// The last.
+        high: ExprId,
+    },
     /// The items of `of` for which `when` holds; `slot` holds the item meanwhile.
-    Filter { of: ExprId, slot: Slot, when: ExprId },
+    Filter {
+        /// The items.
+        of: ExprId,
+        /// The local of the item.
+        slot: Slot,
+        /// The condition.
+        when: ExprId,
+    },
     /// What `value` gives for each item.
-    Map { of: ExprId, slot: Slot, value: ExprId },
+    Map {
+        /// The items.
+        of: ExprId,
+        /// The local of the item.
+        slot: Slot,
+        /// What each gives.
+        value: ExprId,
+    },
     /// Set algebra on two wide values of one type; on pools it adds or takes away dice.
-    Union { left: ExprId, right: ExprId },
+    Union {
+        /// One value.
+        left: ExprId,
+        /// The other.
+        right: ExprId,
+    },
     /// The items of `left` that are not in `right`.
-    Without { left: ExprId, right: ExprId },
+    Without {
+        /// What items are taken from.
+        left: ExprId,
+        /// The items taken away.
+        right: ExprId,
+    },
     /// The number of items, or of dice.
     Size(ExprId),
     /// Whether a scalar is among the items.
-    Contains { of: ExprId, item: ExprId },
+    Contains {
+        /// The items.
+        of: ExprId,
+        /// What is looked for.
+        item: ExprId,
+    },
     /// The first item, or none.
     First(ExprId),
     /// A question about all items for which `when` holds (always, where it is missing).
     Quantified {
+        /// The question.
         how: Quantifier,
+        /// The items.
         of: ExprId,
+        /// The local of the item.
         slot: Slot,
+        /// Which items count; all where missing.
         when: Option<ExprId>,
+        /// What is asked of each item; the item itself where missing.
         value: Option<ExprId>,
     },
     /// The entities tied to an entity by a tie. A set.
-    Tied { tie: TieId, of: ExprId },
+    Tied {
+        /// The tie.
+        tie: TieId,
+        /// The entity.
+        of: ExprId,
+    },
     /// Whether two entities are tied.
-    AreTied { tie: TieId, left: ExprId, right: ExprId },
+    AreTied {
+        /// The tie.
+        tie: TieId,
+        /// One end.
+        left: ExprId,
+        /// The other end.
+        right: ExprId,
+    },
     /// A field of the tie between two entities; `of` says whose end for a field that each end has. None where not tied.
-    TieField { tie: TieId, of: ExprId, other: ExprId, field: u16 },
+    TieField {
+        /// The tie.
+        tie: TieId,
+        /// The end whose field it is, where each has one.
+        of: ExprId,
+        /// The other end.
+        other: ExprId,
+        /// The position of the field in the tie.
+        field: u16,
+    },
     /// An operation on one value.
-    Unary { op: UnaryOp, of: ExprId },
+    Unary {
+        /// The operation.
+        op: UnaryOp,
+        /// The value.
+        of: ExprId,
+    },
     /// An operation on two scalars.
-    Binary { op: BinaryOp, left: ExprId, right: ExprId },
+    Binary {
+        /// The operation.
+        op: BinaryOp,
+        /// The left side.
+        left: ExprId,
+        /// The right side.
+        right: ExprId,
+    },
     /// `left and right`, right only where left holds.
-    And { left: ExprId, right: ExprId },
+    And {
+        /// The left side.
+        left: ExprId,
+        /// The right side.
+        right: ExprId,
+    },
     /// `left or right`, right only where left does not hold.
-    Or { left: ExprId, right: ExprId },
+    Or {
+        /// The left side.
+        left: ExprId,
+        /// The right side.
+        right: ExprId,
+    },
     /// One of two values.
-    If { when: ExprId, then: ExprId, other: ExprId },
+    If {
+        /// The condition.
+        when: ExprId,
+        /// The value where it holds.
+        then: ExprId,
+        /// The value where it does not.
+        other: ExprId,
+    },
     /// The first value, or the second where the first is none.
-    Otherwise { of: ExprId, other: ExprId },
+    Otherwise {
+        /// A value that may be none.
+        of: ExprId,
+        /// What stands for none.
+        other: ExprId,
+    },
     /// Whether an optional has a value; puts the value into `slot` for what is evaluated afterwards under it.
-    IsSome { of: ExprId, slot: Option<Slot> },
+    IsSome {
+        /// A value that may be none.
+        of: ExprId,
+        /// Where the value is put.
+        slot: Option<Slot>,
+    },
     /// A rational made whole.
-    Round { of: ExprId, how: Rounding },
+    Round {
+        /// The ratio.
+        of: ExprId,
+        /// Which way.
+        how: Rounding,
+    },
     /// A step on a scale: the value `by` rungs above, stopping at the ends.
-    Rung { scale: crate::ScaleId, of: ExprId, by: ExprId },
+    Rung {
+        /// The scale.
+        scale: crate::ScaleId,
+        /// The value.
+        of: ExprId,
+        /// How many rungs up; below zero: down.
+        by: ExprId,
+    },
     /// Whether a run of the moment's procedure or step is going on.
     During(MomentId),
     /// The number of runs that the moment's procedure has begun under the innermost run of `within`, or in the battle.
-    Begun { procedure: ProcedureId, within: Option<MomentId> },
+    Begun {
+        /// The procedure.
+        procedure: ProcedureId,
+        /// The moment under whose run they are counted; the battle where missing.
+        within: Option<MomentId>,
+    },
     /// The value of `of` as it was when the innermost run of the moment began; the value now where none goes on.
-    AsOf { moment: MomentId, of: ExprId },
+    AsOf {
+        /// The moment.
+        moment: MomentId,
+        /// What is evaluated.
+        of: ExprId,
+    },
     /// The value of `of` on a state in which the suppositions hold.
-    Supposing { changes: Vec<Supposition>, of: ExprId },
+    Supposing {
+        /// What is supposed.
+        changes: Vec<Supposition>,
+        /// What is evaluated.
+        of: ExprId,
+    },
     /// The value of a ruling: the scenario's, else its own.
     Ruling(u16),
     /// Whether a clause of a quantity applies with these arguments (for policies and `why`).
-    Applies { clause: ClauseId, args: Vec<ExprId> },
+    Applies {
+        /// The clause.
+        clause: ClauseId,
+        /// The arguments.
+        args: Vec<ExprId>,
+    },
 }
 
 /// What is supposed, in [`Expr::Supposing`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Supposition {
     /// A scalar state field has this value.
-    Field { of: ExprId, field: FieldId, value: ExprId },
+    Field {
+        /// The entity.
+        of: ExprId,
+        /// The state field.
+        field: FieldId,
+        /// What it is supposed to be.
+        value: ExprId,
+    },
     /// The entity is out of play.
     Gone(ExprId),
     /// The entity has, or lacks, an ability.
-    Has { of: ExprId, ability: AbilityId, args: Vec<ExprId>, holds: bool },
+    Has {
+        /// The entity.
+        of: ExprId,
+        /// The ability.
+        ability: AbilityId,
+        /// The arguments.
+        args: Vec<ExprId>,
+        /// Whether it is supposed to have it.
+        holds: bool,
+    },
 }
 
 /// Questions about items.

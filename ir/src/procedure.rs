@@ -187,7 +187,12 @@ pub enum WindowPlace {
     /// In a window that steps open.
     Named(WindowId),
     /// At a step.
-    Step { procedure: ProcedureId, step: u16 },
+    Step {
+        /// The procedure.
+        procedure: ProcedureId,
+        /// The position of the step in the procedure.
+        step: u16,
+    },
 }
 
 /// Something that a player may choose.
@@ -293,9 +298,23 @@ pub struct Policy {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PolicyRule {
     /// For a choice: candidates are ranked. The expressions see the locals at the site and the candidate in the site's slot.
-    Choice { site: SiteId, env: Env, prefer: Prefer },
+    Choice {
+        /// The choice.
+        site: SiteId,
+        /// Locals of its expressions.
+        env: Env,
+        /// What is preferred.
+        prefer: Prefer,
+    },
     /// For an action: how eagerly it is taken; among legal options of a window the highest rank wins, below 0 never.
-    Action { action: ActionId, env: Env, prefer: Prefer },
+    Action {
+        /// The action.
+        action: ActionId,
+        /// Locals of its expressions.
+        env: Env,
+        /// What is preferred.
+        prefer: Prefer,
+    },
 }
 
 /// What is preferred.

@@ -181,9 +181,15 @@ pub struct Reason {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PermissionClause {
     /// Adds a reason.
-    Forbid { words: Option<Template> },
+    Forbid {
+        /// What is shown, where the reason has data.
+        words: Option<Template>,
+    },
     /// Strikes reasons: those with the labels, whatever their level but the scenario's; without labels, all below its own level.
-    Allow { over: Vec<TextId> },
+    Allow {
+        /// The labels.
+        over: Vec<TextId>,
+    },
 }
 
 /// A pure function. Relations, defines and derived facts are functions.

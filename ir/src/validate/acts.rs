@@ -37,7 +37,7 @@ pub(super) fn runs_do_not_nest_without_end(report: &mut Report<'_>) {
                 mark(&mut marks, body, 2);
                 continue;
             }
-            match program.bodies[body].acts.get(position) {
+            match program.bodies.at(body).acts.get(position) {
                 None => {
                     mark(&mut marks, body, 2);
                 }
@@ -104,7 +104,7 @@ fn slots_exist(report: &mut Report<'_>, scope: &Scope, act: &Act) {
             scope.check_slot(report, Slot::Scalar(*slot), &Ty::Entity(*kind));
         }
         Act::Call { procedure, result: Some(slot), .. } => {
-            if let Some(ty) = &report.program.procedures[*procedure].result {
+            if let Some(ty) = &report.program.procedures.at(*procedure).result {
                 scope.check_slot(report, *slot, ty);
             }
         }
@@ -179,7 +179,7 @@ impl Acting<'_, '_> {
             }
             Act::Bound { at_most, .. } => self.wants(*at_most, &Ty::Int, "the bound"),
             Act::Call { procedure, args, result } => {
-                let procedure = &self.report.program.procedures[*procedure];
+                let procedure = self.report.program.procedures.at(*procedure);
                 arguments(self.report, self.owner, &procedure.params, args);
                 let given = result.is_none() || procedure.result.is_some();
                 self.ensure(given, "a result is taken from a procedure that gives none");
@@ -188,7 +188,7 @@ impl Acting<'_, '_> {
             Act::Remove { ability, from } => self.bearer(*ability, *from),
             Act::Join { .. } | Act::Part { .. } => self.tie(act),
             Act::Create { kind, .. } => {
-                let fleeting = self.report.program.kinds[*kind].fleeting;
+                let fleeting = self.report.program.kinds.at(*kind).fleeting;
                 self.ensure(fleeting, "it makes a thing of a kind that is not fleeting");
             }
             Act::Leave { of } => self.entity(*of),
@@ -213,7 +213,7 @@ impl Acting<'_, '_> {
             Act::Run { body } => {
                 let Owner::Body(own) = self.owner else { return };
                 let program = self.report.program;
-                let (outer, inner) = (program.bodies[own].env, program.bodies[*body].env);
+                let (outer, inner) = (program.bodies.at(own).env, program.bodies.at(*body).env);
                 let room = covers(outer, inner);
                 let message = format!("it runs a body of {} in {}", size(inner), size(outer));
                 self.report.require(room, self.owner, FaultKind::Slot, &message);
@@ -237,14 +237,14 @@ impl Acting<'_, '_> {
             // The frame's slots have no types of their own; the shape was checked with the slots.
             Target::Local(_) => {}
             Target::Field { of: whose, field } => {
-                let field = &program.fields[*field];
+                let field = program.fields.at(*field);
                 self.of_kind(*whose, field.kind);
                 self.wants(value, &field.ty, "what is written");
             }
             Target::TieField { tie, of: whose, other, field } => {
                 self.entity(*whose);
                 self.entity(*other);
-                match program.ties[*tie].fields.get(usize::from(*field)) {
+                match program.ties.at(*tie).fields.get(usize::from(*field)) {
                     Some(field) => self.wants(value, &field.ty, "what is written"),
                     None => self.ensure(false, "it writes a field that the tie does not have"),
                 }
@@ -259,7 +259,7 @@ impl Acting<'_, '_> {
         to: ExprId,
         until: &GrantUntil,
     ) {
-        let params = &self.report.program.abilities[ability].params;
+        let params = &self.report.program.abilities.at(ability).params;
         arguments(self.report, self.owner, params, args);
         self.bearer(ability, to);
         if let GrantUntil::Moment { whose, .. } = until {
@@ -270,7 +270,7 @@ impl Acting<'_, '_> {
     fn tie(&mut self, act: &Act) {
         match act {
             Act::Join { tie, left, right, shared, of_left, of_right } => {
-                let tie = &self.report.program.ties[*tie];
+                let tie = self.report.program.ties.at(*tie);
                 self.of_kind(*left, tie.left);
                 self.of_kind(*right, tie.right);
                 let once: Vec<_> = tie.fields.iter().filter(|it| !it.each).collect();
@@ -366,7 +366,7 @@ impl Acting<'_, '_> {
     }
 
     fn bearer(&mut self, ability: crate::AbilityId, who: ExprId) {
-        let kind = self.report.program.abilities[ability].kind;
+        let kind = self.report.program.abilities.at(ability).kind;
         self.of_kind(who, kind);
     }
 
@@ -394,7 +394,7 @@ pub(super) fn with_inner(report: &Report<'_>, body: BodyId) -> Vec<BodyId> {
     let mut found = vec![body];
     let mut next = 0;
     while let Some(body) = found.get(next) {
-        let acts = &report.program.bodies[*body].acts;
+        let acts = &report.program.bodies.at(*body).acts;
         let inner = acts.iter().filter_map(|act| match act {
             Act::Run { body } => Some(*body),
             _ => None,
@@ -415,20 +415,20 @@ pub(super) fn body_fits(
     place: Place,
 ) {
     let program = report.program;
-    let env = program.bodies[body].env;
+    let env = program.bodies.at(body).env;
     if !covers(frame, env) {
         let message = format!("its body wants {}, its frame has {}", size(env), size(frame));
         report.of(owner, FaultKind::Slot, message);
     }
     for body in with_inner(report, body) {
-        for act in &program.bodies[body].acts {
+        for act in &program.bodies.at(body).acts {
             act_can_stand(report, owner, act, place);
         }
     }
 }
 
 fn act_can_stand(report: &mut Report<'_>, owner: Owner, act: &Act, place: Place) {
-    let procedure = place.procedure.map(|id| &report.program.procedures[id]);
+    let procedure = place.procedure.map(|id| report.program.procedures.at(id));
     match act {
         Act::Proceed => report.require(
             place.replaces,
@@ -458,7 +458,7 @@ fn act_can_stand(report: &mut Report<'_>, owner: Owner, act: &Act, place: Place)
 /// Puts into the scope what the acts of the bodies write.
 pub(super) fn write(report: &Report<'_>, scope: &mut Scope, bodies: &[BodyId]) {
     let program = report.program;
-    let acts = || bodies.iter().flat_map(|body| &program.bodies[*body].acts);
+    let acts = || bodies.iter().flat_map(|body| &program.bodies.at(*body).acts);
     for act in acts() {
         match act {
             Act::Set { target: Target::Local(slot), value } => {
@@ -470,7 +470,7 @@ pub(super) fn write(report: &Report<'_>, scope: &mut Scope, bodies: &[BodyId]) {
             }
             Act::Bound { left, .. } => scope.set(Slot::Scalar(*left), Ty::Int),
             Act::Call { procedure, result: Some(slot), .. } => {
-                if let Some(ty) = &program.procedures[*procedure].result {
+                if let Some(ty) = &program.procedures.at(*procedure).result {
                     scope.set(*slot, ty.clone());
                 }
             }
@@ -504,6 +504,6 @@ pub(super) fn write(report: &Report<'_>, scope: &mut Scope, bodies: &[BodyId]) {
 
 /// All expressions of the bodies.
 pub(super) fn exprs(report: &Report<'_>, bodies: &[BodyId]) -> Vec<ExprId> {
-    let acts = |body: &BodyId| -> &Body { &report.program.bodies[*body] };
+    let acts = |body: &BodyId| -> &Body { report.program.bodies.at(*body) };
     bodies.iter().flat_map(|body| roots(acts(body))).collect()
 }

@@ -14,22 +14,22 @@ impl<'p> Typing<'_, 'p> {
         match expr {
             Expr::Field { of, field } => self.field(*of, *field),
             Expr::Printed { of, profile } => {
-                let profile = &program.profiles[*profile];
+                let profile = program.profiles.at(*profile);
                 self.of_kind(*of, profile.kind);
                 self.gives(&profile.ty);
             }
             Expr::Quantity { quantity, args } => {
-                let quantity = &program.quantities[*quantity];
+                let quantity = program.quantities.at(*quantity);
                 self.args(&quantity.params, args);
                 self.gives(&quantity.ty);
             }
             Expr::Call { function, args } => {
-                let function = &program.functions[*function];
+                let function = program.functions.at(*function);
                 self.args(&function.params, args);
                 self.gives(&function.ty);
             }
             Expr::May { permission, args } => {
-                self.args(&program.permissions[*permission].params, args);
+                self.args(&program.permissions.at(*permission).params, args);
                 self.gives(&Ty::Bool);
             }
             Expr::Has { .. }
@@ -39,7 +39,7 @@ impl<'p> Typing<'_, 'p> {
                 self.possession(expr);
             }
             Expr::Table { table, keys } => {
-                let table = &program.tables[*table];
+                let table = program.tables.at(*table);
                 self.count(keys.len(), table.axes.len(), "keys");
                 for (key, axis) in keys.iter().zip(&table.axes) {
                     self.wants(*key, &axis.ty, "a key");
@@ -61,12 +61,12 @@ impl<'p> Typing<'_, 'p> {
                 self.gives(&Ty::Bool);
             }
             Expr::IsEntry { of, entry } => {
-                self.of_kind(*of, program.entries[*entry].kind);
+                self.of_kind(*of, program.entries.at(*entry).kind);
                 self.gives(&Ty::Bool);
             }
             Expr::Tied { .. } | Expr::AreTied { .. } | Expr::TieField { .. } => self.ties(expr),
             Expr::Rung { scale, of, by } => {
-                let scale = &program.scales[*scale];
+                let scale = program.scales.at(*scale);
                 self.wants(*of, &scale.ty, "the value");
                 self.wants(*by, &Ty::Int, "the number of rungs");
                 self.gives(&scale.ty);
@@ -74,7 +74,7 @@ impl<'p> Typing<'_, 'p> {
             Expr::During(_) => self.gives(&Ty::Bool),
             Expr::Begun { .. } => self.gives(&Ty::Int),
             Expr::AsOf { moment, of } => {
-                if !program.moments[*moment].remembered {
+                if !program.moments.at(*moment).remembered {
                     self.fault("it looks back to a moment that is not remembered".to_owned());
                 }
                 self.gives(self.of(*of));
@@ -103,7 +103,7 @@ impl<'p> Typing<'_, 'p> {
             }
             Expr::AbilityArg { of, ability, param } => {
                 self.bearer(*of, *ability);
-                match self.program.abilities[*ability].params.get(usize::from(*param)) {
+                match self.program.abilities.at(*ability).params.get(usize::from(*param)) {
                     Some(param) => self.gives(some(&param.ty)),
                     None => self.fault(format!("the ability has no parameter {param}")),
                 }
@@ -121,8 +121,8 @@ impl<'p> Typing<'_, 'p> {
     fn clause_params(&self, clause: ClauseId) -> Option<&'p [Param]> {
         let program = self.program;
         match self.report.clause_owners(clause).first()? {
-            ClauseOwner::Quantity(id) => Some(&program.quantities[*id].params),
-            ClauseOwner::Permission(id) => Some(&program.permissions[*id].params),
+            ClauseOwner::Quantity(id) => Some(&program.quantities.at(*id).params),
+            ClauseOwner::Permission(id) => Some(&program.permissions.at(*id).params),
             ClauseOwner::Possession(_) => None,
         }
     }
@@ -156,7 +156,7 @@ impl<'p> Typing<'_, 'p> {
     }
 
     fn end(&mut self, tie: TieId, part: ExprId) -> &'p Tie {
-        let tie = &self.program.ties[tie];
+        let tie = self.program.ties.at(tie);
         let kind = kind_of(self.of(part));
         let joins = kind.is_some_and(|kind| kind == tie.left || kind == tie.right);
         self.ensure(joins, part, "an end", "what the tie joins");
@@ -166,7 +166,7 @@ impl<'p> Typing<'_, 'p> {
     fn supposed(&mut self, change: &'p Supposition) {
         match change {
             Supposition::Field { of, field, value } => {
-                let field = &self.program.fields[*field];
+                let field = self.program.fields.at(*field);
                 self.of_kind(*of, field.kind);
                 self.wants(*value, &field.ty, "what is supposed");
                 self.scalar(*value, "what is supposed");
@@ -175,20 +175,20 @@ impl<'p> Typing<'_, 'p> {
             Supposition::Has { of, ability, args, .. } => {
                 self.bearer(*of, *ability);
                 if !args.is_empty() {
-                    self.args(&self.program.abilities[*ability].params, args);
+                    self.args(&self.program.abilities.at(*ability).params, args);
                 }
             }
         }
     }
 
     fn field(&mut self, of: ExprId, field: FieldId) {
-        let field = &self.program.fields[field];
+        let field = self.program.fields.at(field);
         self.of_kind(of, field.kind);
         self.gives(&field.ty);
     }
 
     fn bearer(&mut self, of: ExprId, ability: AbilityId) {
-        self.of_kind(of, self.program.abilities[ability].kind);
+        self.of_kind(of, self.program.abilities.at(ability).kind);
     }
 
     fn of_kind(&mut self, part: ExprId, kind: KindId) {

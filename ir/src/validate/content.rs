@@ -16,11 +16,11 @@ pub(super) fn kinds_list_what_is_theirs(report: &mut Report<'_>) {
     let program = report.program;
     for (id, kind) in program.kinds.iter() {
         let owner = Owner::Kind(id);
-        let fields = kind.fields.iter().all(|it| program.fields[*it].kind == id);
+        let fields = kind.fields.iter().all(|it| program.fields.at(*it).kind == id);
         report.require(fields, owner, FaultKind::List, "it lists a field of another kind");
-        let profiles = kind.profiles.iter().all(|it| program.profiles[*it].kind == id);
+        let profiles = kind.profiles.iter().all(|it| program.profiles.at(*it).kind == id);
         report.require(profiles, owner, FaultKind::List, "it lists a profile of another kind");
-        let entries = kind.entries.iter().all(|it| program.entries[*it].kind == id);
+        let entries = kind.entries.iter().all(|it| program.entries.at(*it).kind == id);
         report.require(entries, owner, FaultKind::List, "it lists an entry of another kind");
         let both = kind.closed && kind.fleeting;
         report.require(
@@ -88,7 +88,7 @@ pub(super) fn fields_are_sound(report: &mut Report<'_>) {
             );
         }
         if let Some(inverse) = field.inverse {
-            let back = program.fields[inverse].inverse;
+            let back = program.fields.at(inverse).inverse;
             let mutual = back.is_none() || back == Some(id);
             report.require(mutual, owner, FaultKind::List, "what mirrors it mirrors another field");
         }
@@ -100,7 +100,7 @@ pub(super) fn profiles_are_sound(report: &mut Report<'_>) {
     let program = report.program;
     for (id, profile) in program.profiles.iter() {
         let Some(quantity) = profile.quantity else { continue };
-        let quantity = &program.quantities[quantity];
+        let quantity = program.quantities.at(quantity);
         let owner = Owner::Profile(id);
         let back = quantity.profile == Some(id);
         report.require(back, owner, FaultKind::List, "its quantity is of another profile");
@@ -114,7 +114,7 @@ pub(super) fn entries_fit_their_kinds(report: &mut Report<'_>) {
     let program = report.program;
     for (id, entry) in program.entries.iter() {
         let owner = Owner::Entry(id);
-        let profiles = &program.kinds[entry.kind].profiles;
+        let profiles = &program.kinds.at(entry.kind).profiles;
         if entry.values.len() != profiles.len() || entry.origins.len() != profiles.len() {
             let (values, origins) = (entry.values.len(), entry.origins.len());
             let message =
@@ -122,7 +122,7 @@ pub(super) fn entries_fit_their_kinds(report: &mut Report<'_>) {
             report.of(owner, FaultKind::List, message);
         }
         for (value, profile) in entry.values.iter().zip(profiles) {
-            let profile = &program.profiles[*profile];
+            let profile = program.profiles.at(*profile);
             if let Some(bad) = bad_value(program, &profile.ty, value) {
                 let name = report.text(profile.name);
                 report.of(owner, FaultKind::Value, format!("`{name}`: {bad}"));
@@ -131,8 +131,11 @@ pub(super) fn entries_fit_their_kinds(report: &mut Report<'_>) {
         for owned in &entry.abilities {
             owned_ability(report, owner, entry.kind, owned);
         }
-        let akin =
-            entry.forms.iter().chain(&entry.base).all(|it| program.entries[*it].kind == entry.kind);
+        let akin = entry
+            .forms
+            .iter()
+            .chain(&entry.base)
+            .all(|it| program.entries.at(*it).kind == entry.kind);
         report.require(akin, owner, FaultKind::List, "a form of it is of another kind");
     }
     bases_end(report);
@@ -140,7 +143,7 @@ pub(super) fn entries_fit_their_kinds(report: &mut Report<'_>) {
 
 fn owned_ability(report: &mut Report<'_>, owner: Owner, kind: KindId, owned: &EntryAbility) {
     let program = report.program;
-    let ability = &program.abilities[owned.ability];
+    let ability = program.abilities.at(owned.ability);
     of_kind(report, owner, owned.ability, kind);
     if owned.args.len() != ability.params.len() {
         let message = format!(
@@ -159,7 +162,7 @@ fn owned_ability(report: &mut Report<'_>, owner: Owner, kind: KindId, owned: &En
 }
 
 fn of_kind(report: &mut Report<'_>, owner: Owner, ability: AbilityId, kind: KindId) {
-    let ability = &report.program.abilities[ability];
+    let ability = report.program.abilities.at(ability);
     let fits = fits(report.program, &Ty::Entity(kind), &Ty::Entity(ability.kind));
     if !fits {
         let name = report.text(ability.name);
@@ -188,7 +191,7 @@ fn bases_end(report: &mut Report<'_>) {
                 Some(_) => break,
                 None => *from = Some(start),
             }
-            next = program.entries[id].base;
+            next = program.entries.at(id).base;
         }
     }
 }
@@ -272,9 +275,9 @@ pub(super) fn scenarios_are_sound(report: &mut Report<'_>) {
 fn side_is_sound(report: &mut Report<'_>, owner: Owner, side: &SideSetup) {
     let program = report.program;
     for piece in &side.pieces {
-        let kind = program.entries[piece.entry].kind;
+        let kind = program.entries.at(piece.entry).kind;
         for (field, cell) in &piece.state {
-            let field = &program.fields[*field];
+            let field = program.fields.at(*field);
             let own = field.kind == kind;
             report.require(
                 own,
@@ -291,7 +294,7 @@ fn side_is_sound(report: &mut Report<'_>, owner: Owner, side: &SideSetup) {
 
 /// A body that runs by itself.
 fn script(report: &mut Report<'_>, owner: Owner, body: BodyId) {
-    let env = report.program.bodies[body].env;
+    let env = report.program.bodies.at(body).env;
     let place = Place { procedure: None, replaces: false, is_step: false };
     body_fits(report, owner, body, env, place);
     let bodies = with_inner(report, body);
@@ -310,7 +313,7 @@ pub(super) fn tests_are_sound(report: &mut Report<'_>) {
         Scope::open(owner, test.env).check(report, &roots(test));
         test_run(report, id, test);
         for (die, face) in &test.rolls {
-            let shown = (*face as usize) < program.dice[*die].faces.len();
+            let shown = (*face as usize) < program.dice.at(*die).faces.len();
             report.require(
                 shown,
                 owner,
@@ -330,7 +333,7 @@ fn test_run(report: &mut Report<'_>, id: TestId, test: &Test) {
     match &test.run {
         TestRun::Nothing => {}
         TestRun::Procedure { procedure, args, exports } => {
-            let procedure = &program.procedures[*procedure];
+            let procedure = program.procedures.at(*procedure);
             arguments(report, owner, &procedure.params, args);
             for (from, to) in exports {
                 let ty = shape(*from);
@@ -356,7 +359,7 @@ fn expectation_fits(report: &mut Report<'_>, owner: Owner, expectation: &Expecta
             wants(report, owner, *holds, &Ty::Bool, "what is expected")
         }
         Expectation::Refused { permission, args, .. } => {
-            arguments(report, owner, &report.program.permissions[*permission].params, args);
+            arguments(report, owner, &report.program.permissions.at(*permission).params, args);
         }
         Expectation::Chance { holds, denominator, .. } => {
             wants(report, owner, *holds, &Ty::Bool, "what has a chance");

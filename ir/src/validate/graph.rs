@@ -155,17 +155,17 @@ impl<'r, 'p> Graph<'r, 'p> {
         let program = self.program;
         let mut asked = Asked::default();
         match node {
-            Node::Function(id) => asked.exprs.push(program.functions[id].body),
+            Node::Function(id) => asked.exprs.push(program.functions.at(id).body),
             Node::Quantity(id) => {
-                asked.exprs.push(program.quantities[id].base);
-                self.clauses(&program.quantities[id].clauses, &mut asked);
+                asked.exprs.push(program.quantities.at(id).base);
+                self.clauses(&program.quantities.at(id).clauses, &mut asked);
             }
             Node::Permission(id) => {
-                each_expr(&program.permissions[id].requires, |expr| asked.exprs.push(expr));
-                self.clauses(&program.permissions[id].clauses, &mut asked);
+                each_expr(&program.permissions.at(id).requires, |expr| asked.exprs.push(expr));
+                self.clauses(&program.permissions.at(id).clauses, &mut asked);
             }
             Node::Possession(id) => {
-                let ability = &program.abilities[id];
+                let ability = program.abilities.at(id);
                 each_expr(&ability.lends, |expr| asked.exprs.push(expr));
                 let lends = ability.lends.iter().map(|it| it.id);
                 let clauses: Vec<ClauseId> =
@@ -178,7 +178,7 @@ impl<'r, 'p> Graph<'r, 'p> {
 
     fn clauses(&self, clauses: &[ClauseId], asked: &mut Asked) {
         for clause in clauses {
-            let clause = &self.program.clauses[*clause];
+            let clause = self.program.clauses.at(*clause);
             each_expr(clause, |expr| asked.exprs.push(expr));
             if let Bearer::Ability(ability) = clause.bearer {
                 asked.bearers.push(Node::Possession(ability));
@@ -194,7 +194,7 @@ impl<'r, 'p> Graph<'r, 'p> {
             if self.depths.get(id.0 as usize).is_none_or(|depth| *depth > 0) || !seen.insert(id) {
                 continue;
             }
-            let expr = &self.program.exprs[id];
+            let expr = self.program.exprs.at(id);
             each_expr(expr, |child| todo.push(child));
             self.called(expr, |node| calls.push(node));
         }
@@ -206,7 +206,7 @@ impl<'r, 'p> Graph<'r, 'p> {
         if let Some(depth @ 1..) = self.depths.get(id.0 as usize) {
             return *depth;
         }
-        let expr = &self.program.exprs[id];
+        let expr = self.program.exprs.at(id);
         let mut children = Vec::new();
         each_expr(expr, |child| children.push(child));
         let mut deepest = children.into_iter().map(|child| self.depth(child)).max().unwrap_or(0);

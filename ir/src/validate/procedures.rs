@@ -40,7 +40,7 @@ pub(super) fn procedures_are_sound(report: &mut Report<'_>) {
 /// What stands in the locals of a procedure.
 fn procedure_scope(report: &Report<'_>, id: ProcedureId) -> Scope {
     let program = report.program;
-    let procedure = &program.procedures[id];
+    let procedure = program.procedures.at(id);
     let mut scope = Scope::new(Owner::Procedure(id), procedure.env);
     scope.set_params(&procedure.params);
     for (slot, value) in &procedure.variables {
@@ -72,7 +72,7 @@ fn step_is_sound(report: &mut Report<'_>, id: ProcedureId, procedure: &Procedure
     }
     for action in step.offers_before.iter().chain(&step.offers_at).chain(&step.offers_after) {
         let here =
-            program.actions[*action].place == WindowPlace::Step { procedure: id, step: number };
+            program.actions.at(*action).place == WindowPlace::Step { procedure: id, step: number };
         let message = "it is offered at a step that is not its own";
         report.require(here, Owner::Action(*action), FaultKind::List, message);
     }
@@ -94,12 +94,12 @@ fn hooks_match(
 ) {
     let program = report.program;
     for hook in hooks {
-        let it = &program.hooks[*hook];
+        let it = program.hooks.at(*hook);
         let here = it.time == time && it.procedure == procedure && it.step == step;
         let message = "it is listed where it does not hang";
         report.require(here, Owner::Hook(*hook), FaultKind::List, message);
     }
-    let level = |hook: &HookId| program.hooks[*hook].level;
+    let level = |hook: &HookId| program.hooks.at(*hook).level;
     let sorted = match time {
         HookTime::Before | HookTime::Instead => hooks.is_sorted_by_key(level),
         HookTime::After => hooks.is_sorted_by_key(|hook| std::cmp::Reverse(level(hook))),
@@ -115,7 +115,7 @@ fn moments_match(
     step: Option<u16>,
 ) {
     for moment in moments {
-        let it = &report.program.moments[*moment];
+        let it = report.program.moments.at(*moment);
         let here = it.procedure == procedure && it.step == step;
         let message = "it is listed where its runs do not begin";
         report.require(here, Owner::Moment(*moment), FaultKind::List, message);
@@ -127,7 +127,7 @@ pub(super) fn hooks_are_sound(report: &mut Report<'_>) {
     let program = report.program;
     for (id, hook) in program.hooks.iter() {
         let owner = Owner::Hook(id);
-        let procedure = &program.procedures[hook.procedure];
+        let procedure = program.procedures.at(hook.procedure);
         let placed = hook.step.is_none_or(|step| usize::from(step) < procedure.steps.len());
         report.require(placed, owner, FaultKind::Id, "it hangs on a step that does not exist");
         let whole = hook.step.is_none() && hook.time == HookTime::Instead;
@@ -148,7 +148,7 @@ fn whose_fits(report: &mut Report<'_>, owner: Owner, hook: &Hook, procedure: &Pr
 fn hook_locals(report: &mut Report<'_>, id: HookId, hook: &Hook) {
     let program = report.program;
     let owner = Owner::Hook(id);
-    let env = program.bodies[hook.body].env;
+    let env = program.bodies.at(hook.body).env;
     for condition in hook.when.iter().chain(related(&hook.reach)) {
         wants(report, owner, *condition, &Ty::Bool, "its condition");
     }
@@ -178,8 +178,8 @@ fn copied(
     env: Env,
 ) -> u16 {
     let own = procedure_scope(report, procedure);
-    let params = &report.program.procedures[procedure].params;
-    let open = &report.program.procedures[procedure].open;
+    let params = &report.program.procedures.at(procedure).params;
+    let open = &report.program.procedures.at(procedure).open;
     let mut needed = Env::default();
     for slot in params.iter().map(|param| param.slot).chain(open.iter().copied()) {
         match slot {
@@ -214,7 +214,7 @@ pub(super) fn actions_are_sound(report: &mut Report<'_>) {
         let procedure = match action.place {
             WindowPlace::Named(_) => None,
             WindowPlace::Step { procedure, step } => {
-                let steps = program.procedures[procedure].steps.len();
+                let steps = program.procedures.at(procedure).steps.len();
                 let placed = usize::from(step) < steps;
                 report.require(
                     placed,
@@ -225,7 +225,7 @@ pub(super) fn actions_are_sound(report: &mut Report<'_>) {
                 Some(procedure)
             }
         };
-        let params = procedure.map_or(&[][..], |id| &program.procedures[id].params);
+        let params = procedure.map_or(&[][..], |id| &program.procedures.at(id).params);
         match (procedure, action.bearer) {
             (Some(_), _) | (None, Bearer::System | Bearer::Scenario(_)) => {
                 reach_fits(report, owner, action.bearer, &action.reach, params);
@@ -277,7 +277,7 @@ fn action_locals(
     let mut all = roots(action);
     all.extend(exprs(report, &bodies));
     scope.check(report, &all);
-    let frame = report.program.bodies[action.body].env;
+    let frame = report.program.bodies.at(action.body).env;
     let place = Place { procedure, replaces: false, is_step: false };
     body_fits(report, owner, action.body, frame, place);
     let room = covers(frame, action.env) || covers(action.env, frame);
@@ -291,7 +291,7 @@ fn action_locals(
 }
 
 fn action_permission(report: &mut Report<'_>, owner: Owner, action: &Action) {
-    let permission = &report.program.permissions[action.permission];
+    let permission = report.program.permissions.at(action.permission);
     let scope = Scope::open(owner, action.env);
     scope.check_params(report, &permission.params);
     let own = |param: &Param| {
@@ -305,9 +305,9 @@ fn action_permission(report: &mut Report<'_>, owner: Owner, action: &Action) {
 fn action_cost(report: &mut Report<'_>, owner: Owner, action: &Action) {
     let program = report.program;
     let Some(cost) = &action.cost else { return };
-    let quantity = &program.quantities[cost.quantity];
+    let quantity = program.quantities.at(cost.quantity);
     arguments(report, owner, &quantity.params, &cost.args);
-    let field = &program.fields[cost.field];
+    let field = program.fields.at(cost.field);
     let paid = fits(program, &quantity.ty, &field.ty);
     report.require(
         paid,
@@ -323,7 +323,7 @@ fn action_cost(report: &mut Report<'_>, owner: Owner, action: &Action) {
 fn windows_list_their_own(report: &mut Report<'_>) {
     for (id, window) in report.program.windows.iter() {
         for action in &window.actions {
-            let here = report.program.actions[*action].place == WindowPlace::Named(id);
+            let here = report.program.actions.at(*action).place == WindowPlace::Named(id);
             let message = "it is listed in a window that is not its own";
             report.require(here, Owner::Action(*action), FaultKind::List, message);
         }
@@ -335,7 +335,7 @@ pub(super) fn moments_are_sound(report: &mut Report<'_>) {
     let program = report.program;
     for (id, moment) in program.moments.iter() {
         let owner = Owner::Moment(id);
-        let procedure = &program.procedures[moment.procedure];
+        let procedure = program.procedures.at(moment.procedure);
         let placed = moment.step.is_none_or(|step| usize::from(step) < procedure.steps.len());
         report.require(placed, owner, FaultKind::Id, "it is of a step that does not exist");
         let played = moment.player.is_none_or(|position| {
@@ -354,7 +354,7 @@ pub(super) fn policies_are_sound(report: &mut Report<'_>) {
         for rule in &policy.rules {
             let env = match rule {
                 PolicyRule::Choice { site, env, .. } => {
-                    let room = program.sites[*site].slot < env.scalars;
+                    let room = program.sites.at(*site).slot < env.scalars;
                     report.require(
                         room,
                         owner,
@@ -374,12 +374,12 @@ pub(super) fn policies_are_sound(report: &mut Report<'_>) {
 pub(super) fn the_sequence_is_sound(report: &mut Report<'_>) {
     let program = report.program;
     if let Some(sequence) = program.sequence {
-        let plain = program.procedures[sequence].params.is_empty();
+        let plain = program.procedures.at(sequence).params.is_empty();
         let message = "the sequence of the battle has parameters";
         report.require(plain, Owner::Procedure(sequence), FaultKind::Layout, message);
     }
     if let Some(active) = program.active {
-        let player = is_player(program, some(&program.fields[active].ty));
+        let player = is_player(program, some(&program.fields.at(active).ty));
         let message = "it says whose turn it is, but holds no player";
         report.require(player, Owner::Field(active), FaultKind::Type, message);
     }

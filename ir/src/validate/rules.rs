@@ -15,7 +15,7 @@ pub(super) fn abilities_are_sound(report: &mut Report<'_>) {
         let owner = Owner::Ability(id);
         let scalar = ability.params.iter().all(|it| !it.ty.is_wide());
         report.require(scalar, owner, FaultKind::Layout, "a parameter is no scalar");
-        let own = ability.state.iter().all(|it| program.fields[it.field].kind == ability.kind);
+        let own = ability.state.iter().all(|it| program.fields.at(it.field).kind == ability.kind);
         report.require(own, owner, FaultKind::List, "it keeps state in a field of another kind");
         for lend in &ability.lends {
             arguments(report, Owner::Clause(lend.id), &ability.params, &lend.args);
@@ -84,7 +84,7 @@ pub(super) fn quantities_are_sound(report: &mut Report<'_>) {
         );
         report.require(!quantity.stages.is_empty(), owner, FaultKind::List, "it has no stage");
         for clause in &quantity.clauses {
-            match &program.clauses[*clause].modifier {
+            match &program.clauses.at(*clause).modifier {
                 Some(modifier) => modifier_fits(report, *clause, modifier, quantity),
                 None => report.of(
                     Owner::Clause(*clause),
@@ -94,7 +94,7 @@ pub(super) fn quantities_are_sound(report: &mut Report<'_>) {
             }
         }
         let order = |clause: &ClauseId| {
-            let clause = &program.clauses[*clause];
+            let clause = program.clauses.at(*clause);
             clause.modifier.as_ref().map(|it| (it.stage, it.verb, clause.level))
         };
         let sorted = quantity.clauses.is_sorted_by_key(order);
@@ -121,11 +121,11 @@ fn quantity_type(report: &mut Report<'_>, id: QuantityId, quantity: &Quantity) {
         );
     }
     if let Some(scale) = quantity.scale {
-        let alike = program.scales[scale].ty == *some(&quantity.ty);
+        let alike = program.scales.at(scale).ty == *some(&quantity.ty);
         report.require(alike, owner, FaultKind::Type, "its ladder is of another type");
     }
     if let Some(profile) = quantity.profile {
-        let back = program.profiles[profile].quantity == Some(id);
+        let back = program.profiles.at(profile).quantity == Some(id);
         report.require(
             back,
             owner,
@@ -193,15 +193,15 @@ pub(super) fn permissions_are_sound(report: &mut Report<'_>) {
                 "a requirement waits for more parameters than there are",
             );
             if let Some((from, args)) = &require.inherits {
-                arguments(report, owner, &program.permissions[*from].params, args);
+                arguments(report, owner, &program.permissions.at(*from).params, args);
             }
         }
         for clause in &permission.clauses {
-            let acts = program.clauses[*clause].permission.is_some();
+            let acts = program.clauses.at(*clause).permission.is_some();
             let message = "it does nothing to the permission";
             report.require(acts, Owner::Clause(*clause), FaultKind::Clause, message);
         }
-        let sorted = permission.clauses.is_sorted_by_key(|it| program.clauses[*it].level);
+        let sorted = permission.clauses.is_sorted_by_key(|it| program.clauses.at(*it).level);
         report.require(sorted, owner, FaultKind::Clause, "its clauses do not stand in order");
     }
 }
@@ -258,10 +258,10 @@ pub(super) fn clauses_are_sound(report: &mut Report<'_>) {
         report.require(one, owner, FaultKind::Clause, "it belongs to two things");
         let subject;
         let (params, possession): (&[Param], bool) = match first {
-            ClauseOwner::Quantity(id) => (&program.quantities[id].params, false),
-            ClauseOwner::Permission(id) => (&program.permissions[id].params, false),
+            ClauseOwner::Quantity(id) => (&program.quantities.at(id).params, false),
+            ClauseOwner::Permission(id) => (&program.permissions.at(id).params, false),
             ClauseOwner::Possession(id) => {
-                let ability = &program.abilities[id];
+                let ability = program.abilities.at(id);
                 let ty = Ty::Entity(ability.kind);
                 subject = [Param { name: ability.name, ty, slot: Slot::Scalar(0) }];
                 (&subject, true)
@@ -274,7 +274,7 @@ pub(super) fn clauses_are_sound(report: &mut Report<'_>) {
         reach_fits(report, owner, clause.bearer, &clause.reach, params);
         let mut exprs = roots(clause);
         if let ClauseOwner::Possession(ability) = first {
-            let lent = program.abilities[ability].lends.iter().filter(|it| it.id == id);
+            let lent = program.abilities.at(ability).lends.iter().filter(|it| it.id == id);
             exprs.extend(lent.flat_map(|it| &it.args));
         }
         clause_locals(report, id, clause, params, &exprs);
@@ -320,7 +320,7 @@ pub(super) fn bearer_locals(
     ability: crate::AbilityId,
     self_slot: u16,
 ) {
-    let ability = &report.program.abilities[ability];
+    let ability = report.program.abilities.at(ability);
     let params = u16::try_from(ability.params.len()).unwrap_or(u16::MAX);
     let needed = Env { scalars: self_slot.saturating_add(1).saturating_add(params), wides: 0 };
     if !covers(env, needed) {
@@ -358,7 +358,7 @@ pub(super) fn reach_fits(
     let kind = kind_of(&param.ty);
     let filled = match (bearer, reach) {
         (Bearer::Ability(ability), Reach::Role(_)) => {
-            let of = report.program.abilities[ability].kind;
+            let of = report.program.abilities.at(ability).kind;
             kind.is_some_and(|kind| {
                 kind == of || (seats(report.program, kind) && seats(report.program, of))
             })
