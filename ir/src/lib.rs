@@ -8,6 +8,7 @@ mod arena;
 mod bearer;
 mod content;
 mod expr;
+mod fingerprint;
 mod ids;
 mod listing;
 mod procedure;
@@ -24,11 +25,13 @@ pub use content::{
     Entry, EntryAbility, Expectation, Piece, Scenario, SideSetup, Test, TestRun, Value,
 };
 pub use expr::{BinaryOp, Expr, Quantifier, Rounding, Supposition, UnaryOp};
+pub use fingerprint::fingerprint;
 pub use ids::{
     AbilityId, ActionId, BodyId, ClauseId, DieId, EntryId, ExprId, FieldId, FunctionId, HookId,
     KindId, MomentId, PermissionId, PolicyId, ProcedureId, ProfileId, QuantityId, ScaleId,
     ScenarioId, SiteId, SpanId, TableId, TestId, TextId, TieId, WindowId,
 };
+pub use listing::listing;
 pub use procedure::{
     Action, ActionParam, Cost, Domain, Edge, Hook, HookTime, Moment, Once, Policy, PolicyRule,
     Prefer, Procedure, Scope, Site, Step, Whose, Window, WindowPlace,

@@ -1,6 +1,7 @@
-//! Types as authors write them.
+//! Types as authors write them, and values of each type.
 
-use crate::{KindId, Program, Ty};
+use super::{Lister, quoted};
+use crate::{KindId, NONE, Program, Ty, Value};
 
 /// A type in words.
 pub(crate) fn show_type(program: &Program, ty: &Ty) -> String {
@@ -25,5 +26,59 @@ pub(crate) fn show_type(program: &Program, ty: &Ty) -> String {
         Ty::List(of) => format!("list of {}", show_type(program, of)),
         Ty::Set(of) => format!("set of {}", show_type(program, of)),
         Ty::Pool(id) => format!("pool of {}", die(id)),
+    }
+}
+
+impl Lister<'_> {
+    /// A cell as a value of its type.
+    pub(super) fn cell(&self, ty: &Ty, cell: i64) -> String {
+        let program = self.program;
+        let number = || format!("#{cell}");
+        match ty {
+            Ty::Optional(_) if cell == NONE => "none".to_owned(),
+            Ty::Optional(of) => self.cell(of, cell),
+            Ty::Bool if cell == 0 => "false".to_owned(),
+            Ty::Bool if cell == 1 => "true".to_owned(),
+            Ty::Int => cell.to_string(),
+            Ty::Ratio => format!("{}/{}", cell >> 32, cell & 0xffff_ffff),
+            Ty::Length => format!("{cell} um"),
+            Ty::Angle => format!("{cell} udeg"),
+            Ty::Text => {
+                let text =
+                    u32::try_from(cell).ok().and_then(|it| program.texts.get(crate::TextId(it)));
+                text.map_or_else(number, |text| format!("{text:?}"))
+            }
+            Ty::Member(kind) => {
+                let members = program.kinds.get(*kind).map(|it| &it.entries);
+                let position = usize::try_from(cell).ok();
+                let member = members.zip(position).and_then(|(all, position)| all.get(position));
+                let entry = member.and_then(|it| program.entries.get(*it));
+                entry.map_or_else(number, |it| quoted(self.text(it.name)))
+            }
+            Ty::Face(die) => {
+                let faces = program.dice.get(*die).map(|it| &it.faces);
+                let position = usize::try_from(cell).ok();
+                let face = faces.zip(position).and_then(|(all, position)| all.get(position));
+                face.map_or_else(number, |it| quoted(self.text(it.name)))
+            }
+            Ty::Bool | Ty::Entity(_) | Ty::List(_) | Ty::Set(_) | Ty::Pool(_) => number(),
+        }
+    }
+
+    /// Cells as a wide value of its type.
+    pub(super) fn cells(&self, ty: &Ty, cells: &[i64]) -> String {
+        let items: Vec<String> = match ty {
+            Ty::List(of) | Ty::Set(of) => cells.iter().map(|cell| self.cell(of, *cell)).collect(),
+            _ => cells.iter().map(ToString::to_string).collect(),
+        };
+        format!("[{}]", items.join(", "))
+    }
+
+    /// A printed value.
+    pub(super) fn value(&self, ty: &Ty, value: &Value) -> String {
+        match value {
+            Value::Scalar(cell) => self.cell(ty, *cell),
+            Value::Wide(cells) => self.cells(ty, cells),
+        }
     }
 }
