@@ -22,6 +22,8 @@ mod records;
 mod rules;
 mod slots;
 mod stmts;
+#[cfg(test)]
+mod tests;
 mod texts;
 mod types;
 mod walk;
