@@ -9,6 +9,7 @@ use crate::typed::{
     self, BearerDef, Expr, ExprKind, Level, Local, LocalId, LocalRole, Locals, Type, Typed,
 };
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 use warwright_grammar::{Code, Diagnostic, FileId, Sink, SourceMap, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -65,8 +66,8 @@ pub struct Facts<'a> {
     pub moments: FxHashMap<(ir::ProcedureId, Option<u16>), ir::MomentId>,
     /// How many of a procedure's locals, after its parameters, are open variables.
     pub open_variables: FxHashMap<ir::ProcedureId, u16>,
-    /// Default values of parameters of procedures, defines, quantities, by owner's place and position.
-    pub defaults: FxHashMap<(Owner, u16), &'a tree::Expr>,
+    /// What everything that takes arguments takes.
+    pub signatures: FxHashMap<Owner, Rc<Signature<'a>>>,
     /// How many parameters an action declares itself (at the end of its permission's parameters).
     pub action_params: FxHashMap<ir::ActionId, u16>,
 }
@@ -76,6 +77,8 @@ pub struct Facts<'a> {
 pub enum Owner {
     /// Of a record: its fields.
     Record(typed::RecordId),
+    /// Of a table: its keys.
+    Table(ir::TableId),
     /// Of a define, relation, derived fact.
     Function(ir::FunctionId),
     /// Of a quantity.
@@ -86,6 +89,38 @@ pub enum Owner {
     Procedure(ir::ProcedureId),
     /// Of an ability.
     Ability(ir::AbilityId),
+}
+
+/// What something that is called takes and gives.
+#[derive(Clone, Debug)]
+pub struct Signature<'a> {
+    /// In words: `quantity to_hit`.
+    pub title: String,
+    /// Its parameters.
+    pub params: Vec<SignatureParam<'a>>,
+    /// What it gives; of a procedure without result `Nothing`.
+    pub result: Type,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A parameter of a [`Signature`].
+#[derive(Clone, Debug)]
+pub struct SignatureParam<'a> {
+    /// Its name.
+    pub name: Box<str>,
+    /// Its type.
+    pub ty: Type,
+    /// The value where the argument is left out: a constant.
+    pub default: Option<&'a tree::Expr>,
+}
+
+impl Signature<'_> {
+    /// Without its first parameter, which the thing before the dot fills.
+    pub fn without_first(&self) -> Self {
+        let params = self.params.iter().skip(1).cloned().collect();
+        Self { params, title: self.title.clone(), result: self.result.clone(), span: self.span }
+    }
 }
 
 /// Whoever brings clauses into play: an ability, an entity with clauses, a faction, a side, the system, a scenario.
@@ -354,6 +389,11 @@ impl<'a> Checker<'a> {
         }
         self.report(diagnostic);
         None
+    }
+
+    /// What something takes and gives.
+    pub fn signature(&self, owner: Owner) -> Option<Rc<Signature<'a>>> {
+        self.facts.signatures.get(&owner).cloned()
     }
 
     /// The name of a kind.

@@ -21,7 +21,10 @@ mod vocabulary;
 mod wording;
 mod words;
 
-pub use checker::{Bearer, Checker, Facts, INT, Input, Owner, Reachable, Reached, bare, error};
+pub use checker::{
+    Bearer, Checker, Facts, INT, Input, Owner, Reachable, Reached, Signature,
+    SignatureParam, bare, error,
+};
 pub use moments::MomentUse;
 pub use scope::{Mark, Scope};
 pub use vocabulary::{Attribute, Callable, KindNames, Names, Sort, Vocabulary};

@@ -1,0 +1,125 @@
+//! Arguments: given ones by position or name, left out ones by default, each of its parameter's type.
+
+use super::super::checker::{Checker, Signature};
+use super::super::scope::Scope;
+use super::super::wording;
+use crate::typed::Expr;
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+
+impl<'a> Checker<'a> {
+    /// The arguments of a call in the order of the parameters, or a diagnostic for each that is missing, unknown or too many.
+    /// All of them are checked even where one is wrong.
+    pub fn arguments(
+        &mut self,
+        scope: &mut Scope,
+        signature: &Signature<'a>,
+        args: &[tree::Arg],
+        span: Span,
+    ) -> Option<Vec<Expr>> {
+        let mut given: Vec<Option<Expr>> = vec![None; signature.params.len()];
+        let mut sound = true;
+        let mut next = 0usize;
+        for arg in args {
+            let position = match &arg.name {
+                Some(name) => signature.params.iter().position(|param| *param.name == *name.text),
+                None => {
+                    let position = next;
+                    next += 1;
+                    (position < signature.params.len()).then_some(position)
+                }
+            };
+            let Some(position) = position else {
+                sound = false;
+                self.no_such_parameter(signature, arg);
+                self.infer(scope, &arg.value, None);
+                continue;
+            };
+            let Some(param) = signature.params.get(position) else { continue };
+            let value = self.expr(scope, &arg.value, Some(&param.ty));
+            sound &= !matches!(value.ty, crate::typed::Type::Error);
+            if let Some(slot) = given.get_mut(position) {
+                if slot.is_some() {
+                    self.report(Diagnostic::new(
+                        codes::TOO_MANY_ARGUMENTS,
+                        format!("`{}` is given twice", param.name),
+                        arg.span,
+                    ));
+                    sound = false;
+                }
+                *slot = Some(value);
+            }
+        }
+        let mut missing: Vec<&str> = Vec::new();
+        let mut complete = Vec::with_capacity(given.len());
+        for (slot, param) in given.into_iter().zip(&signature.params) {
+            match (slot, param.default) {
+                (Some(value), _) => complete.push(value),
+                (None, Some(default)) => {
+                    let mut empty = Scope::new();
+                    let mut value = self.expr(&mut empty, default, Some(&param.ty));
+                    value.span = span;
+                    complete.push(value);
+                }
+                (None, None) => missing.push(&param.name),
+            }
+        }
+        if !missing.is_empty() && args.len() <= signature.params.len() {
+            self.missing_arguments(signature, &missing, span);
+            return None;
+        }
+        (sound && missing.is_empty()).then_some(complete)
+    }
+
+    fn missing_arguments(&mut self, signature: &Signature<'a>, missing: &[&str], span: Span) {
+        let all: Vec<String> = signature
+            .params
+            .iter()
+            .map(|param| format!("{}: {}", param.name, self.type_name(&param.ty)))
+            .collect();
+        let list = missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        self.report(
+            Diagnostic::new(
+                codes::MISSING_ARGUMENT,
+                format!("{} needs {list} as well", signature.title),
+                span,
+            )
+            .label(format!("without {list}"))
+            .also(signature.span, format!("wants ({})", all.join(", "))),
+        );
+    }
+
+    fn no_such_parameter(&mut self, signature: &Signature<'a>, arg: &tree::Arg) {
+        let Some(name) = &arg.name else {
+            let count = signature.params.len();
+            let diagnostic = Diagnostic::new(
+                codes::TOO_MANY_ARGUMENTS,
+                format!(
+                    "{} takes {}",
+                    signature.title,
+                    match count {
+                        0 => "no arguments".to_owned(),
+                        1 => "one argument".to_owned(),
+                        _ => format!("{count} arguments"),
+                    }
+                ),
+                arg.span,
+            )
+            .label("one too many")
+            .also(signature.span, "declared here");
+            self.report(diagnostic);
+            return;
+        };
+        let known: Vec<&str> = signature.params.iter().map(|param| &*param.name).collect();
+        let mut diagnostic = Diagnostic::new(
+            codes::UNKNOWN_PARAMETER,
+            format!("{} has no parameter `{}`", signature.title, name.text),
+            name.span,
+        )
+        .label("no such parameter")
+        .also(signature.span, format!("its parameters: {}", wording::listed(known.iter().copied())));
+        if let Some(meant) = wording::nearest(&name.text, known.iter().copied()) {
+            diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant);
+        }
+        self.report(diagnostic);
+    }
+}

@@ -1,0 +1,301 @@
+//! Functions that the language knows: `count`, `sum`, `highest`, `least`, `first`, `min`, `floor` and the like.
+
+use super::super::checker::{Checker, INT, bare, error};
+use super::super::scope::Scope;
+use super::sets::{Aggregate, COUNT};
+use crate::typed::{Arithmetic, Compare, Expr, ExprKind, Question, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+/// Their names, for "did you mean".
+pub(super) const NAMES: [&str; 16] = [
+    "count", "sum", "highest", "lowest", "most", "least", "first", "min", "max", "abs", "floor",
+    "ceil", "round", "rung", "held", "rest",
+];
+
+impl Checker<'_> {
+    /// A call of one of them; none where the name is not theirs.
+    pub(super) fn built_in(
+        &mut self,
+        scope: &mut Scope,
+        name: &tree::Name,
+        args: &[tree::Arg],
+        hint: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        if name.quoted {
+            return None;
+        }
+        let word = &*name.text;
+        let values: Vec<&tree::Expr> = args.iter().map(|arg| &arg.value).collect();
+        Some(match (word, values.as_slice()) {
+            ("count", [one]) => self.count(scope, one, span),
+            ("sum", [one]) => self.sum(scope, one, span),
+            ("highest", [one]) => self.extreme(scope, Question::MostValue, one, span),
+            ("lowest", [one]) => self.extreme(scope, Question::LeastValue, one, span),
+            ("most", [one]) => self.extreme(scope, Question::MostItem, one, span),
+            ("least", [one]) => self.extreme(scope, Question::LeastItem, one, span),
+            ("first", [one]) => self.first(scope, one, span),
+            ("max" | "highest", [_, ..]) => self.extreme_of(scope, Arithmetic::Max, &values, hint, span),
+            ("min" | "lowest", [_, ..]) => self.extreme_of(scope, Arithmetic::Min, &values, hint, span),
+            ("abs", [one]) => self.absolute(scope, one, span),
+            ("floor", [one]) => self.rounded(scope, ir::Rounding::Floor, one, span),
+            ("ceil", [one]) => self.rounded(scope, ir::Rounding::Ceil, one, span),
+            ("round", [one]) => self.rounded(scope, ir::Rounding::Nearest, one, span),
+            ("rest", [a, b]) => self.rest(scope, a, b, span),
+            ("rung", [of, by]) => self.rung(scope, of, by, span),
+            ("held", [of, status]) => self.held(scope, of, status, span),
+            _ if NAMES.contains(&word) => {
+                self.report(Diagnostic::new(
+                    codes::MISSING_ARGUMENT,
+                    format!("`{word}` does not take {} arguments", values.len()),
+                    span,
+                ));
+                error(span)
+            }
+            _ => return None,
+        })
+    }
+
+    fn count(&mut self, scope: &mut Scope, arg: &tree::Expr, span: Span) -> Expr {
+        let plain = !matches!(
+            arg.kind,
+            tree::ExprKind::Filter { .. } | tree::ExprKind::ForEach { .. }
+        );
+        if plain {
+            let (of, _) = self.set(scope, arg);
+            if matches!(of.ty, Type::Error) {
+                return error(span);
+            }
+            return Expr { kind: ExprKind::Size(Box::new(of)), ty: COUNT, span };
+        }
+        let Some(Aggregate { of, item, when, .. }) = self.aggregated(scope, arg) else {
+            return error(span);
+        };
+        Expr {
+            kind: ExprKind::Quantified {
+                how: Question::Count,
+                of: Box::new(of),
+                item,
+                when: when.map(Box::new),
+                value: None,
+            },
+            ty: COUNT,
+            span,
+        }
+    }
+
+    fn sum(&mut self, scope: &mut Scope, arg: &tree::Expr, span: Span) -> Expr {
+        let Some(Aggregate { of, item, when, value }) = self.aggregated(scope, arg) else {
+            return error(span);
+        };
+        let Some(value) = self.number_operand(value) else { return error(span) };
+        let ty = match &value.ty {
+            Type::Int { .. } => INT,
+            other => other.clone(),
+        };
+        Expr {
+            kind: ExprKind::Quantified {
+                how: Question::Sum,
+                of: Box::new(of),
+                item,
+                when: when.map(Box::new),
+                value: Some(Box::new(value)),
+            },
+            ty,
+            span,
+        }
+    }
+
+    /// The greatest or least value, or the item that has it; none of an empty set.
+    fn extreme(&mut self, scope: &mut Scope, how: Question, arg: &tree::Expr, span: Span) -> Expr {
+        let Some(Aggregate { of, item, when, value }) = self.aggregated(scope, arg) else {
+            return error(span);
+        };
+        let value = match bare(&value.ty) {
+            Type::Member(_) => value,
+            Type::Face(_) if !self.face_has_number(&value.ty) => value,
+            _ => match self.number_operand(value) {
+                Some(value) => value,
+                None => return error(span),
+            },
+        };
+        let ty = match how {
+            Question::LeastItem | Question::MostItem => scope.ty(item),
+            _ => match &value.ty {
+                Type::Int { .. } => INT,
+                other => other.clone(),
+            },
+        };
+        Expr {
+            kind: ExprKind::Quantified {
+                how,
+                of: Box::new(of),
+                item,
+                when: when.map(Box::new),
+                value: Some(Box::new(value)),
+            },
+            ty: Type::Optional(Box::new(ty)),
+            span,
+        }
+    }
+
+    fn first(&mut self, scope: &mut Scope, arg: &tree::Expr, span: Span) -> Expr {
+        let (of, item) = self.set(scope, arg);
+        if matches!(of.ty, Type::Error) {
+            return error(span);
+        }
+        if matches!(of.ty, Type::Pool(_)) {
+            return self.broken(
+                codes::WRONG_TYPE,
+                "dice on the table have no order: ask for the `highest` or `lowest`",
+                span,
+            );
+        }
+        let ty = Type::Optional(Box::new(item));
+        Expr { kind: ExprKind::First(Box::new(of)), ty, span }
+    }
+
+    /// `max(a, b, ..)`.
+    fn extreme_of(
+        &mut self,
+        scope: &mut Scope,
+        how: Arithmetic,
+        args: &[&tree::Expr],
+        hint: Option<&Type>,
+        span: Span,
+    ) -> Expr {
+        let mut values = Vec::with_capacity(args.len());
+        for arg in args {
+            let value = self.infer(scope, arg, hint);
+            let Some(value) = self.number_operand(value) else { return error(span) };
+            values.push(value);
+        }
+        let ty = self.common_type(&values, None);
+        let mut values = values.into_iter().map(|value| self.coerce(value, &ty));
+        let Some(mut result) = values.next() else { return error(span) };
+        for value in values {
+            if matches!(value.ty, Type::Error) || matches!(result.ty, Type::Error) {
+                return error(span);
+            }
+            result = extreme_pair(how, result, value, &ty, span);
+        }
+        result
+    }
+
+    fn absolute(&mut self, scope: &mut Scope, arg: &tree::Expr, span: Span) -> Expr {
+        let value = self.infer(scope, arg, None);
+        let Some(value) = self.number_operand(value) else { return error(span) };
+        let ty = match &value.ty {
+            Type::Int { .. } => INT,
+            other => other.clone(),
+        };
+        let minus =
+            Expr { kind: ExprKind::Negate(Box::new(value.clone())), ty: ty.clone(), span };
+        extreme_pair(Arithmetic::Max, value, minus, &ty, span)
+    }
+
+    fn rounded(
+        &mut self,
+        scope: &mut Scope,
+        how: ir::Rounding,
+        arg: &tree::Expr,
+        span: Span,
+    ) -> Expr {
+        let value = self.infer(scope, arg, None);
+        let Some(value) = self.number_operand(value) else { return error(span) };
+        match &value.ty {
+            Type::Int { .. } => Expr { span, ..value },
+            Type::Ratio => Expr { kind: ExprKind::Round { how, of: Box::new(value) }, ty: INT, span },
+            other => {
+                let ty = self.with_article(other);
+                self.broken(
+                    codes::WRONG_TYPE,
+                    format!("only plain numbers are rounded, and this is {ty}; divide it by a length first"),
+                    value.span,
+                )
+            }
+        }
+    }
+
+    fn rest(&mut self, scope: &mut Scope, a: &tree::Expr, b: &tree::Expr, span: Span) -> Expr {
+        let a = self.expr(scope, a, Some(&INT));
+        let b = self.expr(scope, b, Some(&INT));
+        if matches!(b.kind, ExprKind::Cell(0)) {
+            return self.broken(codes::DIVISION_BY_ZERO, "this divides by zero", b.span);
+        }
+        self.calculated(Arithmetic::Rem, span, a, b, span)
+    }
+
+    /// `rung(u.pace, -1)`: a step along the ladder of the figure.
+    fn rung(&mut self, scope: &mut Scope, of: &tree::Expr, by: &tree::Expr, span: Span) -> Expr {
+        let of = self.infer(scope, of, None);
+        let by = self.expr(scope, by, Some(&INT));
+        if matches!(of.ty, Type::Error) || matches!(by.ty, Type::Error) {
+            return error(span);
+        }
+        let Some(scale) = self.scale_of(&of) else {
+            return self.broken(
+                codes::NO_LADDER,
+                "this figure has no ladder to step along",
+                of.span,
+            );
+        };
+        if matches!(of.ty, Type::Optional(_)) {
+            let ty = bare(&of.ty).clone();
+            self.coerce(of, &ty);
+            return error(span);
+        }
+        let ty = of.ty.clone();
+        Expr { kind: ExprKind::Rung { scale, of: Box::new(of), by: Box::new(by) }, ty, span }
+    }
+
+    /// The ladder on which a value stands, by its declaration.
+    pub(in crate::types) fn scale_of(&self, of: &Expr) -> Option<ir::ScaleId> {
+        match &of.kind {
+            ExprKind::Quantity { quantity, .. } => {
+                self.typed.quantities.get(quantity.0 as usize)?.scale
+            }
+            ExprKind::Printed { profile, .. } => self.facts.profile_scales.get(profile).copied(),
+            ExprKind::Field { field, .. } => self.facts.field_scales.get(field).copied(),
+            ExprKind::Rung { scale, .. } => Some(*scale),
+            ExprKind::Otherwise(first, _) => self.scale_of(first),
+            ExprKind::AsOf { of, .. } => self.scale_of(of),
+            _ => None,
+        }
+    }
+
+    /// `held(u, Wet)`: how often a status that stacks is held.
+    fn held(&mut self, scope: &mut Scope, of: &tree::Expr, status: &tree::Expr, span: Span) -> Expr {
+        let of = self.infer(scope, of, None);
+        let Some((name, _)) = self.ability_call(status) else { return error(span) };
+        let Some(ability) = self.find_ability(&name) else { return error(span) };
+        if !self.may_bear(&of, ability, &name) {
+            return error(span);
+        }
+        Expr { kind: ExprKind::HeldCount { of: Box::new(of), ability }, ty: INT, span }
+    }
+}
+
+/// The greater or lesser of two: rationals by comparison.
+fn extreme_pair(how: Arithmetic, left: Expr, right: Expr, ty: &Type, span: Span) -> Expr {
+    if *ty != Type::Ratio {
+        let (left, right) = (Box::new(left), Box::new(right));
+        return Expr { kind: ExprKind::Arithmetic { how, left, right }, ty: ty.clone(), span };
+    }
+    let compare = if how == Arithmetic::Max { Compare::Ge } else { Compare::Le };
+    let when = Expr {
+        kind: ExprKind::Compare {
+            how: compare,
+            left: Box::new(left.clone()),
+            right: Box::new(right.clone()),
+        },
+        ty: Type::Bool,
+        span,
+    };
+    Expr {
+        kind: ExprKind::If { when: Box::new(when), then: Box::new(left), other: Box::new(right) },
+        ty: Type::Ratio,
+        span,
+    }
+}

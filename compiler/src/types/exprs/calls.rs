@@ -1,0 +1,379 @@
+//! Calls: records made, tables looked up, defines and quantities asked, questions to things, relations and ties between two.
+
+use super::super::checker::{Checker, Owner, bare, error};
+use super::super::scope::Scope;
+use super::super::vocabulary::{Attribute, Callable};
+use super::super::wording;
+use crate::typed::{Expr, ExprKind, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+impl Checker<'_> {
+    /// `f(..)`, `x.f(..)`.
+    pub(super) fn call(
+        &mut self,
+        scope: &mut Scope,
+        callee: &tree::Expr,
+        args: &[tree::Arg],
+        hint: Option<&Type>,
+        span: Span,
+    ) -> Expr {
+        match &callee.kind {
+            tree::ExprKind::Name(name) => self.call_name(scope, name, args, hint, span),
+            tree::ExprKind::Field { of, name } => self.call_field(scope, of, name, args, span),
+            _ => self.broken(codes::NOT_A_VALUE, "this cannot be called", callee.span),
+        }
+    }
+
+    fn call_name(
+        &mut self,
+        scope: &mut Scope,
+        name: &tree::Name,
+        args: &[tree::Arg],
+        hint: Option<&Type>,
+        span: Span,
+    ) -> Expr {
+        if let Some(callable) = self.vocabulary.callables.get(&*name.text).copied() {
+            return self.call_declared(scope, callable, args, span);
+        }
+        if let Some(found) = self.built_in(scope, name, args, hint, span) {
+            return found;
+        }
+        if let (Some(kind), [arg]) = (self.vocabulary.plurals.get(&*name.text).copied(), args) {
+            return self.all_of_player(scope, kind, &arg.value, span);
+        }
+        self.not_callable(scope, name, args, span)
+    }
+
+    /// A record, table, define or quantity with its arguments.
+    fn call_declared(
+        &mut self,
+        scope: &mut Scope,
+        callable: Callable,
+        args: &[tree::Arg],
+        span: Span,
+    ) -> Expr {
+        let owner = match callable {
+            Callable::Record(id) => Owner::Record(id),
+            Callable::Table(id) => Owner::Table(id),
+            Callable::Function(id) => Owner::Function(id),
+            Callable::Quantity(id) => Owner::Quantity(id),
+        };
+        let Some(signature) = self.signature(owner) else { return error(span) };
+        let Some(args) = self.arguments(scope, &signature, args, span) else {
+            return error(span);
+        };
+        let kind = match callable {
+            Callable::Record(_) => ExprKind::Record(args),
+            Callable::Table(table) => ExprKind::Table { table, keys: args },
+            Callable::Function(function) => ExprKind::Call { function, args },
+            Callable::Quantity(quantity) => ExprKind::Quantity { quantity, args },
+        };
+        Expr { kind, ty: signature.result.clone(), span }
+    }
+
+    /// `units of p`: those of a player.
+    pub(super) fn all_of_player(
+        &mut self,
+        scope: &mut Scope,
+        kind: ir::KindId,
+        owner: &tree::Expr,
+        span: Span,
+    ) -> Expr {
+        let Some(player) = self.facts.player else { return error(span) };
+        let owner = self.expr(scope, owner, Some(&Type::Entity(player)));
+        let all = self.all_of(kind, span);
+        if matches!(owner.ty, Type::Error) {
+            return error(span);
+        }
+        let item = scope.hidden("", Type::Entity(kind), span);
+        let one = self.local_expr(scope, item, span);
+        let its = Expr {
+            kind: ExprKind::OwnerOf(Box::new(one)),
+            ty: Type::Entity(player),
+            span,
+        };
+        let when = Expr {
+            kind: ExprKind::Compare {
+                how: crate::typed::Compare::Eq,
+                left: Box::new(its),
+                right: Box::new(owner),
+            },
+            ty: Type::Bool,
+            span,
+        };
+        Expr {
+            ty: all.ty.clone(),
+            kind: ExprKind::Filter { of: Box::new(all), item, when: Box::new(when) },
+            span,
+        }
+    }
+
+    /// `x.f(..)`: a question to a thing, or whether it is tied to another.
+    fn call_field(
+        &mut self,
+        scope: &mut Scope,
+        of: &tree::Expr,
+        name: &tree::Name,
+        args: &[tree::Arg],
+        span: Span,
+    ) -> Expr {
+        let owner = self.infer(scope, of, None);
+        let kind = match bare(&owner.ty) {
+            Type::Error => {
+                for arg in args {
+                    self.infer(scope, &arg.value, None);
+                }
+                return error(span);
+            }
+            Type::Entity(kind) | Type::Member(kind) => *kind,
+            other => {
+                let ty = self.with_article(other);
+                return self.broken(
+                    codes::UNKNOWN_FIELD,
+                    format!("{ty} has no field `{}`", name.text),
+                    name.span,
+                );
+            }
+        };
+        if matches!(owner.ty, Type::Optional(_)) {
+            return self.field_of(scope, owner, name, span);
+        }
+        match self.vocabulary.attribute(kind, &name.text) {
+            Some(Attribute::Asks(function)) => {
+                let Some(signature) = self.signature(Owner::Function(function)) else {
+                    return error(span);
+                };
+                let rest = signature.without_first();
+                let Some(mut rest) = self.arguments(scope, &rest, args, span) else {
+                    return error(span);
+                };
+                rest.insert(0, owner);
+                let ty = signature.result.clone();
+                Expr { kind: ExprKind::Call { function, args: rest }, ty, span }
+            }
+            Some(Attribute::Does(_)) => self.acts(&name.text, span),
+            Some(_) => self.broken(
+                codes::TOO_MANY_ARGUMENTS,
+                format!("`{}` is a field, it takes no arguments", name.text),
+                span,
+            ),
+            None => match self.vocabulary.ties.get(&*name.text).copied() {
+                Some(tie) => {
+                    let right = self.tie_partner(scope, tie, kind, name, args, span);
+                    if matches!(right.ty, Type::Error) {
+                        return error(span);
+                    }
+                    Expr {
+                        kind: ExprKind::AreTied {
+                            tie,
+                            left: Box::new(owner),
+                            right: Box::new(right),
+                        },
+                        ty: Type::Bool,
+                        span,
+                    }
+                }
+                None => self.no_such_field(kind, name),
+            },
+        }
+    }
+
+    /// `a REL b`: a relation or tie of the system.
+    pub(super) fn relation(
+        &mut self,
+        scope: &mut Scope,
+        name: &tree::Name,
+        left: &tree::Expr,
+        right: &tree::Expr,
+        span: Span,
+    ) -> Expr {
+        let left = self.infer(scope, left, None);
+        let right_hint = self.relation_right(name);
+        let right = self.infer(scope, right, right_hint.as_ref());
+        self.related(name, left, right, span)
+    }
+
+    fn relation_right(&self, name: &tree::Name) -> Option<Type> {
+        let function = self.vocabulary.relations.get(&*name.text)?;
+        let def = self.typed.functions.get(function.0 as usize)?;
+        def.locals.all.get(1).map(|local| local.ty.clone())
+    }
+
+    /// Whether two checked values stand in a relation or tie.
+    pub(in crate::types) fn related(
+        &mut self,
+        name: &tree::Name,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Expr {
+        if let Some(function) = self.vocabulary.relations.get(&*name.text).copied() {
+            let types = self.typed.functions.get(function.0 as usize).and_then(|def| {
+                let mut types = def.locals.all.iter().map(|local| local.ty.clone());
+                Some((types.next()?, types.next()?))
+            });
+            let Some((l, r)) = types else { return error(span) };
+            let left = self.coerce(left, &l);
+            let right = self.coerce(right, &r);
+            if matches!(left.ty, Type::Error) || matches!(right.ty, Type::Error) {
+                return error(span);
+            }
+            let kind = ExprKind::Call { function, args: vec![left, right] };
+            return Expr { kind, ty: Type::Bool, span };
+        }
+        if let Some(tie) = self.vocabulary.ties.get(&*name.text).copied() {
+            return self.are_tied(tie, name, left, right, span);
+        }
+        let known: Vec<String> = self
+            .vocabulary
+            .relations
+            .keys()
+            .chain(self.vocabulary.ties.keys())
+            .map(ToString::to_string)
+            .collect();
+        self.unknown_among(name, "relation", &known);
+        error(span)
+    }
+
+    fn are_tied(
+        &mut self,
+        tie: ir::TieId,
+        name: &tree::Name,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Expr {
+        let kind = match &left.ty {
+            Type::Error => return error(span),
+            Type::Entity(kind) => *kind,
+            other => {
+                let ends = self.typed.ties.get(tie.0 as usize).map(|def| def.left);
+                let Some(wanted) = ends else { return error(span) };
+                let _ = other;
+                self.coerce(left, &Type::Entity(wanted));
+                return error(span);
+            }
+        };
+        let Some(other) = self.other_end(tie, kind) else {
+            return self.no_such_field(kind, name);
+        };
+        let right = self.coerce(right, &Type::Entity(other));
+        if matches!(right.ty, Type::Error) {
+            return error(span);
+        }
+        Expr {
+            kind: ExprKind::AreTied { tie, left: Box::new(left), right: Box::new(right) },
+            ty: Type::Bool,
+            span,
+        }
+    }
+
+    /// Something that acts, where a value is wanted.
+    pub(super) fn acts(&mut self, name: &str, span: Span) -> Expr {
+        self.report(
+            Diagnostic::new(
+                codes::ACT_IN_EXPRESSION,
+                format!("`{name}` acts, and a value is only worked out"),
+                span,
+            )
+            .label("would change the state of the game")
+            .help("call it on a line of its own, or as the whole right side: `let x = ..`"),
+        );
+        error(span)
+    }
+
+    /// Says why a name cannot be called here.
+    fn not_callable(
+        &mut self,
+        scope: &mut Scope,
+        name: &tree::Name,
+        args: &[tree::Arg],
+        span: Span,
+    ) -> Expr {
+        if self.vocabulary.procedures.contains_key(&*name.text) {
+            return self.acts(&name.text, span);
+        }
+        let values: Vec<String> = args.iter().map(|arg| self.source_of(arg.value.span)).collect();
+        let v = &self.vocabulary;
+        if v.relations.contains_key(&*name.text) || v.ties.contains_key(&*name.text) {
+            let diagnostic = Diagnostic::new(
+                codes::RELATION_IS_INFIX,
+                format!("`{}` stands between two things", name.text),
+                span,
+            );
+            let diagnostic = match values.as_slice() {
+                [a, b] => {
+                    let text = format!("{a} {} {b}", name.text);
+                    diagnostic.fix(format!("write `{text}`"), span, text)
+                }
+                _ => diagnostic.help(format!("write `a {} b`", name.text)),
+            };
+            self.report(diagnostic);
+            return error(span);
+        }
+        if v.permissions.contains_key(&*name.text) {
+            let text = format!("may {}({})", name.text, values.join(", "));
+            self.report(
+                Diagnostic::new(
+                    codes::WRONG_SORT,
+                    format!("`{}` is a permission, which is asked with `may`", name.text),
+                    span,
+                )
+                .fix(format!("write `{text}`"), span, text),
+            );
+            return error(span);
+        }
+        if v.abilities.contains_key(&*name.text) {
+            return self.broken(
+                codes::WRONG_SORT,
+                format!("`{0}` is an ability: ask `x has {0}`", name.text),
+                span,
+            );
+        }
+        if let Some(local) = scope.find(&name.text) {
+            let ty = scope.ty(local);
+            let ty = self.with_article(&ty);
+            return self.broken(
+                codes::NOT_A_VALUE,
+                format!("`{}` is {ty}, which takes no arguments", name.text),
+                span,
+            );
+        }
+        for arg in args {
+            self.infer(scope, &arg.value, None);
+        }
+        self.unknown_call(name);
+        error(span)
+    }
+
+    fn unknown_call(&mut self, name: &tree::Name) {
+        let known: Vec<String> = self
+            .vocabulary
+            .callables
+            .keys()
+            .map(ToString::to_string)
+            .chain(super::builtins::NAMES.iter().map(ToString::to_string))
+            .collect();
+        // A field of a thing, called like a function.
+        let as_field = self.vocabulary.of_kind.iter().any(|names| {
+            matches!(
+                names.attributes.get(&*name.text),
+                Some(Attribute::Profile(_) | Attribute::State(_) | Attribute::Derived(_))
+            )
+        });
+        let near = wording::nearest(&name.text, known.iter().map(String::as_str)).is_some();
+        if as_field && !near {
+            self.report(
+                Diagnostic::new(
+                    codes::WRONG_SORT,
+                    format!("`{}` is a field: write `x.{}`", name.text, name.text),
+                    name.span,
+                )
+                .label("called like a quantity"),
+            );
+            return;
+        }
+        self.unknown_among(name, "quantity or define", &known);
+    }
+}

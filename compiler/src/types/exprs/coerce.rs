@@ -1,0 +1,263 @@
+//! Fitting a value to the type that the context wants: the conversions made unasked, and what is said of all others.
+
+use super::super::checker::{Checker, bare, error};
+use super::item_type;
+use crate::typed::{Expr, ExprKind, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+
+/// Whether two types are one, ranges of ints apart.
+pub fn same(a: &Type, b: &Type) -> bool {
+    match (a, b) {
+        (Type::Int { .. }, Type::Int { .. }) => true,
+        (Type::Optional(x), Type::Optional(y))
+        | (Type::List(x), Type::List(y))
+        | (Type::Set(x), Type::Set(y)) => same(x, y),
+        _ => a == b,
+    }
+}
+
+/// Whether a value of type `from` may stand where `to` is wanted, unchanged.
+pub fn fits(from: &Type, to: &Type) -> bool {
+    match (from, to) {
+        (Type::Error, _) | (_, Type::Error) => true,
+        (Type::Nothing, Type::Optional(_) | Type::List(_) | Type::Set(_)) => true,
+        (Type::Optional(x), Type::Optional(y)) => fits(x, y),
+        (x, Type::Optional(y)) => fits(x, y),
+        (Type::List(x), Type::List(y)) | (Type::Set(x), Type::Set(y)) => fits(x, y),
+        _ => same(from, to),
+    }
+}
+
+impl Checker<'_> {
+    /// The value as one of type `to`. An int becomes a rational, a face of numbers an int; the rest is reported.
+    pub fn coerce(&mut self, value: Expr, to: &Type) -> Expr {
+        if matches!(value.ty, Type::Error) || matches!(to, Type::Error) {
+            return value;
+        }
+        if fits(&value.ty, to) {
+            return self.settle(value, to);
+        }
+        match (&value.ty, bare(to)) {
+            (Type::Int { .. }, Type::Ratio) => to_ratio(value),
+            (Type::Face(_), Type::Int { .. } | Type::Ratio) if self.face_has_number(&value.ty) => {
+                let number = self.face_value(value);
+                self.coerce(number, to)
+            }
+            // A face by its number, where the die has it.
+            (Type::Int { .. }, Type::Face(die)) => self.number_as_face(value, *die),
+            (Type::Optional(inner), wanted) if fits(inner, wanted) => self.may_be_none(&value),
+            // A list written in place takes the form that is wanted.
+            (Type::List(x) | Type::Set(x), Type::List(y) | Type::Set(y))
+                if fits(x, y) && matches!(value.kind, ExprKind::Items(_)) =>
+            {
+                Expr { ty: bare(to).clone(), ..value }
+            }
+            _ => self.misfit(&value, to),
+        }
+    }
+
+    /// What fits takes the wanted type where its own says less, and constants are held against a range.
+    fn settle(&mut self, mut value: Expr, to: &Type) -> Expr {
+        if matches!(value.ty, Type::Nothing) {
+            value.ty = to.clone();
+        }
+        if let (ExprKind::Items(items), Type::List(_) | Type::Set(_)) = (&value.kind, bare(to))
+            && items.is_empty()
+        {
+            value.ty = bare(to).clone();
+        }
+        if let (ExprKind::Cell(cell), Type::Int { least, most }) = (&value.kind, bare(to)) {
+            let low = least.is_some_and(|least| *cell < least);
+            let high = most.is_some_and(|most| *cell > most);
+            if low || high {
+                let cell = *cell;
+                return self.out_of_range(cell, *least, *most, value.span);
+            }
+        }
+        value
+    }
+
+    fn out_of_range(
+        &mut self,
+        cell: i64,
+        least: Option<i64>,
+        most: Option<i64>,
+        span: Span,
+    ) -> Expr {
+        let range = match (least, most) {
+            (Some(least), Some(most)) => format!("{least} to {most}"),
+            (Some(least), None) => format!("{least} or more"),
+            (None, Some(most)) => format!("{most} or less"),
+            (None, None) => "any number".to_owned(),
+        };
+        self.report(
+            Diagnostic::new(codes::OUT_OF_RANGE, format!("{cell} is out of range"), span)
+                .label(format!("{range} is allowed here")),
+        );
+        error(span)
+    }
+
+    fn may_be_none(&mut self, value: &Expr) -> Expr {
+        let source = self.source_of(value.span);
+        self.report(
+            Diagnostic::new(
+                codes::MAY_BE_NONE,
+                format!("`{source}` may be none, and a value is wanted here"),
+                value.span,
+            )
+            .label(format!("of type {}", self.type_name(&value.ty)))
+            .help(format!(
+                "ask first: `{source} is some x`, or say what counts instead: `{source} otherwise ..`"
+            )),
+        );
+        error(value.span)
+    }
+
+    /// Says why a value does not fit. One message for each reason that authors meet.
+    fn misfit(&mut self, value: &Expr, to: &Type) -> Expr {
+        let wanted = self.type_name(to);
+        let source = self.source_of(value.span);
+        let diagnostic = match (&value.ty, bare(to)) {
+            (Type::Ratio, Type::Int { .. }) => Diagnostic::new(
+                codes::WANTS_ROUNDING,
+                "a whole number is wanted here, and this may be a fraction",
+                value.span,
+            )
+            .label("a fraction")
+            .help(format!("`floor({source})`, `ceil({source})` or `round({source})`")),
+            (Type::Int { .. } | Type::Ratio, Type::Length) => Diagnostic::new(
+                codes::MISSING_MEASURE,
+                "a distance is wanted here, and this number has no measure",
+                value.span,
+            )
+            .label(format!("a bare number; {}?", self.measure_words())),
+            (Type::Int { .. } | Type::Ratio, Type::Angle) => Diagnostic::new(
+                codes::MISSING_MEASURE,
+                "an angle is wanted here, and this number has no measure",
+                value.span,
+            )
+            .label("a bare number")
+            .fix("give it in degrees", value.span, format!("{source} deg")),
+            (Type::Length | Type::Angle, Type::Int { .. } | Type::Ratio) => Diagnostic::new(
+                codes::WRONG_TYPE,
+                format!("a plain number is wanted here, and this is {}", self.with_article(&value.ty)),
+                value.span,
+            )
+            .label("it has a measure")
+            .help("divide it by a length of one: `x / 1\"`"),
+            (_, Type::Bool) => Diagnostic::new(
+                codes::WRONG_TYPE,
+                format!("a condition is wanted here, and this is {}", self.with_article(&value.ty)),
+                value.span,
+            )
+            .label("neither true nor false"),
+            (Type::Nothing, _) => Diagnostic::new(
+                codes::WRONG_TYPE,
+                format!("`none` cannot stand here: {} is wanted", self.with_article(to)),
+                value.span,
+            )
+            .label("there must be a value")
+            .help(format!("a type that may be empty is written `{wanted}?`")),
+            _ => Diagnostic::new(
+                codes::WRONG_TYPE,
+                format!("{} is wanted here, and this is {}", self.with_article(to), self.with_article(&value.ty)),
+                value.span,
+            )
+            .label(match item_type(&value.ty) {
+                Some(_) if item_type(bare(to)).is_none() => "several, not one".to_owned(),
+                _ => format!("of type {}", self.type_name(&value.ty)),
+            }),
+        };
+        let diagnostic = match (&value.kind, bare(to), self.measure_suffix()) {
+            (ExprKind::Cell(_) | ExprKind::Fraction(..), Type::Length, Some(suffix)) => {
+                diagnostic.fix(format!("write `{source}{suffix}`"), value.span, format!("{source}{suffix}"))
+            }
+            _ => diagnostic,
+        };
+        self.report(diagnostic);
+        error(value.span)
+    }
+
+    /// A type with its article.
+    pub(in crate::types) fn with_article(&self, ty: &Type) -> String {
+        let name = match ty {
+            Type::Nothing => return "none".to_owned(),
+            Type::Bool => "condition".to_owned(),
+            Type::Int { .. } => "whole number".to_owned(),
+            Type::Text => return "text".to_owned(),
+            other => self.type_name(other),
+        };
+        format!("{} {name}", crate::types::wording::article(&name))
+    }
+
+    fn measure_words(&self) -> &'static str {
+        match self.facts.measure.map(|(unit, _)| unit) {
+            Some(tree::Unit::Inch) => "inches",
+            Some(tree::Unit::Centimetre) => "centimetres",
+            Some(tree::Unit::Hex) => "hexes",
+            _ => "of what",
+        }
+    }
+
+    /// What is written after a number to make it a length of the system's measure.
+    pub(in crate::types) fn measure_suffix(&self) -> Option<&'static str> {
+        match self.facts.measure.map(|(unit, _)| unit)? {
+            tree::Unit::Inch => Some("\""),
+            tree::Unit::Centimetre => Some(" cm"),
+            tree::Unit::Millimetre => Some(" mm"),
+            tree::Unit::Hex => Some(" hexes"),
+            tree::Unit::Degree | tree::Unit::Percent => None,
+        }
+    }
+
+    /// The number on a face.
+    pub(super) fn face_value(&self, face: Expr) -> Expr {
+        let span = face.span;
+        Expr { kind: ExprKind::FaceValue(Box::new(face)), ty: super::super::checker::INT, span }
+    }
+
+    /// Whether all faces of the die of a face are numbers.
+    pub(super) fn face_has_number(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Face(die) => self
+                .typed
+                .dice
+                .get(die.0 as usize)
+                .is_some_and(|die| die.faces.iter().all(|(_, number, _)| number.is_some())),
+            _ => false,
+        }
+    }
+
+    fn number_as_face(&mut self, value: Expr, die: warwright_ir::DieId) -> Expr {
+        let faces = self.typed.dice.get(die.0 as usize).map_or(&[][..], |die| &die.faces);
+        let found = match value.kind {
+            ExprKind::Cell(number) => faces.iter().position(|(_, face, _)| *face == Some(number)),
+            _ => None,
+        };
+        if let Some(position) = found.and_then(|at| i64::try_from(at).ok()) {
+            return Expr { kind: ExprKind::Cell(position), ty: Type::Face(die), span: value.span };
+        }
+        let die_name = self.type_name(&Type::Face(die));
+        let known: Vec<&str> = faces.iter().map(|(name, _, _)| name.as_str()).collect();
+        let list = crate::types::wording::listed(known);
+        self.report(
+            Diagnostic::new(
+                codes::NO_SUCH_FACE,
+                format!("this is no {die_name}"),
+                value.span,
+            )
+            .help(format!("its faces: {list}")),
+        );
+        error(value.span)
+    }
+}
+
+/// An int as a rational; constants are worked out.
+pub(in crate::types) fn to_ratio(value: Expr) -> Expr {
+    let span = value.span;
+    let kind = match value.kind {
+        ExprKind::Cell(number) => ExprKind::Fraction(number, 1),
+        _ => ExprKind::ToRatio(Box::new(value)),
+    };
+    Expr { kind, ty: Type::Ratio, span }
+}

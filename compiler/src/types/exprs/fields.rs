@@ -1,0 +1,407 @@
+//! `a.b`: attributes of things, fields of records and ties, figures as printed, one field of many things.
+
+use super::super::checker::{Checker, bare, error};
+use super::super::scope::Scope;
+use super::super::vocabulary::Attribute;
+use super::super::wording;
+use super::item_type;
+use crate::typed::{Expr, ExprKind, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+impl Checker<'_> {
+    /// `of.name`.
+    pub(super) fn field(
+        &mut self,
+        scope: &mut Scope,
+        of: &tree::Expr,
+        name: &tree::Name,
+        span: Span,
+    ) -> Expr {
+        if let Some(found) = self.member_of_kind(scope, of, name) {
+            return found;
+        }
+        if let Some(found) = self.field_of_tie(scope, of, name, span) {
+            return found;
+        }
+        if let tree::ExprKind::Field { of: owner, name: word } = &of.kind
+            && &*word.text == "printed"
+        {
+            return self.printed(scope, owner, name, span);
+        }
+        let owner = self.infer(scope, of, None);
+        self.field_of(scope, owner, name, span)
+    }
+
+    /// A field of a checked value.
+    pub(in crate::types) fn field_of(
+        &mut self,
+        scope: &mut Scope,
+        owner: Expr,
+        name: &tree::Name,
+        span: Span,
+    ) -> Expr {
+        match &owner.ty {
+            Type::Error => error(span),
+            Type::Entity(kind) | Type::Member(kind) => {
+                let kind = *kind;
+                self.attribute_of(scope, owner, kind, name, span)
+            }
+            Type::Record(id) => {
+                let id = *id;
+                self.record_field(owner, id, name, span)
+            }
+            Type::Optional(inner) if self.has_fields(inner) => {
+                let source = self.source_of(owner.span);
+                self.report(
+                    Diagnostic::new(
+                        codes::MAY_BE_NONE,
+                        format!("`{source}` may be none, and then it has no `{}`", name.text),
+                        owner.span,
+                    )
+                    .label(format!("of type {}", self.type_name(&owner.ty)))
+                    .help(format!("ask first: `{source} is some x and x.{} ..`", name.text)),
+                );
+                error(span)
+            }
+            Type::Set(_) | Type::List(_) => self.field_of_each(scope, owner, name, span),
+            other => {
+                let ty = self.with_article(other);
+                self.broken(
+                    codes::UNKNOWN_FIELD,
+                    format!("{ty} has no field `{}`", name.text),
+                    name.span,
+                )
+            }
+        }
+    }
+
+    fn has_fields(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Entity(_) | Type::Member(_) | Type::Record(_))
+    }
+
+    /// `Side.front`: a member named with its kind.
+    fn member_of_kind(
+        &mut self,
+        scope: &Scope,
+        of: &tree::Expr,
+        name: &tree::Name,
+    ) -> Option<Expr> {
+        let word = of.as_name()?;
+        if scope.peek(&word.text).is_some() || &*word.text == "battle" {
+            return None;
+        }
+        let kind = *self.vocabulary.kinds.get(&*word.text)?;
+        let closed = self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed);
+        closed.then(|| self.member(kind, name))
+    }
+
+    /// What `name` is of a thing.
+    pub(in crate::types) fn attribute_of(
+        &mut self,
+        scope: &mut Scope,
+        of: Expr,
+        kind: ir::KindId,
+        name: &tree::Name,
+        span: Span,
+    ) -> Expr {
+        let _ = scope;
+        match self.vocabulary.attribute(kind, &name.text) {
+            Some(Attribute::Profile(profile)) => self.profile_of(of, profile, span),
+            Some(Attribute::State(field)) => {
+                let ty = self
+                    .typed
+                    .fields
+                    .get(field.0 as usize)
+                    .map_or(Type::Error, |def| def.ty.clone());
+                Expr { kind: ExprKind::Field { of: Box::new(of), field }, ty, span }
+            }
+            Some(Attribute::Derived(function)) => {
+                let ty = self.function_type(function);
+                Expr { kind: ExprKind::Call { function, args: vec![of] }, ty, span }
+            }
+            Some(Attribute::Asks(_)) => self.broken(
+                codes::MISSING_ARGUMENT,
+                format!("`{}` is asked with arguments: `x.{}(..)`", name.text, name.text),
+                span,
+            ),
+            Some(Attribute::Does(_)) => self.acts(&name.text, span),
+            None => self.built_in_field(of, kind, name, span),
+        }
+    }
+
+    /// The type that a function gives.
+    pub(in crate::types) fn function_type(&self, function: ir::FunctionId) -> Type {
+        self.typed.functions.get(function.0 as usize).map_or(Type::Error, |def| def.ty.clone())
+    }
+
+    fn profile_of(&mut self, of: Expr, profile: ir::ProfileId, span: Span) -> Expr {
+        let Some(def) = self.typed.profiles.get(profile.0 as usize) else { return error(span) };
+        let ty = def.ty.clone();
+        let kind = match def.quantity {
+            Some(quantity) => ExprKind::Quantity { quantity, args: vec![of] },
+            None => ExprKind::Printed { of: Box::new(of), profile },
+        };
+        Expr { kind, ty, span }
+    }
+
+    /// `x.name`, `x.player`, `x.TIE`, and what else every thing has.
+    fn built_in_field(
+        &mut self,
+        of: Expr,
+        kind: ir::KindId,
+        name: &tree::Name,
+        span: Span,
+    ) -> Expr {
+        let base = self.typed.kinds.get(kind.0 as usize).map(|def| def.base);
+        let entity = matches!(of.ty, Type::Entity(_));
+        match &*name.text {
+            "name" => {
+                return Expr { kind: ExprKind::NameOf(Box::new(of)), ty: Type::Text, span };
+            }
+            "player" | "owner"
+                if entity
+                    && !matches!(base, Some(ir::KindBase::Player | ir::KindBase::Battle)) =>
+            {
+                let Some(player) = self.facts.player else { return error(span) };
+                let kind = ExprKind::OwnerOf(Box::new(of));
+                return Expr { kind, ty: Type::Entity(player), span };
+            }
+            _ => {}
+        }
+        if entity
+            && let Some(tie) = self.vocabulary.ties.get(&*name.text).copied()
+            && let Some(other) = self.other_end(tie, kind)
+        {
+            let ty = Type::Set(Box::new(Type::Entity(other)));
+            return Expr { kind: ExprKind::Tied { tie, of: Box::new(of) }, ty, span };
+        }
+        self.no_such_field(kind, name)
+    }
+
+    /// The kind at the other end of a tie of a kind.
+    pub(in crate::types) fn other_end(&self, tie: ir::TieId, kind: ir::KindId) -> Option<ir::KindId> {
+        let def = self.typed.ties.get(tie.0 as usize)?;
+        if def.left == kind {
+            Some(def.right)
+        } else if def.right == kind {
+            Some(def.left)
+        } else {
+            None
+        }
+    }
+
+    /// Ideal: "a unit has no field `corage`", with what there is.
+    pub(in crate::types) fn no_such_field(&mut self, kind: ir::KindId, name: &tree::Name) -> Expr {
+        let known = self.attribute_names(kind);
+        let kind_name = self.kind_name(kind).to_owned();
+        let mut diagnostic = Diagnostic::new(
+            codes::UNKNOWN_FIELD,
+            format!("{} {kind_name} has no field `{}`", wording::article(&kind_name), name.text),
+            name.span,
+        )
+        .label("no such field");
+        if let Some(meant) = wording::nearest(&name.text, known.iter().map(String::as_str)) {
+            diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant);
+        } else if self.vocabulary.abilities.contains_key(&*name.text) {
+            diagnostic = diagnostic.help(format!(
+                "`{}` is an ability: ask whether it has it, `x has {}`",
+                name.text, name.text
+            ));
+        } else if self.vocabulary.relations.contains_key(&*name.text) {
+            diagnostic = diagnostic
+                .help(format!("`{}` is a relation: `x {} y`", name.text, name.text));
+        } else if self.vocabulary.callables.contains_key(&*name.text) {
+            diagnostic = diagnostic.help(format!("write `{}(x)`", name.text));
+        }
+        if !known.is_empty() {
+            let list = wording::listed(known.iter().map(String::as_str));
+            diagnostic = diagnostic.help(format!("fields of {} {kind_name}: {list}", wording::article(&kind_name)));
+        }
+        self.report(diagnostic);
+        error(name.span)
+    }
+
+    /// `u.printed.f`: the figure as printed, whatever bends it.
+    fn printed(
+        &mut self,
+        scope: &mut Scope,
+        owner: &tree::Expr,
+        name: &tree::Name,
+        span: Span,
+    ) -> Expr {
+        let of = self.infer(scope, owner, None);
+        let kind = match &of.ty {
+            Type::Error => return error(span),
+            Type::Entity(kind) | Type::Member(kind) => *kind,
+            other => {
+                let ty = self.with_article(other);
+                return self.broken(
+                    codes::UNKNOWN_FIELD,
+                    format!("nothing is printed of {ty}"),
+                    owner.span,
+                );
+            }
+        };
+        match self.vocabulary.attribute(kind, &name.text) {
+            Some(Attribute::Profile(profile)) => {
+                let ty = self
+                    .typed
+                    .profiles
+                    .get(profile.0 as usize)
+                    .map_or(Type::Error, |def| def.ty.clone());
+                Expr { kind: ExprKind::Printed { of: Box::new(of), profile }, ty, span }
+            }
+            Some(_) => self.broken(
+                codes::WRONG_SORT,
+                format!("`{}` is not printed: only profiles are", name.text),
+                name.span,
+            ),
+            None => self.no_such_field(kind, name),
+        }
+    }
+
+    fn record_field(
+        &mut self,
+        of: Expr,
+        id: crate::typed::RecordId,
+        name: &tree::Name,
+        span: Span,
+    ) -> Expr {
+        let Some(def) = self.typed.records.get(id.0 as usize) else { return error(span) };
+        let found = def.fields.iter().position(|(field, _, _)| *field == *name.text);
+        if let Some(at) = found
+            && let (Some((_, ty, _)), Ok(position)) = (def.fields.get(at), u16::try_from(at))
+        {
+            let ty = ty.clone();
+            return Expr { kind: ExprKind::RecordField { of: Box::new(of), position }, ty, span };
+        }
+        let known: Vec<String> = def.fields.iter().map(|(field, _, _)| field.clone()).collect();
+        let what = format!("field of record {}", def.name);
+        self.unknown_among(name, &what, &known);
+        error(span)
+    }
+
+    /// `S.f`: the field of each.
+    fn field_of_each(
+        &mut self,
+        scope: &mut Scope,
+        of: Expr,
+        name: &tree::Name,
+        span: Span,
+    ) -> Expr {
+        let item_ty = item_type(&of.ty).unwrap_or(Type::Error);
+        if &*name.text == "other" && matches!(of.kind, ExprKind::Tied { .. }) {
+            return of;
+        }
+        let item = scope.hidden("", item_ty.clone(), span);
+        let one = self.local_expr(scope, item, span);
+        let value = match (&of.kind, bare(&item_ty)) {
+            (ExprKind::Tied { tie, of: end }, Type::Entity(kind))
+                if self.vocabulary.attribute(*kind, &name.text).is_none()
+                    && self.tie_field(*tie, &name.text).is_some() =>
+            {
+                let (tie, end) = (*tie, (**end).clone());
+                self.field_between(tie, end, one, name, span, false)
+            }
+            _ => self.field_of(scope, one, name, span),
+        };
+        if matches!(value.ty, Type::Error) {
+            return error(span);
+        }
+        if item_type(&value.ty).is_some() || matches!(value.ty, Type::Record(_)) {
+            return self.broken(
+                codes::WRONG_TYPE,
+                format!("`{}` is several things for each; lists hold single values only", name.text),
+                name.span,
+            );
+        }
+        let ty = Type::List(Box::new(value.ty.clone()));
+        Expr { kind: ExprKind::Map { of: Box::new(of), item, value: Box::new(value) }, ty, span }
+    }
+
+    /// The position and type of a field of a tie.
+    pub(in crate::types) fn tie_field(&self, tie: ir::TieId, name: &str) -> Option<(u16, Type)> {
+        let def = self.typed.ties.get(tie.0 as usize)?;
+        let at = def.fields.iter().position(|(field, _, _)| field == name)?;
+        Some((u16::try_from(at).ok()?, def.fields.get(at)?.1.clone()))
+    }
+
+    /// `u.TIE(v).f`: a field of the tie between two; u's own where each end has one.
+    fn field_of_tie(
+        &mut self,
+        scope: &mut Scope,
+        of: &tree::Expr,
+        name: &tree::Name,
+        span: Span,
+    ) -> Option<Expr> {
+        let tree::ExprKind::Call { callee, args } = &of.kind else { return None };
+        let tree::ExprKind::Field { of: end, name: word } = &callee.kind else { return None };
+        let tie = self.vocabulary.ties.get(&*word.text).copied()?;
+        let left = self.infer(scope, end, None);
+        let kind = match &left.ty {
+            Type::Entity(kind) => *kind,
+            Type::Error => return Some(error(span)),
+            _ => return None,
+        };
+        if self.vocabulary.attribute(kind, &word.text).is_some() {
+            return None;
+        }
+        let other = self.tie_partner(scope, tie, kind, word, args, of.span);
+        if matches!(other.ty, Type::Error) {
+            return Some(error(span));
+        }
+        Some(self.field_between(tie, left, other, name, span, true))
+    }
+
+    /// The other end in `u.TIE(v)`.
+    pub(super) fn tie_partner(
+        &mut self,
+        scope: &mut Scope,
+        tie: ir::TieId,
+        kind: ir::KindId,
+        word: &tree::Name,
+        args: &[tree::Arg],
+        span: Span,
+    ) -> Expr {
+        let Some(other) = self.other_end(tie, kind) else {
+            return self.no_such_field(kind, word);
+        };
+        match args {
+            [arg] => self.expr(scope, &arg.value, Some(&Type::Entity(other))),
+            _ => self.broken(
+                codes::MISSING_ARGUMENT,
+                format!("`{}(..)` wants the one at the other end", word.text),
+                span,
+            ),
+        }
+    }
+
+    fn field_between(
+        &mut self,
+        tie: ir::TieId,
+        of: Expr,
+        other: Expr,
+        name: &tree::Name,
+        span: Span,
+        may_be_apart: bool,
+    ) -> Expr {
+        let Some((field, ty)) = self.tie_field(tie, &name.text) else {
+            let Some(def) = self.typed.ties.get(tie.0 as usize) else { return error(span) };
+            let known: Vec<String> = def.fields.iter().map(|(field, _, _)| field.clone()).collect();
+            let what = format!("field of tie {}", def.name);
+            self.unknown_among(name, &what, &known);
+            return error(span);
+        };
+        let ty = if may_be_apart && !matches!(ty, Type::Optional(_)) {
+            Type::Optional(Box::new(ty))
+        } else {
+            ty
+        };
+        Expr {
+            kind: ExprKind::TieField { tie, of: Box::new(of), other: Box::new(other), field },
+            ty,
+            span,
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! Literals: numbers with their measures, texts, `none`, lists and sets written in place, conditional values.
+
+use super::super::checker::{Checker, INT, bare, error};
+use super::super::scope::Scope;
+use super::{cell, same};
+use crate::typed::{Expr, ExprKind, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+
+/// Micrometres in an inch.
+const INCH: i64 = 25_400;
+/// Micrometres in a centimetre.
+const CENTIMETRE: i64 = 10_000;
+/// Micrometres in a millimetre.
+const MILLIMETRE: i64 = 1_000;
+/// Cells of a length in hexes for one hex.
+const HEX: i64 = 1_000_000;
+/// Micro-degrees in a degree.
+const DEGREE: i64 = 1_000_000;
+
+impl Checker<'_> {
+    /// A number: an int, a rational, a length or an angle, by its measure.
+    pub(super) fn number(&mut self, number: tree::Number, hint: Option<&Type>, span: Span) -> Expr {
+        let (top, bottom) = (number.numerator, number.denominator.max(1));
+        match number.unit {
+            None => {
+                let (top, bottom) = reduced(top, bottom);
+                if bottom == 1 { cell(top, INT, span) } else { fraction(top, bottom, span) }
+            }
+            Some(tree::Unit::Percent) => match bottom.checked_mul(100) {
+                Some(bottom) => {
+                    let (top, bottom) = reduced(top, bottom);
+                    fraction(top, bottom, span)
+                }
+                None => self.broken(codes::OUT_OF_RANGE, "this number has too many digits", span),
+            },
+            Some(tree::Unit::Degree) => self.measured((top, bottom), DEGREE, Type::Angle, span),
+            Some(unit) => self.length((top, bottom), unit, hint, span),
+        }
+    }
+
+    fn length(
+        &mut self,
+        value: (i64, i64),
+        unit: tree::Unit,
+        hint: Option<&Type>,
+        span: Span,
+    ) -> Expr {
+        let _ = hint;
+        let micrometres = match unit {
+            tree::Unit::Inch => INCH,
+            tree::Unit::Centimetre => CENTIMETRE,
+            tree::Unit::Millimetre => MILLIMETRE,
+            tree::Unit::Hex => HEX,
+            tree::Unit::Degree | tree::Unit::Percent => return error(span),
+        };
+        if let Some((measure, place)) = self.facts.measure
+            && unit != measure
+            && (unit != tree::Unit::Millimetre || measure == tree::Unit::Hex)
+        {
+            return self.mixed_measures(unit, measure, place, span);
+        }
+        let length = self.measured(value, micrometres, Type::Length, span);
+        if let (ExprKind::Cell(length), Some((grain, place))) = (&length.kind, self.facts.grain)
+            && unit != tree::Unit::Hex
+            && length % grain != 0
+        {
+            let below = length - length.rem_euclid(grain);
+            let help = format!(
+                "the nearest lengths of this game: {} and {}",
+                in_unit(below, unit),
+                in_unit(below + grain, unit)
+            );
+            self.report(
+                Diagnostic::new(
+                    codes::OFF_THE_GRAIN,
+                    format!("`{}` is finer than this game measures", self.source_of(span)),
+                    span,
+                )
+                .label("no multiple of the grain")
+                .also(place, "the grain is set here")
+                .help(help),
+            );
+            return error(span);
+        }
+        length
+    }
+
+    fn mixed_measures(
+        &mut self,
+        unit: tree::Unit,
+        measure: tree::Unit,
+        place: Span,
+        span: Span,
+    ) -> Expr {
+        let source = self.source_of(span);
+        let (one, other) = (unit_words(unit), unit_words(measure));
+        let mut diagnostic = Diagnostic::new(
+            codes::MIXED_MEASURES,
+            format!("this game measures in {other}, and `{source}` is {one}"),
+            span,
+        )
+        .label(format!("{one}"))
+        .also(place, "set here");
+        if unit != tree::Unit::Hex && measure != tree::Unit::Hex {
+            diagnostic = diagnostic.help(format!(
+                "write it in {other}; bases may be given in mm in any game"
+            ));
+        }
+        self.report(diagnostic);
+        error(span)
+    }
+
+    fn measured(&mut self, (top, bottom): (i64, i64), unit: i64, ty: Type, span: Span) -> Expr {
+        let Some(total) = top.checked_mul(unit) else {
+            return self.broken(codes::OUT_OF_RANGE, "this number is too large", span);
+        };
+        if total % bottom != 0 {
+            return self.broken(
+                codes::OFF_THE_GRAIN,
+                format!("`{}` is finer than a thousandth of a millimetre", self.source_of(span)),
+                span,
+            );
+        }
+        cell(total / bottom, ty, span)
+    }
+
+    /// `none`, of the optional type that is wanted.
+    pub(super) fn none(&mut self, hint: Option<&Type>, span: Span) -> Expr {
+        let ty = match hint {
+            Some(wanted @ Type::Optional(_)) => wanted.clone(),
+            _ => Type::Nothing,
+        };
+        Expr { kind: ExprKind::None, ty, span }
+    }
+
+    /// A quoted text: the name of a member or entry where one is wanted, else words.
+    pub(super) fn text(
+        &mut self,
+        scope: &mut Scope,
+        template: &tree::Template,
+        hint: Option<&Type>,
+        span: Span,
+    ) -> Expr {
+        let Some(text) = template.plain() else {
+            let _ = scope;
+            return self.broken(
+                codes::NOT_A_VALUE,
+                "words with data in them can be said or shown, not kept as a value",
+                span,
+            );
+        };
+        let name = tree::Name { text: text.into(), span, quoted: true };
+        match hint.map(bare) {
+            Some(Type::Member(kind)) => self.member(*kind, &name),
+            Some(Type::Face(die)) => self.face(*die, &name),
+            Some(Type::Entity(kind)) if self.is_single(*kind) => self.only_entity(*kind, &name),
+            _ => match self.free_name(&name) {
+                Some(found) if !matches!(hint.map(bare), Some(Type::Text)) => found,
+                _ => Expr { kind: ExprKind::Text(text.to_owned()), ty: Type::Text, span },
+            },
+        }
+    }
+
+    /// `[a, b]` or `{a, b}`.
+    pub(super) fn items(
+        &mut self,
+        scope: &mut Scope,
+        items: &[tree::Expr],
+        hint: Option<&Type>,
+        list: bool,
+        span: Span,
+    ) -> Expr {
+        let mut item_ty = match hint.map(bare) {
+            Some(Type::List(item) | Type::Set(item)) => Some((**item).clone()),
+            _ => None,
+        };
+        let mut checked = Vec::with_capacity(items.len());
+        for item in items {
+            let found = match &item_ty {
+                Some(wanted) => self.expr(scope, item, Some(&wanted.clone())),
+                None => self.infer(scope, item, None),
+            };
+            if item_ty.is_none() && !matches!(found.ty, Type::Error) {
+                item_ty = Some(found.ty.clone());
+            }
+            if item_type_is_wide(&found.ty) {
+                return self.broken(
+                    codes::WRONG_TYPE,
+                    "a list or set may hold single values only",
+                    found.span,
+                );
+            }
+            checked.push(found);
+        }
+        let item = item_ty.unwrap_or(Type::Nothing);
+        let ty = match (item, list) {
+            (Type::Nothing, _) => Type::Nothing,
+            (item, true) => Type::List(Box::new(item)),
+            (item, false) => Type::Set(Box::new(item)),
+        };
+        Expr { kind: ExprKind::Items(checked), ty, span }
+    }
+
+    /// `if c then a else if d then b else e`.
+    pub(super) fn choose_value(
+        &mut self,
+        scope: &mut Scope,
+        arms: &[(tree::Expr, tree::Expr)],
+        otherwise: Option<&tree::Expr>,
+        hint: Option<&Type>,
+        span: Span,
+    ) -> Expr {
+        let Some(otherwise) = otherwise else {
+            return self.broken(
+                codes::NO_ELSE,
+                "`if .. then ..` as a value needs its `else`",
+                span,
+            );
+        };
+        let outer = scope.mark();
+        let mut checked = Vec::with_capacity(arms.len());
+        for (condition, value) in arms {
+            let when = self.condition(scope, condition);
+            let mark = scope.mark();
+            scope.assume(&when, true);
+            let then = self.infer(scope, value, hint);
+            scope.reset(mark);
+            scope.assume(&when, false);
+            checked.push((when, then));
+        }
+        let other = self.infer(scope, otherwise, hint);
+        scope.reset(outer);
+        let mut values: Vec<Expr> = Vec::with_capacity(checked.len() + 1);
+        let mut conditions = Vec::with_capacity(checked.len());
+        for (when, then) in checked {
+            conditions.push(when);
+            values.push(then);
+        }
+        values.push(other);
+        let ty = self.common_type(&values, hint);
+        let mut values = values.into_iter().map(|value| self.coerce(value, &ty)).rev();
+        let Some(mut result) = values.next() else { return error(span) };
+        for (when, then) in conditions.into_iter().rev().zip(values) {
+            result = Expr {
+                kind: ExprKind::If {
+                    when: Box::new(when),
+                    then: Box::new(then),
+                    other: Box::new(result),
+                },
+                ty: ty.clone(),
+                span,
+            };
+        }
+        result
+    }
+
+    /// The type that fits all of several values: a rational where one is, an optional where one may be none.
+    pub(in crate::types) fn common_type(&self, values: &[Expr], hint: Option<&Type>) -> Type {
+        if let Some(wanted) = hint
+            && values.iter().all(|value| super::fits(&value.ty, wanted))
+        {
+            return wanted.clone();
+        }
+        let mut found: Option<Type> = None;
+        let mut optional = false;
+        for value in values {
+            match &value.ty {
+                Type::Error => {}
+                Type::Nothing => optional = true,
+                Type::Optional(inner) => {
+                    optional = true;
+                    found = Some(wider(found, inner, self));
+                }
+                other => found = Some(wider(found, other, self)),
+            }
+        }
+        match (found, optional) {
+            (Some(ty), true) => Type::Optional(Box::new(ty)),
+            (Some(ty), false) => ty,
+            (None, true) => Type::Nothing,
+            (None, false) => Type::Error,
+        }
+    }
+}
+
+fn wider(found: Option<Type>, next: &Type, checker: &Checker<'_>) -> Type {
+    match (found, next) {
+        (None, Type::Int { .. }) => INT,
+        (None, next) => next.clone(),
+        (Some(Type::Int { .. }), Type::Ratio) => Type::Ratio,
+        (Some(Type::Int { .. }), Type::Face(_)) if checker.face_has_number(next) => INT,
+        (Some(Type::Face(_)), Type::Int { .. }) => INT,
+        (Some(found), next) if same(&found, next) => found,
+        (Some(found), _) => found,
+    }
+}
+
+fn item_type_is_wide(ty: &Type) -> bool {
+    matches!(ty, Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Record(_))
+}
+
+/// A constant fraction.
+pub(super) fn fraction(top: i64, bottom: i64, span: Span) -> Expr {
+    Expr { kind: ExprKind::Fraction(top, bottom), ty: Type::Ratio, span }
+}
+
+/// A fraction in lowest terms.
+pub(super) fn reduced(top: i64, bottom: i64) -> (i64, i64) {
+    let divisor = gcd(top.unsigned_abs(), bottom.unsigned_abs()).max(1);
+    match i64::try_from(divisor) {
+        Ok(divisor) => (top / divisor, bottom / divisor),
+        Err(_) => (top, bottom),
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+fn unit_words(unit: tree::Unit) -> &'static str {
+    match unit {
+        tree::Unit::Inch => "inches",
+        tree::Unit::Centimetre => "centimetres",
+        tree::Unit::Millimetre => "millimetres",
+        tree::Unit::Hex => "hexes",
+        tree::Unit::Degree => "degrees",
+        tree::Unit::Percent => "per cent",
+    }
+}
+
+/// A length as people write it, in a measure.
+pub(in crate::types) fn in_unit(length: i64, unit: tree::Unit) -> String {
+    let (one, suffix) = match unit {
+        tree::Unit::Inch => (INCH, "\""),
+        tree::Unit::Centimetre => (CENTIMETRE, " cm"),
+        tree::Unit::Millimetre => (MILLIMETRE, " mm"),
+        tree::Unit::Hex => (HEX, " hexes"),
+        tree::Unit::Degree => (DEGREE, " deg"),
+        tree::Unit::Percent => (1, "%"),
+    };
+    let sign = if length < 0 { "-" } else { "" };
+    let length = length.unsigned_abs();
+    let one = one.unsigned_abs();
+    let whole = length / one;
+    // Six places are more than any measure of a table needs.
+    let rest = (length % one) * 1_000_000 / one;
+    if rest == 0 {
+        return format!("{sign}{whole}{suffix}");
+    }
+    let digits = format!("{rest:06}");
+    format!("{sign}{whole}.{}{suffix}", digits.trim_end_matches('0'))
+}

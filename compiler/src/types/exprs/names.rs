@@ -1,0 +1,315 @@
+//! Bare names in expressions: locals, `it` and `self`, members of the closed kind that the context wants, sets of kinds,
+//! rulings, and what is said when a name is none of them.
+
+use super::super::checker::{Checker, bare, error};
+use super::super::scope::Scope;
+use super::super::vocabulary::{Attribute, Callable};
+use super::super::wording;
+use super::cell;
+use crate::typed::{Expr, ExprKind, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+impl Checker<'_> {
+    /// A bare name.
+    pub(super) fn name(&mut self, scope: &mut Scope, name: &tree::Name, hint: Option<&Type>) -> Expr {
+        let span = name.span;
+        if !name.quoted
+            && &*name.text == "it"
+            && let Some(local) = scope.it()
+        {
+            return self.local_expr(scope, local, span);
+        }
+        if let Some(local) = scope.peek(&name.text) {
+            // A member of the kind that is wanted counts where a local of another type has its name.
+            let ty = scope.ty(local);
+            let member = match hint.map(bare) {
+                Some(Type::Member(kind)) if bare(&ty) != &Type::Member(*kind) => {
+                    self.vocabulary.member(*kind, &name.text)
+                }
+                _ => None,
+            };
+            if member.is_none() {
+                scope.find(&name.text);
+                return self.local_expr(scope, local, span);
+            }
+        }
+        match hint.map(bare) {
+            Some(Type::Member(kind)) => {
+                if let Some(position) = self.vocabulary.member(*kind, &name.text) {
+                    return cell(position, Type::Member(*kind), span);
+                }
+            }
+            Some(Type::Face(die)) => {
+                if let Some(position) = self.face_position(*die, &name.text) {
+                    return cell(position, Type::Face(*die), span);
+                }
+            }
+            _ => {}
+        }
+        if let Some(found) = self.implicit_field(scope, name) {
+            return found;
+        }
+        if let Some(found) = self.free_name(name) {
+            return found;
+        }
+        self.unknown_value(scope, name, hint)
+    }
+
+    /// A field of the thing whose `derive` or `state` this is, named bare.
+    fn implicit_field(&mut self, scope: &mut Scope, name: &tree::Name) -> Option<Expr> {
+        let local = scope.implicit?;
+        let Type::Entity(kind) = scope.ty(local) else { return None };
+        self.vocabulary.attribute(kind, &name.text)?;
+        let of = self.local_expr(scope, local, name.span);
+        Some(self.attribute_of(scope, of, kind, name, name.span))
+    }
+
+    /// A name that means something without any local: a set of a kind, the battle, a ruling, a define without parameters, a
+    /// member whose name only one kind has.
+    pub(super) fn free_name(&mut self, name: &tree::Name) -> Option<Expr> {
+        let span = name.span;
+        let text = &*name.text;
+        if !name.quoted {
+            if let Some(kind) = self.vocabulary.plurals.get(text).copied() {
+                return Some(self.all_of(kind, span));
+            }
+            if text == "battle"
+                && let Some(battle) = self.facts.battle
+            {
+                return Some(Expr { kind: ExprKind::Only(battle), ty: Type::Entity(battle), span });
+            }
+        }
+        if let Some(position) = self.vocabulary.rulings.get(text).copied() {
+            let ty = self.typed.rulings.get(position as usize).map_or(Type::Error, |r| r.ty.clone());
+            return Some(Expr { kind: ExprKind::Ruling(position), ty, span });
+        }
+        match self.vocabulary.members.get(text).map(Vec::as_slice) {
+            Some([kind]) => {
+                let kind = *kind;
+                let position = self.vocabulary.member(kind, text)?;
+                Some(cell(position, Type::Member(kind), span))
+            }
+            Some(kinds) if !kinds.is_empty() => {
+                let kinds: Vec<String> =
+                    kinds.iter().map(|kind| self.kind_name(*kind).to_owned()).collect();
+                let list = wording::listed(kinds.iter().map(String::as_str));
+                self.report(
+                    Diagnostic::new(
+                        codes::AMBIGUOUS_NAME,
+                        format!("`{text}` may be one of {list}"),
+                        span,
+                    )
+                    .label("which is meant?")
+                    .help("compare it with something of that kind, or give it a type by a `let` or parameter"),
+                );
+                Some(error(span))
+            }
+            _ => None,
+        }
+    }
+
+    /// All entities, or all members, of a kind.
+    pub(super) fn all_of(&self, kind: ir::KindId, span: Span) -> Expr {
+        let closed = self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed);
+        if closed {
+            let ty = Type::List(Box::new(Type::Member(kind)));
+            Expr { kind: ExprKind::Members(kind), ty, span }
+        } else {
+            let ty = Type::Set(Box::new(Type::Entity(kind)));
+            Expr { kind: ExprKind::All(kind), ty, span }
+        }
+    }
+
+    /// The member of a closed kind, or a diagnostic.
+    pub(in crate::types) fn member(&mut self, kind: ir::KindId, name: &tree::Name) -> Expr {
+        if let Some(position) = self.vocabulary.member(kind, &name.text) {
+            return cell(position, Type::Member(kind), name.span);
+        }
+        self.no_such_member(kind, name)
+    }
+
+    fn no_such_member(&mut self, kind: ir::KindId, name: &tree::Name) -> Expr {
+        let known: Vec<String> = self
+            .vocabulary
+            .kind(kind)
+            .map(|names| names.entries.keys().map(ToString::to_string).collect())
+            .unwrap_or_default();
+        let what = self.kind_name(kind).to_owned();
+        self.unknown_among(name, &what, &known);
+        error(name.span)
+    }
+
+    /// The face of a die, or a diagnostic.
+    pub(super) fn face(&mut self, die: ir::DieId, name: &tree::Name) -> Expr {
+        if let Some(position) = self.face_position(die, &name.text) {
+            return cell(position, Type::Face(die), name.span);
+        }
+        let what = self.type_name(&Type::Face(die));
+        let known: Vec<String> = self
+            .typed
+            .dice
+            .get(die.0 as usize)
+            .map(|die| die.faces.iter().map(|(name, _, _)| name.clone()).collect())
+            .unwrap_or_default();
+        self.unknown_among(name, &what, &known);
+        error(name.span)
+    }
+
+    /// The position of a face of that name.
+    pub(in crate::types) fn face_position(&self, die: ir::DieId, name: &str) -> Option<i64> {
+        let faces = &self.typed.dice.get(die.0 as usize)?.faces;
+        i64::try_from(faces.iter().position(|(face, _, _)| face == name)?).ok()
+    }
+
+    /// Whether things of a kind are there once for each entry, so that a name means one.
+    pub(super) fn is_single(&self, kind: ir::KindId) -> bool {
+        self.typed.kinds.get(kind.0 as usize).is_some_and(|def| {
+            !def.closed && !def.fleeting && def.base == ir::KindBase::Thing
+        })
+    }
+
+    /// The one entity of an entry of such a kind.
+    pub(super) fn only_entity(&mut self, kind: ir::KindId, name: &tree::Name) -> Expr {
+        let Some(entry) = self.find_entry(kind, name) else { return error(name.span) };
+        let _ = entry;
+        self.broken(
+            codes::NOT_A_VALUE,
+            format!("\"{}\" is an entry; ask `x is \"{}\"` of a thing", name.text, name.text),
+            name.span,
+        )
+    }
+
+    /// Says what is wrong with a name that is no value.
+    pub(super) fn unknown_value(
+        &mut self,
+        scope: &Scope,
+        name: &tree::Name,
+        hint: Option<&Type>,
+    ) -> Expr {
+        if let Some(Type::Member(kind)) = hint.map(bare) {
+            let kind = *kind;
+            return match self.reachable_as_field(scope, name) {
+                Some(diagnostic) => self.reported(diagnostic, name.span),
+                None => self.no_such_member(kind, name),
+            };
+        }
+        if let Some(diagnostic) = self.reachable_as_field(scope, name) {
+            return self.reported(diagnostic, name.span);
+        }
+        if let Some(diagnostic) = self.wants_arguments(name) {
+            return self.reported(diagnostic, name.span);
+        }
+        let mut known: Vec<String> = scope.names().map(str::to_owned).collect();
+        if scope.it().is_some() {
+            known.push("it".to_owned());
+        }
+        let v = &self.vocabulary;
+        known.extend(v.plurals.keys().map(ToString::to_string));
+        known.extend(v.rulings.keys().map(ToString::to_string));
+        known.extend(
+            v.of_kind
+                .iter()
+                .zip(&self.typed.kinds)
+                .filter(|(_, kind)| kind.closed)
+                .flat_map(|(names, _)| names.entries.keys().map(ToString::to_string)),
+        );
+        self.unknown_among(name, "value", &known);
+        error(name.span)
+    }
+
+    fn reported(&mut self, diagnostic: Diagnostic, span: Span) -> Expr {
+        self.report(diagnostic);
+        error(span)
+    }
+
+    /// `moved` where `attacker.moved` must be meant: a field of something visible.
+    fn reachable_as_field(&self, scope: &Scope, name: &tree::Name) -> Option<Diagnostic> {
+        let mut owners: Vec<&str> = Vec::new();
+        for local in scope.names() {
+            let Some(id) = scope.peek(local) else { continue };
+            if let Type::Entity(kind) | Type::Member(kind) = bare(&scope.ty(id))
+                && self.vocabulary.attribute(*kind, &name.text).is_some()
+                && !owners.contains(&local)
+            {
+                owners.push(local);
+            }
+        }
+        if let Some(candidate) = scope.it()
+            && let Type::Entity(kind) | Type::Member(kind) = bare(&scope.ty(candidate))
+            && self.vocabulary.attribute(*kind, &name.text).is_some()
+        {
+            owners.insert(0, "it");
+        }
+        let first = owners.first()?;
+        let choices: Vec<String> =
+            owners.iter().map(|owner| format!("`{owner}.{}`", name.text)).collect();
+        let diagnostic = Diagnostic::new(
+            codes::UNKNOWN_NAME,
+            format!("say whose `{}` is meant", name.text),
+            name.span,
+        )
+        .label("a field, and nothing before it says of what");
+        Some(if owners.len() == 1 {
+            diagnostic.fix(
+                format!("write `{first}.{}`", name.text),
+                name.span,
+                format!("{first}.{}", name.text),
+            )
+        } else {
+            diagnostic.help(format!("one of {}", choices.join(", ")))
+        })
+    }
+
+    /// A quantity, define or table named without its arguments.
+    fn wants_arguments(&self, name: &tree::Name) -> Option<Diagnostic> {
+        let callable = self.vocabulary.callables.get(&*name.text)?;
+        let (what, span, roles): (&str, Span, Vec<&str>) = match callable {
+            Callable::Quantity(id) => {
+                let def = self.typed.quantities.get(id.0 as usize)?;
+                ("quantity", def.span, params(&def.locals.all, def.params))
+            }
+            Callable::Function(id) => {
+                let def = self.typed.functions.get(id.0 as usize)?;
+                ("define", def.span, params(&def.locals.all, def.params))
+            }
+            Callable::Table(id) => {
+                let def = self.typed.tables.get(id.0 as usize)?;
+                ("table", def.span, def.axes.iter().map(|(name, _)| name.as_str()).collect())
+            }
+            Callable::Record(id) => {
+                let def = self.typed.records.get(id.0 as usize)?;
+                ("record", def.span, def.fields.iter().map(|(name, _, _)| name.as_str()).collect())
+            }
+        };
+        Some(
+            Diagnostic::new(
+                codes::MISSING_ARGUMENT,
+                format!("{what} `{}` needs its arguments", name.text),
+                name.span,
+            )
+            .label("of what?")
+            .also(span, "declared here")
+            .help(format!("write `{}({})`", name.text, roles.join(", "))),
+        )
+    }
+
+    /// The attributes of a kind by name, for help.
+    pub(super) fn attribute_names(&self, kind: ir::KindId) -> Vec<String> {
+        self.vocabulary
+            .kind(kind)
+            .map(|names| {
+                names
+                    .attributes
+                    .iter()
+                    .filter(|(_, attribute)| !matches!(attribute, Attribute::Does(_)))
+                    .map(|(name, _)| name.to_string())
+                    .collect()
+            })
+            .unwrap_or_default()
+    }
+}
+
+fn params(locals: &[crate::typed::Local], count: u16) -> Vec<&str> {
+    locals.iter().take(count as usize).map(|local| local.name.as_str()).collect()
+}

@@ -1,0 +1,239 @@
+//! Other states: `as of`, `supposing`; and what cannot stand in an expression: rolls, acts, the board.
+
+use super::super::checker::{Checker, INT, error};
+use super::super::scope::Scope;
+use crate::typed::{Expr, ExprKind, Supposed, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+
+impl Checker<'_> {
+    /// `E as of m`.
+    pub(super) fn as_of(
+        &mut self,
+        scope: &mut Scope,
+        value: &tree::Expr,
+        moment: &tree::Moment,
+        hint: Option<&Type>,
+        span: Span,
+    ) -> Expr {
+        let used = self.moment(scope, moment);
+        let of = self.infer(scope, value, hint);
+        let Some(used) = used else { return error(span) };
+        if matches!(of.ty, Type::Error) {
+            return error(span);
+        }
+        let Some(moment_id) = used.moment else {
+            return self.broken(
+                codes::NOBODYS_MOMENT,
+                "the battle as a whole is no moment to look back to; name a procedure or step",
+                moment.span,
+            );
+        };
+        if used.edge.is_some() || used.next || used.whose.is_some() {
+            return self.broken(
+                codes::WHOSE_MOMENT,
+                "looking back names a procedure or step that is going on, and nothing else",
+                moment.span,
+            );
+        }
+        let ty = of.ty.clone();
+        Expr { kind: ExprKind::AsOf { moment: moment_id, of: Box::new(of) }, ty, span }
+    }
+
+    /// `supposing x gone, y has A { E }`.
+    pub(super) fn supposing(
+        &mut self,
+        scope: &mut Scope,
+        changes: &[tree::Supposition],
+        value: &tree::Expr,
+        hint: Option<&Type>,
+        span: Span,
+    ) -> Expr {
+        let mut supposed = Vec::with_capacity(changes.len());
+        for change in changes {
+            if let Some(change) = self.supposition(scope, change) {
+                supposed.push(change);
+            }
+        }
+        let mark = scope.mark();
+        scope.forget(None);
+        let of = self.infer(scope, value, hint);
+        scope.reset(mark);
+        if supposed.len() < changes.len() || matches!(of.ty, Type::Error) {
+            return error(span);
+        }
+        let ty = of.ty.clone();
+        Expr { kind: ExprKind::Supposing { changes: supposed, of: Box::new(of) }, ty, span }
+    }
+
+    fn supposition(&mut self, scope: &mut Scope, change: &tree::Supposition) -> Option<Supposed> {
+        match &change.change {
+            tree::SupposedChange::At(_) => {
+                self.needs_board(change.span);
+                None
+            }
+            tree::SupposedChange::Joined { .. } => {
+                self.broken(
+                    codes::NEEDS_BOARD,
+                    "ties cannot be supposed yet; suppose a state field or a status",
+                    change.span,
+                );
+                None
+            }
+            tree::SupposedChange::Gone => {
+                let of = self.infer(scope, &change.what, None);
+                self.is_entity(&of).then_some(Supposed::Gone(of))
+            }
+            tree::SupposedChange::Has(ability) => self.supposed_holding(scope, change, ability, true),
+            tree::SupposedChange::Lacks(ability) => {
+                self.supposed_holding(scope, change, ability, false)
+            }
+            tree::SupposedChange::Set(value) => {
+                let mark = scope.mark();
+                scope.forget(None);
+                let target = self.infer(scope, &change.what, None);
+                scope.reset(mark);
+                match target.kind {
+                    ExprKind::Field { of, field } => {
+                        let value = self.expr(scope, value, Some(&target.ty));
+                        Some(Supposed::Field { of: *of, field, value })
+                    }
+                    ExprKind::Error => None,
+                    _ => {
+                        self.broken(
+                            codes::NOT_STATE,
+                            "only state can be supposed; figures and what is derived follow from it",
+                            change.what.span,
+                        );
+                        None
+                    }
+                }
+            }
+        }
+    }
+
+    fn supposed_holding(
+        &mut self,
+        scope: &mut Scope,
+        change: &tree::Supposition,
+        ability: &tree::Expr,
+        holds: bool,
+    ) -> Option<Supposed> {
+        let of = self.infer(scope, &change.what, None);
+        let (name, args) = self.ability_call(ability)?;
+        if holds {
+            let (id, args) = self.ability_with(scope, ability)?;
+            self.may_bear(&of, id, &name).then_some(Supposed::Has { of, ability: id, args, holds })
+        } else {
+            let _ = args;
+            let id = self.find_ability(&name)?;
+            self.may_bear(&of, id, &name)
+                .then_some(Supposed::Has { of, ability: id, args: Vec::new(), holds })
+        }
+    }
+
+    /// Whether a value is a thing of a kind; anything else is reported.
+    pub fn is_entity(&mut self, of: &Expr) -> bool {
+        match &of.ty {
+            Type::Entity(_) => true,
+            Type::Error => false,
+            other => {
+                let ty = self.with_article(other);
+                self.report(Diagnostic::new(
+                    codes::WRONG_TYPE,
+                    format!("a thing on the table is wanted here, and this is {ty}"),
+                    of.span,
+                ));
+                false
+            }
+        }
+    }
+
+    /// A roll: `roll 5d6`, `roll n of d6`.
+    pub(super) fn roll(
+        &mut self,
+        scope: &mut Scope,
+        count: Option<&tree::Expr>,
+        dice: &tree::Expr,
+        span: Span,
+    ) -> Expr {
+        let (count, die) = match (&dice.kind, count) {
+            (tree::ExprKind::Dice { count: n, die }, None) => {
+                (Some(super::cell(i64::from(*n), INT, dice.span)), die)
+            }
+            (tree::ExprKind::Name(die), count) => {
+                let count = match count {
+                    Some(count) => self.expr(scope, count, Some(&INT)),
+                    None => super::cell(1, INT, dice.span),
+                };
+                (Some(count), die)
+            }
+            (tree::ExprKind::Dice { count: 1, die }, Some(count)) => {
+                (Some(self.expr(scope, count, Some(&INT))), die)
+            }
+            (tree::ExprKind::Error, _) => return error(span),
+            _ => {
+                return self.broken(
+                    codes::WRONG_SORT,
+                    "a die is wanted here: `roll 3d6`, `roll n of d6`",
+                    dice.span,
+                );
+            }
+        };
+        let die = self.find_die(die);
+        let (Some(count), Some(die)) = (count, die) else { return error(span) };
+        if matches!(count.ty, Type::Error) {
+            return error(span);
+        }
+        Expr { kind: ExprKind::Roll { die, count: Box::new(count) }, ty: Type::Pool(die), span }
+    }
+
+    /// A roll where a value is only worked out.
+    pub(super) fn misplaced_roll(&mut self, span: Span) -> Expr {
+        self.report(
+            Diagnostic::new(
+                codes::ROLL_IN_EXPRESSION,
+                "dice are rolled by a statement of their own; a value is only worked out",
+                span,
+            )
+            .label("would be asked many times")
+            .help("roll first, in a step: `let thrown = roll ..`, then use `thrown`"),
+        );
+        error(span)
+    }
+
+    /// `2d6` where nothing rolls it.
+    pub(super) fn misplaced_pool(&mut self, span: Span) -> Expr {
+        let source = self.source_of(span);
+        self.report(
+            Diagnostic::new(
+                codes::ROLL_IN_EXPRESSION,
+                format!("`{source}` are dice that nobody has rolled yet"),
+                span,
+            )
+            .help(format!("in a step: `let thrown = roll {source}`, then `sum(thrown)` and the like")),
+        );
+        error(span)
+    }
+
+    /// An acting form where a value is only worked out.
+    pub(super) fn misplaced_act(&mut self, word: &str, span: Span) -> Expr {
+        self.report(
+            Diagnostic::new(
+                codes::ACT_IN_EXPRESSION,
+                format!("`{word}` acts, and a value is only worked out"),
+                span,
+            )
+            .help(format!("let it be the whole right side of a statement: `let x = {word} ..`")),
+        );
+        error(span)
+    }
+
+    /// Forms that want a board.
+    pub(super) fn needs_board(&mut self, span: Span) -> Expr {
+        self.broken(
+            codes::NEEDS_BOARD,
+            "this needs a board, and this version of the language has none yet",
+            span,
+        )
+    }
+}

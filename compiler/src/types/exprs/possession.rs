@@ -1,0 +1,178 @@
+//! Possession and permission: `u has A(x)` and `may p(..)`.
+
+use super::super::checker::{Checker, Owner, bare, error};
+use super::super::scope::Scope;
+use super::super::wording;
+use crate::typed::{Expr, ExprKind, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+impl<'a> Checker<'a> {
+    /// `u has A`, `u has A(x)`: x is a value to be met, or a new name for the value that there is.
+    pub(super) fn has(
+        &mut self,
+        scope: &mut Scope,
+        owner: &tree::Expr,
+        ability: &tree::Expr,
+        span: Span,
+    ) -> Expr {
+        let of = self.infer(scope, owner, None);
+        let Some((name, args)) = self.ability_call(ability) else { return error(span) };
+        let Some(id) = self.find_ability(&name) else {
+            return error(span);
+        };
+        if !self.may_bear(&of, id, &name) {
+            return error(span);
+        }
+        let Some(signature) = self.signature(Owner::Ability(id)) else { return error(span) };
+        let (mut binds, mut tests) = (Vec::new(), Vec::new());
+        let mut sound = true;
+        for (position, arg) in args.iter().enumerate() {
+            let at = match &arg.name {
+                Some(name) => signature.params.iter().position(|param| *param.name == *name.text),
+                None => (position < signature.params.len()).then_some(position),
+            };
+            let param = at.and_then(|at| signature.params.get(at));
+            let (Some(at), Some(param)) = (at.and_then(|at| u16::try_from(at).ok()), param) else {
+                let count = signature.params.len();
+                self.report(
+                    Diagnostic::new(
+                        codes::TOO_MANY_ARGUMENTS,
+                        format!("{} has {count} parameters", signature.title),
+                        arg.span,
+                    )
+                    .also(signature.span, "declared here"),
+                );
+                sound = false;
+                continue;
+            };
+            match arg.value.as_name().filter(|name| self.is_new_name(scope, name, &param.ty)) {
+                Some(name) => {
+                    binds.push((at, scope.binding(&name.text, param.ty.clone(), name.span)));
+                }
+                None => {
+                    let value = self.expr(scope, &arg.value, Some(&param.ty));
+                    sound &= !matches!(value.ty, Type::Error);
+                    tests.push((at, value));
+                }
+            }
+        }
+        if !sound {
+            return error(span);
+        }
+        let kind = ExprKind::Has { of: Box::new(of), ability: id, binds, tests };
+        Expr { kind, ty: Type::Bool, span }
+    }
+
+    /// Whether a bare name means nothing yet where a value of that type is wanted.
+    fn is_new_name(&self, scope: &Scope, name: &tree::Name, ty: &Type) -> bool {
+        let known = match bare(ty) {
+            Type::Member(kind) => self.vocabulary.member(*kind, &name.text).is_some(),
+            Type::Face(die) => self.face_position(*die, &name.text).is_some(),
+            _ => false,
+        };
+        !(name.quoted
+            || known
+            || scope.peek(&name.text).is_some()
+            || (&*name.text == "it" && scope.it().is_some())
+            || self.vocabulary.rulings.contains_key(&*name.text))
+    }
+
+    /// An ability by name, with its arguments: `Stubborn`, `"Iron Will"`, `Regrow(3)`.
+    pub fn ability_call<'e>(
+        &mut self,
+        expr: &'e tree::Expr,
+    ) -> Option<(tree::Name, &'e [tree::Arg])> {
+        let (name, args): (&tree::Expr, &[tree::Arg]) = match &expr.kind {
+            tree::ExprKind::Call { callee, args } => (callee, args),
+            _ => (expr, &[]),
+        };
+        match &name.kind {
+            tree::ExprKind::Name(name) => Some((name.clone(), args)),
+            tree::ExprKind::Text(text) if text.plain().is_some() => {
+                let plain = text.plain().unwrap_or_default();
+                let name = tree::Name { text: plain.into(), span: text.span, quoted: true };
+                Some((name, args))
+            }
+            tree::ExprKind::Error => None,
+            _ => {
+                self.report(Diagnostic::new(
+                    codes::WRONG_SORT,
+                    "the name of an ability or status is wanted here",
+                    expr.span,
+                ));
+                None
+            }
+        }
+    }
+
+    /// An ability with arguments for all its parameters, for what it is granted to, or a diagnostic. Gives the ability and the
+    /// arguments in the order of its parameters.
+    pub fn ability_with(
+        &mut self,
+        scope: &mut Scope,
+        expr: &tree::Expr,
+    ) -> Option<(ir::AbilityId, Vec<Expr>)> {
+        let (name, args) = self.ability_call(expr)?;
+        let id = self.find_ability(&name)?;
+        let signature = self.signature(Owner::Ability(id))?;
+        let args = self.arguments(scope, &signature, args, expr.span)?;
+        Some((id, args))
+    }
+
+    /// Whether a value may bear an ability; else ideal 5 is said.
+    pub fn may_bear(&mut self, of: &Expr, ability: ir::AbilityId, name: &tree::Name) -> bool {
+        let Some(def) = self.typed.abilities.get(ability.0 as usize) else { return false };
+        let (kind, span) = (def.kind, def.span);
+        match &of.ty {
+            Type::Error => false,
+            Type::Entity(found) if *found == kind => true,
+            Type::Optional(inner) if matches!(**inner, Type::Entity(_)) => {
+                self.coerce(of.clone(), &Type::Entity(kind));
+                false
+            }
+            found => {
+                let found = self.type_name(found);
+                let wanted = self.kind_name(kind).to_owned();
+                self.report(
+                    Diagnostic::new(
+                        codes::ABILITY_OF_OTHER_KIND,
+                        format!(
+                            "{} {found} cannot have {}, which is for {wanted}",
+                            wording::article(&found),
+                            name.text
+                        ),
+                        of.span,
+                    )
+                    .label(format!("of type {found}"))
+                    .also(span, "its clauses speak of what this has not"),
+                );
+                false
+            }
+        }
+    }
+
+    /// `may p(..)`.
+    pub(super) fn may(&mut self, scope: &mut Scope, call: &tree::Expr, span: Span) -> Expr {
+        let (name, args): (&tree::Expr, &[tree::Arg]) = match &call.kind {
+            tree::ExprKind::Call { callee, args } => (callee, args),
+            _ => (call, &[]),
+        };
+        let Some(name) = name.as_name() else {
+            return match call.kind {
+                tree::ExprKind::Error => error(span),
+                _ => self.broken(
+                    codes::WRONG_SORT,
+                    "a permission or action is wanted after `may`",
+                    call.span,
+                ),
+            };
+        };
+        let Some(permission) = self.find_permission(name) else { return error(span) };
+        let Some(signature) = self.signature(Owner::Permission(permission)) else {
+            return error(span);
+        };
+        let Some(args) = self.arguments(scope, &signature, args, span) else { return error(span) };
+        Expr { kind: ExprKind::May { permission, args }, ty: Type::Bool, span }
+    }
+}

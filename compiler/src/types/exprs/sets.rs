@@ -1,0 +1,265 @@
+//! Sets: `S where C`, `any x in S where C`, `E for each x in S where C`.
+
+use super::super::checker::{Checker, INT, error};
+use super::super::scope::Scope;
+use super::item_type;
+use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+
+/// A set with the name of its members and what must hold of them, checked.
+pub struct Bound {
+    /// The set.
+    pub of: Expr,
+    /// The member.
+    pub item: LocalId,
+    /// The condition.
+    pub when: Option<Expr>,
+}
+
+impl Checker<'_> {
+    /// `S where C`; the candidate is `it`.
+    pub(super) fn filtered(
+        &mut self,
+        scope: &mut Scope,
+        set: &tree::Expr,
+        condition: &tree::Expr,
+        span: Span,
+    ) -> Expr {
+        let (of, item_ty) = self.set(scope, set);
+        let (item, when) = self.filter(scope, &item_ty, Some(condition), span);
+        let Some(when) = when else { return of };
+        if matches!(of.ty, Type::Error) {
+            return error(span);
+        }
+        let ty = of.ty.clone();
+        Expr { kind: ExprKind::Filter { of: Box::new(of), item, when: Box::new(when) }, ty, span }
+    }
+
+    /// `x in S where C` of one name: the name stays visible until the scope is reset by the caller, and so does what the
+    /// condition finds.
+    pub fn bind(&mut self, scope: &mut Scope, binder: &tree::Binder) -> Option<Bound> {
+        let [name] = binder.names.as_slice() else {
+            self.report(Diagnostic::new(
+                codes::NOT_A_VALUE,
+                "one name is wanted here",
+                binder.span,
+            ));
+            return None;
+        };
+        Some(self.bind_name(scope, name, &binder.set, binder.filter.as_ref(), binder.span))
+    }
+
+    fn bind_name(
+        &mut self,
+        scope: &mut Scope,
+        name: &tree::Name,
+        set: &tree::Expr,
+        filter: Option<&tree::Expr>,
+        span: Span,
+    ) -> Bound {
+        let (of, item_ty) = self.set(scope, set);
+        let item = scope.hidden(&name.text, item_ty, name.span);
+        scope.reveal(item);
+        scope.candidate(item);
+        let when = filter.map(|filter| {
+            let when = self.condition(scope, filter);
+            scope.assume(&when, true);
+            when
+        });
+        let _ = span;
+        Bound { of, item, when }
+    }
+
+    /// `any x in S where C`, `all ..`, `no ..`; of several names each stands for another member.
+    pub(super) fn quantified(
+        &mut self,
+        scope: &mut Scope,
+        quantifier: tree::Quantifier,
+        binder: &tree::Binder,
+        span: Span,
+    ) -> Expr {
+        let mark = scope.mark();
+        let found = self.quantified_names(scope, quantifier, binder, &binder.names, &[], span);
+        scope.reset(mark);
+        found
+    }
+
+    fn quantified_names(
+        &mut self,
+        scope: &mut Scope,
+        quantifier: tree::Quantifier,
+        binder: &tree::Binder,
+        names: &[tree::Name],
+        before: &[LocalId],
+        span: Span,
+    ) -> Expr {
+        let Some((name, rest)) = names.split_first() else { return error(span) };
+        let (of, item_ty) = self.set(scope, &binder.set);
+        let item = scope.hidden(&name.text, item_ty, name.span);
+        scope.reveal(item);
+        scope.candidate(item);
+        let differs = self.differs(scope, item, before, span);
+        let broken = matches!(of.ty, Type::Error);
+        let mut bound = before.to_vec();
+        bound.push(item);
+        let condition = if rest.is_empty() {
+            binder.filter.as_ref().map(|filter| self.condition(scope, filter))
+        } else {
+            Some(self.quantified_names(scope, quantifier, binder, rest, &bound, span))
+        };
+        if broken {
+            return error(span);
+        }
+        let of = Box::new(of);
+        // Inner quantifiers of several names are of the same sort, so `no` of two names is `no a: any b`.
+        let (how, when, value) = match quantifier {
+            tree::Quantifier::All => {
+                let value = condition.unwrap_or_else(|| super::cell(1, Type::Bool, span));
+                (Question::All, differs, Some(Box::new(value)))
+            }
+            tree::Quantifier::Any | tree::Quantifier::No => {
+                let condition = match (condition, rest.is_empty(), quantifier) {
+                    (Some(inner), false, tree::Quantifier::No) => Some(Expr {
+                        kind: ExprKind::Not(Box::new(inner)),
+                        ty: Type::Bool,
+                        span,
+                    }),
+                    (condition, _, _) => condition,
+                };
+                let when = conjunction(differs, condition, span);
+                let how = if quantifier == tree::Quantifier::Any {
+                    Question::Any
+                } else {
+                    Question::No
+                };
+                (how, when, None)
+            }
+        };
+        Expr {
+            kind: ExprKind::Quantified { how, of, item, when: when.map(Box::new), value },
+            ty: Type::Bool,
+            span,
+        }
+    }
+
+    /// That a member is none of those named before it.
+    fn differs(&self, scope: &Scope, item: LocalId, before: &[LocalId], span: Span) -> Option<Expr> {
+        before
+            .iter()
+            .map(|other| Expr {
+                kind: ExprKind::Compare {
+                    how: Compare::Ne,
+                    left: Box::new(self.local_expr(scope, item, span)),
+                    right: Box::new(self.local_expr(scope, *other, span)),
+                },
+                ty: Type::Bool,
+                span,
+            })
+            .reduce(|left, right| Expr {
+                kind: ExprKind::And(Box::new(left), Box::new(right)),
+                ty: Type::Bool,
+                span,
+            })
+    }
+
+    /// `E for each x in S where C` as a list.
+    pub(super) fn mapped(
+        &mut self,
+        scope: &mut Scope,
+        value: &tree::Expr,
+        binder: &tree::Binder,
+        span: Span,
+    ) -> Expr {
+        let mark = scope.mark();
+        let bound = self.bind(scope, binder);
+        let value = self.infer(scope, value, None);
+        scope.reset(mark);
+        let Some(Bound { of, item, when }) = bound else { return error(span) };
+        if matches!(of.ty, Type::Error) || matches!(value.ty, Type::Error) {
+            return error(span);
+        }
+        if item_type(&value.ty).is_some() || matches!(value.ty, Type::Record(_)) {
+            return self.broken(
+                codes::WRONG_TYPE,
+                "a list holds single values only",
+                value.span,
+            );
+        }
+        let of = filter_of(of, item, when, span);
+        let ty = Type::List(Box::new(value.ty.clone()));
+        Expr { kind: ExprKind::Map { of: Box::new(of), item, value: Box::new(value) }, ty, span }
+    }
+
+    /// The argument of `count`, `sum`, `least` and the like, taken apart: the set, the member, the condition, the value.
+    pub(super) fn aggregated(&mut self, scope: &mut Scope, arg: &tree::Expr) -> Option<Aggregate> {
+        let span = arg.span;
+        match &arg.kind {
+            tree::ExprKind::ForEach { value, binder } => {
+                let mark = scope.mark();
+                let bound = self.bind(scope, binder);
+                let value = self.infer(scope, value, None);
+                scope.reset(mark);
+                let bound = bound?;
+                if matches!(value.ty, Type::Error) || matches!(bound.of.ty, Type::Error) {
+                    return None;
+                }
+                Some(Aggregate { of: bound.of, item: bound.item, when: bound.when, value })
+            }
+            tree::ExprKind::Filter { set, condition } => {
+                let (of, item_ty) = self.set(scope, set);
+                let (item, when) = self.filter(scope, &item_ty, Some(condition), span);
+                if matches!(of.ty, Type::Error) {
+                    return None;
+                }
+                let value = self.local_expr(scope, item, span);
+                Some(Aggregate { of, item, when, value })
+            }
+            _ => {
+                let (of, item_ty) = self.set(scope, arg);
+                if matches!(of.ty, Type::Error) {
+                    return None;
+                }
+                let item = scope.hidden("", item_ty, span);
+                let value = self.local_expr(scope, item, span);
+                Some(Aggregate { of, item, when: None, value })
+            }
+        }
+    }
+}
+
+/// What an aggregate is asked of.
+pub(super) struct Aggregate {
+    /// The set.
+    pub of: Expr,
+    /// The member.
+    pub item: LocalId,
+    /// The condition.
+    pub when: Option<Expr>,
+    /// The value for each; the member itself where nothing else is written.
+    pub value: Expr,
+}
+
+/// A set narrowed by a condition, if there is one.
+pub(super) fn filter_of(of: Expr, item: LocalId, when: Option<Expr>, span: Span) -> Expr {
+    match when {
+        Some(when) => Expr {
+            ty: of.ty.clone(),
+            kind: ExprKind::Filter { of: Box::new(of), item, when: Box::new(when) },
+            span,
+        },
+        None => of,
+    }
+}
+
+/// Both conditions.
+pub(in crate::types) fn conjunction(a: Option<Expr>, b: Option<Expr>, span: Span) -> Option<Expr> {
+    match (a, b) {
+        (Some(a), Some(b)) => {
+            Some(Expr { kind: ExprKind::And(Box::new(a), Box::new(b)), ty: Type::Bool, span })
+        }
+        (one, None) | (None, one) => one,
+    }
+}
+
+/// The type of a count.
+pub(super) const COUNT: Type = INT;
