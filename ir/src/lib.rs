@@ -14,6 +14,8 @@ mod listing;
 mod procedure;
 mod program;
 mod rule;
+#[cfg(test)]
+mod tests;
 mod types;
 mod validate;
 mod walk;

@@ -116,7 +116,7 @@ impl<'p> Lister<'p> {
         let Bearer::Ability(ability) = bearer else { return };
         locals.names.insert(Slot::Scalar(self_slot), "self");
         let params = self.program.abilities.get(ability).map_or(&[][..], |it| it.params.as_slice());
-        for (param, slot) in params.iter().zip(self_slot.saturating_add(1)..) {
+        for (param, slot) in params.iter().zip((self_slot..=u16::MAX).skip(1)) {
             locals.names.insert(Slot::Scalar(slot), self.text(param.name));
         }
     }

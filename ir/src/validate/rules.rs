@@ -328,7 +328,7 @@ pub(super) fn bearer_locals(
         report.of(owner, FaultKind::Layout, message);
     }
     scope.set(Slot::Scalar(self_slot), Ty::Entity(ability.kind));
-    for (param, slot) in ability.params.iter().zip(self_slot.saturating_add(1)..) {
+    for (param, slot) in ability.params.iter().zip((self_slot..=u16::MAX).skip(1)) {
         scope.set(Slot::Scalar(slot), param.ty.clone());
     }
 }
