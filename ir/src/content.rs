@@ -6,7 +6,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A declared thing: a card of figures of which pieces are made, a spell, a member of a closed kind.
+/// A declared thing: a card of figures of which pieces are made, an effect, a member of a closed kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its title.

@@ -242,6 +242,10 @@ fn rules(make: &mut Make) {
         span: AT,
     };
     make.program.clauses.push(bend);
+    lookups(make);
+}
+
+fn lookups(make: &mut Make) {
     let (damage, six) = (make.damage(0), make.int(6));
     let body = make.binary(BinaryOp::Lt, damage, six, Ty::Bool);
     let stands = Function {
@@ -293,6 +297,25 @@ fn rules(make: &mut Make) {
     make.program.quantities.push(cost);
 }
 
+/// How many dice of the pool show 3 or less.
+fn hits(make: &mut Make) -> ExprId {
+    let pool = make.expr(Expr::Local(Slot::Wide(0)), Ty::Pool(D6));
+    let face = make.local(3, Ty::Face(D6));
+    let value = make.expr(Expr::Unary { op: UnaryOp::FaceValue, of: face }, Ty::Int);
+    let three = make.int(3);
+    let low = make.binary(BinaryOp::Le, value, three, Ty::Bool);
+    make.expr(
+        Expr::Quantified {
+            how: Quantifier::Count,
+            of: pool,
+            slot: Slot::Scalar(3),
+            when: Some(low),
+            value: None,
+        },
+        Ty::Int,
+    )
+}
+
 /// `fight(a, b)`: while both stand, four times at most, roll a's dice; each that shows 3 or less hurts b.
 fn fight(make: &mut Make) {
     let four = make.int(4);
@@ -303,21 +326,7 @@ fn fight(make: &mut Make) {
     let both = make.expr(Expr::And { left: one, right: other }, Ty::Bool);
     let t = make.token(0);
     let count = make.expr(Expr::Quantity { quantity: QuantityId(0), args: vec![t] }, Ty::Int);
-    let pool = make.expr(Expr::Local(Slot::Wide(0)), Ty::Pool(D6));
-    let face = make.local(3, Ty::Face(D6));
-    let value = make.expr(Expr::Unary { op: UnaryOp::FaceValue, of: face }, Ty::Int);
-    let three = make.int(3);
-    let low = make.binary(BinaryOp::Le, value, three, Ty::Bool);
-    let hits = make.expr(
-        Expr::Quantified {
-            how: Quantifier::Count,
-            of: pool,
-            slot: Slot::Scalar(3),
-            when: Some(low),
-            value: None,
-        },
-        Ty::Int,
-    );
+    let hits = hits(make);
     let damage = make.damage(1);
     let sum = make.binary(BinaryOp::Add, damage, hits, Ty::Int);
     let b = make.token(1);
