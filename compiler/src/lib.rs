@@ -1,1 +1,5 @@
 //! Warwright: compiler.
+
+pub mod errata;
+pub mod like;
+pub mod names;

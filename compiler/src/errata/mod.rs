@@ -1,13 +1,12 @@
 //! Errata: takes the index, the declared entities and a day, and gives both as they stood on that day, with a report.
 
 mod apply;
+mod clauses;
 mod nodes;
 mod order;
 mod problems;
 mod spelling;
 mod target;
-#[cfg(test)]
-mod tests;
 
 pub use apply::{AsOf, apply};
 pub use spelling::{same_spelling, spelt};

@@ -1,18 +1,23 @@
 //! Like: takes the declared entities (tables undone, errata applied) and gives each with all that it inherits.
 
+mod chain;
 mod declare;
-mod edit;
 mod fields;
 mod merge;
+mod misfit;
 mod problems;
 mod rows;
-#[cfg(test)]
-mod tests;
 mod variants;
 
-pub use declare::declare;
+pub use chain::{Declarations, ListEdit, ListOf};
+pub use declare::{declare, extend};
 pub use merge::merge;
 pub use variants::{VariantKey, Wish};
+
+pub(crate) use chain::step;
+pub(crate) use fields::{Reader, listed_name, written_name};
+pub(crate) use problems::{a, names};
+pub(crate) use variants::{points_of, whole};
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -44,7 +49,7 @@ pub struct Content<'t> {
     pub changed: FxHashMap<Span, Vec<Origin>>,
     /// What errata did: lists by [`How::Erratum`].
     pub report: crate::errata::Report,
-    by_name: FxHashMap<Box<str>, Vec<EntityId>>,
+    by_name: FxHashMap<&'t str, Vec<EntityId>>,
     variants: FxHashMap<VariantKey, EntityId>,
 }
 
@@ -83,6 +88,8 @@ pub struct Entity<'t> {
     pub parent: Option<EntityId>,
     /// What its declaration says under `see`.
     pub see: &'t [tree::Name],
+    /// Whether part of it could not be read (a diagnostic was given): what is missing may be no mistake of its own.
+    pub broken: bool,
     /// Its whole declaration or row.
     pub span: Span,
 }
@@ -109,8 +116,10 @@ pub enum Said<'t> {
     Yes,
     /// One value.
     Value(&'t tree::Expr),
+    /// A whole number worked out: a price with what options add.
+    Number(i64),
     /// The items of a list, signs worked out.
-    List(Vec<ListItem<'t>>),
+    List(Box<[ListItem<'t>]>),
 }
 
 /// An item of a list.
@@ -123,12 +132,16 @@ pub struct ListItem<'t> {
 }
 
 /// An option with the price and changes that it brings.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct OptionGiven<'t> {
     /// The declaration.
     pub declaration: &'t tree::OptionDecl,
     /// The entity whose braces it stands in.
     pub owner: EntityId,
+    /// What it adds to the price, as errata left it.
+    pub price: Option<&'t tree::Expr>,
+    /// The history of the price.
+    pub history: History,
 }
 
 /// Clauses and state in the braces of an entity: one bearer without a title.
@@ -168,7 +181,12 @@ pub enum How {
     /// Set by an option that was bought, or by the form.
     Option(EntityId),
     /// Set by an item of errata: positions in the report's lists and items.
-    Erratum { list: u32, item: u32 },
+    Erratum {
+        /// The list.
+        list: u32,
+        /// The item.
+        item: u32,
+    },
 }
 
 /// What a lookup of an entity by name finds.

@@ -1,10 +1,13 @@
 //! The shape of a kind: its base, its profiles as printed in columns, its state, what its entities answer and do.
 
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use warwright_grammar::Sink;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree;
 use warwright_ir::KindBase;
 
-use super::{KindIndex, Node};
+use super::{KindIndex, Node, problems};
 
 /// A kind with all that its entities may say, inherited things first.
 #[derive(Clone, Debug)]
@@ -116,6 +119,14 @@ impl<'t> KindShape<'t> {
         self.columns.iter().enumerate().find(|(_, column)| column.name == name)
     }
 
+    /// Where a profile or state of that name is declared.
+    #[must_use]
+    pub fn field_span(&self, name: &str) -> Option<Span> {
+        let profile = self.profiles.iter().map(|profile| profile.name);
+        let state = self.states.iter().map(|state| state.name);
+        profile.chain(state).find(|field| &*field.text == name).map(|field| field.span)
+    }
+
     /// The words that may stand as a field of an entity: columns, profiles inside columns, `abilities`.
     pub fn field_names(&self) -> impl Iterator<Item = &str> {
         self.columns
@@ -123,5 +134,177 @@ impl<'t> KindShape<'t> {
             .map(|column| column.name)
             .chain(self.profiles.iter().map(|profile| &*profile.name.text))
             .chain(["abilities"])
+    }
+}
+
+/// The bases of the engine, in the order in which they stand in the index.
+const BASES: [(&str, KindBase); 9] = [
+    ("piece", KindBase::Piece),
+    ("area", KindBase::Area),
+    ("cell", KindBase::Cell),
+    ("card", KindBase::Card),
+    ("zone", KindBase::Zone),
+    ("player", KindBase::Player),
+    ("side", KindBase::Side),
+    ("battle", KindBase::Battle),
+    ("thing", KindBase::Thing),
+];
+
+type Shapes<'t> = IndexMap<&'t str, KindShape<'t>, FxBuildHasher>;
+
+/// The shapes of all kinds: the engine's bases first, then declared kinds in order, parents merged into heirs.
+pub(super) fn shapes<'t>(declared: &[&'t tree::Kind], sink: &mut Sink) -> Shapes<'t> {
+    let mut shapes: Shapes<'t> =
+        BASES.iter().map(|(name, base)| (*name, KindShape::new(name, *base))).collect();
+    for kind in declared {
+        if let Some(base) = shapes.get_mut(&*kind.name.text) {
+            let reopened = BASES.iter().any(|(name, _)| *name == base.name);
+            if !reopened {
+                sink.push(problems::duplicate("type", base.name, kind.name.span, base.span));
+                continue;
+            }
+            if base.declarations.is_empty() {
+                base.span = kind.name.span;
+            }
+            base.declarations.push(kind);
+        } else {
+            let mut shape = KindShape::new(&kind.name.text, KindBase::Thing);
+            shape.span = kind.name.span;
+            shape.declarations.push(kind);
+            shapes.insert(&kind.name.text, shape);
+        }
+    }
+    let mut done = vec![Progress::Waiting; shapes.len()];
+    for position in 0..shapes.len() {
+        fill(position, &mut shapes, &mut done, sink);
+    }
+    shapes
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Waiting,
+    Begun,
+    Done,
+}
+
+/// Fills a shape from its parent and its declarations; false when it is being filled already (a circle).
+fn fill(position: usize, shapes: &mut Shapes<'_>, done: &mut [Progress], sink: &mut Sink) -> bool {
+    match done.get(position) {
+        Some(Progress::Waiting) => {}
+        Some(Progress::Done) => return true,
+        _ => return false,
+    }
+    mark(done, position, Progress::Begun);
+    let Some((_, shape)) = shapes.get_index(position) else { return false };
+    let mut shape = shape.clone();
+    let is_base = BASES.iter().any(|(name, _)| *name == shape.name);
+    if !is_base && let Some(kind) = shape.declarations.first().copied() {
+        inherit(&mut shape, kind, shapes, done, sink);
+    }
+    for kind in shape.declarations.clone() {
+        extend(&mut shape, kind, sink);
+    }
+    if let Some((_, slot)) = shapes.get_index_mut(position) {
+        *slot = shape;
+    }
+    mark(done, position, Progress::Done);
+    true
+}
+
+fn mark(done: &mut [Progress], position: usize, progress: Progress) {
+    if let Some(slot) = done.get_mut(position) {
+        *slot = progress;
+    }
+}
+
+/// Takes over what the kind after `is` has.
+fn inherit<'t>(
+    shape: &mut KindShape<'t>,
+    kind: &'t tree::Kind,
+    shapes: &mut Shapes<'t>,
+    done: &mut [Progress],
+    sink: &mut Sink,
+) {
+    let base = &*kind.base.text;
+    let Some(parent) = shapes.get_index_of(base) else {
+        let candidates: Vec<&str> = shapes.keys().copied().collect();
+        sink.push(problems::unknown_base(shape.name, base, kind.base.span, candidates));
+        return;
+    };
+    if !fill(parent, shapes, done, sink) {
+        sink.push(problems::kinds_in_circle(shape.name, kind.base.span));
+        return;
+    }
+    let Some((_, found)) = shapes.get_index(parent) else { return };
+    shape.base = found.base;
+    if BASES.iter().any(|(name, _)| *name == base) {
+        return;
+    }
+    shape.parent = u32::try_from(parent).ok().map(KindIndex);
+    shape.profiles.clone_from(&found.profiles);
+    shape.columns.clone_from(&found.columns);
+    shape.states.clone_from(&found.states);
+    shape.derives.clone_from(&found.derives);
+    shape.asks.clone_from(&found.asks);
+    shape.does.clone_from(&found.does);
+    shape.forms = found.forms;
+    shape.statlines.clone_from(&found.statlines);
+    shape.parts.clone_from(&found.parts);
+}
+
+/// Adds what one declaration says.
+fn extend<'t>(shape: &mut KindShape<'t>, kind: &'t tree::Kind, sink: &mut Sink) {
+    shape.closed |= kind.closed;
+    shape.fleeting |= kind.fleeting;
+    if let Some(plural) = &kind.plural {
+        shape.plural = plural.text.to_string();
+    }
+    for member in &kind.members {
+        match member {
+            tree::KindMember::Profile(profile) => add_profiles(shape, profile, sink),
+            tree::KindMember::State(state) => {
+                for name in &state.names {
+                    if let Some(first) = shape.field_span(&name.text) {
+                        sink.push(problems::field_twice(shape.name, &name.text, name.span, first));
+                    } else {
+                        shape.states.push(StateShape { name, declaration: state });
+                    }
+                }
+            }
+            tree::KindMember::Derive(derive) => shape.derives.push(derive),
+            tree::KindMember::Asks(asks) => shape.asks.push(asks),
+            tree::KindMember::Does(does) => shape.does.push(does),
+            tree::KindMember::Forms(_) => shape.forms = true,
+            tree::KindMember::Statline(statline) => shape.statlines.push(statline),
+            tree::KindMember::Parts(parts) => shape.parts.push(parts),
+            tree::KindMember::Member(tree::Member::Clause(clause)) => {
+                shape.clauses.push(Node::Written(clause));
+            }
+            tree::KindMember::Member(_) => {}
+        }
+    }
+}
+
+fn add_profiles<'t>(shape: &mut KindShape<'t>, profile: &'t tree::Profile, sink: &mut Sink) {
+    let is_list = matches!(profile.ty.kind, tree::TypeKind::ListOf(_) | tree::TypeKind::SetOf(_));
+    for name in &profile.names {
+        if let Some(first) = shape.field_span(&name.text) {
+            sink.push(problems::field_twice(shape.name, &name.text, name.span, first));
+            continue;
+        }
+        let title: &'t str = profile.column.as_ref().map_or(&*name.text, |column| &*column.text);
+        let position = shape.profiles.len();
+        let column = match shape.column(title) {
+            Some((column, _)) => column,
+            None => {
+                shape.columns.push(Column { name: title, profiles: Vec::new() });
+                shape.columns.len() - 1
+            }
+        };
+        if let Some(column) = shape.columns.get_mut(column) {
+            column.profiles.push(position);
+        }
+        shape.profiles.push(ProfileShape { name, declaration: profile, is_list, column });
     }
 }

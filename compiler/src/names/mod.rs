@@ -5,12 +5,11 @@ mod kinds;
 mod node;
 mod problems;
 mod suggest;
-#[cfg(test)]
-mod tests;
 
 pub use build::index;
 pub use kinds::{Column, KindShape, ProfileShape, StateShape};
 pub use node::{Declared, Names, Node};
+pub(crate) use problems::duplicate;
 pub use suggest::{Suggestion, did_you_mean, suggest};
 
 use warwright_grammar::source::Span;

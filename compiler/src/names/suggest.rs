@@ -2,6 +2,9 @@
 
 use strsim::damerau_levenshtein;
 
+/// So many candidates are looked at: enough for any game, and a broken file of many names stays fast.
+const MAX_CANDIDATES: usize = 2_000;
+
 /// A word that was probably meant.
 pub type Suggestion = String;
 
@@ -20,7 +23,7 @@ pub fn suggest<'c>(
         _ => (length / 3).min(4),
     };
     let mut best: Option<(usize, &str)> = None;
-    for candidate in candidates {
+    for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
         if candidate == name {
             continue;
         }

@@ -1,0 +1,384 @@
+//! Applying: walks the lists in order and makes each edit, having looked whether what it expects is there.
+
+use rustc_hash::FxHashMap;
+use warwright_grammar::Sink;
+use warwright_grammar::source::{SourceMap, Span};
+use warwright_grammar::tree::{
+    CellKind, Date, Edit, EditChange, EditIn, Errata, ErratumBody, ErratumItem, Item, Name,
+};
+
+use super::order::ordered;
+use super::{EditReport, ItemState, Report, problems, spelt};
+use crate::like::{Declarations, EntityId, How, Origin};
+use crate::names::Index;
+
+/// For which day a game is put together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AsOf {
+    /// The day of the newest list.
+    #[default]
+    Newest,
+    /// That day.
+    Day(Date),
+}
+
+/// Makes all edits that are in force. Gives the report, and the histories of nodes that keep their span.
+pub fn apply<'t>(
+    index: &mut Index<'t>,
+    declared: &mut Declarations<'t>,
+    as_of: AsOf,
+    sources: &SourceMap,
+    sink: &mut Sink,
+) -> (Report, FxHashMap<Span, Vec<Origin>>) {
+    let (lists, report) = ordered(index, as_of, sink);
+    let mut correct = Correct {
+        index,
+        declared,
+        sources,
+        sink,
+        changed: FxHashMap::default(),
+        report,
+        made: FxHashMap::default(),
+        children: FxHashMap::default(),
+        at: At::default(),
+    };
+    correct.find_children();
+    for (position, list) in lists.into_iter().enumerate() {
+        correct.list(position, list);
+    }
+    (correct.report, correct.changed)
+}
+
+/// Everything that an edit reads and writes.
+pub(super) struct Correct<'t, 'a> {
+    pub(super) index: &'a mut Index<'t>,
+    pub(super) declared: &'a mut Declarations<'t>,
+    pub(super) sources: &'a SourceMap,
+    pub(super) sink: &'a mut Sink,
+    pub(super) changed: FxHashMap<Span, Vec<Origin>>,
+    pub(super) report: Report,
+    /// The last edit of each part of each target.
+    made: FxHashMap<(String, String), Made>,
+    /// Entities that are like another.
+    pub(super) children: FxHashMap<EntityId, Vec<EntityId>>,
+    pub(super) at: At,
+}
+
+/// Which item is being carried out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct At {
+    pub(super) list: u32,
+    pub(super) item: u32,
+    pub(super) item_name: String,
+}
+
+/// An edit that was made.
+#[derive(Clone, Debug)]
+struct Made {
+    at: At,
+    date: Date,
+    span: Span,
+    new: String,
+}
+
+/// An edit that is about to be made.
+#[derive(Debug)]
+pub(super) struct Change<'c> {
+    /// What is changed, in words: `unit "Vale Lancers"`.
+    pub(super) target: &'c str,
+    /// Which part of it.
+    pub(super) part: &'c str,
+    pub(super) old: String,
+    pub(super) new: String,
+    pub(super) span: Span,
+    pub(super) entity: Option<EntityId>,
+    pub(super) heirs: Vec<EntityId>,
+}
+
+impl<'t> Correct<'t, '_> {
+    fn list(&mut self, position: usize, list: &'t Errata) {
+        let Some(report) = self.report.lists.get(position) else { return };
+        if !report.in_force {
+            return;
+        }
+        let states: Vec<ItemState> = report.items.iter().map(|item| item.state.clone()).collect();
+        let list_number = u32::try_from(position).unwrap_or(u32::MAX);
+        for ((number, item), state) in (0u32..).zip(&list.items).zip(states) {
+            if state == ItemState::Made {
+                self.at =
+                    At { list: list_number, item: number, item_name: item.name.text.to_string() };
+                self.item(item);
+            }
+        }
+    }
+
+    fn find_children(&mut self) {
+        self.children.clear();
+        for (id, entity) in (0u32..).map(EntityId).zip(&self.declared.entities) {
+            if let Some(parent) = entity.parent {
+                self.children.entry(parent).or_default().push(id);
+            }
+        }
+    }
+
+    fn item(&mut self, item: &'t ErratumItem) {
+        let ErratumBody::Edits(edits) = &item.body else { return };
+        let acts = |edit: &Edit| !matches!(edit, Edit::Reason(_) | Edit::Text(_));
+        if !edits.iter().any(acts) {
+            self.sink.push(problems::without_effect(&item.name));
+        }
+        for edit in edits {
+            match edit {
+                Edit::In(edit) => self.edit_in(edit),
+                Edit::Add { item, to, span } => self.add(item, to.as_ref(), *span),
+                Edit::Remove { word, name, span } => self.remove(word, name, *span),
+                Edit::Reason(_) | Edit::Text(_) | Edit::Error(_) => {}
+            }
+        }
+    }
+
+    fn edit_in(&mut self, edit: &'t EditIn) {
+        if edit.changes.is_empty() {
+            let found = problems::cannot(
+                &format!("`in {} ..`", edit.word.text),
+                "change",
+                edit.span,
+                "write what changes in its braces: `points 310 -> 325`",
+            );
+            self.sink.push(found);
+        }
+        if let Some((kind, _)) = self.index.kind(&edit.word.text) {
+            for name in &edit.names {
+                self.entity(kind, edit, name);
+            }
+        } else {
+            for name in &edit.names {
+                self.node(edit, name);
+            }
+        }
+    }
+
+    /// Where the edit that is being carried out stands in the report.
+    pub(super) fn how(&self) -> How {
+        How::Erratum { list: self.at.list, item: self.at.item }
+    }
+
+    /// The date of the list that is being carried out.
+    fn date(&self) -> Option<Date> {
+        self.report.lists.get(self.at.list as usize).map(|list| list.dated)
+    }
+
+    /// What was last made of a part: list title, item, place.
+    pub(super) fn earlier(&self, target: &str, part: &str) -> Option<(String, String, Span)> {
+        let made = self.made.get(&(target.to_owned(), part.to_owned()))?;
+        let list = self.report.lists.get(made.at.list as usize)?;
+        Some((list.title.clone(), made.at.item_name.clone(), made.span))
+    }
+
+    /// Whether an edit may be made: false when another of the same date has edited the same part.
+    pub(super) fn free(&mut self, change: &Change<'_>) -> bool {
+        let Some(date) = self.date() else { return false };
+        let key = (change.target.to_owned(), change.part.to_owned());
+        let Some(made) = self.made.get(&key).filter(|made| made.date == date) else { return true };
+        let other = self.report.lists.get(made.at.list as usize);
+        let found = problems::collide(
+            date,
+            change.part,
+            change.target,
+            (made.span, &made.new),
+            (change.span, &change.new),
+            other.map_or("", |list| &list.title),
+        );
+        self.sink.push(found);
+        false
+    }
+
+    /// Writes an edit that was made into the report.
+    pub(super) fn record(&mut self, change: Change<'_>) {
+        if let Some(date) = self.date() {
+            let made =
+                Made { at: self.at.clone(), date, span: change.span, new: change.new.clone() };
+            self.made.insert((change.target.to_owned(), change.part.to_owned()), made);
+        }
+        let list = self.report.lists.get_mut(self.at.list as usize);
+        if let Some(item) = list.and_then(|list| list.items.get_mut(self.at.item as usize)) {
+            item.edits.push(EditReport {
+                target: change.target.to_owned(),
+                part: change.part.to_owned(),
+                old: change.old,
+                new: change.new,
+                entity: change.entity,
+                heirs: change.heirs,
+                span: change.span,
+            });
+        }
+    }
+
+    /// Adds a step to the history of a node that keeps its span.
+    pub(super) fn remember(&mut self, node: Span, span: Span) {
+        let how = self.how();
+        self.changed
+            .entry(node)
+            .or_insert_with(|| vec![Origin { how: How::Declared, span: node }])
+            .push(Origin { how, span });
+    }
+
+    /// Reports an edit whose old value is not there.
+    pub(super) fn stale(
+        &mut self,
+        target: &str,
+        part: &str,
+        (expected, there): (&str, &str),
+        (span, place): (Span, Span),
+        new: Option<&str>,
+    ) {
+        let earlier = self.earlier(target, part);
+        let found = problems::stale(&problems::Stale {
+            item: &self.at.item_name,
+            part,
+            expected,
+            there,
+            span,
+            place: earlier.as_ref().map_or(place, |(_, _, span)| *span),
+            earlier: earlier.as_ref().map(|(list, item, _)| (&**list, &**item)),
+            new,
+        });
+        self.sink.push(found);
+    }
+
+    /// What stands at a place.
+    pub(super) fn text(&self, span: Span) -> String {
+        spelt(self.sources, span)
+    }
+
+    /// What a cell or value says, as written.
+    pub(super) fn cell_text(&self, cell: &CellKind) -> String {
+        match cell {
+            CellKind::Empty => String::new(),
+            CellKind::Default => "default".to_owned(),
+            CellKind::Nothing => "-".to_owned(),
+            CellKind::Else => "else".to_owned(),
+            CellKind::Range(_) | CellKind::One(_) | CellKind::Values(_) => {
+                cell_span(cell).map_or(String::new(), |span| self.text(span))
+            }
+            CellKind::Error => "?".to_owned(),
+        }
+    }
+
+    fn add(&mut self, item: &'t Item, to: Option<&'t Name>, span: Span) {
+        let faction = to;
+        if let Some(faction) = to
+            && !self.index.factions.contains_key(&*faction.text)
+        {
+            let names: Vec<&str> = self.index.factions.keys().copied().collect();
+            self.sink.push(problems::unknown_target("faction", faction, None, names));
+            return;
+        }
+        match item {
+            Item::Entity(_) | Item::EntityTable(_) => {
+                let declared = std::mem::take(self.declared);
+                *self.declared = crate::like::extend(
+                    self.index,
+                    declared,
+                    item,
+                    faction,
+                    self.sources,
+                    self.sink,
+                );
+                self.find_children();
+            }
+            Item::Ability(node) => {
+                if let Some(first) = self.index.abilities.get(&*node.name.text) {
+                    let found = crate::names::duplicate(
+                        "ability",
+                        &node.name.text,
+                        node.name.span,
+                        first.name,
+                    );
+                    self.sink.push(found);
+                    return;
+                }
+                let declared = crate::names::Declared {
+                    node: crate::names::Node::Written(node),
+                    name: node.name.span,
+                    faction,
+                };
+                self.index.abilities.insert(&node.name.text, declared);
+            }
+            _ => {
+                let found = problems::cannot(
+                    "a game",
+                    "place for this declaration in errata",
+                    span,
+                    "errata add entities, tables of entities, abilities and statuses; anything else stands in a file of its own",
+                );
+                self.sink.push(found);
+                return;
+            }
+        }
+        let new = self.text(match item {
+            Item::Entity(node) => node.name.span,
+            Item::Ability(node) => node.name.span,
+            _ => item.span(),
+        });
+        let change = Change {
+            target: "the game",
+            part: &new.clone(),
+            old: String::new(),
+            new,
+            span,
+            entity: None,
+            heirs: Vec::new(),
+        };
+        self.record(change);
+    }
+
+    fn remove(&mut self, word: &'t Name, name: &'t Name, span: Span) {
+        let key = &*name.text;
+        let gone = match &*word.text {
+            "ability" | "status" => self.index.abilities.shift_remove(key).is_some(),
+            "roster" => self.index.rosters.shift_remove(key).is_some(),
+            "scenario" => self.index.scenarios.shift_remove(key).is_some(),
+            "ruling" => self.index.rulings.shift_remove(key).is_some(),
+            other => {
+                let found = problems::cannot(
+                    &format!("{other} \"{key}\""),
+                    "way out of the game by errata",
+                    span,
+                    "errata take away abilities, statuses, rosters and scenarios; an entity stays, so that rosters of older days can be read",
+                );
+                self.sink.push(found);
+                return;
+            }
+        };
+        if !gone {
+            self.sink.push(problems::unknown_target(&word.text, name, None, []));
+            return;
+        }
+        let change = Change {
+            target: &format!("{} \"{key}\"", word.text),
+            part: "all of it",
+            old: key.to_owned(),
+            new: String::new(),
+            span,
+            entity: None,
+            heirs: Vec::new(),
+        };
+        self.record(change);
+    }
+}
+
+/// Where the old value of a change stands; the whole change where it has no place of its own.
+pub(super) fn old_span(cell: &CellKind, change: &EditChange) -> Span {
+    cell_span(cell).unwrap_or(change.span)
+}
+
+/// Where a value stands, when it has expressions.
+pub(super) fn cell_span(cell: &CellKind) -> Option<Span> {
+    match cell {
+        CellKind::One(expr) => Some(expr.span),
+        CellKind::Values(values) => Some(values.span),
+        CellKind::Range(range) => Some(range.span),
+        _ => None,
+    }
+}

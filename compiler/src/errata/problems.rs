@@ -1,0 +1,277 @@
+//! Diagnostics of errata.
+
+use warwright_grammar::source::Span;
+use warwright_grammar::tree::{Date, Name};
+use warwright_grammar::{Diagnostic, codes};
+
+use crate::names::suggest;
+
+/// What an edit expected and what was there.
+#[derive(Debug)]
+pub(super) struct Stale<'a> {
+    /// The item.
+    pub(super) item: &'a str,
+    /// The part: `points`, `clause "drums"`.
+    pub(super) part: &'a str,
+    /// What was expected, as written.
+    pub(super) expected: &'a str,
+    /// What is there, as written.
+    pub(super) there: &'a str,
+    /// Where the expectation stands.
+    pub(super) span: Span,
+    /// Where what is there stands.
+    pub(super) place: Span,
+    /// The earlier edit that put it there: title and item.
+    pub(super) earlier: Option<(&'a str, &'a str)>,
+    /// The value that the edit would set, as written.
+    pub(super) new: Option<&'a str>,
+}
+
+pub(super) fn day(date: Date) -> String {
+    format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)
+}
+
+pub(super) fn stale(stale: &Stale<'_>) -> Diagnostic {
+    let Stale { item, part, expected, there, .. } = stale;
+    let found = Diagnostic::new(
+        codes::STALE_ERRATUM,
+        format!(
+            "erratum item \"{item}\" expects {part} `{expected}`, and on that day it is `{there}`"
+        ),
+        stale.span,
+    )
+    .label("this is not what is there");
+    let found = match stale.earlier {
+        Some((list, other)) => {
+            found.also(stale.place, format!("changed here, by item \"{other}\" of \"{list}\""))
+        }
+        None => found.also(stale.place, "this is what is there"),
+    };
+    let found = match stale.new {
+        Some(new) => found.fix(format!("write `{there} -> {new}`"), stale.span, there.to_owned()),
+        None => found,
+    };
+    match stale.earlier {
+        Some((list, other)) => found.help(format!(
+            "or let the list say `supersedes \"{list}\" item \"{other}\"`, to take the place of that change"
+        )),
+        None => found,
+    }
+}
+
+/// An entry of a list that is not there, or is there already.
+pub(super) fn stale_entry(
+    item: &str,
+    target: &str,
+    entry: &str,
+    adds: bool,
+    span: Span,
+    place: Option<(Span, String)>,
+) -> Diagnostic {
+    let message = if adds {
+        format!("erratum item \"{item}\" adds {entry}, and {target} has it already")
+    } else {
+        format!("erratum item \"{item}\" takes {entry} away, and {target} has no such entry")
+    };
+    let found = Diagnostic::new(codes::STALE_ERRATUM, message, span).label(if adds {
+        "there already"
+    } else {
+        "not there"
+    });
+    match place {
+        Some((place, words)) => found.also(place, words),
+        None => found,
+    }
+}
+
+pub(super) fn unknown_word(word: &Name, kinds: &[&str]) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::UNKNOWN_ERRATUM_TARGET,
+        format!("errata cannot edit a `{}`", word.text),
+        word.span,
+    )
+    .label("neither a kind nor a declaration that errata may edit");
+    match suggest(&word.text, kinds.iter().copied()) {
+        Some(near) => found.fix(format!("did you mean `{near}`?"), word.span, near),
+        None => found.help("errata edit entities of the system's kinds, abilities, statuses, tables, quantities, permissions, rulings, factions and scenarios"),
+    }
+}
+
+pub(super) fn unknown_target<'n>(
+    word: &str,
+    name: &Name,
+    of: Option<&Name>,
+    candidates: impl IntoIterator<Item = &'n str>,
+) -> Diagnostic {
+    let of = of.map(|of| format!(" of \"{}\"", of.text)).unwrap_or_default();
+    let found = Diagnostic::new(
+        codes::UNKNOWN_ERRATUM_TARGET,
+        format!("there is no {word} \"{}\"{of} to correct", name.text),
+        name.span,
+    )
+    .label("not declared");
+    match suggest(&name.text, candidates) {
+        Some(near) => {
+            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
+        }
+        None => found.help("if it is yet to come, say `item .. pending \"why\"`"),
+    }
+}
+
+pub(super) fn ambiguous_target(word: &str, name: &Name, places: &[Span]) -> Diagnostic {
+    let mut found = Diagnostic::new(
+        codes::AMBIGUOUS_NAME,
+        format!("{word} \"{}\" stands in {} factions", name.text, places.len()),
+        name.span,
+    )
+    .label("which one?");
+    for place in places {
+        found = found.also(*place, "one of them");
+    }
+    found.fix("say whose it is: `of \"Faction\"`", name.span.after(), " of \"..\"")
+}
+
+pub(super) fn unknown_part<'n>(
+    target: &str,
+    part: &str,
+    span: Span,
+    candidates: impl IntoIterator<Item = &'n str>,
+) -> Diagnostic {
+    let found =
+        Diagnostic::new(codes::UNKNOWN_ERRATUM_TARGET, format!("{target} has no {part}"), span)
+            .label("not there");
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let word = part.trim_start_matches(|letter: char| letter != '"').trim_matches('"');
+    let word = if word.is_empty() { part } else { word };
+    match suggest(word, candidates.iter().copied()) {
+        Some(near) => found.help(format!("did you mean `{near}`?")),
+        None if candidates.is_empty() => found,
+        None => found.help(format!("it has {}", candidates.join(", "))),
+    }
+}
+
+pub(super) fn inherited_clause(
+    heir: &str,
+    owner: &str,
+    label: &str,
+    span: Span,
+    place: Span,
+) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNKNOWN_ERRATUM_TARGET,
+        format!("clause \"{label}\" of \"{heir}\" is that of \"{owner}\""),
+        span,
+    )
+    .label("not its own")
+    .also(place, "the clause stands here")
+    .help(format!("correct it in \"{owner}\", and heirs follow; or take it away here with `clauses - \"{label}\"` and add another"))
+}
+
+pub(super) fn cannot(target: &str, what: &str, span: Span, help: &str) -> Diagnostic {
+    Diagnostic::new(codes::ERRATUM_CANNOT, format!("{target} has no {what} to be changed"), span)
+        .label("cannot be changed so")
+        .help(help.to_owned())
+}
+
+pub(super) fn collide(
+    date: Date,
+    part: &str,
+    target: &str,
+    (first, first_new): (Span, &str),
+    (second, second_new): (Span, &str),
+    other_list: &str,
+) -> Diagnostic {
+    Diagnostic::new(
+        codes::ERRATA_COLLIDE,
+        format!("two corrections dated {} edit {part} of {target}", day(date)),
+        second,
+    )
+    .label(format!("would make it `{second_new}`"))
+    .also(first, format!("would make it `{first_new}`"))
+    .help(format!(
+        "let one say `supersedes \"{other_list}\"`, or give it a later date; the order of files is never used"
+    ))
+}
+
+pub(super) fn without_effect(item: &Name) -> Diagnostic {
+    Diagnostic::new(
+        codes::ERRATUM_WITHOUT_EFFECT,
+        format!("item \"{}\" changes nothing", item.text),
+        item.span,
+    )
+    .label("no edit in it")
+    .help("say `no effect \"why\"` or `pending \"why\"` in place of the braces")
+}
+
+pub(super) fn same_value(part: &str, value: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::ERRATUM_WITHOUT_EFFECT,
+        format!("this edit leaves {part} at `{value}`"),
+        span,
+    )
+    .label("the old value and the new one are the same")
+}
+
+pub(super) fn without_date(name: &Name) -> Diagnostic {
+    Diagnostic::new(
+        codes::ERRATUM_WITHOUT_DATE,
+        format!("errata \"{}\" has no date, so nobody knows when it takes effect", name.text),
+        name.span,
+    )
+    .label("no date")
+    .help("write `errata \"..\" dated 2010-03-01 { .. }`")
+}
+
+pub(super) fn unknown_superseded(name: &Name, titles: &[&str]) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::UNKNOWN_SUPERSEDED,
+        format!("there is no other list of errata \"{}\" to supersede", name.text),
+        name.span,
+    )
+    .label("not declared");
+    match suggest(&name.text, titles.iter().copied()) {
+        Some(near) => {
+            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
+        }
+        None => found,
+    }
+}
+
+pub(super) fn unknown_superseded_item(
+    item: &Name,
+    list: &str,
+    place: Span,
+    items: &[&str],
+) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::UNKNOWN_SUPERSEDED,
+        format!("errata \"{list}\" has no item \"{}\"", item.text),
+        item.span,
+    )
+    .label("no such item")
+    .also(place, "the list");
+    if items.is_empty() { found } else { found.help(format!("its items: {}", items.join(", "))) }
+}
+
+pub(super) fn supersedes_later(name: &Name, place: Span, date: Date) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNKNOWN_SUPERSEDED,
+        format!("errata \"{}\" is the later one and cannot be superseded from here", name.text),
+        name.span,
+    )
+    .label("would be superseded before it appears")
+    .also(place, format!("dated {}", day(date)))
+}
+
+pub(super) fn without_sign(name: &Name) -> Diagnostic {
+    Diagnostic::new(
+        codes::ERRATUM_CANNOT,
+        format!("say what becomes of `{}`", name.text),
+        name.span,
+    )
+    .label("neither `old -> new` nor a sign")
+    .help(format!(
+        "one value: `{0} old -> new`; a list: `{0} + A`, `{0} - A` or `{0} = A, B`",
+        name.text
+    ))
+}

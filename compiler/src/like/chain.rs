@@ -1,0 +1,191 @@
+//! Chains: declared entities before they inherit, and what one of them has through its parents.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use warwright_grammar::source::Span;
+use warwright_grammar::tree::{ListSign, Name};
+
+use super::fields::listed_name;
+use super::{Body, Entity, EntityId, Given, History, How, ListItem, Origin, Said};
+use crate::names::{Index, KindIndex};
+
+/// Declared entities with what their own braces say, tables undone.
+#[derive(Clone, Debug, Default)]
+pub struct Declarations<'t> {
+    /// The entities; each is followed by its forms.
+    pub entities: Vec<Entity<'t>>,
+    /// Their bodies.
+    pub bodies: Vec<Body<'t>>,
+    /// Lists of entities that have parents, and list edits of errata, in order.
+    pub edits: FxHashMap<EntityId, Vec<ListEdit<'t>>>,
+    /// Labels of inherited clauses that an entity drops, with where it says so.
+    pub dropped: FxHashMap<EntityId, Vec<(&'t str, Span)>>,
+    /// Where the `like` of an entity names its parent.
+    pub likes: FxHashMap<EntityId, &'t Name>,
+    /// Entities by name.
+    pub by_name: FxHashMap<&'t str, Vec<EntityId>>,
+}
+
+/// A list with its sign.
+#[derive(Clone, Debug)]
+pub struct ListEdit<'t> {
+    /// Which list.
+    pub list: ListOf,
+    /// The sign.
+    pub sign: ListSign,
+    /// The items; those of errata have a history.
+    pub items: Vec<ListItem<'t>>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A list of an entity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ListOf {
+    /// What it owns.
+    Abilities,
+    /// A profile of a list type, by position.
+    Profile(usize),
+}
+
+impl<'t> Declarations<'t> {
+    /// The entity of that number.
+    #[must_use]
+    pub fn entity(&self, id: EntityId) -> Option<&Entity<'t>> {
+        self.entities.get(id.0 as usize)
+    }
+
+    /// The entity of that number, to be changed.
+    pub fn entity_mut(&mut self, id: EntityId) -> Option<&mut Entity<'t>> {
+        self.entities.get_mut(id.0 as usize)
+    }
+
+    /// Entities of that kind and name, in one faction or in all.
+    #[must_use]
+    pub fn find(
+        &self,
+        index: &Index<'t>,
+        kind: KindIndex,
+        name: &str,
+        faction: Option<&str>,
+    ) -> Vec<EntityId> {
+        let named = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
+        let suits = |id: &&EntityId| {
+            self.entity(**id).is_some_and(|entity| {
+                index.is_a(entity.kind, kind)
+                    && faction.is_none_or(|faction| {
+                        entity.faction.is_some_and(|own| &*own.text == faction)
+                    })
+            })
+        };
+        named.iter().filter(suits).copied().collect()
+    }
+
+    /// From whom an entity takes what it does not say: its parent, or the base of a form.
+    #[must_use]
+    pub fn source(&self, id: EntityId) -> Option<EntityId> {
+        let entity = self.entity(id)?;
+        entity.parent.or(entity.base)
+    }
+
+    /// What an entity says of a profile, itself or through its parents.
+    #[must_use]
+    pub fn effective(&self, id: EntityId, profile: usize) -> Option<(&Given<'t>, EntityId)> {
+        let mut at = id;
+        for _ in 0..=self.entities.len() {
+            if let Some(given) = self.entity(at)?.fields.get(profile)?.as_ref() {
+                return Some((given, at));
+            }
+            at = self.source(at)?;
+        }
+        None
+    }
+
+    /// The items of a list of an entity, through its parents.
+    #[must_use]
+    pub fn effective_list(&self, id: EntityId, list: ListOf) -> Vec<ListItem<'t>> {
+        let mut line = vec![id];
+        let mut at = id;
+        while let Some(source) = self.source(at) {
+            if line.len() > self.entities.len() {
+                break;
+            }
+            line.push(source);
+            at = source;
+        }
+        let mut items: Vec<ListItem<'t>> = Vec::new();
+        for id in line.into_iter().rev() {
+            if let Some(own) = self.entity(id).and_then(|entity| own_list(entity, list)) {
+                items = own;
+            }
+            for edit in self.edits.get(&id).map_or(&[][..], Vec::as_slice) {
+                if edit.list == list {
+                    change_list(&mut items, edit);
+                }
+            }
+        }
+        items
+    }
+}
+
+/// The list that an entity's own braces or row give outright; none when they do not.
+fn own_list<'t>(entity: &Entity<'t>, list: ListOf) -> Option<Vec<ListItem<'t>>> {
+    match list {
+        ListOf::Abilities => (!entity.abilities.is_empty()).then(|| entity.abilities.clone()),
+        ListOf::Profile(profile) => match &entity.fields.get(profile)?.as_ref()?.said {
+            Said::List(items) => Some(items.to_vec()),
+            Said::Nothing => Some(Vec::new()),
+            _ => None,
+        },
+    }
+}
+
+/// Makes one edit of a list. Gives the items that could not be taken away, or were there already.
+pub(super) fn change_list<'t>(
+    items: &mut Vec<ListItem<'t>>,
+    edit: &ListEdit<'t>,
+) -> Vec<ListItem<'t>> {
+    let mut refused = Vec::new();
+    match edit.sign {
+        ListSign::Replace => items.clone_from(&edit.items),
+        ListSign::Add => {
+            for item in &edit.items {
+                if items.iter().any(|other| same_item(other, item)) {
+                    refused.push(item.clone());
+                } else {
+                    items.push(item.clone());
+                }
+            }
+        }
+        ListSign::Remove => {
+            for item in &edit.items {
+                match items.iter().position(|other| same_item(other, item)) {
+                    Some(position) => {
+                        items.remove(position);
+                    }
+                    None => refused.push(item.clone()),
+                }
+            }
+        }
+    }
+    refused
+}
+
+/// Whether two items list the same thing: by its name, whatever its arguments.
+fn same_item(one: &ListItem<'_>, other: &ListItem<'_>) -> bool {
+    match (listed_name(one.value), listed_name(other.value)) {
+        (Some(one), Some(other)) => one == other,
+        _ => one.value.kind == other.value.kind,
+    }
+}
+
+/// A history with one more step; `declared` is where the value stood before anything happened to it.
+pub(crate) fn step(history: &History, declared: Span, how: How, span: Span) -> History {
+    let mut steps = match history {
+        Some(steps) => steps.to_vec(),
+        None => vec![Origin { how: How::Declared, span: declared }],
+    };
+    steps.push(Origin { how, span });
+    Some(Arc::new(steps))
+}

@@ -1,0 +1,345 @@
+//! Declaring: every entity, from braces and from tables, with its parent found and its name checked.
+
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
+use warwright_grammar::Sink;
+use warwright_grammar::source::{SourceMap, Span};
+use warwright_grammar::tree::{self, EntityTable, Name};
+
+use super::chain::Declarations;
+use super::fields::{Draft, Mode, Reader};
+use super::{
+    Body, BodyId, Entity, EntityId, Given, ListItem, ListOf, OptionGiven, Said, problems, rows,
+};
+use crate::names::{Index, KindIndex, KindShape};
+
+/// Every entity with what its own braces or row say.
+pub fn declare<'t>(index: &Index<'t>, sources: &SourceMap, sink: &mut Sink) -> Declarations<'t> {
+    let mut declared: Vec<(Span, Source<'t>)> = Vec::new();
+    for entity in &index.entities {
+        if let crate::names::Node::Written(node) = entity.node {
+            declared.push((node.span, Source::Braces(node, entity.faction)));
+        }
+    }
+    for table in &index.entity_tables {
+        if let crate::names::Node::Written(node) = table.node {
+            declared.push((node.span, Source::Table(node, table.faction)));
+        }
+    }
+    declared.sort_by_key(|(span, _)| (span.file, span.start));
+    let mut collect = Collect {
+        reader: Reader { index, sources, sink },
+        out: Declarations::default(),
+        seen: FxHashMap::default(),
+    };
+    for (_, source) in declared {
+        match source {
+            Source::Table(table, faction) => rows::read_table(&mut collect, table, faction),
+            Source::Braces(entity, faction) => collect.braces(entity, faction),
+        }
+    }
+    collect.parents(EntityId(0));
+    collect.out
+}
+
+/// The declared entities and one more declaration: what an erratum adds.
+pub fn extend<'t>(
+    index: &Index<'t>,
+    declared: Declarations<'t>,
+    item: &'t tree::Item,
+    faction: Option<&'t Name>,
+    sources: &SourceMap,
+    sink: &mut Sink,
+) -> Declarations<'t> {
+    let mut seen = FxHashMap::default();
+    for (name, ids) in &declared.by_name {
+        for entity in ids.iter().filter_map(|id| declared.entity(*id)) {
+            let faction = entity.faction.map(|faction| &*faction.text);
+            seen.insert((entity.kind, faction, *name), entity.name);
+        }
+    }
+    let mut collect = Collect { reader: Reader { index, sources, sink }, out: declared, seen };
+    let from = collect.next();
+    match item {
+        tree::Item::Entity(entity) => collect.braces(entity, faction),
+        tree::Item::EntityTable(table) => rows::read_table(&mut collect, table, faction),
+        _ => {}
+    }
+    collect.parents(from);
+    collect.out
+}
+
+enum Source<'t> {
+    Braces(&'t tree::Entity, Option<&'t Name>),
+    Table(&'t EntityTable, Option<&'t Name>),
+}
+
+/// Entities as they are read.
+pub(super) struct Collect<'t, 'a> {
+    pub(super) reader: Reader<'t, 'a>,
+    pub(super) out: Declarations<'t>,
+    seen: FxHashMap<(KindIndex, Option<&'t str>, &'t str), Span>,
+}
+
+impl<'t> Collect<'t, '_> {
+    /// Adds an entity under its name; a second of that name, kind and faction is reported and has no name.
+    pub(super) fn add_named(&mut self, mut entity: Entity<'t>) -> EntityId {
+        let id = self.next();
+        if let Cow::Borrowed(title) = entity.title {
+            let key = (entity.kind, entity.faction.map(|faction| &*faction.text), title);
+            match self.seen.get(&key) {
+                Some(first) => {
+                    let kind = self.reader.index.shape(entity.kind).map_or("", |shape| shape.name);
+                    let found = problems::entity_twice(kind, title, entity.name, *first);
+                    self.reader.sink.push(found);
+                    entity.broken = true;
+                }
+                None => {
+                    self.seen.insert(key, entity.name);
+                    self.out.by_name.entry(title).or_default().push(id);
+                }
+            }
+        }
+        self.out.entities.push(entity);
+        id
+    }
+
+    /// An empty form of an entity.
+    pub(super) fn form_of(&self, base: EntityId, form: &'t Name, span: Span) -> Entity<'t> {
+        let (kind, title, faction, profiles) = match self.out.entity(base) {
+            Some(base) => (
+                base.kind,
+                format!("{} ({})", base.title, form.text),
+                base.faction,
+                base.fields.len(),
+            ),
+            None => (KindIndex::default(), form.text.to_string(), None, 0),
+        };
+        let mut entity = empty(kind, Cow::Owned(title), form.span, span, profiles);
+        entity.faction = faction;
+        entity.base = Some(base);
+        entity.form = Some(&form.text);
+        entity
+    }
+
+    /// Adds a form to its base; a second of that name is reported.
+    pub(super) fn add_form(&mut self, base: EntityId, entity: Entity<'t>) -> EntityId {
+        let id = self.next();
+        let known = self.out.entity(base).map_or(&[][..], |base| &base.forms);
+        let again = known
+            .iter()
+            .filter_map(|form| self.out.entity(*form))
+            .find(|other| other.form == entity.form);
+        if let Some(first) = again {
+            let found = problems::form_twice(entity.form.unwrap_or(""), entity.name, first.name);
+            self.reader.sink.push(found);
+        } else if let Some(base) = self.out.entity_mut(base) {
+            base.forms.push(id);
+        }
+        self.out.entities.push(entity);
+        id
+    }
+
+    fn next(&self) -> EntityId {
+        EntityId(u32::try_from(self.out.entities.len()).unwrap_or(u32::MAX))
+    }
+
+    fn braces(&mut self, node: &'t tree::Entity, faction: Option<&'t Name>) {
+        let Some((kind, shape)) = self.reader.index.kind(&node.kind.text) else {
+            let found = problems::unknown_kind(&node.kind, self.reader.index);
+            self.reader.sink.push(found);
+            return;
+        };
+        let mode = match &node.like {
+            Some(parent) => Mode::Heir(&parent.text),
+            None => Mode::Own,
+        };
+        let draft = self.reader.members(shape, &node.body, mode);
+        let mut entity = empty(kind, Cow::Borrowed(&*node.name.text), node.name.span, node.span, 0);
+        entity.faction = faction;
+        entity.see = &node.see;
+        let forms = draft.forms.clone();
+        let id = self.next();
+        self.adopt(&mut entity, id, draft);
+        let id = self.add_named(entity);
+        if let Some(parent) = &node.like {
+            self.out.likes.insert(id, parent);
+        }
+        for form in forms {
+            self.form(shape, id, form);
+        }
+    }
+
+    fn form(&mut self, shape: &KindShape<'t>, base: EntityId, node: &'t tree::FormDecl) {
+        if !shape.forms {
+            self.reader.sink.push(problems::kind_without_forms(shape, node.name.span));
+            return;
+        }
+        let draft = self.reader.members(shape, &node.body, Mode::Part("the entry itself"));
+        let mut entity = self.form_of(base, &node.name, node.span);
+        for form in &draft.forms {
+            self.reader.sink.push(problems::form_without_entry(form.name.span));
+        }
+        let id = self.next();
+        self.adopt(&mut entity, id, draft);
+        self.add_form(base, entity);
+    }
+
+    /// Moves what a pair of braces says into its entity.
+    fn adopt(&mut self, entity: &mut Entity<'t>, id: EntityId, draft: Draft<'t>) {
+        entity.fields = draft.fields;
+        entity.answers = draft.answers;
+        entity.does = draft.does;
+        entity.texts = draft.texts;
+        entity.broken |= draft.broken;
+        entity.options = draft
+            .options
+            .into_iter()
+            .map(|declaration| OptionGiven {
+                declaration,
+                owner: id,
+                price: declaration.price.as_ref(),
+                history: None,
+            })
+            .collect();
+        if !draft.clauses.is_empty() || !draft.states.is_empty() {
+            entity.bodies.push(BodyId(u32::try_from(self.out.bodies.len()).unwrap_or(u32::MAX)));
+            self.out.bodies.push(Body {
+                owner: id,
+                clauses: draft.clauses,
+                states: draft.states,
+                span: entity.span,
+            });
+        }
+        if !draft.dropped.is_empty() {
+            self.out.dropped.insert(id, draft.dropped);
+        }
+        if !draft.edits.is_empty() {
+            self.out.edits.insert(id, draft.edits);
+        }
+    }
+
+    /// Finds the parents that `like` names, of entities from that one on.
+    fn parents(&mut self, from: EntityId) {
+        let mut likes: Vec<(EntityId, &'t Name)> = self
+            .out
+            .likes
+            .iter()
+            .map(|(id, name)| (*id, *name))
+            .filter(|(id, _)| *id >= from)
+            .collect();
+        likes.sort_by_key(|(id, _)| *id);
+        for (id, name) in likes {
+            let Some(entity) = self.out.entity(id) else { continue };
+            let (kind, faction) = (entity.kind, entity.faction);
+            let mut found = self.out.find(self.reader.index, kind, &name.text, None);
+            if found.len() > 1 {
+                let own = |id: &EntityId| {
+                    self.out.entity(*id).and_then(|entity| entity.faction).map(|own| &own.text)
+                        == faction.map(|own| &own.text)
+                };
+                let near: Vec<EntityId> = found.iter().copied().filter(own).collect();
+                if near.len() == 1 {
+                    found = near;
+                }
+            }
+            match found.as_slice() {
+                [parent] => {
+                    let parent = *parent;
+                    if let Some(entity) = self.out.entity_mut(id) {
+                        entity.parent = Some(parent);
+                    }
+                }
+                [] => self.unknown_parent(id, kind, name),
+                several => {
+                    let places: Vec<Span> = several
+                        .iter()
+                        .filter_map(|id| self.out.entity(*id))
+                        .map(|entity| entity.name)
+                        .collect();
+                    self.reader.sink.push(problems::ambiguous(name, &places));
+                    self.mark_broken(id);
+                }
+            }
+        }
+    }
+
+    fn unknown_parent(&mut self, id: EntityId, kind: KindIndex, name: &'t Name) {
+        let shape = self.reader.index.shape(kind).map_or("", |shape| shape.name);
+        let names =
+            self.out.entities.iter().filter(|entity| entity.kind == kind).filter_map(|entity| {
+                match &entity.title {
+                    Cow::Borrowed(title) => Some(*title),
+                    Cow::Owned(_) => None,
+                }
+            });
+        let other = self
+            .out
+            .by_name
+            .get(&*name.text)
+            .and_then(|ids| ids.first())
+            .and_then(|id| self.out.entity(*id))
+            .map(|entity| {
+                let kind = self.reader.index.shape(entity.kind).map_or("", |shape| shape.name);
+                (kind.to_owned(), entity.name)
+            });
+        let found = problems::unknown_parent(shape, name, names, other);
+        self.reader.sink.push(found);
+        self.mark_broken(id);
+    }
+
+    fn mark_broken(&mut self, id: EntityId) {
+        if let Some(entity) = self.out.entity_mut(id) {
+            entity.broken = true;
+        }
+    }
+}
+
+/// An entity that says nothing.
+pub(super) fn empty<'t>(
+    kind: KindIndex,
+    title: Cow<'t, str>,
+    name: Span,
+    span: Span,
+    profiles: usize,
+) -> Entity<'t> {
+    Entity {
+        kind,
+        title,
+        name,
+        faction: None,
+        fields: super::fields::none(profiles),
+        abilities: Vec::new(),
+        bodies: Vec::new(),
+        answers: Vec::new(),
+        does: Vec::new(),
+        texts: Vec::new(),
+        options: Vec::new(),
+        base: None,
+        form: None,
+        forms: Vec::new(),
+        parent: None,
+        see: &[],
+        broken: false,
+        span,
+    }
+}
+
+/// Puts a list where it belongs.
+pub(super) fn put_list<'t>(
+    entity: &mut Entity<'t>,
+    list: ListOf,
+    items: Vec<ListItem<'t>>,
+    span: Span,
+    history: super::History,
+) {
+    match list {
+        ListOf::Abilities => entity.abilities = items,
+        ListOf::Profile(profile) => {
+            if let Some(slot) = entity.fields.get_mut(profile) {
+                *slot = Some(Given { said: Said::List(items.into()), span, history });
+            }
+        }
+    }
+}

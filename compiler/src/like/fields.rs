@@ -1,0 +1,397 @@
+//! Fields: reads what stands in one pair of braces of an entity, form or option into a draft.
+
+use warwright_grammar::Sink;
+use warwright_grammar::source::{SourceMap, Span};
+use warwright_grammar::tree::{self, BinaryOp, CellKind, Expr, ExprKind, Field, ListSign, Member};
+
+use super::{Given, ListEdit, ListItem, ListOf, Said, problems};
+use crate::names::{Column, Index, KindShape, Node};
+
+/// What one pair of braces says.
+#[derive(Debug, Default)]
+pub(crate) struct Draft<'t> {
+    /// One for each profile of the kind.
+    pub(crate) fields: Vec<Option<Given<'t>>>,
+    /// Lists with their signs, in order.
+    pub(crate) edits: Vec<ListEdit<'t>>,
+    pub(crate) clauses: Vec<Node<'t, tree::Clause>>,
+    /// Labels of inherited clauses that are dropped: `clauses - "label"`.
+    pub(crate) dropped: Vec<(&'t str, Span)>,
+    pub(crate) states: Vec<&'t tree::State>,
+    pub(crate) answers: Vec<&'t tree::Answer>,
+    pub(crate) does: Vec<&'t tree::DoesBody>,
+    pub(crate) texts: Vec<&'t tree::Template>,
+    pub(crate) options: Vec<&'t tree::OptionDecl>,
+    pub(crate) forms: Vec<&'t tree::FormDecl>,
+    /// State that a piece begins with, where the mode allows it.
+    pub(crate) begins: Vec<&'t Field>,
+    pub(crate) broken: bool,
+}
+
+/// Whose braces are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Mode<'t> {
+    /// An entity of its own.
+    Own,
+    /// An entity that is like another.
+    Heir(&'t str),
+    /// A form or option of an entity.
+    Part(&'t str),
+    /// Figures and state of a piece in a test or roster.
+    Piece,
+}
+
+/// Reads values, with everything that its diagnostics need.
+pub(crate) struct Reader<'t, 'a> {
+    pub(crate) index: &'a Index<'t>,
+    pub(crate) sources: &'a SourceMap,
+    pub(crate) sink: &'a mut Sink,
+}
+
+impl<'t> Reader<'t, '_> {
+    /// Reads all members of a pair of braces.
+    pub(crate) fn members(
+        &mut self,
+        shape: &KindShape<'t>,
+        members: &'t [Member],
+        mode: Mode<'t>,
+    ) -> Draft<'t> {
+        let mut draft = Draft { fields: none(shape.profiles.len()), ..Draft::default() };
+        for member in members {
+            self.member(shape, member, mode, &mut draft);
+        }
+        draft
+    }
+
+    fn member(
+        &mut self,
+        shape: &KindShape<'t>,
+        member: &'t Member,
+        mode: Mode<'t>,
+        draft: &mut Draft<'t>,
+    ) {
+        match member {
+            Member::Field(field) => self.field(shape, field, mode, draft),
+            Member::Text(text) => draft.texts.push(text),
+            Member::Clause(clause) => draft.clauses.push(Node::Written(clause)),
+            Member::State(state) => draft.states.push(state),
+            Member::Answer(answer) => {
+                if shape.asks.iter().all(|asks| asks.name.text != answer.name.text) {
+                    let asked = shape.asks.iter().map(|asks| &*asks.name.text);
+                    let found = problems::unknown_answer(shape.name, &answer.name, asked);
+                    self.sink.push(found);
+                    draft.broken = true;
+                }
+                draft.answers.push(answer);
+            }
+            Member::Does(does) => {
+                if shape.does.iter().all(|known| known.name.text != does.name.text) {
+                    let known = shape.does.iter().map(|known| &*known.name.text);
+                    let found = problems::unknown_answer(shape.name, &does.name, known);
+                    self.sink.push(found);
+                    draft.broken = true;
+                }
+                draft.does.push(does);
+            }
+            Member::Option(option) => draft.options.push(option),
+            Member::Form(form) => draft.forms.push(form),
+            Member::Limit(limit) => {
+                self.sink.push(problems::out_of_place("a limit", limit.span));
+            }
+            Member::Item(_) => {}
+            Member::Error(_) => draft.broken = true,
+        }
+    }
+
+    /// Reads one field.
+    pub(crate) fn field(
+        &mut self,
+        shape: &KindShape<'t>,
+        field: &'t Field,
+        mode: Mode<'t>,
+        draft: &mut Draft<'t>,
+    ) {
+        let name = &*field.name.text;
+        if name == "clauses" {
+            self.dropped_clauses(field, mode, draft);
+        } else if name == "abilities" {
+            self.list_field(field, ListOf::Abilities, mode, draft);
+        } else if let Some((_, column)) =
+            shape.column(name).filter(|(_, column)| column.profiles.len() > 1)
+        {
+            self.sign_on_value(field);
+            let mut read = Vec::new();
+            if !self.column(shape, column, &field.value, value_span(field), &mut read) {
+                draft.broken = true;
+            }
+            for (profile, given) in read {
+                self.set(shape, profile, given, field, draft);
+            }
+        } else if let Some((position, profile)) = shape.profile(name) {
+            if profile.is_list {
+                self.list_field(field, ListOf::Profile(position), mode, draft);
+                return;
+            }
+            self.sign_on_value(field);
+            match self.scalar(name, &field.value, value_span(field)) {
+                Some(given) => self.set(shape, position, given, field, draft),
+                None => draft.broken = true,
+            }
+        } else if matches!(mode, Mode::Piece)
+            && shape.states.iter().any(|state| &*state.name.text == name)
+        {
+            draft.begins.push(field);
+        } else {
+            draft.broken = true;
+            self.sink.push(problems::unknown_field(shape, field));
+        }
+    }
+
+    fn set(
+        &mut self,
+        shape: &KindShape<'t>,
+        profile: usize,
+        given: Given<'t>,
+        field: &'t Field,
+        draft: &mut Draft<'t>,
+    ) {
+        let Some(slot) = draft.fields.get_mut(profile) else { return };
+        if let Some(first) = slot {
+            let name = shape.profiles.get(profile).map_or("", |profile| &*profile.name.text);
+            self.sink.push(problems::field_twice(name, field.span, first.span));
+            return;
+        }
+        *slot = Some(given);
+    }
+
+    /// A sign on a field that is no list.
+    fn sign_on_value(&mut self, field: &'t Field) {
+        if matches!(field.sign, Some(ListSign::Add | ListSign::Remove)) {
+            self.sink.push(problems::sign_on_value(field));
+        }
+    }
+
+    fn list_field(
+        &mut self,
+        field: &'t Field,
+        list: ListOf,
+        mode: Mode<'t>,
+        draft: &mut Draft<'t>,
+    ) {
+        let Some(items) = self.list(&field.value, field.span) else {
+            draft.broken = true;
+            return;
+        };
+        let sign = match (field.sign, mode) {
+            (Some(sign @ (ListSign::Add | ListSign::Remove)), Mode::Own) => {
+                self.sink.push(problems::sign_without_like(field));
+                sign
+            }
+            (Some(sign), _) => sign,
+            (None, Mode::Own | Mode::Piece) => ListSign::Replace,
+            (None, Mode::Heir(of) | Mode::Part(of)) => {
+                self.sink.push(problems::list_without_sign(field, of, self.sources));
+                draft.broken = true;
+                ListSign::Add
+            }
+        };
+        if sign == ListSign::Replace
+            && let Some(first) = draft.edits.iter().find(|edit| edit.list == list)
+        {
+            self.sink.push(problems::field_twice(&field.name.text, field.span, first.span));
+            return;
+        }
+        draft.edits.push(ListEdit { list, sign, items, span: field.span });
+    }
+
+    fn dropped_clauses(&mut self, field: &'t Field, mode: Mode<'t>, draft: &mut Draft<'t>) {
+        let heir = matches!(mode, Mode::Heir(_) | Mode::Part(_));
+        if field.sign != Some(ListSign::Remove) || !heir {
+            self.sink.push(problems::clauses_field(field));
+            draft.broken = true;
+            return;
+        }
+        let Some(items) = self.list(&field.value, field.span) else { return };
+        for item in items {
+            match written_name(item.value) {
+                Some(label) => draft.dropped.push((label, item.value.span)),
+                None => self.sink.push(problems::clauses_field(field)),
+            }
+        }
+    }
+
+    /// The one value of a field; none when it is not one (a diagnostic was given).
+    pub(crate) fn scalar(
+        &mut self,
+        name: &str,
+        value: &'t CellKind,
+        span: Span,
+    ) -> Option<Given<'t>> {
+        let (said, span) = match value {
+            CellKind::Empty => (Said::Yes, span),
+            CellKind::Default => (Said::Default, span),
+            CellKind::Nothing => (Said::Nothing, span),
+            CellKind::One(expr) if matches!(expr.kind, ExprKind::Error) => return None,
+            CellKind::One(expr) => (Said::Value(expr), expr.span),
+            CellKind::Values(values) => {
+                let count = value.items().flatten().count();
+                self.sink.push(problems::value_parts(name, &[name], count, values.span));
+                return None;
+            }
+            CellKind::Else | CellKind::Range(_) => {
+                self.sink.push(problems::not_a_value(name, span));
+                return None;
+            }
+            CellKind::Error => return None,
+        };
+        Some(Given { said, span, history: None })
+    }
+
+    /// The values of a printed column, by profile; false when they are not as many (a diagnostic was given).
+    pub(crate) fn column(
+        &mut self,
+        shape: &KindShape<'t>,
+        column: &Column<'t>,
+        value: &'t CellKind,
+        span: Span,
+        read: &mut Vec<(usize, Given<'t>)>,
+    ) -> bool {
+        if let [profile] = column.profiles.as_slice() {
+            let is_list = shape.profiles.get(*profile).is_some_and(|profile| profile.is_list);
+            let given = if is_list {
+                self.list(value, span).map(|items| Given {
+                    said: Said::List(items.into()),
+                    span,
+                    history: None,
+                })
+            } else {
+                self.scalar(column.name, value, span)
+            };
+            let is_read = given.is_some();
+            read.extend(given.map(|given| (*profile, given)));
+            return is_read;
+        }
+        let parts = match value {
+            CellKind::One(_) | CellKind::Values(_) => split(value, column.profiles.len()),
+            CellKind::Default | CellKind::Nothing => {
+                let said = || {
+                    if matches!(value, CellKind::Default) { Said::Default } else { Said::Nothing }
+                };
+                read.extend(
+                    column
+                        .profiles
+                        .iter()
+                        .map(|profile| (*profile, Given { said: said(), span, history: None })),
+                );
+                return true;
+            }
+            CellKind::Error => return false,
+            _ => Vec::new(),
+        };
+        if parts.len() != column.profiles.len() {
+            let names: Vec<&str> = column
+                .profiles
+                .iter()
+                .filter_map(|profile| shape.profiles.get(*profile))
+                .map(|profile| &*profile.name.text)
+                .collect();
+            self.sink.push(problems::value_parts(column.name, &names, parts.len(), span));
+            return false;
+        }
+        read.extend(column.profiles.iter().zip(parts).map(|(profile, part)| {
+            (*profile, Given { said: Said::Value(part), span: part.span, history: None })
+        }));
+        true
+    }
+
+    /// The items of a list; none when a comma is missing or it is no list (a diagnostic was given).
+    pub(crate) fn list(&mut self, value: &'t CellKind, span: Span) -> Option<Vec<ListItem<'t>>> {
+        match value {
+            CellKind::Nothing | CellKind::Default => Some(Vec::new()),
+            CellKind::One(_) | CellKind::Values(_) => {
+                let mut items = Vec::new();
+                for item in value.items() {
+                    match item {
+                        [expr] => match &expr.kind {
+                            ExprKind::None if value.single().is_some() => {}
+                            ExprKind::List(inner) | ExprKind::Set(inner) => {
+                                items.extend(
+                                    inner.iter().map(|value| ListItem { value, history: None }),
+                                );
+                            }
+                            ExprKind::Error => return None,
+                            _ => items.push(ListItem { value: expr, history: None }),
+                        },
+                        [first, second, ..] => {
+                            self.sink.push(problems::missing_comma(first.span, second.span));
+                            return None;
+                        }
+                        [] => return None,
+                    }
+                }
+                Some(items)
+            }
+            CellKind::Error => None,
+            CellKind::Empty | CellKind::Else | CellKind::Range(_) => {
+                self.sink.push(problems::not_a_list(span));
+                None
+            }
+        }
+    }
+}
+
+/// The expressions of a shared column: side by side, or the sides of a `/` where that gives as many as are wanted.
+fn split(value: &CellKind, wanted: usize) -> Vec<&Expr> {
+    let parts: Vec<&Expr> = value.items().flatten().collect();
+    if parts.len() == wanted {
+        return parts;
+    }
+    let mut leaves = Vec::with_capacity(wanted);
+    for part in parts {
+        let mut at = part;
+        let from = leaves.len();
+        while let ExprKind::Binary { op: BinaryOp::Divide, left, right, .. } = &at.kind {
+            leaves.push(&**right);
+            at = left;
+        }
+        leaves.push(at);
+        if let Some(fresh) = leaves.get_mut(from..) {
+            fresh.reverse();
+        }
+    }
+    leaves
+}
+
+/// Nothing said about any of so many profiles.
+pub(crate) fn none<'t>(profiles: usize) -> Vec<Option<Given<'t>>> {
+    let mut fields = Vec::with_capacity(profiles);
+    fields.resize_with(profiles, || None);
+    fields
+}
+
+/// Where the value of a field stands; the field itself where it has none.
+pub(crate) fn value_span(field: &Field) -> Span {
+    match &field.value {
+        CellKind::One(expr) => expr.span,
+        CellKind::Values(values) => values.span,
+        CellKind::Range(range) => range.span,
+        _ => field.span,
+    }
+}
+
+/// The name that an expression is: a plain word or a title.
+pub(crate) fn written_name(expr: &Expr) -> Option<&str> {
+    match &expr.kind {
+        ExprKind::Name(name) => Some(&name.text),
+        ExprKind::Text(text) => text.plain(),
+        _ => None,
+    }
+}
+
+/// The name of an ability as listed: alone, or before its arguments.
+pub(crate) fn listed_name(expr: &Expr) -> Option<&str> {
+    match &expr.kind {
+        ExprKind::Call { callee, .. } => written_name(callee),
+        _ => written_name(expr),
+    }
+}

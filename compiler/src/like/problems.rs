@@ -1,0 +1,504 @@
+//! Diagnostics of entities: their kinds, fields, tables, forms, lists and parents.
+
+use warwright_grammar::source::{SourceMap, Span};
+use warwright_grammar::tree::{EntityTable, Field, ListSign, Name, Row};
+use warwright_grammar::{Diagnostic, codes};
+
+use super::ListItem;
+use super::fields::{listed_name, value_span};
+use super::misfit;
+use crate::names::{Index, KindShape, suggest};
+
+/// Words that begin declarations: someone who misspells one writes an entity of an unknown kind.
+const WORDS: [&str; 27] = [
+    "ability",
+    "action",
+    "define",
+    "die",
+    "enum",
+    "errata",
+    "faction",
+    "kind",
+    "modifiers",
+    "permission",
+    "policy",
+    "procedure",
+    "quantity",
+    "record",
+    "relation",
+    "roster",
+    "ruling",
+    "scale",
+    "scenario",
+    "sequence",
+    "status",
+    "system",
+    "table",
+    "test",
+    "tie",
+    "use",
+    "parts",
+];
+
+/// "a unit", "an area".
+pub(crate) fn a(word: &str) -> String {
+    let vowel = word.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    format!("{} {word}", if vowel { "an" } else { "a" })
+}
+
+/// Names between commas, each in backticks.
+pub(crate) fn names<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    let quoted: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
+}
+
+pub(super) fn unknown_kind(word: &Name, index: &Index<'_>) -> Diagnostic {
+    let kinds = index.kinds.values().filter(|shape| !shape.declarations.is_empty());
+    let kinds: Vec<&str> = kinds.map(|shape| shape.name).collect();
+    let found = Diagnostic::new(
+        codes::UNKNOWN_KIND,
+        format!("there is no kind `{}`, and no declaration begins with this word", word.text),
+        word.span,
+    )
+    .label("not a kind");
+    let found = match suggest(&word.text, kinds.iter().copied().chain(WORDS)) {
+        Some(near) => found.fix(format!("did you mean `{near}`?"), word.span, near),
+        None => found,
+    };
+    match kinds.is_empty() {
+        true => {
+            found.help("no system was loaded: begin the file with `use` and the name of a game")
+        }
+        false => found.help(format!("kinds of this game: {}", names(kinds))),
+    }
+}
+
+pub(super) fn unknown_plural(word: &Name, plurals: Vec<&str>) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::UNKNOWN_KIND,
+        format!("no kind has the plural `{}`", word.text),
+        word.span,
+    )
+    .label("a table of entities begins with the plural of their kind");
+    match suggest(&word.text, plurals) {
+        Some(near) => found.fix(format!("did you mean `{near}`?"), word.span, near),
+        None => found,
+    }
+}
+
+pub(super) fn entity_twice(kind: &str, name: &str, again: Span, first: Span) -> Diagnostic {
+    Diagnostic::new(codes::DUPLICATE_NAME, format!("{kind} \"{name}\" is declared twice"), again)
+        .label("declared again here")
+        .also(first, "first declared here")
+        .help("give one of them another name, or make it `like` the other; to correct a published one, write an `errata`")
+}
+
+pub(super) fn form_twice(form: &str, again: Span, first: Span) -> Diagnostic {
+    Diagnostic::new(codes::DUPLICATE_NAME, format!("form `{form}` is declared twice"), again)
+        .label("again here")
+        .also(first, "first here")
+}
+
+pub(super) fn unknown_field(shape: &KindShape<'_>, field: &Field) -> Diagnostic {
+    let name = &*field.name.text;
+    let found = Diagnostic::new(
+        codes::UNKNOWN_FIELD,
+        format!("{} has no field `{name}`", a(shape.name)),
+        field.name.span,
+    )
+    .label("no such field; the value is not used anywhere");
+    if let Some(state) = shape.states.iter().find(|state| &*state.name.text == name) {
+        return found.also(state.name.span, "this is state: it belongs to a piece in play").help(
+            "printed figures alone stand here; the state's first value is set where it is declared",
+        );
+    }
+    if let Some(derive) = shape.derives.iter().find(|derive| &*derive.name.text == name) {
+        return found
+            .also(derive.name.span, "this is worked out")
+            .help("give the figures from which it is worked out");
+    }
+    let found = match suggest(name, shape.field_names()) {
+        Some(near) => found.fix(format!("did you mean `{near}`?"), field.name.span, near),
+        None => found,
+    };
+    found.help(fields_of(shape))
+}
+
+pub(super) fn unknown_column(shape: &KindShape<'_>, name: &Name) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::UNKNOWN_FIELD,
+        format!("{} has no field `{}`", a(shape.name), name.text),
+        name.span,
+    )
+    .label("no such field; the column is not used anywhere");
+    let found = match suggest(&name.text, shape.field_names().chain(["name"])) {
+        Some(near) => found.fix(format!("did you mean `{near}`?"), name.span, near),
+        None => found,
+    };
+    found.help(fields_of(shape))
+}
+
+fn fields_of(shape: &KindShape<'_>) -> String {
+    let columns = shape.columns.iter().map(|column| column.name);
+    format!("fields of {}: {}", a(shape.name), names(columns.chain(["abilities"])))
+}
+
+pub(super) fn unknown_answer<'n>(
+    kind: &str,
+    name: &Name,
+    known: impl Iterator<Item = &'n str>,
+) -> Diagnostic {
+    let known: Vec<&str> = known.collect();
+    let found = Diagnostic::new(
+        codes::UNKNOWN_FIELD,
+        format!("{} has no `{}` to be filled in", a(kind), name.text),
+        name.span,
+    )
+    .label("nothing would ever read it");
+    match suggest(&name.text, known.iter().copied()) {
+        Some(near) => found.fix(format!("did you mean `{near}`?"), name.span, near),
+        None if known.is_empty() => found,
+        None => found.help(format!("{} has {}", a(kind), names(known))),
+    }
+}
+
+pub(super) fn out_of_place(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::MEMBER_OUT_OF_PLACE,
+        format!("{what} belongs in a `faction`; here nothing would ever read it"),
+        span,
+    )
+    .label("not read here")
+}
+
+pub(super) fn field_twice(name: &str, again: Span, first: Span) -> Diagnostic {
+    Diagnostic::new(codes::FIELD_TWICE, format!("`{name}` is given twice"), again)
+        .label("given again here")
+        .also(first, "given here")
+        .help("take one of them away")
+}
+
+pub(super) fn sign_on_value(field: &Field) -> Diagnostic {
+    Diagnostic::new(
+        codes::LIST_WITHOUT_SIGN,
+        format!("`{}` is one value and not a list", field.name.text),
+        field.span,
+    )
+    .label("`+` and `-` add to a list and take from it")
+    .help(format!("write `{} ..` with the new value", field.name.text))
+}
+
+pub(super) fn sign_without_like(field: &Field) -> Diagnostic {
+    let sign = if field.sign == Some(ListSign::Add) { "add to" } else { "take away from" };
+    Diagnostic::new(
+        codes::LIST_WITHOUT_SIGN,
+        format!(
+            "there is no list of `{}` to {sign}: this entry is not `like` another",
+            field.name.text
+        ),
+        field.span,
+    )
+    .label("a sign belongs under `like`")
+    .help(format!("write the list without a sign: `{} ..`", field.name.text))
+}
+
+pub(super) fn list_without_sign(field: &Field, of: &str, sources: &SourceMap) -> Diagnostic {
+    let name = &*field.name.text;
+    let written = sources.slice(value_span(field));
+    let of = if of.contains(' ') || of.starts_with(char::is_uppercase) {
+        format!("\"{of}\"")
+    } else {
+        of.to_owned()
+    };
+    let message = format!("say whether this adds to the {name} of {of} or replaces them");
+    Diagnostic::new(codes::LIST_WITHOUT_SIGN, message, field.span)
+        .label("no sign")
+        .fix(
+            format!("`{name} + {written}` keeps the others; `{name} = {written}` drops them; `{name} - ..` takes one away"),
+            field.name.span.after(),
+            " +",
+        )
+}
+
+pub(super) fn clauses_field(field: &Field) -> Diagnostic {
+    Diagnostic::new(
+        codes::LIST_WITHOUT_SIGN,
+        "`clauses` takes an inherited clause away by its label",
+        field.span,
+    )
+    .label("write `clauses - \"label\"`, under `like`")
+    .help("a new clause is simply written into the braces")
+}
+
+pub(super) fn value_parts(name: &str, parts: &[&str], found: usize, span: Span) -> Diagnostic {
+    let wanted = parts.len();
+    let message = if wanted == 1 {
+        format!("`{name}` wants one value, and here are {found}")
+    } else {
+        format!("`{name}` wants {wanted} figures ({}), and here are {found}", parts.join(", "))
+    };
+    let found = Diagnostic::new(codes::VALUE_PARTS, message, span);
+    if wanted == 1 {
+        found.label("more than one value").help(
+            "a name of several words stands in quotes; items of a list have commas between them",
+        )
+    } else {
+        found.label(format!("in the order {}", parts.join(" ")))
+    }
+}
+
+pub(super) fn not_a_value(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::VALUE_PARTS, format!("`{name}` wants a value"), span)
+        .label("a range or `else` is no value here")
+}
+
+pub(super) fn not_a_list(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::VALUE_PARTS, "a list is wanted here", span)
+        .label("write names between commas, or `-` for the empty list")
+}
+
+pub(super) fn missing_comma(first: Span, second: Span) -> Diagnostic {
+    Diagnostic::new(codes::VALUE_PARTS, "two items of a list without a comma between them", second)
+        .label("a second item, or a name of two words without quotes")
+        .also(first, "the first")
+        .fix("put a comma between them", first.after(), ",")
+}
+
+pub(super) fn no_name_column(table: &EntityTable) -> Diagnostic {
+    let span = table.columns.first().map_or(table.plural.span, |column| column.span);
+    Diagnostic::new(
+        codes::NO_NAME_COLUMN,
+        "the first column of a table of entities is `name`",
+        span,
+    )
+    .label("another column stands first")
+    .help("put a column `name` first; the rest may stand in any order")
+}
+
+pub(super) fn row_without_name(cell: Span, row: Span) -> Diagnostic {
+    Diagnostic::new(codes::EMPTY_CELL, "this row has no name", cell)
+        .label("empty")
+        .also(row, "the row")
+        .help("give it a name; another form of the entry above is written `.. form | ..`")
+}
+
+pub(super) fn bad_row_name(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::VALUE_PARTS, "this is not a name", span)
+        .label("a name is one word, or several in quotes")
+}
+
+pub(super) fn empty_cell(column: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::EMPTY_CELL, format!("the cell under `{column}` is empty"), span)
+        .label("nothing between the bars")
+        .help("write `default` for the field's own default, or `-` for none or the empty list")
+}
+
+pub(super) fn row_length(
+    shape: &KindShape<'_>,
+    table: &EntityTable,
+    row: &Row,
+    misfit: Option<usize>,
+    sources: &SourceMap,
+) -> Diagnostic {
+    let (cells, columns) = (row.cells.len(), table.columns.len());
+    let header = match (table.columns.first(), table.columns.last()) {
+        (Some(first), Some(last)) => first.span.to(last.span),
+        _ => table.plural.span,
+    };
+    let message = format!(
+        "this row has {} and the table has {}",
+        counted(cells, "cell"),
+        counted(columns, "column"),
+    );
+    let found = Diagnostic::new(codes::ROW_LENGTH, message, row.span);
+    let trailing = row.cells.last().is_some_and(|cell| cell.span.is_empty());
+    if cells == columns + 1 && trailing {
+        return found
+            .label("a bar at the end makes one more, empty cell")
+            .also(header, "the columns");
+    }
+    let at = misfit.and_then(|at| Some((row.cells.get(at)?, table.columns.get(at)?)));
+    match at {
+        Some((cell, column)) => {
+            let written = sources.slice(cell.span);
+            let wanted = misfit::wanted(shape, &column.text);
+            let mut found = found;
+            found.primary.span = cell.span;
+            let found = found
+                .label(format!("`{written}` stands under `{}`, {wanted}", column.text))
+                .also(header, "the columns");
+            if cells < columns {
+                found.help(format!(
+                    "a value for `{}` seems to be missing before `{written}`; write `default` for the field's own default, `-` for none",
+                    column.text
+                ))
+            } else {
+                found.help(format!("a cell before `{written}` seems to be one too many"))
+            }
+        }
+        None if cells < columns => {
+            let missing: Vec<&str> =
+                table.columns.iter().skip(cells).map(|column| &*column.text).collect();
+            found
+                .label(format!("nothing stands under {}", names(missing)))
+                .also(header, "the columns")
+                .help("write `default` for the field's own default, `-` for none or the empty list")
+        }
+        None => found.label("too many cells").also(header, "the columns"),
+    }
+}
+
+fn counted(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+pub(super) fn kind_without_forms(shape: &KindShape<'_>, span: Span) -> Diagnostic {
+    let found =
+        Diagnostic::new(codes::FORM_OUT_OF_PLACE, format!("{} has no forms", a(shape.name)), span)
+            .label("a form");
+    if shape.declarations.is_empty() {
+        found
+    } else {
+        found.also(shape.span, "the kind does not say `forms`")
+    }
+}
+
+pub(super) fn form_without_entry(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::FORM_OUT_OF_PLACE,
+        "this form has no entry that it could be a form of",
+        span,
+    )
+    .label("a form")
+    .help("a form stands below its entry in the table, or in the entry's braces")
+}
+
+pub(super) fn ambiguous(name: &Name, places: &[Span]) -> Diagnostic {
+    let mut found = Diagnostic::new(
+        codes::AMBIGUOUS_NAME,
+        format!("\"{}\" stands for {} things", name.text, places.len()),
+        name.span,
+    )
+    .label("which one?");
+    for place in places {
+        found = found.also(*place, "one of them");
+    }
+    found.help("move this entry into the faction that is meant, or rename one of them")
+}
+
+pub(super) fn unknown_parent<'n>(
+    kind: &str,
+    name: &Name,
+    candidates: impl Iterator<Item = &'n str>,
+    other: Option<(String, Span)>,
+) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::UNKNOWN_PARENT,
+        format!("there is no {kind} \"{}\" to be like", name.text),
+        name.span,
+    )
+    .label("not declared");
+    if let Some((other, span)) = other {
+        return found
+            .also(span, format!("this is {}", a(&other)))
+            .help(format!("{} can only be like another {kind}", a(kind)));
+    }
+    match suggest(&name.text, candidates) {
+        Some(near) => {
+            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
+        }
+        None => found,
+    }
+}
+
+pub(super) fn like_circle(places: &[(String, Span)]) -> Diagnostic {
+    let titles: Vec<&str> = places.iter().map(|(title, _)| &**title).collect();
+    let span = places.first().map_or_else(Span::default, |(_, span)| *span);
+    let message = match titles.as_slice() {
+        [one] => format!("\"{one}\" is like itself"),
+        _ => format!("{} are like each other in a circle", titles.join(", ")),
+    };
+    let mut found = Diagnostic::new(codes::ENDLESS_LIKE, message, span).label("leads back here");
+    for (title, span) in places.iter().skip(1) {
+        found = found.also(*span, format!("\"{title}\" goes on from here"));
+    }
+    found.help("let one of them give all its figures itself")
+}
+
+pub(super) fn not_in_list(
+    heir: &str,
+    item: &ListItem<'_>,
+    adds: bool,
+    list: &[ListItem<'_>],
+) -> Diagnostic {
+    let name = listed_name(item.value).unwrap_or("this");
+    let message = if adds {
+        format!("\"{heir}\" has {name} already")
+    } else {
+        format!("\"{heir}\" has no {name} that could be taken away")
+    };
+    let found = Diagnostic::new(codes::NOT_IN_LIST, message, item.value.span);
+    let have: Vec<&str> = list.iter().filter_map(|item| listed_name(item.value)).collect();
+    if adds {
+        let first = list.iter().find(|other| listed_name(other.value) == listed_name(item.value));
+        let found = found.label("added again");
+        return match first {
+            Some(first) => found.also(first.value.span, "it comes from here"),
+            None => found,
+        };
+    }
+    let found = found.label("not in the list");
+    match suggest(name, have.iter().copied()) {
+        Some(near) => found.fix(format!("did you mean `{near}`?"), item.value.span, near),
+        None if have.is_empty() => found.help("the list is empty"),
+        None => found.help(format!("the list has {}", names(have))),
+    }
+}
+
+pub(super) fn no_such_clause(
+    parent: &str,
+    label: &str,
+    span: Span,
+    labels: &[String],
+) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::NOT_IN_LIST,
+        format!("\"{parent}\" has no clause \"{label}\" that could be taken away"),
+        span,
+    )
+    .label("no such label");
+    match suggest(label, labels.iter().map(String::as_str)) {
+        Some(near) => found.fix(format!("did you mean \"{near}\"?"), span, format!("\"{near}\"")),
+        None => found,
+    }
+}
+
+pub(super) fn points_inherited(heir: &str, parent: &str, name: Span, points: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::INHERITED_POINTS,
+        format!("\"{heir}\" costs what \"{parent}\" costs, for it says nothing of its points"),
+        name,
+    )
+    .label("no points of its own")
+    .also(points, "these are taken over")
+    .help("write the points out, even if they are the same")
+}
+
+pub(super) fn price_not_whole(owner: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::VALUE_PARTS,
+        format!("the price of an option of \"{owner}\" is a whole number"),
+        span,
+    )
+    .label("not a whole number")
+    .help("write it as `+15 points`")
+}
+
+pub(super) fn no_points(title: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNKNOWN_OPTION,
+        format!("\"{title}\" has no points to which a price could be added"),
+        span,
+    )
+    .label("bought here")
+}

@@ -1,0 +1,260 @@
+//! Rows: undoes tables of entities, one entity or form a row.
+
+use std::borrow::Cow;
+
+use warwright_grammar::source::Span;
+use warwright_grammar::tree::{Cell, CellKind, EntityRow, EntityTable, Name};
+
+use super::declare::Collect;
+use super::fields::{none, written_name};
+use super::{Entity, EntityId, Given, ListEdit, ListItem, ListOf, Said, misfit, problems};
+use crate::names::{KindIndex, KindShape};
+use warwright_grammar::tree::ListSign;
+
+/// What a column of a table gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ColumnOf {
+    /// The name of the entity.
+    Name,
+    /// What it owns.
+    Abilities,
+    /// A printed column of the kind.
+    Printed(usize),
+    /// One profile of a printed column that has several.
+    Profile(usize),
+    /// Nothing known (a diagnostic was given).
+    Unknown,
+}
+
+/// Adds the entities of a table.
+pub(super) fn read_table<'t>(
+    collect: &mut Collect<'t, '_>,
+    table: &'t EntityTable,
+    faction: Option<&'t Name>,
+) {
+    let Some((kind, shape)) = collect.reader.index.plural(&table.plural.text) else {
+        let plurals: Vec<&str> =
+            collect.reader.index.kinds.values().map(|shape| &*shape.plural).collect();
+        collect.reader.sink.push(problems::unknown_plural(&table.plural, plurals));
+        return;
+    };
+    let columns = read_header(collect, shape, table);
+    if columns.first() != Some(&ColumnOf::Name) {
+        collect.reader.sink.push(problems::no_name_column(table));
+        return;
+    }
+    let mut above: Option<EntityId> = None;
+    for row in &table.rows {
+        let header = Header { table, columns: &columns, kind, shape, faction };
+        match &row.form {
+            None => above = read_row(collect, &header, row),
+            Some(form) => read_form(collect, &header, row, form, above),
+        }
+    }
+}
+
+struct Header<'t, 'h> {
+    table: &'t EntityTable,
+    columns: &'h [ColumnOf],
+    kind: KindIndex,
+    shape: &'h KindShape<'t>,
+    faction: Option<&'t Name>,
+}
+
+fn read_header<'t>(
+    collect: &mut Collect<'t, '_>,
+    shape: &KindShape<'t>,
+    table: &'t EntityTable,
+) -> Vec<ColumnOf> {
+    let mut columns: Vec<ColumnOf> = Vec::with_capacity(table.columns.len());
+    for name in &table.columns {
+        let word = &*name.text;
+        let column = if word == "name" {
+            ColumnOf::Name
+        } else if word == "abilities" {
+            ColumnOf::Abilities
+        } else if let Some((position, _)) = shape.column(word) {
+            ColumnOf::Printed(position)
+        } else if let Some((position, _)) = shape.profile(word) {
+            ColumnOf::Profile(position)
+        } else {
+            collect.reader.sink.push(problems::unknown_column(shape, name));
+            ColumnOf::Unknown
+        };
+        let again = columns.iter().position(|other| *other == column);
+        if let Some(first) = again.filter(|_| column != ColumnOf::Unknown)
+            && let Some(first) = table.columns.get(first)
+        {
+            collect.reader.sink.push(problems::field_twice(word, name.span, first.span));
+            columns.push(ColumnOf::Unknown);
+            continue;
+        }
+        columns.push(column);
+    }
+    columns
+}
+
+fn read_row<'t>(
+    collect: &mut Collect<'t, '_>,
+    header: &Header<'t, '_>,
+    row: &'t EntityRow,
+) -> Option<EntityId> {
+    let cell = row.row.cells.first()?;
+    let Some((title, span)) = row_name(cell) else {
+        let found = match cell.kind {
+            CellKind::Error => None,
+            CellKind::Empty => Some(problems::row_without_name(cell.span, row.row.span)),
+            _ => Some(problems::bad_row_name(cell.span)),
+        };
+        if let Some(found) = found {
+            collect.reader.sink.push(found);
+        }
+        return None;
+    };
+    let mut read = Read::new(header.shape);
+    read.cells(collect, header, row);
+    let entity = Entity {
+        kind: header.kind,
+        title: Cow::Borrowed(title),
+        name: span,
+        faction: header.faction,
+        fields: read.fields,
+        abilities: read.abilities.unwrap_or_default(),
+        bodies: Vec::new(),
+        answers: Vec::new(),
+        does: Vec::new(),
+        texts: Vec::new(),
+        options: Vec::new(),
+        base: None,
+        form: None,
+        forms: Vec::new(),
+        parent: None,
+        see: &[],
+        broken: read.broken,
+        span: row.row.span,
+    };
+    Some(collect.add_named(entity))
+}
+
+fn read_form<'t>(
+    collect: &mut Collect<'t, '_>,
+    header: &Header<'t, '_>,
+    row: &'t EntityRow,
+    form: &'t Name,
+    above: Option<EntityId>,
+) {
+    if !header.shape.forms {
+        let found = problems::kind_without_forms(header.shape, form.span);
+        collect.reader.sink.push(found);
+        return;
+    }
+    let Some(base) = above else {
+        collect.reader.sink.push(problems::form_without_entry(form.span));
+        return;
+    };
+    let mut read = Read::new(header.shape);
+    read.cells(collect, header, row);
+    let mut entity = collect.form_of(base, form, row.row.span);
+    entity.fields = read.fields;
+    entity.broken |= read.broken;
+    let id = collect.add_form(base, entity);
+    if let Some(items) = read.abilities {
+        let edit = ListEdit {
+            list: ListOf::Abilities,
+            sign: ListSign::Replace,
+            items,
+            span: row.row.span,
+        };
+        collect.out.edits.entry(id).or_default().push(edit);
+    }
+}
+
+struct Read<'t> {
+    fields: Vec<Option<Given<'t>>>,
+    abilities: Option<Vec<ListItem<'t>>>,
+    broken: bool,
+}
+
+impl<'t> Read<'t> {
+    fn new(shape: &KindShape<'t>) -> Self {
+        Self { fields: none(shape.profiles.len()), abilities: None, broken: false }
+    }
+
+    fn cells(
+        &mut self,
+        collect: &mut Collect<'t, '_>,
+        header: &Header<'t, '_>,
+        row: &'t EntityRow,
+    ) {
+        let cells = &row.row.cells;
+        if cells.len() != header.columns.len() {
+            self.broken = true;
+            let sources = collect.reader.sources;
+            let misfit = misfit::first(header.shape, header.columns, cells);
+            let found = problems::row_length(header.shape, header.table, &row.row, misfit, sources);
+            collect.reader.sink.push(found);
+            return;
+        }
+        let mut read = Vec::new();
+        for ((cell, column), name) in
+            cells.iter().zip(header.columns).zip(&header.table.columns).skip(1)
+        {
+            if matches!(cell.kind, CellKind::Empty) {
+                self.broken = true;
+                collect.reader.sink.push(problems::empty_cell(&name.text, cell.span));
+                continue;
+            }
+            self.cell(collect, header.shape, cell, *column, &mut read);
+        }
+    }
+
+    fn cell(
+        &mut self,
+        collect: &mut Collect<'t, '_>,
+        shape: &KindShape<'t>,
+        cell: &'t Cell,
+        column: ColumnOf,
+        read: &mut Vec<(usize, Given<'t>)>,
+    ) {
+        match column {
+            ColumnOf::Name | ColumnOf::Unknown => {}
+            ColumnOf::Abilities => {
+                self.abilities = collect.reader.list(&cell.kind, cell.span);
+                self.broken |= self.abilities.is_none();
+            }
+            ColumnOf::Printed(position) => {
+                let Some(column) = shape.columns.get(position) else { return };
+                read.clear();
+                if !collect.reader.column(shape, column, &cell.kind, cell.span, read) {
+                    self.broken = true;
+                }
+                for (profile, given) in read.drain(..) {
+                    if let Some(slot) = self.fields.get_mut(profile) {
+                        *slot = Some(given);
+                    }
+                }
+            }
+            ColumnOf::Profile(position) => {
+                let Some(profile) = shape.profiles.get(position) else { return };
+                let given = if profile.is_list {
+                    collect.reader.list(&cell.kind, cell.span).map(|items| Given {
+                        said: Said::List(items.into()),
+                        span: cell.span,
+                        history: None,
+                    })
+                } else {
+                    collect.reader.scalar(&profile.name.text, &cell.kind, cell.span)
+                };
+                self.broken |= given.is_none();
+                if let Some(slot) = self.fields.get_mut(position) {
+                    *slot = given;
+                }
+            }
+        }
+    }
+}
+
+fn row_name(cell: &Cell) -> Option<(&str, Span)> {
+    let expr = cell.kind.single()?;
+    written_name(expr).map(|name| (name, expr.span))
+}

@@ -1,0 +1,242 @@
+//! Variants: entities as a roster buys them (with options and items) or a test gives them (with figures of its own).
+
+use std::borrow::Cow;
+
+use warwright_grammar::Sink;
+use warwright_grammar::source::{SourceMap, Span};
+use warwright_grammar::tree::{Expr, ExprKind, Member, Number, UnaryOp};
+
+use super::chain::{change_list, step};
+use super::declare::put_list;
+use super::fields::{Draft, Mode, Reader};
+use super::{
+    Body, BodyId, Content, Entity, EntityId, Given, How, ListOf, OptionGiven, Said, problems,
+};
+
+/// What a variant is made of: equal keys are one entity.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VariantKey {
+    /// The entity.
+    pub base: EntityId,
+    /// Options by the place of their declaration, and how often.
+    pub options: Vec<(Span, u32)>,
+    /// Items bought, and how often.
+    pub items: Vec<(EntityId, u32)>,
+    /// The place of the figures that a test gives.
+    pub figures: Option<Span>,
+}
+
+/// A variant that is wanted.
+#[derive(Clone, Debug)]
+pub struct Wish<'t> {
+    /// The entity.
+    pub base: EntityId,
+    /// Options, and how often each.
+    pub options: Vec<(OptionGiven<'t>, u32)>,
+    /// Items, and how often each.
+    pub items: Vec<(EntityId, u32)>,
+    /// Figures of its own, with the place of the braces.
+    pub figures: Option<(&'t [Member], Span)>,
+    /// Where it is wished for.
+    pub span: Span,
+}
+
+impl<'t> Content<'t> {
+    /// The entity that is wished for: made the first time, found again after that. State in the braces of a wish is
+    /// given back by [`Content::begins`].
+    pub fn variant(&mut self, wish: &Wish<'t>, sources: &SourceMap, sink: &mut Sink) -> EntityId {
+        if wish.options.is_empty() && wish.items.is_empty() && wish.figures.is_none() {
+            return wish.base;
+        }
+        let mut options: Vec<(Span, u32)> =
+            wish.options.iter().map(|(option, count)| (option.declaration.span, *count)).collect();
+        options.sort_unstable();
+        let mut items = wish.items.clone();
+        items.sort_unstable();
+        let figures = wish.figures.map(|(_, span)| span);
+        let key = VariantKey { base: wish.base, options, items, figures };
+        if let Some(known) = self.variants.get(&key) {
+            return *known;
+        }
+        let Some(entity) = self.make(wish, sources, sink) else { return wish.base };
+        let id = EntityId(u32::try_from(self.entities.len()).unwrap_or(u32::MAX));
+        self.entities.push(entity);
+        self.variants.insert(key, id);
+        id
+    }
+
+    fn make(
+        &mut self,
+        wish: &Wish<'t>,
+        sources: &SourceMap,
+        sink: &mut Sink,
+    ) -> Option<Entity<'t>> {
+        let base = self.entity(wish.base)?;
+        let mut entity = base.clone();
+        let id = EntityId(u32::try_from(self.entities.len()).ok()?);
+        entity.base = Some(wish.base);
+        entity.parent = None;
+        entity.options = Vec::new();
+        entity.title = self.variant_title(wish, &base.title);
+        let mut price = 0i64;
+        for (option, count) in &wish.options {
+            let Some(shape) = self.index.shape(entity.kind) else { continue };
+            let owner = self.entity(option.owner).map_or("", |owner| &*owner.title).to_owned();
+            let mode = Mode::Part("the entry itself");
+            let mut reader = Reader { index: &self.index, sources, sink };
+            let draft = reader.members(shape, &option.declaration.body, mode);
+            if let Some(expr) = option.price {
+                match whole(expr) {
+                    Some(points) => price = price.saturating_add(points * i64::from(*count)),
+                    None => sink.push(problems::price_not_whole(&owner, expr.span)),
+                }
+            }
+            overlay(
+                &mut entity,
+                draft,
+                How::Option(id),
+                option.declaration.span,
+                &mut self.bodies,
+                id,
+                sink,
+            );
+        }
+        for (item, count) in &wish.items {
+            let Some(bought) = self.entities.get(item.0 as usize) else { continue };
+            let points = points_of(self, bought);
+            price = price.saturating_add(points.unwrap_or(0) * i64::from(*count));
+            for ability in &bought.abilities {
+                let history =
+                    step(&ability.history, ability.value.span, How::Option(id), wish.span);
+                entity.abilities.push(super::ListItem { value: ability.value, history });
+            }
+            entity.bodies.extend(bought.bodies.iter().copied());
+        }
+        self.add_price(&mut entity, price, id, wish.span, sink);
+        if let Some((members, span)) = wish.figures {
+            let Some(shape) = self.index.shape(entity.kind) else { return Some(entity) };
+            let mut reader = Reader { index: &self.index, sources, sink };
+            let draft = reader.members(shape, members, Mode::Piece);
+            overlay(&mut entity, draft, How::Option(id), span, &mut self.bodies, id, sink);
+        }
+        Some(entity)
+    }
+
+    fn variant_title(&self, wish: &Wish<'t>, base: &str) -> Cow<'t, str> {
+        let options =
+            wish.options.iter().map(|(option, count)| (&*option.declaration.name.text, *count));
+        let items = wish.items.iter().filter_map(|(item, count)| {
+            self.entities.get(item.0 as usize).map(|item| (&*item.title, *count))
+        });
+        let bought: Vec<String> = options
+            .chain(items)
+            .map(
+                |(name, count)| {
+                    if count == 1 { name.to_owned() } else { format!("{count} {name}") }
+                },
+            )
+            .collect();
+        if bought.is_empty() {
+            Cow::Owned(base.to_owned())
+        } else {
+            Cow::Owned(format!("{base} with {}", bought.join(", ")))
+        }
+    }
+
+    /// Adds what was bought to the points of a variant.
+    fn add_price(
+        &self,
+        entity: &mut Entity<'t>,
+        price: i64,
+        id: EntityId,
+        span: Span,
+        sink: &mut Sink,
+    ) {
+        let Some(shape) = self.index.shape(entity.kind) else { return };
+        let Some((position, _)) = shape.profile("points") else { return };
+        if price == 0 {
+            return;
+        }
+        let Some(points) = points_of(self, entity) else {
+            sink.push(problems::no_points(&entity.title, span));
+            return;
+        };
+        if let Some(slot) = entity.fields.get_mut(position) {
+            let history = slot.as_ref().and_then(|given| given.history.clone());
+            let declared = slot.as_ref().map_or(entity.span, |given| given.span);
+            *slot = Some(Given {
+                said: Said::Number(points.saturating_add(price)),
+                span: declared,
+                history: step(&history, declared, How::Option(id), span),
+            });
+        }
+    }
+}
+
+/// Lays what a pair of braces says over an entity.
+fn overlay<'t>(
+    entity: &mut Entity<'t>,
+    draft: Draft<'t>,
+    how: How,
+    span: Span,
+    bodies: &mut Vec<Body<'t>>,
+    id: EntityId,
+    sink: &mut Sink,
+) {
+    for (slot, given) in entity.fields.iter_mut().zip(draft.fields) {
+        if let Some(mut given) = given {
+            let (history, declared) = match slot {
+                Some(before) => (before.history.clone(), before.span),
+                None => (given.history.clone(), given.span),
+            };
+            given.history = step(&history, declared, how, given.span);
+            *slot = Some(given);
+        }
+    }
+    for edit in draft.edits {
+        let mut items = match edit.list {
+            ListOf::Abilities => std::mem::take(&mut entity.abilities),
+            ListOf::Profile(profile) => match entity.fields.get(profile) {
+                Some(Some(Given { said: Said::List(items), .. })) => items.to_vec(),
+                _ => Vec::new(),
+            },
+        };
+        let before = items.clone();
+        for item in change_list(&mut items, &edit) {
+            let adds = edit.sign == warwright_grammar::tree::ListSign::Add;
+            sink.push(problems::not_in_list(&entity.title, &item, adds, &before));
+        }
+        put_list(entity, edit.list, items, edit.span, None);
+    }
+    if !draft.clauses.is_empty() || !draft.states.is_empty() {
+        entity.bodies.push(BodyId(u32::try_from(bodies.len()).unwrap_or(u32::MAX)));
+        bodies.push(Body { owner: id, clauses: draft.clauses, states: draft.states, span });
+    }
+    entity.texts.extend(draft.texts);
+    entity.broken |= draft.broken;
+}
+
+/// The points of an entity, where it has any and they are a whole number.
+pub(crate) fn points_of(content: &Content<'_>, entity: &Entity<'_>) -> Option<i64> {
+    let shape = content.index.shape(entity.kind)?;
+    let (position, profile) = shape.profile("points")?;
+    match entity.fields.get(position)?.as_ref().map(|given| &given.said) {
+        Some(Said::Value(expr)) => whole(expr),
+        Some(Said::Number(number)) => Some(*number),
+        Some(Said::Nothing) => Some(0),
+        Some(Said::Default) | None => profile.declaration.default.as_ref().and_then(whole),
+        _ => None,
+    }
+}
+
+/// A whole number as written, with its sign.
+pub(crate) fn whole(expr: &Expr) -> Option<i64> {
+    match &expr.kind {
+        ExprKind::Number(Number { numerator, denominator, unit: None }) => {
+            (*denominator != 0 && numerator % denominator == 0).then(|| numerator / denominator)
+        }
+        ExprKind::Unary { op: UnaryOp::Plus, value } => whole(value),
+        ExprKind::Unary { op: UnaryOp::Minus, value } => whole(value)?.checked_neg(),
+        _ => None,
+    }
+}

@@ -1,0 +1,195 @@
+//! Gathering: walks the trees of all files once and puts every declaration into its namespace.
+
+use indexmap::map::Entry;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use warwright_grammar::source::Span;
+use warwright_grammar::tree::{self, Item, Member, Name, ScenarioItem, SideItem};
+use warwright_grammar::{Sink, tree::File};
+
+use super::kinds::shapes;
+use super::node::{Declared, Names, Node};
+use super::{Index, Space, problems};
+
+/// The index of everything that the files declare; a name declared twice is reported and the first one counts.
+pub fn index<'t>(files: impl IntoIterator<Item = &'t File>, sink: &mut Sink) -> Index<'t> {
+    let mut gather = Gather {
+        index: Index::default(),
+        kinds: Vec::new(),
+        taken: FxHashMap::with_hasher(FxBuildHasher),
+        sequence: None,
+        content: false,
+        sink,
+    };
+    for file in files {
+        gather.content = file.items.iter().any(|item| matches!(item, Item::Use(_)));
+        for item in &file.items {
+            gather.item(item, None);
+        }
+    }
+    let Gather { mut index, kinds, taken, sink, .. } = gather;
+    index.kinds = shapes(&kinds, sink);
+    for kind in index.kinds.values() {
+        if let Some(first) = taken.get(&(Space::Type, kind.name)) {
+            sink.push(problems::duplicate("type", kind.name, kind.span, *first));
+        }
+    }
+    index
+}
+
+struct Gather<'t, 's> {
+    index: Index<'t>,
+    kinds: Vec<&'t tree::Kind>,
+    taken: FxHashMap<(Space, &'t str), Span>,
+    sequence: Option<Span>,
+    content: bool,
+    sink: &'s mut Sink,
+}
+
+/// Puts a declaration under its name, or reports that the name is taken in its space.
+macro_rules! declare {
+    ($self:ident, $names:ident, $space:ident, $word:literal, $node:expr, $faction:expr) => {
+        if $self.free(Space::$space, $word, &$node.name) {
+            put(&mut $self.index.$names, $node, &$node.name, $faction);
+        }
+    };
+}
+
+impl<'t> Gather<'t, '_> {
+    fn item(&mut self, item: &'t Item, faction: Option<&'t Name>) {
+        match item {
+            Item::Kind(node) => self.kinds.push(node),
+            Item::Enum(node) => declare!(self, enums, Type, "type", node, faction),
+            Item::Record(node) => declare!(self, records, Type, "type", node, faction),
+            Item::Die(node) => declare!(self, dice, Die, "die", node, faction),
+            Item::Scale(node) => declare!(self, scales, Scale, "scale", node, faction),
+            Item::Table(node) => declare!(self, tables, Function, "value", node, faction),
+            Item::Quantity(node) => declare!(self, quantities, Function, "value", node, faction),
+            Item::Define(node) => declare!(self, defines, Function, "value", node, faction),
+            Item::Relation(node) => declare!(self, relations, Relation, "relation", node, faction),
+            Item::Tie(node) => declare!(self, ties, Relation, "relation", node, faction),
+            Item::Group(node) => declare!(self, groups, Group, "group", node, faction),
+            Item::Permission(node) => {
+                declare!(self, permissions, Permission, "permission", node, faction);
+            }
+            Item::Action(node) => declare!(self, actions, Permission, "permission", node, faction),
+            Item::Procedure(node) => {
+                declare!(self, procedures, Procedure, "procedure", node, faction);
+            }
+            Item::Policy(node) => declare!(self, policies, Policy, "policy", node, faction),
+            Item::Ruling(node) => declare!(self, rulings, Ruling, "ruling", node, faction),
+            Item::Roster(node) => declare!(self, rosters, Roster, "roster", node, faction),
+            Item::Errata(node) => declare!(self, errata, Errata, "errata", node, faction),
+            Item::Test(node) => declare!(self, tests, Test, "test", node, faction),
+            Item::Ability(node) => {
+                declare!(self, abilities, Ability, "ability", node, faction);
+                self.members(&node.body, faction);
+            }
+            Item::Faction(node) => {
+                declare!(self, factions, Faction, "faction", node, faction);
+                self.members(&node.body, Some(&node.name));
+            }
+            Item::Scenario(node) => {
+                declare!(self, scenarios, Scenario, "scenario", node, faction);
+                self.scenario(node, faction);
+            }
+            Item::Entity(node) => {
+                let declared =
+                    Declared { node: Node::Written(node), name: node.name.span, faction };
+                self.index.entities.push(declared);
+                self.members(&node.body, faction);
+            }
+            Item::EntityTable(node) => {
+                let declared =
+                    Declared { node: Node::Written(node), name: node.plural.span, faction };
+                self.index.entity_tables.push(declared);
+            }
+            Item::Parts(node) => self.index.parts.push(node),
+            Item::System(node) => self.system(node),
+            Item::Sequence(node) => self.sequence(node),
+            Item::Clause(node) => {
+                self.system_clause(node.span());
+                self.index.clauses.push(Node::Written(node));
+            }
+            Item::ModifierTable(node) => {
+                self.system_clause(node.span);
+                self.index.modifiers.push(Node::Written(node));
+            }
+            Item::Use(_) | Item::Error(_) => {}
+        }
+    }
+
+    /// Declarations inside the braces of another.
+    fn members(&mut self, members: &'t [Member], faction: Option<&'t Name>) {
+        for member in members {
+            if let Member::Item(item) = member {
+                self.item(item, faction);
+            }
+        }
+    }
+
+    fn scenario(&mut self, scenario: &'t tree::Scenario, faction: Option<&'t Name>) {
+        for item in &scenario.items {
+            match item {
+                ScenarioItem::Member(Member::Item(item)) => self.item(item, faction),
+                ScenarioItem::Rule { body, .. } => self.members(body, faction),
+                ScenarioItem::Side(side) => {
+                    for item in &side.items {
+                        // A roster in the braces of a side is that side's own, and known nowhere else.
+                        if let SideItem::Member(Member::Item(item)) = item
+                            && !matches!(**item, Item::Roster(_))
+                        {
+                            self.item(item, faction);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn system(&mut self, node: &'t tree::System) {
+        match self.index.system {
+            Some(first) => {
+                self.sink.push(problems::second("system", node.name.span, first.name.span));
+            }
+            None => self.index.system = Some(node),
+        }
+        for member in &node.body {
+            if let Member::Clause(clause) = member {
+                self.index.clauses.push(Node::Written(clause));
+            }
+        }
+        self.members(&node.body, None);
+    }
+
+    fn sequence(&mut self, node: &'t tree::Sequence) {
+        match self.sequence {
+            Some(first) => self.sink.push(problems::second("sequence", node.span, first)),
+            None => {
+                self.sequence = Some(node.span);
+                self.index.sequence = Some(node);
+            }
+        }
+    }
+
+    fn system_clause(&mut self, span: Span) {
+        if self.content {
+            self.sink.push(problems::clause_outside(span));
+        }
+    }
+
+    fn free(&mut self, space: Space, word: &str, name: &'t Name) -> bool {
+        if let Some(first) = self.taken.get(&(space, &*name.text)) {
+            self.sink.push(problems::duplicate(word, &name.text, name.span, *first));
+            return false;
+        }
+        self.taken.insert((space, &name.text), name.span);
+        true
+    }
+}
+
+fn put<'t, T>(names: &mut Names<'t, T>, node: &'t T, name: &'t Name, faction: Option<&'t Name>) {
+    if let Entry::Vacant(place) = names.entry(&name.text) {
+        place.insert(Declared { node: Node::Written(node), name: name.span, faction });
+    }
+}
