@@ -1,125 +1,11 @@
 //! Small typed trees built by hand: what they become is valid and says what was meant.
 
 use super::lower;
+use crate::trial::*;
 use crate::typed::*;
-use warwright_grammar::Sink;
-use warwright_grammar::source::{FileId, SourceMap, Span};
+use warwright_grammar::{Sink, SourceMap};
 use warwright_ir as ir;
 use warwright_ir::{Act, Expr as To};
-
-const BATTLE: ir::KindId = ir::KindId(0);
-const PLAYER: ir::KindId = ir::KindId(1);
-const TOKEN: ir::KindId = ir::KindId(2);
-const D6: ir::DieId = ir::DieId(0);
-const DAMAGE: ir::FieldId = ir::FieldId(0);
-const INT: Type = Type::Int { least: None, most: None };
-
-fn span() -> Span {
-    Span::new(FileId(0), 0, 1)
-}
-
-fn expr(kind: ExprKind, ty: Type) -> Expr {
-    Expr { kind, ty, span: span() }
-}
-
-fn int(cell: i64) -> Expr {
-    expr(ExprKind::Cell(cell), INT)
-}
-
-fn read(local: u32, ty: Type) -> Expr {
-    expr(ExprKind::Local(LocalId(local)), ty)
-}
-
-fn token(local: u32) -> Expr {
-    read(local, Type::Entity(TOKEN))
-}
-
-fn damage(of: Expr) -> Expr {
-    expr(ExprKind::Field { of: Box::new(of), field: DAMAGE }, INT)
-}
-
-fn compare(how: Compare, left: Expr, right: Expr) -> Expr {
-    expr(ExprKind::Compare { how, left: Box::new(left), right: Box::new(right) }, Type::Bool)
-}
-
-fn and(left: Expr, right: Expr) -> Expr {
-    expr(ExprKind::And(Box::new(left), Box::new(right)), Type::Bool)
-}
-
-fn stmt(kind: StmtKind) -> Stmt {
-    Stmt { kind, span: span() }
-}
-
-fn assign(local: u32, value: Expr) -> Stmt {
-    stmt(StmtKind::Assign { to: Assign::Local(LocalId(local)), value, purpose: None })
-}
-
-fn locals(all: &[(&str, Type, LocalRole)]) -> Locals {
-    let all = all.iter().map(|(name, ty, role)| Local {
-        name: (*name).to_owned(),
-        ty: ty.clone(),
-        role: *role,
-        span: span(),
-    });
-    Locals { all: all.collect() }
-}
-
-fn kind(name: &str, base: ir::KindBase) -> KindDef {
-    KindDef {
-        name: name.to_owned(),
-        base,
-        closed: false,
-        fleeting: false,
-        profiles: Vec::new(),
-        fields: Vec::new(),
-        entries: Vec::new(),
-        span: span(),
-    }
-}
-
-/// A battle, players, tokens with damage, a die.
-fn vocabulary() -> Typed {
-    let mut typed = Typed { system: "trial".to_owned(), ..Typed::default() };
-    typed.kinds.push(kind("battle", ir::KindBase::Battle));
-    typed.kinds.push(kind("player", ir::KindBase::Player));
-    typed.kinds.push(KindDef { fields: vec![DAMAGE], ..kind("token", ir::KindBase::Piece) });
-    typed.fields.push(FieldDef {
-        name: "damage".to_owned(),
-        kind: TOKEN,
-        ty: INT,
-        initial: int(0),
-        locals: locals(&[("token", Type::Entity(TOKEN), LocalRole::Param)]),
-        only_by: None,
-        resets: None,
-        hidden: false,
-        inverse: None,
-        span: span(),
-    });
-    let faces = (1..=6).map(|face| (face.to_string(), Some(face), 1)).collect();
-    typed.dice.push(DieDef { name: "d6".to_owned(), faces, span: span() });
-    typed
-}
-
-fn procedure(name: &str, params: u16, locals: Locals, body: Vec<Stmt>) -> ProcedureDef {
-    let step = StepDef {
-        name: "go".to_owned(),
-        when: None,
-        heading: None,
-        called: false,
-        body,
-        span: span(),
-    };
-    ProcedureDef {
-        name: name.to_owned(),
-        params,
-        locals,
-        variables: Vec::new(),
-        result: None,
-        steps: vec![step],
-        recursive: 0,
-        span: span(),
-    }
-}
 
 fn lowered(typed: &Typed) -> ir::ValidProgram {
     let mut map = SourceMap::new();
@@ -135,21 +21,6 @@ fn lowered(typed: &Typed) -> ir::ValidProgram {
 
 fn acts(program: &ir::Program, procedure: u32) -> &[Act] {
     &program.bodies[program.procedures[ir::ProcedureId(procedure)].steps[0].body].acts
-}
-
-/// `count(pool where it <= least)`.
-fn hits(pool: u32, item: u32, least: i64) -> Expr {
-    let face = Type::Face(D6);
-    let value = expr(ExprKind::FaceValue(Box::new(read(item, face))), INT);
-    let when = compare(Compare::Le, value, int(least));
-    let how = Question::Count;
-    let of = Box::new(read(pool, Type::Pool(D6)));
-    let item = LocalId(item);
-    expr(ExprKind::Quantified { how, of, item, when: Some(Box::new(when)), value: None }, INT)
-}
-
-fn roll(count: Expr) -> Expr {
-    expr(ExprKind::Roll { die: D6, count: Box::new(count) }, Type::Pool(D6))
 }
 
 #[test]

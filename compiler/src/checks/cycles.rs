@@ -1,0 +1,136 @@
+//! Circles: a number, fact or permission that depends on itself would never be worked out.
+
+use super::graph::Graph;
+use super::owners::{Rule, bearer};
+use crate::typed::{
+    BearerDef, ClauseDef, ClauseVerb, Expr, ExprKind, PermissionClauseDef, ReachDef, Typed, Words,
+    each_expr, each_value,
+};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
+use warwright_ir as ir;
+
+/// Possession is one node for each ability, profiles one for each profile; printed figures ask nobody.
+pub(super) fn nothing_goes_in_circles(typed: &Typed, sink: &mut Sink) {
+    let graph = asking(typed);
+    for group in graph.circles() {
+        let start = group.iter().min_by_key(|rule| rule.span(typed)).copied();
+        if let Some(start) = start {
+            sink.push(goes_round(typed, &graph.way_round(start, &group)));
+        }
+    }
+}
+
+/// Which rule asks which.
+pub(super) fn asking(typed: &Typed) -> Graph<Rule> {
+    let mut graph = Graph::new();
+    for (id, def) in (0u32..).map(ir::FunctionId).zip(&typed.functions) {
+        graph.node(Rule::Function(id));
+        asks(&mut graph, Rule::Function(id), &def.body);
+    }
+    for (id, def) in (0u32..).map(ir::QuantityId).zip(&typed.quantities) {
+        graph.node(Rule::Quantity(id));
+        asks(&mut graph, Rule::Quantity(id), &def.base);
+    }
+    for (id, def) in (0u32..).map(ir::PermissionId).zip(&typed.permissions) {
+        let rule = Rule::Permission(id);
+        graph.node(rule);
+        for require in &def.requires {
+            asks(&mut graph, rule, &require.holds);
+            words_ask(&mut graph, rule, require.words.as_ref());
+        }
+    }
+    for clause in &typed.clauses {
+        let rule = Rule::of(clause.owner);
+        each_clause_expr(clause, &mut |expr| asks(&mut graph, rule, expr));
+        if let BearerDef::Ability(id) = clause.bearer {
+            graph.edge(rule, Rule::Possession(id), clause.span);
+        }
+    }
+    graph
+}
+
+/// Every whole expression of a clause.
+pub(super) fn each_clause_expr<'t>(clause: &'t ClauseDef, found: &mut dyn FnMut(&'t Expr)) {
+    clause.when.iter().for_each(&mut *found);
+    if let ReachDef::Related { holds, .. } = &clause.reach {
+        found(holds);
+    }
+    match &clause.does {
+        ClauseVerb::Modify { amount, cap, .. } => {
+            found(amount);
+            cap.iter().for_each(found);
+        }
+        ClauseVerb::Permission(PermissionClauseDef::Forbid { words: Some(words) }) => {
+            each_value(words, found);
+        }
+        ClauseVerb::Lend(args) => args.iter().for_each(found),
+        ClauseVerb::Permission(_) | ClauseVerb::Deny => {}
+    }
+}
+
+fn words_ask(graph: &mut Graph<Rule>, from: Rule, words: Option<&Words>) {
+    if let Some(words) = words {
+        each_value(words, &mut |value| asks(graph, from, value));
+    }
+}
+
+fn asks(graph: &mut Graph<Rule>, from: Rule, whole: &Expr) {
+    each_expr(whole, &mut |expr| {
+        if let Some(to) = asked(expr) {
+            graph.edge(from, to, expr.span);
+        }
+    });
+}
+
+/// The rule that an expression asks by itself.
+pub(super) fn asked(expr: &Expr) -> Option<Rule> {
+    match &expr.kind {
+        ExprKind::Call { function, .. } => Some(Rule::Function(*function)),
+        ExprKind::Quantity { quantity, .. } => Some(Rule::Quantity(*quantity)),
+        ExprKind::May { permission, .. } => Some(Rule::Permission(*permission)),
+        ExprKind::Has { ability, .. } | ExprKind::HeldCount { ability, .. } => {
+            Some(Rule::Possession(*ability))
+        }
+        _ => None,
+    }
+}
+
+fn goes_round(typed: &Typed, way: &[(Rule, Span)]) -> Diagnostic {
+    let names: Vec<String> = way.iter().map(|(rule, _)| format!("`{}`", rule.name(typed))).collect();
+    let (first, span) = way.first().map_or(("it", Span::default()), |(_, span)| {
+        (names.first().map_or("it", String::as_str), *span)
+    });
+    let round = names.iter().skip(1).map(String::as_str).chain([first]);
+    let chain = round.collect::<Vec<_>>().join(", which asks ");
+    let own_kind = way.len() == 1;
+    let headline = if own_kind {
+        format!("{first} depends on itself")
+    } else {
+        format!("{first} depends on itself: it asks {chain}")
+    };
+    let mut diagnostic = Diagnostic::new(codes::GOES_IN_CIRCLES, headline, span);
+    diagnostic = diagnostic.label(format!("{first} asks {} here", names.get(1).map_or(first, String::as_str)));
+    for ((_, span), (from, to)) in
+        way.iter().zip(names.iter().zip(names.iter().cycle().skip(1))).skip(1)
+    {
+        diagnostic = diagnostic.also(*span, format!("{from} asks {to} here"));
+    }
+    let profile = way.iter().any(|(rule, _)| is_profile(typed, *rule));
+    if profile {
+        diagnostic.help("the figure as the card shows it asks nothing further: write `printed` before it")
+    } else if let Some((Rule::Possession(id), _)) = way.first() {
+        let who = bearer(typed, BearerDef::Ability(*id));
+        diagnostic.help(format!("whether something has it cannot depend on whether it has {who}"))
+    } else {
+        diagnostic.help("let one of them read state, a printed figure or a moment's memory in a quantity of its own")
+    }
+}
+
+fn is_profile(typed: &Typed, rule: Rule) -> bool {
+    match rule {
+        Rule::Quantity(id) => {
+            typed.quantities.get(id.0 as usize).is_some_and(|def| def.profile.is_some())
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,85 @@
+//! Dead clauses: conditions that contradict themselves, or that nothing which has the clause ever meets.
+
+use super::fights::Side;
+use super::formula::Reader;
+use super::owners::{bearer, label};
+use super::solve::{Answer, Facts};
+use crate::typed::{BearerDef, ReachDef, Typed};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
+
+/// Every clause, hook and action can apply at some time.
+pub(super) fn clauses_can_apply(typed: &Typed, sink: &mut Sink) {
+    let facts = Facts::new(typed);
+    for clause in typed.clauses.iter().filter(|clause| clause.when.is_some()) {
+        let side = Side::of_clause(typed, clause);
+        judge(&facts, &side, &label(&clause.label), sink);
+    }
+    for hook in typed.hooks.iter().filter(|hook| hook.when.is_some()) {
+        let side = Side::of_hook(typed, hook);
+        judge(&facts, &side, &label(&hook.label), sink);
+    }
+    for action in typed.actions.iter().filter(|action| action.when.is_some()) {
+        let side = Side {
+            bearer: action.bearer,
+            reach: &action.reach,
+            locals: &action.locals,
+            params: 0,
+            when: action.when.as_ref(),
+            whose: None,
+            label: &action.name,
+            span: action.span,
+        };
+        judge(&facts, &side, &format!("action `{}`", action.name), sink);
+    }
+    for def in &typed.procedures {
+        for step in &def.steps {
+            let Some(when) = &step.when else { continue };
+            let side = Side {
+                bearer: BearerDef::System,
+                reach: &ReachDef::All,
+                locals: &def.locals,
+                params: def.params,
+                when: Some(when),
+                whose: None,
+                label: &step.name,
+                span: step.span,
+            };
+            judge(&facts, &side, &format!("step `{}` of `{}`", step.name, def.name), sink);
+        }
+    }
+}
+
+fn judge(facts: &Facts<'_>, side: &Side<'_>, what: &str, sink: &mut Sink) {
+    let Some(when) = side.when else { return };
+    let mut reader = Reader::new(facts.typed, &facts.bent);
+    let formulas = side.formulas(&mut reader, 1);
+    let vars: Vec<_> = reader.vars.values().collect();
+    if let Answer::Never(clash) = facts.solve(&vars, formulas.clone(), false) {
+        sink.push(never(what, when.span, clash));
+        return;
+    }
+    let BearerDef::Ability(ability) = side.bearer else { return };
+    if facts.held_by_any(ability)
+        && matches!(side.reach, ReachDef::Role(_))
+        && matches!(facts.solve(&vars, formulas, true), Answer::Never(_))
+    {
+        let who = bearer(facts.typed, side.bearer);
+        sink.push(
+            Diagnostic::new(codes::NEVER_APPLIES, format!("{what} can never apply"), when.span)
+                .label(format!("nothing that has {who} ever meets this"))
+                .help("compare it with the figures and abilities of those who have it"),
+        );
+    }
+}
+
+fn never(what: &str, when: Span, clash: Option<(Span, Span)>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(codes::NEVER_APPLIES, format!("{what} can never apply"), when);
+    let Some((one, other)) = clash.filter(|(one, other)| one != other) else {
+        return diagnostic.label("this is never true").help("compare it with what the value can be");
+    };
+    diagnostic
+        .label("this is never true")
+        .also(one, "when this holds ..")
+        .also(other, ".. this does not")
+        .help("`or` instead of `and`?")
+}

@@ -1,0 +1,242 @@
+//! Fighting clauses: two that set one number, or stand in one step's place, at one level, with neither going over the other.
+
+use super::formula::{Formula, Reader};
+use super::owners::{Rule, bearer, label};
+use super::solve::{Answer, Facts};
+use crate::typed::{
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, Level, Locals, ReachDef,
+    Typed,
+};
+use indexmap::IndexMap;
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
+use warwright_ir as ir;
+use warwright_ir::EntryId;
+
+/// What is decided of two clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// They can apply together, and neither yields.
+    Conflict,
+    /// They never meet, or one yields, or they agree.
+    NoConflict,
+    /// Something in their conditions is beyond what is decided; play tells.
+    Undecided,
+}
+
+/// No two clauses fight.
+pub(super) fn clauses_do_not_fight(typed: &Typed, sink: &mut Sink) {
+    let facts = Facts::new(typed);
+    let mut rivals: IndexMap<(ClauseOwner, u16, Level), Vec<&ClauseDef>> = IndexMap::new();
+    for clause in &typed.clauses {
+        if let ClauseVerb::Modify { stage, verb: ir::Verb::Set, .. } = clause.does {
+            rivals.entry((clause.owner, stage, clause.level)).or_default().push(clause);
+        }
+    }
+    for ((owner, ..), clauses) in rivals {
+        let what = Rule::of(owner).name(typed);
+        each_pair(&clauses, &mut |one, other| {
+            if let Meeting::Meet(entry) = clauses_meet(&facts, one, other) {
+                sink.push(fight(typed, &what, &Side::of_clause(typed, one), &Side::of_clause(typed, other), entry));
+            }
+        });
+    }
+    let mut rivals: IndexMap<(ir::ProcedureId, Option<u16>, Level), Vec<&HookDef>> = IndexMap::new();
+    for hook in typed.hooks.iter().filter(|hook| hook.time == ir::HookTime::Instead) {
+        rivals.entry((hook.procedure, hook.step, hook.level)).or_default().push(hook);
+    }
+    for ((procedure, step, _), hooks) in rivals {
+        let what = step_name(typed, procedure, step);
+        each_pair(&hooks, &mut |one, other| {
+            if let Meeting::Meet(entry) = hooks_meet(&facts, one, other) {
+                sink.push(fight(typed, &what, &Side::of_hook(typed, one), &Side::of_hook(typed, other), entry));
+            }
+        });
+    }
+}
+
+/// What is decided of two clauses of one quantity, or of clauses that do not fight at all.
+#[must_use]
+pub fn verdict(typed: &Typed, one: &ClauseDef, other: &ClauseDef) -> Verdict {
+    match clauses_meet(&Facts::new(typed), one, other) {
+        Meeting::Meet(_) => Verdict::Conflict,
+        Meeting::Apart => Verdict::NoConflict,
+        Meeting::Unknown => Verdict::Undecided,
+    }
+}
+
+fn each_pair<'t, T>(all: &[&'t T], found: &mut dyn FnMut(&'t T, &'t T)) {
+    for (position, one) in all.iter().enumerate() {
+        for other in all.iter().skip(position + 1) {
+            found(one, other);
+        }
+    }
+}
+
+enum Meeting {
+    Meet(Option<EntryId>),
+    Apart,
+    Unknown,
+}
+
+fn clauses_meet(facts: &Facts<'_>, one: &ClauseDef, other: &ClauseDef) -> Meeting {
+    let (ClauseVerb::Modify { verb: ir::Verb::Set, amount, stage, .. },
+        ClauseVerb::Modify { verb: ir::Verb::Set, amount: other_amount, stage: other_stage, .. }) =
+        (&one.does, &other.does)
+    else {
+        return Meeting::Apart;
+    };
+    let strikes = |over: &ClauseDef, under: &ClauseDef| {
+        over.over.iter().any(|(label, _)| *label == under.label)
+    };
+    let apart = one.owner != other.owner
+        || stage != other_stage
+        || one.level != other.level
+        || strikes(one, other)
+        || strikes(other, one)
+        || agree(amount, other_amount);
+    if apart {
+        return Meeting::Apart;
+    }
+    let (left, right) = (Side::of_clause(facts.typed, one), Side::of_clause(facts.typed, other));
+    meet(facts, &left, &right)
+}
+
+fn hooks_meet(facts: &Facts<'_>, one: &HookDef, other: &HookDef) -> Meeting {
+    let strikes = |over: &HookDef, under: &HookDef| {
+        over.over.iter().any(|(label, _)| *label == under.label)
+    };
+    if strikes(one, other) || strikes(other, one) {
+        return Meeting::Apart;
+    }
+    meet(facts, &Side::of_hook(facts.typed, one), &Side::of_hook(facts.typed, other))
+}
+
+/// Whether two amounts are the same constant.
+fn agree(one: &Expr, other: &Expr) -> bool {
+    match (&one.kind, &other.kind) {
+        (ExprKind::Cell(one), ExprKind::Cell(other)) => one == other,
+        (ExprKind::Fraction(a, b), ExprKind::Fraction(c, d)) => (a, b) == (c, d),
+        (ExprKind::None, ExprKind::None) => true,
+        _ => false,
+    }
+}
+
+/// A clause or hook, as far as meeting goes.
+#[derive(Debug)]
+pub(super) struct Side<'t> {
+    pub(super) bearer: BearerDef,
+    pub(super) reach: &'t ReachDef,
+    pub(super) locals: &'t Locals,
+    pub(super) params: u16,
+    pub(super) when: Option<&'t Expr>,
+    pub(super) whose: Option<(ir::Whose, u16)>,
+    pub(super) label: &'t str,
+    pub(super) span: Span,
+}
+
+impl<'t> Side<'t> {
+    pub(super) fn of_clause(typed: &'t Typed, clause: &'t ClauseDef) -> Self {
+        let params = match clause.owner {
+            ClauseOwner::Quantity(id) => typed.quantities.get(id.0 as usize).map_or(0, |def| def.params),
+            ClauseOwner::Permission(id) => typed.permissions.get(id.0 as usize).map_or(0, |def| def.params),
+            ClauseOwner::Possession(_) => 1,
+        };
+        Self {
+            bearer: clause.bearer,
+            reach: &clause.reach,
+            locals: &clause.locals,
+            params,
+            when: clause.when.as_ref(),
+            whose: None,
+            label: &clause.label,
+            span: clause.span,
+        }
+    }
+
+    pub(super) fn of_hook(typed: &'t Typed, hook: &'t HookDef) -> Self {
+        Self {
+            bearer: hook.bearer,
+            reach: &hook.reach,
+            locals: &hook.locals,
+            params: typed.procedures.get(hook.procedure.0 as usize).map_or(0, |def| def.params),
+            when: hook.when.as_ref(),
+            whose: hook.whose,
+            label: &hook.label,
+            span: hook.span,
+        }
+    }
+
+    /// Everything that must hold for it to apply.
+    pub(super) fn formulas(&self, reader: &mut Reader<'_>, side: u8) -> Vec<Formula> {
+        reader.begin(side, self.locals, self.params, Some(self.reach));
+        let mut all = Vec::new();
+        match (self.reach, self.bearer) {
+            (ReachDef::Role(role), BearerDef::Ability(ability)) => {
+                if let Some(whom) = reader.role(*role) {
+                    all.push(reader.has(&whom, ability, self.span));
+                }
+            }
+            (ReachDef::Related { holds, .. }, _) => {
+                all.push(reader.condition(holds));
+                all.push(reader.unknown(self.span));
+            }
+            _ => {}
+        }
+        if let (Some((whose, position)), ReachDef::Role(role)) = (self.whose, self.reach) {
+            let key = format!("whose{position}({role:?})");
+            all.push(reader.named(key, whose == ir::Whose::Mine, self.span));
+        } else if self.whose.is_some() {
+            all.push(reader.unknown(self.span));
+        }
+        if let Some(when) = self.when {
+            all.push(reader.condition(when));
+        }
+        all
+    }
+}
+
+/// Whether both can apply to one thing at one time.
+fn meet(facts: &Facts<'_>, one: &Side<'_>, other: &Side<'_>) -> Meeting {
+    if let (BearerDef::Scenario(one), BearerDef::Scenario(other)) = (one.bearer, other.bearer)
+        && one != other
+    {
+        return Meeting::Apart;
+    }
+    let mut reader = Reader::new(facts.typed, &facts.bent);
+    let mut all = one.formulas(&mut reader, 1);
+    all.extend(other.formulas(&mut reader, 2));
+    let vars: Vec<_> = reader.vars.values().collect();
+    match facts.solve(&vars, all, true) {
+        Answer::Can(entry) => Meeting::Meet(entry),
+        Answer::Never(_) => Meeting::Apart,
+        Answer::Unknown => Meeting::Unknown,
+    }
+}
+
+fn step_name(typed: &Typed, procedure: ir::ProcedureId, step: Option<u16>) -> String {
+    let Some(def) = typed.procedures.get(procedure.0 as usize) else { return String::new() };
+    match step.and_then(|step| def.steps.get(usize::from(step))) {
+        Some(step) => format!("{}.{}", def.name, step.name),
+        None => def.name.clone(),
+    }
+}
+
+fn fight(typed: &Typed, what: &str, one: &Side<'_>, other: &Side<'_>, entry: Option<EntryId>) -> Diagnostic {
+    let (first, second) = (label(one.label), label(other.label));
+    let replaces = typed.hooks.iter().any(|hook| hook.span == one.span);
+    let does = if replaces { "stand in the place of" } else { "set" };
+    let mut words = bearer(typed, other.bearer);
+    if let Some(entry) = entry.and_then(|id| typed.entries.get(id.0 as usize))
+        && one.bearer != other.bearer
+    {
+        words = format!("{words}; \"{}\" can have both", entry.name);
+    }
+    Diagnostic::new(
+        codes::FIGHTING_CLAUSES,
+        format!("{first} and {second} can both {does} `{what}` at once, and neither yields"),
+        other.span,
+    )
+    .label(words)
+    .also(one.span, bearer(typed, one.bearer))
+    .help(format!("say which wins: `.. over {first} {second}`, or give them conditions that exclude each other"))
+}

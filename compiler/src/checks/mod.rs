@@ -1,0 +1,48 @@
+//! Checks: takes the typed tree, gives diagnostics of what types cannot see: circles, clauses that fight or never apply,
+//! windows and durations without an end, things that are declared and never used.
+
+mod cycles;
+mod dead;
+mod faces;
+mod fights;
+mod formula;
+mod graph;
+mod over;
+mod owners;
+mod recursion;
+mod running;
+mod solve;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod unused;
+mod windows;
+
+pub use fights::{Verdict, verdict};
+pub use texts::{Stated, drifted_texts};
+
+use crate::typed::Typed;
+use warwright_grammar::Sink;
+
+/// A check of the typed tree.
+type Check = fn(&Typed, &mut Sink);
+
+/// All checks, in the order in which they run.
+const CHECKS: [Check; 9] = [
+    cycles::nothing_goes_in_circles,
+    recursion::recursion_is_declared,
+    windows::windows_end,
+    running::everything_runs,
+    over::over_names_something,
+    fights::clauses_do_not_fight,
+    dead::clauses_can_apply,
+    faces::faces_are_read,
+    unused::everything_is_used,
+];
+
+/// Runs all checks.
+pub fn check(typed: &Typed, sink: &mut Sink) {
+    for check in CHECKS {
+        check(typed, sink);
+    }
+}

@@ -1,0 +1,105 @@
+//! `over`: a clause that goes over others names labels that are there.
+
+use super::owners::{Rule, label};
+use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, HookDef, Typed};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
+
+/// Every label after `over` is that of something which can be gone over.
+pub(super) fn over_names_something(typed: &Typed, sink: &mut Sink) {
+    for clause in typed.clauses.iter().filter(|clause| !clause.over.is_empty()) {
+        let known = labels_of(typed, clause);
+        let owner = Rule::of(clause.owner).name(typed);
+        for (wanted, span) in &clause.over {
+            if !known.iter().any(|known| known == wanted) {
+                sink.push(names_nothing(&owner, wanted, *span, &known));
+            }
+        }
+    }
+    for hook in typed.hooks.iter().filter(|hook| !hook.over.is_empty()) {
+        let known = labels_at(typed, hook);
+        let owner = typed.procedures.get(hook.procedure.0 as usize).map_or("", |def| def.name.as_str());
+        for (wanted, span) in &hook.over {
+            if !known.iter().any(|known| known == wanted) {
+                sink.push(names_nothing(owner, wanted, *span, &known));
+            }
+        }
+    }
+}
+
+/// Labels of other clauses of the same owner; for a permission those of its requirements too.
+fn labels_of(typed: &Typed, clause: &ClauseDef) -> Vec<String> {
+    let others = typed.clauses.iter().filter(|other| {
+        other.owner == clause.owner && other.span != clause.span && strikes(clause, other)
+    });
+    let mut labels: Vec<String> = others.map(|other| other.label.clone()).collect();
+    if let ClauseOwner::Permission(id) = clause.owner {
+        let permission = typed.permissions.get(id.0 as usize);
+        let requires = permission.into_iter().flat_map(|def| &def.requires);
+        labels.extend(requires.filter_map(|require| require.label.clone()));
+        let inherited = permission.into_iter().flat_map(|def| inherited(typed, def, 8));
+        labels.extend(inherited);
+    }
+    labels.sort();
+    labels.dedup();
+    labels
+}
+
+/// An allowing clause goes over forbidding ones only.
+fn strikes(clause: &ClauseDef, other: &ClauseDef) -> bool {
+    use crate::typed::PermissionClauseDef::{Allow, Forbid};
+    match (&clause.does, &other.does) {
+        (ClauseVerb::Permission(Allow), ClauseVerb::Permission(other)) => matches!(other, Forbid { .. }),
+        _ => true,
+    }
+}
+
+/// Labels of reasons that a permission passes on from others.
+fn inherited(typed: &Typed, def: &crate::typed::PermissionDef, depth: u8) -> Vec<String> {
+    let mut found = Vec::new();
+    for require in def.requires.iter().filter(|require| require.label.is_none()) {
+        let crate::typed::ExprKind::May { permission, .. } = require.holds.kind else { continue };
+        let Some(from) = typed.permissions.get(permission.0 as usize) else { continue };
+        found.extend(from.requires.iter().filter_map(|require| require.label.clone()));
+        let owner = ClauseOwner::Permission(permission);
+        let clauses = typed.clauses.iter().filter(|clause| clause.owner == owner);
+        found.extend(clauses.map(|clause| clause.label.clone()));
+        if depth > 0 {
+            found.extend(inherited(typed, from, depth - 1));
+        }
+    }
+    found
+}
+
+/// Labels of other hooks at the same place.
+fn labels_at(typed: &Typed, hook: &HookDef) -> Vec<String> {
+    let others = typed.hooks.iter().filter(|other| {
+        other.procedure == hook.procedure
+            && other.step == hook.step
+            && other.time == hook.time
+            && other.span != hook.span
+    });
+    let mut labels: Vec<String> = others.map(|other| other.label.clone()).collect();
+    labels.sort();
+    labels.dedup();
+    labels
+}
+
+fn names_nothing(owner: &str, wanted: &str, span: Span, known: &[String]) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        codes::OVER_NOTHING,
+        format!("no other clause of `{owner}` is called {}", label(wanted)),
+        span,
+    )
+    .label("goes over nothing");
+    let nearest = known.iter().min_by_key(|known| strsim::damerau_levenshtein(known, wanted));
+    match nearest {
+        Some(near) if strsim::damerau_levenshtein(near, wanted) <= 3 => {
+            diagnostic.fix(format!("did you mean {}?", label(near)), span, label(near))
+        }
+        _ if known.is_empty() => diagnostic.help(format!("`{owner}` has no other clauses with labels")),
+        _ => {
+            let all: Vec<String> = known.iter().take(8).map(|known| label(known)).collect();
+            diagnostic.help(format!("labels that are there: {}", all.join(", ")))
+        }
+    }
+}

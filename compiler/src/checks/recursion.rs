@@ -1,0 +1,117 @@
+//! Recursion: whatever can reach itself says how deep, so that every battle ends.
+
+use super::graph::Graph;
+use crate::typed::{ActionPlace, Stmt, StmtKind, Typed, each_stmt};
+use indexmap::IndexMap;
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
+use warwright_ir as ir;
+use warwright_ir::ProcedureId;
+
+/// A procedure that can reach itself says `recursive N`; one that cannot does not.
+pub(super) fn recursion_is_declared(typed: &Typed, sink: &mut Sink) {
+    let graph = calls(typed);
+    let circles = graph.circles();
+    for group in &circles {
+        let silent: Vec<ProcedureId> =
+            group.iter().copied().filter(|id| deep(typed, *id) == 0).collect();
+        if let Some(first) = silent.first() {
+            sink.push(says_nothing(typed, &graph.way_round(*first, group), &silent));
+        }
+    }
+    for (id, def) in (0u32..).map(ProcedureId).zip(&typed.procedures) {
+        if def.recursive > 0 && !circles.iter().any(|group| group.contains(&id)) {
+            sink.push(
+                Diagnostic::new(
+                    codes::NEEDLESS_RECURSION,
+                    format!("procedure `{}` never reaches itself", def.name),
+                    def.span,
+                )
+                .label(format!("says `recursive {}`", def.recursive))
+                .help("leave out `recursive`"),
+            );
+        }
+    }
+}
+
+fn deep(typed: &Typed, id: ProcedureId) -> u16 {
+    typed.procedures.get(id.0 as usize).map_or(0, |def| def.recursive)
+}
+
+fn name(typed: &Typed, id: ProcedureId) -> &str {
+    typed.procedures.get(id.0 as usize).map_or("", |def| def.name.as_str())
+}
+
+/// Which procedure can start which: by calls in its steps, its hooks, the actions of windows that it opens or offers.
+pub(super) fn calls(typed: &Typed) -> Graph<ProcedureId> {
+    let mut graph = Graph::new();
+    for (id, def) in (0u32..).map(ProcedureId).zip(&typed.procedures) {
+        graph.node(id);
+        for step in &def.steps {
+            started(typed, &step.body, &mut |to, span| graph.edge(id, to, span));
+        }
+    }
+    for hook in &typed.hooks {
+        started(typed, &hook.body, &mut |to, span| graph.edge(hook.procedure, to, span));
+    }
+    for action in &typed.actions {
+        if let ActionPlace::Step { procedure, .. } = action.place {
+            started(typed, &action.body, &mut |to, span| graph.edge(procedure, to, span));
+        }
+    }
+    graph
+}
+
+/// What statements start, directly or through windows that they open.
+pub(super) fn started(typed: &Typed, body: &[Stmt], found: &mut dyn FnMut(ProcedureId, Span)) {
+    let mut opened: IndexMap<ir::WindowId, Span> = IndexMap::new();
+    collect(body, None, &mut opened, found);
+    let mut next = 0;
+    while let Some((window, span)) = opened.get_index(next).map(|(window, span)| (*window, *span)) {
+        let offered = typed.actions.iter().filter(|one| one.place == ActionPlace::Named(window));
+        for action in offered {
+            collect(&action.body, Some(span), &mut opened, found);
+        }
+        next += 1;
+    }
+}
+
+fn collect(
+    body: &[Stmt],
+    at: Option<Span>,
+    opened: &mut IndexMap<ir::WindowId, Span>,
+    found: &mut dyn FnMut(ProcedureId, Span),
+) {
+    each_stmt(body, &mut |stmt| match &stmt.kind {
+        StmtKind::Call { procedure, .. } => found(*procedure, stmt.span),
+        StmtKind::Open(open) => {
+            opened.entry(open.window).or_insert(at.unwrap_or(stmt.span));
+        }
+        _ => {}
+    });
+}
+
+fn says_nothing(typed: &Typed, way: &[(ProcedureId, Span)], silent: &[ProcedureId]) -> Diagnostic {
+    let first = way.first().map_or("", |(id, _)| name(typed, *id));
+    let span = way.first().map_or(Span::default(), |(_, span)| *span);
+    let others: Vec<&str> = way.iter().skip(1).map(|(id, _)| name(typed, *id)).collect();
+    let through = if others.is_empty() {
+        String::new()
+    } else {
+        format!(" through `{}`", others.join("`, `"))
+    };
+    let headline = format!("procedure `{first}` can reach itself{through}, and does not say how deep");
+    let next = others.first().copied().unwrap_or(first);
+    let mut diagnostic = Diagnostic::new(codes::RECURSION, headline, span)
+        .label(format!("`{first}` starts `{next}` here"));
+    let round = way.iter().zip(way.iter().cycle().skip(1)).skip(1);
+    for ((from, span), (to, _)) in round {
+        diagnostic = diagnostic
+            .also(*span, format!("`{}` starts `{}` here", name(typed, *from), name(typed, *to)));
+    }
+    for id in silent {
+        if let Some(def) = typed.procedures.get(id.0 as usize) {
+            diagnostic = diagnostic.also(def.span, format!("`{}` does not say `recursive`", def.name));
+        }
+    }
+    diagnostic.help(format!("say how deep at most: `procedure {first}(..) recursive 3 {{`"))
+}

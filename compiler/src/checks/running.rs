@@ -1,0 +1,169 @@
+//! Running: hooks, actions and called steps that nothing ever runs, and durations that nothing ever ends.
+
+use super::owners::label;
+use super::recursion::{calls, started};
+use crate::typed::{ActionPlace, Stmt, StmtKind, TestRun, Typed, UntilDef, each_stmt};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
+use warwright_ir as ir;
+use warwright_ir::ProcedureId;
+
+type Running = IndexSet<ProcedureId, FxBuildHasher>;
+
+/// What hangs on something runs with it; what lasts until something ends.
+pub(super) fn everything_runs(typed: &Typed, sink: &mut Sink) {
+    let running = running(typed);
+    procedures(typed, &running, sink);
+    hooks(typed, &running, sink);
+    windows(typed, sink);
+    called_steps(typed, sink);
+    durations(typed, &running, sink);
+}
+
+/// All statements that stand somewhere.
+pub(super) fn bodies(typed: &Typed) -> Vec<&[Stmt]> {
+    let mut all: Vec<&[Stmt]> = Vec::new();
+    all.extend(typed.procedures.iter().flat_map(|def| &def.steps).map(|step| step.body.as_slice()));
+    all.extend(typed.hooks.iter().map(|hook| hook.body.as_slice()));
+    all.extend(typed.actions.iter().map(|action| action.body.as_slice()));
+    all.extend(typed.scenarios.iter().map(|scenario| scenario.setup.as_slice()));
+    all.extend(typed.tests.iter().map(|test| test.setup.as_slice()));
+    all
+}
+
+/// Procedures that a battle or a test runs. A system without a sequence is a library: all of it may run.
+pub(super) fn running(typed: &Typed) -> Running {
+    let all = || (0u32..).map(ProcedureId).zip(&typed.procedures).map(|(id, _)| id);
+    let Some(sequence) = typed.sequence else { return all().collect() };
+    let mut roots = vec![sequence];
+    for test in &typed.tests {
+        if let TestRun::Procedure { procedure, .. } = test.run {
+            roots.push(procedure);
+        }
+        started(typed, &test.setup, &mut |id, _| roots.push(id));
+    }
+    for scenario in &typed.scenarios {
+        started(typed, &scenario.setup, &mut |id, _| roots.push(id));
+    }
+    calls(typed).reached(roots)
+}
+
+fn procedures(typed: &Typed, running: &Running, sink: &mut Sink) {
+    for (id, def) in (0u32..).map(ProcedureId).zip(&typed.procedures) {
+        if !running.contains(&id) {
+            sink.push(
+                Diagnostic::new(
+                    codes::NEVER_RUNS,
+                    format!("nothing ever runs procedure `{}`", def.name),
+                    def.span,
+                )
+                .label("neither the sequence nor anything that it runs calls it")
+                .help("call it where it belongs, or take it out"),
+            );
+        }
+    }
+}
+
+fn hooks(typed: &Typed, running: &Running, sink: &mut Sink) {
+    for hook in typed.hooks.iter().filter(|hook| !running.contains(&hook.procedure)) {
+        let Some(procedure) = typed.procedures.get(hook.procedure.0 as usize) else { continue };
+        sink.push(
+            Diagnostic::new(
+                codes::NEVER_RUNS,
+                format!("{} can never happen: nothing runs `{}`", label(&hook.label), procedure.name),
+                hook.span,
+            )
+            .label("waits for a procedure that is never run")
+            .also(procedure.span, "neither the sequence nor anything that it runs calls it"),
+        );
+    }
+}
+
+fn windows(typed: &Typed, sink: &mut Sink) {
+    let mut opened = Vec::new();
+    for body in bodies(typed) {
+        each_stmt(body, &mut |stmt| {
+            if let StmtKind::Open(open) = &stmt.kind {
+                opened.push(open.window);
+            }
+        });
+    }
+    for action in &typed.actions {
+        let ActionPlace::Named(window) = action.place else { continue };
+        if opened.contains(&window) {
+            continue;
+        }
+        let name = typed.windows.get(window.0 as usize).map_or("", |def| def.name.as_str());
+        sink.push(
+            Diagnostic::new(
+                codes::NEVER_RUNS,
+                format!("action `{}` can never be chosen: no step opens `{name}`", action.name),
+                action.span,
+            )
+            .label(format!("offered in `{name}`"))
+            .help(format!("open it in a step: `open {name} to p until done`")),
+        );
+    }
+}
+
+fn called_steps(typed: &Typed, sink: &mut Sink) {
+    for (id, def) in (0u32..).map(ProcedureId).zip(&typed.procedures) {
+        let hooked = typed.hooks.iter().filter(|hook| hook.procedure == id).map(|hook| &hook.body);
+        let own: Vec<&[Stmt]> =
+            def.steps.iter().map(|step| &step.body).chain(hooked).map(Vec::as_slice).collect();
+        for (number, step) in (0u16..).zip(&def.steps).filter(|(_, step)| step.called) {
+            let mut called = false;
+            for body in &own {
+                each_stmt(body, &mut |stmt| {
+                    called |= matches!(stmt.kind, StmtKind::CallStep { step } if step == number);
+                });
+            }
+            if !called {
+                sink.push(
+                    Diagnostic::new(
+                        codes::NEVER_RUNS,
+                        format!("nothing ever calls step `{}` of `{}`", step.name, def.name),
+                        step.span,
+                    )
+                    .label("marked `called`, so it runs only by name")
+                    .help(format!("call it: `{}()`, or leave out `called`", step.name)),
+                );
+            }
+        }
+    }
+}
+
+fn durations(typed: &Typed, running: &Running, sink: &mut Sink) {
+    let never = |moment: ir::MomentId| {
+        let def = typed.moments.get(moment.0 as usize)?;
+        let procedure = typed.procedures.get(def.procedure.0 as usize)?;
+        (!running.contains(&def.procedure)).then_some((def.name.as_str(), procedure.span))
+    };
+    for body in bodies(typed) {
+        each_stmt(body, &mut |stmt| {
+            if let StmtKind::Grant { ability, until: UntilDef::Moment { moment, .. }, .. } = &stmt.kind
+                && let Some((name, procedure)) = never(*moment)
+            {
+                let what = typed.abilities.get(ability.0 as usize).map_or("", |def| def.name.as_str());
+                sink.push(never_ends(&format!("`{what}`"), name, stmt.span, procedure));
+            }
+        });
+    }
+    for field in &typed.fields {
+        if let Some((name, procedure)) = field.resets.and_then(|(moment, _)| never(moment)) {
+            sink.push(never_ends(&format!("`{}`", field.name), name, field.span, procedure));
+        }
+    }
+}
+
+fn never_ends(what: &str, moment: &str, span: Span, procedure: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::NEVER_ENDS,
+        format!("{what} would last for ever: nothing runs `{moment}`"),
+        span,
+    )
+    .label("ends at a moment that never comes")
+    .also(procedure, "neither the sequence nor anything that it runs calls this")
+    .help("name a moment of something that is run, or `until removed`")
+}

@@ -1,0 +1,271 @@
+//! Solving: takes formulas over variables, says whether they can hold together, and by what entry.
+
+use super::formula::{Aspect, Cells, Formula, Var, common};
+use crate::typed::{ClauseOwner, ClauseVerb, StmtKind, Typed, each_stmt};
+use rustc_hash::FxHashSet;
+use warwright_grammar::Span;
+use warwright_ir as ir;
+use warwright_ir::{AbilityId, EntryId};
+
+/// How many steps a search may take before it gives up.
+const STEPS: u32 = 20_000;
+
+/// Whether conditions can hold together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// They can: by an entry, where it takes one.
+    Can(Option<EntryId>),
+    /// They never can; where two tests exclude each other, these.
+    Never(Option<(Span, Span)>),
+    /// Something in them is beyond what is decided.
+    Unknown,
+}
+
+/// What is known of content, worked out once.
+#[derive(Debug)]
+pub(super) struct Facts<'t> {
+    pub(super) typed: &'t Typed,
+    /// Quantities that some clause bends.
+    pub(super) bent: Vec<bool>,
+    /// Abilities that are granted or lent to somebody.
+    given: FxHashSet<AbilityId>,
+    /// Abilities that are denied to somebody.
+    denied: FxHashSet<AbilityId>,
+}
+
+impl<'t> Facts<'t> {
+    pub(super) fn new(typed: &'t Typed) -> Self {
+        let mut facts = Self {
+            typed,
+            bent: vec![false; typed.quantities.len()],
+            given: FxHashSet::default(),
+            denied: FxHashSet::default(),
+        };
+        for clause in &typed.clauses {
+            match (clause.owner, &clause.does) {
+                (ClauseOwner::Quantity(id), _) => {
+                    if let Some(bent) = facts.bent.get_mut(id.0 as usize) {
+                        *bent = true;
+                    }
+                }
+                (ClauseOwner::Possession(id), ClauseVerb::Deny) => {
+                    facts.denied.insert(id);
+                }
+                (ClauseOwner::Possession(id), _) => {
+                    facts.given.insert(id);
+                }
+                (ClauseOwner::Permission(_), _) => {}
+            }
+        }
+        for body in super::running::bodies(typed) {
+            each_stmt(body, &mut |stmt| match &stmt.kind {
+                StmtKind::Grant { ability, .. } => {
+                    facts.given.insert(*ability);
+                }
+                StmtKind::Remove { ability, .. } => {
+                    facts.denied.insert(*ability);
+                }
+                _ => {}
+            });
+        }
+        facts
+    }
+
+    /// Whether anything has the ability at the start, or may get it.
+    pub(super) fn held_by_any(&self, ability: AbilityId) -> bool {
+        let owns = |entry: &crate::typed::EntryDef| entry.abilities.iter().any(|it| it.ability == ability);
+        let sides = self.typed.scenarios.iter().flat_map(|scenario| &scenario.sides);
+        self.given.contains(&ability)
+            || self.typed.entries.iter().any(owns)
+            || sides.into_iter().any(|side| side.abilities.contains(&ability))
+    }
+
+    /// Whether all formulas can hold together.
+    pub(super) fn solve(&self, vars: &[&Var], formulas: Vec<Formula>, by_entries: bool) -> Answer {
+        let mut search = Search {
+            facts: self,
+            vars,
+            by_entries,
+            steps: STEPS,
+            clash: None,
+            unsure: false,
+        };
+        let state = Assignment {
+            cells: vars.iter().map(|var| var.cells.clone()).collect(),
+            tested: vec![None; vars.len()],
+            sure: true,
+        };
+        match search.branch(state, formulas) {
+            Some(found) => Answer::Can(found),
+            None if search.unsure || search.steps == 0 => Answer::Unknown,
+            None => Answer::Never(search.clash),
+        }
+    }
+}
+
+/// What is assumed so far.
+#[derive(Clone)]
+struct Assignment {
+    cells: Vec<Cells>,
+    /// The last test of each variable.
+    tested: Vec<Option<Span>>,
+    /// Whether everything assumed is understood.
+    sure: bool,
+}
+
+struct Search<'f, 'v> {
+    facts: &'f Facts<'f>,
+    vars: &'v [&'v Var],
+    by_entries: bool,
+    steps: u32,
+    clash: Option<(Span, Span)>,
+    /// Whether some way would do, if what is not understood allows it.
+    unsure: bool,
+}
+
+impl Search<'_, '_> {
+    /// A way in which all formulas hold and everything is understood, with the entry that does it.
+    fn branch(&mut self, mut state: Assignment, mut todo: Vec<Formula>) -> Option<Option<EntryId>> {
+        let mut waiting: Vec<Vec<Formula>> = Vec::new();
+        while let Some(formula) = todo.pop() {
+            self.steps = self.steps.checked_sub(1)?;
+            match formula {
+                Formula::Fixed(true) => {}
+                Formula::Fixed(false) => return None,
+                Formula::Test { var, cells, span } => self.assume(&mut state, var, &cells, span)?,
+                Formula::All(parts) => todo.extend(parts),
+                Formula::Any(mut parts) => {
+                    parts.retain(|part| !matches!(part, Formula::Fixed(false)));
+                    match parts.len() {
+                        0 => return None,
+                        1 => todo.extend(parts),
+                        _ => waiting.push(parts),
+                    }
+                }
+            }
+        }
+        let Some(parts) = waiting.pop() else { return self.leaf(&state) };
+        let rest: Vec<Formula> = waiting.into_iter().map(Formula::Any).collect();
+        for part in parts {
+            let mut todo = rest.clone();
+            todo.push(part);
+            if let Some(found) = self.branch(state.clone(), todo) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    fn assume(&mut self, state: &mut Assignment, var: usize, cells: &Cells, span: Span) -> Option<()> {
+        let known = state.cells.get_mut(var)?;
+        let both = common(known, cells);
+        let tested = state.tested.get_mut(var)?;
+        if both.is_empty() {
+            self.clash = Some((tested.unwrap_or(span), span));
+            return None;
+        }
+        *known = both;
+        *tested = Some(span);
+        state.sure &= self.vars.get(var).is_some_and(|var| var.understood);
+        Some(())
+    }
+
+    /// Everything holds; now entries must allow it.
+    fn leaf(&mut self, state: &Assignment) -> Option<Option<EntryId>> {
+        let found = if self.by_entries { self.entries(state) } else { Some((None, true)) };
+        let (entry, certain) = found?;
+        if state.sure && certain {
+            return Some(entry);
+        }
+        self.unsure = true;
+        None
+    }
+
+    /// For each entity something of which was tested an entry that fits; whether that is certain.
+    fn entries(&mut self, state: &Assignment) -> Option<(Option<EntryId>, bool)> {
+        let mut witness = None;
+        let mut certain = true;
+        for (whom, var) in self.vars.iter().enumerate() {
+            let Some(kind) = var.kind else { continue };
+            let facts: Vec<(Aspect, &Cells)> = self
+                .vars
+                .iter()
+                .zip(&state.cells)
+                .zip(&state.tested)
+                .filter(|(_, tested)| tested.is_some())
+                .filter_map(|((var, cells), _)| match var.about {
+                    Some((of, aspect)) if of == whom => Some((aspect, cells)),
+                    _ => None,
+                })
+                .collect();
+            if facts.is_empty() {
+                continue;
+            }
+            match self.facts.entry_with(kind, &facts) {
+                Fit::Entry(entry) => witness = witness.or(Some(entry)),
+                Fit::NoEntries => certain = false,
+                Fit::None => return None,
+            }
+        }
+        Some((witness, certain))
+    }
+}
+
+/// Whether an entry fits what is assumed of an entity.
+enum Fit {
+    Entry(EntryId),
+    /// The kind has no entries at all, so nothing is known.
+    NoEntries,
+    None,
+}
+
+impl Facts<'_> {
+    fn entry_with(&self, kind: ir::KindId, facts: &[(Aspect, &Cells)]) -> Fit {
+        let entries = (0u32..).map(EntryId).zip(&self.typed.entries);
+        let own: Vec<EntryId> =
+            entries.filter(|(_, entry)| entry.kind == kind).map(|(id, _)| id).collect();
+        if own.is_empty() {
+            return Fit::NoEntries;
+        }
+        let sides = self.typed.scenarios.iter().flat_map(|scenario| &scenario.sides);
+        let homes: Vec<Option<&crate::typed::SideDef>> = [None].into_iter().chain(sides.map(Some)).collect();
+        for home in homes {
+            let found = own.iter().find(|id| facts.iter().all(|fact| self.fits(**id, home, fact)));
+            if let Some(entry) = found {
+                return Fit::Entry(*entry);
+            }
+        }
+        Fit::None
+    }
+
+    fn fits(
+        &self,
+        id: EntryId,
+        home: Option<&crate::typed::SideDef>,
+        (aspect, cells): &(Aspect, &Cells),
+    ) -> bool {
+        let Some(entry) = self.typed.entries.get(id.0 as usize) else { return false };
+        let allows = |cell: i64| cells.iter().any(|(low, high)| (*low..=*high).contains(&cell));
+        match aspect {
+            Aspect::Is(wanted) => allows(i64::from(*wanted == id)),
+            Aspect::Printed(profile) => {
+                let kind = self.typed.kinds.get(entry.kind.0 as usize);
+                let position = kind.and_then(|def| def.profiles.iter().position(|it| it == profile));
+                match position.and_then(|position| entry.values.get(position)) {
+                    Some(ir::Value::Scalar(cell)) => allows(*cell),
+                    _ => true,
+                }
+            }
+            Aspect::Has(ability) => {
+                let owns = entry.abilities.iter().any(|it| it.ability == *ability)
+                    || home.is_some_and(|side| {
+                        side.abilities.contains(ability)
+                            && side.pieces.iter().any(|piece| piece.entry == id)
+                    });
+                let may = owns || self.given.contains(ability);
+                let may_not = !owns || self.denied.contains(ability);
+                (may && allows(1)) || (may_not && allows(0))
+            }
+        }
+    }
+}

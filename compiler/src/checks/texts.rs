@@ -1,0 +1,196 @@
+//! Texts: takes what authors wrote in prose beside a bearer's clauses, finds numbers in it that the clauses do not use.
+
+use super::faces::each_root;
+use crate::typed::{ClauseVerb, Compare, Expr, ExprKind, Type, Typed, each_expr};
+use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
+use warwright_ir::Verb;
+
+/// Micrometres in an inch.
+const INCH: i64 = 25_400;
+
+/// A text with the bearer that it belongs to.
+#[derive(Clone, Copy, Debug)]
+pub struct Stated {
+    /// The whole declaration of the bearer.
+    pub bearer: Span,
+    /// The text.
+    pub text: Span,
+}
+
+/// A number that a text states or a rule uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Number {
+    what: What,
+    value: i64,
+    span: Span,
+}
+
+/// What is told apart: numbers of one sort are compared only with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    /// `4+`: so much or more.
+    Threshold,
+    /// `+1`, `-1`: added or taken away.
+    Change,
+    /// `6"`.
+    Length,
+}
+
+/// Every number that a text states is one that its bearer's rules use, where they use numbers of that sort at all.
+pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &mut Sink) {
+    if stated.is_empty() {
+        return;
+    }
+    let mut used = used(typed);
+    used.sort_by_key(|number| number.span);
+    for one in stated {
+        let from = used.partition_point(|number| number.span < one.bearer.before());
+        let inside = used.get(from..).unwrap_or(&[]);
+        let inside: Vec<&Number> = inside
+            .iter()
+            .take_while(|number| number.span.file == one.bearer.file && number.span.start < one.bearer.end)
+            .filter(|number| one.bearer.contains(number.span) && !one.text.contains(number.span))
+            .collect();
+        for said in numbers_in(map.slice(one.text), one.text) {
+            let rivals: Vec<&&Number> = inside.iter().filter(|it| it.what == said.what).collect();
+            let Some(near) = rivals.iter().min_by_key(|it| it.value.abs_diff(said.value)) else { continue };
+            if near.value != said.value {
+                sink.push(drifted(said, near, map));
+            }
+        }
+    }
+}
+
+fn drifted(said: Number, used: &Number, map: &SourceMap) -> Diagnostic {
+    let words = map.slice(said.span);
+    let shown = match used.what {
+        What::Threshold => format!("{}", used.value),
+        What::Change => format!("{:+}", used.value),
+        What::Length => map.slice(used.span).to_owned(),
+    };
+    Diagnostic::new(
+        codes::TEXT_DRIFTED,
+        format!("the text says {words}, the rule uses {shown}"),
+        said.span,
+    )
+    .label("stated here")
+    .also(used.span, "used here")
+    .help("correct one of them, or let the text quote the number: `{n}` in the text, with `n` a parameter or a field")
+}
+
+/// All numbers that rules use.
+fn used(typed: &Typed) -> Vec<Number> {
+    let mut found = Vec::new();
+    each_root(typed, &mut |root| each_expr(root, &mut |expr| note(expr, &mut found)));
+    for clause in &typed.clauses {
+        let ClauseVerb::Modify { verb, amount, .. } = &clause.does else { continue };
+        if matches!(verb, Verb::By | Verb::ByUpTo | Verb::Rung)
+            && let Some(value) = whole(amount)
+        {
+            found.push(Number { what: What::Change, value, span: amount.span });
+        }
+    }
+    found
+}
+
+fn note(expr: &Expr, found: &mut Vec<Number>) {
+    match &expr.kind {
+        ExprKind::Cell(value) if expr.ty == Type::Length => {
+            found.push(Number { what: What::Length, value: *value, span: expr.span });
+        }
+        ExprKind::Compare { how, left, right } => {
+            let (value, at) = match (how, whole(left), whole(right)) {
+                (Compare::Ge, _, Some(value)) => (value, right),
+                (Compare::Gt, _, Some(value)) => (value.saturating_add(1), right),
+                (Compare::Le, Some(value), None) => (value, left),
+                (Compare::Lt, Some(value), None) => (value.saturating_add(1), left),
+                _ => return,
+            };
+            found.push(Number { what: What::Threshold, value, span: at.span });
+        }
+        _ => {}
+    }
+}
+
+/// A whole number that is written out.
+fn whole(expr: &Expr) -> Option<i64> {
+    match (&expr.kind, &expr.ty) {
+        (ExprKind::Cell(value), Type::Int { .. }) => Some(*value),
+        (ExprKind::Negate(of), _) => whole(of).and_then(i64::checked_neg),
+        _ => None,
+    }
+}
+
+/// The numbers of a text, its holes left out.
+fn numbers_in(text: &str, span: Span) -> Vec<Number> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let (mut at, mut holes) = (0, 0_u32);
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'{' => holes += 1,
+            b'}' => holes = holes.saturating_sub(1),
+            b'0'..=b'9' if holes == 0 => {
+                let end = end_of_number(bytes, at);
+                found.extend(number(bytes, at, end, span));
+                at = end;
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+fn end_of_number(bytes: &[u8], start: usize) -> usize {
+    let mut at = start;
+    while let Some(byte) = bytes.get(at) {
+        let point = *byte == b'.' && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
+        if !byte.is_ascii_digit() && !point {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+fn number(bytes: &[u8], start: usize, end: usize, whole: Span) -> Option<Number> {
+    let digits = std::str::from_utf8(bytes.get(start..end)?).ok()?;
+    let before = start.checked_sub(1).and_then(|at| bytes.get(at)).copied();
+    let earlier = start.checked_sub(2).and_then(|at| bytes.get(at)).copied();
+    let after = bytes.get(end).copied();
+    let later = bytes.get(end + 1).copied();
+    let starts_word = |byte: Option<u8>| byte.is_none_or(|byte| byte == b' ' || byte == b'(' || byte == b'\n');
+    let at = |from: usize, to: usize| {
+        let cut = |position: usize| u32::try_from(position).unwrap_or(u32::MAX);
+        Span::new(whole.file, whole.start + cut(from), whole.start + cut(to))
+    };
+    if after == Some(b'"') {
+        let value = micrometres(digits)?;
+        return Some(Number { what: What::Length, value, span: at(start, end + 1) });
+    }
+    let value: i64 = digits.parse().ok()?;
+    if after == Some(b'+') && starts_word(before) && !later.is_some_and(|byte| byte.is_ascii_digit()) {
+        return Some(Number { what: What::Threshold, value, span: at(start, end + 1) });
+    }
+    let signed = match before {
+        Some(b'+') if starts_word(earlier) => value,
+        Some(b'-') if starts_word(earlier) => -value,
+        _ => return None,
+    };
+    Some(Number { what: What::Change, value: signed, span: at(start - 1, end) })
+}
+
+/// Inches, perhaps with a point, as micrometres.
+fn micrometres(digits: &str) -> Option<i64> {
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let whole: i64 = whole.parse().ok()?;
+    let mut total = whole.checked_mul(INCH)?;
+    let mut unit = INCH;
+    for digit in part.chars() {
+        unit /= 10;
+        total = total.checked_add(i64::from(digit.to_digit(10)?).checked_mul(unit)?)?;
+    }
+    Some(total)
+}

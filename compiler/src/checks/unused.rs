@@ -1,0 +1,152 @@
+//! Unused: what is declared and that nothing asks, calls, has or writes.
+
+use super::faces::each_root;
+use super::running::bodies;
+use crate::typed::{Assign, ClauseOwner, ExprKind, StmtKind, Supposed, TestExpect, Typed, each_expr, each_stmt};
+use rustc_hash::FxHashSet;
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
+use warwright_ir as ir;
+
+/// What is mentioned somewhere.
+#[derive(Default)]
+struct Used {
+    functions: FxHashSet<ir::FunctionId>,
+    quantities: FxHashSet<ir::QuantityId>,
+    permissions: FxHashSet<ir::PermissionId>,
+    tables: FxHashSet<ir::TableId>,
+    abilities: FxHashSet<ir::AbilityId>,
+    rulings: FxHashSet<u16>,
+    fields: FxHashSet<ir::FieldId>,
+    ties: FxHashSet<ir::TieId>,
+}
+
+/// Everything that is declared is used by something.
+pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
+    let used = used(typed);
+    for (id, def) in (0u32..).map(ir::AbilityId).zip(&typed.abilities) {
+        if def.titled && !used.abilities.contains(&id) {
+            let what = if def.is_status { "status" } else { "ability" };
+            let help = if def.is_status {
+                format!("grant it: `grant {} to u until ..`", def.name)
+            } else {
+                format!("give it to somebody: `abilities + {}`", def.name)
+            };
+            sink.push(unused(what, &def.name, def.span, "nothing has it, grants it or lends it").help(help));
+        }
+    }
+    for (id, def) in (0u32..).map(ir::FunctionId).zip(&typed.functions) {
+        if !used.functions.contains(&id) {
+            sink.push(unused("define", &def.name, def.span, "nothing asks it"));
+        }
+    }
+    for (id, def) in (0u32..).map(ir::QuantityId).zip(&typed.quantities) {
+        let paid = typed.actions.iter().any(|action| action.cost.as_ref().is_some_and(|cost| cost.0 == id));
+        if def.profile.is_none() && !paid && !used.quantities.contains(&id) {
+            sink.push(unused("quantity", &def.name, def.span, "nothing asks it"));
+        }
+    }
+    for (id, def) in (0u32..).map(ir::PermissionId).zip(&typed.permissions) {
+        let action = typed.actions.iter().any(|action| action.permission == id);
+        if !action && !used.permissions.contains(&id) {
+            sink.push(unused("permission", &def.name, def.span, "nothing asks it"));
+        }
+    }
+    for (id, def) in (0u32..).map(ir::TableId).zip(&typed.tables) {
+        if !used.tables.contains(&id) {
+            sink.push(unused("table", &def.name, def.span, "nothing looks it up"));
+        }
+    }
+    for (id, def) in (0u32..).map(ir::TieId).zip(&typed.ties) {
+        if !used.ties.contains(&id) {
+            sink.push(unused("tie", &def.name, def.span, "nothing joins or asks it"));
+        }
+    }
+    for (id, def) in (0u16..).zip(&typed.rulings) {
+        if !used.rulings.contains(&id) {
+            sink.push(unused("ruling", &def.name, def.span, "nothing reads it"));
+        }
+    }
+    for (id, def) in (0u32..).map(ir::FieldId).zip(&typed.fields) {
+        let own = typed.active == Some(id) || def.inverse.is_some();
+        if !own && !used.fields.contains(&id) && !def.span.is_empty() {
+            sink.push(unused("state", &def.name, def.span, "nothing reads it"));
+        }
+    }
+}
+
+fn unused(what: &str, name: &str, span: Span, label: &str) -> Diagnostic {
+    Diagnostic::new(codes::UNUSED, format!("{what} `{name}` is never used"), span).label(label)
+}
+
+fn used(typed: &Typed) -> Used {
+    let mut used = Used::default();
+    each_root(typed, &mut |root| each_expr(root, &mut |expr| note(&mut used, &expr.kind)));
+    used.abilities.extend(typed.entries.iter().flat_map(|entry| &entry.abilities).map(|it| it.ability));
+    let sides = typed.scenarios.iter().flat_map(|scenario| &scenario.sides);
+    used.abilities.extend(sides.into_iter().flat_map(|side| &side.abilities));
+    for clause in &typed.clauses {
+        if let ClauseOwner::Possession(id) = clause.owner {
+            used.abilities.insert(id);
+        }
+    }
+    for action in &typed.actions {
+        used.fields.extend(action.cost.iter().map(|(_, _, field)| *field));
+    }
+    for body in bodies(typed) {
+        each_stmt(body, &mut |stmt| match &stmt.kind {
+            StmtKind::Grant { ability, .. } => {
+                used.abilities.insert(*ability);
+            }
+            StmtKind::Join { tie, .. } | StmtKind::Part { tie, .. } => {
+                used.ties.insert(*tie);
+            }
+            StmtKind::Assign { to: Assign::TieField { tie, .. }, .. } => {
+                used.ties.insert(*tie);
+            }
+            _ => {}
+        });
+    }
+    for expect in typed.tests.iter().flat_map(|test| &test.expects) {
+        if let TestExpect::Refused { permission, .. } = expect {
+            used.permissions.insert(*permission);
+        }
+    }
+    used
+}
+
+fn note(used: &mut Used, kind: &ExprKind) {
+    match kind {
+        ExprKind::Call { function, .. } => {
+            used.functions.insert(*function);
+        }
+        ExprKind::Quantity { quantity, .. } => {
+            used.quantities.insert(*quantity);
+        }
+        ExprKind::May { permission, .. } => {
+            used.permissions.insert(*permission);
+        }
+        ExprKind::Table { table, .. } => {
+            used.tables.insert(*table);
+        }
+        ExprKind::Ruling(position) => {
+            used.rulings.insert(*position);
+        }
+        ExprKind::Field { field, .. } => {
+            used.fields.insert(*field);
+        }
+        ExprKind::Has { ability, .. } | ExprKind::HeldCount { ability, .. } => {
+            used.abilities.insert(*ability);
+        }
+        ExprKind::Tied { tie, .. } | ExprKind::AreTied { tie, .. } | ExprKind::TieField { tie, .. } => {
+            used.ties.insert(*tie);
+        }
+        ExprKind::Supposing { changes, .. } => {
+            for change in changes {
+                if let Supposed::Has { ability, .. } = change {
+                    used.abilities.insert(*ability);
+                }
+            }
+        }
+        _ => {}
+    }
+}
