@@ -1,5 +1,11 @@
-//! Warwright: compiler.
+//! From source text to a validated program, stage after stage: roots, names, errata, like, rosters, types, checks, lowering.
 
+pub mod checks;
 pub mod errata;
 pub mod like;
+pub mod lowering;
 pub mod names;
+#[cfg(test)]
+mod trial;
+#[expect(missing_docs, reason = "the fields of a form are told by its line")]
+pub mod typed;
