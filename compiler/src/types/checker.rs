@@ -68,8 +68,44 @@ pub struct Facts<'a> {
     pub open_variables: FxHashMap<ir::ProcedureId, u16>,
     /// What everything that takes arguments takes.
     pub signatures: FxHashMap<Owner, Rc<Signature<'a>>>,
-    /// How many parameters an action declares itself (at the end of its permission's parameters).
-    pub action_params: FxHashMap<ir::ActionId, u16>,
+    /// The kind at each position of the index; none for a base that no system touches.
+    pub kinds: Vec<Option<ir::KindId>>,
+    /// Records by name.
+    pub records: FxHashMap<Box<str>, typed::RecordId>,
+    /// `battle.round`.
+    pub round: Option<ir::FieldId>,
+    /// Procedures of the sequence's rounds.
+    pub rounds: Vec<ir::ProcedureId>,
+    /// State fields with their declarations.
+    pub states: Vec<(ir::FieldId, &'a tree::State)>,
+    /// Derived facts with their declarations.
+    pub derives: Vec<(ir::FunctionId, &'a tree::Derive)>,
+    /// Questions to things with their declarations.
+    pub asks: Vec<(ir::FunctionId, ir::KindId, &'a tree::Asks)>,
+    /// Deeds of things with their declarations.
+    pub does: Vec<(ir::ProcedureId, ir::KindId, &'a tree::Does)>,
+    /// Ties with their declarations, by position.
+    pub ties: Vec<&'a tree::Tie>,
+    /// Defines with their declarations.
+    pub defines: Vec<(ir::FunctionId, &'a tree::Define)>,
+    /// Relations with their declarations.
+    pub relations: Vec<(ir::FunctionId, &'a tree::Relation)>,
+    /// Quantities with their declarations.
+    pub quantities: Vec<(ir::QuantityId, &'a tree::Quantity)>,
+    /// Permissions with their declarations.
+    pub permissions: Vec<(ir::PermissionId, &'a tree::Permission)>,
+    /// Procedures with their declarations.
+    pub procedures: Vec<(ir::ProcedureId, &'a tree::Procedure)>,
+    /// All that bring clauses into play.
+    pub bearers: Vec<Bearer<'a>>,
+    /// The untitled ability of a kind's own clauses.
+    pub kind_abilities: FxHashMap<ir::KindId, ir::AbilityId>,
+    /// The untitled abilities of a faction's clauses, one for each kind of pieces.
+    pub faction_abilities: FxHashMap<Box<str>, Vec<(ir::KindId, ir::AbilityId)>>,
+    /// The untitled abilities of the bodies of entities, by the position of the body.
+    pub body_abilities: Vec<Option<ir::AbilityId>>,
+    /// The untitled abilities of a side's clauses, by the span of the side.
+    pub side_abilities: FxHashMap<Span, Vec<ir::AbilityId>>,
 }
 
 /// Whose parameters are meant.
@@ -230,6 +266,7 @@ impl<'a> Checker<'a> {
             let bearer =
                 scope.add("self", Type::Entity(def.kind), LocalRole::Bearer, def.span);
             scope.bearer = Some(bearer);
+            scope.ability = ability;
             for (name, ty, _) in &def.params {
                 scope.add(name, ty.clone(), LocalRole::AbilityParam, def.span);
             }

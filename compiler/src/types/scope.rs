@@ -18,10 +18,10 @@ pub struct Scope {
     bound: Vec<LocalId>,
     /// `self`.
     pub bearer: Option<LocalId>,
+    /// The ability whose state is known beside that of the kind.
+    pub ability: Option<warwright_ir::AbilityId>,
     /// Whose attributes may be named bare (in `derive`, `state`, `asks` of a kind).
     pub implicit: Option<LocalId>,
-    /// Whether looking back with `as of` is nested in another.
-    pub looking_back: bool,
 }
 
 /// A point to which [`Scope::reset`] returns.
@@ -234,6 +234,11 @@ impl Scope {
     }
 
     /// The locals, for the owner. Use [`super::Checker::finish`], which reports unused names first.
+    pub(super) fn into_locals_unchecked(self) -> Locals {
+        self.locals
+    }
+
+    /// See [`Scope::into_locals_unchecked`]: the checked form, for [`super::Checker::finish`] alone.
     pub(super) fn into_locals(self) -> Locals {
         self.locals
     }

@@ -188,6 +188,13 @@ impl Checker<'_> {
         right: &tree::Expr,
         span: Span,
     ) -> Expr {
+        // `units of p`
+        if &*name.text == "of"
+            && let Some(plural) = left.as_name()
+            && let Some(kind) = self.vocabulary.plurals.get(&*plural.text).copied()
+        {
+            return self.all_of_player(scope, kind, right, span);
+        }
         let left = self.infer(scope, left, None);
         let right_hint = self.relation_right(name);
         let right = self.infer(scope, right, right_hint.as_ref());

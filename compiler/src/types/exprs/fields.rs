@@ -105,8 +105,11 @@ impl Checker<'_> {
         name: &tree::Name,
         span: Span,
     ) -> Expr {
-        let _ = scope;
-        match self.vocabulary.attribute(kind, &name.text) {
+        let found = self
+            .vocabulary
+            .attribute(kind, &name.text)
+            .or_else(|| self.ability_state(scope, kind, &name.text));
+        match found {
             Some(Attribute::Profile(profile)) => self.profile_of(of, profile, span),
             Some(Attribute::State(field)) => {
                 let ty = self
@@ -128,6 +131,23 @@ impl Checker<'_> {
             Some(Attribute::Does(_)) => self.acts(&name.text, span),
             None => self.built_in_field(of, kind, name, span),
         }
+    }
+
+    /// State that stands in the ability whose clause is being checked.
+    pub(in crate::types) fn ability_state(
+        &self,
+        scope: &Scope,
+        kind: ir::KindId,
+        name: &str,
+    ) -> Option<Attribute> {
+        let def = self.typed.abilities.get(scope.ability?.0 as usize)?;
+        let field = def.state.iter().copied().find(|field| {
+            self.typed
+                .fields
+                .get(field.0 as usize)
+                .is_some_and(|field| field.name == name && field.kind == kind)
+        })?;
+        Some(Attribute::State(field))
     }
 
     /// The type that a function gives.

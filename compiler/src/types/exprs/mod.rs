@@ -17,6 +17,8 @@ mod possession;
 mod sets;
 
 pub use coerce::{fits, same};
+pub use conditions::{MatchKeys, Matched};
+pub use sets::Bound;
 
 use super::checker::{Checker, error};
 use super::scope::Scope;
@@ -153,10 +155,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The type of items of a set of things that a player owns and the like.
-    pub(super) fn entity(kind: ir::KindId) -> Type {
-        Type::Entity(kind)
-    }
 }
 
 /// The type of the items of a set, list or pool.
@@ -168,6 +166,11 @@ pub fn item_type(ty: &Type) -> Option<Type> {
         Type::Nothing => Some(Type::Error),
         _ => None,
     }
+}
+
+/// Whether larger and smaller mean something that may be good or bad for somebody.
+pub fn is_numeric(ty: &Type) -> bool {
+    matches!(super::checker::bare(ty), Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle)
 }
 
 /// A constant.

@@ -1,0 +1,183 @@
+//! Actions by name: each with its permission, and a quantity for its price where it has one. The second pass fills them.
+
+use super::super::checker::{Bearer, Checker, SignatureParam, error};
+use super::next;
+use crate::typed::{
+    ActionDef, ActionPlace, BearerDef, Level, Local, LocalRole, Locals, QuantityDef, ReachDef,
+    Type, Words,
+};
+use warwright_grammar::{Diagnostic, codes, tree};
+use warwright_ir as ir;
+
+impl<'a> Checker<'a> {
+    /// Actions of the system and of all bearers.
+    pub(super) fn declare_actions(&mut self) {
+        let content = self.input.content;
+        for action in content.index.actions.values() {
+            self.declare_action(action, None);
+        }
+        let bearers = std::mem::take(&mut self.facts.bearers);
+        for bearer in &bearers {
+            for clause in &bearer.clauses {
+                if let tree::Clause::Action(action) = clause {
+                    self.declare_action(action, Some(bearer));
+                }
+            }
+        }
+        self.facts.bearers = bearers;
+    }
+
+    fn declare_action(&mut self, action: &'a tree::Action, bearer: Option<&Bearer<'a>>) {
+        let name = &*action.name.text;
+        if let Some(other) = self.vocabulary.permissions.get(name) {
+            let place = self.typed.permissions.get(other.0 as usize).map(|def| def.span);
+            let mut diagnostic = Diagnostic::new(
+                codes::DUPLICATE_NAME,
+                format!("there are two permissions or actions `{name}`"),
+                action.name.span,
+            )
+            .label("again here");
+            if let Some(place) = place {
+                diagnostic = diagnostic.also(place, "first here");
+            }
+            self.report(diagnostic);
+            return;
+        }
+        let (locals, params) = self.action_locals(action, bearer);
+        let id = ir::ActionId(next(&self.typed.actions));
+        let permission = self.add_permission(name, locals.clone(), params, action.name.span);
+        self.vocabulary.actions.insert(name.into(), id);
+        if action.body.iter().any(|item| matches!(item, tree::ActionItem::Cost { .. })) {
+            self.declare_cost(action, locals.clone());
+        }
+        let place = match &action.window {
+            tree::ActionWindow::In(window) => self
+                .vocabulary
+                .windows
+                .get(&*window.text)
+                .copied()
+                .map_or(ActionPlace::Named(ir::WindowId(0)), ActionPlace::Named),
+            _ => ActionPlace::Named(ir::WindowId(0)),
+        };
+        self.typed.actions.push(ActionDef {
+            name: name.to_owned(),
+            bearer: BearerDef::System,
+            reach: ReachDef::All,
+            level: bearer.map_or(Level::System, |bearer| bearer.level),
+            locals,
+            params: Vec::new(),
+            place,
+            by: error(action.name.span),
+            when: None,
+            permission,
+            cost: None,
+            must: action.must,
+            once: None,
+            label: Words::default(),
+            body: Vec::new(),
+            span: action.span,
+        });
+    }
+
+    /// What an action's permission and price see: of a step the procedure's parameters and open variables, then the bearer with
+    /// its parameters, then the action's own.
+    fn action_locals(
+        &mut self,
+        action: &'a tree::Action,
+        bearer: Option<&Bearer<'a>>,
+    ) -> (Locals, Vec<SignatureParam<'a>>) {
+        let mut locals = Locals::default();
+        if let tree::ActionWindow::At { path, .. } = &action.window
+            && let Some(first) = path.first()
+            && let Some(id) = self.vocabulary.procedures.get(&*first.text).copied()
+        {
+            let open = self.open_names(id);
+            if let Some(def) = self.typed.procedures.get(id.0 as usize) {
+                locals.all.extend(def.locals.all.iter().take(def.params as usize).cloned());
+                locals.all.extend(open);
+            }
+        }
+        if let Some((kind, ability)) = bearer.and_then(|bearer| bearer.abilities.first().copied()) {
+            let span = action.name.span;
+            locals.all.push(Local {
+                name: "self".to_owned(),
+                ty: Type::Entity(kind),
+                role: LocalRole::Bearer,
+                span,
+            });
+            if let Some(def) = self.typed.abilities.get(ability.0 as usize) {
+                for (name, ty, _) in &def.params {
+                    locals.all.push(Local {
+                        name: name.clone(),
+                        ty: ty.clone(),
+                        role: LocalRole::AbilityParam,
+                        span,
+                    });
+                }
+            }
+        }
+        let (own, _) = self.parameters(&action.params);
+        locals.all.extend(own.all.into_iter().map(|local| Local {
+            // A range of an action's parameter is its domain, asked in play.
+            ty: match local.ty {
+                Type::Int { .. } => super::super::checker::INT,
+                ty => ty,
+            },
+            role: LocalRole::ActionParam,
+            ..local
+        }));
+        let params = locals
+            .all
+            .iter()
+            .map(|local| SignatureParam {
+                name: local.name.as_str().into(),
+                ty: local.ty.clone(),
+                default: None,
+            })
+            .collect();
+        (locals, params)
+    }
+
+    /// Open variables of a procedure as far as their types are written: the second pass knows the others.
+    fn open_names(&mut self, id: ir::ProcedureId) -> Vec<Local> {
+        let found = self.facts.procedures.iter().find(|(known, _)| *known == id).copied();
+        let Some((_, procedure)) = found else { return Vec::new() };
+        let mut locals = Vec::new();
+        for stmt in &procedure.body.stmts {
+            if let tree::StmtKind::Var(var) = &stmt.kind
+                && var.open
+            {
+                let ty = var.ty.as_ref().map_or(Type::Error, |ty| self.written_type(ty));
+                locals.push(Local {
+                    name: var.name.text.to_string(),
+                    ty,
+                    role: LocalRole::Open,
+                    span: var.name.span,
+                });
+            }
+        }
+        locals
+    }
+
+    fn declare_cost(&mut self, action: &'a tree::Action, locals: Locals) {
+        let id = ir::QuantityId(next(&self.typed.quantities));
+        self.vocabulary.costs.insert(action.name.text.clone(), id);
+        let ty = Type::Int { least: Some(0), most: None };
+        let mut base = error(action.name.span);
+        base.ty = ty.clone();
+        self.typed.quantities.push(QuantityDef {
+            name: format!("cost of {}", action.name.text),
+            params: super::count(locals.all.len()),
+            locals,
+            ty,
+            base,
+            rounding: None,
+            scale: None,
+            stages: self.facts.stages.clone(),
+            groups: Vec::new(),
+            favours: None,
+            profile: None,
+            span: action.name.span,
+        });
+    }
+}

@@ -1,0 +1,402 @@
+//! Bearers: abilities and statuses, and the untitled abilities that stand for bodies of entities, kinds, factions and sides.
+
+use super::super::checker::{Bearer, Checker, Owner, SignatureParam};
+use super::next;
+use crate::typed::{AbilityDef, BearerDef, Level, Type};
+use std::rc::Rc;
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+/// What an untitled ability stands for.
+struct Untitled {
+    name: String,
+    kind: ir::KindId,
+    span: Span,
+}
+
+impl<'a> Checker<'a> {
+    /// Abilities and statuses with their parameters and state.
+    pub(super) fn declare_abilities(&mut self) {
+        let content = self.input.content;
+        for (name, declared) in &content.index.abilities {
+            let ability: &'a tree::Ability = declared;
+            let kind = self.bearer_kind(ability);
+            let (params, mut typed) = self.ability_params(ability);
+            let id = ir::AbilityId(next(&self.typed.abilities));
+            let (stacks, slot) = match &ability.holding {
+                tree::Holding::Once => (false, None),
+                tree::Holding::Stacks(_) => (true, None),
+                tree::Holding::Slot(slot) => (false, Some(slot.text.to_string())),
+            };
+            let mut state = Vec::new();
+            for member in &ability.body {
+                if let tree::Member::State(declaration) = member {
+                    for field in &declaration.names {
+                        let id = self.declare_state(kind, field, declaration, false);
+                        state.push(id);
+                    }
+                }
+            }
+            for (param, signed) in typed.iter_mut().zip(&params) {
+                if let Some(default) = signed.default {
+                    let value = self.constant_expr(default, &signed.ty);
+                    param.2 = self.constant_cell(&value);
+                }
+            }
+            self.typed.abilities.push(AbilityDef {
+                name: (*name).to_owned(),
+                kind,
+                params: typed,
+                is_status: ability.is_status,
+                stacks,
+                slot,
+                state,
+                titled: true,
+                span: ability.name.span,
+            });
+            let word = if ability.is_status { "status" } else { "ability" };
+            let signature =
+                Self::signed(format!("{word} {name}"), params, Type::Nothing, ability.name.span);
+            self.facts.signatures.insert(Owner::Ability(id), Rc::new(signature));
+            self.vocabulary.abilities.insert((*name).into(), id);
+        }
+    }
+
+    fn ability_params(
+        &mut self,
+        ability: &'a tree::Ability,
+    ) -> (Vec<SignatureParam<'a>>, Vec<(String, Type, Option<i64>)>) {
+        let (_, params) = self.parameters(&ability.params);
+        let mut typed = Vec::with_capacity(params.len());
+        for (param, written) in params.iter().zip(&ability.params) {
+            if matches!(
+                param.ty,
+                Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Text
+            ) {
+                self.broken(
+                    codes::TYPE_NOT_ALLOWED,
+                    "a parameter of an ability or status is a single value",
+                    written.ty.span,
+                );
+            }
+            typed.push((param.name.to_string(), param.ty.clone(), None));
+        }
+        (params, typed)
+    }
+
+    /// The kind that may have an ability: as said, else the only kind of pieces.
+    fn bearer_kind(&mut self, ability: &tree::Ability) -> ir::KindId {
+        let pieces = self.piece_kinds();
+        match ability.bearers.as_slice() {
+            [] => match pieces.as_slice() {
+                [only] => *only,
+                _ => {
+                    self.report(
+                        Diagnostic::new(
+                            codes::UNKNOWN_KIND,
+                            format!("`{}` does not say what may have it", ability.name.text),
+                            ability.name.span,
+                        )
+                        .help("write `for KIND` after its name"),
+                    );
+                    ir::KindId(0)
+                }
+            },
+            [one] => self.find_kind(one).unwrap_or(ir::KindId(0)),
+            [one, second, ..] => {
+                self.report(
+                    Diagnostic::new(
+                        codes::TYPE_NOT_ALLOWED,
+                        "an ability is for one kind",
+                        second.span,
+                    )
+                    .help("declare one for each kind"),
+                );
+                self.find_kind(one).unwrap_or(ir::KindId(0))
+            }
+        }
+    }
+
+    /// The kinds of pieces.
+    pub fn piece_kinds(&self) -> Vec<ir::KindId> {
+        (0u32..)
+            .map(ir::KindId)
+            .zip(&self.typed.kinds)
+            .filter(|(_, def)| def.base == ir::KindBase::Piece)
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    fn untitled(&mut self, what: Untitled) -> ir::AbilityId {
+        let id = ir::AbilityId(next(&self.typed.abilities));
+        self.typed.abilities.push(AbilityDef {
+            name: what.name,
+            kind: what.kind,
+            params: Vec::new(),
+            is_status: false,
+            stacks: false,
+            slot: None,
+            state: Vec::new(),
+            titled: false,
+            span: what.span,
+        });
+        id
+    }
+
+    /// All that bring clauses into play, in the order in which their clauses are numbered.
+    pub(super) fn declare_bearers(&mut self) {
+        self.system_bearer();
+        self.kind_bearers();
+        self.faction_bearers();
+        self.body_bearers();
+        self.ability_bearers();
+        self.scenario_bearers();
+    }
+
+    fn system_bearer(&mut self) {
+        let index = &self.input.content.index;
+        let mut clauses: Vec<&'a tree::Clause> = Vec::new();
+        for clause in &index.clauses {
+            clauses.push(clause);
+        }
+        if let Some(system) = index.system {
+            clauses.extend(clauses_of(&system.body));
+        }
+        let span = index.system.map_or(super::settings::NOWHERE, |system| system.name.span);
+        let name = self.typed.system.clone();
+        self.facts.bearers.push(Bearer {
+            title: format!("system {name}"),
+            name,
+            without_self: Some(BearerDef::System),
+            abilities: Vec::new(),
+            level: Level::System,
+            clauses,
+            label_optional: false,
+            span,
+        });
+    }
+
+    /// Clauses in a kind's own body: all its things have them.
+    fn kind_bearers(&mut self) {
+        let content = self.input.content;
+        for (position, shape) in content.index.kinds.values().enumerate() {
+            let Some(kind) = self.facts.kinds.get(position).copied().flatten() else { continue };
+            if shape.clauses.is_empty() {
+                continue;
+            }
+            let name = shape.name.to_owned();
+            let ability = self.untitled(Untitled { name: name.clone(), kind, span: shape.span });
+            self.facts.kind_abilities.insert(kind, ability);
+            let mut clauses: Vec<&'a tree::Clause> = Vec::new();
+            for clause in &shape.clauses {
+                clauses.push(clause);
+            }
+            self.facts.bearers.push(Bearer {
+                title: format!("kind {name}"),
+                name,
+                without_self: None,
+                abilities: vec![(kind, ability)],
+                level: Level::System,
+                label_optional: false,
+                clauses,
+                span: shape.span,
+            });
+        }
+    }
+
+    fn faction_bearers(&mut self) {
+        let content = self.input.content;
+        for (name, declared) in &content.index.factions {
+            let faction: &'a tree::Faction = declared;
+            let clauses = clauses_of(&faction.body);
+            if clauses.is_empty() {
+                continue;
+            }
+            let abilities = self.abilities_for_pieces(name, faction.name.span);
+            self.facts.faction_abilities.insert((*name).into(), abilities.clone());
+            self.facts.bearers.push(Bearer {
+                title: format!("faction \"{name}\""),
+                name: (*name).to_owned(),
+                without_self: None,
+                abilities,
+                level: Level::Faction,
+                label_optional: false,
+                clauses,
+                span: faction.name.span,
+            });
+        }
+    }
+
+    fn abilities_for_pieces(&mut self, name: &str, span: Span) -> Vec<(ir::KindId, ir::AbilityId)> {
+        let kinds = self.piece_kinds();
+        kinds
+            .into_iter()
+            .map(|kind| (kind, self.untitled(Untitled { name: name.to_owned(), kind, span })))
+            .collect()
+    }
+
+    /// Bodies of entities: an heir has those of its ancestors.
+    fn body_bearers(&mut self) {
+        let content = self.input.content;
+        for body in &content.bodies {
+            let owner = content.entity(body.owner);
+            let kind = owner.and_then(|owner| self.kind_at(owner.kind));
+            let (Some(owner), Some(kind)) = (owner, kind) else {
+                self.facts.body_abilities.push(None);
+                continue;
+            };
+            let name = owner.title.to_string();
+            let ability =
+                self.untitled(Untitled { name: name.clone(), kind, span: owner.name });
+            for declaration in &body.states {
+                for field in &declaration.names {
+                    let id = self.declare_state(kind, field, declaration, false);
+                    if let Some(def) = self.typed.abilities.get_mut(ability.0 as usize) {
+                        def.state.push(id);
+                    }
+                }
+            }
+            self.facts.body_abilities.push(Some(ability));
+            let level = match self.typed.kinds.get(kind.0 as usize).map(|def| def.base) {
+                Some(ir::KindBase::Area | ir::KindBase::Cell) => Level::Area,
+                Some(ir::KindBase::Piece | ir::KindBase::Player | ir::KindBase::Side) => Level::Unit,
+                _ => Level::Effect,
+            };
+            let mut clauses: Vec<&'a tree::Clause> = Vec::new();
+            for clause in &body.clauses {
+                clauses.push(clause);
+            }
+            let kind_name = self.kind_name(kind).to_owned();
+            self.facts.bearers.push(Bearer {
+                title: format!("{kind_name} \"{name}\""),
+                name,
+                without_self: None,
+                abilities: vec![(kind, ability)],
+                level,
+                label_optional: bends(&clauses) == 1,
+                clauses,
+                span: owner.name,
+            });
+        }
+    }
+
+    fn ability_bearers(&mut self) {
+        let content = self.input.content;
+        for (name, declared) in &content.index.abilities {
+            let ability: &'a tree::Ability = declared;
+            let Some(id) = self.vocabulary.abilities.get(*name).copied() else { continue };
+            let Some(kind) = self.typed.abilities.get(id.0 as usize).map(|def| def.kind) else {
+                continue;
+            };
+            let clauses = clauses_of(&ability.body);
+            let word = if ability.is_status { "status" } else { "ability" };
+            self.facts.bearers.push(Bearer {
+                title: format!("{word} {name}"),
+                name: (*name).to_owned(),
+                without_self: None,
+                abilities: vec![(kind, id)],
+                level: Level::Ability,
+                label_optional: bends(&clauses) == 1,
+                clauses,
+                span: ability.name.span,
+            });
+        }
+    }
+
+    fn scenario_bearers(&mut self) {
+        let content = self.input.content;
+        for (name, declared) in &content.index.scenarios {
+            let scenario: &'a tree::Scenario = declared;
+            let Some(id) = self.vocabulary.scenarios.get(*name).copied() else { continue };
+            let mut clauses: Vec<&'a tree::Clause> = Vec::new();
+            for item in &scenario.items {
+                match item {
+                    tree::ScenarioItem::Member(tree::Member::Clause(clause)) => clauses.push(clause),
+                    tree::ScenarioItem::Rule { body, .. } => clauses.extend(clauses_of(body)),
+                    tree::ScenarioItem::Side(side) => self.side_bearer(side),
+                    _ => {}
+                }
+            }
+            if !clauses.is_empty() {
+                self.facts.bearers.push(Bearer {
+                    title: format!("scenario \"{name}\""),
+                    name: (*name).to_owned(),
+                    without_self: Some(BearerDef::Scenario(id)),
+                    abilities: Vec::new(),
+                    level: Level::Scenario,
+                    label_optional: false,
+                    clauses,
+                    span: scenario.name.span,
+                });
+            }
+        }
+    }
+
+    fn side_bearer(&mut self, side: &'a tree::Side) {
+        let mut clauses: Vec<&'a tree::Clause> = Vec::new();
+        for item in &side.items {
+            if let tree::SideItem::Member(tree::Member::Clause(clause)) = item {
+                clauses.push(clause);
+            }
+        }
+        if clauses.is_empty() {
+            return;
+        }
+        let name = side.name.text.to_string();
+        let abilities = self.abilities_for_pieces(&name, side.name.span);
+        self.facts
+            .side_abilities
+            .insert(side.span, abilities.iter().map(|(_, ability)| *ability).collect());
+        self.facts.bearers.push(Bearer {
+            title: format!("side {name}"),
+            name,
+            without_self: None,
+            abilities,
+            level: Level::Scenario,
+            label_optional: false,
+            clauses,
+            span: side.name.span,
+        });
+    }
+
+    /// The untitled abilities that an entity owns: its kind's, its faction's, those of its bodies. Its entry lists them after
+    /// those of its own.
+    pub fn untitled_abilities(&self, entity: &crate::like::Entity<'_>) -> Vec<ir::AbilityId> {
+        let Some(kind) = self.kind_at(entity.kind) else { return Vec::new() };
+        let mut found: Vec<ir::AbilityId> = Vec::new();
+        found.extend(self.facts.kind_abilities.get(&kind));
+        if let Some(faction) = entity.faction
+            && let Some(abilities) = self.facts.faction_abilities.get(&*faction.text)
+        {
+            found.extend(abilities.iter().filter(|(of, _)| *of == kind).map(|(_, id)| *id));
+        }
+        for body in &entity.bodies {
+            found.extend(self.facts.body_abilities.get(body.0 as usize).copied().flatten());
+        }
+        found
+    }
+}
+
+/// The clauses among the members of a bearer.
+fn clauses_of(members: &[tree::Member]) -> Vec<&tree::Clause> {
+    members
+        .iter()
+        .filter_map(|member| match member {
+            tree::Member::Clause(clause) => Some(clause),
+            _ => None,
+        })
+        .collect()
+}
+
+/// How many clauses bend a number or permission and so want a label.
+fn bends(clauses: &[&tree::Clause]) -> usize {
+    clauses
+        .iter()
+        .filter(|clause| {
+            matches!(
+                clause,
+                tree::Clause::Modify(_) | tree::Clause::Forbid(_) | tree::Clause::Allow(_)
+            )
+        })
+        .count()
+}

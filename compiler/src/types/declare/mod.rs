@@ -1,0 +1,80 @@
+//! The first pass: gives every declaration its id and signature, so that bodies may name each other in any order.
+
+mod actions;
+mod bearers;
+mod kinds;
+mod procedures;
+mod rules;
+mod settings;
+mod values;
+mod windows;
+
+use super::checker::{Checker, Signature, SignatureParam};
+use crate::typed::{Local, LocalRole, Locals, Type};
+use warwright_grammar::{Span, tree};
+
+/// Declares everything.
+pub fn declare(checker: &mut Checker<'_>) {
+    checker.declare_settings();
+    checker.declare_kinds();
+    checker.declare_entries();
+    checker.declare_value_names();
+    checker.declare_values();
+    checker.declare_attributes();
+    checker.declare_functions();
+    checker.declare_quantities();
+    checker.declare_permissions();
+    checker.declare_procedures();
+    checker.declare_abilities();
+    checker.declare_scenarios();
+    checker.declare_windows();
+    checker.declare_policies();
+    checker.declare_bearers();
+    checker.declare_actions();
+    checker.infer_untyped_defines();
+    checker.infer_open_variables();
+    checker.find_active_field();
+}
+
+impl<'a> Checker<'a> {
+    /// Parameters with their types, as locals and as a signature has them.
+    pub fn parameters(&mut self, params: &'a [tree::Param]) -> (Locals, Vec<SignatureParam<'a>>) {
+        let mut locals = Locals::default();
+        let mut declared = Vec::with_capacity(params.len());
+        for param in params {
+            let ty = self.written_type(&param.ty);
+            locals.all.push(Local {
+                name: param.name.text.to_string(),
+                ty: ty.clone(),
+                role: LocalRole::Param,
+                span: param.name.span,
+            });
+            declared.push(SignatureParam {
+                name: param.name.text.clone(),
+                ty,
+                default: param.default.as_ref(),
+            });
+        }
+        (locals, declared)
+    }
+
+    /// A signature.
+    pub(super) fn signed(
+        title: String,
+        params: Vec<SignatureParam<'a>>,
+        result: Type,
+        span: Span,
+    ) -> Signature<'a> {
+        Signature { title, params, result, span }
+    }
+}
+
+/// The number of parameters, as the typed tree counts them.
+pub(super) fn count(params: usize) -> u16 {
+    u16::try_from(params).unwrap_or(u16::MAX)
+}
+
+/// The id of the next item of a list.
+pub(super) fn next<T>(items: &[T]) -> u32 {
+    u32::try_from(items.len()).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,234 @@
+//! Signatures of procedures: parameters, result, step names, open variables; the procedures of the sequence; policies and
+//! scenarios by name.
+
+use super::super::checker::{Checker, INT, Owner};
+use super::super::scope::Scope;
+use super::{count, next};
+use crate::typed::{
+    Local, LocalId, LocalRole, PolicyDef, ProcedureDef, ScenarioDef, StepDef, Type,
+};
+use crate::typed::Locals;
+use std::rc::Rc;
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+impl<'a> Checker<'a> {
+    /// Procedures by name, with parameters and steps. Those of the sequence are `battle` and `round` (or its own word).
+    pub(super) fn declare_procedures(&mut self) {
+        let index = &self.input.content.index;
+        for (name, procedure) in &index.procedures {
+            let (locals, params) = self.parameters(&procedure.params);
+            let result = procedure.result.as_ref().map(|result| self.written_type(result));
+            let recursive = self.recursion(procedure.recursive.as_ref());
+            let steps = self.step_names(procedure);
+            let id = self.add_procedure(name, locals, result.clone(), steps, procedure.name.span);
+            if let Some(def) = self.typed.procedures.get_mut(id.0 as usize) {
+                def.recursive = recursive;
+            }
+            let title = format!("procedure {name}");
+            let result = result.unwrap_or(Type::Nothing);
+            let signature = Self::signed(title, params, result, procedure.name.span);
+            self.facts.signatures.insert(Owner::Procedure(id), Rc::new(signature));
+            self.facts.procedures.push((id, procedure));
+        }
+        if let Some(sequence) = index.sequence {
+            self.declare_sequence(sequence);
+        }
+    }
+
+    fn add_procedure(
+        &mut self,
+        name: &str,
+        locals: Locals,
+        result: Option<Type>,
+        steps: Vec<StepDef>,
+        span: Span,
+    ) -> ir::ProcedureId {
+        let id = ir::ProcedureId(next(&self.typed.procedures));
+        self.typed.procedures.push(ProcedureDef {
+            name: name.to_owned(),
+            params: count(locals.all.len()),
+            locals,
+            variables: Vec::new(),
+            result,
+            steps,
+            recursive: 0,
+            span,
+        });
+        self.vocabulary.procedures.insert(name.into(), id);
+        id
+    }
+
+    /// `recursive N`.
+    pub(super) fn recursion(&mut self, depth: Option<&tree::Expr>) -> u16 {
+        let Some(depth) = depth else { return 0 };
+        match self.constant_int(depth).and_then(|depth| u16::try_from(depth).ok()) {
+            Some(found) if (1..=1000).contains(&found) => found,
+            _ => {
+                self.report(Diagnostic::new(
+                    codes::OUT_OF_RANGE,
+                    "`recursive` wants a depth from 1 to 1000",
+                    depth.span,
+                ));
+                1
+            }
+        }
+    }
+
+    /// Steps by name, those inside loops and conditions too: they are events wherever they stand.
+    fn step_names(&mut self, procedure: &tree::Procedure) -> Vec<StepDef> {
+        let mut steps: Vec<StepDef> = Vec::new();
+        for step in super::super::procedures::declared_steps(procedure) {
+            if let Some(first) = steps.iter().find(|known| known.name == step.name) {
+                let diagnostic = Diagnostic::new(
+                    codes::DUPLICATE_NAME,
+                    format!("there are two steps `{}`", step.name),
+                    step.span,
+                )
+                .label("again here")
+                .also(first.span, "first here");
+                self.report(diagnostic);
+                continue;
+            }
+            steps.push(step);
+        }
+        steps
+    }
+
+    /// `battle` with the steps `setup`, `rounds` and `verdict`, and one procedure for a round with the step `play`.
+    fn declare_sequence(&mut self, sequence: &'a tree::Sequence) {
+        let span = sequence.span;
+        let names = ["setup", "rounds"];
+        let steps = names.iter().map(|name| shell(name, false, span)).collect();
+        if self.vocabulary.procedures.contains_key("battle") {
+            self.report(Diagnostic::new(
+                codes::DUPLICATE_NAME,
+                "`battle` is the procedure that the sequence declares",
+                span,
+            ));
+        }
+        let battle = self.add_procedure("battle", Locals::default(), None, steps, span);
+        self.sign_plain("battle", battle, span);
+        self.typed.sequence = Some(battle);
+        for part in &sequence.parts {
+            if let tree::SequencePart::Round { name, span, .. } = part {
+                if let Some(other) = self.vocabulary.procedures.get(&*name.text) {
+                    let place = self.typed.procedures.get(other.0 as usize).map(|def| def.span);
+                    let mut diagnostic = Diagnostic::new(
+                        codes::DUPLICATE_NAME,
+                        format!("`{}` is the procedure that the sequence declares", name.text),
+                        name.span,
+                    );
+                    if let Some(place) = place {
+                        diagnostic = diagnostic.also(place, "declared here as well");
+                    }
+                    self.report(diagnostic);
+                    continue;
+                }
+                let play = shell("play", false, *span);
+                let round =
+                    self.add_procedure(&name.text, Locals::default(), None, vec![play], *span);
+                self.sign_plain(&name.text, round, *span);
+                self.facts.rounds.push(round);
+            }
+        }
+    }
+
+    fn sign_plain(&mut self, name: &str, id: ir::ProcedureId, span: Span) {
+        let title = format!("procedure {name}");
+        let signature = Self::signed(title, Vec::new(), Type::Nothing, span);
+        self.facts.signatures.insert(Owner::Procedure(id), Rc::new(signature));
+    }
+
+    /// Open variables, which hooks see: after the parameters, in order. One without a type has that of its first value.
+    pub(super) fn infer_open_variables(&mut self) {
+        let procedures = self.facts.procedures.clone();
+        for (id, procedure) in procedures {
+            let Some(def) = self.typed.procedures.get(id.0 as usize) else { continue };
+            let mut scope = Scope::with(&def.locals.all);
+            let mut open = 0u16;
+            for stmt in &procedure.body.stmts {
+                let tree::StmtKind::Var(var) = &stmt.kind else { continue };
+                if !var.open {
+                    continue;
+                }
+                let ty = self.variable_type(&mut scope, var);
+                scope.add(&var.name.text, ty, LocalRole::Open, var.name.span);
+                open = open.saturating_add(1);
+            }
+            if let Some(def) = self.typed.procedures.get_mut(id.0 as usize) {
+                def.locals = scope.into_locals_unchecked();
+                def.locals.all.retain(|local| local.role != LocalRole::Let);
+            }
+            self.facts.open_variables.insert(id, open);
+        }
+    }
+
+    /// The type of a variable: as written, else that of its first value.
+    pub fn variable_type(&mut self, scope: &mut Scope, var: &tree::VarDecl) -> Type {
+        if let Some(ty) = &var.ty {
+            return self.written_type(ty);
+        }
+        let Some(value) = &var.value else {
+            self.report(
+                Diagnostic::new(
+                    codes::TYPE_NOT_ALLOWED,
+                    format!("say what `{}` holds: `var {}: TYPE`", var.name.text, var.name.text),
+                    var.name.span,
+                )
+                .label("neither a type nor a first value"),
+            );
+            return Type::Error;
+        };
+        let before = self.sink.len();
+        match self.value(scope, value, None).ty {
+            Type::Int { .. } => INT,
+            Type::Nothing if self.sink.len() == before => {
+                self.report(Diagnostic::new(
+                    codes::TYPE_NOT_ALLOWED,
+                    format!("say what `{}` holds: `none` alone does not show it", var.name.text),
+                    var.name.span,
+                ));
+                Type::Error
+            }
+            ty => ty,
+        }
+    }
+
+    /// Policies by name.
+    pub(super) fn declare_policies(&mut self) {
+        let index = &self.input.content.index;
+        for (name, policy) in &index.policies {
+            let id = ir::PolicyId(next(&self.typed.policies));
+            self.vocabulary.policies.insert((*name).into(), id);
+            self.typed.policies.push(PolicyDef {
+                name: (*name).to_owned(),
+                rules: Vec::new(),
+                span: policy.name.span,
+            });
+        }
+    }
+
+    /// Scenarios by name.
+    pub(super) fn declare_scenarios(&mut self) {
+        let index = &self.input.content.index;
+        for (name, scenario) in &index.scenarios {
+            let id = ir::ScenarioId(next(&self.typed.scenarios));
+            self.vocabulary.scenarios.insert((*name).into(), id);
+            self.typed.scenarios.push(ScenarioDef {
+                name: (*name).to_owned(),
+                sides: Vec::new(),
+                rounds: None,
+                setup: Vec::new(),
+                setup_locals: Locals::default(),
+                rulings: Vec::new(),
+                span: scenario.name.span,
+            });
+        }
+    }
+}
+
+/// A step without its body.
+fn shell(name: &str, called: bool, span: Span) -> StepDef {
+    StepDef { name: name.to_owned(), when: None, heading: None, called, body: Vec::new(), span }
+}

@@ -1,0 +1,313 @@
+//! Signatures of defines, relations, quantities and permissions.
+
+use super::super::checker::{Checker, Owner, SignatureParam, error};
+use super::super::exprs::is_numeric;
+use super::super::scope::Scope;
+use super::super::vocabulary::Callable;
+use super::super::wording;
+use super::{count, next};
+use crate::typed::{
+    FunctionDef, GroupDef, Locals, PermissionDef, QuantityDef, RoleRef, Type,
+};
+use std::rc::Rc;
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+impl<'a> Checker<'a> {
+    /// Defines and relations.
+    pub(super) fn declare_functions(&mut self) {
+        let index = &self.input.content.index;
+        for (name, define) in &index.defines {
+            let (locals, params) = self.parameters(&define.params);
+            let ty = match &define.result {
+                Some(result) => self.written_type(result),
+                None => Type::Error,
+            };
+            let id = self.add_function(name, locals, ty.clone(), define.name.span);
+            let title = format!("define {name}");
+            let signature = Self::signed(title, params, ty, define.name.span);
+            self.facts.signatures.insert(Owner::Function(id), Rc::new(signature));
+            self.callable(name, Callable::Function(id), define.name.span);
+            self.facts.defines.push((id, define));
+        }
+        for (name, relation) in &index.relations {
+            let (locals, params) = self.parameters(&relation.params);
+            if locals.all.len() != 2 {
+                self.report(
+                    Diagnostic::new(
+                        codes::TYPE_NOT_ALLOWED,
+                        format!("relation `{name}` stands between two things, and has {} parameters", locals.all.len()),
+                        relation.name.span,
+                    )
+                    .help("with another number of parameters it is a `define`"),
+                );
+                continue;
+            }
+            let id = self.add_function(name, locals, Type::Bool, relation.name.span);
+            let title = format!("relation {name}");
+            let signature = Self::signed(title, params, Type::Bool, relation.name.span);
+            self.facts.signatures.insert(Owner::Function(id), Rc::new(signature));
+            self.vocabulary.relations.insert((*name).into(), id);
+            self.facts.relations.push((id, relation));
+        }
+    }
+
+    fn add_function(&mut self, name: &str, locals: Locals, ty: Type, span: Span) -> ir::FunctionId {
+        let id = ir::FunctionId(next(&self.typed.functions));
+        let mut body = error(span);
+        body.ty = ty.clone();
+        self.typed.functions.push(FunctionDef {
+            name: name.to_owned(),
+            params: count(locals.all.len()),
+            locals,
+            ty,
+            body,
+            span,
+        });
+        id
+    }
+
+    /// Defines that do not say their type: it is that of their value. Such a define may use those above it.
+    pub(super) fn infer_untyped_defines(&mut self) {
+        let defines = self.facts.defines.clone();
+        for (id, define) in defines {
+            if define.result.is_some() {
+                continue;
+            }
+            let Some(def) = self.typed.functions.get(id.0 as usize) else { continue };
+            let mut scope = Scope::with(&def.locals.all);
+            let before = self.sink.len();
+            let value = self.infer(&mut scope, &define.value, None);
+            let ty = match value.ty {
+                Type::Int { .. } => super::super::checker::INT,
+                Type::Nothing | Type::Error if self.sink.len() == before => {
+                    self.report(
+                        Diagnostic::new(
+                            codes::TYPE_NOT_ALLOWED,
+                            format!("say what `{}` gives: `define {}(..): TYPE = ..`", define.name.text, define.name.text),
+                            define.name.span,
+                        )
+                        .label("its value does not show its type"),
+                    );
+                    Type::Error
+                }
+                ty => ty,
+            };
+            if let Some(def) = self.typed.functions.get_mut(id.0 as usize) {
+                def.ty = ty.clone();
+            }
+            if let Some(signature) = self.facts.signatures.get_mut(&Owner::Function(id)) {
+                Rc::make_mut(signature).result = ty;
+            }
+        }
+    }
+
+    /// Quantities that are declared by themselves.
+    pub(super) fn declare_quantities(&mut self) {
+        let content = self.input.content;
+        for (name, quantity) in &content.index.quantities {
+            let (locals, params) = self.parameters(&quantity.params);
+            let written = self.written_scaled(&quantity.result);
+            let ty = match written.ty {
+                Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_) => {
+                    self.broken(
+                        codes::TYPE_NOT_ALLOWED,
+                        "a quantity is a single value",
+                        quantity.result.span,
+                    );
+                    Type::Error
+                }
+                ty => ty,
+            };
+            let id = ir::QuantityId(next(&self.typed.quantities));
+            let favours = self.favoured(name, quantity, &locals, &ty);
+            let groups = quantity.groups.iter().filter_map(|group| self.group(group)).collect();
+            let stages = self.stages_of(quantity);
+            let mut base = error(quantity.base.span);
+            base.ty = ty.clone();
+            self.typed.quantities.push(QuantityDef {
+                name: (*name).to_owned(),
+                params: count(locals.all.len()),
+                locals,
+                ty: ty.clone(),
+                base,
+                rounding: self.rounding_of(quantity.rounded, &ty),
+                scale: written.scale,
+                stages,
+                groups,
+                favours,
+                profile: None,
+                span: quantity.name.span,
+            });
+            let title = format!("quantity {name}");
+            let signature = Self::signed(title, params, ty, quantity.name.span);
+            self.facts.signatures.insert(Owner::Quantity(id), Rc::new(signature));
+            self.callable(name, Callable::Quantity(id), quantity.name.span);
+            self.facts.quantities.push((id, quantity));
+        }
+        // Groups that every quantity has.
+        let groups: Vec<GroupDef> =
+            content.index.groups.values().filter_map(|group| self.group(group)).collect();
+        for quantity in &mut self.typed.quantities {
+            for group in &groups {
+                if !quantity.groups.iter().any(|known| known.name == group.name) {
+                    quantity.groups.push(group.clone());
+                }
+            }
+        }
+    }
+
+    fn stages_of(&mut self, quantity: &tree::Quantity) -> Vec<String> {
+        if quantity.stages.is_empty() {
+            return self.facts.stages.clone();
+        }
+        quantity.stages.iter().map(|stage| stage.text.to_string()).collect()
+    }
+
+    fn group(&mut self, group: &tree::Group) -> Option<GroupDef> {
+        let keep = match &*group.keeps.text {
+            "strongest" => ir::Keep::Strongest,
+            "highest" => ir::Keep::Highest,
+            "lowest" => ir::Keep::Lowest,
+            _ => {
+                let known: Vec<String> =
+                    ["strongest", "highest", "lowest"].iter().map(ToString::to_string).collect();
+                self.unknown_among(&group.keeps, "way to keep one clause of a group", &known);
+                return None;
+            }
+        };
+        let name = group.name.text.to_string();
+        Some(GroupDef { name, rule: ir::GroupRule::Keep(keep) })
+    }
+
+    /// `favours ROLE`, which every number says.
+    fn favoured(
+        &mut self,
+        name: &str,
+        quantity: &tree::Quantity,
+        locals: &Locals,
+        ty: &Type,
+    ) -> Option<RoleRef> {
+        match &quantity.favours {
+            Some(tree::Favours::Role(role)) => {
+                let found = self.role_among(&locals.all, role);
+                if found.is_none() {
+                    let known = self.roles_among(&locals.all);
+                    let what = format!("role of quantity {name}");
+                    self.unknown_among(role, &what, &known);
+                }
+                found
+            }
+            Some(tree::Favours::Nobody(_)) => None,
+            None => {
+                if is_numeric(ty) {
+                    let roles = self.roles_among(&locals.all);
+                    let first = roles.first().map_or("nobody", String::as_str);
+                    let place = quantity.result.span.after();
+                    self.report(
+                        Diagnostic::new(
+                            codes::NO_FAVOURS,
+                            format!("quantity `{name}` does not say for whom larger is better"),
+                            quantity.name.span,
+                        )
+                        .label("good for whom?")
+                        .fix(
+                            format!("write `favours {first}` or `favours nobody` after its type"),
+                            place,
+                            format!(" favours {first}"),
+                        ),
+                    );
+                }
+                None
+            }
+        }
+    }
+
+    /// The role of that name: a parameter, or a field that just one record parameter has.
+    pub fn role_among(
+        &self,
+        params: &[crate::typed::Local],
+        name: &tree::Name,
+    ) -> Option<RoleRef> {
+        if let Some(at) = params.iter().position(|param| param.name == *name.text) {
+            return Some(RoleRef { param: u16::try_from(at).ok()?, field: None });
+        }
+        let mut found: Option<RoleRef> = None;
+        for (at, param) in params.iter().enumerate() {
+            let Type::Record(id) = param.ty else { continue };
+            let Some(record) = self.typed.records.get(id.0 as usize) else { continue };
+            if let Some(field) = record.fields.iter().position(|(field, _, _)| *field == *name.text)
+            {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some(RoleRef {
+                    param: u16::try_from(at).ok()?,
+                    field: Some(u16::try_from(field).ok()?),
+                });
+            }
+        }
+        found
+    }
+
+    /// All names that may stand after `as`.
+    pub fn roles_among(&self, params: &[crate::typed::Local]) -> Vec<String> {
+        let mut names = Vec::new();
+        for param in params {
+            match &param.ty {
+                Type::Record(id) => {
+                    if let Some(record) = self.typed.records.get(id.0 as usize) {
+                        names.extend(
+                            record
+                                .fields
+                                .iter()
+                                .filter(|(_, ty, _)| matches!(ty, Type::Entity(_)))
+                                .map(|(field, _, _)| field.clone()),
+                        );
+                    }
+                }
+                Type::Entity(_) => names.push(param.name.clone()),
+                _ => {}
+            }
+        }
+        names
+    }
+
+    /// Permissions that are declared by themselves.
+    pub(super) fn declare_permissions(&mut self) {
+        let content = self.input.content;
+        for (name, permission) in &content.index.permissions {
+            let (locals, params) = self.parameters(&permission.params);
+            let id = self.add_permission(name, locals, params, permission.name.span);
+            self.facts.permissions.push((id, permission));
+        }
+    }
+
+    /// A permission by its name and parameters.
+    pub(super) fn add_permission(
+        &mut self,
+        name: &str,
+        locals: Locals,
+        params: Vec<SignatureParam<'a>>,
+        span: Span,
+    ) -> ir::PermissionId {
+        let id = ir::PermissionId(next(&self.typed.permissions));
+        let title = format!("permission {name}");
+        let signature = Self::signed(title, params, Type::Bool, span);
+        self.facts.signatures.insert(Owner::Permission(id), Rc::new(signature));
+        self.typed.permissions.push(PermissionDef {
+            name: name.to_owned(),
+            params: count(locals.all.len()),
+            locals,
+            requires: Vec::new(),
+            span,
+        });
+        self.vocabulary.permissions.insert(name.into(), id);
+        id
+    }
+}
+
+/// Words for a list of roles.
+pub(in crate::types) fn role_words(roles: &[String]) -> String {
+    wording::listed(roles.iter().map(String::as_str))
+}

@@ -1,0 +1,167 @@
+//! Settings of the system: measure, grain, dice, the active player, precedence.
+
+use super::super::checker::Checker;
+use super::super::vocabulary::Attribute;
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+
+/// What a system may set.
+const SETTINGS: [&str; 6] = ["measure", "grain", "dice", "active", "precedence", "stages"];
+
+impl Checker<'_> {
+    /// Reads the settings that do not depend on other declarations.
+    pub(super) fn declare_settings(&mut self) {
+        let Some(system) = self.input.content.index.system else { return };
+        self.typed.system = system.name.text.to_string();
+        for member in &system.body {
+            if let tree::Member::Field(field) = member {
+                self.setting(field);
+            }
+        }
+    }
+
+    fn setting(&mut self, field: &tree::Field) {
+        match &*field.name.text {
+            "measure" => self.set_measure(field),
+            "grain" => self.set_grain(field),
+            "stages" => {
+                for name in names_of(field) {
+                    self.facts.stages.push(name.text.to_string());
+                }
+            }
+            // `dice` and `active` want declarations, which come later.
+            "dice" => {}
+            "active" => {}
+            "precedence" => self.set_precedence(field),
+            _ => {
+                let known: Vec<String> = SETTINGS.iter().map(ToString::to_string).collect();
+                self.unknown_among(&field.name, "setting of a system", &known);
+            }
+        }
+    }
+
+    fn set_measure(&mut self, field: &tree::Field) {
+        let Some(name) = names_of(field).first().map(|name| (*name).clone()) else {
+            self.bad_setting(field, "`measure in`, `measure cm` or `measure hexes`");
+            return;
+        };
+        let unit = match &*name.text {
+            "in" | "inches" | "inch" => tree::Unit::Inch,
+            "cm" => tree::Unit::Centimetre,
+            "mm" => tree::Unit::Millimetre,
+            "hex" | "hexes" => tree::Unit::Hex,
+            _ => {
+                let known: Vec<String> =
+                    ["in", "cm", "mm", "hexes"].iter().map(ToString::to_string).collect();
+                self.unknown_among(&name, "measure", &known);
+                return;
+            }
+        };
+        self.facts.measure = Some((unit, field.span));
+    }
+
+    fn set_grain(&mut self, field: &tree::Field) {
+        let value = match &field.value {
+            tree::CellKind::Values(value) => value.single(),
+            _ => None,
+        };
+        let Some(value) = value else {
+            self.bad_setting(field, "a length, such as `grain 0.05 mm`");
+            return;
+        };
+        let micrometres = match &value.kind {
+            tree::ExprKind::Number(number) => {
+                let unit: i64 = match number.unit {
+                    Some(tree::Unit::Inch) => 25_400,
+                    Some(tree::Unit::Centimetre) => 10_000,
+                    Some(tree::Unit::Millimetre) => 1_000,
+                    _ => 0,
+                };
+                number
+                    .numerator
+                    .checked_mul(unit)
+                    .filter(|total| total % number.denominator.max(1) == 0)
+                    .map(|total| total / number.denominator.max(1))
+            }
+            _ => None,
+        };
+        match micrometres {
+            Some(grain) if grain > 0 => self.facts.grain = Some((grain, field.span)),
+            _ => self.bad_setting(field, "a length, such as `grain 0.05 mm`"),
+        }
+    }
+
+    fn set_precedence(&mut self, field: &tree::Field) {
+        let default = names_of(field).first().is_some_and(|name| &*name.text == "default")
+            || matches!(field.value, tree::CellKind::Default);
+        if !default {
+            self.bad_setting(field, "`precedence default`");
+        }
+    }
+
+    fn bad_setting(&mut self, field: &tree::Field, wanted: &str) {
+        self.report(
+            Diagnostic::new(
+                codes::NOT_A_VALUE,
+                format!("the setting `{}` cannot be read", field.name.text),
+                field.span,
+            )
+            .help(format!("wanted: {wanted}")),
+        );
+    }
+
+    /// `dice d6`: the die that bare `pool` means.
+    pub(super) fn find_system_die(&mut self) {
+        let Some(field) = self.system_field("dice") else { return };
+        if let Some(name) = names_of(&field).first() {
+            self.facts.die = self.find_die(name);
+        }
+    }
+
+    /// `active FIELD`: the state of the battle that holds the player whose turn it is.
+    pub(super) fn find_active_field(&mut self) {
+        let Some(field) = self.system_field("active") else { return };
+        let Some(battle) = self.facts.battle else { return };
+        let names = names_of(&field);
+        let Some(name) = names.last() else { return };
+        match self.vocabulary.attribute(battle, &name.text) {
+            Some(Attribute::State(id)) => self.typed.active = Some(id),
+            _ => {
+                let known: Vec<String> = self
+                    .vocabulary
+                    .kind(battle)
+                    .map(|names| names.attributes.keys().map(ToString::to_string).collect())
+                    .unwrap_or_default();
+                self.unknown_among(name, "state of the battle", &known);
+            }
+        }
+    }
+
+    fn system_field(&self, name: &str) -> Option<tree::Field> {
+        let system = self.input.content.index.system?;
+        system.body.iter().find_map(|member| match member {
+            tree::Member::Field(field) if &*field.name.text == name => Some(field.clone()),
+            _ => None,
+        })
+    }
+}
+
+/// The plain names in a field's value.
+fn names_of(field: &tree::Field) -> Vec<tree::Name> {
+    match &field.value {
+        tree::CellKind::Values(value) => value
+            .exprs()
+            .flat_map(|expr| match &expr.kind {
+                tree::ExprKind::Name(name) => vec![name.clone()],
+                tree::ExprKind::Field { of, name } => {
+                    of.as_name().cloned().into_iter().chain([name.clone()]).collect()
+                }
+                _ => Vec::new(),
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Where nothing is written.
+pub(super) const NOWHERE: Span =
+    Span { file: warwright_grammar::FileId(0), start: 0, end: 0 };

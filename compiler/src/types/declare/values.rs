@@ -1,0 +1,366 @@
+//! Names of types and values: dice, scales, records, ties, rulings, tables.
+
+use super::super::checker::{Checker, INT, Owner, SignatureParam};
+use super::super::vocabulary::Callable;
+use super::settings::NOWHERE;
+use super::next;
+use crate::typed::{DieDef, RecordDef, RecordId, RulingDef, ScaleDef, TableDef, TieDef, Type};
+use std::rc::Rc;
+use warwright_grammar::{Diagnostic, codes, tree};
+use warwright_ir as ir;
+
+/// Dice that every system has, by their number of sides.
+const NUMBERED: [i64; 8] = [2, 3, 4, 6, 8, 10, 12, 20];
+
+impl<'a> Checker<'a> {
+    /// Names that types may use: dice, scales, records, ties.
+    pub(super) fn declare_value_names(&mut self) {
+        let index = &self.input.content.index;
+        for sides in NUMBERED {
+            let name = format!("d{sides}");
+            if index.dice.contains_key(name.as_str()) {
+                continue;
+            }
+            let faces = (1..=sides).map(|face| (face.to_string(), Some(face), 1)).collect();
+            self.add_die(DieDef { name, faces, span: NOWHERE });
+        }
+        for (name, die) in &index.dice {
+            self.add_die(DieDef { name: (*name).to_owned(), faces: Vec::new(), span: die.name });
+        }
+        for (name, scale) in &index.scales {
+            let id = ir::ScaleId(next(&self.typed.scales));
+            self.vocabulary.scales.insert((*name).into(), id);
+            self.typed.scales.push(ScaleDef {
+                name: (*name).to_owned(),
+                ty: Type::Error,
+                values: Vec::new(),
+                span: scale.name,
+            });
+        }
+        for (name, record) in &index.records {
+            let id = RecordId(next(&self.typed.records));
+            self.facts.records.insert((*name).into(), id);
+            self.typed.records.push(RecordDef {
+                name: (*name).to_owned(),
+                fields: Vec::new(),
+                span: record.name,
+            });
+        }
+        self.find_system_die();
+    }
+
+    fn add_die(&mut self, die: DieDef) {
+        let id = ir::DieId(next(&self.typed.dice));
+        self.vocabulary.dice.insert(die.name.as_str().into(), id);
+        self.typed.dice.push(die);
+    }
+
+    /// Their types and values, and what is looked up or set by a table.
+    pub(super) fn declare_values(&mut self) {
+        let index = &self.input.content.index;
+        for (name, die) in &index.dice {
+            let faces = self.faces(die);
+            if let Some(id) = self.vocabulary.dice.get(*name)
+                && let Some(def) = self.typed.dice.get_mut(id.0 as usize)
+            {
+                def.faces = faces;
+            }
+        }
+        for (name, scale) in &index.scales {
+            self.declare_scale(name, scale);
+        }
+        for (name, record) in &index.records {
+            self.declare_record(name, record);
+        }
+        for (name, tie) in &index.ties {
+            self.declare_tie(name, tie);
+        }
+        for (name, ruling) in &index.rulings {
+            self.declare_ruling(name, ruling);
+        }
+        for (name, table) in &index.tables {
+            self.declare_table(name, table);
+        }
+    }
+
+    /// The faces of a die: words, numbers, runs of numbers, each on so many sides.
+    fn faces(&mut self, die: &tree::Die) -> Vec<(String, Option<i64>, u32)> {
+        let mut faces: Vec<(String, Option<i64>, u32)> = Vec::new();
+        for face in &die.faces {
+            let sides = match &face.times {
+                None => 1,
+                Some(times) => match self.constant_int(times).and_then(|n| u32::try_from(n).ok()) {
+                    Some(sides) if (1..=1000).contains(&sides) => sides,
+                    _ => {
+                        self.report(
+                            Diagnostic::new(
+                                codes::DIE_WITHOUT_FACES,
+                                "a face stands on one side or more, and on a thousand at most",
+                                times.span,
+                            ),
+                        );
+                        1
+                    }
+                },
+            };
+            let found: Vec<(String, Option<i64>)> = match &face.value {
+                tree::FaceValue::One(value) => self.face_of(value).into_iter().collect(),
+                tree::FaceValue::Range(range) => self.faces_between(range),
+            };
+            for (name, number) in found {
+                match faces.iter_mut().find(|(known, _, _)| *known == name) {
+                    Some((_, _, known)) => *known += sides,
+                    None => faces.push((name, number, sides)),
+                }
+            }
+        }
+        // The number of faces orders comparisons, so numbers stand in their order.
+        if faces.iter().all(|(_, number, _)| number.is_some()) {
+            faces.sort_by_key(|(_, number, _)| *number);
+        }
+        if faces.is_empty() {
+            self.report(Diagnostic::new(
+                codes::DIE_WITHOUT_FACES,
+                format!("die `{}` has no faces", die.name.text),
+                die.name.span,
+            ));
+        }
+        faces
+    }
+
+    fn face_of(&mut self, value: &tree::Expr) -> Option<(String, Option<i64>)> {
+        if let Some(number) = self.constant_int(value) {
+            return Some((number.to_string(), Some(number)));
+        }
+        match &value.kind {
+            tree::ExprKind::Name(name) => Some((name.text.to_string(), None)),
+            tree::ExprKind::Text(text) => text.plain().map(|text| (text.to_owned(), None)),
+            tree::ExprKind::Error => None,
+            _ => {
+                self.report(Diagnostic::new(
+                    codes::DIE_WITHOUT_FACES,
+                    "a face is a whole number or a word",
+                    value.span,
+                ));
+                None
+            }
+        }
+    }
+
+    fn faces_between(&mut self, range: &tree::Range) -> Vec<(String, Option<i64>)> {
+        let low = range.low.as_ref().and_then(|end| self.constant_int(end));
+        let high = range.high.as_ref().and_then(|end| self.constant_int(end));
+        match (low, high) {
+            (Some(low), Some(high)) if low <= high && high.abs_diff(low) < 1000 => {
+                (low..=high).map(|face| (face.to_string(), Some(face))).collect()
+            }
+            _ => {
+                self.report(Diagnostic::new(
+                    codes::DIE_WITHOUT_FACES,
+                    "a run of faces goes from a number to a greater one, a thousand at most",
+                    range.span,
+                ));
+                Vec::new()
+            }
+        }
+    }
+
+    fn declare_scale(&mut self, name: &str, scale: &'a tree::Scale) {
+        let ty = self.written_type(&scale.of);
+        let mut values: Vec<i64> = Vec::with_capacity(scale.steps.len());
+        let mut last: Option<(i64, warwright_grammar::Span)> = None;
+        for step in &scale.steps {
+            let value = self.constant_expr(step, &ty);
+            let Some(cell) = self.constant_cell(&value) else { continue };
+            if let Some((before, place)) = last
+                && cell <= before
+            {
+                let diagnostic = Diagnostic::new(
+                    codes::SCALE_NOT_RISING,
+                    format!("the steps of scale `{name}` must rise"),
+                    step.span,
+                )
+                .label("not more than the step before it")
+                .also(place, "the step before it");
+                self.report(diagnostic);
+                continue;
+            }
+            last = Some((cell, step.span));
+            values.push(cell);
+        }
+        if let Some(id) = self.vocabulary.scales.get(name)
+            && let Some(def) = self.typed.scales.get_mut(id.0 as usize)
+        {
+            def.ty = ty;
+            def.values = values;
+        }
+    }
+
+    fn declare_record(&mut self, name: &str, record: &'a tree::Record) {
+        let Some(id) = self.facts.records.get(name).copied() else { return };
+        let mut fields = Vec::with_capacity(record.fields.len());
+        let mut params = Vec::with_capacity(record.fields.len());
+        for field in &record.fields {
+            let ty = match self.written_type(&field.ty) {
+                Type::Record(_) => {
+                    self.broken(
+                        codes::TYPE_NOT_ALLOWED,
+                        "a record cannot hold another record",
+                        field.ty.span,
+                    );
+                    Type::Error
+                }
+                ty => ty,
+            };
+            params.push(SignatureParam {
+                name: field.name.text.clone(),
+                ty: ty.clone(),
+                default: field.default.as_ref(),
+            });
+            fields.push((field.name.text.to_string(), ty, None));
+        }
+        if let Some(def) = self.typed.records.get_mut(id.0 as usize) {
+            def.fields = fields;
+        }
+        let title = format!("record {name}");
+        let signature = Self::signed(title, params, Type::Record(id), record.name.span);
+        self.facts.signatures.insert(Owner::Record(id), Rc::new(signature));
+        self.callable(name, Callable::Record(id), record.name.span);
+    }
+
+    /// Puts what is called under its name; a record may not share it with another.
+    pub(super) fn callable(&mut self, name: &str, callable: Callable, span: warwright_grammar::Span) {
+        if self.vocabulary.callables.contains_key(name) {
+            let other = self.sort_of(name);
+            let mut diagnostic = Diagnostic::new(
+                codes::DUPLICATE_NAME,
+                format!("`{name}(..)` would mean two things"),
+                span,
+            );
+            if let Some(place) = other.and_then(|sort| sort.span) {
+                diagnostic = diagnostic.also(place, "declared here as well");
+            }
+            self.report(diagnostic);
+            return;
+        }
+        self.vocabulary.callables.insert(name.into(), callable);
+    }
+
+    fn declare_tie(&mut self, name: &str, tie: &'a tree::Tie) {
+        let left = self.find_kind(&tie.between.0);
+        let right = self.find_kind(&tie.between.1);
+        let id = ir::TieId(next(&self.typed.ties));
+        let mut fields = Vec::with_capacity(tie.fields.len());
+        for field in &tie.fields {
+            let ty = match self.written_type(&field.param.ty) {
+                Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_) => {
+                    self.broken(
+                        codes::TYPE_NOT_ALLOWED,
+                        "a field of a tie is a single value",
+                        field.param.ty.span,
+                    );
+                    Type::Error
+                }
+                ty => ty,
+            };
+            fields.push((field.param.name.text.to_string(), ty, field.each));
+        }
+        let (Some(left), Some(right)) = (left, right) else { return };
+        self.vocabulary.ties.insert(name.into(), id);
+        self.facts.ties.push(tie);
+        self.typed.ties.push(TieDef {
+            name: name.to_owned(),
+            left,
+            right,
+            fields,
+            span: tie.name.span,
+        });
+    }
+
+    fn declare_ruling(&mut self, name: &str, ruling: &'a tree::Ruling) {
+        let ty = self.written_type(&ruling.ty);
+        let Ok(position) = u16::try_from(self.typed.rulings.len()) else { return };
+        let value = self.constant_expr(&ruling.value, &ty);
+        let cell = self.constant_cell(&value).unwrap_or(0);
+        self.vocabulary.rulings.insert(name.into(), position);
+        self.typed.rulings.push(RulingDef {
+            name: name.to_owned(),
+            ty,
+            value: cell,
+            span: ruling.name.span,
+        });
+    }
+
+    /// A table's keys and type; its rows come in the second pass.
+    fn declare_table(&mut self, name: &str, table: &'a tree::Table) {
+        let id = ir::TableId(next(&self.typed.tables));
+        let mut axes: Vec<(String, Type)> = Vec::new();
+        let mut params: Vec<SignatureParam<'a>> = Vec::new();
+        for param in &table.params {
+            let ty = self.written_type(&param.ty);
+            axes.push((param.name.text.to_string(), ty.clone()));
+            params.push(SignatureParam {
+                name: param.name.text.clone(),
+                ty,
+                default: param.default.as_ref(),
+            });
+        }
+        let mut dice = None;
+        if let Some(by) = &table.by {
+            if let tree::ExprKind::Dice { count, die } = &by.kind
+                && let Some(die) = self.find_die(die)
+            {
+                dice = u16::try_from(*count).ok().map(|count| (count, die));
+                axes.push(("dice".to_owned(), INT));
+                params.push(SignatureParam { name: "dice".into(), ty: INT, default: None });
+            } else if by.as_name().is_some_and(|die| self.find_die(die).is_some()) {
+                let die = by.as_name().and_then(|die| self.vocabulary.dice.get(&*die.text).copied());
+                dice = die.map(|die| (1, die));
+                axes.push(("dice".to_owned(), INT));
+                params.push(SignatureParam { name: "dice".into(), ty: INT, default: None });
+            } else {
+                self.broken(codes::TABLE_SHAPE, "dice are wanted after `by`: `by 2d6`", by.span);
+            }
+        }
+        let ty = match &table.result {
+            Some(result) => self.written_type(result),
+            None => self.table_type(table),
+        };
+        if matches!(ty, Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_)) {
+            self.broken(codes::TYPE_NOT_ALLOWED, "a table gives single values", table.name.span);
+        }
+        self.typed.tables.push(TableDef {
+            name: name.to_owned(),
+            axes,
+            ty: ty.clone(),
+            rows: Vec::new(),
+            dice,
+            span: table.name.span,
+        });
+        let signature = Self::signed(format!("table {name}"), params, ty, table.name.span);
+        self.facts.signatures.insert(Owner::Table(id), Rc::new(signature));
+        self.callable(name, Callable::Table(id), table.name.span);
+    }
+
+    /// The type of a table that does not say it: that of its first cell.
+    fn table_type(&mut self, table: &tree::Table) -> Type {
+        let first = table.rows.first().and_then(|row| row.cells.get(1));
+        let found = match first.map(|cell| &cell.kind) {
+            Some(tree::CellKind::Values(value)) => value.single(),
+            _ => None,
+        };
+        let Some(value) = found else {
+            self.broken(
+                codes::TABLE_SHAPE,
+                "say what this table gives: `table NAME(..): TYPE`",
+                table.name.span,
+            );
+            return Type::Error;
+        };
+        let mut empty = super::super::scope::Scope::new();
+        match self.infer(&mut empty, value, None).ty {
+            Type::Int { .. } => INT,
+            ty => ty,
+        }
+    }
+}
