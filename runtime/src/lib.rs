@@ -1,1 +1,34 @@
-//! Warwright: runtime.
+//! The generic machine: runs a validated program from request to request, rolls dice, asks players, explains numbers.
+//!
+//! A [`Machine`] holds a program and no battle; a [`State`] holds a battle and no program. The machine runs a state until
+//! it needs dice or a decision; whoever drives it answers ([`play`] is the plain loop).
+
+mod dice;
+mod driver;
+mod eval;
+mod fault;
+mod ledger;
+mod link;
+mod machine;
+mod number;
+mod render;
+mod save;
+mod state;
+mod view;
+
+pub use dice::{DicePosition, SeededDice, sides};
+pub use driver::{Chooser, Dice, PlayFault, PolicyPlayer, RandomPlayer, Script, ScriptFault, play};
+pub use eval::Effect;
+pub use fault::{Checked, DamagedPart, Fault, FaultKind, Within};
+pub use ledger::{Explained, Ledger, LedgerLine, OriginShown, ReasonShown};
+pub use link::{Head, Layout, Planned};
+pub use machine::{
+    ActionOption, Answer, Cause, ChooseRequest, Fuel, Machine, Options, Ranking, Refusal, Request,
+    RollRequest, Tell, TellKind, Tells,
+};
+pub use number::Fraction;
+pub use save::{Recorded, Replay, SAVE_VERSION, Save, SaveFault, content_hash};
+pub use state::{
+    ActionRun, Acts, Frame, Held, HookRun, Locals, Memory, Outcome, Queue, Queued, Run, Savepoint,
+    Snapshot, Stage, State, StepRun, Tally, Tied, Until, Used, Wide, WindowRun, WindowSource, Work,
+};

@@ -1,0 +1,106 @@
+//! Seeded dice: the same seed gives the same faces on every platform, and the position can be saved.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
+use warwright_ir::{Die, DieId, Program};
+
+/// A generator of faces and of numbers below a bound. The way from its bits to them is frozen by a test.
+#[derive(Clone, Debug)]
+pub struct SeededDice {
+    seed: u64,
+    generator: ChaCha8Rng,
+}
+
+/// Where a generator stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct DicePosition {
+    /// Its seed.
+    pub seed: u64,
+    /// Its stream: one for the dice, others for players.
+    pub stream: u64,
+    /// How many words it has used, the low half.
+    pub words: u64,
+    /// The high half, for what no battle reaches.
+    pub words_high: u64,
+}
+
+impl SeededDice {
+    /// A generator at its start.
+    pub fn new(seed: u64, stream: u64) -> Self {
+        let mut bytes = [0_u8; 32];
+        for (byte, value) in bytes.iter_mut().zip(seed.to_le_bytes()) {
+            *byte = value;
+        }
+        let mut generator = ChaCha8Rng::from_seed(bytes);
+        generator.set_stream(stream);
+        Self { seed, generator }
+    }
+
+    /// A generator where another stood.
+    pub fn resume(position: DicePosition) -> Self {
+        let mut dice = Self::new(position.seed, position.stream);
+        let words = u128::from(position.words) | (u128::from(position.words_high) << 64);
+        dice.generator.set_word_pos(words);
+        dice
+    }
+
+    /// Where it stands.
+    pub fn position(&self) -> DicePosition {
+        let words = self.generator.get_word_pos();
+        let half = |words: u128| u64::try_from(words & u128::from(u64::MAX)).unwrap_or(0);
+        DicePosition {
+            seed: self.seed,
+            stream: self.generator.get_stream(),
+            words: half(words),
+            words_high: half(words >> 64),
+        }
+    }
+
+    /// A number below `bound`, each equally likely; 0 where the bound is 0.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        if bound == 0 {
+            return 0;
+        }
+        // A word times the bound: the high half is the number, the low half says whether the word is one too many.
+        let threshold = bound.wrapping_neg() % bound;
+        loop {
+            let product = u64::from(self.generator.next_u32()) * u64::from(bound);
+            let low = u32::try_from(product & u64::from(u32::MAX)).unwrap_or(0);
+            if low >= threshold {
+                return u32::try_from(product >> 32).unwrap_or(0);
+            }
+        }
+    }
+
+    /// Rolls dice: how many show each face.
+    pub fn roll(&mut self, program: &Program, die: DieId, count: u32) -> Vec<i64> {
+        let Some(die) = program.dice.get(die) else { return Vec::new() };
+        let mut counts = vec![0; die.faces.len()];
+        let sides = sides(die);
+        for _ in 0..count {
+            let face = face_of(die, self.below(sides));
+            if let Some(count) = counts.get_mut(face) {
+                *count += 1;
+            }
+        }
+        counts
+    }
+}
+
+/// How many sides a die has.
+pub fn sides(die: &Die) -> u32 {
+    die.faces.iter().fold(0, |sum, face| sum.saturating_add(face.sides))
+}
+
+/// The face that stands on a side of a die.
+fn face_of(die: &Die, side: u32) -> usize {
+    let mut before = 0_u32;
+    for (number, face) in die.faces.iter().enumerate() {
+        before = before.saturating_add(face.sides);
+        if side < before {
+            return number;
+        }
+    }
+    0
+}

@@ -1,0 +1,109 @@
+//! Drivers: what answers the machine's requests. Dice and players are traits; [`play`] is the loop between them and the machine.
+
+mod players;
+mod policy;
+mod script;
+
+pub use players::RandomPlayer;
+pub use policy::PolicyPlayer;
+pub use script::{Script, ScriptFault};
+
+use crate::dice::SeededDice;
+use crate::fault::Fault;
+use crate::machine::{Answer, ChooseRequest, Fuel, Machine, Refusal, Request, RollRequest, Tells};
+use crate::save::Recorded;
+use crate::state::{Outcome, State};
+
+/// Whoever rolls dice.
+pub trait Dice {
+    /// How many of the dice show each face.
+    ///
+    /// # Errors
+    ///
+    /// Why there are no dice.
+    fn roll(&mut self, machine: &Machine, request: &RollRequest) -> Result<Vec<i64>, PlayFault>;
+}
+
+/// Whoever makes choices.
+pub trait Chooser {
+    /// An answer.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    fn choose(
+        &mut self,
+        machine: &Machine,
+        state: &State,
+        request: &ChooseRequest,
+    ) -> Result<Answer, PlayFault>;
+}
+
+/// Why a battle could not be played to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayFault {
+    /// A fault of the rules.
+    Fault(Box<Fault>),
+    /// An answer was refused.
+    Refused(Refusal),
+    /// A script does not fit.
+    Script(ScriptFault),
+    /// The driver was asked to stop.
+    Stopped,
+}
+
+impl From<Box<Fault>> for PlayFault {
+    fn from(fault: Box<Fault>) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<Refusal> for PlayFault {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Fault(fault) => Self::Fault(fault),
+            other => Self::Refused(other),
+        }
+    }
+}
+
+impl Dice for SeededDice {
+    fn roll(&mut self, machine: &Machine, request: &RollRequest) -> Result<Vec<i64>, PlayFault> {
+        Ok(SeededDice::roll(self, machine.program(), request.die, request.count))
+    }
+}
+
+/// Plays on until all is over; writes down what was answered, where that is wanted.
+///
+/// # Errors
+///
+/// Why it could not go on. The state stands at the last request that could be asked.
+pub fn play(
+    machine: &Machine,
+    state: &mut State,
+    dice: &mut dyn Dice,
+    players: &mut dyn Chooser,
+    tells: &mut Tells,
+    fuel: &mut Fuel,
+    mut record: Option<&mut Vec<Recorded>>,
+) -> Result<Outcome, PlayFault> {
+    loop {
+        match machine.run(state, tells, fuel)? {
+            Request::Over(outcome) => return Ok(outcome),
+            Request::Roll(request) => {
+                let counts = dice.roll(machine, &request)?;
+                machine.answer_roll(state, &counts, tells)?;
+                if let Some(record) = record.as_deref_mut() {
+                    record.push(Recorded::Rolled { die: request.die, counts });
+                }
+            }
+            Request::Choose(request) => {
+                let answer = players.choose(machine, state, &request)?;
+                machine.answer_choice(state, &answer, tells)?;
+                if let Some(record) = record.as_deref_mut() {
+                    record.push(Recorded::Chose { player: request.player, answer });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The random player, and the uniform choice that other players fall back on.
+
+use super::{Chooser, PlayFault};
+use crate::dice::SeededDice;
+use crate::machine::{Answer, ChooseRequest, Machine, Options};
+use crate::state::State;
+
+/// Chooses uniformly among the legal answers.
+#[derive(Clone, Debug)]
+pub struct RandomPlayer {
+    /// Its own generator, apart from that of the dice.
+    pub generator: SeededDice,
+}
+
+impl RandomPlayer {
+    /// A random player with a generator of its own.
+    pub fn new(seed: u64, stream: u64) -> Self {
+        Self { generator: SeededDice::new(seed, stream) }
+    }
+}
+
+impl Chooser for RandomPlayer {
+    fn choose(
+        &mut self,
+        _machine: &Machine,
+        _state: &State,
+        request: &ChooseRequest,
+    ) -> Result<Answer, PlayFault> {
+        Ok(uniform(&mut self.generator, &request.options))
+    }
+}
+
+/// A uniform choice among the legal answers.
+pub(super) fn uniform(generator: &mut SeededDice, options: &Options) -> Answer {
+    match options {
+        Options::One { candidates, none, .. } => {
+            let at = pick(generator, candidates.len() + usize::from(*none));
+            candidates.get(at).map_or(Answer::Nothing, |candidate| Answer::Value(*candidate))
+        }
+        Options::Some { candidates, low, high, .. } => {
+            let spread = high.saturating_sub(*low).saturating_add(1);
+            let count = low.saturating_add(generator.below(spread));
+            let mut shuffled = candidates.to_vec();
+            shuffle(generator, &mut shuffled);
+            shuffled.truncate(usize::try_from(count).unwrap_or(usize::MAX));
+            Answer::Values(shuffled)
+        }
+        Options::Order { items, .. } => {
+            let mut shuffled = items.to_vec();
+            shuffle(generator, &mut shuffled);
+            Answer::Values(shuffled)
+        }
+        Options::Number { low, high } => {
+            let spread = high.saturating_sub(*low).saturating_add(1);
+            let spread = u32::try_from(spread).unwrap_or(u32::MAX);
+            Answer::Value(low.saturating_add(i64::from(generator.below(spread))))
+        }
+        Options::Whether => Answer::Value(i64::from(generator.below(2))),
+        Options::Split { items, total, .. } => {
+            let mut shares = vec![0_i64; items.len()];
+            for _ in 0..*total {
+                let at = pick(generator, shares.len());
+                if let Some(share) = shares.get_mut(at) {
+                    *share += 1;
+                }
+            }
+            Answer::Values(shares)
+        }
+        Options::Dice { available, at_most, .. } => {
+            let total: i64 = available.iter().sum();
+            let most = u32::try_from(total).unwrap_or(u32::MAX).min(*at_most);
+            let count = generator.below(most.saturating_add(1));
+            let mut dice: Vec<usize> = Vec::new();
+            for (face, count) in available.iter().enumerate() {
+                for _ in 0..*count {
+                    dice.push(face);
+                }
+            }
+            shuffle(generator, &mut dice);
+            let mut chosen = vec![0_i64; available.len()];
+            for face in dice.into_iter().take(usize::try_from(count).unwrap_or(usize::MAX)) {
+                if let Some(chosen) = chosen.get_mut(face) {
+                    *chosen += 1;
+                }
+            }
+            Answer::Values(chosen)
+        }
+        Options::Actions { list, done } => {
+            let at = pick(generator, list.len() + usize::from(*done));
+            list.get(at).map_or(Answer::Nothing, |option| Answer::Act(option.clone()))
+        }
+    }
+}
+
+/// A position below `count`.
+pub(super) fn pick(generator: &mut SeededDice, count: usize) -> usize {
+    let bound = u32::try_from(count).unwrap_or(u32::MAX);
+    usize::try_from(generator.below(bound)).unwrap_or(0)
+}
+
+fn shuffle<T>(generator: &mut SeededDice, items: &mut [T]) {
+    for last in (1..items.len()).rev() {
+        let other = pick(generator, last + 1);
+        items.swap(last, other);
+    }
+}

@@ -1,0 +1,223 @@
+//! The policy player: follows the advice that a program gives, and chooses uniformly where there is none.
+
+use super::players::{pick, uniform};
+use super::{Chooser, PlayFault};
+use crate::dice::SeededDice;
+use crate::fault::Checked;
+use crate::machine::{ActionOption, Answer, ChooseRequest, Machine, Options, Ranking};
+use crate::number::Fraction;
+use crate::state::State;
+use std::cmp::Ordering;
+use warwright_ir::{ExprId, Id, NONE, PolicyId, PolicyRule, Prefer, SiteId, Ty};
+
+/// Follows a policy.
+#[derive(Clone, Debug)]
+pub struct PolicyPlayer {
+    /// The policy; without one all choices are uniform.
+    pub policy: Option<PolicyId>,
+    /// Its own generator, apart from that of the dice.
+    pub generator: SeededDice,
+}
+
+/// How eagerly something is wanted, most eager greatest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Eagerness {
+    Never,
+    Ranked(Vec<(bool, Fraction)>),
+    Always,
+}
+
+impl Eagerness {
+    fn compare(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Ranked(mine), Self::Ranked(theirs)) => {
+                for ((highest, mine), (_, theirs)) in mine.iter().zip(theirs) {
+                    let order = mine.cmp(theirs);
+                    let order = if *highest { order } else { order.reverse() };
+                    if order != Ordering::Equal {
+                        return order;
+                    }
+                }
+                Ordering::Equal
+            }
+            (mine, theirs) => mine.class().cmp(&theirs.class()),
+        }
+    }
+
+    const fn class(&self) -> u8 {
+        match self {
+            Self::Never => 0,
+            Self::Ranked(_) => 1,
+            Self::Always => 2,
+        }
+    }
+
+    /// Whether an action is taken that is wanted so.
+    fn is_wanted(&self) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Always => true,
+            Self::Ranked(ranks) => {
+                ranks.first().is_none_or(|(highest, rank)| !*highest || *rank >= Fraction::ZERO)
+            }
+        }
+    }
+}
+
+impl PolicyPlayer {
+    /// A player that follows a policy, with a generator of its own for what the policy leaves open.
+    pub fn new(policy: Option<PolicyId>, seed: u64, stream: u64) -> Self {
+        Self { policy, generator: SeededDice::new(seed, stream) }
+    }
+
+    /// The best of the candidates by the advice for a site, if there is any.
+    fn best_candidates(
+        &self,
+        machine: &Machine,
+        state: &State,
+        site: SiteId,
+        candidates: &[i64],
+    ) -> Checked<Option<Vec<i64>>> {
+        let Some(policy) = self.policy else { return Ok(None) };
+        let rules = machine.program().policies.get(policy).map(|policy| &policy.rules);
+        let found = rules.and_then(|rules| {
+            rules.iter().enumerate().find_map(|(number, rule)| match rule {
+                PolicyRule::Choice { site: of, prefer, .. } if *of == site => {
+                    Some((number, prefer))
+                }
+                _ => None,
+            })
+        });
+        let Some((rule, prefer)) = found else { return Ok(None) };
+        let mut ranked: Vec<(i64, Eagerness)> = Vec::new();
+        for value in candidates {
+            let ranking = Ranking::Candidate { policy, rule, site, value: *value };
+            ranked.push((*value, eagerness(machine, state, ranking, prefer)?));
+        }
+        // A stable sort: among equals the first of the set comes first.
+        ranked.sort_by(|(_, left), (_, right)| right.compare(left));
+        Ok(Some(ranked.into_iter().map(|(value, _)| value).collect()))
+    }
+
+    fn choose_value(
+        &mut self,
+        machine: &Machine,
+        state: &State,
+        request: &ChooseRequest,
+    ) -> Checked<Answer> {
+        let Some(site) = request.site else { return Ok(self.any(request)) };
+        let candidates: Vec<i64> = match &request.options {
+            Options::One { candidates, .. } | Options::Some { candidates, .. } => {
+                candidates.to_vec()
+            }
+            Options::Order { items, .. } => items.to_vec(),
+            Options::Whether => vec![0, 1],
+            Options::Number { low, high } => (*low..=*high).take(MOST_NUMBERS).collect(),
+            Options::Split { .. } | Options::Dice { .. } | Options::Actions { .. } => {
+                return Ok(self.any(request));
+            }
+        };
+        let Some(best) = self.best_candidates(machine, state, site, &candidates)? else {
+            return Ok(self.any(request));
+        };
+        Ok(match &request.options {
+            Options::Some { high, .. } => {
+                let count = usize::try_from(*high).unwrap_or(usize::MAX);
+                Answer::Values(best.into_iter().take(count).collect())
+            }
+            Options::Order { .. } => Answer::Values(best),
+            _ => best.first().map_or(Answer::Nothing, |value| Answer::Value(*value)),
+        })
+    }
+
+    fn choose_action(
+        &mut self,
+        machine: &Machine,
+        state: &State,
+        list: &[ActionOption],
+        done: bool,
+    ) -> Checked<Answer> {
+        let policy = self.policy.and_then(|id| Some((id, machine.program().policies.get(id)?)));
+        let mut best: Option<(Eagerness, &ActionOption)> = None;
+        let mut open: Vec<&ActionOption> = Vec::new();
+        for option in list {
+            let found = policy.and_then(|(id, policy)| {
+                policy.rules.iter().enumerate().find_map(|(number, rule)| match rule {
+                    PolicyRule::Action { action, prefer, .. } if *action == option.action => {
+                        Some((id, number, prefer))
+                    }
+                    _ => None,
+                })
+            });
+            let Some((policy, rule, prefer)) = found else {
+                open.push(option);
+                continue;
+            };
+            let ranking = Ranking::Option { policy, rule, option };
+            let wanted = eagerness(machine, state, ranking, prefer)?;
+            let better =
+                best.as_ref().is_none_or(|(other, _)| wanted.compare(other) == Ordering::Greater);
+            if better {
+                best = Some((wanted, option));
+            }
+        }
+        if let Some((eagerness, option)) = &best
+            && (eagerness.is_wanted() || (!done && open.is_empty()))
+        {
+            return Ok(Answer::Act((*option).clone()));
+        }
+        let at = pick(&mut self.generator, open.len() + usize::from(done));
+        Ok(open.get(at).map_or(Answer::Nothing, |option| Answer::Act((*option).clone())))
+    }
+
+    fn any(&mut self, request: &ChooseRequest) -> Answer {
+        uniform(&mut self.generator, &request.options)
+    }
+}
+
+impl Chooser for PolicyPlayer {
+    fn choose(
+        &mut self,
+        machine: &Machine,
+        state: &State,
+        request: &ChooseRequest,
+    ) -> Result<Answer, PlayFault> {
+        Ok(match &request.options {
+            Options::Actions { list, done } => self.choose_action(machine, state, list, *done)?,
+            _ => self.choose_value(machine, state, request)?,
+        })
+    }
+}
+
+/// How many numbers of a range are looked at.
+const MOST_NUMBERS: usize = 1_000;
+
+fn eagerness(
+    machine: &Machine,
+    state: &State,
+    ranking: Ranking<'_>,
+    prefer: &Prefer,
+) -> Checked<Eagerness> {
+    let ranks = match prefer {
+        Prefer::Always => return Ok(Eagerness::Always),
+        Prefer::Never => return Ok(Eagerness::Never),
+        Prefer::Ranked(ranks) => ranks,
+    };
+    let mut values = Vec::new();
+    for (highest, expr) in ranks {
+        let value = machine.rank(state, ranking, *expr)?;
+        values.push((*highest, number(machine, *expr, value, *highest)));
+    }
+    Ok(Eagerness::Ranked(values))
+}
+
+/// A rank as a number; none ranks last.
+fn number(machine: &Machine, expr: ExprId, value: i64, highest: bool) -> Fraction {
+    let ratio = matches!(machine.program().types.get(expr.position()), Some(Ty::Ratio));
+    match value {
+        NONE if highest => Fraction::whole(i64::MIN),
+        NONE => Fraction::whole(i64::MAX),
+        value if ratio => Fraction::from_cell(value).unwrap_or(Fraction::ZERO),
+        value => Fraction::whole(value),
+    }
+}

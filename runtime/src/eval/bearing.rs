@@ -1,0 +1,367 @@
+//! Possession and reach: who has an ability, by whatever way, and through which bearers a clause reaches its arguments.
+
+use super::{Evaluator, Observer};
+use crate::fault::{Checked, DamagedPart, Fault, Within};
+use crate::link::{Carrier, ClauseLink, ClauseOwner, Source};
+use smallvec::SmallVec;
+use warwright_ir::{AbilityId, ClauseId, EntryId, ExprId, NONE, Param};
+
+/// Values of an ability's parameters.
+pub(crate) type Args = SmallVec<[i64; 2]>;
+
+impl<'a, O: Observer> Evaluator<'a, O> {
+    /// Whether an entity has an ability: owns it, was granted it or is lent it, and is not denied it.
+    pub(crate) fn has(&mut self, entity: i64, ability: AbilityId) -> Checked<bool> {
+        if entity == NONE {
+            return Ok(false);
+        }
+        let own = self.view.has_bit(self.linked, entity, ability)?;
+        let setting = self.setting;
+        let lends = setting.lends.get(ability).map_or(&[] as &[ClauseLink], Vec::as_slice);
+        let denies = setting.denies.get(ability).map_or(&[] as &[ClauseLink], Vec::as_slice);
+        if lends.is_empty() && denies.is_empty() {
+            return Ok(own);
+        }
+        if let Some(supposed) = self.view.supposed_has(entity, ability) {
+            return Ok(supposed);
+        }
+        self.burn(1)?;
+        let denied = self.highest(denies, entity)?;
+        let lent = if own && denied.is_none() { None } else { self.highest(lends, entity)? };
+        let clauses = &self.linked.program.clauses;
+        let strikes = |one: ClauseId, other: ClauseId| {
+            clauses.get(one).is_some_and(|clause| clause.strikes.contains(&other))
+        };
+        Ok(match (denied, lent) {
+            (None, lent) => own || lent.is_some(),
+            (Some((_, deny)), Some((_, lend))) if strikes(lend, deny) => true,
+            // At one level the denial wins.
+            (Some((denied, _)), Some((lent, _))) => lent > denied,
+            (Some(_), None) => false,
+        })
+    }
+
+    /// The clause of the highest level among those that reach an entity, with its level.
+    fn highest(
+        &mut self,
+        clauses: &'a [ClauseLink],
+        entity: i64,
+    ) -> Checked<Option<(u8, ClauseId)>> {
+        let mut best: Option<(u8, ClauseId)> = None;
+        for link in clauses {
+            let Some(clause) = self.linked.program.clauses.get(link.id) else { continue };
+            if best.is_some_and(|(level, _)| level > clause.level) {
+                continue;
+            }
+            if self.with_subject(link, entity, |_| Ok(()))?.is_some() {
+                best = Some((clause.level, link.id));
+            }
+        }
+        Ok(best)
+    }
+
+    /// What `then` gives in the environment of a clause that lends or denies, where the clause reaches the entity.
+    fn with_subject<T>(
+        &mut self,
+        link: &'a ClauseLink,
+        entity: i64,
+        mut then: impl FnMut(&mut Self) -> Checked<T>,
+    ) -> Checked<Option<T>> {
+        let Some(clause) = self.linked.program.clauses.get(link.id) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let (base, wide_base) = self.reserve(clause.env);
+        let place = self.move_to(base, wide_base);
+        let mut found = None;
+        let result = self.set_scalar(0, entity).and_then(|()| {
+            self.each_bearing(&link.carrier, |this, _| {
+                if found.is_none() {
+                    found = Some(then(this)?);
+                }
+                Ok(())
+            })
+        });
+        self.leave(place);
+        result.map_err(|fault| fault.inside(Within::Clause(link.id)))?;
+        Ok(found)
+    }
+
+    /// How often an entity has an ability.
+    pub(crate) fn how_often(&mut self, entity: i64, ability: AbilityId) -> Checked<i64> {
+        if !self.has(entity, ability)? {
+            return Ok(0);
+        }
+        Ok(i64::from(self.instances(entity, ability)?))
+    }
+
+    /// How many instances of an ability an entity has, given that it has it: more than one only of what stacks.
+    fn instances(&mut self, entity: i64, ability: AbilityId) -> Checked<u16> {
+        let linked = self.linked;
+        let stacks = linked.program.abilities.get(ability).is_some_and(|ability| ability.stacks);
+        if !stacks || self.view.supposed_has(entity, ability).is_some() {
+            return Ok(1);
+        }
+        let held = self.view.held(linked, entity, ability)?.len();
+        let owned = self.owned_args(entity, ability)?.is_some();
+        Ok(u16::try_from(held + usize::from(owned)).unwrap_or(u16::MAX).max(1))
+    }
+
+    /// The arguments with which an entity's entry owns an ability.
+    fn owned_args(&self, entity: i64, ability: AbilityId) -> Checked<Option<&'a [i64]>> {
+        let entry = self.linked.entry(self.view.entry(entity)?);
+        let own = entry.and_then(|entry| entry.abilities.iter().find(|own| own.ability == ability));
+        Ok(own.map(|own| own.args.as_slice()))
+    }
+
+    /// The arguments of the `ordinal`-th instance: what is held comes before what is owned, that before what is lent.
+    fn args_of(&mut self, entity: i64, ability: AbilityId, ordinal: u16) -> Checked<Args> {
+        let linked = self.linked;
+        if let Some(args) = self.view.supposed_args(entity, ability) {
+            return Ok(Args::from_slice(args));
+        }
+        if linked.abilities.get(ability).is_some_and(|link| link.granted)
+            && let Some(held) = self.view.held(linked, entity, ability)?.get(usize::from(ordinal))
+        {
+            return Ok(held.args.clone());
+        }
+        if let Some(args) = self.owned_args(entity, ability)? {
+            return Ok(Args::from_slice(args));
+        }
+        let setting = self.setting;
+        let lends = setting.lends.get(ability).map_or(&[] as &[ClauseLink], Vec::as_slice);
+        for link in lends {
+            let declared = linked.program.abilities.get(ability);
+            let lend = declared.and_then(|a| a.lends.iter().find(|lend| lend.id == link.id));
+            let Some(lend) = lend else { continue };
+            let args = self.with_subject(link, entity, |this| {
+                lend.args.iter().map(|arg| this.scalar(*arg)).collect::<Checked<Args>>()
+            })?;
+            if let Some(args) = args {
+                return Ok(args);
+            }
+        }
+        Ok(Args::new())
+    }
+
+    /// The value of a parameter of an ability as an entity has it; none where it does not.
+    pub(super) fn ability_arg(
+        &mut self,
+        entity: i64,
+        ability: AbilityId,
+        param: u16,
+    ) -> Checked<i64> {
+        if !self.has(entity, ability)? {
+            return Ok(NONE);
+        }
+        let args = self.args_of(entity, ability, 0)?;
+        Ok(args.get(usize::from(param)).copied().unwrap_or(NONE))
+    }
+
+    /// Puts a bearer and the values of its ability's parameters into their slots.
+    pub(crate) fn seat(
+        &mut self,
+        self_slot: u16,
+        bearer: i64,
+        ability: AbilityId,
+        ordinal: u16,
+    ) -> Checked<()> {
+        self.set_scalar(self_slot, bearer)?;
+        let linked = self.linked;
+        let params = linked.program.abilities.get(ability).map_or(&[] as &[Param], |a| &a.params);
+        if params.is_empty() {
+            return Ok(());
+        }
+        let args = self.args_of(bearer, ability, ordinal)?;
+        for (position, _) in params.iter().enumerate() {
+            let value = args.get(position).copied().unwrap_or(NONE);
+            let slot = usize::from(self_slot).saturating_add(1).saturating_add(position);
+            self.set_scalar(u16::try_from(slot).unwrap_or(u16::MAX), value)?;
+        }
+        Ok(())
+    }
+
+    /// Calls `act` once for each bearing: each way in which something a bearer brings reaches the arguments in their slots. The
+    /// bearer and its ability's parameters stand in their slots meanwhile.
+    #[inline]
+    pub(crate) fn each_bearing(
+        &mut self,
+        carrier: &Carrier,
+        mut act: impl FnMut(&mut Self, Bearing) -> Checked<()>,
+    ) -> Checked<()> {
+        match carrier.source {
+            Source::Always => {
+                if self.when(carrier)? {
+                    act(self, Bearing::NOBODY)?;
+                }
+                Ok(())
+            }
+            Source::Role { slot, ability } => {
+                let bearer = self.local(slot)?;
+                self.each_instance(carrier, bearer, ability, &mut act).map(|_| ())
+            }
+            Source::Member { slot, kind, ability } => {
+                let member = self.local(slot)?;
+                let entry = self.linked.member(kind, member);
+                if entry.is_some_and(|entry| self.entry_owns(entry, ability)) {
+                    self.set_scalar(carrier.self_slot, member)?;
+                    if self.when(carrier)? {
+                        act(self, Bearing { bearer: member, ordinal: 0 })?;
+                    }
+                }
+                Ok(())
+            }
+            Source::Related { ability, each_adds, .. } => {
+                self.each_bearer(ability, |this, bearer| {
+                    let reached = this.each_instance(carrier, bearer, ability, &mut act)?;
+                    Ok(reached && !each_adds)
+                })
+            }
+            Source::Any { ability } => self.each_bearer(ability, |this, bearer| {
+                this.each_instance(carrier, bearer, ability, &mut act).map(|_| false)
+            }),
+        }
+    }
+
+    fn entry_owns(&self, entry: EntryId, ability: AbilityId) -> bool {
+        let entry = self.linked.program.entries.get(entry);
+        entry.is_some_and(|entry| entry.abilities.iter().any(|own| own.ability == ability))
+    }
+
+    /// All in play that could have an ability, in order of creation, until `visit` says that it is enough.
+    fn each_bearer(
+        &mut self,
+        ability: AbilityId,
+        mut visit: impl FnMut(&mut Self, i64) -> Checked<bool>,
+    ) -> Checked<()> {
+        let linked = self.linked;
+        let Some(declared) = linked.program.abilities.get(ability) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let class = |kind| linked.kinds.get(kind).map(|link| link.class);
+        let wanted = class(declared.kind);
+        let heads = &self.view.state().heads;
+        for (number, head) in heads.iter().enumerate() {
+            if class(head.kind) != wanted {
+                continue;
+            }
+            self.burn(1)?;
+            let bearer = i64::try_from(number).unwrap_or(i64::MAX);
+            if self.view.in_play(bearer)? && visit(self, bearer)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The bearings of one possible bearer; gives whether there were any.
+    fn each_instance(
+        &mut self,
+        carrier: &Carrier,
+        bearer: i64,
+        ability: AbilityId,
+        act: &mut impl FnMut(&mut Self, Bearing) -> Checked<()>,
+    ) -> Checked<bool> {
+        if !self.has(bearer, ability)? {
+            return Ok(false);
+        }
+        let mut any = false;
+        for ordinal in 0..self.instances(bearer, ability)? {
+            self.seat(carrier.self_slot, bearer, ability, ordinal)?;
+            if self.related(carrier)? && self.when(carrier)? {
+                any = true;
+                act(self, Bearing { bearer, ordinal })?;
+            }
+        }
+        Ok(any)
+    }
+
+    fn related(&mut self, carrier: &Carrier) -> Checked<bool> {
+        match carrier.source {
+            Source::Related { holds, .. } => self.holds(holds),
+            _ => Ok(true),
+        }
+    }
+
+    fn when(&mut self, carrier: &Carrier) -> Checked<bool> {
+        match carrier.when {
+            Some(when) => self.holds(when),
+            None => Ok(true),
+        }
+    }
+
+    /// Whether one bearing still holds; if so the bearer and its ability's parameters stand in their slots.
+    pub(crate) fn still_bears(&mut self, carrier: &Carrier, bearing: Bearing) -> Checked<bool> {
+        let ability = match carrier.source {
+            Source::Always => return self.when(carrier),
+            Source::Member { .. } => {
+                self.set_scalar(carrier.self_slot, bearing.bearer)?;
+                return self.when(carrier);
+            }
+            Source::Related { ability, .. } | Source::Any { ability } => {
+                if !self.view.in_play(bearing.bearer)? {
+                    return Ok(false);
+                }
+                ability
+            }
+            Source::Role { slot, ability } => {
+                if self.local(slot)? != bearing.bearer {
+                    return Ok(false);
+                }
+                ability
+            }
+        };
+        if !self.has(bearing.bearer, ability)?
+            || bearing.ordinal >= self.instances(bearing.bearer, ability)?
+        {
+            return Ok(false);
+        }
+        self.seat(carrier.self_slot, bearing.bearer, ability, bearing.ordinal)?;
+        Ok(self.related(carrier)? && self.when(carrier)?)
+    }
+
+    /// Whether a clause applies to arguments.
+    pub(super) fn applies(&mut self, clause: ClauseId, args: &'a [ExprId]) -> Checked<i64> {
+        let (linked, setting) = (self.linked, self.setting);
+        let owner = linked.clause_owners.get(clause).copied().flatten();
+        let (env, params, clauses): (_, &[Param], &[ClauseLink]) = match owner {
+            Some(ClauseOwner::Quantity(id)) => {
+                match (setting.quantities.get(id), linked.program.quantities.get(id)) {
+                    (Some(link), Some(quantity)) => (link.env, &quantity.params, &link.clauses),
+                    _ => return Err(Fault::damaged(DamagedPart::Id)),
+                }
+            }
+            Some(ClauseOwner::Permission(id)) => {
+                match (setting.permissions.get(id), linked.program.permissions.get(id)) {
+                    (Some(link), Some(permission)) => (link.env, &permission.params, &link.clauses),
+                    _ => return Err(Fault::damaged(DamagedPart::Id)),
+                }
+            }
+            Some(ClauseOwner::Possession(_)) | None => {
+                return Err(Fault::damaged(DamagedPart::Type));
+            }
+        };
+        let Some(link) = clauses.iter().find(|link| link.id == clause) else { return Ok(0) };
+        let place = self.enter(env, params, args)?;
+        let mut applies = false;
+        let result = self.each_bearing(&link.carrier, |_, _| {
+            applies = true;
+            Ok(())
+        });
+        self.leave(place);
+        result?;
+        Ok(i64::from(applies))
+    }
+}
+
+/// One way in which something reaches its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bearing {
+    /// The bearer, or none.
+    pub(crate) bearer: i64,
+    /// Which of several possessions of the bearer.
+    pub(crate) ordinal: u16,
+}
+
+impl Bearing {
+    const NOBODY: Self = Self { bearer: NONE, ordinal: 0 };
+}

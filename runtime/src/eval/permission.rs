@@ -1,0 +1,244 @@
+//! Permissions: a yes or no by requirements and clauses, fast, or with every reason for the no.
+
+use super::{Evaluator, Observer};
+use crate::fault::{Checked, DamagedPart, Fault, Within};
+use crate::link::PermissionLink;
+use smallvec::SmallVec;
+use warwright_ir::{
+    Bearer, Clause, ClauseId, ExprId, Permission, PermissionClause, PermissionId, SpanId, Template,
+    TextId,
+};
+
+/// A reason for a no.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refused {
+    /// Its label.
+    pub(crate) label: TextId,
+    /// What is to be shown, already in words where it has data.
+    pub(crate) words: Option<String>,
+    /// Where it stands.
+    pub(crate) span: SpanId,
+    /// Who brings it, or none.
+    pub(crate) bearer: i64,
+    /// The clause on whose account it does not stand.
+    pub(crate) struck_by: Option<ClauseId>,
+}
+
+/// From what level a reason comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stance {
+    /// It is a requirement of the permission itself.
+    Own,
+    /// It is a clause.
+    Clause(ClauseId, u8, bool),
+}
+
+/// A clause that applies.
+#[derive(Clone, Copy, Debug)]
+struct Standing<'a> {
+    id: ClauseId,
+    clause: &'a Clause,
+}
+
+type Applying<'a> = SmallVec<[Standing<'a>; 4]>;
+
+impl<'a, O: Observer> Evaluator<'a, O> {
+    /// Whether a permission holds for the values of `args`.
+    pub(super) fn may(&mut self, id: PermissionId, args: &'a [ExprId]) -> Checked<i64> {
+        let (permission, link) = self.permission(id)?;
+        let place = self.enter(link.env, &permission.params, args)?;
+        let result = self.holds_here(permission, link);
+        self.leave(place);
+        result.map(i64::from).map_err(|fault| fault.inside(Within::Permission(id)))
+    }
+
+    /// A permission with what is known of it in this scenario.
+    pub(crate) fn permission(
+        &self,
+        id: PermissionId,
+    ) -> Checked<(&'a Permission, &'a PermissionLink)> {
+        let (linked, setting) = (self.linked, self.setting);
+        match (linked.program.permissions.get(id), setting.permissions.get(id)) {
+            (Some(permission), Some(link)) => Ok((permission, link)),
+            _ => Err(Fault::damaged(DamagedPart::Id)),
+        }
+    }
+
+    /// The reasons against a permission whose parameters stand in their slots, the struck ones too.
+    pub(crate) fn all_reasons(&mut self, id: PermissionId) -> Checked<Vec<Refused>> {
+        let (permission, link) = self.permission(id)?;
+        let result = self.reasons_here(permission, link, true);
+        result.map_err(|fault| fault.inside(Within::Permission(id)))
+    }
+
+    /// Whether a permission holds whose parameters stand in their slots.
+    pub(crate) fn holds_here(
+        &mut self,
+        permission: &'a Permission,
+        link: &'a PermissionLink,
+    ) -> Checked<bool> {
+        if link.allows {
+            return Ok(self.reasons_here(permission, link, false)?.is_empty());
+        }
+        for require in &permission.requires {
+            if !self.holds(require.holds)? {
+                return Ok(false);
+            }
+        }
+        for clause in &link.clauses {
+            let mut applies = false;
+            let result = self.each_bearing(&clause.carrier, |_, _| {
+                applies = true;
+                Ok(())
+            });
+            result.map_err(|fault| fault.inside(Within::Clause(clause.id)))?;
+            if applies {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the requirements that can be asked with the first `known` parameters, but not yet with the first `before`, leave a
+    /// permission possible.
+    pub(crate) fn possible_here(
+        &mut self,
+        permission: &'a Permission,
+        link: &PermissionLink,
+        before: Option<usize>,
+        known: usize,
+    ) -> Checked<bool> {
+        if link.allows {
+            return Ok(true);
+        }
+        for require in &permission.requires {
+            let asks = usize::from(require.params_known);
+            let now = asks <= known && before.is_none_or(|before| before < asks);
+            if now && require.needs.is_empty() && !self.holds(require.holds)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The reasons that stand against a permission whose parameters stand in their slots; with `all` also the struck ones.
+    pub(crate) fn reasons_here(
+        &mut self,
+        permission: &'a Permission,
+        link: &'a PermissionLink,
+        all: bool,
+    ) -> Checked<Vec<Refused>> {
+        let mut reasons: Vec<(Refused, Stance)> = Vec::new();
+        self.failed_requires(permission, all, &mut reasons)?;
+        let mut applying: Applying<'a> = SmallVec::new();
+        for link in &link.clauses {
+            let Some(clause) = self.linked.program.clauses.get(link.id) else { continue };
+            let result = self.each_bearing(&link.carrier, |this, bearing| {
+                let bearer = bearing.bearer;
+                if let Some(PermissionClause::Forbid { words }) = &clause.permission {
+                    let words = if all { this.words(words.as_ref())? } else { None };
+                    let refused = Refused {
+                        label: clause.label,
+                        words,
+                        span: clause.span,
+                        bearer,
+                        struck_by: None,
+                    };
+                    let scenario = matches!(clause.bearer, Bearer::Scenario(_));
+                    reasons.push((refused, Stance::Clause(link.id, clause.level, scenario)));
+                }
+                applying.push(Standing { id: link.id, clause });
+                Ok(())
+            });
+            result.map_err(|fault| fault.at(Some(clause.span)).inside(Within::Clause(link.id)))?;
+        }
+        strike(&applying, &mut reasons);
+        let kept = reasons.into_iter().map(|(reason, _)| reason);
+        Ok(kept.filter(|reason| all || reason.struck_by.is_none()).collect())
+    }
+
+    fn failed_requires(
+        &mut self,
+        permission: &'a Permission,
+        all: bool,
+        reasons: &mut Vec<(Refused, Stance)>,
+    ) -> Checked<()> {
+        let mut failed: SmallVec<[bool; 16]> = SmallVec::new();
+        for require in &permission.requires {
+            let needs_failed =
+                require.needs.iter().any(|need| failed.get(usize::from(*need)) == Some(&true));
+            if needs_failed {
+                failed.push(true);
+                continue;
+            }
+            let holds = self.holds(require.holds)?;
+            failed.push(!holds);
+            if holds {
+                continue;
+            }
+            if let Some((inner, args)) = &require.inherits {
+                let passed_on = self.inherited(*inner, args, all)?;
+                if !passed_on.is_empty() {
+                    reasons.extend(passed_on.into_iter().map(|reason| (reason, Stance::Own)));
+                    continue;
+                }
+            }
+            let words = if all { self.words(require.reason.words.as_ref())? } else { None };
+            let refused = Refused {
+                label: require.reason.label,
+                words,
+                span: require.reason.span,
+                bearer: warwright_ir::NONE,
+                struck_by: None,
+            };
+            reasons.push((refused, Stance::Own));
+        }
+        Ok(())
+    }
+
+    fn inherited(
+        &mut self,
+        inner: PermissionId,
+        args: &'a [ExprId],
+        all: bool,
+    ) -> Checked<Vec<Refused>> {
+        let (permission, link) = self.permission(inner)?;
+        let place = self.enter(link.env, &permission.params, args)?;
+        let result = self.reasons_here(permission, link, all);
+        self.leave(place);
+        result.map_err(|fault| fault.inside(Within::Permission(inner)))
+    }
+
+    fn words(&mut self, template: Option<&Template>) -> Checked<Option<String>> {
+        template.map(|template| self.render(template)).transpose()
+    }
+}
+
+/// Marks the reasons that do not stand on account of clauses that apply.
+fn strike(applying: &Applying<'_>, reasons: &mut [(Refused, Stance)]) {
+    for standing in applying {
+        let Clause { strikes, permission, level, bearer, .. } = standing.clause;
+        let from_scenario = matches!(bearer, Bearer::Scenario(_));
+        for (reason, stance) in reasons.iter_mut().filter(|(reason, _)| reason.struck_by.is_none())
+        {
+            let named = match stance {
+                Stance::Clause(id, ..) => strikes.contains(id),
+                Stance::Own => false,
+            };
+            let allowed = match permission {
+                Some(PermissionClause::Allow { over }) if over.is_empty() => match stance {
+                    Stance::Own => *level > 0,
+                    Stance::Clause(_, other, _) => *other < *level,
+                },
+                Some(PermissionClause::Allow { over }) => {
+                    let of_scenario = matches!(stance, Stance::Clause(_, _, true));
+                    over.contains(&reason.label) && (from_scenario || !of_scenario)
+                }
+                Some(PermissionClause::Forbid { .. }) | None => false,
+            };
+            if named || allowed {
+                reason.struck_by = Some(standing.id);
+            }
+        }
+    }
+}

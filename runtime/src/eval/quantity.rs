@@ -1,0 +1,471 @@
+//! Quantities: a base, then the clauses that apply, by stages and verbs. The number and its explanation are one code.
+
+use super::Evaluator;
+use super::arith::{comparable, fraction, is_ratio, step};
+use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
+use crate::link::{ClauseLink, QuantityLink};
+use crate::number::Fraction;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use warwright_ir::{
+    ClauseId, ExprId, Group, GroupRule, Keep, NONE, Quantity, QuantityId, Ty, Verb,
+};
+
+/// Someone who watches how a quantity comes about.
+pub(crate) trait Observer {
+    /// Whether anything is to be told at all.
+    const WATCHES: bool;
+    /// The evaluation of a quantity begins, with the scalar values of its parameters.
+    fn begin(&mut self, _quantity: QuantityId, _args: &[i64]) {}
+    /// Its base is known.
+    fn base(&mut self, _value: i64) {}
+    /// A clause has had its effect, or would have had it.
+    fn line(&mut self, _line: Line) {}
+    /// Its value is known.
+    fn end(&mut self, _value: i64) {}
+}
+
+impl Observer for () {
+    const WATCHES: bool = false;
+}
+
+/// What a clause did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    /// The clause; none for what the quantity itself declares.
+    pub(crate) clause: Option<ClauseId>,
+    /// Its bearer, or none.
+    pub(crate) bearer: i64,
+    /// What it did.
+    pub(crate) effect: Effect,
+    /// The value before.
+    pub(crate) before: Fraction,
+    /// The value after.
+    pub(crate) after: Fraction,
+    /// The clause on whose account it did not count.
+    pub(crate) struck_by: Option<ClauseId>,
+}
+
+/// What was done to a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Effect {
+    /// A clause's verb, with its amount and its cap (none for most), as cells.
+    Verb {
+        /// The verb.
+        verb: Verb,
+        /// The amount.
+        amount: i64,
+        /// Whether the amount is a fraction.
+        ratio: bool,
+        /// The cap.
+        cap: i64,
+    },
+    /// The result was made whole.
+    Rounded,
+    /// The result was brought into the declared range.
+    Range,
+}
+
+/// A clause that applies.
+#[derive(Clone, Copy, Debug)]
+struct Applied {
+    clause: ClauseId,
+    bearer: i64,
+    level: u8,
+    stage: u16,
+    verb: Verb,
+    amount: i64,
+    ratio: bool,
+    cap: i64,
+    group: Option<u16>,
+    struck_by: Option<ClauseId>,
+}
+
+type List = SmallVec<[Applied; 12]>;
+
+impl<'a, O: Observer> Evaluator<'a, O> {
+    /// The value of a quantity for the values of `args`.
+    pub(crate) fn quantity(&mut self, id: QuantityId, args: &'a [ExprId]) -> Checked<i64> {
+        let (linked, setting) = (self.linked, self.setting);
+        let (Some(quantity), Some(link)) =
+            (linked.program.quantities.get(id), setting.quantities.get(id))
+        else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let place = self.enter(link.env, &quantity.params, args)?;
+        let result = self.quantity_here(id, quantity, link);
+        self.leave(place);
+        result.map_err(|fault| fault.inside(Within::Quantity(id)))
+    }
+
+    /// The value of a quantity whose parameters stand in the locals already.
+    pub(crate) fn quantity_at(&mut self, id: QuantityId) -> Checked<i64> {
+        let (linked, setting) = (self.linked, self.setting);
+        match (linked.program.quantities.get(id), setting.quantities.get(id)) {
+            (Some(quantity), Some(link)) => self
+                .quantity_here(id, quantity, link)
+                .map_err(|fault| fault.inside(Within::Quantity(id))),
+            _ => Err(Fault::damaged(DamagedPart::Id)),
+        }
+    }
+
+    fn quantity_here(
+        &mut self,
+        id: QuantityId,
+        quantity: &'a Quantity,
+        link: &'a QuantityLink,
+    ) -> Checked<i64> {
+        if O::WATCHES {
+            let args: SmallVec<[i64; 4]> = quantity
+                .params
+                .iter()
+                .map(|param| match param.slot {
+                    warwright_ir::Slot::Scalar(slot) => self.local(slot).unwrap_or(NONE),
+                    warwright_ir::Slot::Wide(_) => NONE,
+                })
+                .collect();
+            self.observer.begin(id, &args);
+        }
+        let base = self.scalar(quantity.base)?;
+        if O::WATCHES {
+            self.observer.base(base);
+        }
+        let ratio_base = is_ratio(self.ty(quantity.base)?);
+        if link.clauses.is_empty()
+            && !ratio_base
+            && quantity.least.is_none()
+            && quantity.most.is_none()
+        {
+            if O::WATCHES {
+                self.observer.end(base);
+            }
+            return Ok(base);
+        }
+        let mut list = self.gather(&link.clauses)?;
+        let value = if base == NONE {
+            Fraction::whole(NONE)
+        } else if ratio_base {
+            fraction(base)?
+        } else {
+            Fraction::whole(base)
+        };
+        let value = if list.is_empty() {
+            value
+        } else {
+            self.strike(&mut list);
+            self.group(&quantity.groups, &mut list)?;
+            self.apply_stages(quantity, value, &list)?
+        };
+        let value = self.finish(id, quantity, value)?;
+        if O::WATCHES {
+            self.observer.end(value);
+        }
+        Ok(value)
+    }
+
+    /// The clauses that apply, with their amounts.
+    fn gather(&mut self, clauses: &'a [ClauseLink]) -> Checked<List> {
+        let mut list = List::new();
+        let linked = self.linked;
+        for link in clauses {
+            let Some(clause) = linked.program.clauses.get(link.id) else { continue };
+            let Some(modifier) = &clause.modifier else { continue };
+            let result = self.each_bearing(&link.carrier, |this, bearing| {
+                let amount = this.scalar(modifier.amount)?;
+                let ratio = is_ratio(this.ty(modifier.amount)?);
+                let cap = match modifier.cap {
+                    Some(cap) => this.scalar(cap)?,
+                    None => NONE,
+                };
+                list.push(Applied {
+                    clause: link.id,
+                    bearer: bearing.bearer,
+                    level: clause.level,
+                    stage: modifier.stage,
+                    verb: modifier.verb,
+                    amount,
+                    ratio,
+                    cap,
+                    group: modifier.group,
+                    struck_by: None,
+                });
+                Ok(())
+            });
+            result.map_err(|fault| fault.at(Some(clause.span)).inside(Within::Clause(link.id)))?;
+        }
+        Ok(list)
+    }
+
+    /// Marks what other clauses go over; what is struck strikes nothing itself.
+    fn strike(&self, list: &mut List) {
+        for position in (0..list.len()).rev() {
+            let Some(striker) = list.get(position).copied() else { continue };
+            let Some(clause) = self.linked.program.clauses.get(striker.clause) else { continue };
+            if striker.struck_by.is_some() || clause.strikes.is_empty() {
+                continue;
+            }
+            for other in list.iter_mut() {
+                if other.clause != striker.clause
+                    && other.struck_by.is_none()
+                    && clause.strikes.contains(&other.clause)
+                {
+                    other.struck_by = Some(striker.clause);
+                }
+            }
+        }
+    }
+
+    /// Marks what does not count because its group keeps another.
+    fn group(&self, groups: &[Group], list: &mut List) -> Checked<()> {
+        for (number, group) in groups.iter().enumerate() {
+            let GroupRule::Keep(keep) = group.rule;
+            let mut kept: Option<(usize, Fraction)> = None;
+            for (position, applied) in list.iter().enumerate() {
+                if applied.group.map(usize::from) != Some(number) || applied.struck_by.is_some() {
+                    continue;
+                }
+                let number = amount(applied)?;
+                let weight = match keep {
+                    Keep::Strongest => {
+                        let rest = if applied.verb == Verb::Times {
+                            number.sub(Fraction::ONE)
+                        } else {
+                            Some(number)
+                        };
+                        rest.and_then(Fraction::size)
+                    }
+                    Keep::Highest => Some(number),
+                    Keep::Lowest => number.neg(),
+                };
+                let weight = weight.ok_or_else(|| Fault::new(FaultKind::Overflow))?;
+                if kept.is_none_or(|(_, most)| weight > most) {
+                    kept = Some((position, weight));
+                }
+            }
+            let Some(best) = kept.and_then(|(position, _)| list.get(position)).copied() else {
+                continue;
+            };
+            let best_at = kept.map(|(position, _)| position);
+            for (position, applied) in list.iter_mut().enumerate() {
+                if applied.group.map(usize::from) == Some(number)
+                    && applied.struck_by.is_none()
+                    && Some(position) != best_at
+                {
+                    applied.struck_by = Some(best.clause);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn apply_stages(
+        &mut self,
+        quantity: &'a Quantity,
+        value: Fraction,
+        list: &List,
+    ) -> Checked<Fraction> {
+        let mut value = value;
+        let stages = u16::try_from(quantity.stages.len().max(1)).unwrap_or(u16::MAX);
+        if O::WATCHES {
+            for struck in list.iter().filter(|applied| applied.struck_by.is_some()) {
+                self.tell(struck, value, value);
+            }
+        }
+        for stage in 0..stages {
+            let here = |verb: Verb| {
+                list.iter().filter(move |applied| {
+                    applied.stage == stage && applied.verb == verb && applied.struck_by.is_none()
+                })
+            };
+            value = self.apply_set(here(Verb::Set), quantity, value)?;
+            if value == Fraction::whole(NONE) {
+                continue;
+            }
+            value = self.apply_rungs(here(Verb::Rung), quantity, value)?;
+            for applied in here(Verb::By) {
+                let next = value.add(amount(applied)?);
+                value = self.told(applied, value, next)?;
+            }
+            let mut capped: SmallVec<[&Applied; 4]> = here(Verb::ByUpTo).collect();
+            capped.sort_by_key(|applied| applied.cap);
+            for applied in capped {
+                let cap = comparable(&quantity.ty, applied.cap)?;
+                let raised = value.add(amount(applied)?).map(|raised| raised.min(cap));
+                let next = raised.map(|raised| raised.max(value));
+                value = self.told(applied, value, next)?;
+            }
+            for applied in here(Verb::Times) {
+                let next = value.mul(amount(applied)?);
+                value = self.told(applied, value, next)?;
+            }
+            for applied in here(Verb::AtLeast) {
+                let next = Some(value.max(amount(applied)?));
+                value = self.told(applied, value, next)?;
+            }
+            for applied in here(Verb::AtMost) {
+                let next = Some(value.min(amount(applied)?));
+                value = self.told(applied, value, next)?;
+            }
+        }
+        Ok(value)
+    }
+
+    /// Of several the highest level wins; equal levels must agree.
+    fn apply_set<'l>(
+        &mut self,
+        sets: impl Iterator<Item = &'l Applied> + Clone,
+        quantity: &'a Quantity,
+        value: Fraction,
+    ) -> Checked<Fraction> {
+        let mut best: Option<&Applied> = None;
+        for applied in sets.clone() {
+            match best {
+                Some(other) if other.level > applied.level => {}
+                Some(other) if other.level == applied.level => {
+                    if amount(other)? != amount(applied)? {
+                        let clause = self.linked.program.clauses.get(applied.clause);
+                        return Err(Fault::new(FaultKind::Fighting {
+                            first: other.clause,
+                            second: applied.clause,
+                        })
+                        .at(clause.map(|clause| clause.span).or(Some(quantity.span))));
+                    }
+                }
+                Some(_) | None => best = Some(applied),
+            }
+        }
+        let Some(best) = best else { return Ok(value) };
+        if O::WATCHES {
+            for applied in sets.filter(|applied| applied.clause != best.clause) {
+                let mut beaten = *applied;
+                beaten.struck_by = Some(best.clause);
+                self.tell(&beaten, value, value);
+            }
+        }
+        let next = Some(amount(best)?);
+        self.told(best, value, next)
+    }
+
+    /// All amounts are added before the one step on the ladder.
+    fn apply_rungs<'l>(
+        &mut self,
+        rungs: impl Iterator<Item = &'l Applied>,
+        quantity: &'a Quantity,
+        value: Fraction,
+    ) -> Checked<Fraction> {
+        let linked = self.linked;
+        let mut total: i64 = 0;
+        let mut now = value;
+        let overflow = || Fault::new(FaultKind::Overflow);
+        for applied in rungs {
+            let Some(scale) = quantity.scale.and_then(|id| linked.program.scales.get(id)) else {
+                return Err(Fault::damaged(DamagedPart::Id));
+            };
+            total = total.checked_add(applied.amount).ok_or_else(overflow)?;
+            let at = if is_ratio(&scale.ty) {
+                super::arith::cell(Some(value))?
+            } else {
+                value.round_to_even().ok_or_else(overflow)?
+            };
+            let next = step(&scale.values, at, total);
+            let next = match next {
+                Some(next) => Some(comparable(&scale.ty, next)?),
+                None => None,
+            };
+            now = self.told(applied, now, next)?;
+        }
+        Ok(now)
+    }
+
+    fn told(
+        &mut self,
+        applied: &Applied,
+        before: Fraction,
+        after: Option<Fraction>,
+    ) -> Checked<Fraction> {
+        let after = after.ok_or_else(|| {
+            let clause = self.linked.program.clauses.get(applied.clause);
+            Fault::new(FaultKind::Overflow)
+                .at(clause.map(|clause| clause.span))
+                .inside(Within::Clause(applied.clause))
+        })?;
+        if O::WATCHES {
+            self.tell(applied, before, after);
+        }
+        Ok(after)
+    }
+
+    fn tell(&mut self, applied: &Applied, before: Fraction, after: Fraction) {
+        self.observer.line(Line {
+            clause: Some(applied.clause),
+            bearer: applied.bearer,
+            effect: Effect::Verb {
+                verb: applied.verb,
+                amount: applied.amount,
+                ratio: applied.ratio,
+                cap: applied.cap,
+            },
+            before,
+            after,
+            struck_by: applied.struck_by,
+        });
+    }
+
+    /// Made whole where that is declared, then brought into the declared range.
+    fn finish(&mut self, id: QuantityId, quantity: &'a Quantity, value: Fraction) -> Checked<i64> {
+        if value == Fraction::whole(NONE) {
+            return Ok(NONE);
+        }
+        let overflow = || Fault::new(FaultKind::Overflow);
+        let ratio = is_ratio(&quantity.ty);
+        let mut whole = value;
+        if !ratio && value.denominator() != 1 {
+            let rounded = match (quantity.rounding, base_type(&quantity.ty)) {
+                (Some(how), _) => value.round(how).ok_or_else(overflow)?,
+                (None, Ty::Length | Ty::Angle) => value.round_to_even().ok_or_else(overflow)?,
+                (None, _) => {
+                    return Err(
+                        Fault::new(FaultKind::NotWhole { quantity: id }).at(Some(quantity.span))
+                    );
+                }
+            };
+            whole = Fraction::whole(rounded);
+            self.tell_own(Effect::Rounded, value, whole);
+        }
+        let mut kept = whole;
+        if let Some(least) = quantity.least {
+            kept = kept.max(comparable(&quantity.ty, least)?);
+        }
+        if let Some(most) = quantity.most {
+            kept = kept.min(comparable(&quantity.ty, most)?);
+        }
+        if kept != whole {
+            self.tell_own(Effect::Range, whole, kept);
+        }
+        if ratio { super::arith::cell(Some(kept)) } else { Ok(kept.numerator()) }
+    }
+
+    fn tell_own(&mut self, effect: Effect, before: Fraction, after: Fraction) {
+        if O::WATCHES {
+            self.observer.line(Line {
+                clause: None,
+                bearer: NONE,
+                effect,
+                before,
+                after,
+                struck_by: None,
+            });
+        }
+    }
+}
+
+fn amount(applied: &Applied) -> Checked<Fraction> {
+    if applied.ratio { fraction(applied.amount) } else { Ok(Fraction::whole(applied.amount)) }
+}
+
+fn base_type(ty: &Ty) -> &Ty {
+    match ty {
+        Ty::Optional(inner) => inner,
+        other => other,
+    }
+}

@@ -1,0 +1,214 @@
+//! Expressions that read the world: printed figures, tables, ties, runs that go on, moments and suppositions.
+
+use super::{Evaluator, Observer};
+use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
+use crate::link::IN_PLAY;
+use crate::state::{Memory, Tied, Wide, Work};
+use crate::view::{Overlay, View};
+use smallvec::SmallVec;
+use warwright_ir::{
+    EntryId, ExprId, KindId, MomentId, NONE, ProcedureId, ProfileId, Supposition, TableId,
+    TableKey, TieId, Ty, Value,
+};
+
+impl<'a, O: Observer> Evaluator<'a, O> {
+    /// The entry of an entity or member, as a cell; none where it has none.
+    pub(super) fn entry_of(&mut self, of: ExprId) -> Checked<i64> {
+        let value = self.scalar(of)?;
+        match self.ty(of)? {
+            Ty::Member(kind) => match self.linked.member(*kind, value) {
+                Some(entry) => Ok(i64::from(entry.0)),
+                None => Err(Fault::new(FaultKind::NothingThere)),
+            },
+            Ty::Optional(inner) if value != NONE && matches!(**inner, Ty::Member(_)) => {
+                let Ty::Member(kind) = **inner else {
+                    return Err(Fault::damaged(DamagedPart::Type));
+                };
+                let entry = self.linked.member(kind, value);
+                entry.map(|entry| i64::from(entry.0)).ok_or_else(|| Fault::damaged(DamagedPart::Id))
+            }
+            _ if value == NONE => Ok(NONE),
+            _ => self.view.entry(value),
+        }
+    }
+
+    fn printed(&mut self, of: ExprId, profile: ProfileId) -> Checked<&'a Value> {
+        let entry = self.entry_of(of)?;
+        let linked = self.linked;
+        let entry = u32::try_from(entry).map_err(|_| Fault::new(FaultKind::NothingThere))?;
+        let value = linked.printed(EntryId(entry), profile);
+        value.ok_or_else(|| Fault::damaged(DamagedPart::Id))
+    }
+
+    pub(super) fn printed_scalar(&mut self, of: ExprId, profile: ProfileId) -> Checked<i64> {
+        match self.printed(of, profile)? {
+            Value::Scalar(value) => Ok(*value),
+            Value::Wide(_) => Err(Fault::damaged(DamagedPart::Type)),
+        }
+    }
+
+    pub(super) fn printed_wide(&mut self, of: ExprId, profile: ProfileId) -> Checked<Wide> {
+        match self.printed(of, profile)? {
+            Value::Wide(items) => Ok(Wide::from_slice(items)),
+            Value::Scalar(_) => Err(Fault::damaged(DamagedPart::Type)),
+        }
+    }
+
+    /// The title of what an entity or member is one of; of a player the side's.
+    pub(super) fn name_of(&mut self, of: ExprId) -> Checked<i64> {
+        let linked = self.linked;
+        let value = self.scalar(of)?;
+        let player = self.setting.layout.players.iter().position(|player| *player == value);
+        if let (Some(side), Ty::Entity(_)) = (player, self.ty(of)?) {
+            let scenario = linked.program.scenarios.get(self.view.state().scenario);
+            let side = scenario.and_then(|scenario| scenario.sides.get(side));
+            return match side {
+                Some(side) => Ok(i64::from(side.name.0)),
+                None => Err(Fault::damaged(DamagedPart::State)),
+            };
+        }
+        if let Some(entry) = linked.entry(self.entry_of(of)?) {
+            return Ok(i64::from(entry.name.0));
+        }
+        let kind =
+            self.view.state().head(value).and_then(|head| linked.program.kinds.get(head.kind));
+        match kind {
+            Some(kind) => Ok(i64::from(kind.name.0)),
+            None => Err(Fault::new(FaultKind::NothingThere)),
+        }
+    }
+
+    /// The one entity of a kind.
+    pub(super) fn only(&self, kind: KindId) -> Checked<i64> {
+        let heads = &self.view.state().heads;
+        let found = heads.iter().position(|head| head.kind == kind);
+        match found.map(i64::try_from) {
+            Some(Ok(entity)) => Ok(entity),
+            Some(Err(_)) | None => Err(Fault::new(FaultKind::NothingThere)),
+        }
+    }
+
+    pub(super) fn look_up(&mut self, table: TableId, keys: &'a [ExprId]) -> Checked<i64> {
+        let linked = self.linked;
+        let Some(table) = linked.program.tables.get(table) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let mut values: SmallVec<[i64; 4]> = SmallVec::new();
+        for key in keys {
+            values.push(self.scalar(*key)?);
+        }
+        let fits = |key: &TableKey, value: i64| match key {
+            TableKey::Between(low, high) => {
+                low.is_none_or(|low| low <= value) && high.is_none_or(|high| value <= high)
+            }
+            TableKey::Else => true,
+        };
+        let row = table.rows.iter().find(|row| {
+            row.keys.len() == values.len()
+                && row.keys.iter().zip(&values).all(|(key, value)| fits(key, *value))
+        });
+        row.map(|row| row.value).ok_or_else(|| Fault::new(FaultKind::NoRow))
+    }
+
+    /// The depth of the innermost run of a moment's procedure or step that goes on.
+    pub(crate) fn innermost(&self, moment: MomentId) -> Option<usize> {
+        let moment = self.linked.program.moments.get(moment)?;
+        self.view.state().frames.iter().rposition(|frame| match (&frame.work, moment.step) {
+            (Work::Run(run), None) => run.procedure == moment.procedure,
+            (Work::Step(run), Some(step)) => run.procedure == moment.procedure && run.step == step,
+            _ => false,
+        })
+    }
+
+    pub(crate) fn memory_at(&self, depth: usize) -> Option<&'a Memory> {
+        match &self.view.state().frames.get(depth)?.work {
+            Work::Run(run) => run.memory.as_deref(),
+            Work::Step(run) => run.memory.as_deref(),
+            Work::Acts(_)
+            | Work::Hook(_)
+            | Work::Action(_)
+            | Work::Window(_)
+            | Work::Refresh { .. } => None,
+        }
+    }
+
+    /// The state as it was when the innermost run of a moment began.
+    pub(super) fn remembered(&self, moment: MomentId) -> Option<View<'a>> {
+        let memory = self.memory_at(self.innermost(moment)?)?;
+        let (_, snapshot) = memory.snapshots.iter().find(|(of, _)| *of == moment)?;
+        Some(self.view.as_of(moment, snapshot))
+    }
+
+    /// How many runs of a procedure have begun.
+    pub(super) fn begun(&self, procedure: ProcedureId, within: Option<MomentId>) -> i64 {
+        let under = within.and_then(|moment| self.innermost(moment));
+        let counts = match (within, under) {
+            (Some(_), Some(depth)) => self.memory_at(depth).map(|memory| &memory.begun),
+            (Some(_), None) => None,
+            (None, _) => Some(&self.view.state().begun),
+        };
+        let found = counts.and_then(|counts| counts.iter().find(|(of, _)| *of == procedure));
+        found.map_or(0, |(_, count)| *count)
+    }
+
+    /// What is supposed, as an overlay on the view.
+    pub(super) fn suppose(&mut self, changes: &'a [Supposition]) -> Checked<Overlay<'a>> {
+        let mut overlay = Overlay::over(&self.view);
+        for change in changes {
+            match change {
+                Supposition::Field { of, field, value } => {
+                    let entity = self.scalar(*of)?;
+                    let value = self.scalar(*value)?;
+                    overlay.set(self.view.field_at(self.linked, entity, *field)?, value);
+                }
+                Supposition::Gone(of) => {
+                    let entity = self.scalar(*of)?;
+                    if let Some(head) = self.view.state().head(entity) {
+                        overlay.remove(head.cells as usize + IN_PLAY, entity);
+                    }
+                }
+                Supposition::Has { of, ability, args, holds } => {
+                    let entity = self.scalar(*of)?;
+                    let mut values = SmallVec::new();
+                    for arg in args {
+                        values.push(self.scalar(*arg)?);
+                    }
+                    overlay.possess(entity, *ability, values, *holds);
+                }
+            }
+        }
+        Ok(overlay)
+    }
+
+    /// The tie between two entities.
+    pub(super) fn tied(&self, tie: TieId, left: i64, right: i64) -> Checked<Option<&'a Tied>> {
+        let ends = |tied: &&Tied| {
+            tied.tie == tie
+                && ((tied.left == left && tied.right == right)
+                    || (tied.left == right && tied.right == left))
+        };
+        let mut ties = self.view.ties(self.linked)?;
+        Ok(ties.find(ends))
+    }
+
+    pub(super) fn tie_field(&self, tie: TieId, of: i64, other: i64, field: u16) -> Checked<i64> {
+        let Some(tied) = self.tied(tie, of, other)? else { return Ok(NONE) };
+        let values = if tied.left == of { &tied.of_left } else { &tied.of_right };
+        let value = values.get(usize::from(field)).copied();
+        value.ok_or_else(|| Fault::damaged(DamagedPart::State))
+    }
+
+    /// The entities tied to an entity, in order of creation.
+    pub(super) fn tied_to(&self, tie: TieId, of: i64) -> Checked<Wide> {
+        let mut others: Wide = (self.view.ties(self.linked)?)
+            .filter(|tied| tied.tie == tie)
+            .filter_map(|tied| match of {
+                _ if tied.left == of => Some(tied.right),
+                _ if tied.right == of => Some(tied.left),
+                _ => None,
+            })
+            .collect();
+        others.sort_unstable();
+        Ok(others)
+    }
+}

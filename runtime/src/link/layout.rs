@@ -1,0 +1,189 @@
+//! Which entities a scenario has at the start, what they are called, and where the cells of each begin.
+
+use super::Linked;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use warwright_ir::{EntryId, KindBase, KindId, ScenarioId, TextId};
+
+/// Where an entity's values begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Head {
+    /// Its kind.
+    pub kind: KindId,
+    /// Its first cell.
+    pub cells: u32,
+    /// Its first wide value.
+    pub wides: u32,
+}
+
+/// An entity that exists from the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Planned {
+    /// The declared thing of which it is one.
+    pub entry: Option<EntryId>,
+    /// The player to whom it belongs.
+    pub owner: Option<i64>,
+    /// The side and the position in it, of a piece.
+    pub piece: Option<(usize, usize)>,
+}
+
+/// The entities of a scenario at the start.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// Where each entity's values begin, by number.
+    pub heads: Arc<Vec<Head>>,
+    /// What each is.
+    pub plan: Vec<Planned>,
+    /// What each is called.
+    pub names: Vec<String>,
+    /// The players, in the order of the sides.
+    pub players: Vec<i64>,
+    /// The pieces, in the order of the sides.
+    pub pieces: Vec<i64>,
+    /// How many cells all take.
+    pub cells: usize,
+    /// How many wide values all take.
+    pub wides: usize,
+}
+
+impl Layout {
+    pub(super) fn new(linked: &Linked, scenario: ScenarioId) -> Self {
+        let program = &linked.program;
+        let mut maker = Maker { linked, heads: Vec::new(), layout: Self::empty() };
+        let Some(setup) = program.scenarios.get(scenario) else { return maker.finish() };
+        let player_kind = (program.kinds.iter())
+            .find(|(_, kind)| matches!(kind.base, KindBase::Player | KindBase::Side));
+        if let Some((kind, _)) = player_kind {
+            for side in &setup.sides {
+                let number = maker.next();
+                let planned = Planned { entry: None, owner: Some(number), piece: None };
+                maker.add(kind, planned, text(linked, side.name));
+                maker.layout.players.push(number);
+            }
+        }
+        for (id, kind) in program.kinds.iter().filter(|(_, kind)| kind.base == KindBase::Battle) {
+            let planned = Planned { entry: None, owner: None, piece: None };
+            maker.add(id, planned, text(linked, kind.name));
+        }
+        for (id, kind) in program.kinds.iter() {
+            if kind.base != KindBase::Thing || kind.closed || kind.fleeting {
+                continue;
+            }
+            for entry in &kind.entries {
+                let Some(declared) = program.entries.get(*entry) else { continue };
+                if declared.base.is_none() {
+                    let planned = Planned { entry: Some(*entry), owner: None, piece: None };
+                    maker.add(id, planned, text(linked, declared.name));
+                }
+            }
+        }
+        maker.add_pieces(scenario);
+        maker.finish()
+    }
+
+    const fn unnamed(entry: EntryId, owner: Option<i64>, side: usize, position: usize) -> Planned {
+        Planned { entry: Some(entry), owner, piece: Some((side, position)) }
+    }
+
+    fn empty() -> Self {
+        Self {
+            heads: Arc::new(Vec::new()),
+            plan: Vec::new(),
+            names: Vec::new(),
+            players: Vec::new(),
+            pieces: Vec::new(),
+            cells: 0,
+            wides: 0,
+        }
+    }
+}
+
+struct Maker<'a> {
+    linked: &'a Linked,
+    heads: Vec<Head>,
+    layout: Layout,
+}
+
+impl Maker<'_> {
+    fn next(&self) -> i64 {
+        i64::try_from(self.heads.len()).unwrap_or(i64::MAX)
+    }
+
+    fn add(&mut self, kind: KindId, planned: Planned, name: String) {
+        let Some(link) = self.linked.kinds.get(kind) else { return };
+        self.heads.push(Head {
+            kind,
+            cells: u32::try_from(self.layout.cells).unwrap_or(u32::MAX),
+            wides: u32::try_from(self.layout.wides).unwrap_or(u32::MAX),
+        });
+        self.layout.cells += link.cells;
+        self.layout.wides += link.wides;
+        self.layout.plan.push(planned);
+        self.layout.names.push(name);
+    }
+
+    fn add_pieces(&mut self, scenario: ScenarioId) {
+        let program = &self.linked.program;
+        let Some(setup) = program.scenarios.get(scenario) else { return };
+        let titles = titles(self.linked, scenario);
+        for (number, side) in setup.sides.iter().enumerate() {
+            let owner = self.layout.players.get(number).copied();
+            for (position, piece) in side.pieces.iter().enumerate() {
+                let Some(entry) = program.entries.get(piece.entry) else { continue };
+                let name = titles.get(&(number, position)).cloned().unwrap_or_default();
+                self.layout.pieces.push(self.next());
+                self.add(entry.kind, Layout::unnamed(piece.entry, owner, number, position), name);
+            }
+        }
+    }
+
+    fn finish(mut self) -> Layout {
+        self.layout.heads = Arc::new(self.heads);
+        self.layout
+    }
+}
+
+/// What the pieces are called: by their own name, else by their entry's, numbered where a side has several, and with the
+/// side's name where two sides have the same.
+fn titles(linked: &Linked, scenario: ScenarioId) -> BTreeMap<(usize, usize), String> {
+    let mut titles = BTreeMap::new();
+    let Some(setup) = linked.program.scenarios.get(scenario) else { return titles };
+    let mut sides_with: BTreeMap<TextId, Vec<usize>> = BTreeMap::new();
+    for (number, side) in setup.sides.iter().enumerate() {
+        for piece in side.pieces.iter().filter(|piece| piece.name.is_none()) {
+            let Some(entry) = linked.program.entries.get(piece.entry) else { continue };
+            sides_with.entry(entry.name).or_default().push(number);
+        }
+    }
+    for (number, side) in setup.sides.iter().enumerate() {
+        let mut seen: BTreeMap<TextId, usize> = BTreeMap::new();
+        for (position, piece) in side.pieces.iter().enumerate() {
+            let Some(entry) = linked.program.entries.get(piece.entry) else { continue };
+            let title = match piece.name {
+                Some(name) => text(linked, name),
+                None => {
+                    let count = seen.entry(entry.name).or_default();
+                    *count += 1;
+                    let with: &[usize] =
+                        sides_with.get(&entry.name).map_or(&[], |list| list.as_slice());
+                    let here = with.iter().filter(|other| **other == number).count();
+                    let mut title = text(linked, entry.name);
+                    if here > 1 {
+                        title = format!("{title} {count}");
+                    }
+                    if here < with.len() {
+                        title = format!("{title} ({})", text(linked, side.name));
+                    }
+                    title
+                }
+            };
+            titles.insert((number, position), title);
+        }
+    }
+    titles
+}
+
+fn text(linked: &Linked, id: TextId) -> String {
+    linked.program.texts.get(id).cloned().unwrap_or_default()
+}

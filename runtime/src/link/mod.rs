@@ -1,0 +1,360 @@
+//! Linking: takes a validated program, gives the tables that make running it fast: places of fields, indexes, sizes of frames.
+
+mod layout;
+mod needs;
+mod pools;
+mod setting;
+
+pub use layout::{Head, Layout, Planned};
+pub(crate) use setting::{
+    ActionLink, Carrier, ClauseLink, HookLink, PermissionLink, QuantityLink, Setting, Source,
+    StepLink,
+};
+
+use std::sync::{Arc, OnceLock};
+use warwright_ir::{
+    AbilityId, Act, Arena, BodyId, ClauseId, Edge, Entry, EntryId, Env, Expr, FieldId, Id,
+    KindBase, KindId, MomentId, PermissionId, ProcedureId, ProfileId, QuantityId, ScenarioId, Ty,
+    ValidProgram, Value,
+};
+
+/// Cells at the head of each entity: the entry it is of, the player it belongs to, whether it is in play, then its possessions.
+pub(crate) const ENTRY: usize = 0;
+/// See [`ENTRY`].
+pub(crate) const OWNER: usize = 1;
+/// See [`ENTRY`].
+pub(crate) const IN_PLAY: usize = 2;
+/// See [`ENTRY`].
+pub(crate) const BITS: usize = 3;
+
+/// Where a state field is kept, counted from the start of its entity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FieldPlace {
+    /// A cell.
+    Cell(u32),
+    /// A wide value.
+    Wide(u32),
+}
+
+/// What is known of a kind when it is linked.
+#[derive(Clone, Debug)]
+pub(crate) struct KindLink {
+    /// Kinds of one class are the same entities (players and sides).
+    pub(crate) class: u32,
+    /// Cells of an entity.
+    pub(crate) cells: usize,
+    /// Wide values of an entity.
+    pub(crate) wides: usize,
+    /// The state fields of an entity.
+    pub(crate) fields: Vec<FieldId>,
+    /// The possession bits of abilities that no act gives, word by word.
+    pub(crate) steady: Vec<i64>,
+}
+
+/// To which rule a clause belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ClauseOwner {
+    /// A quantity.
+    Quantity(QuantityId),
+    /// A permission.
+    Permission(PermissionId),
+    /// It lends or denies an ability.
+    Possession(AbilityId),
+}
+
+/// What is known of an ability when it is linked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AbilityLink {
+    /// The cell with its bit, counted from the start of the entity.
+    pub(crate) word: usize,
+    /// The bit in that cell.
+    pub(crate) mask: i64,
+    /// Whether some act gives it.
+    pub(crate) granted: bool,
+}
+
+/// What is known of a moment when it is linked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MomentLink {
+    /// Which fields it remembers, by position.
+    pub(crate) covered: Vec<bool>,
+    /// Fields that are set back at its start.
+    pub(crate) resets_at_start: Vec<FieldId>,
+    /// Fields that are set back at its end.
+    pub(crate) resets_at_end: Vec<FieldId>,
+    /// Procedures whose runs are counted under its runs.
+    pub(crate) counts: Vec<ProcedureId>,
+}
+
+/// A program with its tables.
+#[derive(Debug)]
+pub(crate) struct Linked {
+    pub(crate) program: ValidProgram,
+    pub(crate) kinds: Arena<KindId, KindLink>,
+    pub(crate) fields: Arena<FieldId, FieldPlace>,
+    pub(crate) abilities: Arena<AbilityId, AbilityLink>,
+    /// The position of each profile among those of its kind.
+    pub(crate) profiles: Arena<ProfileId, usize>,
+    /// The other field of a mirrored pair.
+    pub(crate) mirrors: Arena<FieldId, Option<FieldId>>,
+    pub(crate) moments: Arena<MomentId, MomentLink>,
+    pub(crate) clause_owners: Arena<ClauseId, Option<ClauseOwner>>,
+    /// Locals that a body needs, with all bodies it runs inside itself.
+    pub(crate) bodies: Arena<BodyId, Env>,
+    /// The die of each pool.
+    pools: pools::Pools,
+    /// Procedures whose runs are counted for the battle.
+    pub(crate) counted: Vec<ProcedureId>,
+    /// Whether lengths are shown in inches (else in centimetres).
+    pub(crate) inches: bool,
+    settings: Arena<ScenarioId, OnceLock<Arc<Setting>>>,
+}
+
+impl Linked {
+    pub(crate) fn new(program: ValidProgram) -> Self {
+        let classes = classes(&program);
+        let mut linked = Self {
+            kinds: Arena::new(),
+            fields: filled(program.fields.len(), || FieldPlace::Cell(0)),
+            abilities: Arena::new(),
+            profiles: filled(program.profiles.len(), || 0),
+            mirrors: filled(program.fields.len(), || None),
+            moments: Arena::new(),
+            clause_owners: filled(program.clauses.len(), || None),
+            bodies: needs::bodies(&program),
+            pools: pools::pools(&program),
+            counted: Vec::new(),
+            inches: measured_in_inches(&program),
+            settings: filled(program.scenarios.len(), OnceLock::new),
+            program,
+        };
+        linked.link_kinds(&classes);
+        linked.link_abilities(&classes);
+        linked.link_moments();
+        linked.link_clauses();
+        linked
+    }
+
+    /// The tables of a scenario; nothing for one that does not exist.
+    pub(crate) fn setting(&self, scenario: ScenarioId) -> Option<&Arc<Setting>> {
+        let cell = self.settings.get(scenario)?;
+        Some(cell.get_or_init(|| Arc::new(Setting::new(self, scenario))))
+    }
+
+    /// The die of the pool that stands in a wide slot of a body.
+    pub(crate) fn rolled_die(&self, body: BodyId, slot: u16) -> Option<warwright_ir::DieId> {
+        self.pools.get(&(body, slot)).copied()
+    }
+
+    /// The entry whose number stands in a cell.
+    pub(crate) fn entry(&self, cell: i64) -> Option<&Entry> {
+        self.program.entries.get(EntryId(u32::try_from(cell).ok()?))
+    }
+
+    /// The entry of a member of a closed kind.
+    pub(crate) fn member(&self, kind: KindId, cell: i64) -> Option<EntryId> {
+        let position = usize::try_from(cell).ok()?;
+        self.program.kinds.get(kind)?.entries.get(position).copied()
+    }
+
+    /// The form of an entry that has a name: the entry itself, what it is a form of, or another form of that.
+    pub(crate) fn form(&self, entry: EntryId, name: i64) -> Option<EntryId> {
+        let entries = &self.program.entries;
+        let base = entries.get(entry)?.base.unwrap_or(entry);
+        let forms = entries.get(base)?.forms.iter().copied();
+        std::iter::once(base).chain(forms).find(|form| {
+            entries.get(*form).is_some_and(|form| {
+                let names = [Some(form.name), form.form];
+                names.iter().flatten().any(|text| i64::from(text.0) == name)
+            })
+        })
+    }
+
+    /// A printed figure of an entry.
+    pub(crate) fn printed(&self, entry: EntryId, profile: ProfileId) -> Option<&Value> {
+        let position = self.profiles.get(profile)?;
+        self.program.entries.get(entry)?.values.get(*position)
+    }
+
+    fn link_kinds(&mut self, classes: &[u32]) {
+        for (id, kind) in self.program.kinds.iter() {
+            for (position, profile) in kind.profiles.iter().enumerate() {
+                if let Some(place) = self.profiles.get_mut(*profile) {
+                    *place = position;
+                }
+            }
+            let class = classes.get(id.position()).copied().unwrap_or(0);
+            let same = |other: KindId| classes.get(other.position()) == Some(&class);
+            let abilities = self.program.abilities.values().filter(|a| same(a.kind)).count();
+            let words = abilities.div_ceil(64);
+            let mut link = KindLink {
+                class,
+                cells: BITS + words,
+                wides: 0,
+                fields: Vec::new(),
+                steady: vec![0; words],
+            };
+            for (field, declared) in self.program.fields.iter() {
+                if !same(declared.kind) {
+                    continue;
+                }
+                link.fields.push(field);
+                let (count, place): (&mut usize, fn(u32) -> FieldPlace) = if declared.ty.is_wide() {
+                    (&mut link.wides, FieldPlace::Wide)
+                } else {
+                    (&mut link.cells, FieldPlace::Cell)
+                };
+                if let Some(kept) = self.fields.get_mut(field) {
+                    *kept = place(u32::try_from(*count).unwrap_or(u32::MAX));
+                }
+                *count += 1;
+            }
+            self.kinds.push(link);
+        }
+        for (id, field) in self.program.fields.iter() {
+            if let Some(other) = field.inverse {
+                for (one, two) in [(id, other), (other, id)] {
+                    if let Some(mirror) = self.mirrors.get_mut(one) {
+                        *mirror = Some(two);
+                    }
+                }
+            }
+        }
+    }
+
+    fn link_abilities(&mut self, classes: &[u32]) {
+        let class_of = |kind: KindId| classes.get(kind.position()).copied().unwrap_or(0);
+        let mut taken: Vec<usize> = vec![0; self.program.kinds.len()];
+        for ability in self.program.abilities.values() {
+            let class = class_of(ability.kind) as usize;
+            let bit = taken.get(class).copied().unwrap_or(0);
+            if let Some(count) = taken.get_mut(class) {
+                *count += 1;
+            }
+            self.abilities.push(AbilityLink {
+                word: BITS + bit / 64,
+                mask: 1_i64.rotate_left(u32::try_from(bit % 64).unwrap_or(0)),
+                granted: false,
+            });
+        }
+        for body in self.program.bodies.values() {
+            for act in &body.acts {
+                if let Act::Grant { ability, .. } = act
+                    && let Some(link) = self.abilities.get_mut(*ability)
+                {
+                    link.granted = true;
+                }
+            }
+        }
+        for (id, ability) in self.program.abilities.iter() {
+            let Some(place) = self.abilities.get(id).copied() else { continue };
+            let class = class_of(ability.kind);
+            for (_, kind) in self.kinds.iter_mut().filter(|(_, kind)| kind.class == class) {
+                if !place.granted
+                    && let Some(word) = kind.steady.get_mut(place.word - BITS)
+                {
+                    *word |= place.mask;
+                }
+            }
+        }
+    }
+
+    fn link_moments(&mut self) {
+        let fields = self.program.fields.len();
+        for moment in self.program.moments.values() {
+            let mut covered = vec![false; fields];
+            for field in &moment.fields {
+                if let Some(flag) = covered.get_mut(field.position()) {
+                    *flag = true;
+                }
+            }
+            self.moments.push(MomentLink { covered, ..MomentLink::default() });
+        }
+        for (id, field) in self.program.fields.iter() {
+            if let Some((moment, edge)) = field.resets
+                && let Some(link) = self.moments.get_mut(moment)
+            {
+                match edge {
+                    Edge::Start => link.resets_at_start.push(id),
+                    Edge::End => link.resets_at_end.push(id),
+                }
+            }
+        }
+        for expr in self.program.exprs.values() {
+            if let Expr::Begun { procedure, within } = expr {
+                let list = match within {
+                    Some(moment) => match self.moments.get_mut(*moment) {
+                        Some(link) => &mut link.counts,
+                        None => continue,
+                    },
+                    None => &mut self.counted,
+                };
+                if !list.contains(procedure) {
+                    list.push(*procedure);
+                }
+            }
+        }
+    }
+
+    fn link_clauses(&mut self) {
+        let program = &self.program;
+        let owners = program
+            .quantities
+            .iter()
+            .flat_map(|(id, q)| q.clauses.iter().map(move |c| (*c, ClauseOwner::Quantity(id))))
+            .chain(program.permissions.iter().flat_map(|(id, p)| {
+                p.clauses.iter().map(move |c| (*c, ClauseOwner::Permission(id)))
+            }))
+            .chain(program.abilities.iter().flat_map(|(id, a)| {
+                (a.lends.iter().map(|l| l.id).chain(a.denies.iter().map(|d| d.id)))
+                    .map(move |c| (c, ClauseOwner::Possession(id)))
+            }));
+        for (clause, owner) in owners {
+            if let Some(slot) = self.clause_owners.get_mut(clause) {
+                *slot = Some(owner);
+            }
+        }
+    }
+}
+
+/// The class of each kind: its own number, but one number for all kinds of players and sides.
+fn classes(program: &ValidProgram) -> Vec<u32> {
+    let is_player = |base: KindBase| matches!(base, KindBase::Player | KindBase::Side);
+    let players = program.kinds.iter().find(|(_, kind)| is_player(kind.base));
+    program
+        .kinds
+        .iter()
+        .map(|(id, kind)| match players {
+            Some((first, _)) if is_player(kind.base) => first.0,
+            Some(_) | None => id.0,
+        })
+        .collect()
+}
+
+/// Whether the lengths that authors wrote are inches rather than parts of a metre.
+fn measured_in_inches(program: &ValidProgram) -> bool {
+    /// A twentieth of an inch.
+    const STEP: i64 = 1_270;
+    let scales = program.scales.values().filter(|scale| scale.ty == Ty::Length);
+    let consts = program.exprs.iter().filter_map(|(id, expr)| match expr {
+        Expr::Const(value) if program.types.get(id.position()) == Some(&Ty::Length) => Some(*value),
+        _ => None,
+    });
+    let (mut inches, mut others) = (0_usize, 0_usize);
+    for value in scales.flat_map(|scale| scale.values.iter().copied()).chain(consts) {
+        if value != 0 && value % STEP == 0 {
+            inches += 1;
+        } else if value != 0 {
+            others += 1;
+        }
+    }
+    inches >= others
+}
+
+pub(crate) fn filled<I: Id, T>(count: usize, item: impl Fn() -> T) -> Arena<I, T> {
+    let mut arena = Arena::new();
+    for _ in 0..count {
+        arena.push(item());
+    }
+    arena
+}

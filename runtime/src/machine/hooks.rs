@@ -1,0 +1,372 @@
+//! Hooks: which apply, in which order, each in a frame of its own with copies of what it may see.
+
+use super::engine::{Base, Engine, Owner};
+use crate::eval::Bearing;
+use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
+use crate::link::HookLink;
+use crate::state::{HookRun, Queue, Queued, Tally, Used, Work};
+use warwright_ir::{
+    BodyId, Edge, Hook, HookId, KindBase, MomentId, NONE, Once, ProcedureId, Scope, Slot, Whose,
+};
+
+/// A hook that applies, with what its order depends on.
+#[derive(Clone, Copy, Debug)]
+struct Ranked {
+    queued: Queued,
+    level: u8,
+    /// 0 for what has no bearer, 1 for the active player's bearers, 2 for all others.
+    side: u8,
+    position: usize,
+}
+
+impl Engine<'_> {
+    /// The hooks among `hooks` that apply now, the next one last. At a start precedence rises, at an end it falls.
+    pub(super) fn queue(
+        &mut self,
+        hooks: &[HookId],
+        run: usize,
+        edge: Edge,
+    ) -> Checked<Option<Box<Queue>>> {
+        if hooks.is_empty() {
+            return Ok(None);
+        }
+        let mut ranked = Vec::new();
+        for (position, id) in hooks.iter().enumerate() {
+            self.collect(*id, position, run, &mut ranked)?;
+        }
+        if ranked.is_empty() {
+            return Ok(None);
+        }
+        ranked.sort_by_key(|one| {
+            let level = match edge {
+                Edge::Start => i16::from(one.level),
+                Edge::End => -i16::from(one.level),
+            };
+            (level, one.side, one.queued.bearer, one.position, one.queued.ordinal)
+        });
+        let waiting = ranked.iter().rev().map(|one| one.queued).collect();
+        Ok(Some(Box::new(Queue { waiting })))
+    }
+
+    fn collect(
+        &mut self,
+        id: HookId,
+        position: usize,
+        run: usize,
+        ranked: &mut Vec<Ranked>,
+    ) -> Checked<()> {
+        let (linked, setting) = (self.linked, self.setting);
+        let Some(hook) = linked.program.hooks.get(id) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let Some(link) = setting.hooks.get(id).and_then(Option::as_ref) else { return Ok(()) };
+        if self.in_own_run(id) {
+            return Ok(());
+        }
+        let base = self.lay_out_hook(hook, link, run)?;
+        let mut bearings = Vec::new();
+        self.ask(base, |evaluator| {
+            evaluator.each_bearing(&link.carrier, |_, bearing| {
+                bearings.push(bearing);
+                Ok(())
+            })
+        })
+        .map_err(|fault| fault.at(Some(hook.span)))?;
+        self.release(base);
+        let active = if bearings.is_empty() { None } else { self.active_player() };
+        for bearing in bearings {
+            let side = match bearing.bearer {
+                NONE => 0,
+                bearer if active.is_some() && self.owner_of(bearer) == active => 1,
+                _ => 2,
+            };
+            ranked.push(Ranked {
+                queued: Queued { hook: id, bearer: bearing.bearer, ordinal: bearing.ordinal },
+                level: hook.level,
+                side,
+                position,
+            });
+        }
+        Ok(())
+    }
+
+    /// A hook never fires inside its own run.
+    fn in_own_run(&self, id: HookId) -> bool {
+        self.state
+            .frames
+            .iter()
+            .any(|frame| matches!(&frame.work, Work::Hook(run) if run.hook == id))
+    }
+
+    /// Locals for a hook, on top of all others: copies of what it may see of the procedure's run.
+    fn lay_out_hook(&mut self, hook: &Hook, link: &HookLink, run: usize) -> Checked<Base> {
+        let from = self.base_at(run)?;
+        let base = self.reserve(link.env)?;
+        let setting = self.setting;
+        let shared = setting.procedures.get(hook.procedure).map_or(&[] as &[Slot], |p| &p.shared);
+        self.copy_locals(shared, from, base)?;
+        Ok(base)
+    }
+
+    /// Begins the next hook that waits in the innermost run or step and still applies; gives whether there was one.
+    pub(super) fn next_hook(&mut self, run: usize) -> Checked<bool> {
+        loop {
+            let Some(slot) = self.top_queue() else { return Ok(false) };
+            let Some(queue) = slot else { return Ok(false) };
+            let Some(queued) = queue.waiting.pop() else {
+                *slot = None;
+                return Ok(false);
+            };
+            if self.begin_hook(queued, run, None)? {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Begins a hook if it still applies.
+    fn begin_hook(
+        &mut self,
+        queued: Queued,
+        run: usize,
+        below: Option<Box<Queue>>,
+    ) -> Checked<bool> {
+        let (linked, setting) = (self.linked, self.setting);
+        let Some(hook) = linked.program.hooks.get(queued.hook) else {
+            return Err(Fault::damaged(DamagedPart::State));
+        };
+        let Some(link) = setting.hooks.get(queued.hook).and_then(Option::as_ref) else {
+            return Err(Fault::damaged(DamagedPart::State));
+        };
+        if self.in_own_run(queued.hook) {
+            return Ok(false);
+        }
+        let base = self.lay_out_hook(hook, link, run)?;
+        let bearing = Bearing { bearer: queued.bearer, ordinal: queued.ordinal };
+        let applies = self
+            .ask(base, |evaluator| evaluator.still_bears(&link.carrier, bearing))
+            .map_err(|fault| fault.at(Some(hook.span)))?;
+        if !applies || !self.is_its_run(hook, queued.bearer, run)? {
+            self.release(base);
+            return Ok(false);
+        }
+        if let Some(once) = &hook.once {
+            let tally = self.tally(Used::Hook(queued.hook), once, queued.bearer, base)?;
+            if self.is_used(once.moment, &tally) {
+                self.release(base);
+                return Ok(false);
+            }
+            self.use_up(once.moment, tally);
+        }
+        let frame = HookRun {
+            hook: queued.hook,
+            run: u32::try_from(run).unwrap_or(u32::MAX),
+            below,
+            proceeded: false,
+        };
+        self.push(base, Work::Hook(frame))?;
+        self.push_acts(base, hook.body)?;
+        Ok(true)
+    }
+
+    /// Whether the run is of the player that the hook means.
+    fn is_its_run(&self, hook: &Hook, bearer: i64, run: usize) -> Checked<bool> {
+        let Some((whose, param)) = hook.whose else { return Ok(true) };
+        let player = self.param_of(hook.procedure, param, run)?;
+        let mine = self.owner_of(bearer) == Some(player);
+        Ok(match whose {
+            Whose::Mine => mine,
+            Whose::Foes => !mine,
+        })
+    }
+
+    /// The value of a scalar parameter of the procedure's run at a depth.
+    pub(super) fn param_of(&self, procedure: ProcedureId, param: u16, run: usize) -> Checked<i64> {
+        let declared = self.linked.program.procedures.get(procedure);
+        let slot = declared.and_then(|p| p.params.get(usize::from(param))).map(|param| param.slot);
+        match slot {
+            Some(Slot::Scalar(slot)) => self.local(self.base_at(run)?, slot),
+            Some(Slot::Wide(_)) | None => Err(Fault::damaged(DamagedPart::Id)),
+        }
+    }
+
+    /// Runs the highest hook that stands in a step's place, or the step's own body.
+    pub(super) fn replace_or_run(
+        &mut self,
+        hooks: &[HookId],
+        run: usize,
+        body: BodyId,
+    ) -> Checked<()> {
+        let base = self.base_at(run)?;
+        let Some(queue) = self.queue(hooks, run, Edge::Start)? else {
+            return self.push_acts(base, body);
+        };
+        // At a start the highest comes last; here it is wanted first, and it stands at the front of the stack.
+        let mut waiting = queue.waiting;
+        waiting.reverse();
+        let mut queue = Queue { waiting: self.unstruck(waiting) };
+        self.refuse_fights(&queue)?;
+        while let Some(queued) = queue.waiting.pop() {
+            let below = Some(Box::new(queue.clone()));
+            if self.begin_hook(queued, run, below)? {
+                return Ok(());
+            }
+        }
+        self.push_acts(base, body)
+    }
+
+    /// Those over which no other goes.
+    fn unstruck(&self, queued: Vec<Queued>) -> Vec<Queued> {
+        let hooks = &self.linked.program.hooks;
+        let struck = |one: &Queued| {
+            queued.iter().any(|other| {
+                hooks.get(other.hook).is_some_and(|hook| hook.strikes.contains(&one.hook))
+            })
+        };
+        queued.iter().filter(|one| !struck(one)).copied().collect()
+    }
+
+    /// Two hooks of the highest level that want one step's place are a conflict.
+    fn refuse_fights(&self, queue: &Queue) -> Checked<()> {
+        let hooks = &self.linked.program.hooks;
+        let Some(last) = queue.waiting.last() else { return Ok(()) };
+        let Some(highest) = hooks.get(last.hook) else { return Ok(()) };
+        let other = queue.waiting.iter().find(|one| {
+            one.hook != last.hook
+                && hooks.get(one.hook).is_some_and(|hook| hook.level == highest.level)
+        });
+        match other {
+            Some(other) => {
+                let fight = FaultKind::FightingHooks { first: other.hook, second: last.hook };
+                Err(Fault::new(fight).at(Some(highest.span)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Runs what the running hook replaced.
+    pub(super) fn proceed(&mut self) -> Checked<()> {
+        let Owner::Hook { depth, run } = self.owner() else {
+            return Err(Fault::new(FaultKind::NoRun));
+        };
+        let hook_base = self.base_at(depth)?;
+        let (id, below) = match self.state.frames.get_mut(depth).map(|frame| &mut frame.work) {
+            Some(Work::Hook(hook)) => {
+                if hook.proceeded {
+                    return Err(Fault::new(FaultKind::ProceededTwice));
+                }
+                hook.proceeded = true;
+                (hook.hook, hook.below.take())
+            }
+            _ => return Err(Fault::damaged(DamagedPart::State)),
+        };
+        self.give_back(id, hook_base, run)?;
+        let hook = u32::try_from(depth).unwrap_or(u32::MAX);
+        self.push(hook_base, Work::Refresh { hook })?;
+        let mut below = below.map(|queue| *queue).unwrap_or_default();
+        while let Some(queued) = below.waiting.pop() {
+            if self.begin_hook(queued, run, Some(Box::new(below.clone())))? {
+                return Ok(());
+            }
+        }
+        let declared = self.linked.program.hooks.get(id);
+        let step = declared.and_then(|hook| {
+            let procedure = self.linked.program.procedures.get(hook.procedure)?;
+            procedure.steps.get(usize::from(hook.step?))
+        });
+        let Some(step) = step else { return Err(Fault::new(FaultKind::NoRun)) };
+        let base = self.base_at(run)?;
+        self.push_acts(base, step.body)
+    }
+
+    /// Gives a hook the open variables again after what it replaced has run.
+    pub(super) fn refresh_hook(&mut self, depth: usize) -> Checked<()> {
+        let (id, run) = match self.state.frames.get(depth).map(|frame| &frame.work) {
+            Some(Work::Hook(hook)) => (hook.hook, hook.run as usize),
+            _ => return Err(Fault::damaged(DamagedPart::State)),
+        };
+        let from = self.base_at(run)?;
+        let to = self.base_at(depth)?;
+        let linked = self.linked;
+        let procedure = linked.program.hooks.get(id).map(|hook| hook.procedure);
+        let procedure = procedure.and_then(|id| linked.program.procedures.get(id));
+        let open = procedure.map_or(&[] as &[Slot], |procedure| &procedure.open);
+        self.copy_locals(open, from, to)
+    }
+
+    /// Copies the open variables of a hook back to the procedure's run.
+    pub(super) fn give_back(&mut self, hook: HookId, from: Base, run: usize) -> Checked<()> {
+        match self.linked.program.hooks.get(hook).map(|hook| hook.procedure) {
+            Some(procedure) => self.copy_open(procedure, from, run),
+            None => Err(Fault::damaged(DamagedPart::Id)),
+        }
+    }
+
+    /// The player whose turn it is.
+    pub(super) fn active_player(&self) -> Option<i64> {
+        let field = self.linked.program.active?;
+        let kind = self.linked.program.fields.get(field)?.kind;
+        let base = self.linked.program.kinds.get(kind)?.base;
+        if base != KindBase::Battle {
+            return None;
+        }
+        let battle = self.state.heads.iter().position(|head| head.kind == kind)?;
+        let view = crate::view::View::live(self.state);
+        let player = view.field(self.linked, i64::try_from(battle).ok()?, field).ok()?;
+        (player != NONE).then_some(player)
+    }
+
+    /// The player to whom an entity belongs.
+    pub(super) fn owner_of(&self, entity: i64) -> Option<i64> {
+        let owner = crate::view::View::live(self.state).owner(entity).ok()?;
+        (owner != NONE).then_some(owner)
+    }
+
+    /// A use by a bearer, counted as a limit says.
+    pub(super) fn tally(
+        &mut self,
+        used: Used,
+        once: &Once,
+        bearer: i64,
+        base: Base,
+    ) -> Checked<Tally> {
+        let who = match once.scope {
+            Scope::Bearer => bearer,
+            Scope::Player => self.owner_of(bearer).unwrap_or(NONE),
+        };
+        let each = match once.each {
+            Some(each) => self.scalar(base, each)?,
+            None => NONE,
+        };
+        Ok(Tally { used, who, each })
+    }
+
+    /// Whether a use is used up.
+    pub(super) fn is_used(&self, moment: Option<MomentId>, tally: &Tally) -> bool {
+        let memory = moment
+            .and_then(|moment| self.innermost(moment))
+            .and_then(|depth| self.state.frames.get(depth));
+        match memory.map(|frame| &frame.work) {
+            Some(Work::Run(run)) => {
+                run.memory.as_ref().is_some_and(|memory| memory.tallies.contains(tally))
+            }
+            Some(Work::Step(run)) => {
+                run.memory.as_ref().is_some_and(|memory| memory.tallies.contains(tally))
+            }
+            _ => self.state.tallies.contains(tally),
+        }
+    }
+
+    /// Uses a use up.
+    pub(super) fn use_up(&mut self, moment: Option<MomentId>, tally: Tally) {
+        let depth = moment.and_then(|moment| self.innermost(moment));
+        let frame = depth.and_then(|depth| self.state.frames.get_mut(depth));
+        let tallies = match frame.map(|frame| &mut frame.work) {
+            Some(Work::Run(run)) => &mut run.memory.get_or_insert_default().tallies,
+            Some(Work::Step(run)) => &mut run.memory.get_or_insert_default().tallies,
+            _ => &mut self.state.tallies,
+        };
+        if let Err(at) = tallies.binary_search(&tally) {
+            tallies.insert(at, tally);
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! The machine: takes a validated program and a state, runs until it needs dice or a decision, and tells what happened.
+
+mod acts;
+mod check;
+mod choices;
+mod engine;
+mod hooks;
+mod moments;
+mod offers;
+mod request;
+mod rolls;
+mod stages;
+mod tell;
+mod windows;
+
+pub use request::{ActionOption, Answer, ChooseRequest, Options, Refusal, Request, RollRequest};
+pub use tell::{Cause, Tell, TellKind, Tells};
+
+use crate::eval::Evaluator;
+use crate::fault::{Checked, DamagedPart, Fault};
+use crate::ledger::Recorder;
+use crate::link::{Layout, Linked, Setting};
+use crate::render::Renderer;
+use crate::state::{Locals, State, Wide, setup};
+use crate::view::View;
+use engine::Engine;
+use std::sync::Arc;
+use warwright_ir::{
+    BodyId, ExprId, PolicyId, ProcedureId, Program, ScenarioId, SiteId, Template, Ty, ValidProgram,
+};
+
+/// How much work a run may do, in acts and calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fuel {
+    /// What is left.
+    pub left: u64,
+}
+
+impl Fuel {
+    /// Enough for a long battle.
+    pub const BATTLE: Self = Self { left: 200_000_000 };
+    /// Enough for one question.
+    pub const QUESTION: Self = Self { left: 10_000_000 };
+}
+
+/// Runs a program. It holds no state of any battle; cloning it is cheap.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    linked: Arc<Linked>,
+}
+
+impl Machine {
+    /// A machine for a program.
+    pub fn new(program: &ValidProgram) -> Self {
+        Self { linked: Arc::new(Linked::new(program.clone())) }
+    }
+
+    /// The program that it runs.
+    pub fn program(&self) -> &Program {
+        &self.linked.program
+    }
+
+    /// A scenario as set up, with nothing running.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the scenario does not exist or an initial value cannot be worked out.
+    pub fn set_up(&self, scenario: ScenarioId) -> Checked<State> {
+        setup(&self.linked, self.setting(scenario)?, scenario)
+    }
+
+    /// A battle at its start: set up, with the sequence of the system about to run.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the scenario does not exist, the system has no sequence or an initial value cannot be worked out.
+    pub fn start(&self, scenario: ScenarioId) -> Checked<State> {
+        let mut state = self.set_up(scenario)?;
+        let sequence = self.program().sequence.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
+        let own = self.program().scenarios.get(scenario).and_then(|scenario| scenario.setup);
+        let mut tells = Tells::quiet();
+        let mut fuel = Fuel::QUESTION;
+        let mut engine = self.engine(&mut state, &mut tells, &mut fuel)?;
+        engine.begin_procedure(sequence, &[])?;
+        if let Some(body) = own {
+            engine.begin_body(body, &[])?;
+        }
+        Ok(state)
+    }
+
+    /// Begins a procedure from outside, with the values of its parameters. What it gives and its last locals stand in
+    /// [`crate::Outcome::Ended`] when the run is over.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the procedure does not exist or the arguments do not fit.
+    pub fn call(&self, state: &mut State, procedure: ProcedureId, args: &[Wide]) -> Checked<()> {
+        state.outcome = None;
+        let mut tells = Tells::quiet();
+        let mut fuel = Fuel::QUESTION;
+        self.engine(state, &mut tells, &mut fuel)?.begin_procedure(procedure, args)
+    }
+
+    /// Begins a body from outside, with values for its first scalar locals.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the body does not exist.
+    pub fn call_body(&self, state: &mut State, body: BodyId, scalars: &[i64]) -> Checked<()> {
+        state.outcome = None;
+        let mut tells = Tells::quiet();
+        let mut fuel = Fuel::QUESTION;
+        self.engine(state, &mut tells, &mut fuel)?.begin_body(body, scalars)
+    }
+
+    /// Runs until something is needed or all is over. Run again without an answer, it asks the same again.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules, with their places. The state is then of no further use.
+    pub fn run(&self, state: &mut State, tells: &mut Tells, fuel: &mut Fuel) -> Checked<Request> {
+        self.engine(state, tells, fuel)?.run()
+    }
+
+    /// Answers a request for dice: how many show each face.
+    ///
+    /// # Errors
+    ///
+    /// A refusal where no dice were asked for or other dice were.
+    pub fn answer_roll(
+        &self,
+        state: &mut State,
+        counts: &[i64],
+        tells: &mut Tells,
+    ) -> Result<(), Refusal> {
+        let mut fuel = Fuel::QUESTION;
+        self.engine(state, tells, &mut fuel)?.answer_roll(counts)
+    }
+
+    /// Answers a choice.
+    ///
+    /// # Errors
+    ///
+    /// A refusal where nothing was to be chosen, or the answer is not legal.
+    pub fn answer_choice(
+        &self,
+        state: &mut State,
+        answer: &Answer,
+        tells: &mut Tells,
+    ) -> Result<(), Refusal> {
+        let mut fuel = Fuel::QUESTION;
+        self.engine(state, tells, &mut fuel)?.answer_choice(answer)
+    }
+
+    /// Whether a state could be one of this program: its entities, locals and frames lie inside what the program declares.
+    pub fn fits(&self, state: &State) -> bool {
+        check::fits(&self.linked, state)
+    }
+
+    /// The entities of a scenario at the start, and what they are called.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the scenario does not exist.
+    pub fn layout(&self, scenario: ScenarioId) -> Checked<&Layout> {
+        Ok(&self.setting(scenario)?.layout)
+    }
+
+    /// The value of an expression, a scalar as its one cell, with locals that begin at the first.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules.
+    pub fn evaluate(&self, state: &State, expr: ExprId, locals: &Locals) -> Checked<Wide> {
+        self.with_evaluator(state, locals.clone(), (0, 0), &mut (), |evaluator| {
+            evaluator.value(expr)
+        })
+    }
+
+    /// A message with its values.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules.
+    pub fn render(&self, state: &State, template: &Template, locals: &Locals) -> Checked<String> {
+        self.with_evaluator(state, locals.clone(), (0, 0), &mut (), |evaluator| {
+            evaluator.render(template)
+        })
+    }
+
+    /// An option of the window that is open, in words.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules.
+    pub fn option_words(&self, state: &State, option: &ActionOption) -> Checked<String> {
+        let mut copy = state.clone();
+        let mut tells = Tells::quiet();
+        let mut fuel = Fuel::QUESTION;
+        let words = self.engine(&mut copy, &mut tells, &mut fuel)?.option_words(option)?;
+        Ok(words.0)
+    }
+
+    /// A value in words.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the state is not one of this program.
+    pub fn show(&self, state: &State, ty: &Ty, value: &[i64]) -> Checked<String> {
+        Ok(self.renderer(state)?.value(ty, value))
+    }
+
+    /// What an entity is called.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the state is not one of this program.
+    pub fn name(&self, state: &State, entity: i64) -> Checked<String> {
+        Ok(self.renderer(state)?.entity(entity))
+    }
+
+    /// How an expression ranks a candidate of a choice that is being asked for.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules.
+    pub fn rank(&self, state: &State, ranking: Ranking<'_>, expr: ExprId) -> Checked<i64> {
+        let mut locals = state.locals.clone();
+        let (mut base, mut wide_base) = state
+            .frames
+            .last()
+            .map_or((0, 0), |frame| (frame.scalars as usize, frame.wides as usize));
+        let env = self.policy_env(&ranking);
+        match ranking {
+            Ranking::Candidate { site, value, .. } => {
+                let slot = self.program().sites.get(site).map_or(0, |site| usize::from(site.slot));
+                locals.scalars.resize(locals.scalars.len().max(base + usize::from(env.scalars)), 0);
+                locals.wides.resize(
+                    locals.wides.len().max(wide_base + usize::from(env.wides)),
+                    Wide::new(),
+                );
+                match locals.scalars.get_mut(base + slot) {
+                    Some(local) => *local = value,
+                    None => return Err(Fault::damaged(DamagedPart::Local)),
+                }
+            }
+            Ranking::Option { option, .. } => {
+                let mut copy = state.clone();
+                let mut tells = Tells::quiet();
+                let mut fuel = Fuel::QUESTION;
+                let mut engine = self.engine(&mut copy, &mut tells, &mut fuel)?;
+                (base, wide_base) = engine.lay_out(option, env)?;
+                locals = copy.locals;
+            }
+        }
+        self.with_evaluator(state, locals, (base, wide_base), &mut (), |evaluator| {
+            evaluator.scalar(expr)
+        })
+    }
+
+    fn policy_env(&self, ranking: &Ranking<'_>) -> warwright_ir::Env {
+        use warwright_ir::PolicyRule;
+        let (policy, rule) = match ranking {
+            Ranking::Candidate { policy, rule, .. } | Ranking::Option { policy, rule, .. } => {
+                (*policy, *rule)
+            }
+        };
+        let rules = self.program().policies.get(policy).map(|policy| &policy.rules);
+        match rules.and_then(|rules| rules.get(rule)) {
+            Some(PolicyRule::Choice { env, .. } | PolicyRule::Action { env, .. }) => *env,
+            None => warwright_ir::Env::default(),
+        }
+    }
+
+    pub(crate) fn setting(&self, scenario: ScenarioId) -> Checked<&Setting> {
+        let setting = self.linked.setting(scenario);
+        setting.map(|setting| &**setting).ok_or_else(|| Fault::damaged(DamagedPart::State))
+    }
+
+    pub(crate) fn linked(&self) -> &Linked {
+        &self.linked
+    }
+
+    pub(crate) fn renderer<'a>(&'a self, state: &'a State) -> Checked<Renderer<'a>> {
+        let setting = self.setting(state.scenario)?;
+        Ok(Renderer { linked: &self.linked, setting, state })
+    }
+
+    pub(crate) fn with_recorder<T>(
+        &self,
+        state: &State,
+        locals: Locals,
+        recorder: &mut Recorder,
+        ask: impl FnOnce(&mut Evaluator<'_, Recorder>) -> Checked<T>,
+    ) -> Checked<T> {
+        self.with_evaluator(state, locals, (0, 0), recorder, ask)
+    }
+
+    fn with_evaluator<T, O: crate::eval::Observer>(
+        &self,
+        state: &State,
+        locals: Locals,
+        (base, wide_base): (usize, usize),
+        observer: &mut O,
+        ask: impl FnOnce(&mut Evaluator<'_, O>) -> Checked<T>,
+    ) -> Checked<T> {
+        let mut locals = locals;
+        let mut fuel = Fuel::QUESTION.left;
+        let mut evaluator = Evaluator {
+            linked: &self.linked,
+            setting: self.setting(state.scenario)?,
+            view: View::live(state),
+            locals: &mut locals,
+            base,
+            wide_base,
+            depth: 0,
+            fuel: &mut fuel,
+            observer,
+        };
+        ask(&mut evaluator)
+    }
+
+    fn engine<'a>(
+        &'a self,
+        state: &'a mut State,
+        tells: &'a mut Tells,
+        fuel: &'a mut Fuel,
+    ) -> Checked<Engine<'a>> {
+        let setting = self.setting(state.scenario)?;
+        Ok(Engine { linked: &self.linked, setting, state, tells, fuel: &mut fuel.left })
+    }
+}
+
+/// What a policy's rule ranks.
+#[derive(Clone, Copy, Debug)]
+pub enum Ranking<'a> {
+    /// A candidate of a choice.
+    Candidate {
+        /// The policy.
+        policy: PolicyId,
+        /// The position of the rule.
+        rule: usize,
+        /// The choice.
+        site: SiteId,
+        /// The candidate.
+        value: i64,
+    },
+    /// An option of a window.
+    Option {
+        /// The policy.
+        policy: PolicyId,
+        /// The position of the rule.
+        rule: usize,
+        /// The option.
+        option: &'a ActionOption,
+    },
+}

@@ -1,0 +1,192 @@
+//! Moments: the starts and ends of runs, what ends with them, and what is remembered of them.
+
+use super::engine::Engine;
+use crate::fault::{Checked, DamagedPart, Fault};
+use crate::link::{BITS, FieldPlace, IN_PLAY};
+use crate::state::{Memory, Snapshot, Until, Wide, Work};
+use std::sync::Arc;
+use warwright_ir::{Edge, Moment, MomentId, NONE, ProcedureId};
+
+impl Engine<'_> {
+    /// The depth of the innermost run of a moment's procedure or step that goes on.
+    pub(super) fn innermost(&self, moment: MomentId) -> Option<usize> {
+        let moment = self.linked.program.moments.get(moment)?;
+        self.state.frames.iter().rposition(|frame| match (&frame.work, moment.step) {
+            (Work::Run(run), None) => run.procedure == moment.procedure,
+            (Work::Step(run), Some(step)) => run.procedure == moment.procedure && run.step == step,
+            _ => false,
+        })
+    }
+
+    fn memory_at(&mut self, depth: usize) -> Option<&mut Memory> {
+        match &mut self.state.frames.get_mut(depth)?.work {
+            Work::Run(run) => Some(run.memory.get_or_insert_default()),
+            Work::Step(run) => Some(run.memory.get_or_insert_default()),
+            _ => None,
+        }
+    }
+
+    /// Whose run of a moment the frame at a depth is.
+    pub(super) fn whose_run(&self, moment: &Moment, depth: usize) -> Checked<i64> {
+        let Some(player) = moment.player else { return Ok(NONE) };
+        let run = match self.state.frames.get(depth).map(|frame| &frame.work) {
+            Some(Work::Step(run)) => run.run as usize,
+            _ => depth,
+        };
+        self.param_of(moment.procedure, player, run)
+    }
+
+    /// Counts the begin of a procedure's run where runs of it are counted.
+    pub(super) fn count_run(&mut self, procedure: ProcedureId) {
+        let linked = self.linked;
+        if linked.counted.contains(&procedure) {
+            count(&mut self.state.begun, procedure);
+        }
+        for (moment, link) in linked.moments.iter() {
+            if link.counts.contains(&procedure)
+                && let Some(depth) = self.innermost(moment)
+                && let Some(memory) = self.memory_at(depth)
+            {
+                count(&mut memory.begun, procedure);
+            }
+        }
+    }
+
+    /// A run begins: what lasts until then ends, fields are set back, and what is looked back to is kept.
+    pub(super) fn begin_moments(
+        &mut self,
+        moments: &[MomentId],
+        procedure: ProcedureId,
+        depth: usize,
+    ) -> Checked<()> {
+        let linked = self.linked;
+        for id in moments {
+            let Some(moment) = linked.program.moments.get(*id) else {
+                return Err(Fault::damaged(DamagedPart::Id));
+            };
+            self.pass_edge(*id, moment, procedure, Edge::Start, depth)?;
+            if moment.remembered {
+                let snapshot = Arc::new(self.snapshot(moment));
+                if let Some(memory) = self.memory_at(depth) {
+                    memory.snapshots.push((*id, snapshot));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A run ends: what lasts until then ends, and fields are set back.
+    pub(super) fn end_moments(
+        &mut self,
+        moments: &[MomentId],
+        procedure: ProcedureId,
+        depth: usize,
+    ) -> Checked<()> {
+        let linked = self.linked;
+        let this = Until::RunEnds { depth: u32::try_from(depth).unwrap_or(u32::MAX) };
+        if !self.state.held.is_empty() {
+            let ended = self.writer().end_held(|held| held.until == this);
+            self.tell_ended(ended, None);
+        }
+        for id in moments {
+            let Some(moment) = linked.program.moments.get(*id) else {
+                return Err(Fault::damaged(DamagedPart::Id));
+            };
+            self.pass_edge(*id, moment, procedure, Edge::End, depth)?;
+        }
+        Ok(())
+    }
+
+    fn pass_edge(
+        &mut self,
+        id: MomentId,
+        moment: &Moment,
+        procedure: ProcedureId,
+        edge: Edge,
+        depth: usize,
+    ) -> Checked<()> {
+        let linked = self.linked;
+        if !self.state.held.is_empty() {
+            let whose = self.whose_run(moment, depth)?;
+            let ended = self.writer().pass_moment(id, edge, whose);
+            let span = linked.program.procedures.get(procedure).map(|procedure| procedure.span);
+            self.tell_ended(ended, span);
+        }
+        let Some(link) = linked.moments.get(id) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let fields = match edge {
+            Edge::Start => &link.resets_at_start,
+            Edge::End => &link.resets_at_end,
+        };
+        for field in fields {
+            self.writer().reset_all(*field)?;
+        }
+        Ok(())
+    }
+
+    /// How things are now: what the moment is asked for, all else zero.
+    fn snapshot(&self, moment: &Moment) -> Snapshot {
+        let (linked, state) = (self.linked, &*self.state);
+        let mut snapshot = Snapshot {
+            cells: vec![0; state.cells.len()],
+            wides: Vec::new(),
+            held: if moment.holdings { state.held.clone() } else { Vec::new() },
+            ties: if moment.ties { state.ties.clone() } else { Vec::new() },
+        };
+        for head in state.heads.iter() {
+            let Some(kind) = linked.kinds.get(head.kind) else { continue };
+            let first = head.cells as usize;
+            for part in 0..=IN_PLAY {
+                copy_cell(&state.cells, &mut snapshot.cells, first + part, -1);
+            }
+            for (word, steady) in kind.steady.iter().enumerate() {
+                let mask = if moment.holdings { -1 } else { *steady };
+                copy_cell(&state.cells, &mut snapshot.cells, first + BITS + word, mask);
+            }
+            for field in &moment.fields {
+                let Some(declared) = linked.program.fields.get(*field) else { continue };
+                let class = linked.kinds.get(declared.kind).map(|kind| kind.class);
+                if class != Some(kind.class) {
+                    continue;
+                }
+                match linked.fields.get(*field) {
+                    Some(FieldPlace::Cell(offset)) => {
+                        let at = first + *offset as usize;
+                        copy_cell(&state.cells, &mut snapshot.cells, at, -1);
+                    }
+                    Some(FieldPlace::Wide(offset)) => {
+                        let at = head.wides as usize + *offset as usize;
+                        if snapshot.wides.is_empty() {
+                            snapshot.wides = vec![Wide::new(); state.wides.len()];
+                        }
+                        if let (Some(to), Some(from)) =
+                            (snapshot.wides.get_mut(at), state.wides.get(at))
+                        {
+                            to.clone_from(from);
+                        }
+                    }
+                    None => {}
+                }
+            }
+        }
+        snapshot
+    }
+}
+
+fn copy_cell(from: &[i64], to: &mut [i64], at: usize, mask: i64) {
+    if let (Some(from), Some(to)) = (from.get(at), to.get_mut(at)) {
+        *to = from & mask;
+    }
+}
+
+fn count(begun: &mut Vec<(ProcedureId, i64)>, procedure: ProcedureId) {
+    match begun.binary_search_by_key(&procedure, |(of, _)| *of) {
+        Ok(at) => {
+            if let Some((_, count)) = begun.get_mut(at) {
+                *count = count.saturating_add(1);
+            }
+        }
+        Err(at) => begun.insert(at, (procedure, 1)),
+    }
+}

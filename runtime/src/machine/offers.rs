@@ -1,0 +1,296 @@
+//! Which actions a player may take: bearers, then parameters joined from left to right, then permission and price.
+
+use super::request::ActionOption;
+use crate::eval::{Bearing, Evaluator};
+use crate::fault::{Checked, DamagedPart, Fault};
+use crate::link::ActionLink;
+use crate::state::{State, Tally, Used, Work};
+use smallvec::SmallVec;
+use warwright_ir::{
+    Action, ActionId, Domain, ExprId, NONE, Once, Permission, ProcedureId, Scope, Slot,
+};
+
+/// Where the actions are offered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Offer {
+    /// Who is asked.
+    pub(super) player: i64,
+    /// For actions at a step: the procedure, and where the locals of its run begin.
+    pub(super) run: Option<(ProcedureId, usize, usize)>,
+}
+
+/// What is looked for among the options.
+#[derive(Debug)]
+pub(super) struct Search<'s> {
+    offer: Offer,
+    /// Only this option, if it is legal.
+    wanted: Option<&'s ActionOption>,
+    /// What was found.
+    pub(super) found: Vec<ActionOption>,
+    /// Whether one that was found must be taken.
+    pub(super) must: bool,
+}
+
+impl<'s> Search<'s> {
+    /// For all options.
+    pub(super) fn all(offer: Offer) -> Self {
+        Self { offer, wanted: None, found: Vec::new(), must: false }
+    }
+    /// For one option.
+    pub(super) fn only(offer: Offer, wanted: &'s ActionOption) -> Self {
+        Self { offer, wanted: Some(wanted), found: Vec::new(), must: false }
+    }
+}
+
+/// An action with all that belongs to it.
+#[derive(Clone, Copy, Debug)]
+struct Choice<'a> {
+    id: ActionId,
+    action: &'a Action,
+    link: &'a ActionLink,
+    permission: &'a Permission,
+    /// How many parameters of the permission stand before the action's own.
+    before: usize,
+}
+
+impl<'a> Evaluator<'a, ()> {
+    /// Finds the options among some actions.
+    pub(super) fn search(&mut self, actions: &[ActionId], search: &mut Search<'_>) -> Checked<()> {
+        for id in actions {
+            if search.wanted.is_some_and(|wanted| wanted.action != *id) {
+                continue;
+            }
+            self.search_action(*id, search)?;
+        }
+        Ok(())
+    }
+
+    fn search_action(&mut self, id: ActionId, search: &mut Search<'_>) -> Checked<()> {
+        let (linked, setting) = (self.linked, self.setting);
+        let Some(action) = linked.program.actions.get(id) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let Some(link) = setting.actions.get(id).and_then(Option::as_ref) else { return Ok(()) };
+        let (permission, _) = self.permission(action.permission)?;
+        let before = permission.params.len().saturating_sub(action.params.len());
+        let choice = Choice { id, action, link, permission, before };
+        let (base, wide_base) = self.reserve(link.env);
+        self.copy_shared(search.offer.run, base, wide_base)?;
+        let place = self.move_to(base, wide_base);
+        let result = self.each_bearing(&link.carrier, |this, bearing| {
+            if search.wanted.is_some_and(|wanted| {
+                wanted.bearer != bearing.bearer || wanted.ordinal != bearing.ordinal
+            }) {
+                return Ok(());
+            }
+            let (_, permission_link) = this.permission(action.permission)?;
+            if !this.possible_here(permission, permission_link, None, before)? {
+                return Ok(());
+            }
+            this.join(&choice, bearing, &mut SmallVec::new(), search)
+        });
+        self.leave(place);
+        result.map_err(|fault| fault.at(Some(action.span)))
+    }
+
+    /// Copies what an action at a step may see of the procedure's run.
+    fn copy_shared(
+        &mut self,
+        run: Option<(ProcedureId, usize, usize)>,
+        base: usize,
+        wide_base: usize,
+    ) -> Checked<()> {
+        let Some((procedure, from, wide_from)) = run else { return Ok(()) };
+        let setting = self.setting;
+        let shared = setting.procedures.get(procedure).map_or(&[] as &[Slot], |p| &p.shared);
+        let damaged = || Fault::damaged(DamagedPart::Local);
+        for slot in shared {
+            match slot {
+                Slot::Scalar(slot) => {
+                    let slot = usize::from(*slot);
+                    let value = *self.locals.scalars.get(from + slot).ok_or_else(damaged)?;
+                    *self.locals.scalars.get_mut(base + slot).ok_or_else(damaged)? = value;
+                }
+                Slot::Wide(slot) => {
+                    let slot = usize::from(*slot);
+                    let value =
+                        self.locals.wides.get(wide_from + slot).ok_or_else(damaged)?.clone();
+                    *self.locals.wides.get_mut(wide_base + slot).ok_or_else(damaged)? = value;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries the values of the next parameter, those before it standing in their slots.
+    fn join(
+        &mut self,
+        choice: &Choice<'a>,
+        bearing: Bearing,
+        args: &mut SmallVec<[i64; 4]>,
+        search: &mut Search<'_>,
+    ) -> Checked<()> {
+        self.burn(1)?;
+        let known = args.len();
+        if known == choice.link.by_known && !self.is_by(choice.action.by, search.offer.player)? {
+            return Ok(());
+        }
+        let Some(param) = choice.action.params.get(known) else {
+            return self.complete(choice, bearing, args, search);
+        };
+        let Slot::Scalar(slot) = param.param.slot else {
+            return Err(Fault::damaged(DamagedPart::Type));
+        };
+        let Domain::Of(domain) = param.domain;
+        let wanted = match search.wanted {
+            Some(wanted) => {
+                Some(*wanted.args.get(known).ok_or_else(|| Fault::damaged(DamagedPart::State))?)
+            }
+            None => None,
+        };
+        let (_, link) = self.permission(choice.action.permission)?;
+        self.each_item(domain, &mut |this, item| {
+            if wanted.is_some_and(|wanted| wanted != item) {
+                return Ok(());
+            }
+            this.set_scalar(slot, item)?;
+            let before = choice.before + known;
+            if this.possible_here(choice.permission, link, Some(before), before + 1)? {
+                args.push(item);
+                this.join(choice, bearing, args, search)?;
+                args.pop();
+            }
+            Ok(())
+        })
+    }
+
+    /// Whether an action may be chosen by a player: the one it names, or one of those.
+    fn is_by(&mut self, by: ExprId, player: i64) -> Checked<bool> {
+        if self.ty(by)?.is_wide() {
+            return Ok(self.wide(by)?.contains(&player));
+        }
+        Ok(self.scalar(by)? == player)
+    }
+
+    /// All parameters are known: the rest is asked.
+    fn complete(
+        &mut self,
+        choice: &Choice<'a>,
+        bearing: Bearing,
+        args: &SmallVec<[i64; 4]>,
+        search: &mut Search<'_>,
+    ) -> Checked<()> {
+        let action = choice.action;
+        if let Some(once) = &action.once {
+            let tally = self.action_tally(choice.id, once, bearing.bearer, args)?;
+            if self.is_used(once.moment, &tally) {
+                return Ok(());
+            }
+        }
+        if let Some(cost) = &action.cost {
+            let payer = self.scalar(cost.of)?;
+            let price = self.price(choice.id)?;
+            if self.view.field(self.linked, payer, cost.field)? < price {
+                return Ok(());
+            }
+        }
+        let (permission, link) = self.permission(action.permission)?;
+        if !self.holds_here(permission, link)? {
+            return Ok(());
+        }
+        search.must |= action.must;
+        search.found.push(ActionOption {
+            action: choice.id,
+            bearer: bearing.bearer,
+            ordinal: bearing.ordinal,
+            args: args.clone(),
+        });
+        Ok(())
+    }
+
+    /// What an action costs whose parameters stand in their slots; 0 without a price.
+    pub(super) fn price(&mut self, id: ActionId) -> Checked<i64> {
+        let linked = self.linked;
+        match linked.program.actions.get(id).and_then(|action| action.cost.as_ref()) {
+            Some(cost) => match self.quantity(cost.quantity, &cost.args)? {
+                NONE => Ok(0),
+                price => Ok(price),
+            },
+            None => Ok(0),
+        }
+    }
+
+    /// A use of an action, counted as its limit says.
+    pub(super) fn action_tally(
+        &mut self,
+        id: ActionId,
+        once: &Once,
+        bearer: i64,
+        args: &[i64],
+    ) -> Checked<Tally> {
+        let user = if bearer == NONE { args.first().copied().unwrap_or(NONE) } else { bearer };
+        let who = match once.scope {
+            Scope::Bearer => user,
+            Scope::Player if user != NONE && self.view.state().head(user).is_some() => {
+                self.view.owner(user)?
+            }
+            Scope::Player => NONE,
+        };
+        let each = match once.each {
+            Some(each) => self.scalar(each)?,
+            None => NONE,
+        };
+        Ok(Tally { used: Used::Action(id), who, each })
+    }
+
+    fn is_used(&self, moment: Option<warwright_ir::MomentId>, tally: &Tally) -> bool {
+        let memory = moment.and_then(|moment| self.innermost(moment));
+        match memory {
+            Some(depth) => self.memory_at(depth).is_some_and(|m| m.tallies.contains(tally)),
+            None => self.view.state().tallies.contains(tally),
+        }
+    }
+
+    /// Makes the environment of an option on top of the scratch stack, and gives where it begins. It is not taken away again.
+    pub(super) fn lay_out(
+        &mut self,
+        offer: Offer,
+        option: &ActionOption,
+    ) -> Checked<(usize, usize)> {
+        let (linked, setting) = (self.linked, self.setting);
+        let action = linked.program.actions.get(option.action);
+        let link = setting.actions.get(option.action).and_then(Option::as_ref);
+        let (Some(action), Some(link)) = (action, link) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let (base, wide_base) = self.reserve(link.env);
+        self.copy_shared(offer.run, base, wide_base)?;
+        self.base = base;
+        self.wide_base = wide_base;
+        let bearing = Bearing { bearer: option.bearer, ordinal: option.ordinal };
+        self.still_bears(&link.carrier, bearing)?;
+        for (param, value) in action.params.iter().zip(&option.args) {
+            if let Slot::Scalar(slot) = param.param.slot {
+                self.set_scalar(slot, *value)?;
+            }
+        }
+        Ok((base, wide_base))
+    }
+}
+
+/// Where actions are offered in the window on top of the stack, to a player.
+pub(super) fn offer_of(state: &State, player: i64) -> Offer {
+    use crate::state::WindowSource;
+    let source = match state.frames.last().map(|frame| &frame.work) {
+        Some(Work::Window(window)) => Some(window.source),
+        _ => None,
+    };
+    let run = match source {
+        Some(WindowSource::Step { procedure, run, .. }) => {
+            let frame = state.frames.get(run as usize);
+            frame.map(|frame| (procedure, frame.scalars as usize, frame.wides as usize))
+        }
+        Some(WindowSource::Named { .. }) | None => None,
+    };
+    Offer { player, run }
+}

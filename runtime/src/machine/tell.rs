@@ -1,0 +1,159 @@
+//! What happened and by which rule, for whoever wants the story.
+
+use super::engine::Engine;
+use crate::state::Work;
+use serde::{Deserialize, Serialize};
+use warwright_ir::SpanId;
+
+/// The buffer of the caller into which the machine tells what happens.
+#[derive(Clone, Debug, Default)]
+pub struct Tells {
+    /// What happened, in order.
+    pub list: Vec<Tell>,
+    quiet: bool,
+    /// The lengths of the list at the begin of parts that are all or nothing.
+    pub(super) marks: Vec<usize>,
+}
+
+impl Tells {
+    /// Wants to hear everything.
+    pub fn loud() -> Self {
+        Self::default()
+    }
+    /// Wants to hear nothing but what a test expects; no words are made.
+    pub fn quiet() -> Self {
+        Self { quiet: true, ..Self::default() }
+    }
+    /// Whether words are left out.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tell {
+    /// What sort of thing.
+    pub kind: TellKind,
+    /// What the rules say of it; for dice what they were for, else the name of what it is about.
+    pub text: String,
+    /// More: the dice as they lie, the player who chose.
+    pub detail: String,
+    /// By which rule.
+    pub cause: Cause,
+    /// Under how many headings it stands.
+    pub depth: u16,
+}
+
+/// What sort of thing happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TellKind {
+    /// A step began that groups the story.
+    Heading,
+    /// A rule said something.
+    Said,
+    /// Dice were rolled.
+    Rolled,
+    /// Dice were turned.
+    Changed,
+    /// A player chose.
+    Chose,
+    /// An entity was given an ability for a time.
+    Granted,
+    /// It has it no longer.
+    Ended,
+    /// An entity came into play.
+    Created,
+    /// An entity left play.
+    Left,
+    /// The battle is over.
+    Over,
+    /// A test asked: whether what it expects holds.
+    Expected(bool),
+}
+
+/// A rule that caused something.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cause {
+    /// What it is called: a label, an action, a step of a procedure.
+    pub label: String,
+    /// Where it stands.
+    pub span: Option<SpanId>,
+}
+
+impl Engine<'_> {
+    /// Tells something, with words that are only made where they are wanted.
+    pub(super) fn tell(
+        &mut self,
+        kind: TellKind,
+        span: Option<SpanId>,
+        words: impl FnOnce(&mut Self) -> (String, String),
+    ) {
+        if self.tells.quiet {
+            return;
+        }
+        let (text, detail) = words(self);
+        self.record(kind, span, text, detail);
+    }
+
+    /// Tells something, wanted or not.
+    pub(super) fn record(
+        &mut self,
+        kind: TellKind,
+        span: Option<SpanId>,
+        text: String,
+        detail: String,
+    ) {
+        let tell = Tell {
+            kind,
+            text,
+            detail,
+            cause: Cause { label: self.cause(), span },
+            depth: self.headings(),
+        };
+        self.tells.list.push(tell);
+    }
+
+    fn headings(&self) -> u16 {
+        let program = &self.linked.program;
+        let count = self.state.frames.iter().filter(|frame| match &frame.work {
+            Work::Step(run) => {
+                let procedure = program.procedures.get(run.procedure);
+                let step = procedure.and_then(|p| p.steps.get(usize::from(run.step)));
+                step.is_some_and(|step| step.heading.is_some())
+            }
+            _ => false,
+        });
+        u16::try_from(count.count()).unwrap_or(u16::MAX)
+    }
+
+    /// What the innermost rule that runs is called.
+    fn cause(&self) -> String {
+        let program = &self.linked.program;
+        let text = |id| program.texts.get(id).map_or("", String::as_str);
+        for frame in self.state.frames.iter().rev() {
+            match &frame.work {
+                Work::Hook(run) => {
+                    let hook = program.hooks.get(run.hook);
+                    return hook.map_or_else(String::new, |hook| text(hook.label).to_owned());
+                }
+                Work::Action(run) => {
+                    let action = program.actions.get(run.action);
+                    return action.map_or_else(String::new, |action| text(action.name).to_owned());
+                }
+                Work::Step(run) => {
+                    let Some(procedure) = program.procedures.get(run.procedure) else { continue };
+                    let step = procedure.steps.get(usize::from(run.step));
+                    let step = step.map_or("", |step| text(step.name));
+                    return format!("{}.{step}", text(procedure.name));
+                }
+                Work::Run(run) => {
+                    let procedure = program.procedures.get(run.procedure);
+                    return procedure.map_or_else(String::new, |p| text(p.name).to_owned());
+                }
+                Work::Acts(_) | Work::Window(_) | Work::Refresh { .. } => {}
+            }
+        }
+        String::new()
+    }
+}

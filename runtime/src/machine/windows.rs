@@ -1,0 +1,250 @@
+//! Windows: players are asked for actions until the window closes.
+
+use super::engine::{Base, Engine};
+use super::offers::{Offer, Search, offer_of};
+use super::request::{ActionOption, Answer, ChooseRequest, Options, Refusal, Request};
+use super::tell::TellKind;
+use crate::fault::{Checked, DamagedPart, Fault};
+use crate::link::Setting;
+use crate::state::{ActionRun, Stage, Wide, WindowRun, WindowSource, Work};
+use warwright_ir::{ActionId, Env, NONE, SpanId, WindowEnd};
+
+impl<'a> Engine<'a> {
+    fn top_window(&mut self) -> Checked<&mut WindowRun> {
+        match self.state.frames.last_mut().map(|frame| &mut frame.work) {
+            Some(Work::Window(window)) => Ok(window),
+            _ => Err(Fault::damaged(DamagedPart::State)),
+        }
+    }
+
+    /// Goes on with the innermost window: asks the next player who has something to choose.
+    pub(super) fn window(&mut self) -> Checked<Option<Request>> {
+        loop {
+            self.burn(1)?;
+            let (source, player, left) = {
+                let window = self.top_window()?;
+                let player = window.players.get(window.turn as usize).copied();
+                (window.source, player, window.left)
+            };
+            let Some(player) = player.filter(|_| left.is_none_or(|left| left > 0)) else {
+                self.pop()?;
+                return Ok(None);
+            };
+            let actions = offered(self.setting, source);
+            let offer = offer_of(self.state, player);
+            let mut search = Search::all(offer);
+            let base = self.base_at(self.depth())?;
+            self.ask(base, |evaluator| evaluator.search(actions, &mut search))?;
+            if search.found.is_empty() {
+                if self.pass()? {
+                    return Ok(None);
+                }
+                continue;
+            }
+            if let ([only], true) = (search.found.as_slice(), search.must) {
+                let only = only.clone();
+                self.take(&only, offer, player)?;
+                return Ok(None);
+            }
+            return self.request(source, player, search.found, !search.must).map(Some);
+        }
+    }
+
+    fn request(
+        &mut self,
+        source: WindowSource,
+        player: i64,
+        list: Vec<ActionOption>,
+        done: bool,
+    ) -> Checked<Request> {
+        let program = &self.linked.program;
+        let (window, name, span) = match source {
+            WindowSource::Named { window, .. } => {
+                (Some(window), program.windows.get(window).map(|window| window.name), None)
+            }
+            WindowSource::Step { procedure, step, .. } => {
+                let procedure = program.procedures.get(procedure);
+                let step = procedure.and_then(|p| p.steps.get(usize::from(step)));
+                (None, step.map(|step| step.name), step.map(|step| step.span))
+            }
+        };
+        let question = match name {
+            Some(name) if !self.tells.is_quiet() => {
+                program.texts.get(name).cloned().unwrap_or_default()
+            }
+            Some(_) | None => String::new(),
+        };
+        Ok(Request::Choose(Box::new(ChooseRequest {
+            player,
+            site: None,
+            window,
+            question,
+            options: Options::Actions { list, done },
+            span,
+        })))
+    }
+
+    /// The player whose turn it is passes or is done; gives whether the window closed with it.
+    fn pass(&mut self) -> Checked<bool> {
+        let window = self.top_window()?;
+        let players = u32::try_from(window.players.len()).unwrap_or(u32::MAX);
+        let closed = match window.source {
+            WindowSource::Named { ends: WindowEnd::Done, .. } => {
+                window.turn = window.turn.saturating_add(1);
+                window.turn >= players
+            }
+            WindowSource::Named { ends: WindowEnd::AllPass, .. } | WindowSource::Step { .. } => {
+                window.passes = window.passes.saturating_add(1);
+                window.turn = next_turn(window.turn, players);
+                window.passes >= players
+            }
+        };
+        if closed {
+            self.pop()?;
+        }
+        Ok(closed)
+    }
+
+    /// Takes a player's answer in the innermost window.
+    pub(super) fn answer_window(&mut self, answer: &Answer) -> Result<(), Refusal> {
+        let (source, player) = {
+            let window = self.top_window()?;
+            (window.source, window.players.get(window.turn as usize).copied())
+        };
+        let player = player.ok_or(Refusal::NotAsked)?;
+        let actions = offered(self.setting, source);
+        let offer = offer_of(self.state, player);
+        let base = self.base_at(self.depth())?;
+        match answer {
+            Answer::Nothing => {
+                let mut search = Search::all(offer);
+                self.ask(base, |evaluator| evaluator.search(actions, &mut search))?;
+                if search.must {
+                    return Err(Refusal::NotLegal);
+                }
+                self.pass()?;
+                Ok(())
+            }
+            Answer::Act(option) => {
+                let wanted = self.linked.program.actions.get(option.action);
+                if wanted.is_none_or(|action| action.params.len() != option.args.len()) {
+                    return Err(Refusal::NotLegal);
+                }
+                let mut search = Search::only(offer, option);
+                self.ask(base, |evaluator| evaluator.search(actions, &mut search))?;
+                if search.found.is_empty() {
+                    return Err(Refusal::NotLegal);
+                }
+                Ok(self.take(option, offer, player)?)
+            }
+            Answer::Value(_) | Answer::Values(_) => Err(Refusal::NotLegal),
+        }
+    }
+
+    /// Pays for an action and begins it.
+    fn take(&mut self, option: &ActionOption, offer: Offer, player: i64) -> Checked<()> {
+        let linked = self.linked;
+        let Some(action) = linked.program.actions.get(option.action) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let (base, tally, payment) = self.ask(Base { scalars: 0, wides: 0 }, |evaluator| {
+            let (scalars, wides) = evaluator.lay_out(offer, option)?;
+            let tally = match &action.once {
+                Some(once) => {
+                    let used = option.action;
+                    Some((
+                        once.moment,
+                        evaluator.action_tally(used, once, option.bearer, &option.args)?,
+                    ))
+                }
+                None => None,
+            };
+            let payment = match &action.cost {
+                Some(cost) => {
+                    let payer = evaluator.scalar(cost.of)?;
+                    let purse = evaluator.view.field(evaluator.linked, payer, cost.field)?;
+                    Some((payer, cost.field, purse.saturating_sub(evaluator.price(option.action)?)))
+                }
+                None => None,
+            };
+            Ok((Base { scalars, wides }, tally, payment))
+        })?;
+        if !self.tells.is_quiet() {
+            let label = self.ask(base, |evaluator| evaluator.render(&action.label))?;
+            let who = self.renderer().entity(player);
+            self.record(TellKind::Chose, Some(action.span), label, who);
+        }
+        if let Some((payer, field, purse)) = payment {
+            self.writer().set(payer, field, purse)?;
+        }
+        if let Some((moment, tally)) = tally {
+            self.use_up(moment, tally);
+        }
+        let window = self.top_window()?;
+        window.passes = 0;
+        if let Some(left) = &mut window.left {
+            *left -= 1;
+        }
+        let run = match window.source {
+            WindowSource::Step { run, .. } => Some(run),
+            WindowSource::Named { .. } => None,
+        };
+        if !matches!(window.source, WindowSource::Named { ends: WindowEnd::Done, .. }) {
+            let players = u32::try_from(window.players.len()).unwrap_or(u32::MAX);
+            window.turn = next_turn(window.turn, players);
+        }
+        self.push(base, Work::Action(ActionRun { action: option.action, run }))?;
+        self.push_acts(base, action.body)
+    }
+
+    /// Makes the environment of an option of the innermost window, at least as large as `env`.
+    pub(super) fn lay_out(&mut self, option: &ActionOption, env: Env) -> Checked<(usize, usize)> {
+        let offer = offer_of(self.state, NONE);
+        let (scalars, wides) =
+            self.ask(Base { scalars: 0, wides: 0 }, |evaluator| evaluator.lay_out(offer, option))?;
+        let locals = &mut self.state.locals;
+        let least = scalars + usize::from(env.scalars);
+        locals.scalars.resize(locals.scalars.len().max(least), 0);
+        let least = wides + usize::from(env.wides);
+        locals.wides.resize(locals.wides.len().max(least), Wide::new());
+        Ok((scalars, wides))
+    }
+
+    /// An option in words.
+    pub(super) fn option_words(
+        &mut self,
+        option: &ActionOption,
+    ) -> Checked<(String, Option<SpanId>)> {
+        let linked = self.linked;
+        let Some(action) = linked.program.actions.get(option.action) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let (scalars, wides) = self.lay_out(option, action.env)?;
+        let base = Base { scalars, wides };
+        let words = self.ask(base, |evaluator| evaluator.render(&action.label))?;
+        self.release(base);
+        Ok((words, Some(action.span)))
+    }
+}
+
+fn next_turn(turn: u32, players: u32) -> u32 {
+    if players == 0 { 0 } else { (turn.saturating_add(1)) % players }
+}
+
+/// The actions that a window offers.
+fn offered(setting: &Setting, source: WindowSource) -> &[ActionId] {
+    match source {
+        WindowSource::Named { window, .. } => {
+            setting.windows.get(window).map_or(&[], Vec::as_slice)
+        }
+        WindowSource::Step { procedure, step, stage, .. } => {
+            let procedure = setting.procedures.get(procedure);
+            let step = procedure.and_then(|p| p.steps.get(usize::from(step)));
+            step.map_or(&[], |step| match stage {
+                Stage::OfferBefore => step.offers_before.as_slice(),
+                Stage::OfferAt => step.offers_at.as_slice(),
+                _ => step.offers_after.as_slice(),
+            })
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Classes of faces at one act that rolls: what is read of the pool, and which locals are dead once the dice lie.
+
+use super::flow::dead_after;
+use super::pools::Sides;
+use super::reading::{Asks, Reader, Reading, reading};
+use crate::fault::Checked;
+use crate::machine::Machine;
+use crate::state::{Frame, Locals, State};
+use smallvec::SmallVec;
+use std::cell::OnceCell;
+use std::rc::Rc;
+use warwright_ir::{Act, BodyId, DieId, NONE, Program, Slot};
+
+/// What is known of an act that rolls before any state is seen.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// The wide local of the pool.
+    pub(super) pool: u16,
+    /// Locals that nothing reads any more once the dice lie.
+    pub(super) dead: Vec<Slot>,
+    die: DieId,
+    reading: Reading,
+    /// The classes, where they are the same in every state.
+    fixed: OnceCell<Rc<Classes>>,
+}
+
+/// The classes into which the faces of a die fall.
+#[derive(Debug)]
+pub(super) struct Classes {
+    /// On how many sides each class stands.
+    pub(super) sides: Sides,
+    /// A face of each class that matters.
+    pub(super) faces: SmallVec<[usize; 8]>,
+}
+
+/// What a face adds to the answer of each reader; [`NONE`] where it adds nothing.
+type Sign = SmallVec<[i64; 4]>;
+
+impl Plan {
+    /// The plan of the act at `at`; nothing where that is no act that rolls.
+    pub(super) fn new(program: &Program, body: BodyId, at: u32, die: DieId) -> Option<Self> {
+        let act = program.bodies.get(body)?.acts.get(at as usize)?;
+        let (Act::Roll { slot, .. } | Act::Reroll { slot, .. }) = act else { return None };
+        Some(Self {
+            pool: *slot,
+            dead: dead_after(program, body, at as usize),
+            die,
+            reading: reading(program, body, at as usize, *slot),
+            fixed: OnceCell::new(),
+        })
+    }
+
+    /// The classes in a state whose innermost frame has just been answered.
+    pub(super) fn classes(&self, machine: &Machine, state: &State) -> Checked<Rc<Classes>> {
+        if let Some(fixed) = self.fixed.get() {
+            return Ok(Rc::clone(fixed));
+        }
+        let constant = match &self.reading {
+            Reading::Whole => true,
+            Reading::Asked { constant, .. } => *constant,
+        };
+        let classes = Rc::new(self.sort(machine, state)?);
+        if constant {
+            return Ok(Rc::clone(self.fixed.get_or_init(|| classes)));
+        }
+        Ok(classes)
+    }
+
+    fn sort(&self, machine: &Machine, state: &State) -> Checked<Classes> {
+        let sides: Vec<u64> = match machine.program().dice.get(self.die) {
+            Some(die) => die.faces.iter().map(|face| u64::from(face.sides)).collect(),
+            None => Vec::new(),
+        };
+        let Reading::Asked { readers, .. } = &self.reading else {
+            return Ok(Classes::whole(&sides));
+        };
+        let mut locals = own_locals(state);
+        let mut signs: Vec<Sign> = Vec::with_capacity(sides.len());
+        for face in 0..sides.len() {
+            let face = i64::try_from(face).unwrap_or(NONE);
+            let mut sign = Sign::new();
+            for reader in readers {
+                // What cannot be asked now is seen when it is asked: until then no face is like another.
+                match reader.sign(machine, state, &mut locals, face) {
+                    Ok(one) => sign.push(one),
+                    Err(_) => return Ok(Classes::whole(&sides)),
+                }
+            }
+            signs.push(sign);
+        }
+        Ok(Classes::of(&sides, &signs))
+    }
+}
+
+impl Classes {
+    fn whole(sides: &[u64]) -> Self {
+        Self {
+            sides: Sides { kept: sides.iter().copied().collect(), rest: 0 },
+            faces: (0..sides.len()).collect(),
+        }
+    }
+
+    fn of(sides: &[u64], signs: &[Sign]) -> Self {
+        let mut classes = Self { sides: Sides { kept: SmallVec::new(), rest: 0 }, faces: SmallVec::new() };
+        let mut seen: Vec<&Sign> = Vec::new();
+        for (face, (sign, sides)) in signs.iter().zip(sides).enumerate() {
+            if sign.iter().all(|one| *one == NONE) {
+                classes.sides.rest += sides;
+            } else if let Some(class) = seen.iter().position(|other| *other == sign) {
+                if let Some(kept) = classes.sides.kept.get_mut(class) {
+                    *kept += sides;
+                }
+            } else {
+                seen.push(sign);
+                classes.sides.kept.push(*sides);
+                classes.faces.push(face);
+            }
+        }
+        classes
+    }
+}
+
+impl Reader {
+    /// What a face adds to the answer.
+    fn sign(
+        &self,
+        machine: &Machine,
+        state: &State,
+        locals: &mut Locals,
+        face: i64,
+    ) -> Checked<i64> {
+        let mut ask = |slot: u16, expr| -> Checked<i64> {
+            if let Some(local) = locals.scalars.get_mut(usize::from(slot)) {
+                *local = face;
+            }
+            Ok(machine.evaluate(state, expr, locals)?.first().copied().unwrap_or(NONE))
+        };
+        for (slot, condition) in &self.conditions {
+            if ask(*slot, *condition)? == 0 {
+                return Ok(NONE);
+            }
+        }
+        let value = match self.value {
+            Some((slot, value)) => Some(ask(slot, value)?),
+            None => None,
+        };
+        Ok(match self.asks {
+            Asks::Number => 1,
+            Asks::True => match value {
+                Some(0) => NONE,
+                Some(_) | None => 1,
+            },
+            Asks::False => match value {
+                Some(0) => 1,
+                Some(_) | None => NONE,
+            },
+            Asks::Sum => match value.unwrap_or(face) {
+                0 => NONE,
+                sum => sum,
+            },
+            Asks::Value => value.unwrap_or(face),
+            Asks::Face => face,
+        })
+    }
+}
+
+/// The locals of the innermost frame.
+fn own_locals(state: &State) -> Locals {
+    let (scalars, wides) =
+        state.frames.last().map_or((0, 0), |Frame { scalars, wides, .. }| (*scalars, *wides));
+    Locals {
+        scalars: state.locals.scalars.get(scalars as usize..).unwrap_or_default().to_vec(),
+        wides: state.locals.wides.get(wides as usize..).unwrap_or_default().to_vec(),
+    }
+}

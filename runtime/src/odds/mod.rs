@@ -1,0 +1,140 @@
+//! Exact odds: takes a state that is about to run, follows every fall of the dice, gives how likely each end is.
+//!
+//! The enumerator is a driver. It goes in waves from roll to roll: all states that wait for dice, each with a whole number
+//! as its weight over one common denominator; equal states are one. Dice that lie fall into classes of faces that no rule
+//! can tell apart afterwards (`reading`). Nothing rare is dropped: what is too large is refused. States that come back are
+//! solved as equations (`cycles`), but nobody pays for that where none do.
+
+mod chance;
+mod classes;
+mod cycles;
+mod ends;
+mod flow;
+mod pools;
+mod reading;
+mod settle;
+#[cfg(test)]
+mod tests;
+mod waves;
+mod weight;
+
+pub use chance::{Chance, Values};
+pub use settle::{NoChoices, Settle};
+
+use crate::fault::{Checked, Fault};
+use crate::machine::{ChooseRequest, Machine, Refusal};
+use crate::state::State;
+use num_bigint::{BigInt, BigUint};
+use std::collections::BTreeMap;
+
+/// How much an enumeration may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most states that may wait for dice at one time, and the most ends.
+    pub states: usize,
+    /// The fuel of all runs together.
+    pub fuel: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { states: 1_000_000, fuel: 20_000_000_000 }
+    }
+}
+
+/// Why there are no odds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OddsFault {
+    /// A fault of the rules on some path.
+    Fault(Box<Fault>),
+    /// A choice came up that nothing settles.
+    Unsettled(Box<ChooseRequest>),
+    /// What settles choices gave an answer that is not legal.
+    Refused(Refusal),
+    /// More states, or more falls of one roll, than the limit.
+    TooMany {
+        /// The limit.
+        most: usize,
+    },
+    /// Some run goes round for ever with a chance above zero.
+    Endless,
+}
+
+impl From<Box<Fault>> for OddsFault {
+    fn from(fault: Box<Fault>) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<Refusal> for OddsFault {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Fault(fault) => Self::Fault(fault),
+            refusal => Self::Refused(refusal),
+        }
+    }
+}
+
+/// How likely each end is, exactly.
+#[derive(Clone, Debug)]
+pub struct Distribution {
+    /// The states in which all was over, each with its weight.
+    ends: Vec<(State, BigUint)>,
+    /// The sum of all weights.
+    total: BigUint,
+    /// The most states that waited for dice at one time.
+    widest: usize,
+}
+
+impl Distribution {
+    /// Each end with its chance. The outcome stands in [`State::outcome`].
+    pub fn ends(&self) -> impl Iterator<Item = (&State, Chance)> {
+        self.ends.iter().map(|(state, weight)| {
+            (state, Chance::new(BigInt::from(weight.clone()), self.total.clone()))
+        })
+    }
+
+    /// How likely each value of a question about the end is.
+    ///
+    /// # Errors
+    ///
+    /// The first fault of the question.
+    pub fn values<K: Ord>(
+        &self,
+        mut ask: impl FnMut(&State) -> Checked<K>,
+    ) -> Checked<Values<K>> {
+        let mut weights: BTreeMap<K, BigUint> = BTreeMap::new();
+        for (state, weight) in &self.ends {
+            *weights.entry(ask(state)?).or_default() += weight;
+        }
+        Ok(Values { weights, total: self.total.clone() })
+    }
+
+    /// How likely a condition is at the end.
+    ///
+    /// # Errors
+    ///
+    /// The first fault of the condition.
+    pub fn chance(&self, holds: impl FnMut(&State) -> Checked<bool>) -> Checked<Chance> {
+        Ok(self.values(holds)?.chance(&true))
+    }
+
+    /// The most states that waited for dice at one time: what the enumeration cost.
+    pub fn widest(&self) -> usize {
+        self.widest
+    }
+}
+
+/// Works out how likely each end is of what is about to run in `start`.
+///
+/// # Errors
+///
+/// A fault of the rules on any path, a choice that is not settled, or more states than the limits allow.
+pub fn enumerate(
+    machine: &Machine,
+    start: State,
+    settle: &mut dyn Settle,
+    limits: Limits,
+) -> Result<Distribution, OddsFault> {
+    waves::Waves::new(machine, settle, limits).run(start)
+}

@@ -1,0 +1,121 @@
+//! Dice rolled together: all ways in which a number of dice can fall into classes of faces, with the weight of each.
+
+use super::weight::Weight;
+use num_integer::Integer;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// How many dice fall into each class that matters.
+pub(super) type Fall = SmallVec<[u32; 8]>;
+
+/// All falls of some dice.
+#[derive(Debug)]
+pub(super) struct Falls {
+    /// Each fall with its weight.
+    pub(super) all: Vec<(Fall, Weight)>,
+    /// The sum of all weights.
+    pub(super) total: Weight,
+}
+
+/// The classes into which faces fall: on how many sides of the die each stands, and on how many the faces that do not matter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Sides {
+    pub(super) kept: SmallVec<[u64; 8]>,
+    pub(super) rest: u64,
+}
+
+/// Falls that were worked out once.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    known: FxHashMap<(Sides, u32), Rc<Falls>>,
+}
+
+impl Tables {
+    /// All falls of `count` dice.
+    pub(super) fn falls(&mut self, sides: &Sides, count: u32) -> Rc<Falls> {
+        let key = (sides.clone(), count);
+        if let Some(falls) = self.known.get(&key) {
+            return Rc::clone(falls);
+        }
+        let falls = Rc::new(falls(sides, count));
+        self.known.insert(key, Rc::clone(&falls));
+        falls
+    }
+}
+
+/// How many falls there are: the number of ways to put the dice into the classes.
+pub(super) fn how_many(sides: &Sides, count: u32) -> u128 {
+    let classes = sides.kept.len() + usize::from(sides.rest > 0);
+    let mut ways: u128 = 1;
+    for class in 1..classes {
+        let class = class as u128;
+        ways = ways.saturating_mul(u128::from(count) + class) / class;
+    }
+    ways
+}
+
+fn falls(sides: &Sides, count: u32) -> Falls {
+    // Chances of classes in lowest terms keep the weights small.
+    let common = sides.kept.iter().fold(sides.rest, |common, one| common.gcd(one)).max(1);
+    let kept: SmallVec<[u64; 8]> = sides.kept.iter().map(|one| one / common).collect();
+    let rest = sides.rest / common;
+    let sum: u64 = kept.iter().sum::<u64>() + rest;
+    let mut all = Vec::new();
+    let mut fall = Fall::from_elem(0, kept.len());
+    spread(&kept, rest, 0, count, Weight::ONE, &mut fall, &mut all);
+    Falls { all, total: Weight::power(sum, count) }
+}
+
+/// Puts the dice that are left into the classes from `class` on.
+fn spread(
+    kept: &[u64],
+    rest: u64,
+    class: usize,
+    left: u32,
+    weight: Weight,
+    fall: &mut Fall,
+    all: &mut Vec<(Fall, Weight)>,
+) {
+    let Some(sides) = kept.get(class) else {
+        if rest > 0 || left == 0 {
+            let weight = weight.times(&Weight::power(rest, left));
+            all.push((fall.clone(), weight));
+        }
+        return;
+    };
+    let last = class + 1 == kept.len() && rest == 0;
+    let from = if last { left } else { 0 };
+    for here in from..=left {
+        let ways = weight.times(&choose(left, here)).times(&Weight::power(*sides, here));
+        if let Some(count) = fall.get_mut(class) {
+            *count = here;
+        }
+        spread(kept, rest, class + 1, left - here, ways, fall, all);
+    }
+    if let Some(count) = fall.get_mut(class) {
+        *count = 0;
+    }
+}
+
+/// In how many ways some of all dice can be picked.
+fn choose(all: u32, some: u32) -> Weight {
+    let some = some.min(all - some);
+    let mut ways: u128 = 1;
+    for step in 0..some {
+        // Exact at each step: the product of n consecutive numbers is divisible by n factorial.
+        match ways.checked_mul(u128::from(all - step)) {
+            Some(product) => ways = product / u128::from(step + 1),
+            None => return choose_many(all, some),
+        }
+    }
+    Weight::Small(ways)
+}
+
+fn choose_many(all: u32, some: u32) -> Weight {
+    let mut ways = num_bigint::BigUint::from(1_u32);
+    for step in 0..some {
+        ways = ways * (all - step) / (step + 1);
+    }
+    Weight::Big(ways)
+}

@@ -1,0 +1,169 @@
+//! Values and messages as people read them.
+
+use crate::eval::{Evaluator, Observer};
+use crate::fault::{Checked, DamagedPart, Fault};
+use crate::link::{Linked, Setting};
+use crate::number::Fraction;
+use crate::state::State;
+use std::fmt::Write as _;
+use warwright_ir::{DieId, NONE, Part, Template, TextId, Ty};
+
+/// What turns values into words: the program's names and the scenario's.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Renderer<'a> {
+    pub(crate) linked: &'a Linked,
+    pub(crate) setting: &'a Setting,
+    pub(crate) state: &'a State,
+}
+
+impl Renderer<'_> {
+    /// A value as its type is shown.
+    pub(crate) fn value(&self, ty: &Ty, value: &[i64]) -> String {
+        match ty {
+            Ty::List(item) | Ty::Set(item) => {
+                let shown: Vec<String> = value.iter().map(|cell| self.cell(item, *cell)).collect();
+                if shown.is_empty() { "nothing".to_owned() } else { shown.join(", ") }
+            }
+            Ty::Pool(die) => self.pool(*die, value),
+            scalar => value.first().map_or_else(String::new, |cell| self.cell(scalar, *cell)),
+        }
+    }
+
+    /// A scalar as its type is shown.
+    pub(crate) fn cell(&self, ty: &Ty, cell: i64) -> String {
+        if cell == NONE {
+            return "none".to_owned();
+        }
+        match ty {
+            Ty::Bool => if cell == 0 { "no" } else { "yes" }.to_owned(),
+            Ty::Int => cell.to_string(),
+            Ty::Ratio => Fraction::from_cell(cell).map_or_else(|| "?".to_owned(), fraction),
+            Ty::Length => self.length(cell),
+            Ty::Angle => format!("{}\u{b0}", decimal(i128::from(cell), 1_000_000)),
+            Ty::Text => {
+                let text = u32::try_from(cell).ok().map(TextId);
+                text.map_or_else(String::new, |text| self.text(text))
+            }
+            Ty::Entity(_) => self.entity(cell),
+            Ty::Member(kind) => {
+                let entry = self.linked.member(*kind, cell);
+                let entry = entry.and_then(|entry| self.linked.program.entries.get(entry));
+                entry.map_or_else(|| "?".to_owned(), |entry| self.text(entry.name))
+            }
+            Ty::Face(die) => self.face(*die, cell),
+            Ty::Optional(inner) => self.cell(inner, cell),
+            Ty::List(_) | Ty::Set(_) | Ty::Pool(_) => "?".to_owned(),
+        }
+    }
+
+    /// A string of the program.
+    pub(crate) fn text(&self, text: TextId) -> String {
+        self.linked.program.texts.get(text).cloned().unwrap_or_default()
+    }
+
+    /// What an entity is called.
+    pub(crate) fn entity(&self, entity: i64) -> String {
+        let number = usize::try_from(entity).ok();
+        if let Some(name) = number.and_then(|number| self.setting.layout.names.get(number)) {
+            return name.clone();
+        }
+        let Some(head) = self.state.head(entity) else { return "none".to_owned() };
+        let kind = self.linked.program.kinds.get(head.kind);
+        let name = kind.map_or_else(String::new, |kind| self.text(kind.name));
+        let before = self.state.heads.iter().enumerate().filter(|(other, before)| {
+            before.kind == head.kind
+                && *other >= self.setting.layout.names.len()
+                && number.is_some_and(|number| *other <= number)
+        });
+        format!("{name} {}", before.count())
+    }
+
+    /// A face of a die.
+    pub(crate) fn face(&self, die: DieId, face: i64) -> String {
+        let faces = self.linked.program.dice.get(die).map(|die| &die.faces);
+        let face = usize::try_from(face).ok().and_then(|face| faces?.get(face));
+        face.map_or_else(|| "?".to_owned(), |face| self.text(face.name))
+    }
+
+    /// The dice of a pool, face by face.
+    pub(crate) fn pool(&self, die: DieId, counts: &[i64]) -> String {
+        let mut shown = Vec::new();
+        for (face, count) in counts.iter().enumerate() {
+            let name = self.face(die, i64::try_from(face).unwrap_or(NONE));
+            for _ in 0..*count {
+                shown.push(name.clone());
+            }
+        }
+        if shown.is_empty() { "no dice".to_owned() } else { shown.join(" ") }
+    }
+
+    fn length(&self, micrometres: i64) -> String {
+        /// Micrometres in an inch.
+        const INCH: i128 = 25_400;
+        let length = i128::from(micrometres);
+        // A length that no ten-thousandth of an inch measures is shown in parts of a metre.
+        if self.linked.inches && (length * 10_000) % INCH == 0 {
+            return format!("{}\"", decimal(length, INCH));
+        }
+        if length % 10_000 != 0 && length % 1_000 == 0 && length.abs() < 100_000 {
+            return format!("{} mm", decimal(length, 1_000));
+        }
+        format!("{} cm", decimal(length, 10_000))
+    }
+}
+
+/// A fraction: `5/6`, a whole one as a whole number.
+pub(crate) fn fraction(value: Fraction) -> String {
+    if value.denominator() == 1 {
+        value.numerator().to_string()
+    } else {
+        format!("{}/{}", value.numerator(), value.denominator())
+    }
+}
+
+/// `value` over `unit` as a decimal of nine places at most, without trailing zeros.
+fn decimal(value: i128, unit: i128) -> String {
+    let sign = if value < 0 { "-" } else { "" };
+    let size = value.abs();
+    let mut shown = format!("{sign}{}", size / unit);
+    let mut rest = size % unit;
+    if rest != 0 {
+        shown.push('.');
+    }
+    for _ in 0..9 {
+        if rest == 0 {
+            break;
+        }
+        rest *= 10;
+        // Writing to a string cannot fail.
+        let _ = write!(shown, "{}", rest / unit);
+        rest %= unit;
+    }
+    shown
+}
+
+impl<'a, O: Observer> Evaluator<'a, O> {
+    /// What turns values into words, for the state that is read.
+    pub(crate) fn renderer(&self) -> Renderer<'a> {
+        Renderer { linked: self.linked, setting: self.setting, state: self.view.state() }
+    }
+
+    /// A message with its values.
+    pub(crate) fn render(&mut self, template: &Template) -> Checked<String> {
+        let mut shown = String::new();
+        for part in &template.parts {
+            match part {
+                Part::Words(text) => match self.linked.program.texts.get(*text) {
+                    Some(words) => shown.push_str(words),
+                    None => return Err(Fault::damaged(DamagedPart::Id)),
+                },
+                Part::Value(expr) => {
+                    let value = self.value(*expr)?;
+                    let ty = self.ty(*expr)?;
+                    shown.push_str(&self.renderer().value(ty, &value));
+                }
+            }
+        }
+        Ok(shown)
+    }
+}

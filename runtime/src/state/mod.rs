@@ -1,0 +1,207 @@
+//! The state of a battle: one plain value that holds the world and the machine's own stack.
+//!
+//! States that are equal behave equally. Not in it: fuel, messages, the generator of the dice.
+
+mod frame;
+mod setup;
+mod write;
+
+pub use frame::{
+    ActionRun, Acts, Frame, HookRun, Memory, Queue, Queued, Run, Savepoint, Snapshot, Stage,
+    StepRun, WindowRun, WindowSource, Work,
+};
+pub(crate) use setup::setup;
+pub(crate) use write::Writer;
+
+use crate::link::{Head, IN_PLAY};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use warwright_ir::{AbilityId, ActionId, Edge, HookId, MomentId, ProcedureId, ScenarioId, TieId};
+
+/// A wide value: a list, a set or a pool.
+pub type Wide = SmallVec<[i64; 8]>;
+
+/// The state of a battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// The scenario that is played.
+    pub scenario: ScenarioId,
+    /// The values of all entities, one after the other: head, possessions, scalar fields.
+    pub cells: Vec<i64>,
+    /// The wide fields of all entities.
+    pub wides: Vec<Wide>,
+    /// Where the values of each entity begin.
+    pub heads: Arc<Vec<Head>>,
+    /// Abilities held for a time, in order of entity, ability, arguments, end.
+    pub held: Vec<Held>,
+    /// Ties, in order of tie and ends.
+    pub ties: Vec<Tied>,
+    /// The stack of what is running, the innermost last.
+    pub frames: Vec<Frame>,
+    /// The locals of all frames.
+    pub locals: Locals,
+    /// Uses that count for the whole battle.
+    pub tallies: Vec<Tally>,
+    /// Runs that count for the whole battle.
+    pub begun: Vec<(ProcedureId, i64)>,
+    /// How it ended, if it did.
+    pub outcome: Option<Box<Outcome>>,
+}
+
+/// Local values: frame after frame.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Locals {
+    /// Scalars.
+    pub scalars: Vec<i64>,
+    /// Wide values.
+    pub wides: Vec<Wide>,
+}
+
+/// An ability that an entity holds for a time.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Held {
+    /// Who.
+    pub entity: i64,
+    /// What.
+    pub ability: AbilityId,
+    /// Values of its parameters.
+    pub args: SmallVec<[i64; 2]>,
+    /// How long.
+    pub until: Until,
+}
+
+/// How long an ability is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Until {
+    /// Until it is removed.
+    Removed,
+    /// Until the run at this depth of the stack ends.
+    RunEnds {
+        /// The depth.
+        depth: u32,
+    },
+    /// Until such a run starts or ends, after `skip` others.
+    Next {
+        /// The moment.
+        moment: MomentId,
+        /// Which end of its runs.
+        edge: Edge,
+        /// Whose run, or [`warwright_ir::NONE`] for any.
+        whose: i64,
+        /// How many more to let pass.
+        skip: u8,
+    },
+}
+
+/// A pair of tied entities. Of a tie between two of one kind the left end has the smaller number.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Tied {
+    /// The tie.
+    pub tie: TieId,
+    /// One end.
+    pub left: i64,
+    /// The other.
+    pub right: i64,
+    /// All fields as the left end sees them.
+    pub of_left: SmallVec<[i64; 2]>,
+    /// All fields as the right end sees them.
+    pub of_right: SmallVec<[i64; 2]>,
+}
+
+/// What is counted: uses of a hook or an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Used {
+    /// A hook.
+    Hook(HookId),
+    /// An action.
+    Action(ActionId),
+}
+
+/// A use that may not be repeated for now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Tally {
+    /// Of what.
+    pub used: Used,
+    /// By whom: a bearer or a player.
+    pub who: i64,
+    /// For which value of its `each`.
+    pub each: i64,
+}
+
+/// How a battle, or a procedure that was called from outside, ended.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Outcome {
+    /// A player won.
+    Won {
+        /// Who.
+        player: i64,
+        /// Why, in words.
+        why: String,
+    },
+    /// Nobody won.
+    Drawn {
+        /// Why, in words.
+        why: String,
+    },
+    /// What was run came to its end without a winner; its last locals can be read.
+    Ended {
+        /// The locals of the outermost frame.
+        locals: Locals,
+        /// Its result, if it gives one.
+        result: Option<Wide>,
+    },
+}
+
+impl Hash for State {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        // Heads follow from the scenario and the number of entities.
+        self.heads.len().hash(hasher);
+        self.scenario.hash(hasher);
+        self.cells.hash(hasher);
+        self.wides.hash(hasher);
+        self.held.hash(hasher);
+        self.ties.hash(hasher);
+        self.frames.hash(hasher);
+        self.locals.hash(hasher);
+        self.tallies.hash(hasher);
+        self.begun.hash(hasher);
+        self.outcome.hash(hasher);
+    }
+}
+
+impl State {
+    /// Where an entity's values begin; nothing for what is no entity.
+    pub fn head(&self, entity: i64) -> Option<Head> {
+        self.heads.get(usize::try_from(entity).ok()?).copied()
+    }
+
+    /// Whether an entity is in play now.
+    pub fn in_play(&self, entity: i64) -> bool {
+        let at = self.head(entity).map(|head| head.cells as usize + IN_PLAY);
+        at.and_then(|at| self.cells.get(at)).is_some_and(|cell| *cell == 1)
+    }
+
+    /// How many entities there are or were.
+    pub fn entities(&self) -> i64 {
+        i64::try_from(self.heads.len()).unwrap_or(i64::MAX)
+    }
+
+    /// How many bytes the state takes, about.
+    pub fn size(&self) -> usize {
+        let wide = |list: &[Wide]| {
+            size_of_val(list)
+                + list.iter().filter(|w| w.spilled()).map(|w| w.len() * 8).sum::<usize>()
+        };
+        size_of::<Self>()
+            + self.cells.len() * 8
+            + wide(&self.wides)
+            + self.held.len() * size_of::<Held>()
+            + self.ties.len() * size_of::<Tied>()
+            + self.frames.len() * size_of::<Frame>()
+            + self.locals.scalars.len() * 8
+            + wide(&self.locals.wides)
+            + self.tallies.len() * size_of::<Tally>()
+    }
+}

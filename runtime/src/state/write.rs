@@ -1,0 +1,361 @@
+//! All writing of the world: fields with their ranges and mirrors, ties, possessions, coming into and going out of play.
+
+use super::setup::{owned_as, reset_field, set_bit};
+use super::{Held, State, Tied, Until, Wide};
+use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
+use crate::link::{ENTRY, FieldPlace, Head, IN_PLAY, Linked, OWNER, Setting};
+use smallvec::SmallVec;
+use std::sync::Arc;
+use warwright_ir::{AbilityId, EntryId, FieldId, KindId, NONE, TieId};
+
+/// The most entities that a battle may have.
+const MOST_ENTITIES: usize = 20_000;
+/// The most abilities that may be held at one time.
+const MOST_HELD: usize = 20_000;
+
+/// The world of a state, to be written.
+#[derive(Debug)]
+pub(crate) struct Writer<'a> {
+    pub(crate) linked: &'a Linked,
+    pub(crate) setting: &'a Setting,
+    pub(crate) state: &'a mut State,
+}
+
+impl Writer<'_> {
+    fn head(&self, entity: i64) -> Checked<Head> {
+        match self.state.head(entity) {
+            Some(head) => Ok(head),
+            None if entity == NONE => Err(Fault::new(FaultKind::NothingThere)),
+            None => Err(Fault::damaged(DamagedPart::State)),
+        }
+    }
+
+    fn cell(&mut self, entity: i64, field: FieldId) -> Checked<&mut i64> {
+        let head = self.head(entity)?;
+        let Some(FieldPlace::Cell(offset)) = self.linked.fields.get(field) else {
+            return Err(Fault::damaged(DamagedPart::Type));
+        };
+        let cell = self.state.cells.get_mut(head.cells as usize + *offset as usize);
+        cell.ok_or_else(|| Fault::damaged(DamagedPart::State))
+    }
+
+    fn wide(&mut self, entity: i64, field: FieldId) -> Checked<&mut Wide> {
+        let head = self.head(entity)?;
+        let Some(FieldPlace::Wide(offset)) = self.linked.fields.get(field) else {
+            return Err(Fault::damaged(DamagedPart::Type));
+        };
+        let wide = self.state.wides.get_mut(head.wides as usize + *offset as usize);
+        wide.ok_or_else(|| Fault::damaged(DamagedPart::State))
+    }
+
+    /// Writes a scalar field and what mirrors it.
+    pub(crate) fn set(&mut self, entity: i64, field: FieldId, value: i64) -> Checked<()> {
+        let Some(declared) = self.linked.program.fields.get(field) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let below = declared.least.is_some_and(|least| value < least);
+        let above = declared.most.is_some_and(|most| value > most);
+        if value != NONE && (below || above) {
+            return Err(Fault::new(FaultKind::OutOfRange { field, value }));
+        }
+        let old = std::mem::replace(self.cell(entity, field)?, value);
+        if old != value
+            && let Some(mirror) = self.linked.mirrors.get(field).copied().flatten()
+        {
+            if old != NONE {
+                self.drop_from(old, mirror, entity)?;
+            }
+            if value != NONE {
+                self.put_into(value, mirror, entity)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a wide field and what mirrors it.
+    pub(crate) fn set_wide(&mut self, entity: i64, field: FieldId, value: Wide) -> Checked<()> {
+        let mirror = self.linked.mirrors.get(field).copied().flatten();
+        let Some(mirror) = mirror else {
+            *self.wide(entity, field)? = value;
+            return Ok(());
+        };
+        let old = std::mem::replace(self.wide(entity, field)?, value.clone());
+        for gone in old.iter().filter(|item| !value.contains(item)) {
+            self.mirror_to(*gone, mirror, entity, NONE)?;
+        }
+        for come in value.iter().filter(|item| !old.contains(item)) {
+            let before = self.mirror_to(*come, mirror, NONE, entity)?;
+            if before != NONE && before != entity {
+                self.drop_from(before, field, *come)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the mirror of a set in one of its items, if it holds `from` (anything, where that is none); gives what it held.
+    fn mirror_to(&mut self, item: i64, mirror: FieldId, from: i64, to: i64) -> Checked<i64> {
+        let cell = self.cell(item, mirror)?;
+        let before = *cell;
+        if from == NONE || before == from {
+            *cell = to;
+        }
+        Ok(before)
+    }
+
+    fn drop_from(&mut self, entity: i64, field: FieldId, item: i64) -> Checked<()> {
+        self.wide(entity, field)?.retain(|other| *other != item);
+        Ok(())
+    }
+
+    fn put_into(&mut self, entity: i64, field: FieldId, item: i64) -> Checked<()> {
+        let set = self.wide(entity, field)?;
+        if let Err(at) = set.binary_search(&item) {
+            set.insert(at, item);
+        }
+        Ok(())
+    }
+
+    /// Sets a field of all entities that have it back to its initial value.
+    pub(crate) fn reset_all(&mut self, field: FieldId) -> Checked<()> {
+        let Some(declared) = self.linked.program.fields.get(field) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let class = |kind: KindId| self.linked.kinds.get(kind).map(|link| link.class);
+        for entity in 0..self.state.entities() {
+            let head = self.head(entity)?;
+            if class(head.kind) == class(declared.kind) {
+                reset_field(self.linked, self.setting, self.state, entity, field)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives an ability for a time.
+    pub(crate) fn grant(&mut self, held: Held) -> Checked<()> {
+        let linked = self.linked;
+        let Some(declared) = linked.program.abilities.get(held.ability) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let head = self.head(held.entity)?;
+        if let Some(slot) = declared.slot {
+            let same_slot = |other: &Held| {
+                let of = linked.program.abilities.get(other.ability);
+                other.entity == held.entity && of.is_some_and(|of| of.slot == Some(slot))
+            };
+            self.end_held(same_slot);
+        } else if !declared.stacks {
+            let (entity, ability) = (held.entity, held.ability);
+            self.end_held(|other| other.entity == entity && other.ability == ability);
+        }
+        if self.state.held.len() >= MOST_HELD {
+            let most = u64::try_from(MOST_HELD).unwrap_or(u64::MAX);
+            return Err(Fault::new(FaultKind::TooMany { most }));
+        }
+        set_bit(linked, self.state, head, held.ability, true);
+        for field in &declared.state {
+            reset_field(linked, self.setting, self.state, held.entity, field.field)?;
+        }
+        let at = self.state.held.partition_point(|other| *other <= held);
+        self.state.held.insert(at, held);
+        Ok(())
+    }
+
+    /// Takes away all that is held and fulfils a condition; gives what was taken.
+    pub(crate) fn end_held(&mut self, ends: impl Fn(&Held) -> bool) -> Vec<Held> {
+        if !self.state.held.iter().any(&ends) {
+            return Vec::new();
+        }
+        let (ended, kept): (Vec<Held>, Vec<Held>) =
+            std::mem::take(&mut self.state.held).into_iter().partition(|held| ends(held));
+        self.state.held = kept;
+        for held in &ended {
+            self.settle_bit(held.entity, held.ability);
+        }
+        ended
+    }
+
+    /// Sets the possession bit of an ability by what is owned and held.
+    fn settle_bit(&mut self, entity: i64, ability: AbilityId) {
+        let Some(head) = self.state.head(entity) else { return };
+        let held = self.state.held.iter().any(|h| h.entity == entity && h.ability == ability);
+        let on = held || self.owned(entity).contains(&ability);
+        set_bit(self.linked, self.state, head, ability, on);
+    }
+
+    /// What an entity owns as what it is now.
+    fn owned(&self, entity: i64) -> Vec<AbilityId> {
+        let Some(head) = self.state.head(entity) else { return Vec::new() };
+        let part = |part: usize| self.state.cells.get(head.cells as usize + part).copied();
+        let Some(entry) = part(ENTRY).and_then(|entry| u32::try_from(entry).ok()) else {
+            return Vec::new();
+        };
+        let planned = usize::try_from(entity).ok();
+        let planned = planned.and_then(|number| self.setting.layout.plan.get(number));
+        let side = planned.and_then(|planned| planned.piece).map(|(side, _)| side);
+        owned_as(self.linked, self.state.scenario, EntryId(entry), side)
+    }
+
+    /// Ends or shortens what is held until a moment, for runs of `whose`; gives what ended.
+    pub(crate) fn pass_moment(
+        &mut self,
+        moment: warwright_ir::MomentId,
+        edge: warwright_ir::Edge,
+        run_of: i64,
+    ) -> Vec<Held> {
+        if self.state.held.is_empty() {
+            return Vec::new();
+        }
+        let meant = |until: &Until| match until {
+            Until::Next { moment: of, edge: at, whose, .. } => {
+                *of == moment && *at == edge && (*whose == NONE || *whose == run_of)
+            }
+            Until::Removed | Until::RunEnds { .. } => false,
+        };
+        let ended = self.end_held(|held| {
+            meant(&held.until) && matches!(held.until, Until::Next { skip: 0, .. })
+        });
+        let mut shortened = false;
+        for held in &mut self.state.held {
+            if meant(&held.until)
+                && let Until::Next { skip, .. } = &mut held.until
+            {
+                *skip = skip.saturating_sub(1);
+                shortened = true;
+            }
+        }
+        if shortened {
+            self.state.held.sort_unstable();
+        }
+        ended
+    }
+
+    /// Ties two entities; a tie that exists gets new values.
+    pub(crate) fn join(&mut self, tied: Tied) -> Checked<()> {
+        let mut tied = tied;
+        if tied.left == tied.right {
+            return Err(Fault::new(FaultKind::TiedToItself { tie: tied.tie }));
+        }
+        self.head(tied.left)?;
+        self.head(tied.right)?;
+        let declared = self.linked.program.ties.get(tied.tie);
+        if declared.is_some_and(|tie| tie.left == tie.right) && tied.left > tied.right {
+            std::mem::swap(&mut tied.left, &mut tied.right);
+            std::mem::swap(&mut tied.of_left, &mut tied.of_right);
+        }
+        self.part(tied.tie, tied.left, Some(tied.right));
+        let at = self.state.ties.partition_point(|other| *other < tied);
+        self.state.ties.insert(at, tied);
+        Ok(())
+    }
+
+    /// Unties two entities, or one from all.
+    pub(crate) fn part(&mut self, tie: TieId, left: i64, right: Option<i64>) {
+        self.state.ties.retain(|tied| {
+            let meant = match right {
+                Some(right) => {
+                    (tied.left == left && tied.right == right)
+                        || (tied.left == right && tied.right == left)
+                }
+                None => tied.left == left || tied.right == left,
+            };
+            tied.tie != tie || !meant
+        });
+    }
+
+    /// Writes a field of a tie, as `of` sees it.
+    pub(crate) fn set_tie(
+        &mut self,
+        tie: TieId,
+        of: i64,
+        other: i64,
+        field: u16,
+        value: i64,
+    ) -> Checked<()> {
+        let declared = self.linked.program.ties.get(tie);
+        let field_of = declared.and_then(|tie| tie.fields.get(usize::from(field)));
+        let each = field_of.ok_or_else(|| Fault::damaged(DamagedPart::Id))?.each;
+        let found = self.state.ties.iter_mut().find(|tied| {
+            tied.tie == tie
+                && ((tied.left == of && tied.right == other)
+                    || (tied.left == other && tied.right == of))
+        });
+        let Some(tied) = found else { return Err(Fault::new(FaultKind::NotTied { tie })) };
+        let of_left = tied.left == of;
+        let ends: [(&mut SmallVec<[i64; 2]>, bool); 2] =
+            [(&mut tied.of_left, of_left), (&mut tied.of_right, !of_left)];
+        for (values, mine) in ends {
+            if (mine || !each)
+                && let Some(cell) = values.get_mut(usize::from(field))
+            {
+                *cell = value;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes an entity of a fleeting kind, and gives its number.
+    pub(crate) fn create(&mut self, kind: KindId) -> Checked<i64> {
+        let Some(link) = self.linked.kinds.get(kind) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        if self.state.heads.len() >= MOST_ENTITIES {
+            let most = u64::try_from(MOST_ENTITIES).unwrap_or(u64::MAX);
+            return Err(Fault::new(FaultKind::TooMany { most }));
+        }
+        let entity = self.state.entities();
+        let head = Head {
+            kind,
+            cells: u32::try_from(self.state.cells.len()).unwrap_or(u32::MAX),
+            wides: u32::try_from(self.state.wides.len()).unwrap_or(u32::MAX),
+        };
+        Arc::make_mut(&mut self.state.heads).push(head);
+        self.state.cells.resize(head.cells as usize + link.cells, 0);
+        self.state.wides.resize(head.wides as usize + link.wides, Wide::new());
+        for (part, value) in [(ENTRY, NONE), (OWNER, NONE), (IN_PLAY, 1)] {
+            if let Some(cell) = self.state.cells.get_mut(head.cells as usize + part) {
+                *cell = value;
+            }
+        }
+        for field in &link.fields {
+            reset_field(self.linked, self.setting, self.state, entity, *field)?;
+        }
+        Ok(entity)
+    }
+
+    /// Takes an entity out of play, with its ties, what it holds, and its place in mirrored fields.
+    pub(crate) fn leave(&mut self, entity: i64) -> Checked<()> {
+        let head = self.head(entity)?;
+        if let Some(cell) = self.state.cells.get_mut(head.cells as usize + IN_PLAY) {
+            *cell = 0;
+        }
+        self.state.ties.retain(|tied| tied.left != entity && tied.right != entity);
+        self.end_held(|held| held.entity == entity);
+        let linked = self.linked;
+        let fields = linked.kinds.get(head.kind).map_or(&[] as &[FieldId], |kind| &kind.fields);
+        for field in fields {
+            if linked.mirrors.get(*field).copied().flatten().is_none() {
+                continue;
+            }
+            match linked.fields.get(*field) {
+                Some(FieldPlace::Cell(_)) => self.set(entity, *field, NONE)?,
+                Some(FieldPlace::Wide(_)) => self.set_wide(entity, *field, Wide::new())?,
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes an entity one of another entry.
+    pub(crate) fn take_form(&mut self, entity: i64, entry: EntryId) -> Checked<()> {
+        let head = self.head(entity)?;
+        let before = self.owned(entity);
+        match self.state.cells.get_mut(head.cells as usize + ENTRY) {
+            Some(cell) => *cell = i64::from(entry.0),
+            None => return Err(Fault::damaged(DamagedPart::State)),
+        }
+        for ability in before.into_iter().chain(self.owned(entity)) {
+            self.settle_bit(entity, ability);
+        }
+        Ok(())
+    }
+}
