@@ -5,12 +5,17 @@ use super::owners::{Rule, bearer, label};
 use super::solve::{Answer, Facts};
 use crate::typed::{
     BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, Level, Locals, ReachDef,
-    Typed,
+    RoleRef, Typed,
 };
 use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 use warwright_ir::EntryId;
+
+/// How many pairs of clauses are looked at; what is beyond is left to play.
+const PAIRS: u32 = 50_000;
 
 /// What is decided of two clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +31,7 @@ pub enum Verdict {
 /// No two clauses fight.
 pub(super) fn clauses_do_not_fight(typed: &Typed, sink: &mut Sink) {
     let facts = Facts::new(typed);
+    let mut left = PAIRS;
     let mut rivals: IndexMap<(ClauseOwner, u16, Level), Vec<&ClauseDef>> = IndexMap::new();
     for clause in &typed.clauses {
         if let ClauseVerb::Modify { stage, verb: ir::Verb::Set, .. } = clause.does {
@@ -34,7 +40,8 @@ pub(super) fn clauses_do_not_fight(typed: &Typed, sink: &mut Sink) {
     }
     for ((owner, ..), clauses) in rivals {
         let what = Rule::of(owner).name(typed);
-        each_pair(&clauses, &mut |one, other| {
+        let sides: Vec<Side<'_>> = clauses.iter().map(|one| Side::of_clause(typed, one)).collect();
+        each_pair(&facts, &sides, &clauses, &mut left, &mut |one, other| {
             if let Meeting::Meet(entry) = clauses_meet(&facts, one, other) {
                 sink.push(fight(typed, &what, &Side::of_clause(typed, one), &Side::of_clause(typed, other), entry));
             }
@@ -46,7 +53,8 @@ pub(super) fn clauses_do_not_fight(typed: &Typed, sink: &mut Sink) {
     }
     for ((procedure, step, _), hooks) in rivals {
         let what = step_name(typed, procedure, step);
-        each_pair(&hooks, &mut |one, other| {
+        let sides: Vec<Side<'_>> = hooks.iter().map(|one| Side::of_hook(typed, one)).collect();
+        each_pair(&facts, &sides, &hooks, &mut left, &mut |one, other| {
             if let Meeting::Meet(entry) = hooks_meet(&facts, one, other) {
                 sink.push(fight(typed, &what, &Side::of_hook(typed, one), &Side::of_hook(typed, other), entry));
             }
@@ -64,11 +72,64 @@ pub fn verdict(typed: &Typed, one: &ClauseDef, other: &ClauseDef) -> Verdict {
     }
 }
 
-fn each_pair<'t, T>(all: &[&'t T], found: &mut dyn FnMut(&'t T, &'t T)) {
-    for (position, one) in all.iter().enumerate() {
-        for other in all.iter().skip(position + 1) {
+/// Tells of each pair that may meet. Abilities that no entry has together are passed over unseen.
+fn each_pair<'t, T>(
+    facts: &Facts<'_>,
+    sides: &[Side<'_>],
+    all: &[&'t T],
+    left: &mut u32,
+    found: &mut dyn FnMut(&'t T, &'t T),
+) {
+    let mut of_entry: FxHashMap<(RoleRef, EntryId), Vec<usize>> = FxHashMap::default();
+    let mut loose: Vec<usize> = Vec::new();
+    let mut pairs: BTreeSet<(usize, usize)> = BTreeSet::new();
+    for (position, side) in sides.iter().enumerate() {
+        let owners = match (side.bearer, side.reach) {
+            (BearerDef::Ability(ability), ReachDef::Role(role)) => {
+                facts.only_owners(ability).map(|owners| (*role, owners))
+            }
+            _ => None,
+        };
+        let mut add = |other: usize| {
+            if pairs.len() < *left as usize {
+                pairs.insert((other, position));
+            }
+        };
+        match owners {
+            Some((role, owners)) => {
+                loose.iter().copied().for_each(&mut add);
+                for entry in owners {
+                    let together = of_entry.entry((role, *entry)).or_default();
+                    together.iter().copied().for_each(&mut add);
+                    together.push(position);
+                }
+            }
+            None => {
+                (0..position).for_each(&mut add);
+                loose.push(position);
+            }
+        }
+    }
+    // Clauses of different roles meet whatever their bearers own.
+    for (position, side) in sides.iter().enumerate() {
+        let earlier = sides.iter().take(position).enumerate();
+        let apart = earlier.filter(|(_, other)| role(other) != role(side));
+        for (other, _) in apart.take((*left as usize).saturating_sub(pairs.len())) {
+            pairs.insert((other, position));
+        }
+    }
+    *left = left.saturating_sub(u32::try_from(pairs.len()).unwrap_or(u32::MAX));
+    for (one, other) in pairs {
+        if let (Some(one), Some(other)) = (all.get(one), all.get(other)) {
             found(one, other);
         }
+    }
+}
+
+fn role(side: &Side<'_>) -> Option<RoleRef> {
+    match side.reach {
+        ReachDef::Role(role) => Some(*role),
+        _ => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Graphs of few kinds of nodes: takes edges with the places that make them, gives what lies on circles.
 
 use indexmap::{IndexMap, IndexSet};
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::collections::VecDeque;
 use std::hash::Hash;
 use warwright_grammar::Span;
@@ -9,7 +9,7 @@ use warwright_grammar::Span;
 /// Nodes with edges, each edge with the place that makes it.
 #[derive(Debug)]
 pub(super) struct Graph<N> {
-    nodes: IndexMap<N, Vec<(N, Span)>, FxBuildHasher>,
+    nodes: IndexMap<N, IndexMap<N, Span, FxBuildHasher>, FxBuildHasher>,
 }
 
 impl<N: Copy + Eq + Hash> Graph<N> {
@@ -23,14 +23,11 @@ impl<N: Copy + Eq + Hash> Graph<N> {
 
     pub(super) fn edge(&mut self, from: N, to: N, span: Span) {
         self.nodes.entry(to).or_default();
-        let edges = self.nodes.entry(from).or_default();
-        if !edges.iter().any(|(there, _)| *there == to) {
-            edges.push((to, span));
-        }
+        self.nodes.entry(from).or_default().entry(to).or_insert(span);
     }
 
-    pub(super) fn edges(&self, from: N) -> &[(N, Span)] {
-        self.nodes.get(&from).map_or(&[], Vec::as_slice)
+    fn edges(&self, from: N) -> impl Iterator<Item = (N, Span)> {
+        self.nodes.get(&from).into_iter().flatten().map(|(to, span)| (*to, *span))
     }
 
     /// Everything that can be reached from `roots`, themselves included.
@@ -38,7 +35,7 @@ impl<N: Copy + Eq + Hash> Graph<N> {
         let mut found: IndexSet<N, FxBuildHasher> = roots.into_iter().collect();
         let mut next = 0;
         while let Some(node) = found.get_index(next).copied() {
-            found.extend(self.edges(node).iter().map(|(to, _)| *to));
+            found.extend(self.edges(node).map(|(to, _)| to));
             next += 1;
         }
         found
@@ -60,7 +57,7 @@ impl<N: Copy + Eq + Hash> Graph<N> {
         }
         let mut found = walk.found;
         found.retain(|group| match group.as_slice() {
-            [one] => self.edges(*one).iter().any(|(to, _)| to == one),
+            [one] => self.edges(*one).any(|(to, _)| to == *one),
             _ => true,
         });
         found
@@ -68,16 +65,17 @@ impl<N: Copy + Eq + Hash> Graph<N> {
 
     /// A shortest way from a node back to itself, inside a group: nodes with the edges that leave them.
     pub(super) fn way_round(&self, start: N, inside: &[N]) -> Vec<(N, Span)> {
+        let inside: FxHashSet<N> = inside.iter().copied().collect();
         let mut came: IndexMap<N, (N, Span), FxBuildHasher> = IndexMap::default();
         let mut todo = VecDeque::from([start]);
         while let Some(node) = todo.pop_front() {
             for (to, span) in self.edges(node) {
-                if *to == start {
-                    return unwound(&came, start, (node, *span));
+                if to == start {
+                    return unwound(&came, start, (node, span));
                 }
-                if inside.contains(to) && !came.contains_key(to) {
-                    came.insert(*to, (node, *span));
-                    todo.push_back(*to);
+                if inside.contains(&to) && !came.contains_key(&to) {
+                    came.insert(to, (node, span));
+                    todo.push_back(to);
                 }
             }
         }
@@ -152,7 +150,7 @@ impl<N: Copy + Eq + Hash> Tarjan<'_, N> {
 
     fn successor(&self, node: usize, edge: usize) -> Option<usize> {
         let (_, edges) = self.graph.nodes.get_index(node)?;
-        let (to, _) = edges.get(edge)?;
+        let (to, _) = edges.get_index(edge)?;
         self.graph.nodes.get_index_of(to)
     }
 

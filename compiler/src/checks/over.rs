@@ -2,12 +2,19 @@
 
 use super::owners::{Rule, label};
 use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, HookDef, Typed};
+use rustc_hash::FxHashMap;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
+
+type ByOwner<'t> = FxHashMap<ClauseOwner, Vec<&'t ClauseDef>>;
 
 /// Every label after `over` is that of something which can be gone over.
 pub(super) fn over_names_something(typed: &Typed, sink: &mut Sink) {
+    let mut by_owner: ByOwner<'_> = FxHashMap::default();
+    for clause in &typed.clauses {
+        by_owner.entry(clause.owner).or_default().push(clause);
+    }
     for clause in typed.clauses.iter().filter(|clause| !clause.over.is_empty()) {
-        let known = labels_of(typed, clause);
+        let known = labels_of(typed, &by_owner, clause);
         let owner = Rule::of(clause.owner).name(typed);
         for (wanted, span) in &clause.over {
             if !known.iter().any(|known| known == wanted) {
@@ -27,16 +34,15 @@ pub(super) fn over_names_something(typed: &Typed, sink: &mut Sink) {
 }
 
 /// Labels of other clauses of the same owner; for a permission those of its requirements too.
-fn labels_of(typed: &Typed, clause: &ClauseDef) -> Vec<String> {
-    let others = typed.clauses.iter().filter(|other| {
-        other.owner == clause.owner && other.span != clause.span && strikes(clause, other)
-    });
+fn labels_of(typed: &Typed, by_owner: &ByOwner<'_>, clause: &ClauseDef) -> Vec<String> {
+    let all = by_owner.get(&clause.owner).into_iter().flatten();
+    let others = all.filter(|other| other.span != clause.span && strikes(clause, other));
     let mut labels: Vec<String> = others.map(|other| other.label.clone()).collect();
     if let ClauseOwner::Permission(id) = clause.owner {
         let permission = typed.permissions.get(id.0 as usize);
         let requires = permission.into_iter().flat_map(|def| &def.requires);
         labels.extend(requires.filter_map(|require| require.label.clone()));
-        let inherited = permission.into_iter().flat_map(|def| inherited(typed, def, 8));
+        let inherited = permission.into_iter().flat_map(|def| inherited(typed, by_owner, def, 8));
         labels.extend(inherited);
     }
     labels.sort();
@@ -54,17 +60,22 @@ fn strikes(clause: &ClauseDef, other: &ClauseDef) -> bool {
 }
 
 /// Labels of reasons that a permission passes on from others.
-fn inherited(typed: &Typed, def: &crate::typed::PermissionDef, depth: u8) -> Vec<String> {
+fn inherited(
+    typed: &Typed,
+    by_owner: &ByOwner<'_>,
+    def: &crate::typed::PermissionDef,
+    depth: u8,
+) -> Vec<String> {
     let mut found = Vec::new();
     for require in def.requires.iter().filter(|require| require.label.is_none()) {
         let crate::typed::ExprKind::May { permission, .. } = require.holds.kind else { continue };
         let Some(from) = typed.permissions.get(permission.0 as usize) else { continue };
         found.extend(from.requires.iter().filter_map(|require| require.label.clone()));
         let owner = ClauseOwner::Permission(permission);
-        let clauses = typed.clauses.iter().filter(|clause| clause.owner == owner);
+        let clauses = by_owner.get(&owner).into_iter().flatten();
         found.extend(clauses.map(|clause| clause.label.clone()));
         if depth > 0 {
-            found.extend(inherited(typed, from, depth - 1));
+            found.extend(inherited(typed, by_owner, from, depth - 1));
         }
     }
     found

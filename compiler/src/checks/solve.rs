@@ -1,8 +1,8 @@
 //! Solving: takes formulas over variables, says whether they can hold together, and by what entry.
 
 use super::formula::{Aspect, Cells, Formula, Var, common};
-use crate::typed::{ClauseOwner, ClauseVerb, StmtKind, Typed, each_stmt};
-use rustc_hash::FxHashSet;
+use crate::typed::{ClauseOwner, ClauseVerb, SideDef, StmtKind, Typed, each_stmt};
+use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::Span;
 use warwright_ir as ir;
 use warwright_ir::{AbilityId, EntryId};
@@ -27,6 +27,12 @@ pub(super) struct Facts<'t> {
     pub(super) typed: &'t Typed,
     /// Quantities that some clause bends.
     pub(super) bent: Vec<bool>,
+    /// The entries that own each ability.
+    owners: FxHashMap<AbilityId, Vec<EntryId>>,
+    /// The entries of each kind.
+    kinds: Vec<Vec<EntryId>>,
+    /// Sides that bring an ability, with their position.
+    homes: FxHashMap<AbilityId, Vec<&'t SideDef>>,
     /// Abilities that are granted or lent to somebody.
     given: FxHashSet<AbilityId>,
     /// Abilities that are denied to somebody.
@@ -38,9 +44,25 @@ impl<'t> Facts<'t> {
         let mut facts = Self {
             typed,
             bent: vec![false; typed.quantities.len()],
+            owners: FxHashMap::default(),
+            kinds: vec![Vec::new(); typed.kinds.len()],
+            homes: FxHashMap::default(),
             given: FxHashSet::default(),
             denied: FxHashSet::default(),
         };
+        for (id, entry) in (0u32..).map(EntryId).zip(&typed.entries) {
+            if let Some(own) = facts.kinds.get_mut(entry.kind.0 as usize) {
+                own.push(id);
+            }
+            for owned in &entry.abilities {
+                facts.owners.entry(owned.ability).or_default().push(id);
+            }
+        }
+        for side in typed.scenarios.iter().flat_map(|scenario| &scenario.sides) {
+            for ability in &side.abilities {
+                facts.homes.entry(*ability).or_default().push(side);
+            }
+        }
         for clause in &typed.clauses {
             match (clause.owner, &clause.does) {
                 (ClauseOwner::Quantity(id), _) => {
@@ -73,11 +95,18 @@ impl<'t> Facts<'t> {
 
     /// Whether anything has the ability at the start, or may get it.
     pub(super) fn held_by_any(&self, ability: AbilityId) -> bool {
-        let owns = |entry: &crate::typed::EntryDef| entry.abilities.iter().any(|it| it.ability == ability);
-        let sides = self.typed.scenarios.iter().flat_map(|scenario| &scenario.sides);
+        self.may_be_given(ability) || self.owners.contains_key(&ability) || self.homes.contains_key(&ability)
+    }
+
+    /// Whether anything may get the ability in play.
+    pub(super) fn may_be_given(&self, ability: AbilityId) -> bool {
         self.given.contains(&ability)
-            || self.typed.entries.iter().any(owns)
-            || sides.into_iter().any(|side| side.abilities.contains(&ability))
+    }
+
+    /// The entries that own an ability, where only entries that own it can have it.
+    pub(super) fn only_owners(&self, ability: AbilityId) -> Option<&[EntryId]> {
+        let free = self.given.contains(&ability) || self.homes.contains_key(&ability);
+        (!free).then(|| self.owners.get(&ability).map_or(&[][..], Vec::as_slice))
     }
 
     /// Whether all formulas can hold together.
@@ -221,16 +250,25 @@ enum Fit {
 
 impl Facts<'_> {
     fn entry_with(&self, kind: ir::KindId, facts: &[(Aspect, &Cells)]) -> Fit {
-        let entries = (0u32..).map(EntryId).zip(&self.typed.entries);
-        let own: Vec<EntryId> =
-            entries.filter(|(_, entry)| entry.kind == kind).map(|(id, _)| id).collect();
+        let own = self.kinds.get(kind.0 as usize).map_or(&[][..], Vec::as_slice);
         if own.is_empty() {
             return Fit::NoEntries;
         }
-        let sides = self.typed.scenarios.iter().flat_map(|scenario| &scenario.sides);
-        let homes: Vec<Option<&crate::typed::SideDef>> = [None].into_iter().chain(sides.map(Some)).collect();
+        let has = facts.iter().filter_map(|(aspect, cells)| match aspect {
+            Aspect::Has(ability) if **cells == [(1, 1)] => Some(*ability),
+            _ => None,
+        });
+        let has: Vec<AbilityId> = has.collect();
+        // Where only its owners can have an ability, no other entry need be looked at.
+        let few = has.iter().filter_map(|ability| self.only_owners(*ability)).min_by_key(|it| it.len());
+        let homes = has.iter().flat_map(|ability| self.homes.get(ability)).flatten();
+        let homes: Vec<Option<&SideDef>> = [None].into_iter().chain(homes.map(|side| Some(*side))).collect();
         for home in homes {
-            let found = own.iter().find(|id| facts.iter().all(|fact| self.fits(**id, home, fact)));
+            let found = few.unwrap_or(own).iter().find(|id| {
+                let entry = self.typed.entries.get(id.0 as usize);
+                entry.is_some_and(|entry| entry.kind == kind)
+                    && facts.iter().all(|fact| self.fits(**id, home, fact))
+            });
             if let Some(entry) = found {
                 return Fit::Entry(*entry);
             }
@@ -241,7 +279,7 @@ impl Facts<'_> {
     fn fits(
         &self,
         id: EntryId,
-        home: Option<&crate::typed::SideDef>,
+        home: Option<&SideDef>,
         (aspect, cells): &(Aspect, &Cells),
     ) -> bool {
         let Some(entry) = self.typed.entries.get(id.0 as usize) else { return false };

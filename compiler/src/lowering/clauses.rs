@@ -163,13 +163,13 @@ impl Lowering<'_> {
         if def.over.is_empty() || matches!(def.does, ClauseVerb::Permission(_)) {
             return Vec::new();
         }
-        let all = (0u32..).map(ClauseId).zip(&self.typed.clauses);
-        let struck = all.filter(|(_, other)| {
-            other.owner == def.owner
-                && other.span != def.span
-                && def.over.iter().any(|(label, _)| *label == other.label)
+        let all = self.index.clauses.get(&def.owner).into_iter().flatten().copied();
+        let struck = all.filter(|id| {
+            self.typed.clauses.get(id.0 as usize).is_some_and(|other| {
+                other.span != def.span && def.over.iter().any(|(label, _)| *label == other.label)
+            })
         });
-        struck.map(|(id, _)| id).collect()
+        struck.collect()
     }
 
     /// Lists a clause with its owner.

@@ -73,15 +73,19 @@ impl Lowering<'_> {
     }
 
     fn struck_hooks(&self, def: &HookDef) -> Vec<HookId> {
-        let all = (0u32..).map(HookId).zip(&self.typed.hooks);
-        let struck = all.filter(|(_, other)| {
-            other.procedure == def.procedure
-                && other.step == def.step
-                && other.time == def.time
-                && other.span != def.span
-                && def.over.iter().any(|(label, _)| *label == other.label)
+        if def.over.is_empty() {
+            return Vec::new();
+        }
+        let place = (def.procedure, def.step);
+        let all = self.index.hooks.get(&place).into_iter().flatten().copied();
+        let struck = all.filter(|id| {
+            self.typed.hooks.get(id.0 as usize).is_some_and(|other| {
+                other.time == def.time
+                    && other.span != def.span
+                    && def.over.iter().any(|(label, _)| *label == other.label)
+            })
         });
-        struck.map(|(id, _)| id).collect()
+        struck.collect()
     }
 
     /// Lists hooks with their steps: before and instead by rising precedence, after by falling; then by source.

@@ -33,10 +33,18 @@ pub(super) struct Part {
 
 type Slots = BTreeSet<Slot>;
 
+/// Acts times slots beyond which nothing is forgotten: states are larger then, and right all the same.
+const MOST_WORK: usize = 4_000_000;
+
 /// Puts in the acts that forget.
 pub(super) fn forget(program: &mut Program, frames: &[Frames]) {
     let advice = advice(program);
     for group in frames.iter().filter(|group| !group.private.is_empty()) {
+        let acts = group.parts.iter().filter_map(|part| program.bodies.get(part.body));
+        let acts: usize = acts.map(|body| body.acts.len()).sum();
+        if acts.saturating_mul(group.private.len()) > MOST_WORK {
+            continue;
+        }
         let analysis = Analysis {
             program,
             advice: &advice,

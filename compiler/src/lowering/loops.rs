@@ -36,7 +36,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The set is fixed at the start; presence and condition are asked again at each turn.
+    /// The set is fixed at the start; presence (by the machine) and condition are asked again at each turn.
     fn for_each(
         &mut self,
         frame: &mut Frame,
@@ -51,9 +51,7 @@ impl Lowering<'_> {
         code.push(Act::Iterate { cursor, of: set }, span);
         let head = code.mark();
         let done = code.label();
-        let present = self.present(frame.slot(item), &element, of.span);
-        let asked = when.map(|when| self.expr(frame, when));
-        let condition = self.both(present, asked, of.span);
+        let condition = when.map(|when| self.expr(frame, when));
         let ordered_by = ordered_by.map(|by| self.expr(frame, by));
         let slot = scalar(frame.slot(item));
         let site = ordered_by.map(|_| self.site(code, "next", &element, slot, None, of.span));

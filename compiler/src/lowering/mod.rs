@@ -11,6 +11,7 @@ mod conditions;
 mod content;
 mod exprs;
 mod hooks;
+mod index;
 mod kinds;
 mod liveness;
 mod loops;
@@ -65,6 +66,8 @@ struct Lowering<'a> {
     interner: texts::Interner,
     /// The choices of each owner by name, for policies.
     sites: IndexMap<(choices::Owner, String), Vec<ir::SiteId>>,
+    /// Clauses, hooks, moments and tests by what they hang on.
+    index: index::Index,
     /// Bodies with the slots that may be forgotten in them.
     forgetting: Vec<liveness::Frames>,
 }
@@ -86,6 +89,7 @@ impl<'a> Lowering<'a> {
             out,
             interner: texts::Interner::default(),
             sites: IndexMap::new(),
+            index: index::Index::new(typed),
             forgetting: Vec::new(),
         }
     }

@@ -96,18 +96,15 @@ impl Lowering<'_> {
 
     /// The moments that runs of a procedure or step begin and end.
     fn moments_of(&self, procedure: ProcedureId, step: Option<u16>) -> Vec<ir::MomentId> {
-        let all = (0u32..).map(ir::MomentId).zip(&self.typed.moments);
-        let own = all.filter(|(_, def)| def.procedure == procedure && def.step == step);
-        own.map(|(id, _)| id).collect()
+        self.index.moments.get(&(procedure, step)).cloned().unwrap_or_default()
     }
 
     /// The locals that tests read when the procedure is done.
     fn exported(&self, id: ProcedureId, frame: &Frame) -> Vec<Slot> {
         let mut slots = Vec::new();
-        for test in &self.typed.tests {
-            if let TestRun::Procedure { procedure, exports, .. } = &test.run
-                && *procedure == id
-            {
+        let tests = self.index.tests.get(&id).into_iter().flatten();
+        for test in tests.filter_map(|test| self.typed.tests.get(test.0 as usize)) {
+            if let TestRun::Procedure { exports, .. } = &test.run {
                 slots.extend(exports.iter().flat_map(|(local, _)| frame.slots(*local)));
             }
         }
