@@ -1,10 +1,13 @@
 //! From source text to a validated program, stage after stage: roots, names, errata, like, rosters, types, checks, lowering.
 
+pub mod assemble;
 pub mod checks;
 pub mod errata;
 pub mod like;
 pub mod lowering;
 pub mod names;
+pub mod roots;
+pub mod rosters;
 #[cfg(test)]
 mod trial;
 #[expect(missing_docs, reason = "the fields of a form are told by its line")]

@@ -53,10 +53,10 @@ pub fn extend<'t>(
     sink: &mut Sink,
 ) -> Declarations<'t> {
     let mut seen = FxHashMap::default();
-    for (name, ids) in &declared.by_name {
-        for entity in ids.iter().filter_map(|id| declared.entity(*id)) {
+    for entity in &declared.entities {
+        if let Cow::Borrowed(title) = entity.title {
             let faction = entity.faction.map(|faction| &*faction.text);
-            seen.insert((entity.kind, faction, *name), entity.name);
+            seen.entry((entity.kind, faction, title)).or_insert(entity.name);
         }
     }
     let mut collect = Collect { reader: Reader { index, sources, sink }, out: declared, seen };

@@ -90,6 +90,7 @@ impl<'t> Gather<'t, '_> {
             }
             Item::Scenario(node) => {
                 declare!(self, scenarios, Scenario, "scenario", node, faction);
+                self.index.written_scenarios.entry(&node.name.text).or_insert(node);
                 self.scenario(node, faction);
             }
             Item::Entity(node) => {

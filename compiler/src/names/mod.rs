@@ -64,6 +64,8 @@ pub struct Index<'t> {
     pub rosters: Names<'t, tree::Roster>,
     /// `scenario`
     pub scenarios: Names<'t, tree::Scenario>,
+    /// Scenarios as written, whatever errata made of them.
+    pub written_scenarios: rustc_hash::FxHashMap<&'t str, &'t tree::Scenario>,
     /// `errata`
     pub errata: Names<'t, tree::Errata>,
     /// `test`

@@ -5,8 +5,6 @@ mod load;
 mod memory;
 mod path;
 mod problems;
-#[cfg(test)]
-mod tests;
 
 pub use folder::FolderRoot;
 pub use load::load;

@@ -5,8 +5,6 @@ mod expand;
 mod figures;
 mod limits;
 mod problems;
-#[cfg(test)]
-mod tests;
 mod value;
 
 pub use expand::expand;

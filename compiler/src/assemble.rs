@@ -1,0 +1,24 @@
+//! Assembling: from the files of a game to its content on a day, the stages before types in their order.
+
+use warwright_grammar::Sink;
+
+use crate::errata::{self, AsOf};
+use crate::like::{self, Content};
+use crate::names;
+use crate::roots::Loaded;
+use crate::rosters::{self, Rosters};
+
+/// The content and rosters of a game as they stand on a day. What the files themselves have wrong is not repeated.
+pub fn assemble<'t>(
+    loaded: &'t Loaded,
+    as_of: AsOf,
+    sink: &mut Sink,
+) -> (Content<'t>, Rosters<'t>) {
+    let sources = &loaded.sources;
+    let mut index = names::index(loaded.files.iter().map(|file| &file.tree), sink);
+    let mut declared = like::declare(&index, sources, sink);
+    let (report, changed) = errata::apply(&mut index, &mut declared, as_of, sources, sink);
+    let mut content = like::merge(index, declared, changed, report, sink);
+    let rosters = rosters::expand(&mut content, sources, sink);
+    (content, rosters)
+}

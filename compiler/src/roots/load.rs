@@ -1,0 +1,291 @@
+//! Loading: finds the system, gathers the files that belong to it, reads and parses each once.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use warwright_grammar::source::{FileId, Span};
+use warwright_grammar::tree::{File, Item, Name};
+
+use super::path::{clean, join};
+use super::{
+    ListedKind, Loaded, LoadedFile, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL_BYTES, ReadFault,
+    Request, Root, problems,
+};
+
+/// Everything that a request asks for. What cannot be read is a diagnostic; the rest is given all the same.
+#[must_use]
+pub fn load(request: &Request) -> Loaded {
+    let mut load = Load {
+        request,
+        loaded: Loaded::default(),
+        known: FxHashSet::default(),
+        bytes: 0,
+        full: false,
+    };
+    for path in &request.files {
+        match clean(path) {
+            Ok(path) => load.file(0, &path, true),
+            Err(fault) => load.fault(0, path, &fault),
+        }
+    }
+    let system = load.system();
+    if let Some((system, supplier)) = &system {
+        load.gather(system, *supplier);
+        load.uses(system);
+    }
+    load.loaded.system = system.map(|(system, _)| system);
+    load.loaded.files.sort_by_cached_key(|file| (rank(&file.path), file.root, file.path.clone()));
+    load.loaded
+}
+
+/// Files of the system first, then army lists and loose files, errata, battles.
+fn rank(path: &str) -> u8 {
+    match path.split('/').next() {
+        Some("systems") => 0,
+        Some("factions") => 1,
+        Some("errata") => 3,
+        Some("scenarios") => 4,
+        _ => 2,
+    }
+}
+
+struct Load<'r> {
+    request: &'r Request,
+    loaded: Loaded,
+    known: FxHashSet<(usize, String)>,
+    bytes: u64,
+    full: bool,
+}
+
+/// Who supplies the system.
+type Supplier = Option<usize>;
+
+impl Load<'_> {
+    /// The system and the root that supplies it; none of the latter when an asked file is the system itself.
+    fn system(&mut self) -> Option<(String, Supplier)> {
+        let known = self.known_systems();
+        let mut named: Option<(String, Span)> =
+            self.request.system.clone().map(|name| (name, Span::default()));
+        let mut own = None;
+        for file in &self.loaded.files {
+            if let Some(name) = declared_system(&file.tree) {
+                own = own.or(Some(name.text.to_string()));
+                named = named.or(Some((name.text.to_string(), name.span)));
+            }
+            if let Some(name) = used(&file.tree).next() {
+                named = named.or(Some((name.text.to_string(), name.span)));
+            }
+            if let Some(name) = folder_system(&file.path) {
+                named = named.or(Some((name.to_owned(), file.tree.span.before())));
+            }
+        }
+        let Some((system, span)) = named else {
+            let first = self.loaded.files.first().map(|file| file.tree.span.before());
+            if let Some(span) = first {
+                self.loaded.diagnostics.push(problems::no_system(span, &known));
+            }
+            return None;
+        };
+        let supplier = self.request.roots.iter().position(|root| has_system(&**root, &system));
+        let declared_here = own.as_deref() == Some(&system);
+        let own_folder = self
+            .loaded
+            .files
+            .iter()
+            .any(|file| file.path.starts_with(&format!("systems/{system}/")));
+        if declared_here && !own_folder {
+            return Some((system, None));
+        }
+        if supplier.is_none() {
+            let span = if span == Span::default() { self.blank("") } else { span };
+            self.loaded.diagnostics.push(problems::unknown_system(&system, span, &known));
+            return None;
+        }
+        Some((system, supplier))
+    }
+
+    /// Every system of every root, for suggestions.
+    fn known_systems(&self) -> Vec<String> {
+        let mut known = BTreeSet::new();
+        for root in &self.request.roots {
+            for listed in root.list("systems").unwrap_or_default() {
+                if listed.what == ListedKind::Folder {
+                    known.insert(listed.name);
+                }
+            }
+        }
+        known.into_iter().collect()
+    }
+
+    /// Reads the folders that belong to a system.
+    fn gather(&mut self, system: &str, supplier: Supplier) {
+        if let Some(root) = supplier {
+            self.folder(root, &format!("systems/{system}"), 0);
+            self.conformance(root, &format!("systems/{system}/conformance.md"));
+        }
+        let last = self.request.roots.len().saturating_sub(1);
+        for root in 0..self.request.roots.len() {
+            // The library's army lists are written for the library's own rules.
+            if self.request.library && root == last && supplier != Some(last) {
+                continue;
+            }
+            self.folder(root, &format!("factions/{system}"), 0);
+            self.folder(root, &format!("errata/{system}"), 0);
+            if self.request.scenarios {
+                self.folder(root, &format!("scenarios/{system}"), 0);
+            }
+        }
+    }
+
+    /// Reports files that are for another system.
+    fn uses(&mut self, system: &str) {
+        let mut found = Vec::new();
+        for file in &self.loaded.files {
+            for name in used(&file.tree).chain(declared_system(&file.tree)) {
+                if &*name.text != system {
+                    found.push(problems::other_system(name, system));
+                }
+            }
+        }
+        self.loaded.diagnostics.extend(found);
+    }
+
+    fn folder(&mut self, root: usize, folder: &str, depth: usize) {
+        if self.full {
+            return;
+        }
+        let Some(source) = self.request.roots.get(root).map(Arc::clone) else { return };
+        if depth > MAX_FOLDER_DEPTH {
+            let shown = self.shown(root, folder);
+            let span = self.blank(&shown);
+            self.loaded.diagnostics.push(problems::too_deep(&shown, span));
+            return;
+        }
+        let listed = match source.list(folder) {
+            Ok(listed) => listed,
+            Err(fault) => return self.fault(root, folder, &fault),
+        };
+        for entry in listed {
+            let path = join(folder, &entry.name);
+            if entry.name.starts_with('.') {
+                continue;
+            }
+            match entry.what {
+                ListedKind::Folder if entry.name == "tests" && !self.request.tests => {}
+                ListedKind::Folder => self.folder(root, &path, depth + 1),
+                ListedKind::File(_) if is_source(&path) => self.file(root, &path, false),
+                ListedKind::Link => self.fault(root, &path, &ReadFault::Link),
+                ListedKind::File(_) | ListedKind::Other => {}
+            }
+        }
+    }
+
+    /// Reads and parses a file, unless it was already.
+    fn file(&mut self, root: usize, path: &str, asked: bool) {
+        if self.full || !self.known.insert((root, path.to_owned())) {
+            return;
+        }
+        let Some(source) = self.request.roots.get(root).map(Arc::clone) else { return };
+        let bytes = match source.read(path) {
+            Ok(bytes) => bytes,
+            Err(fault) => return self.fault(root, path, &fault),
+        };
+        let shown = self.shown(root, path);
+        self.bytes = self.bytes.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
+        if self.loaded.files.len() >= MAX_FILES || self.bytes > MAX_TOTAL_BYTES {
+            self.full = true;
+            let span = self.blank(&shown);
+            self.loaded.diagnostics.push(problems::too_many(span));
+            return;
+        }
+        let Some(id) = self.text(&shown, bytes) else { return };
+        let (tree, diagnostics) = warwright_grammar::parse(id, self.loaded.sources.text(id));
+        self.loaded.diagnostics.extend(diagnostics);
+        self.loaded.files.push(LoadedFile { tree, root, path: path.to_owned(), asked });
+    }
+
+    fn conformance(&mut self, root: usize, path: &str) {
+        let Some(source) = self.request.roots.get(root).map(Arc::clone) else { return };
+        match source.read(path) {
+            Ok(bytes) => {
+                let shown = self.shown(root, path);
+                self.loaded.conformance = self.text(&shown, bytes);
+            }
+            Err(ReadFault::Missing) => {}
+            Err(fault) => self.fault(root, path, &fault),
+        }
+    }
+
+    /// Adds a text to the sources; reported when it is none.
+    fn text(&mut self, shown: &str, bytes: Vec<u8>) -> Option<FileId> {
+        match String::from_utf8(bytes) {
+            Ok(text) => {
+                // The mark that some editors put first is no part of the text.
+                let text = match text.strip_prefix('\u{feff}') {
+                    Some(rest) => rest.to_owned(),
+                    None => text,
+                };
+                Some(self.loaded.sources.add(shown, text))
+            }
+            Err(fault) => {
+                let span = self.blank(shown);
+                let offset = fault.utf8_error().valid_up_to();
+                self.loaded.diagnostics.push(problems::not_text(shown, offset, span));
+                None
+            }
+        }
+    }
+
+    fn fault(&mut self, root: usize, path: &str, fault: &ReadFault) {
+        let shown = self.shown(root, path);
+        let span = self.blank(&shown);
+        self.loaded.diagnostics.push(problems::unreadable(&shown, fault, span));
+    }
+
+    /// A place in a file that has no text.
+    fn blank(&mut self, shown: &str) -> Span {
+        let id = self.loaded.sources.add(shown, "");
+        Span::new(id, 0, 0)
+    }
+
+    fn shown(&self, root: usize, path: &str) -> String {
+        let name = self.request.roots.get(root).map_or("", |root| root.name());
+        join(name, path)
+    }
+}
+
+fn is_source(path: &str) -> bool {
+    path.rsplit('/').next().is_some_and(|name| name.ends_with(".ww"))
+}
+
+fn has_system(root: &dyn Root, system: &str) -> bool {
+    let Ok(listed) = root.list(&format!("systems/{system}")) else { return false };
+    listed.iter().any(|entry| {
+        matches!(entry.what, ListedKind::File(_)) && is_source(&entry.name)
+            || entry.what == ListedKind::Folder
+    })
+}
+
+/// The system in whose folder a path lies.
+fn folder_system(path: &str) -> Option<&str> {
+    let mut parts = path.split('/');
+    let first = parts.next()?;
+    let system = parts.next()?;
+    parts.next()?;
+    ["systems", "factions", "errata", "scenarios"].contains(&first).then_some(system)
+}
+
+fn declared_system(file: &File) -> Option<&Name> {
+    file.items.iter().find_map(|item| match item {
+        Item::System(system) => Some(&system.name),
+        _ => None,
+    })
+}
+
+fn used(file: &File) -> impl Iterator<Item = &Name> {
+    file.items.iter().filter_map(|item| match item {
+        Item::Use(used) => Some(&used.name),
+        _ => None,
+    })
+}

@@ -1,0 +1,104 @@
+//! Diagnostics of roots and files.
+
+use warwright_grammar::source::Span;
+use warwright_grammar::tree::Name;
+use warwright_grammar::{Diagnostic, codes};
+
+use super::{MAX_FILE_BYTES, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL_BYTES, ReadFault};
+use crate::names::suggest;
+
+/// A file or folder that cannot be read; the span is the empty start of a file of that name.
+pub(super) fn unreadable(shown: &str, fault: &ReadFault, span: Span) -> Diagnostic {
+    match fault {
+        ReadFault::Missing => {
+            Diagnostic::new(codes::UNREADABLE_FILE, format!("there is no file `{shown}`"), span)
+        }
+        ReadFault::Link => {
+            Diagnostic::new(codes::LINK_IN_ROOT, format!("`{shown}` is a link, and links are not followed"), span)
+                .help("put the file itself there, or give its folder as a root of its own: `--root FOLDER`")
+        }
+        ReadFault::Outside => Diagnostic::new(
+            codes::OUTSIDE_ROOT,
+            format!("`{shown}` leads out of its root"),
+            span,
+        )
+        .help("a path stands below its root and has no `..`; another folder is given with `--root FOLDER`"),
+        ReadFault::TooLarge(bytes) => Diagnostic::new(
+            codes::FILE_TOO_LARGE,
+            format!("`{shown}` has {bytes} bytes, and a file may have {MAX_FILE_BYTES}"),
+            span,
+        )
+        .help("split it into several files"),
+        ReadFault::Failed(why) => Diagnostic::new(
+            codes::UNREADABLE_FILE,
+            format!("`{shown}` cannot be read: {why}"),
+            span,
+        ),
+    }
+}
+
+pub(super) fn not_text(shown: &str, offset: usize, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNREADABLE_FILE,
+        format!("`{shown}` is not text in UTF-8: byte {offset} begins no character"),
+        span,
+    )
+    .help("save it as UTF-8 in your editor")
+}
+
+pub(super) fn too_many(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::TOO_MANY_FILES,
+        format!("a game has at most {MAX_FILES} files of {MAX_TOTAL_BYTES} bytes together"),
+        span,
+    )
+    .label("this one and those after it were not read")
+}
+
+pub(super) fn too_deep(shown: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::TOO_MANY_FILES,
+        format!("folder `{shown}` lies more than {MAX_FOLDER_DEPTH} folders deep and was not read"),
+        span,
+    )
+}
+
+pub(super) fn unknown_system(name: &str, span: Span, known: &[String]) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::UNKNOWN_SYSTEM,
+        format!("there is no system `{name}` in any root"),
+        span,
+    )
+    .label("not found");
+    match suggest(name, known.iter().map(String::as_str)) {
+        Some(near) => found.fix(format!("did you mean `{near}`?"), span, near),
+        None if known.is_empty() => {
+            found.help("a system lies in the folder `systems/NAME/` of a root")
+        }
+        None => found.help(format!("systems: {}", known.join(", "))),
+    }
+}
+
+pub(super) fn no_system(span: Span, known: &[String]) -> Diagnostic {
+    let found =
+        Diagnostic::new(codes::UNKNOWN_SYSTEM, "this file does not say which game it is for", span)
+            .label("no `use` in this file");
+    match known.first() {
+        Some(first) => found.fix(
+            format!("begin it with the name of a game: `use {first}`"),
+            span.before(),
+            format!("use {first}\n\n"),
+        ),
+        None => found.help("begin it with `use` and the name of a game"),
+    }
+}
+
+pub(super) fn other_system(name: &Name, system: &str) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNKNOWN_SYSTEM,
+        format!("this file is for `{}`, and the others are for `{system}`", name.text),
+        name.span,
+    )
+    .label("another game")
+    .help("a game has one system; check the files of each apart")
+}

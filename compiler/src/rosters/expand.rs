@@ -1,0 +1,523 @@
+//! Expanding: turns the lines of rosters, the sides of battles and the givens of tests into pieces.
+
+use rustc_hash::FxHashMap;
+use warwright_grammar::Sink;
+use warwright_grammar::source::{SourceMap, Span};
+use warwright_grammar::tree::{
+    self, Item, Limit, Member, RosterEntry, RosterItem, ScenarioItem, SideItem, TestItem,
+};
+use warwright_ir::KindBase;
+
+use super::limits::{self, Ruled};
+use super::{Group, Piece, Roster, Rosters, problems};
+use crate::like::{Content, EntityId, Found, Wish, points_of, whole, written_name};
+use crate::names::Node;
+
+/// The most pieces of one roster.
+const MAX_PIECES: usize = 10_000;
+
+/// All rosters, sides and givens; variants that they need are added to the content.
+pub fn expand<'t>(content: &mut Content<'t>, sources: &SourceMap, sink: &mut Sink) -> Rosters<'t> {
+    let mut expand = Expand { content, sources, sink, out: Rosters::default() };
+    let mut limits: Vec<(usize, &'t Limit)> = Vec::new();
+    let declared: Vec<&'t tree::Roster> =
+        written(expand.content.index.rosters.values().map(|declared| &declared.node));
+    for node in declared {
+        let position = expand.roster(node, None, &mut limits);
+        expand.out.by_name.insert(node.name.text.clone(), position);
+    }
+    expand.sides(&mut limits);
+    expand.givens();
+    let Expand { content, out, sink, .. } = expand;
+    let content = &*content;
+    for (position, roster) in out.rosters.iter().enumerate() {
+        let faction = roster.faction.map(|faction| &*faction.text);
+        let mut ruled = limits::limits_of(content, faction);
+        let own = limits.iter().filter(|(of, _)| *of == position);
+        ruled.extend(own.map(|(_, limit)| Ruled { limit, whose: "this army".to_owned() }));
+        limits::check(content, roster, &ruled, sources, sink);
+    }
+    samples(content, sink);
+    out
+}
+
+/// Sees that the limits of every faction can be worked out, whether a roster is there or not.
+fn samples(content: &Content<'_>, sink: &mut Sink) {
+    let mut members: FxHashMap<&str, Vec<Piece<'_>>> = FxHashMap::default();
+    for (id, entity) in content.all() {
+        let fielded =
+            content.index.shape(entity.kind).is_some_and(|shape| shape.base == KindBase::Piece);
+        if let (Some(faction), true, None) = (entity.faction, fielded, entity.base) {
+            let piece =
+                Piece { entity: id, name: None, fields: &[], group: None, span: entity.span };
+            members.entry(&*faction.text).or_default().push(piece);
+        }
+    }
+    for declared in content.index.factions.values() {
+        let faction = &*declared.node;
+        let pieces = members.remove(&*faction.name.text).unwrap_or_default();
+        let sample = Roster {
+            title: "",
+            faction: None,
+            budget: Some(1000),
+            points: Some(1000),
+            pieces,
+            groups: Vec::new(),
+            span: faction.name.span,
+        };
+        let ruled = limits::own_limits(&faction.body, || format!("\"{}\"", faction.name.text));
+        for ruled in ruled {
+            limits::readable(content, &sample, &ruled, sink);
+        }
+    }
+}
+
+/// The nodes as written in their files: rosters, battles' sides and tests are not changed by errata.
+fn written<'n, 't: 'n, T: 'n>(nodes: impl Iterator<Item = &'n Node<'t, T>>) -> Vec<&'t T> {
+    nodes
+        .filter_map(|node| match node {
+            Node::Written(node) => Some(*node),
+            Node::Changed(_) => None,
+        })
+        .collect()
+}
+
+struct Expand<'t, 'a> {
+    content: &'a mut Content<'t>,
+    sources: &'a SourceMap,
+    sink: &'a mut Sink,
+    out: Rosters<'t>,
+}
+
+impl<'t> Expand<'t, '_> {
+    /// Expands a roster and gives its position. `side` is the faction of the side in whose braces it stands.
+    fn roster(
+        &mut self,
+        node: &'t tree::Roster,
+        side: Option<&'t tree::Name>,
+        limits: &mut Vec<(usize, &'t Limit)>,
+    ) -> usize {
+        let position = self.out.rosters.len();
+        let faction = node.of.as_ref().or(side);
+        let known = faction.filter(|name| self.is_faction(name));
+        let budget = node.budget.as_ref().and_then(|expr| {
+            let budget = whole(expr).filter(|budget| *budget >= 0);
+            if budget.is_none() {
+                self.sink.push(problems::bad_budget(expr.span));
+            }
+            budget
+        });
+        let mut roster = Roster {
+            title: &node.name.text,
+            faction: known,
+            budget,
+            points: None,
+            pieces: Vec::new(),
+            groups: Vec::new(),
+            span: node.name.span,
+        };
+        let mut own = Vec::new();
+        self.items(&mut roster, &node.items, None, &mut own);
+        limits.extend(own.into_iter().map(|limit| (position, limit)));
+        self.price(&mut roster, node);
+        self.out.rosters.push(roster);
+        position
+    }
+
+    fn is_faction(&mut self, name: &tree::Name) -> bool {
+        let factions = &self.content.index.factions;
+        if factions.contains_key(&*name.text) {
+            return true;
+        }
+        let known: Vec<&str> = factions.keys().copied().collect();
+        self.sink.push(problems::unknown_faction(name, &known));
+        false
+    }
+
+    fn items(
+        &mut self,
+        roster: &mut Roster<'t>,
+        items: &'t [RosterItem],
+        group: Option<usize>,
+        limits: &mut Vec<&'t Limit>,
+    ) {
+        for item in items {
+            match item {
+                RosterItem::Entry(entry) => self.entry(roster, entry, group),
+                RosterItem::Group { word, name, items, .. } => {
+                    let inner = roster.groups.len();
+                    roster.groups.push(Group { word, name: name.as_ref(), within: group });
+                    self.items(roster, items, Some(inner), limits);
+                }
+                RosterItem::Member(Member::Text(_) | Member::Error(_)) => {}
+                RosterItem::Member(Member::Limit(limit)) => limits.push(limit),
+                RosterItem::Member(member) => {
+                    if let Some(span) = member_span(member) {
+                        self.sink.push(problems::member_out_of_place(span));
+                    }
+                }
+            }
+        }
+    }
+
+    fn entry(&mut self, roster: &mut Roster<'t>, entry: &'t RosterEntry, group: Option<usize>) {
+        let Some(base) = self.fielded(roster, &entry.entity) else { return };
+        let count = match whole(&entry.count) {
+            Some(count) if count >= 1 => count,
+            _ => {
+                self.sink.push(problems::bad_count("the number of pieces", entry.count.span));
+                return;
+            }
+        };
+        let pieces = usize::try_from(count).unwrap_or(usize::MAX);
+        if roster.pieces.len().saturating_add(pieces) > MAX_PIECES {
+            self.sink.push(problems::too_many_pieces(MAX_PIECES, entry.count.span));
+            return;
+        }
+        if entry.names.len() > pieces {
+            let span = entry.names.last().map_or(entry.span, |name| name.span);
+            self.sink.push(problems::too_many_names(count, entry.names.len(), span));
+        }
+        let bought: Vec<(&'t tree::Name, u32)> = entry
+            .with
+            .iter()
+            .filter_map(|option| Some((&option.name, self.bought_count(option.count.as_ref())?)))
+            .collect();
+        let wish = self.wish(base, &bought, entry.span);
+        let entity = self.content.variant(&wish, self.sources, self.sink);
+        for position in 0..pieces {
+            roster.pieces.push(Piece {
+                entity,
+                name: entry.names.get(position),
+                fields: &entry.body,
+                group,
+                span: entry.span,
+            });
+        }
+    }
+
+    fn bought_count(&mut self, count: Option<&'t tree::Expr>) -> Option<u32> {
+        let Some(expr) = count else { return Some(1) };
+        let found = whole(expr).and_then(|count| u32::try_from(count).ok());
+        let found = found.filter(|count| (1..=1000).contains(count));
+        if found.is_none() {
+            self.sink.push(problems::bad_count("the number of what is bought", expr.span));
+        }
+        found
+    }
+
+    /// The entity of a line, seen from the roster's army list.
+    fn fielded(&mut self, roster: &Roster<'t>, name: &'t tree::Name) -> Option<EntityId> {
+        let faction = roster.faction.map(|faction| &*faction.text);
+        let id = match self.content.find(None, &name.text, faction) {
+            Found::One(id) => id,
+            Found::None => {
+                let found = problems::unknown_entry(name, faction, self.candidates(faction), None);
+                self.sink.push(found);
+                return None;
+            }
+            Found::Several(ids) => {
+                let places: Vec<Span> = ids
+                    .iter()
+                    .filter_map(|id| self.content.entity(*id))
+                    .map(|entity| entity.name)
+                    .collect();
+                self.sink.push(problems::ambiguous_entry(name, &places));
+                return None;
+            }
+        };
+        let entity = self.content.entity(id)?;
+        let shape = self.content.index.shape(entity.kind)?;
+        if shape.base != KindBase::Piece {
+            self.sink.push(problems::not_a_piece(name, shape.name, entity.name));
+            return None;
+        }
+        if let (Some(faction), Some(own)) = (faction, entity.faction)
+            && !self.follows(faction, &own.text)
+        {
+            let other = (format!("this is one of \"{}\"", own.text), entity.name);
+            let candidates = self.candidates(Some(faction));
+            let found = problems::unknown_entry(name, Some(faction), candidates, Some(other));
+            self.sink.push(found);
+            return None;
+        }
+        Some(id)
+    }
+
+    /// Whether a faction is another, or like it.
+    fn follows(&self, faction: &str, other: &str) -> bool {
+        let factions = &self.content.index.factions;
+        let mut at = Some(faction);
+        for _ in 0..=factions.len() {
+            match at {
+                Some(name) if name == other => return true,
+                Some(name) => {
+                    at = factions.get(name).and_then(|node| node.like.as_ref()).map(|n| &*n.text);
+                }
+                None => return false,
+            }
+        }
+        false
+    }
+
+    fn candidates(&self, faction: Option<&str>) -> Vec<&str> {
+        self.content
+            .entities
+            .iter()
+            .filter(|entity| {
+                entity.base.is_none()
+                    && (faction.is_none() || entity.faction.map(|own| &*own.text) == faction)
+            })
+            .map(|entity| &*entity.title)
+            .collect()
+    }
+
+    /// What a line or given buys: options of the entity, and items.
+    fn wish(&mut self, base: EntityId, bought: &[(&'t tree::Name, u32)], span: Span) -> Wish<'t> {
+        let mut wish = Wish { base, options: Vec::new(), items: Vec::new(), figures: None, span };
+        for (name, count) in bought {
+            let Some(entity) = self.content.entity(base) else { continue };
+            let option =
+                entity.options.iter().find(|given| given.declaration.name.text == name.text);
+            if let Some(option) = option.cloned() {
+                let before = |(other, _): &(crate::like::OptionGiven<'t>, u32)| {
+                    other.declaration.span == option.declaration.span
+                };
+                if *count > 1 || wish.options.iter().any(before) {
+                    self.sink.push(problems::option_twice(name));
+                    continue;
+                }
+                wish.options.push((option, *count));
+            } else if let Some(item) = self.item(base, name) {
+                wish.items.push((item, *count));
+            }
+        }
+        wish
+    }
+
+    /// An item that a piece may buy: an entity that is no piece itself.
+    fn item(&mut self, buyer: EntityId, name: &'t tree::Name) -> Option<EntityId> {
+        let entity = self.content.entity(buyer)?;
+        let title = entity.title.to_string();
+        let faction = entity.faction.map(|faction| &*faction.text);
+        let found = match self.content.find(None, &name.text, faction) {
+            Found::One(id) => self.content.entity(id).map(|item| (id, item)),
+            _ => None,
+        };
+        let shape = found.and_then(|(_, item)| self.content.index.shape(item.kind));
+        let bought = shape.is_some_and(|shape| shape.base == KindBase::Thing && !shape.closed);
+        let (Some((id, item)), Some(shape), true) = (found, shape, bought) else {
+            let options: Vec<&str> =
+                entity.options.iter().map(|given| &*given.declaration.name.text).collect();
+            let place = found.map(|(_, item)| item.name);
+            self.sink.push(problems::unknown_option(name, &title, &options, place));
+            return None;
+        };
+        let wanted = shape.profile("for").and_then(|(at, _)| item.fields.get(at)?.as_ref());
+        if let Some(given) = wanted
+            && let crate::like::Said::List(list) = &given.said
+            && !list.iter().any(|one| written_name(one.value) == Some(&title))
+        {
+            self.sink.push(problems::item_not_for(name, &title, given.span));
+            return None;
+        }
+        Some(id)
+    }
+
+    /// Adds up what a roster costs, and reports one that costs too much.
+    fn price(&mut self, roster: &mut Roster<'t>, node: &'t tree::Roster) {
+        let mut lines: Vec<(Span, i64, i64)> = Vec::new();
+        let mut total = Some(0i64);
+        for piece in &roster.pieces {
+            let points = self
+                .content
+                .entity(piece.entity)
+                .and_then(|entity| points_of(self.content, entity));
+            total = total.zip(points).map(|(total, points)| total.saturating_add(points));
+            let points = points.unwrap_or(0);
+            match lines.last_mut() {
+                Some((span, count, _)) if *span == piece.span => *count += 1,
+                _ => lines.push((piece.span, 1, points)),
+            }
+        }
+        roster.points = total;
+        if let (Some(points), Some(budget), Some(place)) = (total, roster.budget, &node.budget)
+            && points > budget
+        {
+            let lines: Vec<(Span, String)> = lines
+                .into_iter()
+                .map(|(span, count, each)| {
+                    (span, format!("{count} x {each} = {}", count.saturating_mul(each)))
+                })
+                .collect();
+            let found = problems::over_budget(roster, points, budget, place.span, &lines);
+            self.sink.push(found);
+        }
+    }
+
+    fn sides(&mut self, limits: &mut Vec<(usize, &'t Limit)>) {
+        let scenarios: Vec<Node<'t, tree::Scenario>> =
+            self.content.index.scenarios.values().map(|declared| declared.node.clone()).collect();
+        for node in scenarios {
+            // Errata change figures and clauses of a battle, never its sides: those are read as written.
+            let written = self.as_written(&node);
+            let Some(scenario) = written else { continue };
+            let mut bound: Vec<usize> = Vec::new();
+            for item in &scenario.items {
+                if let ScenarioItem::Side(side) = item {
+                    bound.extend(self.side(side, limits));
+                }
+            }
+            for item in &scenario.items {
+                if let ScenarioItem::Member(Member::Limit(limit)) = item {
+                    limits.extend(bound.iter().map(|position| (*position, &**limit)));
+                }
+            }
+        }
+    }
+
+    fn as_written(&self, node: &Node<'t, tree::Scenario>) -> Option<&'t tree::Scenario> {
+        match node {
+            Node::Written(node) => Some(node),
+            Node::Changed(node) => {
+                self.content.index.written_scenarios.get(&*node.name.text).copied()
+            }
+        }
+    }
+
+    fn side(&mut self, side: &'t tree::Side, limits: &mut Vec<(usize, &'t Limit)>) -> Vec<usize> {
+        if let Some(of) = &side.of {
+            self.is_faction(of);
+        }
+        let mut positions = Vec::new();
+        for item in &side.items {
+            match item {
+                SideItem::Roster(name) => match self.out.by_name.get(&name.text) {
+                    Some(position) => {
+                        let found = self.out.rosters.get(*position);
+                        if let (Some(wanted), Some(is)) =
+                            (&side.of, found.and_then(|roster| roster.faction))
+                            && !self.follows(&is.text, &wanted.text)
+                        {
+                            self.sink.push(problems::other_faction(name, wanted, is));
+                        }
+                        positions.push(*position);
+                    }
+                    None => {
+                        let known: Vec<&str> = self.content.index.rosters.keys().copied().collect();
+                        self.sink.push(problems::unknown_roster(name, &known));
+                    }
+                },
+                SideItem::Member(Member::Item(item)) => {
+                    if let Item::Roster(node) = &**item {
+                        positions.push(self.roster(node, side.of.as_ref(), limits));
+                    }
+                }
+                _ => {}
+            }
+        }
+        for item in &side.items {
+            if let SideItem::Member(Member::Limit(limit)) = item {
+                limits.extend(positions.iter().map(|position| (*position, &**limit)));
+            }
+        }
+        self.out.sides.insert(side.span, positions.clone());
+        positions
+    }
+
+    fn givens(&mut self) {
+        let tests: Vec<&'t tree::Test> =
+            written(self.content.index.tests.values().map(|declared| &declared.node));
+        for test in tests {
+            for item in &test.items {
+                if let TestItem::Given(given) = item {
+                    self.given(given);
+                }
+            }
+        }
+    }
+
+    /// The entity of a piece in a test; one that is nothing known is left to the types.
+    fn given(&mut self, given: &'t tree::Given) {
+        let Some(name) = written_name(&given.what) else { return };
+        let Found::One(mut base) = self.content.find(None, name, None) else { return };
+        let mut bought: Vec<(&'t tree::Name, u32)> = Vec::new();
+        for setting in &given.settings {
+            match &*setting.word.text {
+                "with" => {
+                    for value in &setting.values {
+                        match &value.kind {
+                            tree::ExprKind::Name(name) => bought.push((name, 1)),
+                            tree::ExprKind::Text(_) => self.titled(value, base, &mut bought),
+                            _ => {}
+                        }
+                    }
+                }
+                "form" => {
+                    let wanted = setting.values.first().and_then(written_name);
+                    let forms = self.content.entity(base).map_or(&[][..], |entity| &entity.forms);
+                    let form = forms.iter().copied().find(|form| {
+                        self.content.entity(*form).is_some_and(|form| form.form == wanted)
+                    });
+                    base = form.unwrap_or(base);
+                }
+                _ => {}
+            }
+        }
+        let mut wish = self.wish(base, &bought, given.span);
+        if self.has_figures(base, &given.fields) {
+            wish.figures = Some((&given.fields, given.span));
+        }
+        let entity = self.content.variant(&wish, self.sources, self.sink);
+        self.out.givens.insert(given.span, entity);
+    }
+
+    /// An option that a test names by its title: found among the options, for a title is no name in the tree.
+    fn titled(
+        &mut self,
+        value: &'t tree::Expr,
+        base: EntityId,
+        bought: &mut Vec<(&'t tree::Name, u32)>,
+    ) {
+        let Some(title) = written_name(value) else { return };
+        let Some(entity) = self.content.entity(base) else { return };
+        let option = entity.options.iter().find(|given| &*given.declaration.name.text == title);
+        match option {
+            Some(option) => bought.push((&option.declaration.name, 1)),
+            None => {
+                let options: Vec<&str> =
+                    entity.options.iter().map(|given| &*given.declaration.name.text).collect();
+                let name = tree::Name { text: title.into(), span: value.span, quoted: true };
+                let found = problems::unknown_option(&name, &entity.title, &options, None);
+                self.sink.push(found);
+            }
+        }
+    }
+
+    /// Whether a test gives printed figures, and not only state.
+    fn has_figures(&self, base: EntityId, members: &[Member]) -> bool {
+        let shape =
+            self.content.entity(base).and_then(|entity| self.content.index.shape(entity.kind));
+        members.iter().any(|member| match member {
+            Member::Field(field) => shape.is_none_or(|shape| {
+                shape.states.iter().all(|state| state.name.text != field.name.text)
+            }),
+            _ => true,
+        })
+    }
+}
+
+/// Where a member stands.
+fn member_span(member: &Member) -> Option<Span> {
+    Some(match member {
+        Member::Field(node) => node.span,
+        Member::Clause(node) => node.span(),
+        Member::State(node) => node.span,
+        Member::Answer(node) => node.span,
+        Member::Does(node) => node.span,
+        Member::Option(node) => node.span,
+        Member::Form(node) => node.span,
+        Member::Item(node) => node.span(),
+        Member::Limit(_) | Member::Text(_) | Member::Error(_) => return None,
+    })
+}

@@ -1,0 +1,265 @@
+//! Diagnostics of rosters.
+
+use warwright_grammar::source::{SourceMap, Span};
+use warwright_grammar::tree::Name;
+use warwright_grammar::{Diagnostic, codes};
+
+use super::Roster;
+use super::evaluate::Fault;
+use super::limits::{Broken, Ruled, figures_in_words};
+use crate::like::names;
+use crate::names::suggest;
+
+/// So many lines are labelled in one diagnostic; the help counts the rest.
+const MAX_LABELS: usize = 6;
+
+fn called(roster: &Roster<'_>) -> String {
+    if roster.title.is_empty() {
+        "this roster".to_owned()
+    } else {
+        format!("roster \"{}\"", roster.title)
+    }
+}
+
+pub(super) fn over_budget(
+    roster: &Roster<'_>,
+    points: i64,
+    budget: i64,
+    place: Span,
+    lines: &[(Span, String)],
+) -> Diagnostic {
+    let over = points.saturating_sub(budget);
+    let mut found = Diagnostic::new(
+        codes::OVER_BUDGET,
+        format!(
+            "{} costs {points} points, {over} more than its budget of {budget}",
+            called(roster)
+        ),
+        place,
+    )
+    .label(format!("at most {budget}"));
+    for (span, words) in lines.iter().take(MAX_LABELS) {
+        found = found.also(*span, words.clone());
+    }
+    match lines.len().checked_sub(MAX_LABELS + 1) {
+        Some(more) => found.help(format!("and {} more lines", more + 1)),
+        None => found,
+    }
+}
+
+pub(super) fn limit_broken(
+    roster: &Roster<'_>,
+    ruled: &Ruled<'_>,
+    broken: &Broken,
+    sources: &SourceMap,
+) -> Diagnostic {
+    let limit = ruled.limit;
+    let label = limit.label.as_ref().and_then(|label| label.text.plain()).unwrap_or("a limit");
+    let message = format!("{} breaks \"{label}\"", called(roster));
+    let (first, rest) = match broken.lines.split_first() {
+        Some(((span, title), rest)) => ((*span, format!("{title} offends")), rest),
+        None => ((roster.span, "breaks a limit".to_owned()), rest_of(&broken.lines)),
+    };
+    let mut found = Diagnostic::new(codes::LIMIT_BROKEN, message, first.0).label(first.1);
+    for (span, title) in rest.iter().take(MAX_LABELS) {
+        found = found.also(*span, format!("{title} offends too"));
+    }
+    let see: Vec<&str> = limit.see.iter().map(|see| &*see.text).collect();
+    let words = match see.as_slice() {
+        [] => format!("the limit of {}", ruled.whose),
+        see => format!("the limit of {}, section {}", ruled.whose, see.join(", ")),
+    };
+    found = found.also(limit.span, words);
+    let figures = figures_in_words(&broken.figures, sources);
+    if figures.is_empty() { found } else { found.help(figures) }
+}
+
+fn rest_of(lines: &[(Span, String)]) -> &[(Span, String)] {
+    lines
+}
+
+pub(super) fn limit_not_readable(ruled: &Ruled<'_>, fault: Fault) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::LIMIT_NOT_READABLE,
+        format!("a limit of {} cannot be worked out: {}", ruled.whose, fault.words),
+        fault.span,
+    )
+    .label("asked here")
+    .also(ruled.limit.span, "in this limit");
+    match fault.meant {
+        Some(near) => found.fix(format!("did you mean `{near}`?"), fault.span, near),
+        None => found.help(
+            "a limit may count and sum pieces (`roster.units where ..`), read printed figures, `card`, `name`, `points` and `roster.budget`",
+        ),
+    }
+}
+
+pub(super) fn limit_without_label(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::LIMIT_NOT_READABLE,
+        "a limit needs a label, the words shown when it is broken",
+        span,
+    )
+    .label("no label at the end")
+    .help("add one: `limit .. \"at most three of a kind\"`")
+}
+
+pub(super) fn unknown_faction(name: &Name, factions: &[&str]) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::UNKNOWN_IN_ROSTER,
+        format!("there is no army list \"{}\"", name.text),
+        name.span,
+    )
+    .label("no faction of that name");
+    match suggest(&name.text, factions.iter().copied()) {
+        Some(near) => {
+            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
+        }
+        None => found,
+    }
+}
+
+pub(super) fn unknown_entry<'n>(
+    name: &Name,
+    faction: Option<&str>,
+    candidates: impl IntoIterator<Item = &'n str>,
+    other: Option<(String, Span)>,
+) -> Diagnostic {
+    let whose =
+        faction.map(|faction| format!("\"{faction}\" has no")).unwrap_or("there is no".to_owned());
+    let found =
+        Diagnostic::new(codes::UNKNOWN_IN_ROSTER, format!("{whose} \"{}\"", name.text), name.span)
+            .label("not in the army list");
+    if let Some((words, span)) = other {
+        return found.also(span, words);
+    }
+    match suggest(&name.text, candidates) {
+        Some(near) => {
+            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
+        }
+        None => found,
+    }
+}
+
+pub(super) fn ambiguous_entry(name: &Name, places: &[Span]) -> Diagnostic {
+    let mut found = Diagnostic::new(
+        codes::AMBIGUOUS_NAME,
+        format!("\"{}\" stands in {} army lists", name.text, places.len()),
+        name.span,
+    )
+    .label("which one?");
+    for place in places {
+        found = found.also(*place, "one of them");
+    }
+    found.help("say whose roster it is: `roster \"..\" of \"Faction\" { .. }`")
+}
+
+pub(super) fn unknown_option(
+    name: &Name,
+    entry: &str,
+    options: &[&str],
+    place: Option<Span>,
+) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::UNKNOWN_OPTION,
+        format!("\"{entry}\" cannot have \"{}\"", name.text),
+        name.span,
+    )
+    .label("no option of it, and no item");
+    let found = match place {
+        Some(place) => found.also(place, "declared here"),
+        None => found,
+    };
+    match suggest(&name.text, options.iter().copied()) {
+        Some(near) => {
+            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
+        }
+        None if options.is_empty() => found.help("it has no options"),
+        None => found.help(format!("its options: {}", names(options.iter().copied()))),
+    }
+}
+
+pub(super) fn option_twice(name: &Name) -> Diagnostic {
+    Diagnostic::new(codes::UNKNOWN_OPTION, format!("\"{}\" is bought twice", name.text), name.span)
+        .label("bought before")
+        .help("an option is there or not; an item may be counted: `with 2 \"Scroll\"`")
+}
+
+pub(super) fn item_not_for(name: &Name, entry: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNKNOWN_OPTION,
+        format!("\"{}\" is not for \"{entry}\"", name.text),
+        name.span,
+    )
+    .label("cannot be bought by it")
+    .also(place, "for these alone")
+}
+
+pub(super) fn bad_count(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::ROSTER_COUNT, format!("{what} is a whole number of at least 1"), span)
+        .label("not such a number")
+}
+
+pub(super) fn too_many_pieces(most: usize, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::ROSTER_COUNT, format!("a roster has at most {most} pieces"), span)
+        .label("too many here")
+}
+
+pub(super) fn too_many_names(count: i64, names: usize, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::ROSTER_COUNT, format!("{names} names for {count} of them"), span)
+        .label("more names than pieces")
+}
+
+pub(super) fn bad_budget(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::ROSTER_COUNT, "a budget is a whole number of points", span)
+        .label("not a whole number")
+}
+
+pub(super) fn member_out_of_place(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::MEMBER_OUT_OF_PLACE,
+        "this has no meaning in a roster, and nothing would ever read it",
+        span,
+    )
+    .label("not read here")
+    .help("a roster has lines such as `3 \"Name\" with \"Option\"`, texts, groups and limits")
+}
+
+pub(super) fn not_a_piece(name: &Name, kind: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNKNOWN_IN_ROSTER,
+        format!("\"{}\" is {}, and a roster fields pieces", name.text, crate::like::a(kind)),
+        name.span,
+    )
+    .label("cannot be fielded")
+    .also(place, "declared here")
+}
+
+pub(super) fn unknown_roster(name: &Name, rosters: &[&str]) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::UNKNOWN_IN_ROSTER,
+        format!("there is no roster \"{}\"", name.text),
+        name.span,
+    )
+    .label("not declared");
+    match suggest(&name.text, rosters.iter().copied()) {
+        Some(near) => {
+            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
+        }
+        None => found,
+    }
+}
+
+pub(super) fn other_faction(name: &Name, wanted: &Name, is: &Name) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNKNOWN_IN_ROSTER,
+        format!(
+            "roster \"{}\" is of \"{}\", and this side is \"{}\"",
+            name.text, is.text, wanted.text
+        ),
+        name.span,
+    )
+    .label("another army")
+    .also(is.span, "it says so here")
+    .also(wanted.span, "the side says so here")
+}
