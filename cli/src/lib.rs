@@ -2,6 +2,12 @@
 
 pub mod args;
 pub mod commands;
+pub mod faults;
+pub mod forms;
 pub mod library;
+pub mod load;
 pub mod output;
+pub mod person;
 pub mod render;
+pub mod story;
+pub mod table;

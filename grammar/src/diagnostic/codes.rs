@@ -53,6 +53,7 @@ codes! {
     218 UNKNOWN_PARENT "unknown-parent" Error "`like` names nothing of the kind";
     219 FIELD_TWICE "field-twice" Error "a field is given twice";
     220 NOT_IN_LIST "not-in-list" Error "a list loses what it has not, or gains what it has";
+    221 NAME_HIDDEN "name-hidden" Error "a new name hides one that is visible";
     // 03 types and measures
     301 WRONG_TYPE "wrong-type" Error "a value of another type is wanted";
     302 NOT_A_VALUE "not-a-value" Error "something that is no value stands where one is wanted";
@@ -83,6 +84,13 @@ codes! {
     330 ROLL_IN_EXPRESSION "roll-in-expression" Error "dice are rolled where a value is only worked out";
     331 ACT_IN_EXPRESSION "act-in-expression" Error "something acts where a value is only worked out";
     340 NEEDS_BOARD "needs-board" Error "something needs a board and there is none";
+    341 ONLY_BY "only-by" Error "a state field is written outside the procedure that owns it";
+    342 NO_FIRST_VALUE "no-first-value" Error "a new name has no value that says what it may hold";
+    343 ACT_OUT_OF_PLACE "act-out-of-place" Error "a statement stands where it cannot act";
+    344 NO_EFFECT "no-effect" Error "a statement does nothing";
+    345 NEVER_REACHED "never-reached" Warning "a statement stands after the end of its block";
+    346 NOT_DICE "not-dice" Error "dice are changed that are not on the table under a name";
+    347 TIE_FIELD "tie-field" Error "the fields of a tie are not given as it declares them";
     395 RECORD_NOT_TAKEN_APART "record-not-taken-apart" Error "a record is worked out where only its fields can be";
     // 04 clauses
     401 HARMS_BEARER "harms-bearer" Warning "a clause harms its own bearer and does not say so";
@@ -134,6 +142,16 @@ codes! {
     710 TEXT_DRIFTED "text-drifted" Warning "a text states a number that the rule does not use";
     // 08 scenarios
     // 09 running
+    901 BAD_ARITHMETIC "bad-arithmetic" Error "a number overflows, is divided by zero or is not whole";
+    902 NOTHING_THERE "nothing-there" Error "a value was used that is not there";
+    903 STATE_OUT_OF_RANGE "state-out-of-range" Error "a state would leave its range";
+    904 CLAUSES_FOUGHT "clauses-fought" Error "two clauses of one level fought over the same thing in play";
+    905 LOOP_BOUND "loop-bound" Error "a loop ran more often than it may";
+    906 TOO_DEEP "too-deep" Error "rules reached themselves too deeply";
+    907 OUT_OF_FUEL "out-of-fuel" Error "a battle took more work than the limit";
+    908 BAD_TIE "bad-tie" Error "a tie is used between things that are not tied";
+    909 BAD_AMOUNT "bad-amount" Error "a choice or roll has no possible amount";
+    910 CANNOT_GO_ON "cannot-go-on" Error "a rule asked for something that is not going on";
     // 10 limits and roots
     1001 NESTED_TOO_DEEP "nested-too-deep" Error "brackets or blocks are nested too deep";
     1002 FILE_TOO_LARGE "file-too-large" Error "a file is larger than the limit";
@@ -145,4 +163,5 @@ codes! {
     1012 TOO_MANY_FILES "too-many-files" Error "a game has more files or bytes than the limit";
     1013 UNREADABLE_FILE "unreadable-file" Error "a file or folder cannot be read";
     // 11 IR and saves
+    1101 DAMAGED_PROGRAM "damaged-program" Error "a compiled program is damaged";
 }

@@ -26,7 +26,7 @@ use crate::view::View;
 use engine::Engine;
 use std::sync::Arc;
 use warwright_ir::{
-    BodyId, ExprId, PolicyId, ProcedureId, Program, ScenarioId, SiteId, Template, Ty, ValidProgram,
+    BodyId, ExprId, FieldId, PolicyId, ProcedureId, Program, ScenarioId, SiteId, Template, Ty, ValidProgram,
 };
 
 /// How much work a run may do, in acts and calls.
@@ -199,6 +199,17 @@ impl Machine {
         let mut fuel = Fuel::QUESTION;
         let words = self.engine(&mut copy, &mut tells, &mut fuel)?.option_words(option)?;
         Ok(words.0)
+    }
+
+    /// A scalar state field of an entity.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the entity has no such field.
+    pub fn field(&self, state: &State, entity: i64, field: FieldId) -> Checked<i64> {
+        self.with_evaluator(state, Locals::default(), (0, 0), &mut (), |evaluator| {
+            evaluator.view.field(evaluator.linked, entity, field)
+        })
     }
 
     /// A value in words.

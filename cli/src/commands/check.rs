@@ -1,0 +1,49 @@
+//! `warwright check`: reads content and says what is wrong with it.
+
+use crate::args::Check;
+use crate::load;
+use crate::output::{Failure, Output};
+use crate::render::{self, Format};
+use warwright_compiler::passes::compile;
+use warwright_compiler::roots::Request;
+use warwright_grammar::diagnostic::Diagnostic;
+
+/// Checks what is named, or everything.
+pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure> {
+    let options = load::options(&ask.sources)?;
+    let mut failed = false;
+    let (mut errors, mut warnings) = (0, 0);
+    for request in requests(ask)? {
+        let mut compilation = compile(&request, &options);
+        out.text(&render::render(&compilation.diagnostics, &compilation.map, format, out.colour()));
+        errors += compilation.diagnostics.iter().filter(|found| found.is_error()).count();
+        warnings += compilation.diagnostics.iter().filter(|found| !Diagnostic::is_error(found)).count();
+        if let Some(program) = compilation.program.take() {
+            load::valid(program)?;
+        } else {
+            failed = true;
+        }
+    }
+    if format == Format::Pretty {
+        out.line(&summary(errors, warnings));
+    }
+    if failed { Err(Failure::Errors) } else { Ok(()) }
+}
+
+fn requests(ask: &Check) -> Result<Vec<Request>, Failure> {
+    if ask.all || ask.paths.is_empty() {
+        return Ok(load::everything(&ask.sources));
+    }
+    ask.paths.iter().map(|path| load::target(path, &ask.sources).map(|target| target.request)).collect()
+}
+
+fn summary(errors: usize, warnings: usize) -> String {
+    let count = |number: usize, word: &str| match number {
+        1 => format!("1 {word}"),
+        _ => format!("{number} {word}s"),
+    };
+    match (errors, warnings) {
+        (0, 0) => String::from("nothing wrong"),
+        _ => format!("{}, {}", count(errors, "error"), count(warnings, "warning")),
+    }
+}

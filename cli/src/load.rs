@@ -1,0 +1,272 @@
+//! From what a user names (a file, a folder, `system`, `system/scenario`) to a request of roots, and to a compiled program.
+
+use crate::args::Sources;
+use crate::library;
+use crate::output::{Failure, Output};
+use crate::render::{self, Format};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use warwright_compiler::errata::AsOf;
+use warwright_compiler::passes::{Compilation, Options, compile};
+use warwright_compiler::roots::{FolderRoot, ListedKind, MemoryRoot, Request, Root};
+use warwright_grammar::tree::Date;
+use warwright_ir::{Program, ScenarioId, ValidProgram, validate};
+
+/// The folders that make a folder a content root.
+const CONTENT: [&str; 4] = ["systems", "factions", "scenarios", "errata"];
+
+/// What a user named.
+#[derive(Debug)]
+pub struct Target {
+    /// What is to be read.
+    pub request: Request,
+    /// The end of the path of the scenario file that was named, if one was.
+    pub scenario_file: Option<String>,
+}
+
+/// The library as a root.
+pub fn library_root() -> MemoryRoot {
+    let mut root = MemoryRoot::new("library");
+    for (path, text) in library::files() {
+        root.insert(path, text);
+    }
+    root
+}
+
+/// What a name on the command line stands for.
+///
+/// # Errors
+///
+/// When it is neither a file, a folder nor something in a root.
+pub fn target(name: &str, sources: &Sources) -> Result<Target, Failure> {
+    let path = Path::new(name);
+    if path.exists() {
+        return Ok(on_disk(path, sources));
+    }
+    let mut roots = here();
+    roots.extend(given(sources));
+    roots.push(Arc::new(library_root()));
+    let (system, scenario) = name.split_once('/').map_or((name, None), |(system, rest)| (system, Some(rest)));
+    let known = systems(&roots);
+    if !known.iter().any(|known| known == system) {
+        let list = known.join(", ");
+        return Err(Failure::usage(format!(
+            "there is no file, folder or system `{name}`; systems that are known: {list}"
+        )));
+    }
+    let request = Request {
+        roots,
+        system: Some(system.to_owned()),
+        scenarios: true,
+        library: true,
+        ..Request::default()
+    };
+    let scenario_file = scenario.map(|scenario| format!("scenarios/{system}/{scenario}.ww"));
+    Ok(Target { request, scenario_file })
+}
+
+/// One request for each system that any root has, with everything that belongs to it.
+pub fn everything(sources: &Sources) -> Vec<Request> {
+    let mut roots = here();
+    roots.extend(given(sources));
+    roots.push(Arc::new(library_root()));
+    systems(&roots)
+        .into_iter()
+        .map(|system| Request {
+            roots: roots.clone(),
+            system: Some(system),
+            scenarios: true,
+            tests: true,
+            library: true,
+            ..Request::default()
+        })
+        .collect()
+}
+
+/// The systems of all roots, each once, sorted.
+pub fn systems(roots: &[Arc<dyn Root>]) -> Vec<String> {
+    let mut known: Vec<String> = roots
+        .iter()
+        .flat_map(|root| root.list("systems").unwrap_or_default())
+        .filter(|listed| listed.what == ListedKind::Folder)
+        .map(|listed| listed.name)
+        .collect();
+    known.sort();
+    known.dedup();
+    known
+}
+
+/// The content root in which the working folder lies, if it lies in one.
+fn here() -> Vec<Arc<dyn Root>> {
+    let Ok(folder) = std::env::current_dir() else { return Vec::new() };
+    content_root(&folder).map(|root| Arc::new(FolderRoot::new(shown(&root), root)) as Arc<dyn Root>).into_iter().collect()
+}
+
+fn given(sources: &Sources) -> impl Iterator<Item = Arc<dyn Root>> {
+    sources.roots.iter().map(|folder| Arc::new(FolderRoot::new(shown(folder), folder)) as Arc<dyn Root>)
+}
+
+/// How a root is shown: nothing for the working folder, so that paths can be clicked; else as it was given.
+fn shown(folder: &Path) -> String {
+    match std::env::current_dir() {
+        Ok(current) if current == folder => String::new(),
+        Ok(current) => folder.strip_prefix(&current).unwrap_or(folder).display().to_string(),
+        Err(_) => folder.display().to_string(),
+    }
+}
+
+/// The nearest folder upwards that has content folders.
+fn content_root(from: &Path) -> Option<PathBuf> {
+    let mut folder = from.to_owned();
+    loop {
+        if CONTENT.iter().any(|content| folder.join(content).is_dir()) {
+            return Some(folder);
+        }
+        if !folder.pop() {
+            return None;
+        }
+    }
+}
+
+fn on_disk(path: &Path, sources: &Sources) -> Target {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let folder = if whole.is_dir() { whole.clone() } else { whole.parent().map_or_else(PathBuf::new, Path::to_owned) };
+    let root = content_root(&folder).unwrap_or(folder);
+    let mut files = Vec::new();
+    gather(&whole, &root, &mut files);
+    files.sort();
+    let scenario_file = (!whole.is_dir()).then(|| files.first().cloned()).flatten();
+    let mut roots: Vec<Arc<dyn Root>> = vec![Arc::new(FolderRoot::new(shown(&root), root))];
+    roots.extend(given(sources));
+    roots.push(Arc::new(library_root()));
+    Target { request: Request { roots, files, library: true, ..Request::default() }, scenario_file }
+}
+
+/// The `.ww` files at or below a path, as paths from the root.
+fn gather(path: &Path, root: &Path, files: &mut Vec<String>) {
+    if path.is_dir() {
+        let mut inner: Vec<PathBuf> = std::fs::read_dir(path)
+            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+            .unwrap_or_default();
+        inner.sort();
+        for path in inner {
+            let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+            if !hidden && (path.is_dir() || path.extension().is_some_and(|ending| ending == "ww")) {
+                gather(&path, root, files);
+            }
+        }
+    } else if let Ok(path) = path.strip_prefix(root) {
+        let parts: Vec<String> = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+        files.push(parts.join("/"));
+    }
+}
+
+/// The options that the arguments ask for.
+///
+/// # Errors
+///
+/// When a date cannot be read.
+pub fn options(sources: &Sources) -> Result<Options, Failure> {
+    let as_of = match &sources.as_of {
+        None => AsOf::Newest,
+        Some(text) => AsOf::Day(date(text)?),
+    };
+    Ok(Options { as_of })
+}
+
+fn date(text: &str) -> Result<Date, Failure> {
+    let wrong = || Failure::usage(format!("`{text}` is no day; write it as 2009-01-01"));
+    let mut parts = text.split('-');
+    let (Some(year), Some(month), Some(day), None) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return Err(wrong());
+    };
+    let year = year.parse().map_err(|_| wrong())?;
+    let month: u8 = month.parse().map_err(|_| wrong())?;
+    let day: u8 = day.parse().map_err(|_| wrong())?;
+    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return Err(wrong());
+    }
+    Ok(Date { year, month, day })
+}
+
+/// Compiles, shows what is wrong, and gives the program where nothing is.
+///
+/// # Errors
+///
+/// When there are errors; they have been shown.
+pub fn program(
+    request: &Request,
+    sources: &Sources,
+    format: Format,
+    out: &mut Output,
+) -> Result<(ValidProgram, Compilation), Failure> {
+    let mut compilation = compile(request, &options(sources)?);
+    if !compilation.diagnostics.is_empty() {
+        let shown = render::render(&compilation.diagnostics, &compilation.map, format, out.colour());
+        out.note(&shown);
+    }
+    let Some(program) = compilation.program.take() else { return Err(Failure::Errors) };
+    Ok((valid(program)?, compilation))
+}
+
+/// A program that the machine accepts.
+///
+/// # Errors
+///
+/// When it is damaged, with all that is wrong.
+pub fn valid(program: Program) -> Result<ValidProgram, Failure> {
+    validate(program).map_err(|faults| {
+        let list: Vec<String> = faults.iter().take(20).map(|fault| format!("  {fault}")).collect();
+        Failure::failed(format!("the compiled program is not valid:\n{}", list.join("\n")))
+    })
+}
+
+/// The scenario to play: by title, else the only one of the named file, else the only one.
+///
+/// # Errors
+///
+/// When there is none or more than one, with their titles.
+pub fn scenario(
+    program: &Program,
+    file: Option<&str>,
+    title: Option<&str>,
+) -> Result<ScenarioId, Failure> {
+    let of_tests: Vec<ScenarioId> = program.tests.values().map(|test| test.scenario).collect();
+    let all: Vec<(ScenarioId, &str, bool)> = program
+        .scenarios
+        .iter()
+        .filter(|(id, _)| !of_tests.contains(id))
+        .map(|(id, scenario)| {
+            let source = program
+                .spans
+                .get(scenario.span)
+                .and_then(|span| program.sources.get(span.source as usize))
+                .map_or("", |source| source.name.as_str());
+            let here = file.is_none_or(|file| source.ends_with(file));
+            (id, program.texts.get(scenario.name).map_or("", String::as_str), here)
+        })
+        .collect();
+    let fits: Vec<&(ScenarioId, &str, bool)> = all
+        .iter()
+        .filter(|(_, name, here)| title.map_or(*here, |title| title.eq_ignore_ascii_case(name)))
+        .collect();
+    match fits.as_slice() {
+        [(id, ..)] => Ok(*id),
+        [] => Err(Failure::usage(match title {
+            Some(title) => format!("there is no scenario \"{title}\"; there are {}", titles(&all)),
+            None => format!("no scenario was found there; there are {}", titles(&all)),
+        })),
+        // The first scenario of a file is the one that its name stands for.
+        [(id, ..), ..] if file.is_some() && title.is_none() => Ok(*id),
+        _ => Err(Failure::usage(format!("say which scenario with --scenario: {}", titles(&all)))),
+    }
+}
+
+fn titles(all: &[(ScenarioId, &str, bool)]) -> String {
+    if all.is_empty() {
+        return String::from("none");
+    }
+    all.iter().map(|(_, name, _)| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
+}
