@@ -74,6 +74,8 @@ pub struct Facts<'a> {
     pub records: FxHashMap<Box<str>, typed::RecordId>,
     /// `battle.round`.
     pub round: Option<ir::FieldId>,
+    /// `battle.rounds`: the last one.
+    pub last_round: Option<ir::FieldId>,
     /// Procedures of the sequence's rounds.
     pub rounds: Vec<ir::ProcedureId>,
     /// State fields with their declarations.

@@ -8,14 +8,23 @@
 //! scope back with [`Checker::finish`]. Everything broken has been reported when a function returns none or an expression of
 //! type [`crate::typed::Type::Error`], which fits everywhere, so nothing is reported twice.
 
+mod actions;
 mod checker;
 mod clauses;
 mod declare;
+mod entries;
 mod exprs;
+mod hooks;
 mod moments;
+mod policies;
+mod procedures;
+mod scenarios;
 mod schema;
 mod scope;
+mod sequence;
 mod sorts;
+mod statements;
+mod test_blocks;
 mod type_exprs;
 mod vocabulary;
 mod wording;
@@ -37,6 +46,12 @@ pub fn check_types(input: Input<'_>, sink: &mut Sink) -> Typed {
     let mut checker = Checker::new(input, sink);
     declare::declare(&mut checker);
     schema::check(&mut checker);
+    procedures::check(&mut checker);
     clauses::check(&mut checker);
+    entries::check(&mut checker);
+    sequence::check(&mut checker);
+    policies::check(&mut checker);
+    scenarios::check(&mut checker);
+    test_blocks::check(&mut checker);
     checker.typed
 }

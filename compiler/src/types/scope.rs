@@ -98,8 +98,18 @@ impl Scope {
         Some(id)
     }
 
+    /// Calls the bearer by another name as well: `as u` of an action in a window. `self` stays.
+    pub fn rename_bearer(&mut self, name: &str) {
+        if let Some(local) = self.bearer.and_then(|id| self.locals.all.get_mut(id.0 as usize)) {
+            name.clone_into(&mut local.name);
+        }
+    }
+
     /// Like [`Scope::find`], without using it.
     pub fn peek(&self, name: &str) -> Option<LocalId> {
+        if name == "self" && self.bearer.is_some() {
+            return self.bearer;
+        }
         self.visible.iter().rev().copied().find(|id| self.local(*id).is_some_and(|l| l.name == name))
     }
 

@@ -188,16 +188,22 @@ impl<'a> Checker<'a> {
         self.declare_round_count();
     }
 
-    /// `battle.round`, which the sequence counts.
+    /// `battle.round`, which the sequence counts, and `battle.rounds`, the last one.
     fn declare_round_count(&mut self) {
         let Some(battle) = self.facts.battle else { return };
-        if self.vocabulary.attribute(battle, "round").is_some() {
-            return;
+        self.facts.round = self.declare_count(battle, "round");
+        self.facts.last_round = self.declare_count(battle, "rounds");
+    }
+
+    /// A whole number of the battle, unless the system has declared something of that name.
+    fn declare_count(&mut self, battle: ir::KindId, name: &str) -> Option<ir::FieldId> {
+        if self.vocabulary.attribute(battle, name).is_some() {
+            return None;
         }
         let field = ir::FieldId(next(&self.typed.fields));
         let initial = Expr { kind: ExprKind::Cell(0), ty: INT, span: NOWHERE };
         self.typed.fields.push(FieldDef {
-            name: "round".to_owned(),
+            name: name.to_owned(),
             kind: battle,
             ty: INT,
             initial,
@@ -208,11 +214,11 @@ impl<'a> Checker<'a> {
             inverse: None,
             span: NOWHERE,
         });
-        self.set_attribute(battle, "round", Attribute::State(field));
-        self.facts.round = Some(field);
+        self.set_attribute(battle, name, Attribute::State(field));
         if let Some(def) = self.typed.kinds.get_mut(battle.0 as usize) {
             def.fields.push(field);
         }
+        Some(field)
     }
 
     fn set_attribute(&mut self, kind: ir::KindId, name: &str, attribute: Attribute) {

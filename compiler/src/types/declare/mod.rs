@@ -9,6 +9,8 @@ mod settings;
 mod values;
 mod windows;
 
+pub(super) use rules::role_words;
+
 use super::checker::{Checker, Signature, SignatureParam};
 use crate::typed::{Local, LocalRole, Locals, Type};
 use warwright_grammar::{Span, tree};
@@ -75,6 +77,6 @@ pub(super) fn count(params: usize) -> u16 {
 }
 
 /// The id of the next item of a list.
-pub(super) fn next<T>(items: &[T]) -> u32 {
+pub(in crate::types) fn next<T>(items: &[T]) -> u32 {
     u32::try_from(items.len()).unwrap_or(u32::MAX)
 }

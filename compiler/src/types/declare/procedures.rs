@@ -75,22 +75,28 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Steps by name, those inside loops and conditions too: they are events wherever they stand.
+    /// Steps by name, those inside loops and conditions too: they are events wherever they stand. A procedure without steps is
+    /// one step that is called like itself.
     fn step_names(&mut self, procedure: &tree::Procedure) -> Vec<StepDef> {
-        let mut steps: Vec<StepDef> = Vec::new();
-        for step in super::super::procedures::declared_steps(procedure) {
-            if let Some(first) = steps.iter().find(|known| known.name == step.name) {
+        let mut found = Vec::new();
+        steps_in(&procedure.body, &mut found);
+        let mut steps: Vec<StepDef> = Vec::with_capacity(found.len());
+        for (step, span) in found {
+            if let Some(first) = steps.iter().find(|known| known.name == *step.name.text) {
                 let diagnostic = Diagnostic::new(
                     codes::DUPLICATE_NAME,
-                    format!("there are two steps `{}`", step.name),
-                    step.span,
+                    format!("there are two steps `{}`", step.name.text),
+                    step.name.span,
                 )
                 .label("again here")
                 .also(first.span, "first here");
                 self.report(diagnostic);
                 continue;
             }
-            steps.push(step);
+            steps.push(shell(&step.name.text, step.called, span));
+        }
+        if steps.is_empty() {
+            steps.push(shell(&procedure.name.text, false, procedure.body.span));
         }
         steps
     }
@@ -98,7 +104,7 @@ impl<'a> Checker<'a> {
     /// `battle` with the steps `setup`, `rounds` and `verdict`, and one procedure for a round with the step `play`.
     fn declare_sequence(&mut self, sequence: &'a tree::Sequence) {
         let span = sequence.span;
-        let names = ["setup", "rounds"];
+        let names = ["setup", "rounds", "verdict"];
         let steps = names.iter().map(|name| shell(name, false, span)).collect();
         if self.vocabulary.procedures.contains_key("battle") {
             self.report(Diagnostic::new(
@@ -231,4 +237,14 @@ impl<'a> Checker<'a> {
 /// A step without its body.
 fn shell(name: &str, called: bool, span: Span) -> StepDef {
     StepDef { name: name.to_owned(), when: None, heading: None, called, body: Vec::new(), span }
+}
+
+/// The steps of a block, outer ones before those inside them.
+fn steps_in<'t>(block: &'t tree::Block, found: &mut Vec<(&'t tree::Step, Span)>) {
+    for stmt in &block.stmts {
+        if let tree::StmtKind::Step(step) = &stmt.kind {
+            found.push((step, stmt.span));
+        }
+        super::windows::inner_blocks(stmt, &mut |inner| steps_in(inner, found));
+    }
 }

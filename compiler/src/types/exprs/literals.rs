@@ -24,18 +24,30 @@ impl Checker<'_> {
         match number.unit {
             None => {
                 let (top, bottom) = reduced(top, bottom);
-                if bottom == 1 { cell(top, INT, span) } else { fraction(top, bottom, span) }
+                if bottom == 1 {
+                    cell(top, INT, span)
+                } else {
+                    self.small_fraction(top, bottom, span)
+                }
             }
             Some(tree::Unit::Percent) => match bottom.checked_mul(100) {
                 Some(bottom) => {
                     let (top, bottom) = reduced(top, bottom);
-                    fraction(top, bottom, span)
+                    self.small_fraction(top, bottom, span)
                 }
                 None => self.broken(codes::OUT_OF_RANGE, "this number has too many digits", span),
             },
             Some(tree::Unit::Degree) => self.measured((top, bottom), DEGREE, Type::Angle, span),
             Some(unit) => self.length((top, bottom), unit, hint, span),
         }
+    }
+
+    /// A fraction that fits one cell.
+    fn small_fraction(&mut self, top: i64, bottom: i64, span: Span) -> Expr {
+        if super::super::type_exprs::packed_ratio(top, bottom).is_none() {
+            return self.broken(codes::OUT_OF_RANGE, "this number has too many digits", span);
+        }
+        fraction(top, bottom, span)
     }
 
     fn length(

@@ -17,6 +17,10 @@ mod possession;
 mod sets;
 
 pub use coerce::{fits, same};
+pub(in crate::types) use coerce::to_ratio;
+pub(in crate::types) use literals::in_unit;
+pub(in crate::types) use operators::constant;
+pub(in crate::types) use sets::conjunction;
 pub use conditions::{MatchKeys, Matched};
 pub use sets::Bound;
 

@@ -583,14 +583,16 @@ fn folded(how: Arithmetic, left: &Expr, right: &Expr, ty: &Type, span: Span) -> 
     };
     let (top, bottom) = reduced(top, bottom);
     match ty {
-        Type::Ratio => Some(fraction(top, bottom, span)),
+        // What does not fit one cell is worked out in play, where that is a fault which names the rule.
+        Type::Ratio => super::super::type_exprs::packed_ratio(top, bottom)
+            .map(|_| fraction(top, bottom, span)),
         _ if bottom == 1 => Some(cell(top, ty.clone(), span)),
         _ => None,
     }
 }
 
 /// The value of a constant, as a fraction.
-pub(super) fn constant(value: &Expr) -> Option<(i64, i64)> {
+pub(in crate::types) fn constant(value: &Expr) -> Option<(i64, i64)> {
     match (&value.kind, &value.ty) {
         (ExprKind::Cell(value), Type::Int { .. } | Type::Length | Type::Angle) => Some((*value, 1)),
         (ExprKind::Fraction(top, bottom), _) => Some((*top, *bottom)),

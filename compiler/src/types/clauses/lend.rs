@@ -1,0 +1,87 @@
+//! `lend` and `deny`: possession by others.
+
+use super::super::checker::{Bearer, Checker, Owner, Reachable, Reached};
+use super::super::declare::next;
+use super::tail::{LabelRule, TailParts};
+use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, LendDef};
+use warwright_grammar::{Diagnostic, codes, tree};
+use warwright_ir as ir;
+
+impl<'a> Checker<'a> {
+    /// A lending or denying clause: one typed clause for each ability.
+    pub(super) fn lend(&mut self, bearer: &Bearer<'a>, lend: &tree::Lend, lends: bool) {
+        for written in &lend.abilities {
+            let Some((name, args)) = self.ability_call(written) else { continue };
+            let Some(ability) = self.find_ability(&name) else { continue };
+            let Some(def) = self.typed.abilities.get(ability.0 as usize) else { continue };
+            let (kind, span) = (def.kind, def.span);
+            let subject = [self.subject(kind, span)];
+            let on = Reachable {
+                title: format!("having {}", name.text),
+                locals: &subject,
+                params: 1,
+                span,
+            };
+            let word = if lends { "lend" } else { "deny" };
+            let clause = format!("{word} {}", name.text);
+            for reached in self.reaches(bearer, &on, &lend.reach, &clause, lend.span) {
+                self.lend_reached(bearer, lend, (ability, args, lends), reached);
+            }
+        }
+    }
+
+    fn lend_reached(
+        &mut self,
+        bearer: &Bearer<'a>,
+        lend: &tree::Lend,
+        (ability, args, lends): (ir::AbilityId, &[tree::Arg], bool),
+        reached: Reached,
+    ) {
+        let Reached { bearer: by, reach, mut scope } = reached;
+        let parts = TailParts::of(&lend.tail, lend.span);
+        let tail = self.tail(bearer, &mut scope, &parts, LabelRule::Optional);
+        if let Some(words) = &tail.words {
+            self.broken(
+                codes::NOT_A_VALUE,
+                "the label of this clause has fixed words",
+                words.span,
+            );
+        }
+        let does = if lends {
+            let Some(signature) = self.signature(Owner::Ability(ability)) else { return };
+            match self.arguments(&mut scope, &signature, args, lend.span) {
+                Some(args) => ClauseVerb::Lend(args),
+                None => return,
+            }
+        } else {
+            if let Some(arg) = args.first() {
+                self.report(
+                    Diagnostic::new(
+                        codes::TOO_MANY_ARGUMENTS,
+                        "what is denied is denied whole",
+                        arg.span,
+                    )
+                    .help("name the ability alone"),
+                );
+            }
+            ClauseVerb::Deny
+        };
+        let locals = self.finish(scope);
+        let clause = ir::ClauseId(next(&self.typed.clauses));
+        self.typed.lends.push(LendDef { ability, clause });
+        self.typed.clauses.push(ClauseDef {
+            owner: ClauseOwner::Possession(ability),
+            bearer: by,
+            reach,
+            level: bearer.level,
+            locals,
+            when: tail.when,
+            does,
+            over: tail.over,
+            label: tail.label,
+            drawback: tail.drawback,
+            see: tail.see,
+            span: lend.span,
+        });
+    }
+}

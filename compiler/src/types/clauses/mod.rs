@@ -1,0 +1,38 @@
+//! Clauses: takes what bearers say and gives each clause with whom it reaches, what it hangs on and what it does.
+
+mod deeds;
+mod lend;
+mod modify;
+mod permit;
+mod reach;
+mod tables;
+mod tail;
+mod targets;
+
+pub use tail::ClauseTail;
+
+use super::checker::Checker;
+use warwright_grammar::tree;
+
+/// Checks the clauses of all bearers, in order of the bearers.
+pub fn check(checker: &mut Checker<'_>) {
+    let bearers = std::mem::take(&mut checker.facts.bearers);
+    checker.modifier_tables(bearers.first());
+    for bearer in &bearers {
+        for clause in &bearer.clauses {
+            match clause {
+                tree::Clause::Modify(modify) => checker.modify(bearer, modify),
+                tree::Clause::Forbid(permit) => checker.permit(bearer, permit, true),
+                tree::Clause::Allow(permit) => checker.permit(bearer, permit, false),
+                tree::Clause::Lend(lend) => checker.lend(bearer, lend, true),
+                tree::Clause::Deny(lend) => checker.lend(bearer, lend, false),
+                tree::Clause::Hook(hook) => checker.hook(bearer, hook),
+                tree::Clause::Action(action) => checker.action(bearer, action),
+                tree::Clause::Prefer(prefer) => checker.stray_advice(prefer),
+            }
+        }
+    }
+    checker.facts.bearers = bearers;
+    checker.system_actions();
+    checker.deeds();
+}

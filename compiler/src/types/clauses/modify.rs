@@ -1,0 +1,400 @@
+//! `modify`: verbs with their amounts, held against what they bend; clauses that harm their own bearer.
+
+use super::super::checker::{Bearer, Checker, INT, Reached, bare};
+use super::super::exprs::{cell, is_numeric};
+use super::super::scope::Scope;
+use super::tail::{LabelRule, TailParts};
+use super::targets::Bent;
+use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, ReachDef, RoleRef, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+/// A modifier as written: in a clause, or in the row of a table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Modifier<'t> {
+    pub(super) group: Option<&'t tree::Name>,
+    pub(super) verb: Option<&'t tree::Verb>,
+    pub(super) amount: Option<&'t tree::Expr>,
+    pub(super) up_to: Option<&'t tree::Expr>,
+    pub(super) tail: TailParts<'t>,
+    pub(super) span: Span,
+}
+
+impl<'a> Checker<'a> {
+    /// A `modify` clause: one typed clause for each quantity that it bends.
+    pub(super) fn modify(&mut self, bearer: &Bearer<'a>, modify: &tree::Modify) {
+        let parts = Modifier {
+            group: modify.group.as_ref(),
+            verb: modify.change.as_ref().map(|change| &change.verb),
+            amount: modify.change.as_ref().map(|change| &change.amount),
+            up_to: modify.change.as_ref().and_then(|change| change.up_to.as_ref()),
+            tail: TailParts::of(&modify.tail, modify.span),
+            span: modify.span,
+        };
+        if parts.verb.is_none() && modify.tail.over.is_empty() {
+            self.report(
+                Diagnostic::new(codes::CANNOT_BEND, "this clause changes nothing", modify.span)
+                    .help("say how: `by +1`, `times 1/2`, `set to 3`, `at least 1`, `rung -1`"),
+            );
+            return;
+        }
+        for target in &modify.targets {
+            self.modify_target(bearer, target, &modify.reach, &parts);
+        }
+    }
+
+    /// One quantity bent by a clause or row.
+    pub(super) fn modify_target(
+        &mut self,
+        bearer: &Bearer<'a>,
+        target: &tree::Target,
+        reach: &tree::Reach,
+        parts: &Modifier<'_>,
+    ) {
+        let Some(bent) = self.bent(bearer, target, reach) else { return };
+        let clause = format!("modify {}", target.path.dotted());
+        let reached = self.reaches(bearer, &bent.reachable(), reach, &clause, parts.span);
+        for reached in reached {
+            self.modify_reached(bearer, &bent, parts, reached);
+        }
+    }
+
+    fn modify_reached(
+        &mut self,
+        bearer: &Bearer<'a>,
+        bent: &Bent,
+        parts: &Modifier<'_>,
+        reached: Reached,
+    ) {
+        let Reached { bearer: by, reach, mut scope } = reached;
+        let tail = self.tail(bearer, &mut scope, &parts.tail, LabelRule::Needed);
+        if let Some(words) = &tail.words {
+            self.report(Diagnostic::new(
+                codes::NOT_A_VALUE,
+                "the label of a modifier has fixed words",
+                words.span,
+            ));
+        }
+        let group = parts.group.and_then(|group| self.group_of(bent, group));
+        let Some((stage, verb)) = self.verb_of(bent, parts) else {
+            self.finish(scope);
+            return;
+        };
+        let Some((verb, amount, cap)) = self.amount_of(bent, parts, verb, &mut scope) else {
+            self.finish(scope);
+            return;
+        };
+        if !tail.drawback {
+            self.check_harm(bearer, bent, (&reach, verb, &amount), &tail.label, parts.span);
+        }
+        let locals = self.finish(scope);
+        self.typed.clauses.push(ClauseDef {
+            owner: ClauseOwner::Quantity(bent.id),
+            bearer: by,
+            reach,
+            level: bearer.level,
+            locals,
+            when: tail.when,
+            does: ClauseVerb::Modify { stage, verb, amount, cap, group },
+            over: tail.over,
+            label: tail.label,
+            drawback: tail.drawback,
+            see: tail.see,
+            span: parts.span,
+        });
+    }
+
+    fn group_of(&mut self, bent: &Bent, group: &tree::Name) -> Option<u16> {
+        let def = self.typed.quantities.get(bent.id.0 as usize)?;
+        if let Some(at) = def.groups.iter().position(|known| known.name == *group.text) {
+            return u16::try_from(at).ok();
+        }
+        let known: Vec<String> = def.groups.iter().map(|group| group.name.clone()).collect();
+        let what = format!("group of {}", bent.title);
+        self.unknown_among(group, &what, &known);
+        None
+    }
+
+    /// The stage and the verb; clauses that name no stage belong to the first.
+    fn verb_of(&mut self, bent: &Bent, parts: &Modifier<'_>) -> Option<(u16, ir::Verb)> {
+        Some(match parts.verb {
+            None | Some(tree::Verb::By) => (0, ir::Verb::By),
+            Some(tree::Verb::SetTo) => (0, ir::Verb::Set),
+            Some(tree::Verb::Rung) => (0, ir::Verb::Rung),
+            Some(tree::Verb::Times) => (0, ir::Verb::Times),
+            Some(tree::Verb::AtLeast) => (0, ir::Verb::AtLeast),
+            Some(tree::Verb::AtMost) => (0, ir::Verb::AtMost),
+            Some(tree::Verb::Stage(stage)) => {
+                let def = self.typed.quantities.get(bent.id.0 as usize)?;
+                match def.stages.iter().position(|known| *known == *stage.text) {
+                    Some(at) => (u16::try_from(at).ok()?, ir::Verb::By),
+                    None => {
+                        let known = def.stages.clone();
+                        let what = format!("stage of {}", bent.title);
+                        self.unknown_among(stage, &what, &known);
+                        return None;
+                    }
+                }
+            }
+        })
+    }
+
+    fn amount_of(
+        &mut self,
+        bent: &Bent,
+        parts: &Modifier<'_>,
+        verb: ir::Verb,
+        scope: &mut Scope,
+    ) -> Option<(ir::Verb, Expr, Option<Expr>)> {
+        let def = self.typed.quantities.get(bent.id.0 as usize)?;
+        let (ty, scale, rounds) = (def.ty.clone(), def.scale, def.rounding.is_some());
+        if matches!(ty, Type::Error) {
+            return None;
+        }
+        if verb != ir::Verb::Set && !is_numeric(&ty) {
+            let kind = self.with_article(&ty);
+            self.report(
+                Diagnostic::new(
+                    codes::CANNOT_BEND,
+                    format!("{} is {kind}: it can only be `set to` another", bent.title),
+                    parts.span,
+                )
+                .also(bent.span, "declared here"),
+            );
+            return None;
+        }
+        let Some(written) = parts.amount else {
+            // A clause that only goes over others adds nothing.
+            let amount = match bare(&ty) {
+                Type::Ratio => super::super::exprs::to_ratio(cell(0, INT, parts.span)),
+                other => cell(0, unranged(other), parts.span),
+            };
+            return Some((ir::Verb::By, amount, None));
+        };
+        let amount = match verb {
+            ir::Verb::Rung => {
+                if scale.is_none() {
+                    self.no_ladder(bent, written.span);
+                    return None;
+                }
+                self.expr(scope, written, Some(&INT))
+            }
+            ir::Verb::Times => self.factor(bent, written, scope, rounds)?,
+            _ => self.plain_amount(written, scope, &ty, verb, rounds),
+        };
+        if matches!(amount.ty, Type::Error) {
+            return None;
+        }
+        if let (ir::Verb::Set, Some(scale)) = (verb, scale) {
+            self.check_on_scale(&amount, scale);
+        }
+        let cap = match parts.up_to {
+            Some(cap) => Some(self.plain_amount(cap, scope, &ty, verb, rounds)),
+            None => None,
+        };
+        let verb = if cap.is_some() { ir::Verb::ByUpTo } else { verb };
+        Some((verb, amount, cap))
+    }
+
+    fn no_ladder(&mut self, bent: &Bent, span: Span) {
+        self.report(
+            Diagnostic::new(
+                codes::NO_LADDER,
+                format!("{} has no ladder to step along", bent.title),
+                span,
+            )
+            .also(bent.span, "declared without `on SCALE`"),
+        );
+    }
+
+    /// An amount of the quantity's own type; a fraction where the quantity rounds. Its range does not bind single amounts.
+    fn plain_amount(
+        &mut self,
+        written: &tree::Expr,
+        scope: &mut Scope,
+        ty: &Type,
+        verb: ir::Verb,
+        rounds: bool,
+    ) -> Expr {
+        let wanted = match verb {
+            ir::Verb::Set | ir::Verb::AtLeast | ir::Verb::AtMost => ty.clone(),
+            _ => unranged(bare(ty)),
+        };
+        if rounds {
+            let found = self.infer(scope, written, Some(&wanted));
+            if matches!(found.ty, Type::Ratio) {
+                return found;
+            }
+            return self.coerce(found, &wanted);
+        }
+        self.expr(scope, written, Some(&wanted))
+    }
+
+    /// `times 1/2`: of a whole number only where it says how it is rounded.
+    fn factor(
+        &mut self,
+        bent: &Bent,
+        written: &tree::Expr,
+        scope: &mut Scope,
+        rounds: bool,
+    ) -> Option<Expr> {
+        let def = self.typed.quantities.get(bent.id.0 as usize)?;
+        let whole = matches!(bare(&def.ty), Type::Int { .. });
+        let found = self.expr(scope, written, Some(&Type::Ratio));
+        let makes_fractions = match &found.kind {
+            ExprKind::Fraction(_, bottom) => *bottom != 1,
+            ExprKind::ToRatio(_) => false,
+            _ => true,
+        };
+        if whole && !rounds && makes_fractions && !matches!(found.ty, Type::Error) {
+            self.report(
+                Diagnostic::new(
+                    codes::WANTS_ROUNDING,
+                    format!("{} is a whole number, and this may make it a fraction", bent.title),
+                    written.span,
+                )
+                .also(bent.span, "says not how it is rounded")
+                .help("add `rounded down`, `rounded up` or `rounded nearest` to its declaration"),
+            );
+            return None;
+        }
+        Some(found)
+    }
+
+    /// A constant that is set or printed must be a step of the scale (ideal 12).
+    pub fn check_on_scale(&mut self, value: &Expr, scale: ir::ScaleId) -> bool {
+        let ExprKind::Cell(found) = value.kind else { return true };
+        let Some(def) = self.typed.scales.get(scale.0 as usize) else { return true };
+        if def.values.binary_search(&found).is_ok() {
+            return true;
+        }
+        let above = def.values.iter().copied().find(|step| *step > found);
+        let below = def.values.iter().rev().copied().find(|step| *step < found);
+        let unit = self.facts.measure.map_or(tree::Unit::Inch, |(unit, _)| unit);
+        let length = matches!(def.ty, Type::Length);
+        let show = |step: i64| {
+            if length {
+                super::super::exprs::in_unit(step, unit)
+            } else {
+                step.to_string()
+            }
+        };
+        let (label, help) = match (below, above) {
+            (Some(low), Some(high)) => (
+                format!("between {} and {}", show(low), show(high)),
+                format!("choose {} or {}", show(low), show(high)),
+            ),
+            (Some(low), None) => {
+                (format!("above its last step, {}", show(low)), format!("at most {}", show(low)))
+            }
+            (None, Some(high)) => {
+                (format!("below its first step, {}", show(high)), format!("at least {}", show(high)))
+            }
+            (None, None) => ("the scale has no steps".to_owned(), "give it steps".to_owned()),
+        };
+        let (name, place) = (def.name.clone(), def.span);
+        let source = self.source_of(value.span);
+        self.report(
+            Diagnostic::new(
+                codes::OFF_THE_LADDER,
+                format!("`{source}` is not a step of {name}"),
+                value.span,
+            )
+            .label(label)
+            .also(place, "declared here")
+            .help(help),
+        );
+        false
+    }
+
+    /// Ideal 1: a clause that harms its own bearer says so.
+    fn check_harm(
+        &mut self,
+        bearer: &Bearer<'a>,
+        bent: &Bent,
+        (reach, verb, amount): (&ReachDef, ir::Verb, &Expr),
+        label: &str,
+        span: Span,
+    ) {
+        let Some(def) = self.typed.quantities.get(bent.id.0 as usize) else { return };
+        let (Some(favoured), ReachDef::Role(role)) = (def.favours, reach) else { return };
+        let raises = match raises(verb, amount) {
+            Some(raises) => raises,
+            None => return,
+        };
+        let own = favoured == *role;
+        if !own && !self.same_kind_of_role(bent, favoured, *role) {
+            return;
+        }
+        if raises == own {
+            return;
+        }
+        let favoured_name = self.role_name(bent, favoured);
+        let role_name = self.role_name(bent, *role);
+        let source = self.source_of(amount.span);
+        let message = if own {
+            format!("\"{label}\" makes {} of {} worse", def_name(&bent.title), bearer.name)
+        } else {
+            format!("\"{label}\" helps whoever is the {favoured_name} against {}", bearer.name)
+        };
+        let mut diagnostic = Diagnostic::new(codes::HARMS_BEARER, message, span)
+            .label(if own {
+                format!("{source} is bad for the {role_name}, which is {} here", bearer.name)
+            } else {
+                format!("{source} is good for the {favoured_name}; {} is the {role_name} here", bearer.name)
+            })
+            .also(bent.span, format!("larger is better for the {favoured_name}"));
+        diagnostic = if own {
+            diagnostic.help("if you mean it, add `drawback` after the label")
+        } else {
+            diagnostic.help(format!(
+                "turn the sign round to protect it, or write `as {favoured_name}` for its own; if you mean it, add `drawback` after the label"
+            ))
+        };
+        self.report(diagnostic);
+    }
+
+    fn role_name(&self, bent: &Bent, role: RoleRef) -> String {
+        let Some(param) = bent.locals.get(role.param as usize) else { return String::new() };
+        match (role.field, &param.ty) {
+            (Some(field), Type::Record(id)) => self
+                .typed
+                .records
+                .get(id.0 as usize)
+                .and_then(|record| record.fields.get(field as usize))
+                .map_or_else(String::new, |(name, _, _)| name.clone()),
+            _ => param.name.clone(),
+        }
+    }
+
+    fn same_kind_of_role(&self, bent: &Bent, a: RoleRef, b: RoleRef) -> bool {
+        let ty = |role: RoleRef| {
+            self.role_expr(&bent.locals, role, bent.span).map(|expr| expr.ty)
+        };
+        ty(a).is_some() && ty(a) == ty(b)
+    }
+}
+
+fn def_name(title: &str) -> &str {
+    title.split_once(' ').map_or(title, |(_, name)| name)
+}
+
+/// Whether a clause raises the number, as far as its amount is constant.
+fn raises(verb: ir::Verb, amount: &Expr) -> Option<bool> {
+    let (top, bottom) = super::super::exprs::constant(amount)?;
+    match verb {
+        ir::Verb::By | ir::Verb::ByUpTo | ir::Verb::Rung => (top != 0).then_some(top > 0),
+        ir::Verb::Times => (top != bottom).then_some(top > bottom),
+        ir::Verb::AtLeast => Some(true),
+        ir::Verb::AtMost => Some(false),
+        ir::Verb::Set => None,
+    }
+}
+
+/// A type without its range.
+fn unranged(ty: &Type) -> Type {
+    match ty {
+        Type::Int { .. } => INT,
+        other => other.clone(),
+    }
+}

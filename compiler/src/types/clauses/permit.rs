@@ -1,0 +1,81 @@
+//! `forbid` and `allow`.
+
+use super::super::checker::{Bearer, Checker, Reachable, Reached};
+use super::tail::{LabelRule, TailParts};
+use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, Local, PermissionClauseDef};
+use warwright_grammar::{codes, tree};
+use warwright_ir as ir;
+
+impl<'a> Checker<'a> {
+    /// A forbidding or allowing clause: one typed clause for each permission.
+    pub(super) fn permit(&mut self, bearer: &Bearer<'a>, permit: &tree::Permit, forbids: bool) {
+        for target in &permit.targets {
+            if let Some(id) = self.bent_permission(target) {
+                self.permit_target(bearer, permit, id, forbids);
+            }
+        }
+    }
+
+    fn permit_target(
+        &mut self,
+        bearer: &Bearer<'a>,
+        permit: &tree::Permit,
+        id: ir::PermissionId,
+        forbids: bool,
+    ) {
+        let Some(def) = self.typed.permissions.get(id.0 as usize) else { return };
+        let locals: Vec<Local> =
+            def.locals.all.iter().take(def.params as usize).cloned().collect();
+        let on = Reachable {
+            title: format!("permission {}", def.name),
+            locals: &locals,
+            params: def.params,
+            span: def.span,
+        };
+        let word = if forbids { "forbid" } else { "allow" };
+        let clause = format!("{word} {}", def.name);
+        for reached in self.reaches(bearer, &on, &permit.reach, &clause, permit.span) {
+            self.permit_reached(bearer, permit, id, forbids, reached);
+        }
+    }
+
+    fn permit_reached(
+        &mut self,
+        bearer: &Bearer<'a>,
+        permit: &tree::Permit,
+        id: ir::PermissionId,
+        forbids: bool,
+        reached: Reached,
+    ) {
+        let Reached { bearer: by, reach, mut scope } = reached;
+        let parts = TailParts::of(&permit.tail, permit.span);
+        let tail = self.tail(bearer, &mut scope, &parts, LabelRule::Needed);
+        let does = if forbids {
+            PermissionClauseDef::Forbid { words: tail.words }
+        } else {
+            if let Some(words) = &tail.words {
+                self.broken(
+                    codes::NOT_A_VALUE,
+                    "the label of an allowing clause has fixed words",
+                    words.span,
+                );
+            }
+            PermissionClauseDef::Allow
+        };
+        let locals = self.finish(scope);
+        self.typed.clauses.push(ClauseDef {
+            owner: ClauseOwner::Permission(id),
+            bearer: by,
+            reach,
+            level: bearer.level,
+            locals,
+            when: tail.when,
+            does: ClauseVerb::Permission(does),
+            over: tail.over,
+            label: tail.label,
+            drawback: tail.drawback,
+            see: tail.see,
+            span: permit.span,
+        });
+    }
+}

@@ -1,0 +1,346 @@
+//! Whom a clause reaches: its bearer in a role, those who stand to the bearer in a relation, or once each bearer.
+
+use super::super::checker::{Bearer, Checker, Reachable, Reached};
+use super::super::declare::role_words;
+use super::super::wording;
+use crate::typed::{
+    BearerDef, Compare, Expr, ExprKind, Local, LocalId, LocalRole, ReachDef, RoleRef, Type,
+};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+impl<'a> Checker<'a> {
+    /// Whom a clause of a bearer reaches on what it hangs on: one answer, or one for each kind of thing that the bearer has as
+    /// members; none after a diagnostic. `clause` is the clause in short, for messages.
+    pub fn reaches(
+        &mut self,
+        bearer: &Bearer<'a>,
+        on: &Reachable<'_>,
+        reach: &tree::Reach,
+        clause: &str,
+        span: Span,
+    ) -> Vec<Reached> {
+        if let Some(def) = bearer.without_self {
+            return self.reach_of_all(bearer, def, on, reach).into_iter().collect();
+        }
+        match reach {
+            tree::Reach::Unsaid => {
+                self.reach_unsaid(bearer, on, clause, span);
+                Vec::new()
+            }
+            tree::Reach::Any(_) => bearer
+                .abilities
+                .iter()
+                .map(|(_, ability)| Reached {
+                    bearer: BearerDef::Ability(*ability),
+                    reach: ReachDef::Any,
+                    scope: self.bearer_scope(on.locals, Some(*ability)),
+                })
+                .collect(),
+            tree::Reach::Role { role, relations, or_self, each_adds, span } => {
+                if on.locals.is_empty() && relations.is_empty() {
+                    return self.reach_by_alias(bearer, role);
+                }
+                let params = on.locals.get(..on.params as usize).unwrap_or(on.locals);
+                let Some((found, ty)) = self.role_of(params, role, &on.title, on.span) else {
+                    return Vec::new();
+                };
+                if relations.is_empty() {
+                    self.reach_in_role(bearer, on, role, found, &ty)
+                } else {
+                    let how = Related {
+                        relations,
+                        or_self: *or_self,
+                        each_adds: *each_adds,
+                        span: *span,
+                    };
+                    self.reach_in_relation(bearer, on, found, &ty, &how)
+                }
+            }
+        }
+    }
+
+    /// A clause of the system or a scenario reaches all.
+    fn reach_of_all(
+        &mut self,
+        bearer: &Bearer<'a>,
+        def: BearerDef,
+        on: &Reachable<'_>,
+        reach: &tree::Reach,
+    ) -> Option<Reached> {
+        let place = match reach {
+            tree::Reach::Unsaid => {
+                let scope = self.bearer_scope(on.locals, None);
+                return Some(Reached { bearer: def, reach: ReachDef::All, scope });
+            }
+            tree::Reach::Any(span) | tree::Reach::Role { span, .. } => *span,
+        };
+        self.report(
+            Diagnostic::new(
+                codes::NO_BEARER,
+                format!("a clause of {} reaches everybody", bearer.title),
+                place,
+            )
+            .label("nobody bears it, so there is nobody to fill a role")
+            .help("leave this out, and say with `when` whom it is for"),
+        );
+        None
+    }
+
+    /// Ideal 2: nothing says whom the clause is for.
+    fn reach_unsaid(&mut self, bearer: &Bearer<'a>, on: &Reachable<'_>, clause: &str, span: Span) {
+        let params = on.locals.get(..on.params as usize).unwrap_or(on.locals);
+        let roles = self.roles_among(params);
+        let mut diagnostic = Diagnostic::new(
+            codes::NO_REACH,
+            format!("this clause in {} does not say whom it is for", bearer.title),
+            span,
+        )
+        .label(format!("{} is asked for everybody on the table", on.title))
+        .also(on.span, format!("its roles: {}", role_words(&roles)));
+        if let Some(first) = roles.first() {
+            diagnostic = diagnostic.help(format!(
+                "the bearer itself: `{clause} as {first} ..`; others near it: `{clause} as {first} RELATION self ..`"
+            ));
+        } else {
+            diagnostic = diagnostic.help(format!("once for each bearer: `{clause} of any ..`"));
+        }
+        self.report(diagnostic);
+    }
+
+    /// `as u` of an action in a window: another name for the bearer.
+    fn reach_by_alias(&mut self, bearer: &Bearer<'a>, role: &tree::Name) -> Vec<Reached> {
+        bearer
+            .abilities
+            .iter()
+            .map(|(_, ability)| {
+                let mut scope = self.bearer_scope(&[], Some(*ability));
+                scope.rename_bearer(&role.text);
+                Reached { bearer: BearerDef::Ability(*ability), reach: ReachDef::Any, scope }
+            })
+            .collect()
+    }
+
+    /// The role that `as` names, with its type.
+    pub(super) fn role_of(
+        &mut self,
+        params: &[Local],
+        role: &tree::Name,
+        title: &str,
+        declared: Span,
+    ) -> Option<(RoleRef, Type)> {
+        if let Some(found) = self.role_among(params, role) {
+            let ty = self.role_type(params, found)?;
+            return Some((found, ty));
+        }
+        let known = self.roles_among(params);
+        let mut diagnostic = Diagnostic::new(
+            codes::UNKNOWN_ROLE,
+            format!("{title} has no role `{}`", role.text),
+            role.span,
+        )
+        .label("no such role")
+        .also(declared, format!("its roles: {}", role_words(&known)));
+        if let Some(meant) = wording::nearest(&role.text, known.iter().map(String::as_str)) {
+            diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), role.span, meant);
+        }
+        self.report(diagnostic);
+        None
+    }
+
+    fn role_type(&self, params: &[Local], role: RoleRef) -> Option<Type> {
+        let param = params.get(role.param as usize)?;
+        match (role.field, &param.ty) {
+            (Some(field), Type::Record(id)) => {
+                let record = self.typed.records.get(id.0 as usize)?;
+                record.fields.get(field as usize).map(|(_, ty, _)| ty.clone())
+            }
+            _ => Some(param.ty.clone()),
+        }
+    }
+
+    /// The value in a role, in a scope that begins with the owner's locals.
+    pub(super) fn role_expr(&self, params: &[Local], role: RoleRef, span: Span) -> Option<Expr> {
+        let param = params.get(role.param as usize)?;
+        let local = Expr {
+            kind: ExprKind::Local(LocalId(u32::from(role.param))),
+            ty: param.ty.clone(),
+            span,
+        };
+        match role.field {
+            None => Some(local),
+            Some(position) => Some(Expr {
+                kind: ExprKind::RecordField { of: Box::new(local), position },
+                ty: self.role_type(params, role)?,
+                span,
+            }),
+        }
+    }
+
+    fn reach_in_role(
+        &mut self,
+        bearer: &Bearer<'a>,
+        on: &Reachable<'_>,
+        role: &tree::Name,
+        found: RoleRef,
+        ty: &Type,
+    ) -> Vec<Reached> {
+        if matches!(ty, Type::Error) {
+            return Vec::new();
+        }
+        let reached: Vec<Reached> = bearer
+            .abilities
+            .iter()
+            .filter(|(kind, _)| *super::super::checker::bare(ty) == Type::Entity(*kind))
+            .map(|(_, ability)| Reached {
+                bearer: BearerDef::Ability(*ability),
+                reach: ReachDef::Role(found),
+                scope: self.bearer_scope(on.locals, Some(*ability)),
+            })
+            .collect();
+        if reached.is_empty() {
+            self.role_of_other_kind(bearer, on, role, ty);
+        }
+        reached
+    }
+
+    fn role_of_other_kind(
+        &mut self,
+        bearer: &Bearer<'a>,
+        on: &Reachable<'_>,
+        role: &tree::Name,
+        ty: &Type,
+    ) {
+        let filled = self.with_article(ty);
+        let kinds: Vec<String> =
+            bearer.abilities.iter().map(|(kind, _)| self.kind_name(*kind).to_owned()).collect();
+        let own = wording::listed(kinds.iter().map(String::as_str));
+        let article = wording::article(&own);
+        self.report(
+            Diagnostic::new(
+                codes::UNKNOWN_ROLE,
+                format!("{} never fills the role `{}`", bearer.title, role.text),
+                role.span,
+            )
+            .label(format!("the role is for {filled}, the bearer is {article} {own}"))
+            .also(on.span, "declared here")
+            .help(format!("those who stand to it in a relation: `as {} RELATION self`", role.text)),
+        );
+    }
+
+    fn reach_in_relation(
+        &mut self,
+        bearer: &Bearer<'a>,
+        on: &Reachable<'_>,
+        found: RoleRef,
+        ty: &Type,
+        how: &Related<'_>,
+    ) -> Vec<Reached> {
+        if matches!(ty, Type::Error) {
+            return Vec::new();
+        }
+        let mut reached = Vec::new();
+        let fitting: Vec<(ir::KindId, ir::AbilityId)> = bearer
+            .abilities
+            .iter()
+            .copied()
+            .filter(|(kind, _)| {
+                bearer.abilities.len() == 1
+                    || how.relations.iter().all(|relation| self.may_relate_to(relation, *kind))
+            })
+            .collect();
+        for (kind, ability) in fitting {
+            let scope = self.bearer_scope(on.locals, Some(ability));
+            let Some(filled) = self.role_expr(on.locals, found, how.span) else { continue };
+            let Some(own) = self.self_expr(&scope, how.span) else { continue };
+            let same_kind = *ty == Type::Entity(kind);
+            let Some(holds) = self.relation_holds(how, &filled, &own, same_kind) else { continue };
+            reached.push(Reached {
+                bearer: BearerDef::Ability(ability),
+                reach: ReachDef::Related { role: found, holds, each_adds: how.each_adds },
+                scope,
+            });
+        }
+        reached
+    }
+
+    fn may_relate_to(&self, relation: &tree::ReachRelation, kind: ir::KindId) -> bool {
+        match self.vocabulary.relations.get(&*relation.name.text) {
+            Some(function) => self
+                .typed
+                .functions
+                .get(function.0 as usize)
+                .and_then(|def| def.locals.all.get(1))
+                .is_some_and(|local| local.ty == Type::Entity(kind)),
+            None => true,
+        }
+    }
+
+    /// `REL self and REL self [or self]`: nobody stands in a relation to itself unless it says so.
+    fn relation_holds(
+        &mut self,
+        how: &Related<'_>,
+        filled: &Expr,
+        own: &Expr,
+        same_kind: bool,
+    ) -> Option<Expr> {
+        let mut all: Option<Expr> = None;
+        for relation in how.relations {
+            let related =
+                self.related(&relation.name, filled.clone(), own.clone(), relation.span);
+            if matches!(related.ty, Type::Error) {
+                return None;
+            }
+            let related = if relation.negated {
+                Expr { kind: ExprKind::Not(Box::new(related)), ty: Type::Bool, span: relation.span }
+            } else {
+                related
+            };
+            all = super::super::exprs::conjunction(all, Some(related), how.span);
+        }
+        let related = all?;
+        if !same_kind {
+            if how.or_self {
+                self.report(Diagnostic::new(
+                    codes::UNKNOWN_ROLE,
+                    "the bearer never fills this role, so `or self` says nothing",
+                    how.span,
+                ));
+                return None;
+            }
+            return Some(related);
+        }
+        let compare = if how.or_self { Compare::Eq } else { Compare::Ne };
+        let itself = Expr {
+            kind: ExprKind::Compare {
+                how: compare,
+                left: Box::new(filled.clone()),
+                right: Box::new(own.clone()),
+            },
+            ty: Type::Bool,
+            span: how.span,
+        };
+        let (left, right) = (Box::new(itself), Box::new(related));
+        let kind =
+            if how.or_self { ExprKind::Or(left, right) } else { ExprKind::And(left, right) };
+        Some(Expr { kind, ty: Type::Bool, span: how.span })
+    }
+
+    /// Reached locals of one thing of a kind, whose role is called after the kind: of profiles and possession.
+    pub(super) fn subject(&self, kind: ir::KindId, span: Span) -> Local {
+        Local {
+            name: self.kind_name(kind).to_owned(),
+            ty: Type::Entity(kind),
+            role: LocalRole::Param,
+            span,
+        }
+    }
+}
+
+/// A reach by relations.
+struct Related<'t> {
+    relations: &'t [tree::ReachRelation],
+    or_self: bool,
+    each_adds: bool,
+    span: Span,
+}

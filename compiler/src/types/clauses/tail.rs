@@ -1,0 +1,132 @@
+//! What may end any clause: condition, label, what it goes over, `drawback`, `see`.
+
+use super::super::checker::{Bearer, Checker};
+use super::super::scope::Scope;
+use crate::typed::{Expr, Words};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+
+/// The tail of a clause, checked.
+#[derive(Debug)]
+pub struct ClauseTail {
+    /// The condition.
+    pub when: Option<Expr>,
+    /// The label by which it is known.
+    pub label: String,
+    /// The words shown in its place.
+    pub words: Option<Words>,
+    /// Labels that it goes over.
+    pub over: Vec<(String, Span)>,
+    /// Harms on purpose.
+    pub drawback: bool,
+    /// Sections of a book.
+    pub see: Option<String>,
+}
+
+/// The tail of a clause as written: in a clause, or in the row of a table of modifiers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TailParts<'t> {
+    pub(super) when: Option<&'t tree::Expr>,
+    pub(super) label: Option<&'t tree::Label>,
+    pub(super) row_label: Option<&'t str>,
+    pub(super) over: &'t [tree::Name],
+    pub(super) once: Option<&'t tree::Once>,
+    pub(super) drawback: bool,
+    pub(super) see: &'t [tree::Name],
+    pub(super) span: Span,
+}
+
+impl<'t> TailParts<'t> {
+    /// Those of a clause.
+    pub(super) fn of(tail: &'t tree::Tail, span: Span) -> Self {
+        Self {
+            when: tail.when.as_ref(),
+            label: tail.label.as_ref(),
+            row_label: None,
+            over: &tail.over,
+            once: tail.once.as_ref(),
+            drawback: tail.drawback.is_some(),
+            see: &tail.see,
+            span,
+        }
+    }
+}
+
+/// Whether a clause must have a label of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LabelRule {
+    /// Unless the bearer may leave it out.
+    Needed,
+    /// The bearer's name stands for it.
+    Optional,
+}
+
+impl<'a> Checker<'a> {
+    /// Checks the tail. The condition is taken to hold in the scope afterwards.
+    pub(super) fn tail(
+        &mut self,
+        bearer: &Bearer<'a>,
+        scope: &mut Scope,
+        parts: &TailParts<'_>,
+        rule: LabelRule,
+    ) -> ClauseTail {
+        let when = parts.when.map(|when| self.condition(scope, when));
+        if let Some(when) = &when {
+            scope.assume(when, true);
+        }
+        if let Some(once) = parts.once {
+            self.report(
+                Diagnostic::new(
+                    codes::CANNOT_BEND,
+                    "this is worked out again and again, and cannot count how often",
+                    once.span,
+                )
+                .label("`once per` is for hooks and actions")
+                .help("grant a status in a hook, and let the status bend it"),
+            );
+        }
+        let (label, words) = match (parts.label, parts.row_label) {
+            (Some(label), _) => self.label(scope, label),
+            (None, Some(text)) => (text.to_owned(), None),
+            (None, None) => {
+                if rule == LabelRule::Needed && !bearer.label_optional {
+                    self.no_label(bearer, parts.span);
+                }
+                (bearer.name.clone(), None)
+            }
+        };
+        ClauseTail {
+            when,
+            label,
+            words,
+            over: parts.over.iter().map(|name| (name.text.to_string(), name.span)).collect(),
+            drawback: parts.drawback,
+            see: see_text(parts.see),
+        }
+    }
+
+    /// Ideal 16.
+    fn no_label(&mut self, bearer: &Bearer<'a>, span: Span) {
+        let mut diagnostic = Diagnostic::new(
+            codes::NO_LABEL,
+            "a clause needs a label, the words shown at the table",
+            span,
+        )
+        .label("label missing at the end");
+        diagnostic = if bearer.without_self.is_some() {
+            diagnostic.help("add one: `.. \"in the open\"`")
+        } else {
+            diagnostic.help(
+                "add one: `.. \"in the open\"`; a bearer with a single clause may leave it out, its title is then used",
+            )
+        };
+        self.report(diagnostic);
+    }
+}
+
+/// Several sections as one text.
+pub(super) fn see_text(see: &[tree::Name]) -> Option<String> {
+    if see.is_empty() {
+        return None;
+    }
+    Some(see.iter().map(|name| &*name.text).collect::<Vec<_>>().join(", "))
+}

@@ -1,0 +1,305 @@
+//! What a clause bends: quantities by name, profiles of kinds, prices of actions.
+
+use super::super::checker::{Bearer, Checker, Reachable};
+use super::super::vocabulary::Callable;
+use super::super::wording;
+use crate::typed::Local;
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+/// A quantity as clauses see it, copied out so that they can be checked.
+pub(super) struct Bent {
+    pub(super) id: ir::QuantityId,
+    pub(super) title: String,
+    pub(super) locals: Vec<Local>,
+    pub(super) params: u16,
+    pub(super) span: Span,
+}
+
+impl Bent {
+    pub(super) fn reachable(&self) -> Reachable<'_> {
+        Reachable {
+            title: self.title.clone(),
+            locals: &self.locals,
+            params: self.params,
+            span: self.span,
+        }
+    }
+}
+
+impl<'a> Checker<'a> {
+    /// The quantity that a target names; `role` and the bearer decide where several have the name.
+    pub(super) fn bent(
+        &mut self,
+        bearer: &Bearer<'a>,
+        target: &tree::Target,
+        reach: &tree::Reach,
+    ) -> Option<Bent> {
+        let id = if target.cost_of {
+            self.bent_cost(target)?
+        } else {
+            match target.path.names.as_slice() {
+                [name] => self.bent_by_name(bearer, name, reach)?,
+                [kind, name] => self.bent_profile(kind, name)?,
+                _ => {
+                    self.report(Diagnostic::new(
+                        codes::UNKNOWN_NAME,
+                        format!("there is no quantity `{}`", target.path.dotted()),
+                        target.span,
+                    ));
+                    return None;
+                }
+            }
+        };
+        let def = self.typed.quantities.get(id.0 as usize)?;
+        let word = if def.profile.is_some() { "profile" } else { "quantity" };
+        Some(Bent {
+            id,
+            title: format!("{word} {}", def.name),
+            locals: def.locals.all.iter().take(def.params as usize).cloned().collect(),
+            params: def.params,
+            span: def.span,
+        })
+    }
+
+    fn bent_cost(&mut self, target: &tree::Target) -> Option<ir::QuantityId> {
+        let name = target.path.last()?;
+        if let Some(id) = self.vocabulary.costs.get(&*name.text) {
+            return Some(*id);
+        }
+        if let Some(action) = self.vocabulary.actions.get(&*name.text).copied() {
+            let place = self.typed.actions.get(action.0 as usize).map(|def| def.span);
+            let mut diagnostic = Diagnostic::new(
+                codes::WRONG_SORT,
+                format!("action `{}` costs nothing that could be bent", name.text),
+                name.span,
+            );
+            if let Some(place) = place {
+                diagnostic = diagnostic.also(place, "declared without a price");
+            }
+            self.report(diagnostic.help("give it `cost 0 of ..` to let clauses raise it"));
+            return None;
+        }
+        self.find_action(name);
+        None
+    }
+
+    fn bent_profile(&mut self, kind: &tree::Name, name: &tree::Name) -> Option<ir::QuantityId> {
+        let id = self.find_kind(kind)?;
+        let profiles = self.vocabulary.profiles.get(&*name.text).cloned().unwrap_or_default();
+        let found = profiles.into_iter().find(|profile| {
+            self.typed.profiles.get(profile.0 as usize).is_some_and(|def| def.kind == id)
+        });
+        match found {
+            Some(profile) => self.quantity_of_profile(profile, name),
+            None => {
+                self.no_such_field(id, name);
+                None
+            }
+        }
+    }
+
+    fn quantity_of_profile(
+        &mut self,
+        profile: ir::ProfileId,
+        name: &tree::Name,
+    ) -> Option<ir::QuantityId> {
+        let def = self.typed.profiles.get(profile.0 as usize)?;
+        if let Some(quantity) = def.quantity {
+            return Some(quantity);
+        }
+        let (span, ty) = (def.span, def.ty.clone());
+        if !matches!(ty, crate::typed::Type::Error) {
+            let ty = self.with_article(&ty);
+            self.report(
+                Diagnostic::new(
+                    codes::CANNOT_BEND,
+                    format!("`{}` cannot be bent", name.text),
+                    name.span,
+                )
+                .label("lists and figures of closed kinds stay as printed")
+                .also(span, format!("declared as {ty}")),
+            );
+        }
+        None
+    }
+
+    /// A bare name: a quantity of its own, or the profile that fits the role and the bearer.
+    fn bent_by_name(
+        &mut self,
+        bearer: &Bearer<'a>,
+        name: &tree::Name,
+        reach: &tree::Reach,
+    ) -> Option<ir::QuantityId> {
+        let mut found: Vec<ir::QuantityId> = Vec::new();
+        if let Some(Callable::Quantity(id)) = self.vocabulary.callables.get(&*name.text) {
+            found.push(*id);
+        }
+        let profiles = self.vocabulary.profiles.get(&*name.text).cloned().unwrap_or_default();
+        found.extend(profiles.iter().filter_map(|profile| {
+            self.typed.profiles.get(profile.0 as usize).and_then(|def| def.quantity)
+        }));
+        if found.len() > 1 {
+            self.narrow_targets(bearer, reach, &mut found);
+        }
+        match found.as_slice() {
+            [one] => Some(*one),
+            [] => {
+                if let Some(profile) = profiles.first() {
+                    return self.quantity_of_profile(*profile, name);
+                }
+                self.no_such_quantity(name);
+                None
+            }
+            _ => {
+                let places: Vec<Span> = found
+                    .iter()
+                    .filter_map(|id| self.typed.quantities.get(id.0 as usize))
+                    .map(|def| def.span)
+                    .collect();
+                let mut diagnostic = Diagnostic::new(
+                    codes::AMBIGUOUS_NAME,
+                    format!("`{}` may be one of several", name.text),
+                    name.span,
+                )
+                .label("which is meant?");
+                for place in places {
+                    diagnostic = diagnostic.also(place, "one of them");
+                }
+                self.report(
+                    diagnostic.help(format!("name the kind: `modify KIND.{} ..`", name.text)),
+                );
+                None
+            }
+        }
+    }
+
+    /// Leaves those that have the role that is named, then those of the bearer's kinds.
+    fn narrow_targets(
+        &self,
+        bearer: &Bearer<'a>,
+        reach: &tree::Reach,
+        found: &mut Vec<ir::QuantityId>,
+    ) {
+        if let tree::Reach::Role { role, .. } = reach {
+            let with_role: Vec<ir::QuantityId> = found
+                .iter()
+                .copied()
+                .filter(|id| {
+                    self.typed.quantities.get(id.0 as usize).is_some_and(|def| {
+                        let params = def.locals.all.get(..def.params as usize).unwrap_or(&[]);
+                        self.role_among(params, role).is_some()
+                    })
+                })
+                .collect();
+            if !with_role.is_empty() {
+                *found = with_role;
+            }
+        }
+        if found.len() > 1 {
+            let own: Vec<ir::QuantityId> = found
+                .iter()
+                .copied()
+                .filter(|id| {
+                    let profile = self
+                        .typed
+                        .quantities
+                        .get(id.0 as usize)
+                        .and_then(|def| def.profile)
+                        .and_then(|profile| self.typed.profiles.get(profile.0 as usize));
+                    profile.is_some_and(|profile| {
+                        bearer.abilities.iter().any(|(kind, _)| *kind == profile.kind)
+                    })
+                })
+                .collect();
+            if !own.is_empty() {
+                *found = own;
+            }
+        }
+    }
+
+    fn no_such_quantity(&mut self, name: &tree::Name) {
+        if self.vocabulary.permissions.contains_key(&*name.text) {
+            self.report(
+                Diagnostic::new(
+                    codes::WRONG_SORT,
+                    format!("`{}` is a permission, and numbers are modified", name.text),
+                    name.span,
+                )
+                .help(format!("`forbid {0} ..` or `allow {0} ..`", name.text)),
+            );
+            return;
+        }
+        if let Some(Callable::Function(id)) = self.vocabulary.callables.get(&*name.text).copied() {
+            let place = self.typed.functions.get(id.0 as usize).map(|def| def.span);
+            let mut diagnostic = Diagnostic::new(
+                codes::WRONG_SORT,
+                format!("`{}` is a define, which no clause can bend", name.text),
+                name.span,
+            );
+            if let Some(place) = place {
+                diagnostic = diagnostic.also(place, "declared here");
+            }
+            self.report(diagnostic.help("make it a `quantity` to leave it open"));
+            return;
+        }
+        let known: Vec<String> = self
+            .vocabulary
+            .callables
+            .iter()
+            .filter(|(_, callable)| matches!(callable, Callable::Quantity(_)))
+            .map(|(name, _)| name.to_string())
+            .chain(self.typed.profiles.iter().map(|profile| profile.name.clone()))
+            .collect();
+        self.unknown_among(name, "quantity or profile", &known);
+    }
+
+    /// The permission that a target names.
+    pub(super) fn bent_permission(&mut self, target: &tree::Target) -> Option<ir::PermissionId> {
+        let name = match target.path.names.as_slice() {
+            [name] if !target.cost_of => name,
+            _ => {
+                self.report(Diagnostic::new(
+                    codes::UNKNOWN_NAME,
+                    format!("there is no permission `{}`", target.path.dotted()),
+                    target.span,
+                ));
+                return None;
+            }
+        };
+        let quantity = matches!(
+            self.vocabulary.callables.get(&*name.text),
+            Some(Callable::Quantity(_))
+        ) || self.vocabulary.profiles.contains_key(&*name.text);
+        if !self.vocabulary.permissions.contains_key(&*name.text) && quantity {
+            self.report(
+                Diagnostic::new(
+                    codes::WRONG_SORT,
+                    format!("`{}` is a number, and permissions are forbidden or allowed", name.text),
+                    name.span,
+                )
+                .help(format!("`modify {} ..`", name.text)),
+            );
+            return None;
+        }
+        if self.vocabulary.procedures.contains_key(&*name.text)
+            && !self.vocabulary.permissions.contains_key(&*name.text)
+        {
+            let near = wording::nearest(
+                &name.text,
+                self.vocabulary.permissions.keys().map(AsRef::as_ref).collect::<Vec<_>>(),
+            );
+            let mut diagnostic = Diagnostic::new(
+                codes::WRONG_SORT,
+                format!("`{}` is a procedure; only permissions and actions are forbidden", name.text),
+                name.span,
+            );
+            if let Some(near) = near {
+                diagnostic = diagnostic.help(format!("did you mean the permission `{near}`?"));
+            }
+            self.report(diagnostic);
+            return None;
+        }
+        self.find_permission(name)
+    }
+}

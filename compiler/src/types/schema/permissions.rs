@@ -1,0 +1,113 @@
+//! Permissions: requirements in order; each may use names that earlier ones bind.
+
+use super::super::checker::Checker;
+use super::super::scope::Scope;
+use crate::typed::{Expr, ExprKind, LocalId, Quoted, RequireDef};
+use warwright_grammar::{Diagnostic, codes, tree};
+
+impl Checker<'_> {
+    /// The requirements of all permissions that are declared by themselves.
+    pub(super) fn check_permissions(&mut self) {
+        for (id, permission) in self.facts.permissions.clone() {
+            let Some(def) = self.typed.permissions.get(id.0 as usize) else { continue };
+            let mut scope = Scope::with(&def.locals.all);
+            let mut lets: Vec<(LocalId, Expr)> = Vec::new();
+            let mut requires = Vec::new();
+            for item in &permission.items {
+                match item {
+                    tree::PermissionItem::Require(require) => {
+                        if let Some(require) = self.require(&mut scope, require) {
+                            requires.push(with_lets(require, &lets));
+                        }
+                    }
+                    tree::PermissionItem::Let(name, value) => {
+                        let value = self.expr(&mut scope, value, None);
+                        let local = scope.hidden(&name.text, value.ty.clone(), name.span);
+                        scope.reveal(local);
+                        lets.push((local, value));
+                    }
+                    tree::PermissionItem::Text(_) | tree::PermissionItem::Error(_) => {}
+                }
+            }
+            let locals = self.finish(scope);
+            if let Some(def) = self.typed.permissions.get_mut(id.0 as usize) {
+                def.requires = requires;
+                def.locals = locals;
+            }
+        }
+    }
+
+    /// `require C "why"`: what it finds stays visible for those after it. Without a reason of its own it must ask another
+    /// permission, whose reasons it passes on.
+    pub fn require(&mut self, scope: &mut Scope, require: &tree::Require) -> Option<RequireDef> {
+        let holds = self.condition(scope, &require.condition);
+        scope.assume(&holds, true);
+        let (label, words) = match &require.label {
+            Some(label) => {
+                let (label, words) = self.label(scope, label);
+                (Some(label), words)
+            }
+            None => (None, None),
+        };
+        if matches!(holds.kind, ExprKind::Error) {
+            return None;
+        }
+        if label.is_none() && !matches!(holds.kind, ExprKind::May { .. }) {
+            self.report(
+                Diagnostic::new(
+                    codes::NO_LABEL,
+                    "a requirement needs a reason, the words shown when it fails",
+                    require.span,
+                )
+                .label("reason missing at the end")
+                .help("add one: `.. \"out of reach\"`; `require may P(..)` passes on the reasons of P"),
+            );
+            return None;
+        }
+        let mut binds = Vec::new();
+        bound_by(&holds, &mut binds);
+        Some(RequireDef { holds, label, words, binds, span: require.span })
+    }
+}
+
+/// The locals that a condition binds where it holds.
+fn bound_by(holds: &Expr, found: &mut Vec<LocalId>) {
+    match &holds.kind {
+        ExprKind::And(left, right) => {
+            bound_by(left, found);
+            bound_by(right, found);
+        }
+        ExprKind::IsSome { binds: Some(local), .. } => found.push(*local),
+        ExprKind::Has { binds, .. } => found.extend(binds.iter().map(|(_, local)| *local)),
+        _ => {}
+    }
+}
+
+/// A requirement that works out the names given before it, for each is asked by itself.
+fn with_lets(mut require: RequireDef, lets: &[(LocalId, Expr)]) -> RequireDef {
+    if lets.is_empty() {
+        return require;
+    }
+    require.holds = wrapped(require.holds, lets);
+    if let Some(words) = &mut require.words {
+        for part in &mut words.parts {
+            if let Quoted::Value(value) = part {
+                let inner = std::mem::replace(value, super::super::checker::error(words.span));
+                *value = wrapped(inner, lets);
+            }
+        }
+    }
+    require
+}
+
+fn wrapped(body: Expr, lets: &[(LocalId, Expr)]) -> Expr {
+    lets.iter().rev().fold(body, |body, (local, value)| Expr {
+        ty: body.ty.clone(),
+        span: body.span,
+        kind: ExprKind::Let {
+            local: *local,
+            value: Box::new(value.clone()),
+            body: Box::new(body),
+        },
+    })
+}

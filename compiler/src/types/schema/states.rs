@@ -1,0 +1,167 @@
+//! State fields: first values, when they go back to them, who writes and who sees them, which field mirrors them.
+
+use super::super::checker::{Checker, bare, error};
+use super::super::scope::Scope;
+use super::super::vocabulary::Attribute;
+use crate::typed::{Expr, ExprKind, LocalId, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+impl Checker<'_> {
+    /// All state fields that are declared.
+    pub(super) fn check_states(&mut self) {
+        for (id, state) in self.facts.states.clone() {
+            self.check_state(id, state);
+        }
+    }
+
+    fn check_state(&mut self, id: ir::FieldId, state: &tree::State) {
+        let Some(def) = self.typed.fields.get(id.0 as usize) else { return };
+        let (ty, kind) = (def.ty.clone(), def.kind);
+        let mut scope = Scope::with(&def.locals.all);
+        scope.implicit = Some(LocalId(0));
+        let initial = match &state.default {
+            Some(default) => self.expr(&mut scope, default, Some(&ty)),
+            None => self.first_value_of(&ty, state, id),
+        };
+        if let Some(scale) = self.facts.field_scales.get(&id).copied() {
+            self.check_on_scale(&initial, scale);
+        }
+        let resets = state.until.as_ref().and_then(|until| self.resets(&scope, until));
+        let only_by = self.only_by(state);
+        let hidden = state.seen_by.is_some();
+        if let Some(who) = &state.seen_by
+            && !matches!(&*who.text, "owner" | "player")
+        {
+            self.unknown_among(who, "viewer of a field", &["owner".to_owned()]);
+        }
+        let inverse = self.inverse(state, kind, &ty);
+        let locals = self.finish(scope);
+        if let Some(def) = self.typed.fields.get_mut(id.0 as usize) {
+            def.initial = initial;
+            def.locals = locals;
+            def.resets = resets;
+            def.only_by = only_by;
+            def.hidden = hidden;
+            def.inverse = inverse;
+        }
+    }
+
+    /// The value of a field that says none: nothing, where the type has that.
+    fn first_value_of(&mut self, ty: &Type, state: &tree::State, id: ir::FieldId) -> Expr {
+        let span = state.span;
+        match ty {
+            Type::Optional(_) => Expr { kind: ExprKind::None, ty: ty.clone(), span },
+            Type::List(_) | Type::Set(_) => {
+                Expr { kind: ExprKind::Items(Vec::new()), ty: ty.clone(), span }
+            }
+            Type::Error => error(span),
+            _ => {
+                let name =
+                    self.typed.fields.get(id.0 as usize).map_or("", |def| def.name.as_str());
+                let diagnostic = Diagnostic::new(
+                    codes::NO_FIELD_VALUE,
+                    format!("state `{name}` has no first value"),
+                    span,
+                )
+                .help(format!("write `= ..` after its type, or let it be missing at first: `{}?`", self.type_name(ty)));
+                self.report(diagnostic);
+                error(span)
+            }
+        }
+    }
+
+    /// `until end of turn`: when the field goes back to its first value.
+    fn resets(&mut self, scope: &Scope, until: &tree::Moment) -> Option<(ir::MomentId, ir::Edge)> {
+        let used = self.moment(scope, until)?;
+        let edge = used.edge.unwrap_or(ir::Edge::End);
+        if used.next || used.whose.is_some() {
+            self.report(
+                Diagnostic::new(
+                    codes::WHOSE_MOMENT,
+                    "a field goes back at every such moment, whosever it is",
+                    until.span,
+                )
+                .help("leave out `next`, `my` and `foe's`"),
+            );
+            return None;
+        }
+        match used.moment {
+            Some(moment) => Some((moment, edge)),
+            None => {
+                self.report(
+                    Diagnostic::new(
+                        codes::NOBODYS_MOMENT,
+                        "a field lasts as long as the battle anyway",
+                        until.span,
+                    )
+                    .help("leave out `until ..`"),
+                );
+                None
+            }
+        }
+    }
+
+    fn only_by(&mut self, state: &tree::State) -> Option<ir::ProcedureId> {
+        let (first, rest) = state.only_by.split_first()?;
+        if let Some(second) = rest.first() {
+            self.report(
+                Diagnostic::new(
+                    codes::TYPE_NOT_ALLOWED,
+                    "one procedure writes such a field, so that hooks there see every change",
+                    second.span,
+                )
+                .help("let the others call it"),
+            );
+        }
+        self.find_procedure(first)
+    }
+
+    /// `set of K inverse k.field`.
+    fn inverse(&mut self, state: &tree::State, kind: ir::KindId, ty: &Type) -> Option<ir::FieldId> {
+        let (other, field) = state.inverse.as_ref()?;
+        let other_kind = self.find_kind(other)?;
+        let found = match self.vocabulary.attribute(other_kind, &field.text) {
+            Some(Attribute::State(found)) => found,
+            Some(_) => {
+                self.broken(
+                    codes::NOT_STATE,
+                    format!("`{}` is no state, so nothing can mirror it", field.text),
+                    field.span,
+                );
+                return None;
+            }
+            None => {
+                self.no_such_field(other_kind, field);
+                return None;
+            }
+        };
+        let items = match bare(ty) {
+            Type::Set(item) | Type::List(item) => (**item).clone(),
+            one => one.clone(),
+        };
+        let mirrored = self.typed.fields.get(found.0 as usize).map(|def| (def.ty.clone(), def.span));
+        let (mirrored, place) = mirrored?;
+        let back = match bare(&mirrored) {
+            Type::Set(item) | Type::List(item) => (**item).clone(),
+            one => one.clone(),
+        };
+        if items != Type::Entity(other_kind) || back != Type::Entity(kind) {
+            self.inverse_misfit(state.span, place);
+            return None;
+        }
+        Some(found)
+    }
+
+    fn inverse_misfit(&mut self, span: Span, place: Span) {
+        self.report(
+            Diagnostic::new(
+                codes::WRONG_TYPE,
+                "these two fields cannot mirror each other",
+                span,
+            )
+            .also(place, "the other one")
+            .help("`state members: set of unit inverse unit.group` wants `state group: group?` in unit"),
+        );
+    }
+}

@@ -1,0 +1,543 @@
+//! Lookup tables: rows and cells with their keys, and whether every key is read just once (ideal 13).
+
+use super::super::checker::{Checker, bare};
+use super::super::scope::Scope;
+use super::super::wording;
+use crate::typed::{Expr, TableRowDef, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+use warwright_ir::TableKey;
+
+/// A key of a row with its place.
+type Keyed = (TableKey, Span);
+
+impl Checker<'_> {
+    /// The rows of all tables.
+    pub(super) fn check_tables(&mut self) {
+        let content = self.input.content;
+        for (position, table) in (0u32..).zip(content.index.tables.values()) {
+            self.check_table(ir::TableId(position), table);
+        }
+    }
+
+    fn check_table(&mut self, id: ir::TableId, table: &tree::Table) {
+        let Some(def) = self.typed.tables.get(id.0 as usize) else { return };
+        let (axes, ty) = (def.axes.clone(), def.ty.clone());
+        let rows = match (axes.as_slice(), &table.header) {
+            ([_, _], Some(header)) => self.grid(table, header, &axes, &ty),
+            ([_], Some(header)) => {
+                self.broken(
+                    codes::TABLE_SHAPE,
+                    "a table of one key has no head row",
+                    header.span,
+                );
+                return;
+            }
+            _ => self.plain_rows(table, &axes, &ty),
+        };
+        let Some(rows) = rows else { return };
+        if let Some(def) = self.typed.tables.get_mut(id.0 as usize) {
+            def.rows = rows;
+        }
+    }
+
+    /// Rows of so many keys and one value.
+    fn plain_rows(
+        &mut self,
+        table: &tree::Table,
+        axes: &[(String, Type)],
+        ty: &Type,
+    ) -> Option<Vec<TableRowDef>> {
+        let mut rows: Vec<TableRowDef> = Vec::with_capacity(table.rows.len());
+        let mut keys: Vec<Vec<Keyed>> = Vec::new();
+        let mut sound = true;
+        for row in &table.rows {
+            if row.cells.len() != axes.len() + 1 {
+                self.row_length(table, row, axes.len() + 1);
+                sound = false;
+                continue;
+            }
+            let Some((last, first)) = row.cells.split_last() else { continue };
+            let mut alternatives: Vec<Vec<Keyed>> = vec![Vec::new()];
+            for (cell, (_, axis)) in first.iter().zip(axes) {
+                let found = self.keys_of(cell, axis);
+                alternatives = combined(&alternatives, &found);
+                sound &= !found.is_empty();
+            }
+            let Some(value) = self.table_value(last, ty) else {
+                sound = false;
+                continue;
+            };
+            for keyed in alternatives {
+                rows.push(TableRowDef {
+                    keys: keyed.iter().map(|(key, _)| *key).collect(),
+                    value,
+                    span: row.span,
+                });
+                keys.push(keyed);
+            }
+        }
+        if let ([(_, axis)], true) = (axes, sound) {
+            let dice = self.typed_dice(table);
+            let column: Vec<Keyed> = keys.into_iter().flatten().collect();
+            self.check_axis(table, axis, dice, &column);
+        } else if sound {
+            self.check_combinations(table, axes, &keys);
+        }
+        Some(rows)
+    }
+
+    fn typed_dice(&self, table: &tree::Table) -> Option<(u16, ir::DieId)> {
+        self.typed.tables.iter().find(|def| def.span == table.name.span).and_then(|def| def.dice)
+    }
+
+    /// A table of two keys: the head row holds those of the second.
+    fn grid(
+        &mut self,
+        table: &tree::Table,
+        header: &tree::Row,
+        axes: &[(String, Type)],
+        ty: &Type,
+    ) -> Option<Vec<TableRowDef>> {
+        let [(_, down), (_, across)] = axes else { return None };
+        let mut sound = true;
+        let mut columns: Vec<Vec<Keyed>> = Vec::new();
+        for cell in header.cells.iter().skip(1) {
+            let found = self.keys_of(cell, across);
+            sound &= !found.is_empty();
+            columns.push(found);
+        }
+        let mut rows = Vec::new();
+        let mut downs: Vec<Keyed> = Vec::new();
+        for row in &table.rows {
+            if row.cells.len() != header.cells.len() {
+                self.row_length(table, row, header.cells.len());
+                sound = false;
+                continue;
+            }
+            let mut cells = row.cells.iter();
+            let Some(first) = cells.next() else { continue };
+            let keys = self.keys_of(first, down);
+            sound &= !keys.is_empty();
+            for (cell, column) in cells.zip(&columns) {
+                let Some(value) = self.table_value(cell, ty) else {
+                    sound = false;
+                    continue;
+                };
+                for (key, _) in &keys {
+                    for (other, _) in column {
+                        rows.push(TableRowDef {
+                            keys: vec![*key, *other],
+                            value,
+                            span: cell.span,
+                        });
+                    }
+                }
+            }
+            downs.extend(keys);
+        }
+        if sound {
+            let across_keys: Vec<Keyed> = columns.into_iter().flatten().collect();
+            self.check_axis(table, down, None, &downs);
+            self.check_axis(table, across, None, &across_keys);
+        }
+        // What `else` stands for comes last, so that the first row that fits counts.
+        rows.sort_by_key(|row: &TableRowDef| {
+            row.keys.iter().filter(|key| matches!(key, TableKey::Else)).count()
+        });
+        Some(rows)
+    }
+
+    fn row_length(&mut self, table: &tree::Table, row: &tree::Row, wanted: usize) {
+        let place = table.header.as_ref().map_or(table.name.span, |header| header.span);
+        self.report(
+            Diagnostic::new(
+                codes::ROW_LENGTH,
+                format!("this row has {} cells and the table has {wanted} columns", row.cells.len()),
+                row.span,
+            )
+            .also(place, "as declared here"),
+        );
+    }
+
+    /// The value in a cell.
+    fn table_value(&mut self, cell: &tree::Cell, ty: &Type) -> Option<i64> {
+        let written = match &cell.kind {
+            tree::CellKind::Values(value) => match value.single() {
+                Some(value) => value,
+                None => {
+                    self.broken(codes::TABLE_SHAPE, "a cell holds one value", cell.span);
+                    return None;
+                }
+            },
+            tree::CellKind::Nothing if matches!(ty, Type::Optional(_)) => return Some(ir::NONE),
+            tree::CellKind::Nothing => {
+                self.broken(
+                    codes::WRONG_TYPE,
+                    format!("a value is wanted here; `-` stands for none only in a table of type `{}?`", self.type_name(ty)),
+                    cell.span,
+                );
+                return None;
+            }
+            tree::CellKind::Empty => {
+                self.broken(codes::EMPTY_CELL, "a cell is empty", cell.span);
+                return None;
+            }
+            tree::CellKind::Error => return None,
+            tree::CellKind::Default | tree::CellKind::Else | tree::CellKind::Range(_) => {
+                self.broken(codes::TABLE_SHAPE, "a value is wanted here", cell.span);
+                return None;
+            }
+        };
+        let value = self.constant_expr(written, ty);
+        self.constant_cell(&value)
+    }
+
+    /// The keys in a cell: one, several with `or`, a range, `else`. Empty after a diagnostic.
+    fn keys_of(&mut self, cell: &tree::Cell, axis: &Type) -> Vec<Keyed> {
+        let span = cell.span;
+        match &cell.kind {
+            tree::CellKind::Else => vec![(TableKey::Else, span)],
+            tree::CellKind::Range(range) => {
+                let mut sound = true;
+                let mut end = |checker: &mut Self, end: &Option<tree::Expr>| {
+                    let end = end.as_ref()?;
+                    let value = checker.constant_expr(end, bare(axis));
+                    let cell = checker.constant_cell(&value);
+                    sound &= cell.is_some();
+                    cell
+                };
+                let low = end(self, &range.low);
+                let high = end(self, &range.high);
+                if !sound {
+                    return Vec::new();
+                }
+                if let (Some(low), Some(high)) = (low, high)
+                    && low > high
+                {
+                    self.broken(codes::OUT_OF_RANGE, "this range is empty", range.span);
+                    return Vec::new();
+                }
+                vec![(TableKey::Between(low, high), span)]
+            }
+            tree::CellKind::Values(value) => {
+                let mut written = Vec::new();
+                for item in &value.items {
+                    for part in &item.parts {
+                        alternatives(part, &mut written);
+                    }
+                }
+                let mut keys = Vec::with_capacity(written.len());
+                for expr in written {
+                    let value = self.key_expr(expr, axis);
+                    match self.constant_cell(&value) {
+                        Some(cell) => keys.push((TableKey::Between(Some(cell), Some(cell)), expr.span)),
+                        None => return Vec::new(),
+                    }
+                }
+                keys
+            }
+            tree::CellKind::Nothing if matches!(axis, Type::Optional(_)) => {
+                vec![(TableKey::Between(Some(ir::NONE), Some(ir::NONE)), span)]
+            }
+            tree::CellKind::Error => Vec::new(),
+            tree::CellKind::Nothing | tree::CellKind::Empty | tree::CellKind::Default => {
+                self.broken(codes::TABLE_SHAPE, "a key is wanted here", span);
+                Vec::new()
+            }
+        }
+    }
+
+    fn key_expr(&mut self, expr: &tree::Expr, axis: &Type) -> Expr {
+        let wanted = match &expr.kind {
+            tree::ExprKind::None => axis.clone(),
+            _ => match bare(axis) {
+                // Keys outside a range are harmless: they are never asked for.
+                Type::Int { .. } => super::super::checker::INT,
+                other => other.clone(),
+            },
+        };
+        let mut empty = Scope::new();
+        let value = self.expr(&mut empty, expr, Some(&wanted));
+        self.finish(empty);
+        value
+    }
+
+    /// Whether one axis is read without gap and overlap.
+    fn check_axis(
+        &mut self,
+        table: &tree::Table,
+        axis: &Type,
+        dice: Option<(u16, ir::DieId)>,
+        keys: &[Keyed],
+    ) {
+        let has_else = keys.iter().any(|(key, _)| matches!(key, TableKey::Else));
+        if matches!(axis, Type::Error) {
+            return;
+        }
+        let mut spans: Vec<(i64, i64, Span)> = keys
+            .iter()
+            .filter_map(|(key, span)| match key {
+                TableKey::Between(low, high) => {
+                    Some((low.unwrap_or(i64::MIN + 1), high.unwrap_or(i64::MAX), *span))
+                }
+                TableKey::Else => None,
+            })
+            .collect();
+        spans.sort_by_key(|(low, high, _)| (*low, *high));
+        let name = &table.name.text;
+        for pair in spans.windows(2) {
+            let [(_, high, first), (low, _, second)] = pair else { continue };
+            if low <= high {
+                let shown = self.key_name(axis, *low);
+                self.report(
+                    Diagnostic::new(
+                        codes::TABLE_HAS_GAPS,
+                        format!("table {name} reads {shown} twice"),
+                        *second,
+                    )
+                    .label("again here")
+                    .also(*first, "here already"),
+                );
+                return;
+            }
+        }
+        if has_else {
+            return;
+        }
+        let missing = self.missing_keys(axis, dice, &spans);
+        if missing.is_empty() {
+            return;
+        }
+        let list = wording::listed(missing.iter().map(String::as_str));
+        let (place, label) = match spans.last() {
+            Some((_, _, span)) => (*span, "the last key"),
+            None => (table.name.span, "no keys"),
+        };
+        self.report(
+            Diagnostic::new(
+                codes::TABLE_HAS_GAPS,
+                format!("table {name} leaves out {list}"),
+                table.name.span,
+            )
+            .also(place, label)
+            .help("add a row, widen a range, or end with `else | ..`"),
+        );
+    }
+
+    /// The keys that no row reads, in words.
+    fn missing_keys(
+        &self,
+        axis: &Type,
+        dice: Option<(u16, ir::DieId)>,
+        spans: &[(i64, i64, Span)],
+    ) -> Vec<String> {
+        let covered =
+            |cell: i64| spans.iter().any(|(low, high, _)| *low <= cell && cell <= *high);
+        let domain: Option<(i64, i64)> = match (dice, bare(axis)) {
+            (Some((count, die)), _) => self.sums_of(count, die),
+            (None, Type::Member(kind)) => self
+                .vocabulary
+                .kind(*kind)
+                .and_then(|names| i64::try_from(names.entries.len()).ok())
+                .map(|count| (0, count - 1)),
+            (None, Type::Bool) => Some((0, 1)),
+            (None, Type::Int { least: Some(least), most: Some(most) })
+                if most.abs_diff(*least) < 10_000 =>
+            {
+                Some((*least, *most))
+            }
+            (None, Type::Face(die)) => self
+                .typed
+                .dice
+                .get(die.0 as usize)
+                .and_then(|die| i64::try_from(die.faces.len()).ok())
+                .map(|count| (0, count - 1)),
+            _ => None,
+        };
+        let mut missing = Vec::new();
+        if let Some((low, high)) = domain {
+            let mut from: Option<i64> = None;
+            for cell in low..=high {
+                if covered(cell) {
+                    self.push_gap(axis, dice.is_some(), from.take(), cell - 1, &mut missing);
+                } else {
+                    from = from.or(Some(cell));
+                }
+            }
+            self.push_gap(axis, dice.is_some(), from, high, &mut missing);
+        } else {
+            self.open_gaps(axis, spans, &mut missing);
+        }
+        if matches!(axis, Type::Optional(_)) && !covered(ir::NONE) {
+            missing.push("none".to_owned());
+        }
+        missing
+    }
+
+    fn push_gap(
+        &self,
+        axis: &Type,
+        dice: bool,
+        from: Option<i64>,
+        to: i64,
+        missing: &mut Vec<String>,
+    ) {
+        let Some(from) = from else { return };
+        let numbers = dice || matches!(bare(axis), Type::Int { .. });
+        if numbers && from < to {
+            missing.push(format!("{from}..{to}"));
+        } else {
+            missing.extend((from..=to).map(|cell| self.key_name(axis, cell)));
+        }
+    }
+
+    /// Gaps of a key without bounds: below the first range, between two, above the last.
+    fn open_gaps(&self, axis: &Type, spans: &[(i64, i64, Span)], missing: &mut Vec<String>) {
+        let (Some((first, _, _)), Some((_, last, _))) = (spans.first(), spans.last()) else {
+            missing.push("everything".to_owned());
+            return;
+        };
+        if *first > i64::MIN + 1 && *first != ir::NONE {
+            missing.push(format!("what is below {}", self.key_name(axis, *first)));
+        }
+        for pair in spans.windows(2) {
+            let [(_, high, _), (low, _, _)] = pair else { continue };
+            if *high != ir::NONE && high.saturating_add(1) < *low {
+                let (a, b) = (self.key_name(axis, *high), self.key_name(axis, *low));
+                missing.push(format!("what is between {a} and {b}"));
+            }
+        }
+        if *last < i64::MAX {
+            missing.push(format!("what is above {}", self.key_name(axis, *last)));
+        }
+    }
+
+    /// The least and greatest sum of so many dice of numbers.
+    fn sums_of(&self, count: u16, die: ir::DieId) -> Option<(i64, i64)> {
+        let faces = &self.typed.dice.get(die.0 as usize)?.faces;
+        let numbers: Option<Vec<i64>> = faces.iter().map(|(_, number, _)| *number).collect();
+        let numbers = numbers?;
+        let (low, high) = (numbers.iter().min()?, numbers.iter().max()?);
+        Some((low.checked_mul(i64::from(count))?, high.checked_mul(i64::from(count))?))
+    }
+
+    /// A key as authors write it.
+    fn key_name(&self, axis: &Type, cell: i64) -> String {
+        match bare(axis) {
+            _ if cell == ir::NONE => "none".to_owned(),
+            Type::Member(kind) => self
+                .vocabulary
+                .kind(*kind)
+                .and_then(|names| names.entries.get_index(usize::try_from(cell).ok()?))
+                .map_or_else(|| cell.to_string(), |(name, _)| name.to_string()),
+            Type::Face(die) => self
+                .typed
+                .dice
+                .get(die.0 as usize)
+                .and_then(|die| die.faces.get(usize::try_from(cell).ok()?))
+                .map_or_else(|| cell.to_string(), |(name, _, _)| name.clone()),
+            Type::Bool => if cell == 1 { "true" } else { "false" }.to_owned(),
+            Type::Length => {
+                let unit = self.facts.measure.map_or(tree::Unit::Inch, |(unit, _)| unit);
+                super::super::exprs::in_unit(cell, unit)
+            }
+            _ => cell.to_string(),
+        }
+    }
+
+    /// A table of several keys written row by row: every combination of members must have its row.
+    fn check_combinations(
+        &mut self,
+        table: &tree::Table,
+        axes: &[(String, Type)],
+        keys: &[Vec<Keyed>],
+    ) {
+        let mut domains: Vec<Vec<i64>> = Vec::with_capacity(axes.len());
+        let mut size = 1usize;
+        for (_, axis) in axes {
+            let count = match axis {
+                Type::Member(kind) => {
+                    self.vocabulary.kind(*kind).map_or(0, |names| names.entries.len())
+                }
+                Type::Bool => 2,
+                _ => 0,
+            };
+            size = size.saturating_mul(count);
+            domains.push((0i64..).take(count).collect());
+        }
+        let has_else = keys.iter().any(|row| row.iter().all(|(key, _)| matches!(key, TableKey::Else)));
+        if has_else {
+            return;
+        }
+        if size == 0 || size > 100_000 {
+            self.broken(
+                codes::TABLE_HAS_GAPS,
+                format!("table {} may leave out keys: end it with a row of `else`", table.name.text),
+                table.name.span,
+            );
+            return;
+        }
+        let mut cells = vec![0usize; domains.len()];
+        for _ in 0..size {
+            let wanted: Vec<i64> =
+                cells.iter().zip(&domains).filter_map(|(at, domain)| domain.get(*at)).copied().collect();
+            let there = keys.iter().any(|row| {
+                row.iter().zip(&wanted).all(|((key, _), cell)| match key {
+                    TableKey::Else => true,
+                    TableKey::Between(low, high) => {
+                        low.is_none_or(|low| low <= *cell) && high.is_none_or(|high| *cell <= high)
+                    }
+                })
+            });
+            if !there {
+                let named: Vec<String> = wanted
+                    .iter()
+                    .zip(axes)
+                    .map(|(cell, (_, axis))| self.key_name(axis, *cell))
+                    .collect();
+                self.report(
+                    Diagnostic::new(
+                        codes::TABLE_HAS_GAPS,
+                        format!("table {} leaves out {}", table.name.text, named.join(", ")),
+                        table.name.span,
+                    )
+                    .help("add a row, or end with a row of `else`"),
+                );
+                return;
+            }
+            for (at, domain) in cells.iter_mut().zip(&domains) {
+                *at += 1;
+                if *at < domain.len() {
+                    break;
+                }
+                *at = 0;
+            }
+        }
+    }
+}
+
+/// `infantry or cavalry`: the expressions between `or`.
+fn alternatives<'t>(expr: &'t tree::Expr, found: &mut Vec<&'t tree::Expr>) {
+    match &expr.kind {
+        tree::ExprKind::Binary { op: tree::BinaryOp::Or, left, right, .. } => {
+            alternatives(left, found);
+            alternatives(right, found);
+        }
+        _ => found.push(expr),
+    }
+}
+
+/// Every key so far with every key of the next cell.
+fn combined(before: &[Vec<Keyed>], next: &[Keyed]) -> Vec<Vec<Keyed>> {
+    before
+        .iter()
+        .flat_map(|keys| {
+            next.iter().map(move |key| {
+                let mut all = keys.clone();
+                all.push(*key);
+                all
+            })
+        })
+        .collect()
+}
