@@ -7,6 +7,8 @@ mod order;
 mod problems;
 mod spelling;
 mod target;
+#[cfg(test)]
+mod tests;
 
 pub use apply::{AsOf, apply};
 pub use spelling::{same_spelling, spelt};

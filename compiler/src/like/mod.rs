@@ -8,6 +8,8 @@ mod misfit;
 mod problems;
 mod rows;
 mod variants;
+#[cfg(test)]
+mod tests;
 
 pub use chain::{Declarations, ListEdit, ListOf};
 pub use declare::{declare, extend};

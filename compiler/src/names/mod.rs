@@ -5,6 +5,8 @@ mod kinds;
 mod node;
 mod problems;
 mod suggest;
+#[cfg(test)]
+mod tests;
 
 pub use build::index;
 pub use kinds::{Column, KindShape, ProfileShape, StateShape};

@@ -5,6 +5,10 @@ mod load;
 mod memory;
 mod path;
 mod problems;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+pub(crate) mod trial;
 
 pub use folder::FolderRoot;
 pub use load::load;

@@ -6,6 +6,8 @@ mod figures;
 mod limits;
 mod problems;
 mod value;
+#[cfg(test)]
+mod tests;
 
 pub use expand::expand;
 

@@ -1,0 +1,254 @@
+//! Errata: what an edit changes, who follows, what is refused.
+#![expect(
+    clippy::indexing_slicing,
+    clippy::expect_used,
+    reason = "a test that cannot go on has failed"
+)]
+
+use warwright_grammar::tree::{Clause, Date, Member};
+
+use super::spelling::same_text;
+use super::{AsOf, ItemState};
+use crate::roots::Loaded;
+use crate::roots::trial::{game, trial, trial_as_of};
+
+const TOWERS: &str = r#"
+faction "Towers" {
+  token Tower { hit 5 5/4 ; guard 2 ; move 3.5" ; points 205 ; abilities Spiked ; option Spire +15 points { guard 3 } }
+  token "Old Tower" like Tower { points 290 }
+  token "Odd Tower" like "Old Tower" { guard 9 ; points 300 }
+}
+"#;
+
+fn with(errata: &str) -> Loaded {
+    game(&format!("{TOWERS}{errata}"))
+}
+
+fn day(year: u16, month: u8, day: u8) -> AsOf {
+    AsOf::Day(Date { year, month, day })
+}
+
+const TWICE: &str = r#"
+errata "first list" dated 2010-03-01 {
+  reason "second printing"
+  item "1" { in token Tower { guard 2 -> 3 } }
+}
+errata "second list" dated 2011-03-01 {
+  item "1" { in token Tower { guard 3 -> 4 ; points 205 -> 215 } }
+}
+"#;
+
+#[test]
+fn edits_follow_their_dates_and_heirs_follow_edits() {
+    let loaded = with(TWICE);
+    let late = trial(&loaded).clean();
+    assert_eq!(late.says("Tower", "guard"), "4");
+    assert_eq!(late.says("Old Tower", "guard"), "4");
+    assert_eq!(late.says("Odd Tower", "guard"), "9");
+    assert_eq!(late.says("Old Tower", "points"), "290");
+    assert_eq!(
+        late.history("Old Tower", "guard"),
+        [
+            "declared",
+            "errata \"first list\" item \"1\"",
+            "errata \"second list\" item \"1\"",
+            "inherited by \"Old Tower\""
+        ]
+    );
+    let edit = &late.content.report.lists[0].items[0].edits[0];
+    assert_eq!((&*edit.old, &*edit.new), ("2", "3"));
+    let heirs: Vec<&str> = edit
+        .heirs
+        .iter()
+        .map(|heir| &*late.content.entity(*heir).expect("an heir").title)
+        .collect();
+    assert_eq!(heirs, ["Old Tower"]);
+    let early = trial_as_of(&loaded, day(2010, 6, 1)).clean();
+    assert_eq!(early.says("Old Tower", "guard"), "3");
+    assert_eq!(early.content.report.lists[1].items[0].state, ItemState::Later);
+    let before = trial_as_of(&loaded, day(2009, 1, 1)).clean();
+    assert_eq!(before.says("Tower", "guard"), "2");
+}
+
+#[test]
+fn a_stale_edit_shows_what_is_there_and_who_put_it_there() {
+    let loaded = with(
+        r#"
+errata "autumn list" dated 2023-11-01 { item "2" { in token Tower { points 205 -> 270 } } }
+errata "summer list" dated 2024-06-01 { item "4" { in token Tower { points 205 -> 260 } } }
+"#,
+    );
+    let trial = trial(&loaded);
+    let found = trial.only(601);
+    assert_eq!(
+        found.message,
+        "erratum item \"4\" expects points `205`, and on that day it is `270`"
+    );
+    assert_eq!(found.secondary[0].text, "changed here, by item \"2\" of \"autumn list\"");
+    assert_eq!(found.help[0].text, "write `270 -> 260`");
+    assert!(found.help[1].text.contains("supersedes \"autumn list\" item \"2\""));
+    assert_eq!(trial.says("Tower", "points"), "270");
+}
+
+#[test]
+fn superseding_takes_the_place_of_a_list_or_an_item() {
+    let loaded = with(
+        r#"
+errata "autumn list" dated 2023-11-01 {
+  item "1" { in token Tower { guard 2 -> 5 } }
+  item "2" { in token Tower { points 205 -> 270 } }
+}
+errata "summer list" dated 2024-06-01 supersedes "autumn list" item "2" {
+  item "4" { in token Tower { points 205 -> 260 } }
+}
+"#,
+    );
+    let trial = trial(&loaded).clean();
+    assert_eq!(trial.says("Tower", "points"), "260");
+    assert_eq!(trial.says("Tower", "guard"), "5");
+    let state = &trial.content.report.lists[0].items[1].state;
+    assert_eq!(*state, ItemState::Superseded("summer list".to_owned()));
+    // Before the later list the earlier one holds.
+    let early = trial_as_of(&loaded, day(2023, 12, 1)).clean();
+    assert_eq!(early.says("Tower", "points"), "270");
+}
+
+#[test]
+fn two_edits_of_one_date_collide() {
+    let loaded = with(
+        r#"
+errata "league list" dated 2024-06-01 { item "1" { in token Tower { guard 2 -> 3 } } }
+errata "printing" dated 2024-06-01 { item "1" { in token Tower { guard 2 -> 4 } } }
+"#,
+    );
+    let trial = trial(&loaded);
+    assert!(trial.codes().contains(&604), "{:#?}", trial.found);
+    let found = trial.found.iter().find(|found| found.code.number() == 604).expect("604");
+    assert_eq!(found.secondary.len(), 1);
+}
+
+#[test]
+fn lists_columns_and_prices_are_edited() {
+    let loaded = with(
+        r#"
+errata "list" dated 2024-06-01 {
+  item "1" { in token Tower { abilities + Winged ; hit 5  5/4 -> 5 6/4 ; "Spire".points 15 -> 20 } }
+  item "2" { in token Tower { move 3.50" -> 5" } }
+}
+"#,
+    );
+    let trial = trial(&loaded).clean();
+    assert_eq!(trial.abilities("Old Tower"), ["Spiked", "Winged"]);
+    assert_eq!(trial.says("Old Tower", "skill"), "6");
+    assert_eq!(trial.says("Tower", "power"), "4");
+    assert_eq!(trial.history("Tower", "power"), ["declared"]);
+    assert_eq!(trial.says("Tower", "move"), "5\"");
+    let option = &trial.entity("Old Tower").options[0];
+    assert_eq!(option.price.map(|price| loaded.sources.slice(price.span)), Some("20"));
+}
+
+#[test]
+fn clauses_are_changed_taken_away_and_added() {
+    let loaded = with(
+        r#"
+errata "list" dated 2024-06-01 {
+  item "1" { in ability Loud clause "first drum" { by +1" -> +2" } }
+  item "2" { in ability Loud clause "second drum" { when u.dents > 0 -> u.dents > 1 } }
+  item "3" { in ability Spiked { clauses + { modify speed as u by +1" "spiked" } } }
+}
+errata "later" dated 2024-07-01 {
+  item "1" { in ability Loud clause "first drum" { by +2" -> +3" } }
+  item "2" { in ability Spiked { clauses - "spiked" } }
+}
+"#,
+    );
+    let trial = trial(&loaded).clean();
+    let loud = &trial.content.index.abilities["Loud"];
+    let amounts: Vec<&str> = loud
+        .body
+        .iter()
+        .filter_map(|member| match member {
+            Member::Clause(Clause::Modify(clause)) => {
+                let change = clause.change.as_ref()?;
+                Some(loaded.sources.slice(change.amount.span))
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(amounts, ["3\"", "+2\""]);
+    let Some(Member::Clause(clause)) =
+        loud.body.iter().find(|member| matches!(member, Member::Clause(_)))
+    else {
+        return assert!(loud.body.is_empty(), "no clause");
+    };
+    let history: Vec<String> =
+        trial.content.changes(clause.span()).into_iter().map(|(words, _)| words).collect();
+    assert_eq!(history, ["declared", "errata \"list\" item \"1\"", "errata \"later\" item \"1\""]);
+    let spiked = &trial.content.index.abilities["Spiked"];
+    assert!(spiked.body.iter().all(|member| !matches!(member, Member::Clause(_))));
+}
+
+#[test]
+fn cells_and_rows_of_tables_are_edited() {
+    let loaded = with(
+        r#"
+errata "list" dated 2024-06-01 {
+  item "1" { in table toll { cell chief, red: 3 -> 7 } }
+  item "2" { in table lot { row 2..6 -> 2..5 ; row + 6 | 9 } }
+}
+"#,
+    );
+    let trial = trial(&loaded).clean();
+    let toll = &trial.content.index.tables["toll"];
+    assert_eq!(loaded.sources.slice(toll.rows[1].cells[1].span), "7");
+    let lot = &trial.content.index.tables["lot"];
+    assert_eq!(loaded.sources.slice(lot.rows[0].cells[0].span), "2..5");
+    assert_eq!(lot.rows.len(), 3);
+}
+
+#[test]
+fn unknown_targets_are_named_with_what_is_near() {
+    let loaded = with(
+        r#"
+errata "list" dated 2024-06-01 supersedes "no list" {
+  item "1" { in token Towr { guard 2 -> 3 } }
+  item "2" { in ability Loud clause "third drum" { by +1" -> +2" } }
+  item "3" { in token Tower { gaurd 2 -> 3 } }
+  item "4" { in tokn Tower { guard 2 -> 3 } }
+  item "5" no effect "wording only"
+  item "6" pending "needs the siege rules"
+}
+"#,
+    );
+    let trial = trial(&loaded);
+    let mut codes = trial.codes();
+    codes.sort_unstable();
+    assert_eq!(codes, [602, 602, 602, 602, 605], "{:#?}", trial.found);
+}
+
+#[test]
+fn edits_that_change_nothing_are_refused() {
+    let loaded = with(
+        r#"
+errata "list" dated 2024-06-01 {
+  item "1" { reason "only words" }
+  item "2" { in token Tower { guard 2 -> 2 } }
+  item "3" { in token Tower { abilities + Spiked } }
+  item "4" { in token Tower { abilities - Winged } }
+}
+"#,
+    );
+    assert_eq!(trial(&loaded).codes(), [606, 606, 601, 601]);
+}
+
+#[test]
+fn spelling_does_not_count() {
+    assert!(same_text("3.5\"", "3.50in"));
+    assert!(same_text("5 5/4", "5  5 / 4"));
+    assert!(same_text("+1", "1"));
+    assert!(same_text("\"Javelins\"", "Javelins"));
+    assert!(same_text("12cm", "12 cm"));
+    assert!(!same_text("3.5\"", "3.5 cm"));
+    assert!(!same_text("5 5/4", "55/4"));
+    assert!(!same_text("3", "30"));
+}

@@ -1,0 +1,119 @@
+//! Roots: who supplies what, and what is refused.
+#![expect(
+    clippy::indexing_slicing,
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on has failed"
+)]
+
+use std::sync::Arc;
+
+use super::trial::SYSTEM;
+use super::{FolderRoot, Loaded, MemoryRoot, ReadFault, Request, Root, clean, load};
+
+fn library() -> MemoryRoot {
+    MemoryRoot::new("library")
+        .with("systems/trial/trial.ww", SYSTEM)
+        .with("systems/trial/tests/a.ww", "use trial\n")
+        .with("systems/trial/conformance.md", "| T-1 | x |")
+        .with("factions/trial/huts.ww", "use trial\nfaction \"Huts\" { }\n")
+        .with("errata/trial/a.ww", "use trial\n")
+        .with("scenarios/trial/a.ww", "use trial\n")
+}
+
+fn paths(loaded: &Loaded) -> Vec<(usize, &str)> {
+    loaded.files.iter().map(|file| (file.root, &*file.path)).collect()
+}
+
+#[test]
+fn a_loose_file_gets_the_library_of_its_game() {
+    let own = MemoryRoot::new("").with("mine.ww", "use trial\n");
+    let loaded = load(&Request {
+        roots: vec![Arc::new(own), Arc::new(library())],
+        files: vec!["./mine.ww".to_owned()],
+        library: true,
+        ..Request::default()
+    });
+    assert!(loaded.diagnostics.is_empty(), "{:#?}", loaded.diagnostics);
+    assert_eq!(
+        paths(&loaded),
+        [
+            (1, "systems/trial/trial.ww"),
+            (1, "factions/trial/huts.ww"),
+            (0, "mine.ww"),
+            (1, "errata/trial/a.ww")
+        ]
+    );
+    assert!(loaded.conformance.is_some());
+    assert_eq!(loaded.sources.name(loaded.files[0].tree.id), "library/systems/trial/trial.ww");
+}
+
+#[test]
+fn the_first_root_with_a_system_supplies_it() {
+    let own = MemoryRoot::new("")
+        .with("systems/trial/trial.ww", SYSTEM)
+        .with("factions/trial/mine.ww", "use trial\n");
+    let loaded = load(&Request {
+        roots: vec![Arc::new(own), Arc::new(library())],
+        system: Some("trial".to_owned()),
+        library: true,
+        ..Request::default()
+    });
+    // The library's army lists belong to the library's rules.
+    assert_eq!(paths(&loaded), [(0, "systems/trial/trial.ww"), (0, "factions/trial/mine.ww")]);
+}
+
+#[test]
+fn an_unknown_system_gets_a_suggestion() {
+    let own = MemoryRoot::new("").with("mine.ww", "use trail\n");
+    let loaded = load(&Request {
+        roots: vec![Arc::new(own), Arc::new(library())],
+        files: vec!["mine.ww".to_owned()],
+        library: true,
+        ..Request::default()
+    });
+    assert_eq!(loaded.diagnostics.len(), 1);
+    assert_eq!(loaded.diagnostics[0].code.number(), 210);
+    assert_eq!(loaded.diagnostics[0].help[0].edits[0].replacement, "trial");
+}
+
+#[test]
+fn paths_never_lead_out() {
+    for bad in ["../a", "a/../../b", "/etc/a", "\\a", "c:/a", "a\u{0}b", "a/.."] {
+        assert_eq!(clean(bad), Err(ReadFault::Outside), "{bad}");
+    }
+    assert_eq!(clean("./a//b").as_deref(), Ok("a/b"));
+    assert_eq!(library().read("systems/../factions/trial/huts.ww"), Err(ReadFault::Outside));
+    let loaded = load(&Request {
+        roots: vec![Arc::new(library())],
+        files: vec!["../secret.ww".to_owned()],
+        ..Request::default()
+    });
+    assert_eq!(loaded.diagnostics[0].code.number(), 1010);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_not_followed() {
+    let place = std::env::temp_dir().join(format!("warwright-roots-{}", std::process::id()));
+    std::fs::create_dir_all(place.join("systems/trial")).unwrap();
+    std::fs::create_dir_all(place.join("outside")).unwrap();
+    std::fs::write(place.join("systems/trial/trial.ww"), SYSTEM).unwrap();
+    std::fs::write(place.join("outside/a.ww"), "use trial\n").unwrap();
+    let link = place.join("systems/trial/b.ww");
+    if !link.exists() {
+        std::os::unix::fs::symlink(place.join("outside/a.ww"), &link).unwrap();
+    }
+    let root = FolderRoot::new("", &place);
+    assert_eq!(root.read("systems/trial/b.ww"), Err(ReadFault::Link));
+    assert!(root.read("systems/trial/trial.ww").is_ok());
+    assert_eq!(root.read("systems/none.ww"), Err(ReadFault::Missing));
+    let loaded = load(&Request {
+        roots: vec![Arc::new(root)],
+        system: Some("trial".to_owned()),
+        ..Request::default()
+    });
+    let codes: Vec<u16> = loaded.diagnostics.iter().map(|found| found.code.number()).collect();
+    assert_eq!(codes, [1011]);
+    std::fs::remove_dir_all(&place).expect("the trial folder");
+}
