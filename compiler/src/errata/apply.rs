@@ -177,20 +177,28 @@ impl<'t> Correct<'t, '_> {
 
     /// Whether an edit may be made: false when another of the same date has edited the same part.
     pub(super) fn free(&mut self, change: &Change<'_>) -> bool {
-        let Some(date) = self.date() else { return false };
-        let key = (change.target.to_owned(), change.part.to_owned());
-        let Some(made) = self.made.get(&key).filter(|made| made.date == date) else { return true };
+        !self.clashes(change.target, change.part, &change.new, change.span)
+    }
+
+    /// Reports an edit of a part that another of the same date has edited. Asked before anything is compared, for the
+    /// other's value is what would be found.
+    pub(super) fn clashes(&mut self, target: &str, part: &str, new: &str, span: Span) -> bool {
+        let Some(date) = self.date() else { return true };
+        let key = (target.to_owned(), part.to_owned());
+        let Some(made) = self.made.get(&key).filter(|made| made.date == date) else {
+            return false;
+        };
         let other = self.report.lists.get(made.at.list as usize);
         let found = problems::collide(
             date,
-            change.part,
-            change.target,
+            part,
+            target,
             (made.span, &made.new),
-            (change.span, &change.new),
+            (span, new),
             other.map_or("", |list| &list.title),
         );
         self.sink.push(found);
-        false
+        true
     }
 
     /// Writes an edit that was made into the report.

@@ -90,6 +90,10 @@ impl<'t> Correct<'t, '_> {
         let Some(there) = clause.label().map(|label| label.span) else {
             return self.no_part(target, part, "label", change.span);
         };
+        let written = self.text(new.span);
+        if self.clashes(target, part, &written, change.span) {
+            return false;
+        }
         if !same_spelling(self.sources, there, old.span) {
             let (expected, written) = (self.text(old.span), self.text(there));
             self.stale(target, part, (&expected, &written), (old.span, there), None);
@@ -130,6 +134,9 @@ impl<'t> Correct<'t, '_> {
         heirs: Vec<EntityId>,
     ) -> bool {
         let (old_text, new_text) = (self.text(old.span), self.text(new.span));
+        if self.clashes(target, part, &new_text, change.span) {
+            return false;
+        }
         if !same_spelling(self.sources, old.span, there) {
             let written = self.text(there);
             let spans = (old.span, there);

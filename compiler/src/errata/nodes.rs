@@ -609,6 +609,9 @@ impl<'t> Correct<'t, '_> {
             return;
         };
         let (old_text, new_text) = (self.cell_text(old), self.cell_text(new));
+        if self.clashes(target, &part, &new_text, change.span) {
+            return;
+        }
         if !self.same_cell(&cell.kind, old) {
             let there = self.cell_text(&cell.kind);
             let spans = (old_span(old, change), cell.span);

@@ -137,6 +137,10 @@ impl<'t> Correct<'t, '_> {
             return;
         }
         let Some((olds, news)) = self.values(&shape, field, (old, new), change) else { return };
+        let written = self.cell_text(new);
+        if self.clashes(target, &field.text, &written, change.span) {
+            return;
+        }
         let fits = olds.len() == news.len()
             && olds.iter().all(|(profile, given)| self.is_there(id, &shape, *profile, given));
         let part = &*field.text;
@@ -144,7 +148,6 @@ impl<'t> Correct<'t, '_> {
         if !fits {
             let there = self.there(id, &shape, &olds);
             let expected = self.cell_text(old);
-            let written = self.cell_text(new);
             let replaceable = cell_span(old).is_some().then_some(&*written);
             let spans = (old_span(old, change), place);
             self.stale(target, part, (&expected, &there), spans, replaceable);
@@ -314,6 +317,10 @@ impl<'t> Correct<'t, '_> {
         let mut reader = Reader { index: self.index, sources: self.sources, sink: self.sink };
         let Some(olds) = reader.list(old, old_span(old, change)) else { return };
         let Some(news) = reader.list(new, old_span(new, change)) else { return };
+        let written = self.cell_text(new);
+        if self.clashes(target, &field.text, &written, change.span) {
+            return;
+        }
         let there = self.declared.effective_list(id, list);
         let same = olds.len() == there.len()
             && olds.iter().all(|old| there.iter().any(|item| self.same_item(old, item)));
@@ -322,7 +329,6 @@ impl<'t> Correct<'t, '_> {
             let there_text = if listed.is_empty() { "-".to_owned() } else { listed.join(", ") };
             let place = there.first().map_or(change.span, |item| item.value.span);
             let expected = self.cell_text(old);
-            let written = self.cell_text(new);
             let replaceable = cell_span(old).is_some().then_some(&*written);
             let spans = (old_span(old, change), place);
             self.stale(target, &field.text, (&expected, &there_text), spans, replaceable);
@@ -360,6 +366,10 @@ impl<'t> Correct<'t, '_> {
         };
         let mut reader = Reader { index: self.index, sources: self.sources, sink: self.sink };
         let Some(items) = reader.list(&field.value, field.span) else { return };
+        let written = self.cell_text(&field.value);
+        if sign == ListSign::Replace && self.clashes(target, name, &written, field.span) {
+            return;
+        }
         self.edit_list(id, target, list, sign, items, name, field.span);
     }
 
@@ -381,6 +391,10 @@ impl<'t> Correct<'t, '_> {
             let known = there.iter().find(|other| listed_name(other.value) == Some(&entry));
             let part =
                 if sign == ListSign::Replace { name.to_owned() } else { format!("{name} {entry}") };
+            let text = self.text(item.value.span);
+            if sign != ListSign::Replace && self.clashes(target, &part, &text, span) {
+                continue;
+            }
             let refused = match sign {
                 ListSign::Add => known.is_some(),
                 ListSign::Remove => known.is_none(),
@@ -405,19 +419,14 @@ impl<'t> Correct<'t, '_> {
                 self.sink.push(found);
                 continue;
             }
-            let text = self.text(item.value.span);
             let (old, new) = match sign {
                 ListSign::Remove => (text, "-".to_owned()),
                 _ => ("-".to_owned(), text),
             };
-            let heirs = self.heirs(id, |_| false);
-            let edit = Change { target, part: &part, old, new, span, entity: Some(id), heirs };
-            // Entries of one replaced list are one edit.
-            if sign == ListSign::Replace || self.free(&edit) {
-                self.record(edit);
-                let history = step(&item.history, item.value.span, self.how(), span);
-                kept.push(ListItem { value: item.value, history });
-            }
+            let heirs = self.list_heirs(id, list);
+            self.record(Change { target, part: &part, old, new, span, entity: Some(id), heirs });
+            let history = step(&item.history, item.value.span, self.how(), span);
+            kept.push(ListItem { value: item.value, history });
         }
         if !kept.is_empty() || sign == ListSign::Replace {
             let edit = ListEdit { list, sign, items: kept, span };
@@ -453,6 +462,9 @@ impl<'t> Correct<'t, '_> {
             self.sink.push(problems::cannot(target, "such price", change.span, help));
             return;
         };
+        if self.clashes(target, &part, &new_text, change.span) {
+            return;
+        }
         let there = given.price.map(|price| price.span);
         let fits = match (there, old.single()) {
             (Some(there), Some(old)) => same_spelling(self.sources, there, old.span),
@@ -640,6 +652,26 @@ impl<'t> Correct<'t, '_> {
         let labels = labels.iter().map(String::as_str);
         self.sink.push(problems::unknown_part(target, &part, span, labels));
         None
+    }
+
+    /// The entities that follow an edit of a list: those that do not replace it.
+    fn list_heirs(&self, of: EntityId, list: ListOf) -> Vec<EntityId> {
+        let replaced = |id: EntityId| {
+            let edits = self.declared.edits.get(&id).map_or(&[][..], Vec::as_slice);
+            edits.iter().any(|edit| edit.list == list && edit.sign == ListSign::Replace)
+        };
+        let mut heirs = self.heirs(of, |_| false);
+        heirs.retain(|heir| {
+            let mut at = Some(*heir);
+            while let Some(id) = at.filter(|id| *id != of) {
+                if replaced(id) {
+                    return false;
+                }
+                at = self.declared.source(id);
+            }
+            true
+        });
+        heirs
     }
 
     /// The entities that follow an edit, being like its target and not saying it themselves.
