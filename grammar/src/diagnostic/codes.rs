@@ -54,6 +54,7 @@ codes! {
     219 FIELD_TWICE "field-twice" Error "a field is given twice";
     220 NOT_IN_LIST "not-in-list" Error "a list loses what it has not, or gains what it has";
     221 NAME_HIDDEN "name-hidden" Error "a new name hides one that is visible";
+    222 UNKNOWN_CHOICE "unknown-choice" Error "advice is about a choice that nobody makes";
     // 03 types and measures
     301 WRONG_TYPE "wrong-type" Error "a value of another type is wanted";
     302 NOT_A_VALUE "not-a-value" Error "something that is no value stands where one is wanted";
@@ -108,10 +109,13 @@ codes! {
     421 NEVER_RUNS "never-runs" Warning "a step, hook or action can never run";
     422 NEVER_ENDS "never-ends" Error "a duration can never end";
     423 UNUSED "unused" Warning "something is declared and never used";
+    431 WHOSE_RUN "whose-run" Error "a hook would happen in every player's run";
+    432 ACTION_INCOMPLETE "action-incomplete" Error "an action does not say when, by whom or from what";
     440 GOES_IN_CIRCLES "goes-in-circles" Error "a number or permission depends on itself";
     441 RECURSION "recursion" Error "a procedure reaches itself and does not say how deep";
     442 NEEDLESS_RECURSION "needless-recursion" Warning "a procedure says how deep it reaches itself, and never does";
     443 WINDOW_WITHOUT_END "window-without-end" Error "the actions of a window could be chosen for ever";
+    444 UNBOUNDED "unbounded" Error "something that repeats has no bound";
     // 05 tables and dice
     501 ROW_LENGTH "row-length" Error "a row has more or fewer cells than the table has columns";
     502 EMPTY_CELL "empty-cell" Error "a cell is empty";
@@ -140,7 +144,13 @@ codes! {
     706 ROSTER_COUNT "roster-count" Error "the numbers of a roster line do not fit";
     707 INHERITED_POINTS "inherited-points" Warning "an heir costs what its parent costs";
     710 TEXT_DRIFTED "text-drifted" Warning "a text states a number that the rule does not use";
+    720 UNKNOWN_ROW "unknown-row" Error "a test covers a row that the list does not have";
+    721 BAD_TEST "bad-test" Error "a test holds a line that it cannot run";
     // 08 scenarios
+    801 TOO_FEW_SIDES "too-few-sides" Error "a battle has fewer than two sides";
+    802 TOO_MANY_ROUNDS "too-many-rounds" Error "a battle is longer than the system plays";
+    803 NO_SCORE "no-score" Error "a side scores what nothing counts";
+    805 BAD_OUTCOME "bad-outcome" Error "a verdict says nothing that can happen";
     // 09 running
     901 BAD_ARITHMETIC "bad-arithmetic" Error "a number overflows, is divided by zero or is not whole";
     902 NOTHING_THERE "nothing-there" Error "a value was used that is not there";

@@ -1,0 +1,428 @@
+//! Actions: takes those of systems and bearers, gives each with its permission, its price and its body.
+
+use super::checker::{Bearer, Checker, INT, Reachable, Reached};
+use super::hooks::Run;
+use super::scope::Scope;
+use super::statements::{Acting, BodyOf, readable};
+use crate::typed::{
+    ActionDef, ActionParamDef, ActionPlace, Expr, ExprKind, Local, LocalId, LocalRole,
+    OnceDef, PermissionDef, QuantityDef, RequireDef, Type, Words,
+};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+/// The parts of an action's braces.
+#[derive(Debug, Default)]
+struct Parts<'t> {
+    cost: Option<(&'t tree::Expr, Option<&'t tree::Expr>, Span)>,
+    /// `require` and `let` in order.
+    requires: Vec<&'t tree::ActionItem>,
+    body: Option<&'t tree::Block>,
+}
+
+impl<'a> Checker<'a> {
+    /// An action of a bearer (the system, too), whose ids the first pass has given.
+    pub fn action(&mut self, bearer: &Bearer<'a>, action: &'a tree::Action) {
+        let Some(id) = self.vocabulary.actions.get(&*action.name.text).copied() else { return };
+        let Some((place, run)) = self.action_place(action) else { return };
+        let none: &[Local] = &[];
+        let on = match &run {
+            Some(run) => Reachable {
+                title: run.title.clone(),
+                locals: &run.locals,
+                params: run.params,
+                span: run.span,
+            },
+            None => Reachable {
+                title: format!("action {}", action.name.text),
+                locals: none,
+                params: 0,
+                span: action.span,
+            },
+        };
+        let reach = match (&action.reach, place) {
+            // In a window there are no roles: whoever has the ability offers the action.
+            (tree::Reach::Unsaid, ActionPlace::Named(_)) if bearer.without_self.is_none() => {
+                tree::Reach::Any(action.name.span)
+            }
+            (reach, _) => reach.clone(),
+        };
+        let clause = format!("action {}", action.name.text);
+        let reached = self.reaches(bearer, &on, &reach, &clause, action.span);
+        if reached.len() > 1 {
+            self.report(two_bearers(action.name.span));
+        }
+        if let Some(reached) = reached.into_iter().next() {
+            self.action_reached(bearer, id, action, place, reached);
+        }
+    }
+
+    /// The window, or the step with what is seen there.
+    fn action_place(&mut self, action: &'a tree::Action) -> Option<(ActionPlace, Option<Run>)> {
+        match &action.window {
+            tree::ActionWindow::Unsaid => {
+                self.report(
+                    Diagnostic::new(
+                        codes::ACTION_INCOMPLETE,
+                        format!("action `{}` does not say when it may be chosen", action.name.text),
+                        action.name.span,
+                    )
+                    .label("never offered")
+                    .help("`in WINDOW`, where a step opens that window, or `at PROCEDURE.STEP`"),
+                );
+                None
+            }
+            tree::ActionWindow::In(name) => {
+                let window = self.find_window(name)?;
+                Some((ActionPlace::Named(window), None))
+            }
+            tree::ActionWindow::At { position, path } => {
+                let run = self.run_named(path)?;
+                let Some(step) = run.step else {
+                    self.report(
+                        Diagnostic::new(
+                            codes::UNKNOWN_STEP,
+                            format!("at which step of {}?", run.title),
+                            path.span,
+                        )
+                        .also(run.span, "declared here")
+                        .help(format!("`at {}.STEP`", path.dotted())),
+                    );
+                    return None;
+                };
+                let time = match position {
+                    None => None,
+                    Some(tree::HookPosition::Before) => Some(ir::HookTime::Before),
+                    Some(tree::HookPosition::After) => Some(ir::HookTime::After),
+                    Some(tree::HookPosition::InsteadOf) => {
+                        self.report(Diagnostic::new(
+                            codes::ACTION_INCOMPLETE,
+                            "an action is offered before, at or after a step, not instead of it",
+                            path.span,
+                        ));
+                        return None;
+                    }
+                };
+                let place = ActionPlace::Step { procedure: run.procedure, step, time };
+                Some((place, Some(run)))
+            }
+        }
+    }
+
+    fn action_reached(
+        &mut self,
+        bearer: &Bearer<'a>,
+        id: ir::ActionId,
+        action: &'a tree::Action,
+        place: ActionPlace,
+        reached: Reached,
+    ) {
+        let Reached { bearer: by_bearer, reach, mut scope } = reached;
+        let locals = self.action_params(&mut scope, action);
+        // The permission and the price share all locals up to here, so that no name of the action's own comes before them.
+        let mut shared = Scope::with(scope.locals());
+        shared.bearer = scope.bearer;
+        // The condition as a whole is asked before any parameter is known, a domain with those to its left.
+        let when = action.when.as_ref().map(|when| self.condition(&mut scope, when));
+        let mut params = Vec::with_capacity(locals.len());
+        for (local, param) in locals.into_iter().zip(&action.params) {
+            let domain = self.param_domain(&mut scope, local, param);
+            scope.reveal(local);
+            params.push(ActionParamDef { local, domain });
+        }
+        let by = self.action_by(&mut scope, action);
+        let parts = self.action_parts(action);
+        let permission = self.action_permission(action, shared.clone(), &parts);
+        let cost = self.action_cost(action, shared, &mut scope, &parts);
+        if let Some(when) = &when {
+            scope.assume(when, true);
+        }
+        let once: Option<OnceDef> =
+            action.once.as_ref().and_then(|once| self.once(&mut scope, once));
+        let label = match &action.label {
+            Some(label) => self.words(&mut scope, label.data.as_ref().unwrap_or(&label.text)),
+            None => self.shown_name(&scope, action),
+        };
+        let mut acting = Acting::new(BodyOf::Action, &scope);
+        acting.granter = Some(by.clone());
+        let body = match parts.body {
+            Some(block) => self.block(&mut scope, &mut acting, block),
+            None => {
+                self.report(
+                    Diagnostic::new(
+                        codes::NO_EFFECT,
+                        format!("action `{}` does nothing", action.name.text),
+                        action.name.span,
+                    )
+                    .help("say what it does: `do { .. }`"),
+                );
+                Vec::new()
+            }
+        };
+        let locals = self.finish(scope);
+        let Some(permission) = permission else { return };
+        let def = ActionDef {
+            name: action.name.text.to_string(),
+            bearer: by_bearer,
+            reach,
+            level: bearer.level,
+            locals,
+            params,
+            place,
+            by,
+            when,
+            permission,
+            cost,
+            must: action.must,
+            once,
+            label,
+            body,
+            span: action.span,
+        };
+        if let Some(slot) = self.typed.actions.get_mut(id.0 as usize) {
+            *slot = def;
+        }
+    }
+
+    /// Locals for the parameters, not yet visible.
+    fn action_params(&mut self, scope: &mut Scope, action: &'a tree::Action) -> Vec<LocalId> {
+        let mark = scope.mark();
+        let mut locals = Vec::with_capacity(action.params.len());
+        for param in &action.params {
+            let ty = self.written_type(&param.ty);
+            let ty = if matches!(ty, Type::Int { .. }) { INT } else { ty };
+            self.taken_already(scope, &param.name);
+            locals.push(scope.add(&param.name.text, ty, LocalRole::ActionParam, param.name.span));
+        }
+        scope.reset(mark);
+        locals
+    }
+
+    /// What a parameter may be: all of a kind in play, all members, the numbers of a range.
+    fn param_domain(&mut self, scope: &mut Scope, local: LocalId, param: &'a tree::Param) -> Expr {
+        let span = param.ty.span;
+        let ty = scope.ty(local);
+        if let tree::TypeKind::Named { range: Some(range), .. } = &param.ty.kind
+            && matches!(ty, Type::Int { .. })
+        {
+            let mut end = |end: &Option<tree::Expr>| match end {
+                Some(end) => self.expr(scope, end, Some(&INT)),
+                None => {
+                    self.report(endless(&param.name, range.span));
+                    super::checker::error(range.span)
+                }
+            };
+            let (low, high) = (Box::new(end(&range.low)), Box::new(end(&range.high)));
+            let ty = Type::List(Box::new(INT));
+            return Expr { kind: ExprKind::Range { low, high }, ty, span };
+        }
+        match &ty {
+            Type::Entity(kind) => Expr {
+                kind: ExprKind::All(*kind),
+                ty: Type::Set(Box::new(ty.clone())),
+                span,
+            },
+            Type::Member(kind) => Expr {
+                kind: ExprKind::Members(*kind),
+                ty: Type::List(Box::new(ty.clone())),
+                span,
+            },
+            Type::Bool => {
+                let both = [0, 1].map(|cell| super::exprs::cell(cell, Type::Bool, span));
+                Expr {
+                    kind: ExprKind::Items(both.to_vec()),
+                    ty: Type::List(Box::new(Type::Bool)),
+                    span,
+                }
+            }
+            Type::Error => super::checker::error(span),
+            _ => {
+                self.report(endless(&param.name, span));
+                super::checker::error(span)
+            }
+        }
+    }
+
+    fn action_by(&mut self, scope: &mut Scope, action: &'a tree::Action) -> Expr {
+        let player = self.facts.player.map(Type::Entity);
+        if let Some(by) = &action.by {
+            return self.expr(scope, by, player.as_ref());
+        }
+        // In a bearer its player chooses where nothing is said.
+        if let Some(bearer) = self.self_expr(scope, action.name.span)
+            && let Some(by) = self.player_of(bearer)
+        {
+            return by;
+        }
+        self.report(
+            Diagnostic::new(
+                codes::ACTION_INCOMPLETE,
+                format!("action `{}` does not say who may choose it", action.name.text),
+                action.name.span,
+            )
+            .label("by whom?")
+            .help("`by u.player`, or `by p` for a parameter `p: player`"),
+        );
+        super::checker::error(action.name.span)
+    }
+
+    fn action_parts(&mut self, action: &'a tree::Action) -> Parts<'a> {
+        let mut parts = Parts::default();
+        for item in &action.body {
+            match item {
+                tree::ActionItem::Cost { amount, of, span } => {
+                    if let Some((_, _, first)) = parts.cost {
+                        self.report(
+                            Diagnostic::new(codes::FIELD_TWICE, "an action has one price", *span)
+                                .also(first, "the first"),
+                        );
+                    }
+                    parts.cost = Some((amount, of.as_ref(), *span));
+                }
+                tree::ActionItem::Require(_) | tree::ActionItem::Let(..) => {
+                    parts.requires.push(item);
+                }
+                tree::ActionItem::Do(block) => {
+                    if let Some(first) = parts.body {
+                        self.report(
+                            Diagnostic::new(codes::FIELD_TWICE, "an action has one `do`", block.span)
+                                .also(first.span, "the first"),
+                        );
+                    }
+                    parts.body = Some(block);
+                }
+                tree::ActionItem::Text(_) | tree::ActionItem::Error(_) => {}
+            }
+        }
+        parts
+    }
+
+    /// The permission of the action's name: its requirements on all that stands before the first name of its own.
+    fn action_permission(
+        &mut self,
+        action: &'a tree::Action,
+        mut scope: Scope,
+        parts: &Parts<'a>,
+    ) -> Option<ir::PermissionId> {
+        let id = self.vocabulary.permissions.get(&*action.name.text).copied()?;
+        let params = u16::try_from(scope.locals().len()).unwrap_or(u16::MAX);
+        let mut requires: Vec<RequireDef> = Vec::with_capacity(parts.requires.len());
+        for item in &parts.requires {
+            match item {
+                tree::ActionItem::Require(require) => {
+                    requires.extend(self.require(&mut scope, require));
+                }
+                tree::ActionItem::Let(name, _) => {
+                    self.report(
+                        Diagnostic::new(
+                            codes::ACT_OUT_OF_PLACE,
+                            "a `let` of an action stands in its `do`",
+                            name.span,
+                        )
+                        .help("a `require` names what it finds: `require E is some x \"why\"`; else write a `define`"),
+                    );
+                }
+                _ => {}
+            }
+        }
+        let locals = self.finish(scope);
+        let def = PermissionDef {
+            name: action.name.text.to_string(),
+            params,
+            locals,
+            requires,
+            span: action.name.span,
+        };
+        let slot = self.typed.permissions.get_mut(id.0 as usize)?;
+        *slot = def;
+        Some(id)
+    }
+
+    fn action_cost(
+        &mut self,
+        action: &'a tree::Action,
+        mut shared: Scope,
+        scope: &mut Scope,
+        parts: &Parts<'a>,
+    ) -> Option<(ir::QuantityId, Expr, ir::FieldId)> {
+        let (amount, of, span) = parts.cost?;
+        let Some(of) = of else {
+            self.report(
+                Diagnostic::new(codes::ACTION_INCOMPLETE, "from what is this paid?", span)
+                    .help("`cost 1 of u.player.FIELD`, a state field that holds a number"),
+            );
+            return None;
+        };
+        let params = u16::try_from(shared.locals().len()).unwrap_or(u16::MAX);
+        let base = self.expr(&mut shared, amount, Some(&INT));
+        let read = self.infer(scope, of, None);
+        let ExprKind::Field { of: payer, field } = read.kind else {
+            if read.ty != Type::Error {
+                self.report(
+                    Diagnostic::new(codes::ACTION_INCOMPLETE, "an action is paid from a state field", of.span)
+                        .label("not a state field"),
+                );
+            }
+            return None;
+        };
+        if !matches!(read.ty, Type::Int { .. }) {
+            let words = self.with_article(&read.ty);
+            self.report(Diagnostic::new(
+                codes::ACTION_INCOMPLETE,
+                format!("a whole number pays, and this is {words}"),
+                of.span,
+            ));
+            return None;
+        }
+        let quantity = self.vocabulary.costs.get(&*action.name.text).copied()?;
+        let locals = self.finish(shared);
+        let def = QuantityDef {
+            name: format!("cost of {}", action.name.text),
+            params,
+            locals,
+            ty: Type::Int { least: Some(0), most: None },
+            base,
+            rounding: None,
+            scale: None,
+            stages: self.facts.stages.clone(),
+            groups: Vec::new(),
+            favours: None,
+            profile: None,
+            span,
+        };
+        let slot = self.typed.quantities.get_mut(quantity.0 as usize)?;
+        *slot = def;
+        Some((quantity, *payer, field))
+    }
+
+    /// The option of an action without words of its own: its name and its parameters.
+    fn shown_name(&self, scope: &Scope, action: &tree::Action) -> Words {
+        let mut words = self.fixed(&readable(&action.name.text), action.name.span);
+        for param in &action.params {
+            if let Some(local) = scope.peek(&param.name.text) {
+                words.parts.push(crate::typed::Quoted::Fixed(" ".to_owned()));
+                let value = self.local_expr(scope, local, param.name.span);
+                words.parts.push(crate::typed::Quoted::Value(value));
+            }
+        }
+        words
+    }
+}
+
+fn two_bearers(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::NO_REACH,
+        "an action belongs to things of one kind, and this bearer has members of several",
+        span,
+    )
+    .help("put it into an ability for that kind")
+}
+
+fn endless(name: &tree::Name, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::TYPE_NOT_ALLOWED,
+        format!("nobody could list all that `{}` may be", name.text),
+        span,
+    )
+    .help("a parameter of an action is a kind, a closed kind, a bool, or `int A..B`")
+}

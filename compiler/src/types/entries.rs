@@ -1,0 +1,307 @@
+//! Entries: takes entities as they stand after errata and inheritance, gives the values of their profiles and what they own.
+
+use super::checker::{Checker, bare};
+use super::scope::Scope;
+use super::wording;
+use crate::like::{Entity, EntityId, Given, ListItem, Said};
+use crate::typed::{AbilityUse, Expr, ExprKind, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+/// Works out the values of all entries.
+pub(super) fn check(checker: &mut Checker<'_>) {
+    let content = checker.input.content;
+    for (id, entity) in content.all() {
+        checker.entry(id, entity);
+    }
+}
+
+impl<'a> Checker<'a> {
+    fn entry(&mut self, id: EntityId, entity: &'a Entity<'a>) {
+        let Some(kind) = self.kind_at(entity.kind) else { return };
+        let profiles =
+            self.typed.kinds.get(kind.0 as usize).map(|def| def.profiles.clone()).unwrap_or_default();
+        let mut values = Vec::with_capacity(profiles.len());
+        let mut origins = Vec::with_capacity(profiles.len());
+        let mut missing: Vec<String> = Vec::new();
+        for (position, profile) in profiles.into_iter().enumerate() {
+            let given = entity.fields.get(position).and_then(Option::as_ref);
+            let (value, origin) = self.profile_value(profile, given, &mut missing);
+            values.push(value);
+            origins.push(origin);
+        }
+        // A form or variant lacks what its base lacks, and is not reported again.
+        if !missing.is_empty() && entity.base.is_none() {
+            let problem = self.lacks(kind, entity, &missing);
+            self.report(problem);
+        }
+        let abilities = self.owned(kind, entity);
+        if let Some(def) = self.typed.entries.get_mut(id.0 as usize) {
+            def.values = values;
+            def.origins = origins;
+            def.abilities = abilities;
+        }
+    }
+
+    fn profile_value(
+        &mut self,
+        profile: ir::ProfileId,
+        given: Option<&Given<'a>>,
+        missing: &mut Vec<String>,
+    ) -> (ir::Value, Vec<(String, Span)>) {
+        let Some(def) = self.typed.profiles.get(profile.0 as usize) else {
+            return (ir::Value::Scalar(0), Vec::new());
+        };
+        let (ty, name, declared) = (def.ty.clone(), def.name.clone(), def.span);
+        let none = |ty: &Type| match ty {
+            Type::List(_) | Type::Set(_) => ir::Value::Wide(Vec::new()),
+            Type::Optional(_) => ir::Value::Scalar(ir::NONE),
+            _ => ir::Value::Scalar(0),
+        };
+        let default = self.facts.profile_defaults.get(&profile).copied();
+        let origin = match given {
+            Some(given) => self.input.content.history(&given.history, given.span),
+            None => vec![("default".to_owned(), declared)],
+        };
+        let value = match given.map(|given| (&given.said, given.span)) {
+            None | Some((Said::Default, _)) => match default {
+                Some(default) => self.constant(default, &ty, Some(profile)),
+                None if can_be_nothing(&ty) => Some(none(&ty)),
+                None => {
+                    missing.push(name);
+                    None
+                }
+            },
+            Some((Said::Nothing, _)) if can_be_nothing(&ty) => Some(none(&ty)),
+            Some((Said::Nothing, span)) => {
+                let problem = cannot_be_nothing(&name, &self.with_article(&ty), span, declared);
+                self.report(problem);
+                None
+            }
+            Some((Said::Yes, span)) => self.yes(&ty, &name, span, declared),
+            Some((Said::Value(value), _)) => self.constant(value, &ty, Some(profile)),
+            Some((Said::Number(number), span)) => {
+                let number = tree::Number { numerator: *number, denominator: 1, unit: None };
+                let written = tree::Expr { kind: tree::ExprKind::Number(number), span };
+                self.constant(&written, &ty, Some(profile))
+            }
+            Some((Said::List(items), span)) => self.list_value(items, &ty, profile, span),
+        };
+        (value.unwrap_or_else(|| none(&ty)), origin)
+    }
+
+    fn yes(&mut self, ty: &Type, name: &str, span: Span, declared: Span) -> Option<ir::Value> {
+        if matches!(bare(ty), Type::Bool) {
+            return Some(ir::Value::Scalar(1));
+        }
+        let words = self.with_article(ty);
+        self.report(
+            Diagnostic::new(codes::WRONG_TYPE, format!("`{name}` wants a value"), span)
+                .label("nothing follows the name")
+                .also(declared, format!("{words} is wanted")),
+        );
+        None
+    }
+
+    fn list_value(
+        &mut self,
+        items: &[ListItem<'a>],
+        ty: &Type,
+        profile: ir::ProfileId,
+        span: Span,
+    ) -> Option<ir::Value> {
+        let Some(item) = super::exprs::item_type(ty) else {
+            return match items {
+                [one] => self.constant(one.value, ty, Some(profile)),
+                _ => {
+                    let words = self.with_article(ty);
+                    self.broken(
+                        codes::WRONG_TYPE,
+                        format!("{words} is wanted here, and these are several values"),
+                        span,
+                    );
+                    None
+                }
+            };
+        };
+        let mut cells = Vec::with_capacity(items.len());
+        for listed in items {
+            match self.constant(listed.value, &item, Some(profile))? {
+                ir::Value::Scalar(cell) => cells.push(cell),
+                ir::Value::Wide(more) => cells.extend(more),
+            }
+        }
+        if matches!(ty, Type::Set(_)) {
+            cells.sort_unstable();
+            cells.dedup();
+        }
+        Some(ir::Value::Wide(cells))
+    }
+
+    /// A value that is known before play, held against the ladder of its profile; none where something is wrong (reported).
+    fn constant(
+        &mut self,
+        expr: &tree::Expr,
+        ty: &Type,
+        profile: Option<ir::ProfileId>,
+    ) -> Option<ir::Value> {
+        let is_list = super::exprs::item_type(ty);
+        let found = match &is_list {
+            // One item stands for a list of one.
+            Some(item) if !matches!(expr.kind, tree::ExprKind::List(_) | tree::ExprKind::Set(_)) => {
+                let one = self.constant_expr(expr, item);
+                let span = one.span;
+                Expr { kind: ExprKind::Items(vec![one]), ty: ty.clone(), span }
+            }
+            _ => self.constant_expr(expr, ty),
+        };
+        let value = self.constant_value(&found)?;
+        let scale = profile.and_then(|profile| self.facts.profile_scales.get(&profile).copied());
+        if let (Some(scale), ir::Value::Scalar(cell)) = (scale, &value)
+            && *cell != ir::NONE
+            && !self.on_ladder(scale, *cell, expr.span)
+        {
+            return None;
+        }
+        Some(value)
+    }
+
+    /// Whether a value is a step of a scale; else ideal 12 is said.
+    pub(super) fn on_ladder(&mut self, scale: ir::ScaleId, cell: i64, span: Span) -> bool {
+        let Some(def) = self.typed.scales.get(scale.0 as usize) else { return true };
+        if def.values.contains(&cell) {
+            return true;
+        }
+        let (name, declared) = (def.name.clone(), def.span);
+        let below = def.values.iter().copied().filter(|value| *value < cell).max();
+        let above = def.values.iter().copied().filter(|value| *value > cell).min();
+        let is_length = matches!(def.ty, Type::Length);
+        let shown = |value: i64| self.shown_step(value, is_length);
+        let source = self.source_of(span);
+        let (label, help) = match (below, above) {
+            (Some(below), Some(above)) => (
+                format!("between {} and {}", shown(below), shown(above)),
+                format!("choose {} or {}", shown(below), shown(above)),
+            ),
+            (Some(below), None) => (
+                format!("above the last step, {}", shown(below)),
+                format!("choose {} at most", shown(below)),
+            ),
+            (None, Some(above)) => (
+                format!("below the first step, {}", shown(above)),
+                format!("choose {} at least", shown(above)),
+            ),
+            (None, None) => ("the scale has no steps".to_owned(), "give the scale steps".to_owned()),
+        };
+        self.report(
+            Diagnostic::new(codes::OFF_THE_LADDER, format!("`{source}` is no step of {name}"), span)
+                .label(label)
+                .also(declared, "the steps")
+                .help(help),
+        );
+        false
+    }
+
+    fn shown_step(&self, value: i64, is_length: bool) -> String {
+        match self.facts.measure {
+            Some((unit, _)) if is_length => super::exprs::in_unit(value, unit),
+            _ => value.to_string(),
+        }
+    }
+
+    fn owned(&mut self, kind: ir::KindId, entity: &'a Entity<'a>) -> Vec<AbilityUse> {
+        let mut owned: Vec<AbilityUse> = Vec::with_capacity(entity.abilities.len());
+        for item in &entity.abilities {
+            let Some(found) = self.ability_use(kind, item.value) else { continue };
+            if let Some(first) = owned.iter().find(|known| known.ability == found.ability) {
+                // A form or variant lists what its base lists.
+                if entity.base.is_none() {
+                    let name = self.source_of(item.value.span);
+                    let problem = twice(&name, item.value.span, first.span);
+                    self.report(problem);
+                }
+                continue;
+            }
+            owned.push(found);
+        }
+        for ability in self.untitled_abilities(entity) {
+            owned.push(AbilityUse { ability, args: Vec::new(), span: entity.span });
+        }
+        owned
+    }
+
+    /// An ability as an entry lists it, with constants for its parameters.
+    pub(super) fn ability_use(
+        &mut self,
+        kind: ir::KindId,
+        expr: &'a tree::Expr,
+    ) -> Option<AbilityUse> {
+        let (name, _) = self.ability_call(expr)?;
+        let mut empty = Scope::new();
+        let (ability, args) = self.ability_with(&mut empty, expr)?;
+        let bearer = Expr { kind: ExprKind::Error, ty: Type::Entity(kind), span: expr.span };
+        if !self.may_bear(&bearer, ability, &name) {
+            return None;
+        }
+        let def = self.typed.abilities.get(ability.0 as usize)?;
+        if def.is_status {
+            let problem = status_owned(&def.name, expr.span, def.span);
+            self.report(problem);
+            return None;
+        }
+        let mut cells = Vec::with_capacity(args.len());
+        for arg in &args {
+            cells.push(self.constant_cell(arg)?);
+        }
+        Some(AbilityUse { ability, args: cells, span: expr.span })
+    }
+
+    fn lacks(&self, kind: ir::KindId, entity: &Entity<'_>, missing: &[String]) -> Diagnostic {
+        let kind_name = self.kind_name(kind);
+        let list = wording::listed(missing.iter().map(String::as_str));
+        let declared = self
+            .typed
+            .profiles
+            .iter()
+            .find(|profile| profile.kind == kind && missing.contains(&profile.name))
+            .map(|profile| profile.span);
+        let diagnostic = Diagnostic::new(
+            codes::NO_FIELD_VALUE,
+            format!("{kind_name} \"{}\" says nothing of {list}", entity.title),
+            entity.name,
+        )
+        .label("must be said, for there is no default");
+        match declared {
+            Some(declared) => diagnostic.also(declared, "declared without a default"),
+            None => diagnostic,
+        }
+    }
+}
+
+fn can_be_nothing(ty: &Type) -> bool {
+    matches!(ty, Type::Optional(_) | Type::List(_) | Type::Set(_) | Type::Error)
+}
+
+fn cannot_be_nothing(name: &str, wanted: &str, span: Span, declared: Span) -> Diagnostic {
+    Diagnostic::new(codes::NO_FIELD_VALUE, format!("`{name}` cannot be left empty"), span)
+        .label("`-` means none, or an empty list")
+        .also(declared, format!("{wanted} is wanted"))
+        .help("give a value, or `default` where the field has one")
+}
+
+fn twice(name: &str, span: Span, first: Span) -> Diagnostic {
+    Diagnostic::new(codes::FIELD_TWICE, format!("`{name}` is listed twice"), span)
+        .label("would have no effect")
+        .also(first, "the first")
+}
+
+fn status_owned(name: &str, span: Span, declared: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::WRONG_SORT,
+        format!("`{name}` is a status, and abilities are wanted here"),
+        span,
+    )
+    .label("a status is granted for a time")
+    .also(declared, "declared here")
+    .help("declare it as an `ability`, or grant it in a step")
+}

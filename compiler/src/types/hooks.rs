@@ -1,0 +1,296 @@
+//! Hooks: takes `before`, `after` and `instead of` clauses of every bearer, gives typed hooks.
+
+use super::checker::{Bearer, Checker, Reachable, Reached};
+use super::scope::Scope;
+use super::statements::{Acting, BodyOf};
+use crate::typed::{HookDef, Local, OnceDef};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+/// The procedure on which something hangs, as clauses see it.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    pub(super) procedure: ir::ProcedureId,
+    pub(super) step: Option<u16>,
+    /// In words: `procedure clash`.
+    pub(super) title: String,
+    /// Parameters, then open variables.
+    pub(super) locals: Vec<Local>,
+    pub(super) params: u16,
+    /// The position of the only player among the parameters.
+    pub(super) player: Option<u16>,
+    pub(super) span: Span,
+}
+
+impl<'a> Checker<'a> {
+    /// A hook of a bearer.
+    pub fn hook(&mut self, bearer: &Bearer<'a>, hook: &'a tree::Hook) {
+        let Some(run) = self.run_named(&hook.path) else { return };
+        let Some(whose) = self.hook_whose(bearer, &run, hook) else { return };
+        let reach = match (&hook.reach, whose) {
+            // `my turn` says whose runs are meant, and so whom the hook is for.
+            (tree::Reach::Unsaid, Whose::Said(_)) if bearer.without_self.is_none() => {
+                tree::Reach::Any(hook.path.span)
+            }
+            (reach, _) => reach.clone(),
+        };
+        let on = Reachable {
+            title: run.title.clone(),
+            locals: &run.locals,
+            params: run.params,
+            span: run.span,
+        };
+        let words = match hook.position {
+            tree::HookPosition::Before => "before",
+            tree::HookPosition::After => "after",
+            tree::HookPosition::InsteadOf => "instead of",
+        };
+        let clause = format!("{words} {}", hook.path.dotted());
+        for reached in self.reaches(bearer, &on, &reach, &clause, hook.span) {
+            let whose = match whose {
+                Whose::Said(whose) => whose,
+                Whose::Unsaid => None,
+            };
+            self.hook_reached(bearer, &run, hook, reached, whose);
+        }
+    }
+
+    fn hook_reached(
+        &mut self,
+        bearer: &Bearer<'a>,
+        run: &Run,
+        hook: &'a tree::Hook,
+        reached: Reached,
+        whose: Option<(ir::Whose, u16)>,
+    ) {
+        let Reached { bearer: by, reach, mut scope } = reached;
+        let time = match hook.position {
+            tree::HookPosition::Before => ir::HookTime::Before,
+            tree::HookPosition::After => ir::HookTime::After,
+            tree::HookPosition::InsteadOf => ir::HookTime::Instead,
+        };
+        if time == ir::HookTime::Instead && run.step.is_none() {
+            self.report(replaced_whole(hook.path.span, run));
+            return;
+        }
+        let when = hook.tail.when.as_ref().map(|when| self.condition(&mut scope, when));
+        if let Some(when) = &when {
+            scope.assume(when, true);
+        }
+        let once = match &hook.tail.once {
+            Some(once) => match self.once(&mut scope, once) {
+                Some(once) => Some(once),
+                None => return,
+            },
+            None => None,
+        };
+        let label = match &hook.tail.label {
+            Some(label) => self.label(&mut scope, label).0,
+            None => bearer.name.clone(),
+        };
+        let of = BodyOf::Hook { procedure: run.procedure, time };
+        let mut acting = Acting::new(of, &scope);
+        if time == ir::HookTime::Instead {
+            let def = self.typed.procedures.get(run.procedure.0 as usize);
+            acting.result = def.and_then(|def| def.result.clone());
+        }
+        let body = self.block(&mut scope, &mut acting, &hook.body);
+        let over = hook.tail.over.iter().map(|name| (name.text.to_string(), name.span)).collect();
+        let locals = self.finish(scope);
+        self.typed.hooks.push(HookDef {
+            bearer: by,
+            reach,
+            level: bearer.level,
+            time,
+            procedure: run.procedure,
+            step: run.step,
+            locals,
+            when,
+            once,
+            body,
+            over,
+            label,
+            whose,
+            span: hook.span,
+        });
+    }
+
+    /// `procedure` or `procedure.step`, or a diagnostic.
+    pub(super) fn run_named(&mut self, path: &tree::Path) -> Option<Run> {
+        let procedure = self.find_procedure(path.first()?)?;
+        let step = match path.names.get(1) {
+            Some(name) => Some(self.find_step(procedure, name)?),
+            None => None,
+        };
+        if let Some(third) = path.names.get(2) {
+            self.report(
+                Diagnostic::new(
+                    codes::UNKNOWN_STEP,
+                    format!("a step has no steps of its own: `{}`", path.dotted()),
+                    third.span,
+                )
+                .help("name the procedure and the step"),
+            );
+            return None;
+        }
+        let open = self.facts.open_variables.get(&procedure).copied().unwrap_or(0);
+        let player = self.facts.player.map(crate::typed::Type::Entity);
+        let def = self.typed.procedures.get(procedure.0 as usize)?;
+        let seen = def.params as usize + open as usize;
+        let locals: Vec<Local> = def.locals.all.iter().take(seen).cloned().collect();
+        let mut players = locals
+            .iter()
+            .take(def.params as usize)
+            .zip(0u16..)
+            .filter(|(local, _)| Some(&local.ty) == player.as_ref());
+        let only = match (players.next(), players.next()) {
+            (Some((_, at)), None) => Some(at),
+            _ => None,
+        };
+        Some(Run {
+            procedure,
+            step,
+            title: format!("procedure {}", def.name),
+            params: def.params,
+            player: only,
+            span: def.span,
+            locals,
+        })
+    }
+
+    /// Whose runs a hook is for; none where it must say and does not, or says what cannot be.
+    fn hook_whose(&mut self, bearer: &Bearer<'a>, run: &Run, hook: &'a tree::Hook) -> Option<Whose> {
+        let has_self = bearer.without_self.is_none();
+        let Some(whose) = &hook.whose else {
+            let tied = matches!(hook.reach, tree::Reach::Role { .. });
+            if has_self && run.player.is_some() && !tied {
+                self.report(whose_run(bearer, run, hook));
+                return None;
+            }
+            return Some(Whose::Unsaid);
+        };
+        let kind = match &whose.kind {
+            tree::WhoseKind::Each => return Some(Whose::Said(None)),
+            tree::WhoseKind::My => ir::Whose::Mine,
+            tree::WhoseKind::Foes => ir::Whose::Foes,
+            tree::WhoseKind::Of(_) => {
+                self.report(
+                    Diagnostic::new(
+                        codes::WHOSE_MOMENT,
+                        "a hook is for `my`, `foe's` or `each` run",
+                        whose.span,
+                    )
+                    .help("say the rest with `when`"),
+                );
+                return None;
+            }
+        };
+        if !has_self {
+            self.report(
+                Diagnostic::new(
+                    codes::NO_BEARER,
+                    format!("{} belongs to nobody, so nothing here is `my`", bearer.title),
+                    whose.span,
+                )
+                .help("leave it out, and say with `when` whose run is meant"),
+            );
+            return None;
+        }
+        let Some(player) = run.player else {
+            self.report(
+                Diagnostic::new(
+                    codes::NOBODYS_MOMENT,
+                    format!("`{}` is nobody's: it has no player of its own", hook.path.dotted()),
+                    whose.span,
+                )
+                .also(run.span, "no parameter, or more than one, is a player"),
+            );
+            return None;
+        };
+        Some(Whose::Said(Some((kind, player))))
+    }
+
+    /// `once per MOMENT [each x] [for army]`.
+    pub(super) fn once(&mut self, scope: &mut Scope, once: &tree::Once) -> Option<OnceDef> {
+        let used = self.moment(scope, &once.per)?;
+        if let Some(edge) = once.per.edge {
+            let _ = edge;
+            self.report(
+                Diagnostic::new(
+                    codes::ACT_OUT_OF_PLACE,
+                    "`once per` counts in whole runs",
+                    once.per.span,
+                )
+                .help("leave out `start of` or `end of`"),
+            );
+            return None;
+        }
+        let each = match &once.each {
+            None => None,
+            Some(name) => {
+                let expr = tree::Expr { kind: tree::ExprKind::Name(name.clone()), span: name.span };
+                if scope.peek(&name.text).is_none() {
+                    let known: Vec<String> = scope.names().map(str::to_owned).collect();
+                    self.unknown_among(name, "role or name", &known);
+                    return None;
+                }
+                Some(self.expr(scope, &expr, None))
+            }
+        };
+        let counted = match &once.for_whom {
+            None => ir::Scope::Bearer,
+            Some(word) if matches!(&*word.text, "army" | "player") => ir::Scope::Player,
+            Some(word) => {
+                self.unknown_among(word, "way of counting", &["army".to_owned()]);
+                return None;
+            }
+        };
+        Some(OnceDef { moment: used.moment, scope: counted, each })
+    }
+}
+
+/// Whose runs a hook is for.
+#[derive(Clone, Copy, Debug)]
+enum Whose {
+    /// Nothing was said, and nothing need be.
+    Unsaid,
+    /// Mine, the foe's (with the position of the player), or every run.
+    Said(Option<(ir::Whose, u16)>),
+}
+
+/// Ideal 23: the clause would fire in everybody's run.
+fn whose_run(bearer: &Bearer<'_>, run: &Run, hook: &tree::Hook) -> Diagnostic {
+    let label = hook.tail.label.as_ref().and_then(|label| label.text.plain());
+    let name = label.unwrap_or(&bearer.name);
+    let words = match hook.position {
+        tree::HookPosition::Before => "before",
+        tree::HookPosition::After => "after",
+        tree::HookPosition::InsteadOf => "instead of",
+    };
+    let path = hook.path.dotted();
+    let param = run
+        .player
+        .and_then(|at| run.locals.get(at as usize))
+        .map_or("p", |local| local.name.as_str());
+    Diagnostic::new(
+        codes::WHOSE_RUN,
+        format!("\"{name}\" would happen in every player's {path}"),
+        hook.path.span,
+    )
+    .label(format!("nothing ties {param} to the bearer"))
+    .also(run.span, format!("{} has a run for each player", run.title))
+    .help(format!(
+        "for its owner only: `{words} my {path} {{ .. }}`; for every run: `{words} each {path} {{ .. }}`"
+    ))
+}
+
+fn replaced_whole(span: Span, run: &Run) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNKNOWN_STEP,
+        format!("a step can be replaced, not all of {}", run.title),
+        span,
+    )
+    .label("which step?")
+    .also(run.span, "declared here")
+    .help(format!("write `instead of {}.STEP`", run.title.trim_start_matches("procedure ")))
+}

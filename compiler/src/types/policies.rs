@@ -1,0 +1,349 @@
+//! Policies: takes advice for computer players, gives for each choice and action what is preferred.
+
+use super::checker::{Checker, INT};
+use super::scope::Scope;
+use super::wording;
+use crate::typed::{
+    Choice, Expr, ExprKind, Local, LocalRole, PolicyDef, PolicyRuleDef, PolicyTarget, PreferDef,
+    Stmt, StmtKind, Type,
+};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+
+/// Checks all policies; procedures and actions have been checked.
+pub(super) fn check(checker: &mut Checker<'_>) {
+    let content = checker.input.content;
+    for (name, declared) in &content.index.policies {
+        let policy: &tree::Policy = declared;
+        let Some(id) = checker.vocabulary.policies.get(*name).copied() else { continue };
+        let mut rules = Vec::new();
+        let mut seen = vec![*name];
+        checker.policy_rules(policy, &mut rules, &mut seen);
+        let def = PolicyDef { name: policy.name.text.to_string(), rules, span: policy.name.span };
+        if let Some(slot) = checker.typed.policies.get_mut(id.0 as usize) {
+            *slot = def;
+        }
+    }
+}
+
+/// A choice that advice is about: what one candidate is.
+struct Asked {
+    candidate: Type,
+    whether: bool,
+}
+
+impl Checker<'_> {
+    /// The rules of a policy, its own before those of the policy that it is like.
+    fn policy_rules<'p>(
+        &mut self,
+        policy: &'p tree::Policy,
+        rules: &mut Vec<PolicyRuleDef>,
+        seen: &mut Vec<&'p str>,
+    ) {
+        for prefer in &policy.prefers {
+            if let Some(rule) = self.policy_rule(prefer) {
+                let known = rules.iter().any(|other| other.target == rule.target);
+                if !known || seen.len() == 1 {
+                    rules.push(rule);
+                }
+            }
+        }
+        let Some(like) = &policy.like else { return };
+        let Some(parent) = self.find_policy(like).and_then(|id| {
+            let at = id.0 as usize;
+            self.typed.policies.get(at).map(|policy| policy.name.clone())
+        }) else {
+            return;
+        };
+        if seen.iter().any(|name| **name == *parent) {
+            self.report(Diagnostic::new(
+                codes::ENDLESS_LIKE,
+                format!("policy `{}` is like itself in a circle", policy.name.text),
+                like.span,
+            ));
+            return;
+        }
+        let content = self.input.content;
+        let Some((name, declared)) = content.index.policies.get_key_value(&*like.text) else { return };
+        // Rules of the parent count where this one says nothing.
+        let mut inherited = Vec::new();
+        let mut chain: Vec<&str> = seen.clone();
+        chain.push(name);
+        self.policy_rules(declared, &mut inherited, &mut chain);
+        for rule in inherited {
+            if !rules.iter().any(|own| own.target == rule.target) {
+                rules.push(rule);
+            }
+        }
+    }
+
+    fn policy_rule(&mut self, prefer: &tree::Prefer) -> Option<PolicyRuleDef> {
+        let first = prefer.at.first()?;
+        if let Some(extra) = prefer.at.names.get(2) {
+            self.report(
+                Diagnostic::new(
+                    codes::UNKNOWN_CHOICE,
+                    format!("`{}` is no choice", prefer.at.dotted()),
+                    extra.span,
+                )
+                .help("`in PROCEDURE.NAME`, the name after `chooses`, or `in ACTION`"),
+            );
+            return None;
+        }
+        match prefer.at.names.get(1) {
+            Some(name) => self.advice_on_choice(first, name, prefer),
+            None => self.advice_on_action(first, prefer),
+        }
+    }
+
+    fn advice_on_action(
+        &mut self,
+        name: &tree::Name,
+        prefer: &tree::Prefer,
+    ) -> Option<PolicyRuleDef> {
+        if let Some(procedure) = self.vocabulary.procedures.get(&*name.text)
+            && !self.vocabulary.actions.contains_key(&*name.text)
+        {
+            let def = self.typed.procedures.get(procedure.0 as usize)?;
+            let choices = choice_names(def.steps.iter().flat_map(|step| &step.body));
+            self.unknown_choice(name, &format!("procedure `{}`", name.text), &choices);
+            return None;
+        }
+        let action = self.find_action(name)?;
+        let def = self.typed.actions.get(action.0 as usize)?;
+        let mut scope = Scope::with(&shared_locals(&def.locals.all));
+        let prefer_def = self.advice(&mut scope, prefer, None)?;
+        Some(PolicyRuleDef {
+            target: PolicyTarget::Action(action),
+            locals: self.finish(scope),
+            candidate: None,
+            prefer: prefer_def,
+            span: prefer.span,
+        })
+    }
+
+    fn advice_on_choice(
+        &mut self,
+        owner: &tree::Name,
+        name: &tree::Name,
+        prefer: &tree::Prefer,
+    ) -> Option<PolicyRuleDef> {
+        let (target, locals, bodies): (_, Vec<Local>, Vec<Stmt>) =
+            if let Some(id) = self.vocabulary.procedures.get(&*owner.text).copied() {
+                let def = self.typed.procedures.get(id.0 as usize)?;
+                let bodies = def.steps.iter().flat_map(|step| step.body.clone()).collect();
+                let target = PolicyTarget::Choice { procedure: id, name: name.text.to_string() };
+                (target, def.locals.all.clone(), bodies)
+            } else if let Some(id) = self.vocabulary.actions.get(&*owner.text).copied() {
+                let def = self.typed.actions.get(id.0 as usize)?;
+                let target = PolicyTarget::ActionChoice { action: id, name: name.text.to_string() };
+                (target, def.locals.all.clone(), def.body.clone())
+            } else {
+                self.find_procedure(owner)?;
+                return None;
+            };
+        let Some(asked) = find_choice(&bodies, &name.text) else {
+            let known = choice_names(&bodies);
+            self.unknown_choice(name, &format!("`{}`", owner.text), &known);
+            return None;
+        };
+        let mut scope = Scope::with(&locals);
+        let candidate = scope.hidden("it", asked.candidate.clone(), name.span);
+        scope.candidate(candidate);
+        let prefer_def = self.advice(&mut scope, prefer, Some(&asked))?;
+        Some(PolicyRuleDef {
+            target,
+            locals: self.finish(scope),
+            candidate: Some(candidate),
+            prefer: prefer_def,
+            span: prefer.span,
+        })
+    }
+
+    fn unknown_choice(&mut self, name: &tree::Name, owner: &str, known: &[String]) {
+        let diagnostic = Diagnostic::new(
+            codes::UNKNOWN_CHOICE,
+            format!("nothing called `{}` is chosen in {owner}", name.text),
+            name.span,
+        )
+        .label("no such choice");
+        let names = || known.iter().map(String::as_str);
+        let diagnostic = match wording::nearest(&name.text, names()) {
+            Some(meant) => diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant),
+            None if known.is_empty() => diagnostic.help("nothing at all is chosen there"),
+            None => diagnostic.help(format!("choices there: {}", wording::listed(names()))),
+        };
+        self.report(diagnostic);
+    }
+
+    fn advice(
+        &mut self,
+        scope: &mut Scope,
+        prefer: &tree::Prefer,
+        asked: Option<&Asked>,
+    ) -> Option<PreferDef> {
+        let when = prefer.when.as_ref().map(|when| self.condition(scope, when));
+        if let Some(when) = &when {
+            scope.assume(when, true);
+        }
+        let whether = asked.is_some_and(|asked| asked.whether);
+        let yes = asked.filter(|asked| asked.whether).and(scope.it());
+        match (&prefer.advice, when) {
+            (tree::Advice::Order(keys), when) => {
+                let mut ranked = Vec::with_capacity(keys.len());
+                for key in keys {
+                    let value = self.ordered_value(scope, &key.value);
+                    let value = self.only_when(when.clone(), value, key.span)?;
+                    ranked.push((key.most, value));
+                }
+                Some(PreferDef::Ranked(ranked))
+            }
+            (tree::Advice::Option(option), when) => {
+                let holds = self.preferred(scope, option, asked)?;
+                let holds = match when {
+                    Some(when) => Expr {
+                        kind: ExprKind::And(Box::new(when), Box::new(holds)),
+                        ty: Type::Bool,
+                        span: prefer.span,
+                    },
+                    None => holds,
+                };
+                Some(PreferDef::Ranked(vec![(true, holds)]))
+            }
+            (tree::Advice::Never(span) | tree::Advice::Always(span), when) if whether => {
+                let most = matches!(prefer.advice, tree::Advice::Always(_));
+                let it = self.local_expr(scope, yes?, *span);
+                let it = self.only_when(when, it, *span)?;
+                Some(PreferDef::Ranked(vec![(most, it)]))
+            }
+            (tree::Advice::Never(_), None) => Some(PreferDef::Never),
+            (tree::Advice::Always(_), None) => Some(PreferDef::Always),
+            (tree::Advice::Never(span), Some(when)) => Some(ranked_if(when, -1, *span)),
+            (tree::Advice::Always(span), Some(when)) => Some(ranked_if(when, 1_000_000, *span)),
+        }
+    }
+
+    /// `prefer E`: a condition on the candidate, or the candidate that is meant.
+    fn preferred(
+        &mut self,
+        scope: &mut Scope,
+        option: &tree::Expr,
+        asked: Option<&Asked>,
+    ) -> Option<Expr> {
+        let hint = asked.map(|asked| asked.candidate.clone());
+        let found = self.infer(scope, option, hint.as_ref());
+        match (&found.ty, asked) {
+            (Type::Error, _) => None,
+            (Type::Bool, _) => Some(found),
+            (_, Some(asked)) => {
+                let it = scope.it()?;
+                let span = option.span;
+                let right = self.coerce(found, &asked.candidate);
+                Some(Expr {
+                    kind: ExprKind::Compare {
+                        how: crate::typed::Compare::Eq,
+                        left: Box::new(self.local_expr(scope, it, span)),
+                        right: Box::new(right),
+                    },
+                    ty: Type::Bool,
+                    span,
+                })
+            }
+            (_, None) => {
+                self.coerce(found, &Type::Bool);
+                None
+            }
+        }
+    }
+
+    /// A value that counts only where a condition holds: all candidates are alike where it does not.
+    fn only_when(&mut self, when: Option<Expr>, value: Expr, span: Span) -> Option<Expr> {
+        let Some(when) = when else { return Some(value) };
+        let (kind, ty) = match &value.ty {
+            Type::Error => return None,
+            Type::Ratio => (ExprKind::Fraction(0, 1), Type::Ratio),
+            Type::Int { .. } => (ExprKind::Cell(0), INT),
+            other => (ExprKind::Cell(0), other.clone()),
+        };
+        let zero = Expr { kind, ty: ty.clone(), span };
+        Some(Expr {
+            kind: ExprKind::If {
+                when: Box::new(when),
+                then: Box::new(value),
+                other: Box::new(zero),
+            },
+            ty,
+            span,
+        })
+    }
+}
+
+fn ranked_if(when: Expr, rank: i64, span: Span) -> PreferDef {
+    let value = |cell| Box::new(super::exprs::cell(cell, INT, span));
+    let kind = ExprKind::If { when: Box::new(when), then: value(rank), other: value(0) };
+    PreferDef::Ranked(vec![(true, Expr { kind, ty: INT, span })])
+}
+
+/// Locals that an action's advice sees: all before its own names.
+fn shared_locals(locals: &[Local]) -> Vec<Local> {
+    locals.iter().take_while(|local| local.role != LocalRole::Let).cloned().collect()
+}
+
+/// The choice of a name in statements, however deep.
+fn find_choice(stmts: &[Stmt], wanted: &str) -> Option<Asked> {
+    let mut found = None;
+    each_choice(stmts, &mut |name, choice| {
+        if name == wanted && found.is_none() {
+            found = Some(asked(choice));
+        }
+    });
+    found
+}
+
+fn choice_names<'s>(stmts: impl IntoIterator<Item = &'s Stmt>) -> Vec<String> {
+    let mut names = Vec::new();
+    for stmt in stmts {
+        each_choice(std::slice::from_ref(stmt), &mut |name, _| {
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        });
+    }
+    names
+}
+
+fn each_choice(stmts: &[Stmt], tell: &mut dyn FnMut(&str, &Choice)) {
+    for stmt in stmts {
+        match &stmt.kind {
+            StmtKind::Choose { name, choice, .. } => tell(name, choice),
+            StmtKind::If { then, other, .. } => {
+                each_choice(then, tell);
+                each_choice(other, tell);
+            }
+            StmtKind::Match { arms, .. } => {
+                for (_, body) in arms {
+                    each_choice(body, tell);
+                }
+            }
+            StmtKind::ForEach { body, .. }
+            | StmtKind::ForNext { body, .. }
+            | StmtKind::Repeat { body, .. }
+            | StmtKind::RepeatUntil { body, .. } => each_choice(body, tell),
+            StmtKind::Try { body, other } => {
+                each_choice(body, tell);
+                each_choice(other, tell);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn asked(choice: &Choice) -> Asked {
+    let item = |ty: &Type| super::exprs::item_type(ty).unwrap_or(Type::Error);
+    let (candidate, whether) = match choice {
+        Choice::One { of, .. } | Choice::Some { of, .. } => (item(&of.of.ty), false),
+        Choice::Order(of) => (item(&of.ty), false),
+        Choice::Number { .. } | Choice::Split { .. } => (INT, false),
+        Choice::Whether(_) => (Type::Bool, true),
+    };
+    Asked { candidate, whether }
+}

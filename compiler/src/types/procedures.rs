@@ -1,0 +1,140 @@
+//! Procedures: takes their signatures and bodies, gives variables and steps with typed statements.
+
+use super::checker::Checker;
+use super::scope::Scope;
+use super::statements::{Acting, BodyOf};
+use crate::typed::{Expr, LocalId, LocalRole, Locals, StepDef, Stmt};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+/// Checks the bodies of all procedures.
+pub(super) fn check(checker: &mut Checker<'_>) {
+    for (id, procedure) in checker.facts.procedures.clone() {
+        checker.procedure(id, procedure);
+    }
+}
+
+/// The one step of a procedure that names none.
+fn only_step(name: &str, body: Vec<Stmt>, span: Span) -> StepDef {
+    StepDef { name: name.to_owned(), when: None, heading: None, called: false, body, span }
+}
+
+impl Checker<'_> {
+    /// The body of one procedure.
+    fn procedure(&mut self, id: ir::ProcedureId, procedure: &tree::Procedure) {
+        let Some(def) = self.typed.procedures.get(id.0 as usize) else { return };
+        let mut scope = Scope::with(&def.locals.all);
+        let result = def.result.clone();
+        let mut variables = Vec::new();
+        for stmt in &procedure.body.stmts {
+            if let tree::StmtKind::Var(var) = &stmt.kind {
+                self.variable(&mut scope, var, stmt.span, &mut variables);
+            }
+        }
+        let mut acting = Acting::new(BodyOf::Procedure(id), &scope);
+        acting.result = result;
+        let steps = self.steps(&mut scope, &mut acting, procedure);
+        if let Some(heading) = &procedure.heading {
+            self.report(
+                Diagnostic::new(
+                    codes::ACT_OUT_OF_PLACE,
+                    "a heading belongs to a step",
+                    heading.span,
+                )
+                .label("would have no effect")
+                .help("put it behind the name of the first step"),
+            );
+        }
+        let locals = self.finish(scope);
+        self.put_procedure(id, locals, variables, steps);
+    }
+
+    pub(super) fn put_procedure(
+        &mut self,
+        id: ir::ProcedureId,
+        locals: Locals,
+        variables: Vec<(LocalId, Expr)>,
+        steps: Vec<StepDef>,
+    ) {
+        let Some(def) = self.typed.procedures.get_mut(id.0 as usize) else { return };
+        def.locals = locals;
+        def.variables = variables;
+        // Steps keep the positions that the first pass gave them; a procedure without any is one step called like itself.
+        for step in steps {
+            match def.steps.iter_mut().find(|known| known.span == step.span) {
+                Some(place) => *place = step,
+                None => def.steps.push(step),
+            }
+        }
+    }
+
+    /// A variable of the whole procedure; its first value may read the parameters and the variables before it.
+    fn variable(
+        &mut self,
+        scope: &mut Scope,
+        var: &tree::VarDecl,
+        span: Span,
+        variables: &mut Vec<(LocalId, Expr)>,
+    ) {
+        let Some((ty, value)) = self.first_value(scope, var, span) else { return };
+        let known = if var.open { scope.peek(&var.name.text) } else { None };
+        let local = match known {
+            Some(local) => {
+                scope.set_type(local, ty);
+                local
+            }
+            None => {
+                self.taken_already(scope, &var.name);
+                let role = if var.open { LocalRole::Open } else { LocalRole::Var };
+                scope.add(&var.name.text, ty, role, var.name.span)
+            }
+        };
+        variables.push((local, value));
+    }
+
+    fn steps(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        procedure: &tree::Procedure,
+    ) -> Vec<StepDef> {
+        let has_steps = procedure
+            .body
+            .stmts
+            .iter()
+            .any(|stmt| matches!(stmt.kind, tree::StmtKind::Step(_)));
+        let mut steps = Vec::new();
+        if has_steps {
+            for stmt in &procedure.body.stmts {
+                match &stmt.kind {
+                    tree::StmtKind::Step(step) => {
+                        steps.push(self.step_def(scope, acting, step, stmt.span));
+                    }
+                    tree::StmtKind::Var(_) | tree::StmtKind::Error => {}
+                    _ => {
+                        let problem = Diagnostic::new(
+                            codes::ACT_OUT_OF_PLACE,
+                            format!("procedure `{}` acts in its steps alone", procedure.name.text),
+                            stmt.span,
+                        )
+                        .label("between the steps")
+                        .help("put it into the step before or after");
+                        self.report(problem);
+                    }
+                }
+            }
+        } else {
+            let loose: Vec<tree::Stmt> = procedure
+                .body
+                .stmts
+                .iter()
+                .filter(|stmt| !matches!(stmt.kind, tree::StmtKind::Var(_)))
+                .cloned()
+                .collect();
+            let body = self.statements(scope, acting, &loose);
+            steps.push(only_step(&procedure.name.text, body, procedure.body.span));
+        }
+        steps.extend(acting.steps.drain(..).map(|(_, step)| step));
+        steps
+    }
+}

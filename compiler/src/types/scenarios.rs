@@ -1,0 +1,468 @@
+//! Scenarios: takes sides with their rosters, set-up, rulings, ways to win, gives battles that can be played.
+
+use super::checker::{Checker, INT};
+use super::scope::Scope;
+use super::statements::{Acting, BodyOf};
+use super::vocabulary::Attribute;
+use crate::rosters::Piece;
+use crate::typed::{
+    Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, Level, PieceDef, SideDef, Stmt,
+    StmtKind, Type,
+};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+/// Checks all scenarios.
+pub(super) fn check(checker: &mut Checker<'_>) {
+    let content = checker.input.content;
+    for (name, declared) in &content.index.scenarios {
+        let Some(id) = checker.vocabulary.scenarios.get(*name).copied() else { continue };
+        let scenario: &tree::Scenario = declared;
+        checker.scenario(id, scenario);
+    }
+}
+
+/// What the lines of a scenario give.
+#[derive(Default)]
+struct Set {
+    sides: Vec<SideDef>,
+    rounds: Option<u32>,
+    setup: Vec<Stmt>,
+    rulings: Vec<(u16, i64)>,
+}
+
+impl<'a> Checker<'a> {
+    fn scenario(&mut self, id: ir::ScenarioId, scenario: &'a tree::Scenario) {
+        if let Some(like) = &scenario.like {
+            self.report(
+                Diagnostic::new(codes::UNKNOWN_PARENT, "a scenario cannot be like another", like.span)
+                    .help("declare what both share as a roster or a rule of the system"),
+            );
+        }
+        let mut set = Set::default();
+        let mut scope = Scope::new();
+        for item in &scenario.items {
+            self.scenario_item(id, item, &mut set, &mut scope);
+        }
+        if set.sides.len() < 2 {
+            self.report(
+                Diagnostic::new(
+                    codes::TOO_FEW_SIDES,
+                    format!("scenario \"{}\" wants two sides", scenario.name.text),
+                    scenario.name.span,
+                )
+                .label(match set.sides.len() {
+                    0 => "it has none",
+                    _ => "it has one",
+                })
+                .help("`side NAME { roster \"..\" }`"),
+            );
+        }
+        let locals = self.finish(scope);
+        let Some(def) = self.typed.scenarios.get_mut(id.0 as usize) else { return };
+        def.sides = set.sides;
+        def.rounds = set.rounds;
+        def.setup = set.setup;
+        def.setup_locals = locals;
+        def.rulings = set.rulings;
+    }
+
+    fn scenario_item(
+        &mut self,
+        id: ir::ScenarioId,
+        item: &'a tree::ScenarioItem,
+        set: &mut Set,
+        scope: &mut Scope,
+    ) {
+        use tree::ScenarioItem as I;
+        match item {
+            I::Side(side) => self.side(id, side, set),
+            I::Rounds { value, span } => self.rounds_line(value, *span, set),
+            I::Ruling { name, value, .. } => {
+                if let Some(taken) = self.ruling_taken(name, value) {
+                    set.rulings.push(taken);
+                }
+            }
+            I::RulingDecl(ruling) => self.report(
+                Diagnostic::new(
+                    codes::MEMBER_OUT_OF_PLACE,
+                    "a ruling is declared by the system; a scenario takes another reading",
+                    ruling.span,
+                )
+                .help(format!("`ruling {} = ..`", ruling.name.text)),
+            ),
+            I::Setup(block) => {
+                let mut acting = Acting::new(BodyOf::Setup, scope);
+                let stmts = self.block(scope, &mut acting, block);
+                set.setup.extend(stmts);
+            }
+            I::Verdict(verdict) => {
+                self.verdict(scope, BearerDef::Scenario(id), Level::Scenario, verdict);
+            }
+            I::Board { span, .. } => self.wants_board("a board", *span),
+            I::Put(put) => self.wants_board("what is put on the board", put.span),
+            I::Rule { body, .. } => {
+                for member in body {
+                    self.member_of_rule(member);
+                }
+            }
+            I::Member(member) => self.member_of_rule(member),
+        }
+    }
+
+    fn wants_board(&mut self, what: &str, span: Span) {
+        self.report(
+            Diagnostic::new(codes::NEEDS_BOARD, format!("{what} cannot be played yet"), span)
+                .label("there is no board in this version"),
+        );
+    }
+
+    /// Clauses are gathered with all others; everything else in a scenario's own body would have no effect.
+    fn member_of_rule(&mut self, member: &tree::Member) {
+        let span = match member {
+            tree::Member::Clause(_) | tree::Member::Text(_) | tree::Member::Error(_)
+            | tree::Member::Item(_) => return,
+            tree::Member::Field(field) => field.span,
+            tree::Member::State(state) => state.span,
+            tree::Member::Answer(answer) => answer.span,
+            tree::Member::Does(does) => does.span,
+            tree::Member::Option(option) => option.span,
+            tree::Member::Form(form) => form.span,
+            tree::Member::Limit(limit) => limit.span,
+        };
+        self.report(
+            Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, "nothing in a scenario reads this", span)
+                .label("would have no effect")
+                .help("a scenario has sides, `rounds`, `ruling`, `setup`, `rule`, `verdict` and clauses"),
+        );
+    }
+
+    fn rounds_line(&mut self, value: &'a tree::Expr, span: Span, set: &mut Set) {
+        let wanted = Type::Int { least: Some(1), most: Some(10_000) };
+        let value = self.constant_expr(value, &wanted);
+        let Some(rounds) = self.constant_cell(&value) else { return };
+        let (Some(battle), Some(field)) = (self.facts.battle, self.facts.last_round) else {
+            return;
+        };
+        let most = self.typed.fields.get(field.0 as usize).and_then(|def| match def.initial.kind {
+            ExprKind::Cell(most) => Some((most, def.initial.span)),
+            _ => None,
+        });
+        if let Some((most, declared)) = most
+            && rounds > most
+        {
+            self.report(
+                Diagnostic::new(
+                    codes::TOO_MANY_ROUNDS,
+                    format!("the system plays {most} rounds at most"),
+                    span,
+                )
+                .label(format!("{rounds} rounds"))
+                .also(declared, "the most that there are"),
+            );
+            return;
+        }
+        set.rounds = u32::try_from(rounds).ok();
+        let of = Expr { kind: ExprKind::Only(battle), ty: Type::Entity(battle), span };
+        let to = Assign::Field { of, field };
+        let kind = StmtKind::Assign { to, value, purpose: None };
+        set.setup.insert(0, Stmt { kind, span });
+    }
+
+    /// A ruling with the cell that it takes.
+    pub(super) fn ruling_taken(
+        &mut self,
+        name: &tree::Name,
+        value: &'a tree::Expr,
+    ) -> Option<(u16, i64)> {
+        let position = self.find_ruling(name)?;
+        let ty = self.typed.rulings.get(position as usize)?.ty.clone();
+        let value = self.constant_expr(value, &ty);
+        Some((position, self.constant_cell(&value)?))
+    }
+
+    fn side(&mut self, id: ir::ScenarioId, side: &'a tree::Side, set: &mut Set) {
+        if let Some(first) = set.sides.iter().find(|known| known.name == *side.name.text) {
+            self.report(
+                Diagnostic::new(
+                    codes::DUPLICATE_NAME,
+                    format!("there are two sides `{}`", side.name.text),
+                    side.name.span,
+                )
+                .label("again here")
+                .also(first.span, "first here"),
+            );
+            return;
+        }
+        let mut policy = None;
+        for item in &side.items {
+            self.side_item(id, side, item, &mut policy);
+        }
+        let rosters = self.input.rosters;
+        let mut pieces = Vec::new();
+        let mut budget: Option<i64> = None;
+        for roster in rosters.of_side(side.span) {
+            budget = match (budget, roster.budget) {
+                (Some(a), Some(b)) => Some(a.saturating_add(b)),
+                (a, b) => a.or(b),
+            };
+            for piece in &roster.pieces {
+                pieces.extend(self.piece(piece));
+            }
+        }
+        let abilities = self.facts.side_abilities.get(&side.span).cloned().unwrap_or_default();
+        set.sides.push(SideDef {
+            name: side.name.text.to_string(),
+            pieces,
+            budget,
+            abilities,
+            policy,
+            span: side.name.span,
+        });
+    }
+
+    fn side_item(
+        &mut self,
+        id: ir::ScenarioId,
+        side: &'a tree::Side,
+        item: &'a tree::SideItem,
+        policy: &mut Option<ir::PolicyId>,
+    ) {
+        use tree::SideItem as I;
+        match item {
+            I::Deploy { span, .. } => self.wants_board("where a side deploys", *span),
+            I::Roster(_) => {}
+            I::Wins { when, at, label, span } => {
+                let title = self.words_of(label.as_ref(), when.span);
+                self.hook_at(BearerDef::Scenario(id), &title, at.as_ref(), *span, |checker, scope| {
+                    checker.wins(scope, side, when, &title, *span)
+                });
+            }
+            I::Scores { value, when, at, label, span } => {
+                let title = self.words_of(label.as_ref(), value.span);
+                self.hook_at(BearerDef::Scenario(id), &title, at.as_ref(), *span, |checker, scope| {
+                    checker.scores(scope, side, (value, when.as_ref()), *span)
+                });
+            }
+            I::Member(tree::Member::Field(field)) if &*field.name.text == "policy" => {
+                match &field.value {
+                    tree::CellKind::One(tree::Expr {
+                        kind: tree::ExprKind::Name(name), ..
+                    }) => *policy = self.find_policy(name),
+                    _ => {
+                        self.report(
+                            Diagnostic::new(
+                                codes::WRONG_SORT,
+                                "the name of a policy is wanted here",
+                                field.span,
+                            )
+                            .help("`policy NAME`"),
+                        );
+                    }
+                }
+            }
+            I::Member(
+                tree::Member::Clause(_) | tree::Member::Text(_) | tree::Member::Error(_)
+                | tree::Member::Item(_),
+            ) => {}
+            I::Member(member) => self.member_of_rule(member),
+        }
+    }
+
+    fn words_of(&self, label: Option<&tree::Label>, span: Span) -> String {
+        let span = label.map_or(span, |label| label.text.span);
+        self.source_of(span)
+    }
+
+    /// `if C { end battle won by .. }`, with the side's player as `self`.
+    fn wins(
+        &mut self,
+        scope: &mut Scope,
+        side: &tree::Side,
+        when: &tree::Expr,
+        title: &str,
+        span: Span,
+    ) -> Vec<Stmt> {
+        let why = self.fixed(title, span);
+        self.for_side(scope, side, span, |checker, scope, player| {
+            let when = checker.condition(scope, when);
+            let kind = StmtKind::EndBattle { winner: Some(player), why };
+            let then = vec![Stmt { kind, span }];
+            vec![Stmt { kind: StmtKind::If { when, then, other: Vec::new() }, span }]
+        })
+    }
+
+    /// `self.score += E`, where players have a score.
+    fn scores(
+        &mut self,
+        scope: &mut Scope,
+        side: &tree::Side,
+        (value, when): (&tree::Expr, Option<&tree::Expr>),
+        span: Span,
+    ) -> Vec<Stmt> {
+        let score = self.facts.player.and_then(|player| self.vocabulary.attribute(player, "score"));
+        let Some(Attribute::State(field)) = score else {
+            self.report(
+                Diagnostic::new(codes::NO_SCORE, "players of this system have no score", span)
+                    .label("would be counted nowhere")
+                    .help("the system declares it: `kind player { state score: int = 0 }`"),
+            );
+            return Vec::new();
+        };
+        self.for_side(scope, side, span, |checker, scope, player| {
+            let when = when.map(|when| checker.condition(scope, when));
+            let points = checker.points(scope, value);
+            let read = Expr {
+                kind: ExprKind::Field { of: Box::new(player.clone()), field },
+                ty: INT,
+                span,
+            };
+            let sum = Expr {
+                kind: ExprKind::Arithmetic {
+                    how: Arithmetic::Add,
+                    left: Box::new(read),
+                    right: Box::new(points),
+                },
+                ty: INT,
+                span,
+            };
+            let to = Assign::Field { of: player, field };
+            let stmt = Stmt { kind: StmtKind::Assign { to, value: sum, purpose: None }, span };
+            match when {
+                Some(when) => {
+                    let kind = StmtKind::If { when, then: vec![stmt], other: Vec::new() };
+                    vec![Stmt { kind, span }]
+                }
+                None => vec![stmt],
+            }
+        })
+    }
+
+    /// `1 for each x in S` is a sum.
+    fn points(&mut self, scope: &mut Scope, value: &tree::Expr) -> Expr {
+        if !matches!(value.kind, tree::ExprKind::ForEach { .. }) {
+            return self.expr(scope, value, Some(&INT));
+        }
+        let name = tree::Name { text: "sum".into(), span: value.span, quoted: false };
+        let callee = tree::Expr { kind: tree::ExprKind::Name(name), span: value.span };
+        let arg = tree::Arg { name: None, value: value.clone(), span: value.span };
+        let sum = tree::Expr {
+            kind: tree::ExprKind::Call { callee: Box::new(callee), args: vec![arg] },
+            span: value.span,
+        };
+        self.expr(scope, &sum, Some(&INT))
+    }
+
+    /// Statements about a side's player, who is `self` in them.
+    fn for_side(
+        &mut self,
+        scope: &mut Scope,
+        side: &tree::Side,
+        span: Span,
+        body: impl FnOnce(&mut Self, &mut Scope, Expr) -> Vec<Stmt>,
+    ) -> Vec<Stmt> {
+        let Some(player) = self.facts.player else { return Vec::new() };
+        let one = Type::Entity(player);
+        let item = scope.hidden("", one.clone(), span);
+        let named = Expr {
+            kind: ExprKind::Compare {
+                how: Compare::Eq,
+                left: Box::new(Expr {
+                    kind: ExprKind::NameOf(Box::new(self.local_expr(scope, item, span))),
+                    ty: Type::Text,
+                    span,
+                }),
+                right: Box::new(Expr {
+                    kind: ExprKind::Text(side.name.text.to_string()),
+                    ty: Type::Text,
+                    span,
+                }),
+            },
+            ty: Type::Bool,
+            span,
+        };
+        let all = Expr {
+            kind: ExprKind::All(player),
+            ty: Type::Set(Box::new(one.clone())),
+            span,
+        };
+        let its = Expr {
+            ty: all.ty.clone(),
+            kind: ExprKind::Filter { of: Box::new(all), item, when: Box::new(named) },
+            span,
+        };
+        let first = Expr {
+            kind: ExprKind::First(Box::new(its)),
+            ty: Type::Optional(Box::new(one.clone())),
+            span,
+        };
+        let me = scope.hidden("self", one, span);
+        let mark = scope.mark();
+        scope.reveal(me);
+        scope.bearer = Some(me);
+        let itself = self.local_expr(scope, me, span);
+        let then = body(self, scope, itself);
+        scope.bearer = None;
+        scope.reset(mark);
+        let when = Expr {
+            kind: ExprKind::IsSome { of: Box::new(first), binds: Some(me) },
+            ty: Type::Bool,
+            span,
+        };
+        vec![Stmt { kind: StmtKind::If { when, then, other: Vec::new() }, span }]
+    }
+
+    /// A piece of a roster with the state that it begins with.
+    fn piece(&mut self, piece: &Piece<'a>) -> Option<PieceDef> {
+        let entity = self.input.content.entity(piece.entity)?;
+        let kind = self.kind_at(entity.kind)?;
+        let mut state = Vec::new();
+        for member in piece.fields {
+            let tree::Member::Field(field) = member else {
+                self.member_of_rule(member);
+                continue;
+            };
+            state.extend(self.state_given(kind, field));
+        }
+        Some(PieceDef {
+            entry: ir::EntryId(piece.entity.0),
+            name: piece.name.map(|name| name.text.to_string()),
+            state,
+        })
+    }
+
+    /// A state field with a value that is known before play.
+    pub(super) fn state_given(
+        &mut self,
+        kind: ir::KindId,
+        field: &'a tree::Field,
+    ) -> Option<(ir::FieldId, i64)> {
+        let Some(Attribute::State(id)) = self.vocabulary.attribute(kind, &field.name.text) else {
+            self.no_such_state(kind, &field.name);
+            return None;
+        };
+        let ty = self.typed.fields.get(id.0 as usize)?.ty.clone();
+        let value = match &field.value {
+            tree::CellKind::One(value) => self.constant_expr(value, &ty),
+            tree::CellKind::Nothing => {
+                let none = Expr { kind: ExprKind::None, ty: Type::Nothing, span: field.span };
+                self.coerce(none, &ty)
+            }
+            tree::CellKind::Empty => {
+                let yes = super::exprs::cell(1, Type::Bool, field.span);
+                self.coerce(yes, &ty)
+            }
+            tree::CellKind::Default => return None,
+            tree::CellKind::Error => return None,
+            _ => {
+                self.broken(
+                    codes::WRONG_TYPE,
+                    format!("`{}` takes one value", field.name.text),
+                    field.span,
+                );
+                return None;
+            }
+        };
+        Some((id, self.constant_cell(&value)?))
+    }
+}

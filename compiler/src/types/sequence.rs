@@ -1,0 +1,375 @@
+//! The sequence of play: takes set-up, rounds and verdict, gives the procedures `battle` and `round` (see decision 004).
+
+use super::checker::{Checker, INT};
+use super::scope::Scope;
+use super::statements::{Acting, BodyOf, readable};
+use crate::typed::{
+    Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, FieldDef, HookDef, Level, Local,
+    LocalRole, Locals, ReachDef, Stmt, StmtKind, Type,
+};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+/// The step of `battle` in which its last verdict is asked.
+const VERDICT: &str = "verdict";
+
+/// Checks the sequence, if the system has one.
+pub(super) fn check(checker: &mut Checker<'_>) {
+    let content = checker.input.content;
+    let (Some(sequence), Some(battle)) = (content.index.sequence, checker.typed.sequence) else {
+        return;
+    };
+    checker.last_round(sequence);
+    checker.rounds(sequence);
+    checker.battle(battle, sequence);
+}
+
+/// When a verdict is asked.
+enum Asked {
+    /// At the end of the procedure's run (or of its step).
+    Run(ir::ProcedureId, Option<u16>, ir::HookTime),
+    /// In the last step of the battle.
+    Last,
+}
+
+impl Checker<'_> {
+    /// `battle.rounds`: the last round, which scenarios may bring forward.
+    fn last_round(&mut self, sequence: &tree::Sequence) {
+        let Some(battle) = self.facts.battle else { return };
+        let mut bound = None;
+        for part in &sequence.parts {
+            if let tree::SequencePart::Round { at_most, name, span, .. } = part {
+                match at_most {
+                    Some(at_most) => bound = bound.or(Some(self.constant_expr(at_most, &INT))),
+                    None => self.report(
+                        Diagnostic::new(
+                            codes::UNBOUNDED,
+                            format!("how many times `{}` at most?", name.text),
+                            *span,
+                        )
+                        .label("might never end")
+                        .fix("say a bound", name.span, format!("{} at most 20", name.text)),
+                    ),
+                }
+            }
+        }
+        let Some(initial) = bound else { return };
+        let span = initial.span;
+        let Some(field) = self.facts.last_round else { return };
+        let locals = Locals {
+            all: vec![Local {
+                name: "self".to_owned(),
+                ty: Type::Entity(battle),
+                role: LocalRole::Param,
+                span,
+            }],
+        };
+        if let Some(def) = self.typed.fields.get_mut(field.0 as usize) {
+            *def = FieldDef {
+                name: "rounds".to_owned(),
+                kind: battle,
+                ty: INT,
+                initial,
+                locals,
+                only_by: None,
+                resets: None,
+                hidden: false,
+                inverse: None,
+                span,
+            };
+        }
+    }
+
+    /// One procedure for each loop, with the step `play`.
+    fn rounds(&mut self, sequence: &tree::Sequence) {
+        let procedures = self.facts.rounds.clone();
+        let parts = sequence.parts.iter().filter_map(|part| match part {
+            tree::SequencePart::Round { name, heading, body, span, .. } => {
+                Some((name, heading, body, *span))
+            }
+            _ => None,
+        });
+        for (id, (name, heading, block, span)) in procedures.into_iter().zip(parts) {
+            let mut scope = Scope::new();
+            let mut acting = Acting::new(BodyOf::Procedure(id), &scope);
+            let heading = heading.as_ref().map(|heading| match &heading.text {
+                Some(text) => self.words(&mut scope, text),
+                None => self.fixed(&readable(&name.text), heading.span),
+            });
+            let body = self.block(&mut scope, &mut acting, block);
+            let locals = self.finish(scope);
+            let Some(def) = self.typed.procedures.get_mut(id.0 as usize) else { continue };
+            def.locals = locals;
+            if let Some(play) = def.steps.first_mut() {
+                play.heading = heading;
+                play.body = body;
+                play.span = span;
+            }
+        }
+    }
+
+    fn battle(&mut self, battle: ir::ProcedureId, sequence: &tree::Sequence) {
+        let mut scope = Scope::new();
+        let mut acting = Acting::new(BodyOf::Procedure(battle), &scope);
+        let mut setup = Vec::new();
+        for part in &sequence.parts {
+            if let tree::SequencePart::Setup(block) = part {
+                setup.extend(self.block(&mut scope, &mut acting, block));
+            }
+        }
+        let mut rounds = Vec::new();
+        for id in self.facts.rounds.clone() {
+            let span =
+                self.typed.procedures.get(id.0 as usize).map_or(sequence.span, |def| def.span);
+            rounds.extend(self.round_loop(id, span));
+        }
+        let mut last = Vec::new();
+        for part in &sequence.parts {
+            if let tree::SequencePart::Verdict(verdict) = part {
+                last.extend(self.verdict(&mut scope, BearerDef::System, Level::System, verdict));
+            }
+        }
+        let locals = self.finish(scope);
+        let Some(def) = self.typed.procedures.get_mut(battle.0 as usize) else { return };
+        def.locals = locals;
+        for step in &mut def.steps {
+            step.body = match step.name.as_str() {
+                "setup" => std::mem::take(&mut setup),
+                "rounds" => std::mem::take(&mut rounds),
+                VERDICT => std::mem::take(&mut last),
+                _ => Vec::new(),
+            };
+        }
+    }
+
+    /// Counts a round and plays it, until the last.
+    fn round_loop(&mut self, round: ir::ProcedureId, span: Span) -> Option<Stmt> {
+        let battle = self.facts.battle?;
+        let (count, last) = (self.facts.round?, self.facts.last_round?);
+        let field = |field| Expr {
+            kind: ExprKind::Field {
+                of: Box::new(Expr {
+                    kind: ExprKind::Only(battle),
+                    ty: Type::Entity(battle),
+                    span,
+                }),
+                field,
+            },
+            ty: INT,
+            span,
+        };
+        let of = Expr { kind: ExprKind::Only(battle), ty: Type::Entity(battle), span };
+        let more = Expr {
+            kind: ExprKind::Compare {
+                how: Compare::Lt,
+                left: Box::new(field(count)),
+                right: Box::new(field(last)),
+            },
+            ty: Type::Bool,
+            span,
+        };
+        let next = Expr {
+            kind: ExprKind::Arithmetic {
+                how: Arithmetic::Add,
+                left: Box::new(field(count)),
+                right: Box::new(super::exprs::cell(1, INT, span)),
+            },
+            ty: INT,
+            span,
+        };
+        let counted = StmtKind::Assign {
+            to: Assign::Field { of, field: count },
+            value: next,
+            purpose: None,
+        };
+        let played = StmtKind::Call { procedure: round, args: Vec::new(), result: None };
+        let body = vec![Stmt { kind: counted, span }, Stmt { kind: played, span }];
+        let at_most = self
+            .typed
+            .fields
+            .get(last.0 as usize)
+            .map_or_else(|| super::checker::error(span), |def| def.initial.clone());
+        Some(Stmt { kind: StmtKind::Repeat { at_most, when: Some(more), body }, span })
+    }
+
+    /// A verdict: a hook on the run that it names, or the statements of the battle's last step, which are given back.
+    pub(super) fn verdict(
+        &mut self,
+        scope: &mut Scope,
+        bearer: BearerDef,
+        level: Level,
+        verdict: &tree::Verdict,
+    ) -> Vec<Stmt> {
+        let asked = match &verdict.at {
+            Some(moment) => match self.asked_at(scope, moment) {
+                Some(asked) => asked,
+                None => return Vec::new(),
+            },
+            None => Asked::Last,
+        };
+        match asked {
+            Asked::Last if bearer == BearerDef::System => {
+                self.verdict_rows(scope, &verdict.rows)
+            }
+            Asked::Last => {
+                self.hook_on_last(bearer, level, "verdict", verdict.span, |checker, scope| {
+                    checker.verdict_rows(scope, &verdict.rows)
+                });
+                Vec::new()
+            }
+            Asked::Run(procedure, step, time) => {
+                let run = (procedure, step, time);
+                self.hook_of_own(bearer, level, "verdict", verdict.span, run, |checker, scope| {
+                    checker.verdict_rows(scope, &verdict.rows)
+                });
+                Vec::new()
+            }
+        }
+    }
+
+    /// The run at whose start or end something is asked.
+    fn asked_at(&mut self, scope: &Scope, moment: &tree::Moment) -> Option<Asked> {
+        let used = self.moment(scope, moment)?;
+        let Some(id) = used.moment else { return Some(Asked::Last) };
+        let def = self.typed.moments.get(id.0 as usize)?;
+        let time = match used.edge {
+            Some(ir::Edge::Start) => ir::HookTime::Before,
+            _ => ir::HookTime::After,
+        };
+        Some(Asked::Run(def.procedure, def.step, time))
+    }
+
+    /// Hangs statements of a scenario on a moment: the end of each round where none is named.
+    pub(super) fn hook_at(
+        &mut self,
+        bearer: BearerDef,
+        label: &str,
+        at: Option<&tree::Moment>,
+        span: Span,
+        body: impl FnOnce(&mut Self, &mut Scope) -> Vec<Stmt>,
+    ) {
+        let asked = match at {
+            Some(moment) => match self.asked_at(&Scope::new(), moment) {
+                Some(asked) => asked,
+                None => return,
+            },
+            None => match self.facts.rounds.first() {
+                Some(round) => Asked::Run(*round, None, ir::HookTime::After),
+                None => Asked::Last,
+            },
+        };
+        match asked {
+            Asked::Last => self.hook_on_last(bearer, Level::Scenario, label, span, body),
+            Asked::Run(procedure, step, time) => {
+                let run = (procedure, step, time);
+                self.hook_of_own(bearer, Level::Scenario, label, span, run, body);
+            }
+        }
+    }
+
+    fn hook_on_last(
+        &mut self,
+        bearer: BearerDef,
+        level: Level,
+        label: &str,
+        span: Span,
+        body: impl FnOnce(&mut Self, &mut Scope) -> Vec<Stmt>,
+    ) {
+        let Some(battle) = self.typed.sequence else {
+            self.report(
+                Diagnostic::new(codes::BAD_OUTCOME, "this system has no sequence of play", span)
+                    .label("never asked"),
+            );
+            return;
+        };
+        let def = self.typed.procedures.get(battle.0 as usize);
+        let step = def.and_then(|def| def.steps.iter().position(|step| step.name == VERDICT));
+        let step = step.and_then(|at| u16::try_from(at).ok());
+        self.hook_of_own(bearer, level, label, span, (battle, step, ir::HookTime::Before), body);
+    }
+
+    fn hook_of_own(
+        &mut self,
+        bearer: BearerDef,
+        level: Level,
+        label: &str,
+        span: Span,
+        (procedure, step, time): (ir::ProcedureId, Option<u16>, ir::HookTime),
+        body: impl FnOnce(&mut Self, &mut Scope) -> Vec<Stmt>,
+    ) {
+        let open = self.facts.open_variables.get(&procedure).copied().unwrap_or(0);
+        let Some(def) = self.typed.procedures.get(procedure.0 as usize) else { return };
+        let seen = def.params as usize + open as usize;
+        let locals: Vec<Local> = def.locals.all.iter().take(seen).cloned().collect();
+        let mut scope = Scope::with(&locals);
+        let body = body(self, &mut scope);
+        let locals = self.finish(scope);
+        self.typed.hooks.push(HookDef {
+            bearer,
+            reach: ReachDef::All,
+            level,
+            time,
+            procedure,
+            step,
+            locals,
+            when: None,
+            once: None,
+            body,
+            over: Vec::new(),
+            label: label.to_owned(),
+            whose: None,
+            span,
+        });
+    }
+
+    /// Rows of a verdict as conditions: the first that holds decides.
+    fn verdict_rows(&mut self, scope: &mut Scope, rows: &[tree::VerdictRow]) -> Vec<Stmt> {
+        let Some((row, rest)) = rows.split_first() else { return Vec::new() };
+        let Some(condition) = &row.condition else {
+            if let Some(after) = rest.first() {
+                self.report(
+                    Diagnostic::new(codes::DEAD_ARM, "this row stands after `else`", after.span)
+                        .label("never reached"),
+                );
+            }
+            return self.outcome(scope, row);
+        };
+        let when = self.condition(scope, condition);
+        let mark = scope.mark();
+        scope.assume(&when, true);
+        let then = self.outcome(scope, row);
+        scope.reset(mark);
+        scope.assume(&when, false);
+        let other = self.verdict_rows(scope, rest);
+        scope.reset(mark);
+        vec![Stmt { kind: StmtKind::If { when, then, other }, span: row.span }]
+    }
+
+    fn outcome(&mut self, scope: &mut Scope, row: &tree::VerdictRow) -> Vec<Stmt> {
+        let winner = match &row.outcome {
+            tree::Outcome::GoesOn => {
+                if let Some(why) = &row.why {
+                    self.report(
+                        Diagnostic::new(codes::NO_EFFECT, "the battle goes on, and nobody asks why", why.span)
+                            .label("would never be shown"),
+                    );
+                }
+                return Vec::new();
+            }
+            tree::Outcome::WonBy(winner) => {
+                let player = self.facts.player.map(Type::Entity);
+                Some(self.expr(scope, winner, player.as_ref()))
+            }
+            tree::Outcome::Draw => None,
+            tree::Outcome::Other(cell) => {
+                self.report(
+                    Diagnostic::new(codes::BAD_OUTCOME, "this is no way for a battle to end", cell.span)
+                        .help("`won by p \"why\"`, `draw \"why\"`, or `none` where it goes on"),
+                );
+                return Vec::new();
+            }
+        };
+        let why = self.why(scope, row.why.as_ref(), row.span);
+        vec![Stmt { kind: StmtKind::EndBattle { winner, why }, span: row.span }]
+    }
+}

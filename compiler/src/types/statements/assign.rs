@@ -1,0 +1,318 @@
+//! Giving values: `let`, `var`, `=`, `+=`, `-=`.
+
+use super::super::checker::{Checker, bare, error};
+use super::super::scope::Scope;
+use super::{Acting, BodyOf, problems};
+use crate::typed::{
+    Arithmetic, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type,
+};
+use warwright_grammar::{Span, tree};
+
+impl Checker<'_> {
+    /// `let x = E`.
+    pub(super) fn let_stmt(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        name: &tree::Name,
+        value: &tree::Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        if let tree::ExprKind::Create { what, owner, fields } = &value.kind {
+            if let Some(local) = self.create(scope, (what, owner.as_deref(), fields), name, span, out) {
+                scope.reveal(local);
+            }
+            return;
+        }
+        if let Some(call) = self.procedure_call(scope, value) {
+            let local = scope.hidden(&name.text, Type::Error, name.span);
+            let ty = self.call_with_result(scope, acting, &call, Some(local), span, out);
+            self.taken_already(scope, name);
+            scope.set_type(local, ty);
+            scope.reveal(local);
+            return;
+        }
+        let value = self.rolled(scope, acting, value, None);
+        let ty = self.told_type(&value, name);
+        self.taken_already(scope, name);
+        let local = scope.add(&name.text, ty, LocalRole::Let, name.span);
+        out.push(Self::set_local(local, value, span));
+    }
+
+    /// `var x: T = E` inside a step, a hook, an action.
+    pub(super) fn var_stmt(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        var: &tree::VarDecl,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        if var.open {
+            self.report(problems::open_inside(span));
+        }
+        let Some((ty, value)) = self.first_value(scope, var, span) else { return };
+        self.taken_already(scope, &var.name);
+        let local = scope.add(&var.name.text, ty, LocalRole::Let, var.name.span);
+        acting.writable.push(local);
+        out.push(Self::set_local(local, value, span));
+    }
+
+    /// The type and first value of a variable; none where neither is given (which is reported).
+    pub fn first_value(
+        &mut self,
+        scope: &mut Scope,
+        var: &tree::VarDecl,
+        span: Span,
+    ) -> Option<(Type, Expr)> {
+        let ty = var.ty.as_ref().map(|ty| self.written_type(ty));
+        match (&ty, &var.value) {
+            (_, Some(value)) => {
+                let value = self.expr(scope, value, ty.as_ref());
+                let ty = match ty {
+                    Some(ty) => ty,
+                    None => self.told_type(&value, &var.name),
+                };
+                Some((ty, value))
+            }
+            (Some(ty), None) => {
+                let kind = match ty {
+                    Type::Pool(_) | Type::List(_) | Type::Set(_) => ExprKind::Items(Vec::new()),
+                    Type::Optional(_) => ExprKind::None,
+                    Type::Error => return Some((Type::Error, error(span))),
+                    _ => {
+                        self.report(problems::no_first_value(&var.name));
+                        return Some((ty.clone(), error(span)));
+                    }
+                };
+                Some((ty.clone(), Expr { kind, ty: ty.clone(), span }))
+            }
+            (None, None) => {
+                self.report(problems::no_first_value(&var.name));
+                None
+            }
+        }
+    }
+
+    /// The type of a new name: that of its value, which must say one. Ranges of ints do not bind it.
+    fn told_type(&mut self, value: &Expr, name: &tree::Name) -> Type {
+        match &value.ty {
+            Type::Int { .. } => super::super::checker::INT,
+            Type::Nothing => {
+                self.report(problems::untyped(name, value.span));
+                Type::Error
+            }
+            Type::List(item) | Type::Set(item) if matches!(**item, Type::Nothing) => {
+                self.report(problems::untyped(name, value.span));
+                Type::Error
+            }
+            ty => ty.clone(),
+        }
+    }
+
+    /// Reports a new name that hides a visible one.
+    pub(in crate::types) fn taken_already(&mut self, scope: &Scope, name: &tree::Name) {
+        if let Some(first) = scope.peek(&name.text).and_then(|id| scope.local(id)) {
+            self.report(problems::hides(name, first.span));
+        }
+    }
+
+    /// The right side of an assignment, in which dice may be rolled unless all must be undone together.
+    pub(super) fn rolled(
+        &mut self,
+        scope: &mut Scope,
+        acting: &Acting,
+        value: &tree::Expr,
+        expected: Option<&Type>,
+    ) -> Expr {
+        if acting.trying && matches!(value.kind, tree::ExprKind::Roll { .. }) {
+            self.report(problems::dice_in_try(value.span));
+            return error(value.span);
+        }
+        if matches!(value.kind, tree::ExprKind::Draw { .. }) {
+            self.report(problems::needs_cards(value.span));
+            return error(value.span);
+        }
+        self.value(scope, value, expected)
+    }
+
+    /// `x = E`, `u.f += E`.
+    #[expect(clippy::too_many_arguments, reason = "the parts of the statement, and where it goes")]
+    pub(super) fn assign_stmt(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        target: &tree::Expr,
+        op: tree::AssignOp,
+        value: &tree::Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let read = self.infer(scope, target, None);
+        let Some((to, ty)) = self.place(scope, acting, &read, target) else {
+            let _ = self.rolled(scope, acting, value, None);
+            return;
+        };
+        let changed = match &to {
+            Assign::Local(local) => Some(*local),
+            Assign::Field { .. } | Assign::TieField { .. } => None,
+        };
+        if op == tree::AssignOp::Set
+            && let Some(call) = self.procedure_call(scope, value)
+        {
+            let local = scope.hidden("", Type::Error, value.span);
+            let found = self.call_with_result(scope, acting, &call, Some(local), span, out);
+            scope.set_type(local, found);
+            let given = self.local_expr(scope, local, value.span);
+            let given = self.coerce(given, &ty);
+            scope.forget(changed);
+            out.push(Stmt { kind: StmtKind::Assign { to, value: given, purpose: None }, span });
+            return;
+        }
+        let value = match op {
+            tree::AssignOp::Set => self.rolled(scope, acting, value, Some(&ty)),
+            tree::AssignOp::Add | tree::AssignOp::Subtract => {
+                self.changed_by(scope, read, op, value, &ty, span)
+            }
+        };
+        scope.forget(changed);
+        out.push(Stmt { kind: StmtKind::Assign { to, value, purpose: None }, span });
+    }
+
+    /// `place += E` as a value.
+    fn changed_by(
+        &mut self,
+        scope: &mut Scope,
+        read: Expr,
+        op: tree::AssignOp,
+        by: &tree::Expr,
+        ty: &Type,
+        span: Span,
+    ) -> Expr {
+        let adds = op == tree::AssignOp::Add;
+        let read = match (&read.ty, ty) {
+            // A number that may be none cannot be counted up.
+            (Type::Optional(_), _) => self.coerce(read, bare(ty)),
+            _ => read,
+        };
+        match bare(ty) {
+            Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle => {
+                let wanted = match bare(ty) {
+                    Type::Int { .. } => super::super::checker::INT,
+                    other => other.clone(),
+                };
+                let by = self.expr(scope, by, Some(&wanted));
+                let how = if adds { Arithmetic::Add } else { Arithmetic::Sub };
+                let (left, right) = (Box::new(read), Box::new(by));
+                Expr { kind: ExprKind::Arithmetic { how, left, right }, ty: wanted, span }
+            }
+            Type::List(item) | Type::Set(item) => {
+                let found = self.infer(scope, by, Some(ty));
+                let by = if super::super::exprs::fits(&found.ty, item) {
+                    Expr { kind: ExprKind::Items(vec![found]), ty: ty.clone(), span: by.span }
+                } else {
+                    self.coerce(found, ty)
+                };
+                joined(adds, read, by, ty, span)
+            }
+            Type::Pool(_) => {
+                let by = self.expr(scope, by, Some(ty));
+                joined(adds, read, by, ty, span)
+            }
+            Type::Error => error(span),
+            _ => {
+                let name = self.with_article(ty);
+                self.report(problems::not_countable(&name, span));
+                error(span)
+            }
+        }
+    }
+
+    /// What a target names, with the type of what may be written there; none where it cannot be written (which is reported).
+    pub(super) fn place(
+        &mut self,
+        scope: &Scope,
+        acting: &Acting,
+        read: &Expr,
+        target: &tree::Expr,
+    ) -> Option<(Assign, Type)> {
+        match &read.kind {
+            ExprKind::Local(local) => {
+                if acting.writable.contains(local) {
+                    return Some((Assign::Local(*local), scope.ty(*local)));
+                }
+                let known = scope.local(*local)?;
+                self.report(problems::not_writable(&known.name, known.role, known.span, target.span));
+                None
+            }
+            ExprKind::Field { of, field } => {
+                let def = self.typed.fields.get(field.0 as usize)?;
+                let ty = def.ty.clone();
+                if let Some(writer) = def.only_by
+                    && acting.procedure() != Some(writer)
+                    && acting.of != BodyOf::Setup
+                {
+                    let writer = self.typed.procedures.get(writer.0 as usize);
+                    let name = writer.map_or("", |writer| writer.name.as_str());
+                    let problem = problems::only_by(&def.name, name, def.span, target.span);
+                    self.report(problem);
+                    return None;
+                }
+                Some((Assign::Field { of: (**of).clone(), field: *field }, ty))
+            }
+            ExprKind::TieField { tie, of, other, field } => {
+                let def = self.typed.ties.get(tie.0 as usize)?;
+                let (_, ty, _) = def.fields.get(*field as usize)?;
+                let to = Assign::TieField {
+                    tie: *tie,
+                    of: (**of).clone(),
+                    other: (**other).clone(),
+                    field: *field,
+                };
+                Some((to, ty.clone()))
+            }
+            ExprKind::Error => None,
+            other => {
+                let source = self.source_of(target.span);
+                self.report(problems::no_place(&source, other, target.span));
+                None
+            }
+        }
+    }
+
+    /// A local that holds a pool and may be changed.
+    pub(super) fn pool_place(
+        &mut self,
+        scope: &mut Scope,
+        acting: &Acting,
+        pool: &tree::Expr,
+    ) -> Option<(LocalId, warwright_ir::DieId)> {
+        let found = self.infer(scope, pool, None);
+        let Type::Pool(die) = found.ty else {
+            if !matches!(found.ty, Type::Error) {
+                let ty = self.with_article(&found.ty);
+                self.report(problems::not_a_pool(&ty, pool.span));
+            }
+            return None;
+        };
+        let ExprKind::Local(local) = found.kind else {
+            self.report(problems::pool_not_kept(pool.span));
+            return None;
+        };
+        let role = scope.local(local).map(|local| local.role);
+        // A pool just rolled into a `let` may still be changed: it is on the table.
+        if acting.writable.contains(&local) || role == Some(LocalRole::Let) {
+            return Some((local, die));
+        }
+        let known = scope.local(local)?;
+        self.report(problems::not_writable(&known.name, known.role, known.span, pool.span));
+        None
+    }
+}
+
+fn joined(adds: bool, left: Expr, right: Expr, ty: &Type, span: Span) -> Expr {
+    let (left, right) = (Box::new(left), Box::new(right));
+    let kind = if adds { ExprKind::Union(left, right) } else { ExprKind::Without(left, right) };
+    Expr { kind, ty: ty.clone(), span }
+}

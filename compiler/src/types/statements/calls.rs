@@ -1,0 +1,271 @@
+//! Calls: of procedures, of what a kind does, of steps that run by name.
+
+use super::super::checker::{Checker, Owner, error};
+use super::super::scope::Scope;
+use super::super::vocabulary::Attribute;
+use super::{Acting, problems};
+use crate::typed::{Expr, LocalId, Stmt, StmtKind, Type};
+use warwright_grammar::{Span, tree};
+use warwright_ir as ir;
+
+/// A call of a procedure, made out but not checked.
+#[derive(Debug)]
+pub struct ProcedureCall<'t> {
+    /// The procedure.
+    pub procedure: ir::ProcedureId,
+    /// For `thing.deed(..)` the thing.
+    pub receiver: Option<Expr>,
+    /// The arguments as written.
+    pub args: &'t [tree::Arg],
+    /// The whole call.
+    pub span: Span,
+}
+
+impl Checker<'_> {
+    /// The call of a procedure that an expression is, if it is one.
+    pub fn procedure_call<'t>(
+        &mut self,
+        scope: &mut Scope,
+        expr: &'t tree::Expr,
+    ) -> Option<ProcedureCall<'t>> {
+        let tree::ExprKind::Call { callee, args } = &expr.kind else { return None };
+        match &callee.kind {
+            tree::ExprKind::Name(name) => {
+                if self.vocabulary.callables.contains_key(&*name.text) {
+                    return None;
+                }
+                let procedure = self.vocabulary.procedures.get(&*name.text).copied()?;
+                Some(ProcedureCall { procedure, receiver: None, args, span: expr.span })
+            }
+            tree::ExprKind::Field { of, name } => {
+                let is_deed = |names: &super::super::KindNames| {
+                    matches!(names.attributes.get(&*name.text), Some(Attribute::Does(_)))
+                };
+                if !self.vocabulary.of_kind.iter().any(is_deed) {
+                    return None;
+                }
+                let receiver = self.infer(scope, of, None);
+                let Type::Entity(kind) = receiver.ty else { return None };
+                match self.vocabulary.attribute(kind, &name.text) {
+                    Some(Attribute::Does(procedure)) => Some(ProcedureCall {
+                        procedure,
+                        receiver: Some(receiver),
+                        args,
+                        span: expr.span,
+                    }),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The arguments of a call of a procedure, the receiver first.
+    pub fn procedure_arguments(
+        &mut self,
+        scope: &mut Scope,
+        call: &ProcedureCall<'_>,
+    ) -> Option<Vec<Expr>> {
+        let signature = self.signature(Owner::Procedure(call.procedure))?;
+        let Some(receiver) = &call.receiver else {
+            return self.arguments(scope, &signature, call.args, call.span);
+        };
+        let rest = self.arguments(scope, &signature.without_first(), call.args, call.span)?;
+        Some(std::iter::once(receiver.clone()).chain(rest).collect())
+    }
+
+    /// A call whose result goes into a local; gives the type of the result.
+    pub(super) fn call_with_result(
+        &mut self,
+        scope: &mut Scope,
+        acting: &Acting,
+        call: &ProcedureCall<'_>,
+        into: Option<LocalId>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Type {
+        let _ = acting;
+        let Some(def) = self.typed.procedures.get(call.procedure.0 as usize) else {
+            return Type::Error;
+        };
+        let (name, declared, result) = (def.name.clone(), def.span, def.result.clone());
+        let args = self.procedure_arguments(scope, call);
+        let Some(ty) = result else {
+            self.report(problems::gives_nothing(&name, call.span, declared));
+            return Type::Error;
+        };
+        let Some(args) = args else { return ty };
+        scope.forget(None);
+        let kind = StmtKind::Call { procedure: call.procedure, args, result: into };
+        out.push(Stmt { kind, span });
+        ty
+    }
+
+    /// An expression as a statement: a call, or something without effect.
+    pub(super) fn expr_stmt(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        expr: &tree::Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        if let Some(step) = self.step_called(acting, expr) {
+            scope.forget(None);
+            out.push(Stmt { kind: StmtKind::CallStep { step }, span });
+            return;
+        }
+        if let Some(call) = self.procedure_call(scope, expr) {
+            let Some(args) = self.procedure_arguments(scope, &call) else { return };
+            scope.forget(None);
+            let kind = StmtKind::Call { procedure: call.procedure, args, result: None };
+            out.push(Stmt { kind, span });
+            return;
+        }
+        match &expr.kind {
+            tree::ExprKind::Call { callee, .. } => {
+                if let tree::ExprKind::Name(name) = &callee.kind
+                    && self.sort_of(&name.text).is_none()
+                    && self.near_procedure(&name.text)
+                {
+                    let _ = self.find_procedure(name);
+                    return;
+                }
+                let found = self.infer(scope, expr, None);
+                if found.ty != Type::Error {
+                    self.no_effect(span);
+                }
+            }
+            tree::ExprKind::Create { what, owner, fields } => {
+                let name = tree::Name { text: "".into(), span, quoted: false };
+                self.create(scope, (what, owner.as_deref(), fields), &name, span, out);
+            }
+            tree::ExprKind::Draw { .. } => {
+                self.report(problems::needs_cards(span));
+            }
+            tree::ExprKind::Roll { .. } => self.report(problems::roll_unread(span)),
+            tree::ExprKind::Error => {}
+            tree::ExprKind::Name(name)
+                if scope.peek(&name.text).is_none()
+                    && self.vocabulary.procedures.contains_key(&*name.text) =>
+            {
+                self.report(problems::call_wants_brackets(&name.text, span));
+            }
+            tree::ExprKind::Binary { op: tree::BinaryOp::Equal, .. } => {
+                self.report(problems::comparison_as_statement(span));
+            }
+            _ => {
+                let found = self.infer(scope, expr, None);
+                if found.ty != Type::Error {
+                    self.no_effect(span);
+                }
+            }
+        }
+    }
+
+    /// Whether a procedure of nearly that name is declared.
+    fn near_procedure(&self, name: &str) -> bool {
+        let known = self.vocabulary.procedures.keys().map(AsRef::as_ref);
+        super::super::wording::nearest(name, known).is_some()
+    }
+
+    /// The step of the same procedure that a statement `S()` runs.
+    fn step_called(&mut self, acting: &Acting, expr: &tree::Expr) -> Option<u16> {
+        let procedure = acting.procedure()?;
+        let tree::ExprKind::Call { callee, args } = &expr.kind else { return None };
+        let name = callee.as_name()?;
+        let def = self.typed.procedures.get(procedure.0 as usize)?;
+        let at = def.steps.iter().position(|step| step.called && step.name == *name.text)?;
+        if let Some(arg) = args.first() {
+            self.report(problems::step_takes_nothing(&name.text, arg.span));
+        }
+        u16::try_from(at).ok()
+    }
+
+    /// `create K for p { .. }`: the entity into a local, then its first values.
+    pub(super) fn create(
+        &mut self,
+        scope: &mut Scope,
+        (what, owner, fields): (&tree::Expr, Option<&tree::Expr>, &[tree::Field]),
+        name: &tree::Name,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Option<LocalId> {
+        let tree::ExprKind::Name(kind_name) = &what.kind else {
+            self.report(problems::create_wants_kind(what.span));
+            return None;
+        };
+        let kind = self.find_kind(kind_name)?;
+        let def = self.typed.kinds.get(kind.0 as usize)?;
+        if !def.fleeting {
+            let problem = problems::not_fleeting(&def.name, what.span, def.span);
+            self.report(problem);
+            return None;
+        }
+        if let Some(owner) = owner {
+            self.report(problems::owner_by_field(owner.span));
+        }
+        let local = scope.hidden(&name.text, Type::Entity(kind), name.span);
+        out.push(Stmt { kind: StmtKind::Create { kind, local }, span });
+        for field in fields {
+            let of = self.local_expr(scope, local, field.name.span);
+            self.field_given(scope, of, kind, field, out);
+        }
+        Some(local)
+    }
+
+    /// `field VALUE` or `field = VALUE` of an entity being made or set up, as an assignment.
+    pub fn field_given(
+        &mut self,
+        scope: &mut Scope,
+        of: Expr,
+        kind: ir::KindId,
+        field: &tree::Field,
+        out: &mut Vec<Stmt>,
+    ) {
+        let Some(Attribute::State(id)) = self.vocabulary.attribute(kind, &field.name.text) else {
+            self.no_such_state(kind, &field.name);
+            return;
+        };
+        let Some(def) = self.typed.fields.get(id.0 as usize) else { return };
+        let ty = def.ty.clone();
+        let span = field.span;
+        let value = match &field.value {
+            tree::CellKind::One(value) => self.expr(scope, value, Some(&ty)),
+            tree::CellKind::Nothing => {
+                let none = Expr { kind: crate::typed::ExprKind::None, ty: Type::Nothing, span };
+                self.coerce(none, &ty)
+            }
+            tree::CellKind::Empty => {
+                let yes = super::super::exprs::cell(1, Type::Bool, span);
+                self.coerce(yes, &ty)
+            }
+            tree::CellKind::Default => return,
+            tree::CellKind::Error => error(span),
+            tree::CellKind::Else | tree::CellKind::Range(_) | tree::CellKind::Values(_) => {
+                self.report(problems::one_value(&field.name.text, span));
+                error(span)
+            }
+        };
+        let to = crate::typed::Assign::Field { of, field: id };
+        out.push(Stmt { kind: StmtKind::Assign { to, value, purpose: None }, span });
+    }
+
+    /// Reports a state field that a kind does not have.
+    pub(in crate::types) fn no_such_state(&mut self, kind: ir::KindId, name: &tree::Name) {
+        let known: Vec<String> = self
+            .vocabulary
+            .kind(kind)
+            .map(|names| {
+                names
+                    .attributes
+                    .iter()
+                    .filter(|(_, attribute)| matches!(attribute, Attribute::State(_)))
+                    .map(|(name, _)| name.to_string())
+                    .collect()
+            })
+            .unwrap_or_default();
+        let what = self.kind_name(kind).to_owned();
+        self.report(problems::no_state(&what, name, &known));
+    }
+}

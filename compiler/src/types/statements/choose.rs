@@ -1,0 +1,194 @@
+//! Choices: `p chooses x: one of S ..`.
+
+use super::super::checker::{Checker, INT, error};
+use super::super::scope::Scope;
+use super::{Acting, problems};
+use crate::typed::{Choice, ChoiceOf, Expr, ExprKind, LocalRole, StmtKind, Type};
+use warwright_grammar::{Span, tree};
+
+impl Checker<'_> {
+    /// `p chooses x: ..`: the name is visible afterwards.
+    pub(super) fn choose_stmt(
+        &mut self,
+        scope: &mut Scope,
+        acting: &Acting,
+        choice: &tree::Choice,
+        span: Span,
+    ) -> StmtKind {
+        if acting_tries(acting) {
+            self.report(problems::choice_in_try(span));
+            return StmtKind::Error;
+        }
+        let player = self.facts.player.map(Type::Entity);
+        let who = self.expr(scope, &choice.player, player.as_ref());
+        let question = choice.prompt.as_ref().map(|prompt| self.words(scope, prompt));
+        for key in &choice.prefer {
+            self.report(problems::advice_in_choice(key.span));
+        }
+        let Some((typed, ty)) = self.choice_from(scope, choice) else {
+            let local = scope.add(&choice.name.text, Type::Error, LocalRole::Let, choice.name.span);
+            let _ = local;
+            return StmtKind::Error;
+        };
+        self.taken_already(scope, &choice.name);
+        let local = scope.add(&choice.name.text, ty, LocalRole::Let, choice.name.span);
+        StmtKind::Choose { who, local, choice: typed, name: choice.name.text.to_string(), question }
+    }
+
+    fn choice_from(&mut self, scope: &mut Scope, choice: &tree::Choice) -> Option<(Choice, Type)> {
+        use tree::ChoiceOf as C;
+        let takes_filter =
+            matches!(choice.what, C::One(_) | C::Exactly(..) | C::UpTo(..) | C::Any(_));
+        if !takes_filter {
+            let narrowed = choice.filter.as_ref().map(|filter| filter.span);
+            if let Some(at) = narrowed.or(choice.with.first().map(|key| key.span)) {
+                self.report(problems::not_narrowed(at));
+            }
+        }
+        if !matches!(choice.what, C::One(_))
+            && let Some(none) = &choice.or_none
+        {
+            self.report(problems::none_of_several(none.span));
+        }
+        match &choice.what {
+            C::One(set) => {
+                let (of, item) = self.candidates(scope, choice, set)?;
+                let none = choice.or_none.as_ref().map(|none| match &none.when {
+                    Some(when) => self.condition(scope, when),
+                    None => super::super::exprs::cell(1, Type::Bool, none.span),
+                });
+                let ty = match (&none, item) {
+                    (Some(_), Type::Error) => Type::Error,
+                    (Some(_), item) => Type::Optional(Box::new(item)),
+                    (None, item) => item,
+                };
+                Some((Choice::One { of, none }, ty))
+            }
+            C::Exactly(count, set) => {
+                let low = self.expr(scope, count, Some(&INT));
+                let (of, item) = self.candidates(scope, choice, set)?;
+                let high = low.clone();
+                Some((Choice::Some { of, low, high }, Type::Set(Box::new(item))))
+            }
+            C::UpTo(count, set) => {
+                let high = self.expr(scope, count, Some(&INT));
+                let (of, item) = self.candidates(scope, choice, set)?;
+                let low = super::super::exprs::cell(0, INT, count.span);
+                Some((Choice::Some { of, low, high }, Type::Set(Box::new(item))))
+            }
+            C::Any(set) => {
+                let (of, item) = self.candidates(scope, choice, set)?;
+                let span = set.span;
+                let low = super::super::exprs::cell(0, INT, span);
+                let high = Expr {
+                    kind: ExprKind::Size(Box::new(of.of.clone())),
+                    ty: INT,
+                    span,
+                };
+                Some((Choice::Some { of, low, high }, Type::Set(Box::new(item))))
+            }
+            C::Order(set) => {
+                let (of, item) = self.set(scope, set);
+                let ty = Type::List(Box::new(item));
+                Some((Choice::Order(of), ty))
+            }
+            C::Split(total, set) => {
+                let total = self.expr(scope, total, Some(&INT));
+                let (of, _) = self.set(scope, set);
+                Some((Choice::Split { total, of }, Type::List(Box::new(INT))))
+            }
+            C::Int(range) => {
+                let mut end = |end: &Option<tree::Expr>| match end {
+                    Some(expr) => self.expr(scope, expr, Some(&INT)),
+                    None => {
+                        self.report(problems::open_choice(range.span));
+                        error(range.span)
+                    }
+                };
+                let (low, high) = (end(&range.low), end(&range.high));
+                Some((Choice::Number { low, high }, INT))
+            }
+            C::Whether(question) => {
+                let words = self.words(scope, question);
+                Some((Choice::Whether(words), Type::Bool))
+            }
+            C::Place { who, .. } => {
+                self.report(problems::needs_space(who.span));
+                None
+            }
+            C::Route(search) => {
+                self.report(problems::needs_space(search.who.span));
+                None
+            }
+            C::Plan(search) => {
+                self.report(problems::needs_space(search.who.span));
+                None
+            }
+            C::Error => None,
+        }
+    }
+
+    /// The candidates of a choice, with the type of one.
+    fn candidates(
+        &mut self,
+        scope: &mut Scope,
+        choice: &tree::Choice,
+        set: &tree::Expr,
+    ) -> Option<(ChoiceOf, Type)> {
+        let (of, item_type) = self.set(scope, set);
+        let item = scope.hidden("it", item_type.clone(), set.span);
+        let mark = scope.mark();
+        scope.candidate(item);
+        let when = choice.filter.as_ref().map(|filter| self.condition(scope, filter));
+        if let Some(when) = &when {
+            scope.assume(when, true);
+        }
+        let least = match choice.with.as_slice() {
+            [] => None,
+            [key, more @ ..] => {
+                if let Some(second) = more.first() {
+                    self.report(problems::one_key(second.span));
+                }
+                let mut value = self.ordered_value(scope, &key.value);
+                if key.most {
+                    value = self.turned_round(value);
+                }
+                let within = choice.within.as_ref().map(|within| {
+                    let ty = match &value.ty {
+                        Type::Int { .. } => INT,
+                        other => other.clone(),
+                    };
+                    self.expr(scope, within, Some(&ty))
+                });
+                Some((value, within))
+            }
+        };
+        scope.reset(mark);
+        let broken = matches!(of.ty, Type::Error);
+        let typed = ChoiceOf { of, item, when, least };
+        if broken { None } else { Some((typed, item_type)) }
+    }
+
+    /// A value whose order is the other way round.
+    fn turned_round(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        match value.ty {
+            Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle => {
+                let ty = match &value.ty {
+                    Type::Int { .. } => INT,
+                    other => other.clone(),
+                };
+                Expr { kind: ExprKind::Negate(Box::new(value)), ty, span }
+            }
+            Type::Error => value,
+            _ => {
+                self.report(problems::most_wants_number(span));
+                error(span)
+            }
+        }
+    }
+}
+
+fn acting_tries(acting: &Acting) -> bool {
+    acting.trying
+}

@@ -1,0 +1,148 @@
+//! Branches: `if`, `match`, `try` with its `require`.
+
+use super::super::checker::Checker;
+use super::super::scope::Scope;
+use super::{Acting, problems};
+use crate::typed::{Stmt, StmtKind};
+use warwright_grammar::{Span, tree};
+
+/// Whether nothing after the statement in its block can run.
+pub fn leaves(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Stop | StmtKind::Finish(_) | StmtKind::EndBattle { .. } => true,
+        StmtKind::If { then, other, .. } => {
+            then.last().is_some_and(leaves) && other.last().is_some_and(leaves)
+        }
+        _ => false,
+    }
+}
+
+impl Checker<'_> {
+    /// `if C { } else if D { } else { }`. What the conditions find stays known after a branch that leaves.
+    pub(super) fn if_stmt(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        arms: &[(tree::Expr, tree::Block)],
+        otherwise: Option<&tree::Block>,
+    ) -> StmtKind {
+        let Some(((condition, block), rest)) = arms.split_first() else { return StmtKind::Error };
+        let when = self.condition(scope, condition);
+        let mark = scope.mark();
+        scope.assume(&when, true);
+        let then = self.block(scope, acting, block);
+        scope.reset(mark);
+        scope.assume(&when, false);
+        let other = if let Some((next, _)) = rest.first() {
+            let span = rest.iter().fold(next.span, |span, (_, block)| span.to(block.span));
+            let kind = self.if_stmt(scope, acting, rest, otherwise);
+            vec![Stmt { kind, span }]
+        } else if let Some(block) = otherwise {
+            self.block(scope, acting, block)
+        } else {
+            Vec::new()
+        };
+        scope.reset(mark);
+        if then.last().is_some_and(leaves) && other.is_empty() {
+            scope.assume(&when, false);
+        }
+        StmtKind::If { when, then, other }
+    }
+
+    /// `match E { A: .. ; B or C: .. ; else: .. }`. Arms of plain values stay a match; ranges and `some x` become conditions.
+    pub(super) fn match_stmt(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        value: &tree::Expr,
+        arms: &[tree::MatchArm<tree::Block>],
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> StmtKind {
+        let found = self.infer(scope, value, None);
+        let matched = self.match_keys(scope, found, arms, span);
+        if let Some(after) = self.after_else(arms) {
+            self.report(problems::after_else(after));
+        }
+        let mut bodies = Vec::with_capacity(arms.len());
+        for (arm, key) in arms.iter().zip(&matched.keys) {
+            let mark = scope.mark();
+            if let Some(local) = key.binds {
+                scope.reveal(local);
+            }
+            bodies.push(self.block(scope, acting, &arm.body));
+            scope.reset(mark);
+        }
+        let plain = matched.keys.iter().all(|key| key.tests.is_empty() && key.binds.is_none());
+        if plain {
+            let keys = matched.keys.into_iter().map(|key| key.values);
+            return StmtKind::Match { of: matched.of, arms: keys.zip(bodies).collect() };
+        }
+        let local = scope.hidden("", matched.of.ty.clone(), matched.of.span);
+        let subject = self.local_expr(scope, local, matched.of.span);
+        out.push(Self::set_local(local, matched.of, span));
+        let mut chain: Vec<Stmt> = Vec::new();
+        for (key, body) in matched.keys.into_iter().zip(bodies).rev() {
+            chain = match self.key_condition(key, &subject, span) {
+                Some(when) => {
+                    vec![Stmt { kind: StmtKind::If { when, then: body, other: chain }, span }]
+                }
+                None => body,
+            };
+        }
+        match chain.pop() {
+            Some(first) if chain.is_empty() => first.kind,
+            last => {
+                out.append(&mut chain);
+                last.map_or(StmtKind::Error, |last| last.kind)
+            }
+        }
+    }
+
+    fn after_else(&self, arms: &[tree::MatchArm<tree::Block>]) -> Option<Span> {
+        let at = arms.iter().position(|arm| arm.patterns.is_empty())?;
+        arms.get(at + 1).map(|arm| arm.span)
+    }
+
+    /// `try { } else { }`.
+    pub(super) fn try_stmt(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        body: &tree::Block,
+        otherwise: Option<&tree::Block>,
+    ) -> StmtKind {
+        let before = std::mem::replace(&mut acting.trying, true);
+        let typed = self.block(scope, acting, body);
+        acting.trying = before;
+        scope.forget(None);
+        let other = otherwise.map(|block| self.block(scope, acting, block)).unwrap_or_default();
+        StmtKind::Try { body: typed, other }
+    }
+
+    /// `require C "why"` in a `try`.
+    pub(super) fn require_stmt(
+        &mut self,
+        scope: &mut Scope,
+        acting: &Acting,
+        require: &tree::Require,
+    ) -> StmtKind {
+        if !acting.trying {
+            self.report(problems::require_outside(require.span));
+            return StmtKind::Error;
+        }
+        let holds = self.condition(scope, &require.condition);
+        scope.assume(&holds, true);
+        let why = match &require.label {
+            Some(label) => {
+                let (text, words) = self.label(scope, label);
+                words.unwrap_or_else(|| self.fixed(&text, label.span))
+            }
+            None => {
+                let text = self.source_of(require.condition.span);
+                self.fixed(&text, require.condition.span)
+            }
+        };
+        StmtKind::Require { holds, why }
+    }
+}

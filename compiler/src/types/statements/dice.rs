@@ -1,0 +1,85 @@
+//! Dice on the table: `reroll`, `p rerolls`, `change`.
+
+use super::super::checker::{Checker, INT};
+use super::super::scope::Scope;
+use super::{Acting, problems};
+use crate::typed::{Expr, LocalId, StmtKind, Type};
+use warwright_grammar::tree;
+
+impl Checker<'_> {
+    /// `reroll P where C`: all dice for which C holds.
+    pub(super) fn reroll_stmt(
+        &mut self,
+        scope: &mut Scope,
+        acting: &Acting,
+        pool: &tree::Expr,
+        filter: Option<&tree::Expr>,
+    ) -> StmtKind {
+        if acting.trying {
+            self.report(problems::dice_in_try(pool.span));
+        }
+        let Some((pool, face, when)) = self.dice(scope, acting, pool, filter) else {
+            return StmtKind::Error;
+        };
+        scope.forget(Some(pool));
+        StmtKind::Reroll { pool, face, when, upto: None, by: None }
+    }
+
+    /// `p rerolls up to N of P where C`: p says which.
+    pub(super) fn rerolls_stmt(
+        &mut self,
+        scope: &mut Scope,
+        acting: &Acting,
+        player: &tree::Expr,
+        up_to: &tree::Expr,
+        (pool, filter): (&tree::Expr, Option<&tree::Expr>),
+    ) -> StmtKind {
+        if acting.trying {
+            self.report(problems::dice_in_try(pool.span));
+        }
+        let who = self.facts.player.map(Type::Entity);
+        let by = self.expr(scope, player, who.as_ref());
+        let upto = self.expr(scope, up_to, Some(&INT));
+        let Some((pool, face, when)) = self.dice(scope, acting, pool, filter) else {
+            return StmtKind::Error;
+        };
+        scope.forget(Some(pool));
+        StmtKind::Reroll { pool, face, when, upto: Some(upto), by: Some(by) }
+    }
+
+    /// `change up to N of P where C to F`.
+    pub(super) fn change_stmt(
+        &mut self,
+        scope: &mut Scope,
+        acting: &Acting,
+        count: Option<&tree::Expr>,
+        (pool, filter): (&tree::Expr, Option<&tree::Expr>),
+        to: &tree::Expr,
+    ) -> StmtKind {
+        let upto = count.map(|count| self.expr(scope, count, Some(&INT)));
+        let Some((pool, face, when)) = self.dice(scope, acting, pool, filter) else {
+            return StmtKind::Error;
+        };
+        let face_type = scope.ty(face);
+        let to = self.expr(scope, to, Some(&face_type));
+        scope.forget(Some(pool));
+        StmtKind::Change { pool, face, when, upto, to }
+    }
+
+    /// A pool kept in a name, a local for a die of it, and the condition on each die.
+    fn dice(
+        &mut self,
+        scope: &mut Scope,
+        acting: &Acting,
+        pool: &tree::Expr,
+        filter: Option<&tree::Expr>,
+    ) -> Option<(LocalId, LocalId, Option<Expr>)> {
+        let (pool, filter) = match (&pool.kind, filter) {
+            (tree::ExprKind::Filter { set, condition }, None) => (&**set, Some(&**condition)),
+            _ => (pool, filter),
+        };
+        let (local, die) = self.pool_place(scope, acting, pool)?;
+        let (face, when) = self.filter(scope, &Type::Face(die), filter, pool.span);
+        Some((local, face, when))
+    }
+}

@@ -1,0 +1,196 @@
+//! Possession: `grant`, and `remove`, which also takes things out of play.
+
+use super::super::checker::{Checker, bare, error};
+use super::super::moments::MomentUse;
+use super::super::scope::Scope;
+use super::{Acting, problems};
+use crate::typed::{Expr, LocalRole, MomentDef, Stmt, StmtKind, Type, UntilDef};
+use warwright_grammar::{Span, tree};
+use warwright_ir as ir;
+
+impl Checker<'_> {
+    /// `grant S(..), T to u until M`; to a set: to each of it.
+    pub(super) fn grant_stmt(
+        &mut self,
+        scope: &mut Scope,
+        acting: &Acting,
+        (abilities, to, until): (&[tree::Expr], &tree::Expr, Option<&tree::Moment>),
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let found = self.infer(scope, to, None);
+        let (target, whole) = match super::super::exprs::item_type(&found.ty) {
+            Some(item) if found.ty != Type::Error => {
+                let local = scope.hidden("", item, to.span);
+                (self.local_expr(scope, local, to.span), Some((local, found)))
+            }
+            _ => (self.there(found), None),
+        };
+        let Type::Entity(_) = target.ty else {
+            if target.ty != Type::Error {
+                let words = self.with_article(&target.ty);
+                self.report(problems::grant_to_what(&words, to.span));
+            }
+            return;
+        };
+        let until = match until {
+            Some(moment) => self.until(scope, acting, moment, &target),
+            None => Some(UntilDef::Removed),
+        };
+        let mut grants = Vec::with_capacity(abilities.len());
+        for ability in abilities {
+            let Some((name, _)) = self.ability_call(ability) else { continue };
+            let Some((id, args)) = self.ability_with(scope, ability) else { continue };
+            if !self.may_bear(&target, id, &name) {
+                continue;
+            }
+            let Some(until) = until.clone() else { continue };
+            let kind = StmtKind::Grant { ability: id, args, to: target.clone(), until };
+            grants.push(Stmt { kind, span });
+        }
+        scope.forget(None);
+        match whole {
+            Some((item, of)) => {
+                let kind =
+                    StmtKind::ForEach { item, of, when: None, ordered_by: None, body: grants };
+                out.push(Stmt { kind, span });
+            }
+            None => out.extend(grants),
+        }
+    }
+
+    /// The value where it may be none: reported, for what acts on it wants it there.
+    fn there(&mut self, found: Expr) -> Expr {
+        let wanted = bare(&found.ty).clone();
+        self.coerce(found, &wanted)
+    }
+
+    fn until(
+        &mut self,
+        scope: &mut Scope,
+        acting: &Acting,
+        moment: &tree::Moment,
+        target: &Expr,
+    ) -> Option<UntilDef> {
+        let MomentUse { moment: id, edge, next, whose, role } = self.moment(scope, moment)?;
+        let Some(id) = id else {
+            // Until the end of the battle: as long as there is anything.
+            return Some(UntilDef::Removed);
+        };
+        let Some(edge) = edge else {
+            self.report(problems::until_wants_edge(moment.span));
+            return None;
+        };
+        if let Some(role) = role {
+            let id = self.moment_of_role(id, role);
+            return Some(UntilDef::Moment { moment: id, edge, next, whose: Some(target.clone()) });
+        }
+        let whose = match whose {
+            None => None,
+            Some(whose) => {
+                let me = self.me(scope, acting, &whose)?;
+                let player = self.whose_player(scope, &whose, me);
+                if player.is_none() && !matches!(whose.kind, tree::WhoseKind::Each) {
+                    return None;
+                }
+                player
+            }
+        };
+        Some(UntilDef::Moment { moment: id, edge, next, whose })
+    }
+
+    /// The moment whose runs are told apart by another parameter than the player.
+    fn moment_of_role(&mut self, id: ir::MomentId, role: u16) -> ir::MomentId {
+        let Some(base) = self.typed.moments.get(id.0 as usize) else { return id };
+        let wanted = MomentDef { player: Some(role), ..base.clone() };
+        let known = self.typed.moments.iter().position(|moment| *moment == wanted);
+        let at = known.unwrap_or_else(|| {
+            self.typed.moments.push(wanted);
+            self.typed.moments.len() - 1
+        });
+        ir::MomentId(u32::try_from(at).unwrap_or(u32::MAX))
+    }
+
+    /// The player that `my` means: of `self`, else whoever acts, else the only player among the parameters.
+    pub fn me(&mut self, scope: &mut Scope, acting: &Acting, whose: &tree::Whose) -> Option<Expr> {
+        if let tree::WhoseKind::Each | tree::WhoseKind::Of(_) = whose.kind {
+            return Some(error(whose.span));
+        }
+        if let Some(bearer) = self.self_expr(scope, whose.span) {
+            return self.player_of(bearer);
+        }
+        if let Some(granter) = &acting.granter {
+            return Some(granter.clone());
+        }
+        let player = Type::Entity(self.facts.player?);
+        let mut players = scope
+            .locals()
+            .iter()
+            .zip(0u32..)
+            .filter(|(local, _)| {
+                local.ty == player
+                    && matches!(local.role, LocalRole::Param | LocalRole::ActionParam)
+            })
+            .map(|(_, at)| crate::typed::LocalId(at));
+        match (players.next(), players.next()) {
+            (Some(only), None) => Some(self.local_expr(scope, only, whose.span)),
+            _ => {
+                self.report(problems::whose_is_it(whose.span));
+                None
+            }
+        }
+    }
+
+    /// `remove S from u`, `remove u from play`, `remove g`.
+    pub(super) fn remove_stmt(
+        &mut self,
+        scope: &mut Scope,
+        what: &tree::Expr,
+        from: Option<&tree::Expr>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let from = from.filter(|from| {
+            !matches!(&from.kind, tree::ExprKind::Name(name) if &*name.text == "play")
+        });
+        scope.forget(None);
+        let Some(from) = from else {
+            let found = self.infer(scope, what, None);
+            let found = self.there(found);
+            match found.ty {
+                Type::Entity(_) => out.push(Stmt { kind: StmtKind::Leave(found), span }),
+                Type::Error => {}
+                _ => {
+                    let words = self.with_article(&found.ty);
+                    self.report(problems::remove_what(&words, what.span));
+                }
+            }
+            return;
+        };
+        let Some((name, args)) = self.ability_call(what) else { return };
+        let Some(ability) = self.find_ability(&name) else { return };
+        if !args.is_empty() {
+            self.report(problems::remove_takes_name(what.span));
+        }
+        let found = self.infer(scope, from, None);
+        let (target, whole) = match super::super::exprs::item_type(&found.ty) {
+            Some(item) if found.ty != Type::Error => {
+                let local = scope.hidden("", item, from.span);
+                (self.local_expr(scope, local, from.span), Some((local, found)))
+            }
+            _ => (self.there(found), None),
+        };
+        if !self.may_bear(&target, ability, &name) {
+            return;
+        }
+        let stmt = Stmt { kind: StmtKind::Remove { ability, from: target }, span };
+        match whole {
+            Some((item, of)) => {
+                let body = vec![stmt];
+                let kind = StmtKind::ForEach { item, of, when: None, ordered_by: None, body };
+                out.push(Stmt { kind, span });
+            }
+            None => out.push(stmt),
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Loops: `for each`, `for next`, `repeat`.
+
+use super::super::checker::{Checker, INT};
+use super::super::scope::Scope;
+use super::{Acting, problems};
+use crate::typed::{Compare, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type};
+use warwright_grammar::{Span, tree};
+
+impl Checker<'_> {
+    /// `for each x in S where C ordered by p`; several names stand for different members.
+    pub(super) fn for_each(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        binder: &tree::Binder,
+        ordered_by: Option<&tree::Expr>,
+        body: &tree::Block,
+    ) -> StmtKind {
+        let (of, item_type) = self.set(scope, &binder.set);
+        let Some((first, more)) = binder.names.split_first() else { return StmtKind::Error };
+        let mark = scope.mark();
+        let mut names = vec![self.item(scope, first, &item_type)];
+        for name in more {
+            names.push(self.item(scope, name, &item_type));
+        }
+        let innermost = names.last().copied();
+        if let Some(innermost) = innermost {
+            scope.candidate(innermost);
+        }
+        self.forget_in_loop(scope, body);
+        let when = binder.filter.as_ref().map(|filter| self.condition(scope, filter));
+        if let Some(when) = &when {
+            scope.assume(when, true);
+        }
+        let player = self.facts.player.map(Type::Entity);
+        let ordered_by = ordered_by.map(|who| self.expr(scope, who, player.as_ref()));
+        acting.loops += 1;
+        let typed = self.block(scope, acting, body);
+        acting.loops -= 1;
+        scope.reset(mark);
+        scope.forget(None);
+        nested(scope, (of, when, ordered_by), &names, typed, binder.span)
+    }
+
+    /// `for next x in S where C by lowest K, choice of p`.
+    pub(super) fn for_next(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        (binder, by, choice_of): (&tree::Binder, &[tree::Key], Option<&tree::Expr>),
+        body: &tree::Block,
+    ) -> StmtKind {
+        let (of, item_type) = self.set(scope, &binder.set);
+        let Some((first, more)) = binder.names.split_first() else { return StmtKind::Error };
+        if let Some(second) = more.first() {
+            self.report(problems::one_name(second.span));
+        }
+        let mark = scope.mark();
+        let item = self.item(scope, first, &item_type);
+        scope.candidate(item);
+        self.forget_in_loop(scope, body);
+        let when = binder.filter.as_ref().map(|filter| self.condition(scope, filter));
+        if let Some(when) = &when {
+            scope.assume(when, true);
+        }
+        let key = match by {
+            [] => None,
+            [key, more @ ..] => {
+                if let Some(second) = more.first() {
+                    self.report(problems::one_key(second.span));
+                }
+                let value = self.ordered_value(scope, &key.value);
+                Some((key.most, value))
+            }
+        };
+        let player = self.facts.player.map(Type::Entity);
+        let choice_of = choice_of.map(|who| self.expr(scope, who, player.as_ref()));
+        acting.loops += 1;
+        let body = self.block(scope, acting, body);
+        acting.loops -= 1;
+        scope.reset(mark);
+        scope.forget(None);
+        StmtKind::ForNext { item, of, when, key, choice_of, body }
+    }
+
+    /// `repeat at most N while C`.
+    pub(super) fn repeat(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        at_most: &tree::Expr,
+        condition: Option<&tree::Expr>,
+        body: &tree::Block,
+    ) -> StmtKind {
+        let at_most = self.expr(scope, at_most, Some(&INT));
+        let mark = scope.mark();
+        self.forget_in_loop(scope, body);
+        let when = condition.map(|condition| self.condition(scope, condition));
+        if let Some(when) = &when {
+            scope.assume(when, true);
+        }
+        acting.loops += 1;
+        let body = self.block(scope, acting, body);
+        acting.loops -= 1;
+        scope.reset(mark);
+        scope.forget(None);
+        if let Some(when) = &when
+            && !body.iter().any(stops)
+        {
+            scope.assume(when, false);
+        }
+        StmtKind::Repeat { at_most, when, body }
+    }
+
+    fn item(&mut self, scope: &mut Scope, name: &tree::Name, ty: &Type) -> LocalId {
+        self.taken_already(scope, name);
+        scope.add(&name.text, ty.clone(), LocalRole::Let, name.span)
+    }
+
+    /// A value by which things can be put in order.
+    pub(in crate::types) fn ordered_value(&mut self, scope: &mut Scope, expr: &tree::Expr) -> Expr {
+        let value = self.infer(scope, expr, None);
+        match &value.ty {
+            Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle | Type::Member(_)
+            | Type::Face(_) | Type::Bool | Type::Error => value,
+            other => {
+                let words = self.with_article(other);
+                self.report(problems::no_order(&words, expr.span));
+                super::super::checker::error(expr.span)
+            }
+        }
+    }
+
+    /// What was known before a loop may be wrong in its second round.
+    fn forget_in_loop(&mut self, scope: &mut Scope, body: &tree::Block) {
+        let mut written = Vec::new();
+        written_names(&body.stmts, &mut written);
+        for name in written {
+            if let Some(local) = scope.peek(name) {
+                scope.forget(Some(local));
+            }
+        }
+        scope.forget(None);
+    }
+}
+
+/// One loop for each name, the conditions in the innermost.
+fn nested(
+    scope: &mut Scope,
+    (of, when, ordered_by): (Expr, Option<Expr>, Option<Expr>),
+    names: &[LocalId],
+    body: Vec<Stmt>,
+    span: Span,
+) -> StmtKind {
+    let mut kind = None;
+    let mut body = body;
+    for (depth, item) in names.iter().enumerate().rev() {
+        let innermost = depth + 1 == names.len();
+        let mut condition = if innermost { when.clone() } else { None };
+        for earlier in names.iter().take(depth) {
+            let differs = different(scope, *item, *earlier, span);
+            condition = Some(match condition {
+                None => differs,
+                Some(rest) => Expr {
+                    kind: ExprKind::And(Box::new(differs), Box::new(rest)),
+                    ty: Type::Bool,
+                    span,
+                },
+            });
+        }
+        let stmt = StmtKind::ForEach {
+            item: *item,
+            of: of.clone(),
+            when: condition,
+            ordered_by: ordered_by.clone(),
+            body: std::mem::take(&mut body),
+        };
+        if depth == 0 {
+            kind = Some(stmt);
+        } else {
+            body = vec![Stmt { kind: stmt, span }];
+        }
+    }
+    kind.unwrap_or(StmtKind::Error)
+}
+
+fn different(scope: &Scope, a: LocalId, b: LocalId, span: Span) -> Expr {
+    let read = |local| Box::new(Expr { kind: ExprKind::Local(local), ty: scope.ty(local), span });
+    Expr {
+        kind: ExprKind::Compare { how: Compare::Ne, left: read(a), right: read(b) },
+        ty: Type::Bool,
+        span,
+    }
+}
+
+/// Whether a loop may be left through the statement.
+fn stops(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Stop => true,
+        StmtKind::If { then, other, .. } => then.iter().chain(other).any(stops),
+        StmtKind::Match { arms, .. } => arms.iter().flat_map(|(_, body)| body).any(stops),
+        StmtKind::Try { body, other } => body.iter().chain(other).any(stops),
+        _ => false,
+    }
+}
+
+/// Names of variables that statements write, however deep.
+fn written_names<'t>(stmts: &'t [tree::Stmt], names: &mut Vec<&'t str>) {
+    use tree::StmtKind as S;
+    for stmt in stmts {
+        match &stmt.kind {
+            S::Assign { target, .. } => names.extend(target.as_name().map(|name| &*name.text)),
+            S::If { arms, otherwise } => {
+                for (_, block) in arms {
+                    written_names(&block.stmts, names);
+                }
+                if let Some(block) = otherwise {
+                    written_names(&block.stmts, names);
+                }
+            }
+            S::Match { arms, .. } => {
+                for arm in arms {
+                    written_names(&arm.body.stmts, names);
+                }
+            }
+            S::ForEach { body, .. } | S::ForNext { body, .. } | S::Repeat { body, .. } => {
+                written_names(&body.stmts, names);
+            }
+            S::Try { body, otherwise } => {
+                written_names(&body.stmts, names);
+                if let Some(block) = otherwise {
+                    written_names(&block.stmts, names);
+                }
+            }
+            S::Step(step) => written_names(&step.body.stmts, names),
+            _ => {}
+        }
+    }
+}

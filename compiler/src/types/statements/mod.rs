@@ -1,0 +1,341 @@
+//! Statements: takes the blocks of steps, hooks, actions and set-ups, gives typed statements.
+//!
+//! [`Acting`] says whose body is being checked and gathers what a body gives its owner besides statements: variables, and
+//! steps that stand inside other statements (which run where they stand, and are events like all others).
+
+mod assign;
+mod calls;
+mod choose;
+mod control;
+mod dice;
+mod grants;
+mod loops;
+mod problems;
+mod ties;
+
+use super::checker::Checker;
+use super::scope::Scope;
+use crate::typed::{
+    Assign, ExprKind, LocalId, LocalRole, OpenDef, StepDef, Stmt, StmtKind, Type, Words,
+};
+use warwright_grammar::{Span, codes, tree};
+use warwright_ir as ir;
+
+pub use control::leaves;
+
+/// Whose body is being checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyOf {
+    /// A step of a procedure.
+    Procedure(ir::ProcedureId),
+    /// A hook on a run or step of a procedure.
+    Hook {
+        /// The procedure.
+        procedure: ir::ProcedureId,
+        /// When it runs.
+        time: ir::HookTime,
+    },
+    /// An action.
+    Action,
+    /// The set-up of a scenario, or a test.
+    Setup,
+}
+
+/// What the checking of a body knows and gathers.
+#[derive(Debug)]
+pub struct Acting {
+    /// Whose body it is.
+    pub of: BodyOf,
+    /// What the procedure gives.
+    pub result: Option<Type>,
+    /// Locals that may be written: variables, open ones of the procedure in a hook.
+    pub writable: Vec<LocalId>,
+    /// Steps that stand inside statements, with their positions among the procedure's steps.
+    pub steps: Vec<(u16, StepDef)>,
+    /// Whose `my` it is in a grant, where there is no `self`: the player who acts.
+    pub granter: Option<crate::typed::Expr>,
+    /// How many loops are open around the statement.
+    loops: u32,
+    /// Whether the statement stands in a `try`.
+    trying: bool,
+}
+
+impl Acting {
+    /// For a body in which the first `locals` of the scope that are open variables or variables may be written.
+    pub fn new(of: BodyOf, scope: &Scope) -> Self {
+        let may_write = |role: LocalRole| match of {
+            BodyOf::Procedure(_) => matches!(role, LocalRole::Open | LocalRole::Var),
+            BodyOf::Hook { .. } | BodyOf::Action => role == LocalRole::Open,
+            BodyOf::Setup => false,
+        };
+        let writable = (0u32..)
+            .map(LocalId)
+            .zip(scope.locals())
+            .filter(|(_, local)| may_write(local.role))
+            .map(|(id, _)| id)
+            .collect();
+        Self {
+            of,
+            result: None,
+            writable,
+            steps: Vec::new(),
+            granter: None,
+            loops: 0,
+            trying: false,
+        }
+    }
+
+    /// The procedure whose own body it is.
+    pub fn procedure(&self) -> Option<ir::ProcedureId> {
+        match self.of {
+            BodyOf::Procedure(id) => Some(id),
+            BodyOf::Hook { .. } | BodyOf::Action | BodyOf::Setup => None,
+        }
+    }
+}
+
+impl<'a> Checker<'a> {
+    /// The statements of a block; names that it declares are visible in it alone.
+    pub fn block(&mut self, scope: &mut Scope, acting: &mut Acting, block: &tree::Block) -> Vec<Stmt> {
+        self.statements(scope, acting, &block.stmts)
+    }
+
+    /// Statements in order; names that they declare are visible in the rest of them alone.
+    pub fn statements(&mut self, scope: &mut Scope, acting: &mut Acting, stmts: &[tree::Stmt]) -> Vec<Stmt> {
+        let mark = scope.mark();
+        let mut typed = Vec::with_capacity(stmts.len());
+        for stmt in stmts {
+            if typed.last().is_some_and(leaves) {
+                self.report(problems::never_reached(stmt.span));
+                break;
+            }
+            self.stmt(scope, acting, stmt, &mut typed);
+        }
+        scope.reset(mark);
+        typed
+    }
+
+    /// One statement; names that it declares stay visible.
+    pub fn stmt(&mut self, scope: &mut Scope, acting: &mut Acting, stmt: &tree::Stmt, out: &mut Vec<Stmt>) {
+        use tree::StmtKind as S;
+        let span = stmt.span;
+        let kind = match &stmt.kind {
+            S::Let { name, value } => return self.let_stmt(scope, acting, name, value, span, out),
+            S::Var(var) => return self.var_stmt(scope, acting, var, span, out),
+            S::Step(step) => return self.inner_step(scope, acting, step, span, out),
+            S::Assign { target, op, value } => {
+                return self.assign_stmt(scope, acting, target, *op, value, span, out);
+            }
+            S::Expr(expr) => return self.expr_stmt(scope, acting, expr, span, out),
+            S::Require(require) => self.require_stmt(scope, acting, require),
+            S::If { arms, otherwise } => self.if_stmt(scope, acting, arms, otherwise.as_ref()),
+            S::Match { value, arms } => self.match_stmt(scope, acting, value, arms, span, out),
+            S::ForEach { binder, ordered_by, body } => {
+                self.for_each(scope, acting, binder, ordered_by.as_ref(), body)
+            }
+            S::ForNext { binder, by, choice_of, body } => {
+                self.for_next(scope, acting, (binder, by, choice_of.as_ref()), body)
+            }
+            S::Repeat { at_most, condition, body } => {
+                self.repeat(scope, acting, at_most, condition.as_ref(), body)
+            }
+            S::Try { body, otherwise } => self.try_stmt(scope, acting, body, otherwise.as_ref()),
+            S::Choose(choice) => self.choose_stmt(scope, acting, choice, span),
+            S::Grant { abilities, to, until } => {
+                return self.grant_stmt(scope, acting, (abilities, to, until.as_deref()), span, out);
+            }
+            S::Remove { what, from } => {
+                return self.remove_stmt(scope, what, from.as_ref(), span, out);
+            }
+            S::Say(words) => StmtKind::Say(self.words(scope, words)),
+            S::Shuffle(_) | S::MoveTo { .. } => {
+                self.report(problems::needs_cards(span));
+                StmtKind::Error
+            }
+            S::MoveAlong { .. } | S::Put { .. } => {
+                self.report(problems::needs_space(span));
+                StmtKind::Error
+            }
+            S::Join { a, b, tie, fields } => self.join_stmt(scope, (a, b), tie, fields, span),
+            S::Part { a, b, tie } => self.part_stmt(scope, a, b.as_ref(), tie),
+            S::Reroll { pool, filter } => self.reroll_stmt(scope, acting, pool, filter.as_ref()),
+            S::Rerolls { player, up_to, pool, filter } => {
+                self.rerolls_stmt(scope, acting, player, up_to, (pool, filter.as_ref()))
+            }
+            S::Change { count, pool, filter, to, .. } => {
+                self.change_stmt(scope, acting, count.as_ref(), (pool, filter.as_ref()), to)
+            }
+            S::Open(open) => self.open_stmt(scope, open, span),
+            S::EndBattle { winner, why } => {
+                self.end_battle_stmt(scope, winner.as_ref(), why.as_ref(), span)
+            }
+            S::Finish => self.finish_stmt(acting, span),
+            S::Stop => StmtKind::Stop,
+            S::Return(value) => self.return_stmt(scope, acting, value.as_ref(), span),
+            S::Proceed => self.proceed_stmt(acting, span),
+            S::Error => StmtKind::Error,
+        };
+        out.push(Stmt { kind, span });
+    }
+
+    /// A step inside other statements: it runs where it stands, and is called there.
+    fn inner_step(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        step: &tree::Step,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let Some(procedure) = acting.procedure() else {
+            self.report(problems::step_outside(span));
+            return;
+        };
+        let Some(position) = self.find_step(procedure, &step.name) else { return };
+        let (loops, trying) = (acting.loops, acting.trying);
+        acting.loops = 0;
+        let mut def = self.step_def(scope, acting, step, span);
+        acting.loops = loops;
+        acting.trying = trying;
+        if def.called {
+            self.report(problems::called_inside(span));
+        }
+        def.called = true;
+        acting.steps.push((position, def));
+        scope.forget(None);
+        out.push(Stmt { kind: StmtKind::CallStep { step: position }, span });
+    }
+
+    /// A step with its condition, heading and statements.
+    pub fn step_def(&mut self, scope: &mut Scope, acting: &mut Acting, step: &tree::Step, span: Span) -> StepDef {
+        let mark = scope.mark();
+        let when = step.when.as_ref().map(|when| self.condition(scope, when));
+        if let Some(when) = &when {
+            scope.assume(when, true);
+        }
+        let heading = step.heading.as_ref().map(|heading| match &heading.text {
+            Some(text) => self.words(scope, text),
+            None => self.fixed(&readable(&step.name.text), heading.span),
+        });
+        let body = self.block(scope, acting, &step.body);
+        scope.reset(mark);
+        StepDef { name: step.name.text.to_string(), when, heading, called: step.called, body, span }
+    }
+
+    fn open_stmt(&mut self, scope: &mut Scope, open: &tree::Open, span: Span) -> StmtKind {
+        let Some(window) = self.find_window(&open.window) else { return StmtKind::Error };
+        let Some(player) = self.facts.player else { return StmtKind::Error };
+        let one = Type::Entity(player);
+        let to = match open.to.as_slice() {
+            [single] => {
+                let found = self.infer(scope, single, Some(&one));
+                match &found.ty {
+                    Type::List(item) | Type::Set(item) if **item == one => found,
+                    _ => self.coerce(found, &one),
+                }
+            }
+            several => {
+                let items = several.iter().map(|expr| self.expr(scope, expr, Some(&one))).collect();
+                crate::typed::Expr {
+                    kind: ExprKind::Items(items),
+                    ty: Type::List(Box::new(one)),
+                    span,
+                }
+            }
+        };
+        let mut at_most =
+            open.at_most.as_ref().map(|most| self.expr(scope, most, Some(&super::checker::INT)));
+        let ends = match open.until {
+            Some(tree::WindowEnd::AllPass) => ir::WindowEnd::AllPass,
+            Some(tree::WindowEnd::Done) => ir::WindowEnd::Done,
+            None => {
+                // Without a word on its end a window is open for one action each.
+                at_most = at_most.or(Some(super::exprs::cell(1, super::checker::INT, span)));
+                ir::WindowEnd::Done
+            }
+        };
+        scope.forget(None);
+        StmtKind::Open(OpenDef { window, to, ends, at_most })
+    }
+
+    fn end_battle_stmt(
+        &mut self,
+        scope: &mut Scope,
+        winner: Option<&tree::Expr>,
+        why: Option<&tree::Template>,
+        span: Span,
+    ) -> StmtKind {
+        let player = self.facts.player.map(Type::Entity);
+        let winner = winner.map(|winner| self.expr(scope, winner, player.as_ref()));
+        let why = self.why(scope, why, span);
+        StmtKind::EndBattle { winner, why }
+    }
+
+    /// The words that say why a battle ends.
+    pub(in crate::types) fn why(
+        &mut self,
+        scope: &mut Scope,
+        why: Option<&tree::Template>,
+        span: Span,
+    ) -> Words {
+        match why {
+            Some(words) => self.words(scope, words),
+            None => {
+                self.report(problems::end_without_words(span));
+                Words { parts: Vec::new(), span }
+            }
+        }
+    }
+
+    fn finish_stmt(&mut self, acting: &Acting, span: Span) -> StmtKind {
+        if acting.result.is_some() && acting.procedure().is_some() {
+            self.report(problems::finish_without_value(span));
+            return StmtKind::Error;
+        }
+        StmtKind::Finish(None)
+    }
+
+    fn return_stmt(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        value: Option<&tree::Expr>,
+        span: Span,
+    ) -> StmtKind {
+        let Some(value) = value else { return self.finish_stmt(acting, span) };
+        let Some(result) = acting.result.clone() else {
+            self.report(problems::returns_nothing(value.span, acting.procedure().is_some()));
+            return StmtKind::Error;
+        };
+        StmtKind::Finish(Some(self.expr(scope, value, Some(&result))))
+    }
+
+    fn proceed_stmt(&mut self, acting: &Acting, span: Span) -> StmtKind {
+        if !matches!(acting.of, BodyOf::Hook { time: ir::HookTime::Instead, .. }) {
+            self.report(problems::nothing_to_proceed(span));
+            return StmtKind::Error;
+        }
+        StmtKind::Proceed
+    }
+
+    /// A statement that gives a local its value.
+    pub(in crate::types) fn set_local(local: LocalId, value: crate::typed::Expr, span: Span) -> Stmt {
+        Stmt { kind: StmtKind::Assign { to: Assign::Local(local), value, purpose: None }, span }
+    }
+
+    /// Reports that what stands here is not a statement.
+    pub(super) fn no_effect(&mut self, span: Span) {
+        let source = self.source_of(span);
+        self.broken(codes::NO_EFFECT, format!("`{source}` does nothing here"), span);
+    }
+}
+
+/// A name as people read it: `roll_to_hit` as `Roll to hit`.
+pub fn readable(name: &str) -> String {
+    let mut words = name.replace('_', " ");
+    if let Some(first) = words.chars().next() {
+        let upper: String = first.to_uppercase().collect();
+        words.replace_range(..first.len_utf8(), &upper);
+    }
+    words
+}

@@ -1,0 +1,351 @@
+//! What is said of statements that cannot act.
+
+use super::super::wording::{article, listed, nearest};
+use crate::typed::{ExprKind, LocalRole};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+
+fn out_of_place(message: impl Into<String>, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::ACT_OUT_OF_PLACE, message, span)
+}
+
+pub(super) fn never_reached(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::NEVER_REACHED, "this is never reached", span)
+        .label("what stands before it leaves the block")
+        .help("put it before, or take it out")
+}
+
+pub(super) fn step_outside(span: Span) -> Diagnostic {
+    out_of_place("only procedures have steps", span)
+        .label("a step")
+        .help("write a procedure with this step, and call it here")
+}
+
+pub(super) fn called_inside(span: Span) -> Diagnostic {
+    out_of_place("a step that stands inside another runs where it stands", span)
+        .label("`called` says nothing here")
+        .help("leave out `called`, or move the step to the end of the procedure")
+}
+
+pub(super) fn open_inside(span: Span) -> Diagnostic {
+    out_of_place("an open variable stands before the steps of its procedure", span)
+        .label("hooks could not see it here")
+        .help("move it up, or leave out `open`")
+}
+
+pub(super) fn finish_without_value(span: Span) -> Diagnostic {
+    out_of_place("this procedure gives a value, and `finish` gives none", span)
+        .help("write `return` with the value")
+}
+
+pub(super) fn returns_nothing(span: Span, in_procedure: bool) -> Diagnostic {
+    let what = if in_procedure { "this procedure gives nothing" } else { "nobody waits for a value here" };
+    out_of_place(what, span)
+        .label("a value to return")
+        .help("a procedure that gives a value says its type: `procedure p(..): bool { .. }`")
+}
+
+pub(super) fn gives_nothing(name: &str, span: Span, declared: Span) -> Diagnostic {
+    out_of_place(format!("procedure `{name}` gives no value"), span)
+        .label("a value is wanted here")
+        .also(declared, "declared without a type")
+        .help(format!("say what it gives, `procedure {name}(..): T`, and `return` it in a step"))
+}
+
+pub(super) fn nothing_to_proceed(span: Span) -> Diagnostic {
+    out_of_place("`proceed` runs what an `instead of` replaces, and nothing is replaced here", span)
+        .help("it stands in the body of an `instead of` clause")
+}
+
+pub(super) fn require_outside(span: Span) -> Diagnostic {
+    out_of_place("`require` among statements stands in a `try`", span)
+        .help("write `if not .. { stop }` to leave a step, or put the condition into a permission")
+}
+
+pub(super) fn dice_in_try(span: Span) -> Diagnostic {
+    out_of_place("dice cannot be taken back, and a `try` may have to", span)
+        .label("rolled inside a `try`")
+        .help("roll before it")
+}
+
+pub(super) fn choice_in_try(span: Span) -> Diagnostic {
+    out_of_place("a choice cannot be taken back, and a `try` may have to", span)
+        .label("asked inside a `try`")
+        .help("ask before it")
+}
+
+pub(super) fn end_without_words(span: Span) -> Diagnostic {
+    out_of_place("the end of a battle wants its reason in words", span)
+        .help("`end battle won by p \"why\"`")
+}
+
+pub(super) fn advice_in_choice(span: Span) -> Diagnostic {
+    out_of_place("advice stands in a policy", span)
+        .label("`prefer` decides nothing here")
+        .help("a rule that narrows what is legal is written `with least ..`; advice: `policy P { in PROCEDURE.NAME prefer .. }`")
+}
+
+pub(super) fn after_else(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::DEAD_ARM, "this arm stands after `else`", span).label("never reached")
+}
+
+pub(super) fn no_first_value(name: &tree::Name) -> Diagnostic {
+    Diagnostic::new(
+        codes::NO_FIRST_VALUE,
+        format!("`{}` has no value to begin with", name.text),
+        name.span,
+    )
+    .help(format!("give it one: `var {} = ..`", name.text))
+}
+
+pub(super) fn untyped(name: &tree::Name, value: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::NO_FIRST_VALUE,
+        format!("nothing says what `{}` may hold", name.text),
+        name.span,
+    )
+    .also(value, "this may be of many types")
+    .help(format!("say its type: `var {}: T? = none`", name.text))
+}
+
+pub(super) fn hides(name: &tree::Name, first: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::NAME_HIDDEN,
+        format!("`{}` stands for something else here already", name.text),
+        name.span,
+    )
+    .label("a second thing of that name")
+    .also(first, "the first")
+    .help("take another name")
+}
+
+pub(super) fn not_writable(name: &str, role: LocalRole, known: Span, span: Span) -> Diagnostic {
+    let (what, help) = match role {
+        LocalRole::Param | LocalRole::ActionParam | LocalRole::AbilityParam => {
+            ("a parameter", "keep the new value in a `var`")
+        }
+        LocalRole::Bearer => ("whoever bears this", "write a field of it: `self.FIELD = ..`"),
+        LocalRole::Given => ("a piece of the test", "write a field of it"),
+        LocalRole::Open | LocalRole::Var => {
+            ("a variable of the procedure", "open it to what hangs on the procedure: `open var`")
+        }
+        LocalRole::Let => ("a name for one value", "declare it with `var` to change it later"),
+    };
+    Diagnostic::new(codes::NOT_STATE, format!("`{name}` cannot be changed"), span)
+        .label(format!("{what}, not a variable"))
+        .also(known, "made here")
+        .help(help)
+}
+
+pub(super) fn only_by(field: &str, writer: &str, declared: Span, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::ONLY_BY,
+        format!("`{field}` is written in procedure `{writer}` alone"),
+        span,
+    )
+    .label("written here")
+    .also(declared, "so it is declared, and whatever hangs there sees every change")
+    .help(format!("call it: `{writer}(..)`"))
+}
+
+pub(super) fn no_place(source: &str, kind: &ExprKind, span: Span) -> Diagnostic {
+    let (label, help) = match kind {
+        ExprKind::Quantity { .. } | ExprKind::Printed { .. } => (
+            "a printed figure, which only clauses bend",
+            "what changes in play is `state` of the kind; for a time, grant a status with a `modify`",
+        ),
+        ExprKind::Call { .. } => ("worked out from other things", "change what it is worked out from"),
+        ExprKind::Ruling(_) => ("a reading of the rules", "scenarios set it: `ruling x = ..`"),
+        _ => ("not a variable and not state", "write a `var`, or a `state` field of something"),
+    };
+    Diagnostic::new(codes::NOT_STATE, format!("`{source}` cannot be changed"), span)
+        .label(label)
+        .help(help)
+}
+
+pub(super) fn not_countable(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::CANNOT_CALCULATE, format!("{what} cannot be counted up or down"), span)
+        .help("write `=` and the new value")
+}
+
+pub(super) fn not_a_pool(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::NOT_DICE, format!("dice are wanted here, and this is {what}"), span)
+        .label("no dice on the table")
+        .help("roll them into a name first: `let thrown = roll 3d6`")
+}
+
+pub(super) fn pool_not_kept(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::NOT_DICE, "these dice have no name of their own", span)
+        .label("changed dice would be lost")
+        .help("give them a name first: `let thrown = ..`")
+}
+
+pub(super) fn needs_space(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::NEEDS_BOARD, "places and moves want a board", span)
+        .label("there is no board yet in this version")
+}
+
+pub(super) fn needs_cards(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::NEEDS_BOARD, "cards, bags and decks cannot be played yet", span)
+        .label("not in this version")
+}
+
+pub(super) fn one_name(span: Span) -> Diagnostic {
+    out_of_place("`for next` takes one thing at a time", span)
+        .label("a second name")
+        .help("`for each a, b in ..` takes pairs")
+}
+
+pub(super) fn one_key(span: Span) -> Diagnostic {
+    out_of_place("one value decides here, and this is a second", span)
+        .label("would have no effect")
+        .help("put both into one value")
+}
+
+pub(super) fn no_order(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::CANNOT_COMPARE, format!("{what} has no order"), span)
+        .label("a number or measure is wanted")
+}
+
+pub(super) fn most_wants_number(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::CANNOT_COMPARE, "the greatest of these is not a number", span)
+        .help("turn it round, and write `least`")
+}
+
+pub(super) fn not_narrowed(span: Span) -> Diagnostic {
+    out_of_place("this choice cannot be narrowed like that", span)
+        .label("would have no effect")
+        .help("`where` and `with least` belong to `one of`, `N of`, `up to N of`, `any of`")
+}
+
+pub(super) fn none_of_several(span: Span) -> Diagnostic {
+    out_of_place("`or none` belongs to `one of`", span)
+        .label("would have no effect")
+        .help("`up to N of` and `any of` may take nothing as they are")
+}
+
+pub(super) fn open_choice(span: Span) -> Diagnostic {
+    out_of_place("a number to choose wants both ends", span).help("`int 1..6`")
+}
+
+pub(super) fn comparison_as_statement(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::NO_EFFECT, "`==` compares, and nothing asks", span)
+        .help("`=` gives a value; to act on the answer, write `if`")
+}
+
+pub(super) fn roll_unread(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::NO_EFFECT, "nobody reads this roll", span)
+        .help("give it a name: `let thrown = roll ..`")
+}
+
+pub(super) fn call_wants_brackets(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::NO_EFFECT, format!("`{name}` is a procedure, and this does not call it"), span)
+        .fix(format!("write `{name}()`"), span, format!("{name}()"))
+}
+
+pub(super) fn step_takes_nothing(name: &str, span: Span) -> Diagnostic {
+    out_of_place(format!("step `{name}` takes no arguments"), span)
+        .label("would have no effect")
+        .help("steps share the names of their procedure")
+}
+
+pub(super) fn create_wants_kind(span: Span) -> Diagnostic {
+    out_of_place("`create` wants the name of a kind", span)
+}
+
+pub(super) fn not_fleeting(kind: &str, span: Span, declared: Span) -> Diagnostic {
+    out_of_place(format!("a {kind} cannot be made in play"), span)
+        .label("only fleeting kinds can")
+        .also(declared, "not marked `fleeting`")
+}
+
+pub(super) fn owner_by_field(span: Span) -> Diagnostic {
+    out_of_place("what is made in play belongs to nobody", span)
+        .help("keep the owner in a state field of it")
+}
+
+pub(super) fn one_value(field: &str, span: Span) -> Diagnostic {
+    out_of_place(format!("`{field}` takes one value"), span)
+}
+
+pub(super) fn no_state(kind: &str, name: &tree::Name, known: &[String]) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        codes::UNKNOWN_FIELD,
+        format!("{} {kind} has no state `{}`", article(kind), name.text),
+        name.span,
+    )
+    .label("no such field");
+    match nearest(&name.text, known.iter().map(String::as_str)) {
+        Some(meant) => diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant),
+        None if known.is_empty() => diagnostic.help(format!("a {kind} has no state at all")),
+        None => diagnostic.help(format!(
+            "its state: {}",
+            listed(known.iter().map(String::as_str))
+        )),
+    }
+}
+
+pub(super) fn grant_to_what(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::WRONG_TYPE, format!("{what} cannot have abilities"), span)
+        .label("a thing on the table is wanted, or a set of such")
+}
+
+pub(super) fn remove_what(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::WRONG_TYPE, format!("{what} cannot be taken out of play"), span)
+        .help("a status is taken away with `remove S from u`")
+}
+
+pub(super) fn remove_takes_name(span: Span) -> Diagnostic {
+    out_of_place("a status is taken away whole, whatever its numbers", span)
+        .help("write its name alone")
+}
+
+pub(super) fn until_wants_edge(span: Span) -> Diagnostic {
+    out_of_place("the start or the end of it?", span)
+        .help("`until end of ..`, `until start of ..`")
+}
+
+pub(super) fn whose_is_it(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::WHOSE_MOMENT, "nothing here says who is meant", span)
+        .label("whose?")
+        .help("in a clause of a bearer it is the bearer's player; here write `p's` for a player `p`")
+}
+
+pub(super) fn field_of_whom(
+    name: &tree::Name,
+    (left, right): (&str, &str),
+    declared: Span,
+) -> Diagnostic {
+    Diagnostic::new(codes::TIE_FIELD, format!("whose `{}` is this?", name.text), name.span)
+        .label("each end has its own")
+        .also(declared, "declared with `each`")
+        .help(format!("`{0} of {left}: ..` or `{0} of {right}: ..`", name.text))
+}
+
+pub(super) fn field_of_both(name: &tree::Name, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::TIE_FIELD,
+        format!("`{}` belongs to both ends together", name.text),
+        span,
+    )
+    .help(format!("write `{}: ..`", name.text))
+}
+
+pub(super) fn no_such_end(end: &str, (left, right): (&str, &str), span: Span) -> Diagnostic {
+    Diagnostic::new(codes::TIE_FIELD, format!("`{end}` is neither end of this tie"), span)
+        .help(format!("its ends are `{left}` and `{right}`"))
+}
+
+pub(super) fn tie_wants_field(
+    tie: &str,
+    field: &str,
+    end: Option<&str>,
+    span: Span,
+) -> Diagnostic {
+    let missing = match end {
+        Some(end) => format!("{field} of {end}"),
+        None => field.to_owned(),
+    };
+    Diagnostic::new(codes::TIE_FIELD, format!("tie `{tie}` wants `{missing}`"), span)
+        .label("not said here")
+        .help(format!("add `{missing}: ..`"))
+}

@@ -1,0 +1,175 @@
+//! Ties: `join` and `part`.
+
+use super::super::checker::{Checker, error};
+use super::super::scope::Scope;
+use super::problems;
+use crate::typed::{Expr, ExprKind, StmtKind, Type};
+use warwright_grammar::{Span, tree};
+use warwright_ir as ir;
+
+/// What the fields of a tie are given, in their order: those of both together, of the left end, of the right end.
+#[derive(Debug)]
+pub struct TieValues {
+    /// Fields that the pair has once.
+    pub shared: Vec<Expr>,
+    /// Fields of the left end.
+    pub of_left: Vec<Expr>,
+    /// Fields of the right end.
+    pub of_right: Vec<Expr>,
+}
+
+impl Checker<'_> {
+    /// `join a, b by TIE { side of a: front, since: 3 }`.
+    pub(super) fn join_stmt(
+        &mut self,
+        scope: &mut Scope,
+        (a, b): (&tree::Expr, &tree::Expr),
+        tie: &tree::Name,
+        fields: &[tree::TieField],
+        span: Span,
+    ) -> StmtKind {
+        let Some(id) = self.find_tie(tie) else { return StmtKind::Error };
+        let Some((left, right)) = self.ends(scope, id, a, b) else { return StmtKind::Error };
+        let ends = (self.source_of(a.span), self.source_of(b.span));
+        let Some(values) = self.tie_values(scope, id, &ends, fields, span) else {
+            return StmtKind::Error;
+        };
+        scope.forget(None);
+        let TieValues { shared, of_left, of_right } = values;
+        StmtKind::Join { tie: id, left, right, shared, of_left, of_right }
+    }
+
+    fn ends(
+        &mut self,
+        scope: &mut Scope,
+        tie: ir::TieId,
+        a: &tree::Expr,
+        b: &tree::Expr,
+    ) -> Option<(Expr, Expr)> {
+        let def = self.typed.ties.get(tie.0 as usize)?;
+        let (left, right) = (Type::Entity(def.left), Type::Entity(def.right));
+        let left = self.expr(scope, a, Some(&left));
+        let right = self.expr(scope, b, Some(&right));
+        Some((left, right))
+    }
+
+    /// The values of a tie's fields: as written, else their first values; what is missing or wrong is reported.
+    pub fn tie_values(
+        &mut self,
+        scope: &mut Scope,
+        tie: ir::TieId,
+        (left, right): &(String, String),
+        fields: &[tree::TieField],
+        span: Span,
+    ) -> Option<TieValues> {
+        let def = self.typed.ties.get(tie.0 as usize)?;
+        let (name, declared, known) = (def.name.clone(), def.span, def.fields.clone());
+        for field in fields {
+            let Some((_, _, each)) = known.iter().find(|(name, ..)| *name == *field.name.text)
+            else {
+                let names: Vec<String> = known.iter().map(|(name, ..)| name.clone()).collect();
+                self.unknown_among(&field.name, &format!("field of tie {name}"), &names);
+                continue;
+            };
+            match &field.of {
+                None if *each => {
+                    self.report(problems::field_of_whom(&field.name, (left, right), declared));
+                }
+                Some(of) if !*each => self.report(problems::field_of_both(&field.name, of.span)),
+                Some(of) => {
+                    let end = self.source_of(of.span);
+                    if end != *left && end != *right {
+                        self.report(problems::no_such_end(&end, (left, right), of.span));
+                    }
+                }
+                None => {}
+            }
+        }
+        let mut values =
+            TieValues { shared: Vec::new(), of_left: Vec::new(), of_right: Vec::new() };
+        for (position, (field, ty, each)) in known.iter().enumerate() {
+            let wanted = (field.as_str(), ty, position);
+            if *each {
+                let of_left = self.tie_value(scope, (&name, tie), wanted, Some(left), fields, span);
+                let of_right =
+                    self.tie_value(scope, (&name, tie), wanted, Some(right), fields, span);
+                values.of_left.push(of_left);
+                values.of_right.push(of_right);
+            } else {
+                let shared = self.tie_value(scope, (&name, tie), wanted, None, fields, span);
+                values.shared.push(shared);
+            }
+        }
+        Some(values)
+    }
+
+    fn tie_value(
+        &mut self,
+        scope: &mut Scope,
+        (tie, _): (&str, ir::TieId),
+        (name, ty, position): (&str, &Type, usize),
+        end: Option<&String>,
+        fields: &[tree::TieField],
+        span: Span,
+    ) -> Expr {
+        let mut given = None;
+        for field in fields.iter().filter(|field| *field.name.text == *name) {
+            let of = field.of.as_ref().map(|of| self.source_of(of.span));
+            let meant = match (&of, end) {
+                (Some(of), Some(end)) => of == end,
+                (None, None) => true,
+                _ => false,
+            };
+            if meant {
+                given = Some(field);
+            }
+        }
+        if let Some(field) = given {
+            return self.expr(scope, &field.value, Some(ty));
+        }
+        let declared = self
+            .input
+            .content
+            .index
+            .ties
+            .get(tie)
+            .and_then(|tie| tie.fields.get(position))
+            .and_then(|field| field.param.default.clone());
+        match declared {
+            Some(default) => self.expr(&mut Scope::new(), &default, Some(ty)),
+            None if matches!(ty, Type::Optional(_)) => {
+                Expr { kind: ExprKind::None, ty: ty.clone(), span }
+            }
+            None => {
+                self.report(problems::tie_wants_field(tie, name, end.map(String::as_str), span));
+                error(span)
+            }
+        }
+    }
+
+    /// `part a, b by TIE`, `part a from all by TIE`.
+    pub(super) fn part_stmt(
+        &mut self,
+        scope: &mut Scope,
+        a: &tree::Expr,
+        b: Option<&tree::Expr>,
+        tie: &tree::Name,
+    ) -> StmtKind {
+        let Some(id) = self.find_tie(tie) else { return StmtKind::Error };
+        let (left, right) = match b {
+            Some(b) => match self.ends(scope, id, a, b) {
+                Some((left, right)) => (left, Some(right)),
+                None => return StmtKind::Error,
+            },
+            None => {
+                let Some(def) = self.typed.ties.get(id.0 as usize) else { return StmtKind::Error };
+                let (left, right) = (def.left, def.right);
+                let found = self.infer(scope, a, None);
+                let wanted = if found.ty == Type::Entity(right) { right } else { left };
+                (self.coerce(found, &Type::Entity(wanted)), None)
+            }
+        };
+        scope.forget(None);
+        StmtKind::Part { tie: id, left, right }
+    }
+}

@@ -1,0 +1,308 @@
+//! What a test expects: conditions, refusals with their reason, words that were said, exact chances; and the rows that it covers.
+
+use super::super::checker::Checker;
+use super::super::wording;
+use super::problems;
+use super::script::Reading;
+use crate::typed::{
+    ClauseOwner, ClauseVerb, Expr, ExprKind, PermissionClauseDef, TestExpect, Type,
+};
+use warwright_grammar::{FileId, Span, tree};
+use warwright_ir as ir;
+
+impl<'a> Checker<'a> {
+    /// `expect C`, `expect not may p(..) "reason"`, `expect said "words"`.
+    pub(super) fn expect(&mut self, reading: &mut Reading<'_, 'a>, expect: &'a tree::Expect) {
+        match &expect.what {
+            tree::Expected::Said(words) => match words.plain() {
+                Some(plain) => reading.script.expects.push(TestExpect::Said {
+                    words: plain.to_owned(),
+                    span: expect.span,
+                }),
+                None => self.report(problems::said_with_data(words.span)),
+            },
+            tree::Expected::NotSaid(words) => self.report(problems::not_said(words.span)),
+            tree::Expected::Condition(condition) => {
+                if let Some(reason) = &expect.reason {
+                    self.expect_refused(reading, condition, reason, expect.span);
+                    return;
+                }
+                if let Some((call, holds)) = self.permission_asked(condition) {
+                    self.expect_permission(reading, call, holds, condition.span);
+                    return;
+                }
+                let holds = self.condition(&mut reading.scope, condition);
+                self.expect_holds(reading, holds, condition.span);
+            }
+        }
+    }
+
+    fn expect_holds(&mut self, reading: &mut Reading<'_, 'a>, holds: Expr, span: Span) {
+        if matches!(holds.ty, Type::Error) {
+            return;
+        }
+        let source = self.source_of(span);
+        let holds = if reading.before_run { self.kept(reading, holds) } else { holds };
+        reading.script.expects.push(TestExpect::Holds { holds, source });
+    }
+
+    /// A call of a permission by its bare name, and whether it is to hold: `p(..)`, `not p(..)`.
+    fn permission_asked<'e>(&self, condition: &'e tree::Expr) -> Option<(&'e tree::Expr, bool)> {
+        let (call, holds) = match &condition.kind {
+            tree::ExprKind::Unary { op: tree::UnaryOp::Not, value } => (&**value, false),
+            _ => (condition, true),
+        };
+        let tree::ExprKind::Call { callee, .. } = &call.kind else { return None };
+        let name = callee.as_name()?;
+        let known = self.vocabulary.permissions.contains_key(&*name.text)
+            && !self.vocabulary.callables.contains_key(&*name.text);
+        known.then_some((call, holds))
+    }
+
+    fn expect_permission(
+        &mut self,
+        reading: &mut Reading<'_, 'a>,
+        call: &tree::Expr,
+        holds: bool,
+        span: Span,
+    ) {
+        let asked = tree::Expr { kind: tree::ExprKind::May(Box::new(call.clone())), span: call.span };
+        let asked = self.condition(&mut reading.scope, &asked);
+        if matches!(asked.ty, Type::Error) {
+            return;
+        }
+        let asked = if holds {
+            asked
+        } else {
+            Expr { kind: ExprKind::Not(Box::new(asked)), ty: Type::Bool, span }
+        };
+        self.expect_holds(reading, asked, span);
+    }
+
+    fn expect_refused(
+        &mut self,
+        reading: &mut Reading<'_, 'a>,
+        condition: &tree::Expr,
+        reason: &tree::Label,
+        span: Span,
+    ) {
+        let inner = match &condition.kind {
+            tree::ExprKind::Unary { op: tree::UnaryOp::Not, value } => &**value,
+            _ => {
+                self.report(problems::reason_of_what(reason.span));
+                return;
+            }
+        };
+        let asked = match &inner.kind {
+            tree::ExprKind::May(_) => inner.clone(),
+            tree::ExprKind::Call { .. } => tree::Expr {
+                kind: tree::ExprKind::May(Box::new(inner.clone())),
+                span: inner.span,
+            },
+            _ => {
+                self.report(problems::reason_of_what(reason.span));
+                return;
+            }
+        };
+        if reading.before_run {
+            self.report(problems::refused_before_run(span));
+            return;
+        }
+        let asked = self.condition(&mut reading.scope, &asked);
+        let ExprKind::May { permission, args } = asked.kind else { return };
+        let text = self.source_of(reason.text.span);
+        self.check_reason(permission, &text, reason.span);
+        reading.script.expects.push(TestExpect::Refused { permission, args, reason: text, span });
+    }
+
+    /// A reason must be one that something can give.
+    fn check_reason(&mut self, permission: ir::PermissionId, reason: &str, span: Span) {
+        let mut known: Vec<String> = Vec::new();
+        let mut seen: Vec<ir::PermissionId> = Vec::new();
+        self.reasons(permission, &mut known, &mut seen);
+        if known.iter().any(|label| label == reason) {
+            return;
+        }
+        let name = self.typed.permissions.get(permission.0 as usize).map(|def| def.name.clone());
+        let meant = wording::nearest(reason, known.iter().map(String::as_str));
+        let list = wording::listed(known.iter().map(String::as_str));
+        let problem =
+            problems::no_such_reason(name.as_deref().unwrap_or(""), reason, meant, &list, span);
+        self.report(problem);
+    }
+
+    /// All labels of reasons that a permission may give, those of permissions that it passes on too.
+    fn reasons(
+        &self,
+        permission: ir::PermissionId,
+        found: &mut Vec<String>,
+        seen: &mut Vec<ir::PermissionId>,
+    ) {
+        if seen.contains(&permission) {
+            return;
+        }
+        seen.push(permission);
+        let Some(def) = self.typed.permissions.get(permission.0 as usize) else { return };
+        for require in &def.requires {
+            match (&require.label, &require.holds.kind) {
+                (Some(label), _) => found.push(label.clone()),
+                (None, ExprKind::May { permission, .. }) => self.reasons(*permission, found, seen),
+                (None, _) => {}
+            }
+        }
+        for clause in &self.typed.clauses {
+            let forbids = matches!(
+                clause.does,
+                ClauseVerb::Permission(PermissionClauseDef::Forbid { .. })
+            );
+            if forbids && clause.owner == ClauseOwner::Permission(permission) {
+                found.push(clause.label.clone());
+            }
+        }
+    }
+
+    /// `expect P(E) == 3125/7776`, `expect mean(E) == 5/6`.
+    pub(super) fn expect_chance(&mut self, reading: &mut Reading<'_, 'a>, expect: &'a tree::Expect) {
+        let tree::Expected::Condition(condition) = &expect.what else {
+            self.report(problems::odds_of_what(expect.span));
+            return;
+        };
+        let (asked, value) = match &condition.kind {
+            tree::ExprKind::Binary { op: tree::BinaryOp::Equal, left, right, .. } => (&**left, &**right),
+            tree::ExprKind::Is { value, negated: false, what } => match &**what {
+                tree::IsWhat::Value(right) => (&**value, right),
+                _ => {
+                    self.report(problems::odds_of_what(condition.span));
+                    return;
+                }
+            },
+            _ => {
+                self.report(problems::odds_of_what(condition.span));
+                return;
+            }
+        };
+        let tree::ExprKind::Call { callee, args } = &asked.kind else {
+            self.report(problems::odds_of_what(asked.span));
+            return;
+        };
+        let (Some(word), [arg]) = (callee.as_name(), args.as_slice()) else {
+            self.report(problems::odds_of_what(asked.span));
+            return;
+        };
+        let value = self.constant_expr(value, &Type::Ratio);
+        let (top, bottom) = match value.kind {
+            ExprKind::Fraction(top, bottom) => (top, bottom),
+            ExprKind::Cell(whole) => (whole, 1),
+            ExprKind::Error => return,
+            _ => match folded(&value) {
+                Some(found) => found,
+                None => {
+                    self.report(problems::odds_not_constant(value.span));
+                    return;
+                }
+            },
+        };
+        let Ok(denominator) = u64::try_from(bottom) else { return };
+        match &*word.text {
+            "P" | "chance" => {
+                let holds = self.condition(&mut reading.scope, &arg.value);
+                let Ok(numerator) = u64::try_from(top) else {
+                    self.report(problems::no_chance(value.span));
+                    return;
+                };
+                if numerator > denominator {
+                    self.report(problems::no_chance(value.span));
+                    return;
+                }
+                reading.script.expects.push(TestExpect::Chance { holds, numerator, denominator });
+            }
+            "mean" => {
+                let wanted = super::super::checker::INT;
+                let of = self.expr(&mut reading.scope, &arg.value, Some(&wanted));
+                reading.script.expects.push(TestExpect::Mean { of, numerator: top, denominator });
+            }
+            _ => {
+                let known = ["P", "chance", "mean"].map(str::to_owned);
+                self.unknown_among(word, "question to odds", &known);
+            }
+        }
+    }
+
+    /// The rows that a test covers, each of which must be in the system's list.
+    pub(super) fn covered(&mut self, test: &'a tree::Test) -> Vec<(String, Span)> {
+        let mut covers = Vec::with_capacity(test.covers.len());
+        for row in &test.covers {
+            let name = row.text.to_string();
+            if !self.typed.conformance.iter().any(|(known, _)| *known == name) {
+                let known = self.typed.conformance.iter().map(|(name, _)| name.as_str());
+                let meant = wording::nearest(&name, known);
+                let problem = problems::no_such_row(
+                    &name,
+                    meant,
+                    self.typed.conformance.is_empty(),
+                    row.span,
+                );
+                self.report(problem);
+                continue;
+            }
+            covers.push((name, row.span));
+        }
+        covers
+    }
+
+    /// The rows of the system's list: the first cells of its tables.
+    pub(super) fn read_conformance(&mut self) {
+        let Some(file) = self.input.conformance else { return };
+        let text = self.input.sources.text(file);
+        self.typed.conformance = rows(text, file);
+    }
+}
+
+/// The first cells of the rows of all tables in a text, heads and rulers apart.
+fn rows(text: &str, file: FileId) -> Vec<(String, Span)> {
+    let mut rows = Vec::new();
+    let mut offset = 0usize;
+    let mut lines = text.split_inclusive('\n').peekable();
+    let ruler = |line: &str| {
+        let line = line.trim();
+        line.starts_with('|') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+    };
+    while let Some(line) = lines.next() {
+        let head = lines.peek().is_some_and(|next| ruler(next));
+        if let Some(rest) = line.trim_start().strip_prefix('|')
+            && !ruler(line)
+            && !head
+        {
+            let cell = rest.split('|').next().unwrap_or("");
+            let name = cell.trim();
+            if !name.is_empty() {
+                let indent = line.len() - line.trim_start().len() + 1;
+                let start = offset + indent + (cell.len() - cell.trim_start().len());
+                let at = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+                rows.push((name.to_owned(), Span::new(file, at(start), at(start + name.len()))));
+            }
+        }
+        offset += line.len();
+    }
+    rows
+}
+
+/// A quotient of two constants.
+fn folded(value: &Expr) -> Option<(i64, i64)> {
+    let whole = |expr: &Expr| match &expr.kind {
+        ExprKind::Cell(cell) => Some(*cell),
+        ExprKind::Fraction(top, 1) => Some(*top),
+        ExprKind::ToRatio(inner) => match inner.kind {
+            ExprKind::Cell(cell) => Some(cell),
+            _ => None,
+        },
+        _ => None,
+    };
+    match &value.kind {
+        ExprKind::Arithmetic { how: crate::typed::Arithmetic::Div, left, right } => {
+            let (top, bottom) = (whole(left)?, whole(right)?);
+            (bottom > 0).then_some((top, bottom))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,120 @@
+//! What is said of tests that cannot be run.
+
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+
+fn bad(message: impl Into<String>, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::BAD_TEST, message, span)
+}
+
+pub(super) fn given_twice(name: &tree::Name, first: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::DUPLICATE_NAME,
+        format!("there are two pieces `{}` in this test", name.text),
+        name.span,
+    )
+    .label("again here")
+    .also(first, "first here")
+}
+
+pub(super) fn not_a_piece(title: &str, kind: &str, span: Span) -> Diagnostic {
+    bad(format!("\"{title}\" is a {kind}, and only pieces are placed"), span)
+}
+
+pub(super) fn only_fields(span: Span) -> Diagnostic {
+    bad("a piece of a test has fields of its own, and nothing else", span)
+        .help("an ability: `given a: \"Name\" has Ability`")
+}
+
+pub(super) fn run_what(span: Span) -> Diagnostic {
+    bad("a test runs a procedure, or `battle`", span).help("`run strike(a, b)`")
+}
+
+pub(super) fn after_run(span: Span) -> Diagnostic {
+    bad("nothing is set up after the last run", span)
+        .label("would change nothing that is watched")
+        .help("put it before the `run`")
+}
+
+pub(super) fn declares(span: Span) -> Diagnostic {
+    bad("a test declares nothing", span)
+        .label("a clause")
+        .help("it runs what play runs: put this into an ability, and give the piece that ability")
+}
+
+pub(super) fn which_die(span: Span) -> Diagnostic {
+    bad("of which die is this face?", span)
+        .help("the system names its usual die: `system NAME { dice d6 }`")
+}
+
+pub(super) fn said_with_data(span: Span) -> Diagnostic {
+    bad("words that were said are compared as they are", span).help("write them without braces")
+}
+
+pub(super) fn not_said(span: Span) -> Diagnostic {
+    bad("a test cannot yet expect silence", span).help("expect the state that the words tell of")
+}
+
+pub(super) fn reason_of_what(span: Span) -> Diagnostic {
+    bad("a reason belongs to a refusal", span)
+        .label("nothing is refused here")
+        .help("`expect not may p(a, b) \"reason\"`")
+}
+
+pub(super) fn refused_before_run(span: Span) -> Diagnostic {
+    bad("a refusal with its reason is asked after the run", span)
+        .help("put it after the last `run`, or into a test of its own")
+}
+
+pub(super) fn no_such_reason(
+    permission: &str,
+    reason: &str,
+    meant: Option<String>,
+    known: &str,
+    span: Span,
+) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        codes::UNKNOWN_NAME,
+        format!("`{permission}` is never refused for \"{reason}\""),
+        span,
+    )
+    .label("no such reason");
+    match meant {
+        Some(meant) => diagnostic.help(format!("did you mean \"{meant}\"?")),
+        None if known.is_empty() => diagnostic.help("nothing at all refuses it"),
+        None => diagnostic.help(format!("its reasons: {known}")),
+    }
+}
+
+pub(super) fn odds_of_what(span: Span) -> Diagnostic {
+    bad("odds are asked with `P(..)` or `mean(..)`", span)
+        .help("`expect P(hits is 3) == 1/4`, `expect mean(hits) == 5/6`")
+}
+
+pub(super) fn odds_not_constant(span: Span) -> Diagnostic {
+    bad("exact odds are a number or a fraction", span)
+}
+
+pub(super) fn no_chance(span: Span) -> Diagnostic {
+    bad("a chance lies between 0 and 1", span)
+}
+
+pub(super) fn no_such_row(
+    name: &str,
+    meant: Option<String>,
+    no_list: bool,
+    span: Span,
+) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        codes::UNKNOWN_ROW,
+        format!("there is no row \"{name}\" in the system's list"),
+        span,
+    )
+    .label("covers nothing");
+    match meant {
+        _ if no_list => diagnostic.help("the list stands in `conformance.md` beside the system's files"),
+        Some(meant) => {
+            diagnostic.fix(format!("did you mean \"{meant}\"?"), span, format!("\"{meant}\""))
+        }
+        None => diagnostic,
+    }
+}

@@ -1,0 +1,124 @@
+//! The pieces of a test and the sides on which they stand: those of one army list together, as `of SIDE` says otherwise.
+
+use super::super::checker::Checker;
+use super::problems;
+use crate::typed::{PieceDef, SideDef};
+use warwright_grammar::{Span, tree};
+use warwright_ir as ir;
+
+/// The pieces of a test, in the order of their sides.
+#[derive(Debug, Default)]
+pub(super) struct Pieces<'a> {
+    names: Vec<(String, Span)>,
+    /// The pieces; those of the first side first.
+    pub(super) all: Vec<GivenPiece<'a>>,
+}
+
+/// A piece of a test.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GivenPiece<'a> {
+    /// As written.
+    pub(super) given: &'a tree::Given,
+    /// What it is one of.
+    pub(super) entry: ir::EntryId,
+    /// Its kind.
+    pub(super) kind: ir::KindId,
+    /// The position of its side.
+    pub(super) side: usize,
+}
+
+impl Pieces<'_> {
+    /// The sides with their pieces; always two.
+    pub(super) fn sides(&self) -> Vec<SideDef> {
+        let span = self.names.first().map_or_else(Span::default, |(_, span)| *span);
+        let mut names = self.names.clone();
+        for spare in ["one side", "the other side"] {
+            if names.len() < 2 {
+                names.push((spare.to_owned(), span));
+            }
+        }
+        names
+            .into_iter()
+            .enumerate()
+            .map(|(side, (name, span))| SideDef {
+                name,
+                pieces: self
+                    .all
+                    .iter()
+                    .filter(|piece| piece.side == side)
+                    .map(|piece| PieceDef {
+                        entry: piece.entry,
+                        name: None,
+                        state: Vec::new(),
+                    })
+                    .collect(),
+                budget: None,
+                abilities: Vec::new(),
+                policy: None,
+                span,
+            })
+            .collect()
+    }
+
+    /// How many sides there are.
+    pub(super) fn side_count(&self) -> usize {
+        self.names.len().max(2)
+    }
+
+    fn side(&mut self, name: &str, span: Span) -> usize {
+        if let Some(at) = self.names.iter().position(|(known, _)| known == name) {
+            return at;
+        }
+        self.names.push((name.to_owned(), span));
+        self.names.len() - 1
+    }
+}
+
+impl<'a> Checker<'a> {
+    /// The pieces of a test.
+    pub(super) fn given_pieces(&mut self, test: &'a tree::Test) -> Pieces<'a> {
+        let mut pieces = Pieces::default();
+        let mut homeless = 0usize;
+        for item in &test.items {
+            let tree::TestItem::Given(given) = item else { continue };
+            if let Some(first) =
+                pieces.all.iter().find(|known| known.given.name.text == given.name.text)
+            {
+                self.report(problems::given_twice(&given.name, first.given.name.span));
+                continue;
+            }
+            // What a piece is one of has been found, or reported, with the rosters.
+            let rosters = self.input.rosters;
+            let Some(entity) = rosters.givens.get(&given.span).copied() else { continue };
+            let Some(found) = self.input.content.entity(entity) else { continue };
+            let Some(kind) = self.kind_at(found.kind) else { continue };
+            let base = self.typed.kinds.get(kind.0 as usize).map(|def| def.base);
+            if base != Some(ir::KindBase::Piece) {
+                let problem = problems::not_a_piece(&found.title, self.kind_name(kind), given.span);
+                self.report(problem);
+                continue;
+            }
+            let stated = given.settings.iter().find(|setting| &*setting.word.text == "of");
+            let side = match (stated.and_then(|of| of.values.first()), found.faction) {
+                (Some(of), _) => {
+                    let name = self.side_word(of);
+                    pieces.side(&name, of.span)
+                }
+                (None, Some(faction)) => pieces.side(&faction.text, given.name.span),
+                // Without army lists the first stands against the others.
+                (None, None) => {
+                    homeless += 1;
+                    let name = if homeless == 1 { "one side" } else { "the other side" };
+                    pieces.side(name, given.name.span)
+                }
+            };
+            pieces.all.push(GivenPiece { given, entry: ir::EntryId(entity.0), kind, side });
+        }
+        pieces.all.sort_by_key(|piece| piece.side);
+        pieces
+    }
+
+    fn side_word(&self, of: &tree::Expr) -> String {
+        self.source_of(of.span)
+    }
+}
