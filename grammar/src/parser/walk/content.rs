@@ -1,0 +1,420 @@
+//! Content: the members of bearers, entities, abilities, factions and rosters.
+
+use super::{Cursor, Pair, Rule, Walk};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::source::Span;
+use crate::tree::{
+    Ability, Answer, CellKind, DoesBody, Entity, Expr, ExprKind, Faction, Field, FormDecl, Holding,
+    Item, Limit, ListSign, Member, Name, OptionDecl, Roster, RosterEntry, RosterItem, RosterOption,
+    See, UnaryOp,
+};
+
+impl Walk<'_> {
+    /// The members in a `body`.
+    pub(super) fn members(&mut self, pair: Pair<'_>) -> Vec<Member> {
+        let mut members = Vec::new();
+        for child in pair.into_inner() {
+            members.extend(self.member(child));
+        }
+        members
+    }
+
+    /// The members of a block that belongs to nothing.
+    pub(super) fn stray_body(&mut self, pair: Pair<'_>) {
+        for child in pair.into_inner() {
+            if child.as_rule() == Rule::block_open {
+                self.report(
+                    Diagnostic::new(
+                        codes::BAD_CLAUSE,
+                        "this block belongs to nothing",
+                        self.span(&child),
+                    )
+                    .label("no head stands before this `{`"),
+                );
+            } else {
+                self.member(child);
+            }
+        }
+    }
+
+    /// One member of a bearer.
+    pub(super) fn member(&mut self, pair: Pair<'_>) -> Option<Member> {
+        let rule = pair.as_rule();
+        match rule {
+            Rule::generic => self.generic(pair),
+            Rule::state => Some(Member::State(Box::new(self.state(pair)))),
+            Rule::text => Some(Member::Text(self.text_line(pair))),
+            Rule::modify
+            | Rule::forbid
+            | Rule::allow
+            | Rule::lend
+            | Rule::deny
+            | Rule::hook
+            | Rule::action
+            | Rule::prefer => {
+                let span = self.span(&pair);
+                Some(self.clause(pair).map_or(Member::Error(span), Member::Clause))
+            }
+            Rule::option | Rule::form | Rule::limit => {
+                self.in_clause(&pair.clone(), |walk| walk.small_member(pair))
+            }
+            Rule::stray_block => {
+                let span = self.span(&pair);
+                self.stray_body(pair);
+                Some(Member::Error(span))
+            }
+            Rule::junk => {
+                let span = self.span(&pair);
+                self.in_clause(&pair.clone(), |walk| {
+                    walk.bad_line(&pair, codes::BAD_CLAUSE, "a field or a clause");
+                });
+                Some(Member::Error(span))
+            }
+            _ => self.item(pair).map(|item| Member::Item(Box::new(item))),
+        }
+    }
+
+    fn small_member(&mut self, pair: Pair<'_>) -> Option<Member> {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        let mut cursor = self.cursor(pair);
+        Some(match rule {
+            Rule::option => Member::Option(Box::new(self.option(&mut cursor, span)?)),
+            Rule::form => {
+                let name = self.next_name(&mut cursor)?;
+                let mut body = Vec::new();
+                for child in cursor {
+                    match child.as_rule() {
+                        Rule::body => body = self.members(child),
+                        _ => self.junk(&child, "a form reads `form NAME { fields }`"),
+                    }
+                }
+                Member::Form(Box::new(FormDecl { name, body, span }))
+            }
+            _ => Member::Limit(Box::new(self.limit(&mut cursor, span))),
+        })
+    }
+
+    fn option(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Option<OptionDecl> {
+        let name = self.decl_name(cursor, span, "an option");
+        let sign = cursor.next_if(Rule::sign);
+        let mut price = cursor.next_if(Rule::number).map(|pair| self.number(&pair));
+        if let (Some(sign), Some(value)) = (sign, price.take_if(|_| true)) {
+            let span = self.span(&sign).to(value.span);
+            let op = if sign.as_str().starts_with('-') { UnaryOp::Minus } else { UnaryOp::Plus };
+            price = Some(Expr { kind: ExprKind::Unary { op, value: Box::new(value) }, span });
+        }
+        let price_field = self.next_name(cursor);
+        let mut see = See::new();
+        let mut body = Vec::new();
+        for child in cursor.by_ref() {
+            match child.as_rule() {
+                Rule::see => self.see(&mut see, child),
+                Rule::body => body = self.members(child),
+                _ => self.junk(&child, "an option reads `option \"Name\" +15 points { fields }`"),
+            }
+        }
+        Some(OptionDecl { name: name?, price, price_field, body, see, span })
+    }
+
+    fn limit(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Limit {
+        let condition = self.full(cursor, span);
+        let each = cursor.next_if(Rule::limit_each).and_then(|pair| self.inner_binder(pair));
+        let label = cursor.next_if(Rule::label).map(|pair| self.label(pair));
+        let mut see = See::new();
+        for child in cursor.by_ref() {
+            match child.as_rule() {
+                Rule::see => self.see(&mut see, child),
+                _ => self.junk(&child, "a limit reads `limit CONDITION [each x in S] \"why\"`"),
+            }
+        }
+        Limit { condition, each, label, see, span }
+    }
+
+    /// What any word may begin: an entity, a table of entities, an answer, a deed, a field.
+    pub(super) fn generic(&mut self, pair: Pair<'_>) -> Option<Member> {
+        self.in_clause(&pair.clone(), |walk| {
+            let span = walk.span(&pair);
+            let mut cursor = walk.cursor(pair);
+            let head = walk.next_name(&mut cursor)?;
+            let Some(shape) = cursor.next() else { return Some(Member::Error(span)) };
+            Some(match shape.as_rule() {
+                Rule::entity_table => {
+                    Member::Item(Box::new(Item::EntityTable(walk.entity_table(head, shape, span))))
+                }
+                Rule::entity => match walk.entity(head, shape, span) {
+                    Some(entity) => Member::Item(Box::new(Item::Entity(entity))),
+                    None => Member::Error(span),
+                },
+                Rule::does_body => {
+                    let mut inner = walk.cursor(shape);
+                    let body = walk.next_block(&mut inner, span, "a deed");
+                    Member::Does(Box::new(DoesBody { name: head, body, span }))
+                }
+                Rule::answer => {
+                    let mut inner = walk.cursor(shape);
+                    let value = walk.full(&mut inner, span);
+                    if let Some(junk) = inner.next() {
+                        walk.junk(&junk, "");
+                    }
+                    Member::Answer(Box::new(Answer { name: head, value, span }))
+                }
+                _ => Member::Field(walk.field_of(head, shape, span)),
+            })
+        })
+    }
+
+    /// A field after its name.
+    pub(super) fn field_of(&mut self, name: Name, shape: Pair<'_>, span: Span) -> Field {
+        let mut cursor = self.cursor(shape);
+        let sign = cursor.next_if(Rule::list_sign).map(|pair| list_sign(&pair));
+        let mut value = CellKind::Empty;
+        for child in cursor {
+            match child.as_rule() {
+                Rule::cell => {
+                    let cell = self.field_cell(child);
+                    value = cell;
+                }
+                Rule::see => self.missing(
+                    self.span(&child),
+                    "`see` cannot stand after a field",
+                    "put it in the head, before `{`",
+                ),
+                Rule::list_clauses => {
+                    self.missing(
+                        self.span(&child),
+                        "a block of clauses is added by errata only",
+                        "here clauses stand by themselves",
+                    );
+                    value = CellKind::Error;
+                }
+                _ => {
+                    self.junk(&child, "");
+                    value = CellKind::Error;
+                }
+            }
+        }
+        Field { name, sign, value, span }
+    }
+
+    /// The value of a field: a cell whose left-over words are those of a clause.
+    fn field_cell(&mut self, pair: Pair<'_>) -> CellKind {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let kind = self.cell_kind(&mut cursor, span);
+        match cursor.next() {
+            Some(bad) => {
+                self.junk(&bad, "a field reads `name value`; a list has commas: `abilities A, B`");
+                CellKind::Error
+            }
+            None => kind,
+        }
+    }
+
+    /// `a = E` in what is created.
+    pub(super) fn create_field(&mut self, pair: Pair<'_>) -> Option<Field> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.next_name(&mut cursor)?;
+        let value = CellKind::One(self.full(&mut cursor, span));
+        if let Some(junk) = cursor.next() {
+            self.junk(&junk, "");
+        }
+        Some(Field { name, sign: Some(ListSign::Replace), value, span })
+    }
+
+    fn entity(&mut self, kind: Name, shape: Pair<'_>, span: Span) -> Option<Entity> {
+        let mut cursor = self.cursor(shape);
+        let name = cursor.next().map(|pair| self.new_name(&pair))?;
+        let mut like = None;
+        let mut see = See::new();
+        let mut body = Vec::new();
+        for child in cursor {
+            match child.as_rule() {
+                Rule::like => like = Some(self.inner_name(child)),
+                Rule::see => self.see(&mut see, child),
+                Rule::body => body = self.members(child),
+                Rule::params => self.report(
+                    Diagnostic::new(
+                        codes::BAD_DECLARATION,
+                        format!("`{}` cannot have parameters", kind.text),
+                        self.span(&child),
+                    )
+                    .label("only abilities, statuses and rules have parameters"),
+                ),
+                _ => self.entity_junk(&kind, &child),
+            }
+        }
+        Some(Entity { kind, name, like, body, see, span })
+    }
+
+    /// Left-over words in the head of what looks like an entity: perhaps its first word is misspelt.
+    fn entity_junk(&mut self, kind: &Name, junk: &Pair<'_>) {
+        let known = crate::parser::reserved::nearest(&kind.text, crate::parser::reserved::HEADS);
+        match known {
+            Some(known) => self.report(
+                Diagnostic::new(
+                    codes::BAD_DECLARATION,
+                    format!("`{}` does not begin a declaration", kind.text),
+                    kind.span,
+                )
+                .label("read as the kind of an entity")
+                .fix(format!("did you mean `{known}`?"), kind.span, known),
+            ),
+            None => {
+                self.head_junk(junk, "a declaration reads `kind \"Name\" [like \"Other\"] { .. }`")
+            }
+        }
+    }
+
+    /// `faction NAME { .. }`
+    pub(super) fn faction(&mut self, pair: Pair<'_>) -> Option<Faction> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a faction");
+        let (mut like, mut see, mut body) = (None, See::new(), Vec::new());
+        for child in cursor {
+            match child.as_rule() {
+                Rule::like => like = Some(self.inner_name(child)),
+                Rule::see => self.see(&mut see, child),
+                Rule::body => body = self.members(child),
+                _ => self.head_junk(&child, "a faction reads `faction \"Name\" { .. }`"),
+            }
+        }
+        Some(Faction { name: name?, like, body, see, span })
+    }
+
+    /// `ability NAME(..) for KIND { .. }`, `status ..`
+    pub(super) fn ability(&mut self, pair: Pair<'_>) -> Option<Ability> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let word = cursor.next();
+        let is_status = word.is_some_and(|word| word.as_str().starts_with('s'));
+        let what = if is_status { "a status" } else { "an ability" };
+        let name = self.decl_name(&mut cursor, span, what);
+        let mut ability = Ability {
+            is_status,
+            name: name?,
+            params: self.params(&mut cursor),
+            bearers: Vec::new(),
+            like: None,
+            holding: Holding::Once,
+            body: Vec::new(),
+            see: See::new(),
+            span,
+        };
+        let mut has_body = false;
+        for child in cursor {
+            let child_span = self.span(&child);
+            match child.as_rule() {
+                Rule::for_kinds => ability.bearers = self.inner_names(child),
+                Rule::like => ability.like = Some(self.inner_name(child)),
+                Rule::stacks => ability.holding = Holding::Stacks(child_span),
+                Rule::slot => ability.holding = Holding::Slot(self.inner_name(child)),
+                Rule::see => self.see(&mut ability.see, child),
+                Rule::body => {
+                    has_body = true;
+                    ability.body = self.members(child);
+                }
+                _ => self.head_junk(&child, "it reads `ability NAME(n: TYPE) for KIND { .. }`"),
+            }
+        }
+        self.needs_body(has_body, span, what);
+        Some(ability)
+    }
+
+    /// `roster NAME of FACTION budget N { .. }`
+    pub(super) fn roster(&mut self, pair: Pair<'_>) -> Option<Roster> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a roster");
+        let (mut of, mut budget) = (None, None);
+        let (mut see, mut items) = (See::new(), Vec::new());
+        for child in cursor {
+            match child.as_rule() {
+                Rule::roster_of => of = Some(self.inner_name(child)),
+                Rule::budget => budget = Some(self.inner(child)),
+                Rule::see => self.see(&mut see, child),
+                Rule::roster_body => items = self.roster_items(child),
+                _ => self.head_junk(
+                    &child,
+                    "a roster reads `roster \"Name\" of \"Faction\" budget 1500 { .. }`",
+                ),
+            }
+        }
+        Some(Roster { name: name?, of, budget, items, see, span })
+    }
+
+    fn roster_items(&mut self, pair: Pair<'_>) -> Vec<RosterItem> {
+        let mut items = Vec::new();
+        for child in pair.into_inner() {
+            match child.as_rule() {
+                Rule::roster_entry => {
+                    let entry = self.in_clause(&child.clone(), |walk| walk.roster_entry(child));
+                    items.extend(entry.map(|entry| RosterItem::Entry(Box::new(entry))));
+                }
+                Rule::roster_group => {
+                    let span = self.span(&child);
+                    let mut cursor = self.cursor(child);
+                    let Some(word) = self.next_name(&mut cursor) else { continue };
+                    let name = self.next_name(&mut cursor);
+                    let inner = cursor.next().map_or_else(Vec::new, |body| self.roster_items(body));
+                    items.push(RosterItem::Group { word, name, items: inner, span });
+                }
+                _ => items.extend(self.member(child).map(RosterItem::Member)),
+            }
+        }
+        items
+    }
+
+    fn roster_entry(&mut self, pair: Pair<'_>) -> Option<RosterEntry> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let count = cursor.next().map(|pair| self.number(&pair))?;
+        let Some(entity) = self.next_name(&mut cursor) else {
+            self.missing(span, "this line of a roster names no entry", "as in `3 \"Name\"`");
+            return None;
+        };
+        let mut entry = RosterEntry {
+            count,
+            entity,
+            with: Vec::new(),
+            names: Vec::new(),
+            body: Vec::new(),
+            span,
+        };
+        for child in cursor {
+            match child.as_rule() {
+                Rule::roster_with => {
+                    for option in child.into_inner() {
+                        entry.with.extend(self.roster_option(option));
+                    }
+                }
+                Rule::roster_as => entry.names = self.inner_names(child),
+                Rule::body => entry.body = self.members(child),
+                _ => self.junk(
+                    &child,
+                    "a line of a roster reads `3 \"Name\" with \"Option\" as \"Title\"`",
+                ),
+            }
+        }
+        Some(entry)
+    }
+
+    fn roster_option(&mut self, pair: Pair<'_>) -> Option<RosterOption> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let count = cursor.next_if(Rule::number).map(|pair| self.number(&pair));
+        let name = self.next_name(&mut cursor)?;
+        Some(RosterOption { count, name, span })
+    }
+}
+
+/// `+`, `-`, `=`
+pub(super) fn list_sign(pair: &Pair<'_>) -> ListSign {
+    match pair.as_str().as_bytes().first() {
+        Some(b'+') => ListSign::Add,
+        Some(b'-') => ListSign::Remove,
+        _ => ListSign::Replace,
+    }
+}

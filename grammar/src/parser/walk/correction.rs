@@ -1,0 +1,403 @@
+//! Errata.
+
+use super::content::list_sign;
+use super::{Cursor, Pair, Rule, Walk};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::source::Span;
+use crate::tree::{
+    CellKind, Clause, Edit, EditChange, EditIn, EditKind, Errata, ErratumBody, ErratumItem, Expr,
+    Field, Label, ListSign, Name, See, Supersedes, Template,
+};
+
+impl Walk<'_> {
+    /// `errata NAME dated DATE { .. }`
+    pub(super) fn errata(&mut self, pair: Pair<'_>) -> Option<Errata> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a list of errata");
+        let mut errata = Errata {
+            name: name?,
+            dated: None,
+            of: None,
+            supersedes: Vec::new(),
+            reason: None,
+            text: Vec::new(),
+            items: Vec::new(),
+            see: See::new(),
+            span,
+        };
+        let mut has_body = false;
+        for child in cursor {
+            if child.as_rule() == Rule::errata_body {
+                has_body = true;
+                for line in child.into_inner() {
+                    self.in_clause(&line.clone(), |walk| walk.errata_line(&mut errata, line));
+                }
+            } else {
+                self.errata_head(&mut errata, child);
+            }
+        }
+        self.needs_body(has_body, span, "a list of errata");
+        if errata.dated.is_none() {
+            self.report(
+                Diagnostic::new(
+                    codes::BAD_DECLARATION,
+                    "a list of errata needs its date",
+                    errata.name.span,
+                )
+                .label("`dated 2010-03-01` was expected after the name"),
+            );
+        }
+        Some(errata)
+    }
+
+    fn errata_head(&mut self, errata: &mut Errata, pair: Pair<'_>) {
+        match pair.as_rule() {
+            Rule::dated => {
+                if let Some(date) = pair.into_inner().next() {
+                    let span = self.span(&date);
+                    errata.dated = self.date(&date).map(|date| (date, span));
+                }
+            }
+            Rule::errata_of => errata.of = Some(self.inner_name(pair)),
+            Rule::supersedes => {
+                let span = self.span(&pair);
+                let mut cursor = self.cursor(pair);
+                if let Some(list) = self.next_name(&mut cursor) {
+                    let item = cursor.next().map(|pair| self.inner_name(pair));
+                    errata.supersedes.push(Supersedes { errata: list, item, span });
+                }
+            }
+            Rule::see => self.see(&mut errata.see, pair),
+            _ => self.head_junk(
+                &pair,
+                "errata read `errata \"Name\" dated 2010-03-01 [supersedes \"Other\"] { .. }`",
+            ),
+        }
+    }
+
+    fn errata_line(&mut self, errata: &mut Errata, pair: Pair<'_>) {
+        match pair.as_rule() {
+            Rule::erratum => errata.items.extend(self.erratum(pair)),
+            Rule::reason => errata.reason = self.reason(pair),
+            Rule::text => errata.text.push(self.text_line(pair)),
+            Rule::stray_block => self.stray_body(pair),
+            _ => self.bad_line(&pair, codes::BAD_CLAUSE, "a line of errata (`item \"1\" { .. }`)"),
+        }
+    }
+
+    fn reason(&mut self, pair: Pair<'_>) -> Option<Template> {
+        let mut cursor = self.cursor(pair);
+        let reason = cursor.next().map(|text| self.template(&text));
+        if let Some(junk) = cursor.next() {
+            self.junk(&junk, "");
+        }
+        reason
+    }
+
+    fn erratum(&mut self, pair: Pair<'_>) -> Option<ErratumItem> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "an item of errata");
+        let mut see = See::new();
+        let mut body = None;
+        for child in cursor {
+            match child.as_rule() {
+                Rule::see => self.see(&mut see, child),
+                Rule::edits => body = Some(ErratumBody::Edits(self.edits(child))),
+                Rule::no_effect | Rule::pending => body = self.without_edits(child),
+                Rule::erratum_junk => {
+                    for part in child.into_inner() {
+                        if part.as_rule() == Rule::edits {
+                            body = Some(ErratumBody::Edits(self.edits(part)));
+                        } else {
+                            self.junk(&part, ITEM_READS);
+                        }
+                    }
+                }
+                _ => self.junk(&child, ITEM_READS),
+            }
+        }
+        let body = body.unwrap_or_else(|| {
+            self.missing(span, "this item says nothing", ITEM_READS);
+            ErratumBody::Error(span)
+        });
+        Some(ErratumItem { name: name?, body, see, span })
+    }
+
+    fn without_edits(&mut self, pair: Pair<'_>) -> Option<ErratumBody> {
+        let span = self.span(&pair);
+        let pending = pair.as_rule() == Rule::pending;
+        let Some(text) = pair.into_inner().next().map(|text| self.template(&text)) else {
+            self.missing(span, "the reason is missing", "a text in quotes was expected");
+            return Some(ErratumBody::Error(span));
+        };
+        Some(if pending { ErratumBody::Pending(text) } else { ErratumBody::NoEffect(text) })
+    }
+
+    fn edits(&mut self, pair: Pair<'_>) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for child in pair.into_inner() {
+            let edit = self.in_clause(&child.clone(), |walk| walk.edit(child));
+            edits.extend(edit);
+        }
+        edits
+    }
+
+    fn edit(&mut self, pair: Pair<'_>) -> Option<Edit> {
+        let span = self.span(&pair);
+        Some(match pair.as_rule() {
+            Rule::edit_in => Edit::In(self.edit_in(pair)?),
+            Rule::edit_add => {
+                let mut cursor = self.cursor(pair);
+                let item = cursor.next().and_then(|pair| self.item(pair))?;
+                let to = cursor.next().map(|pair| self.inner_name(pair));
+                Edit::Add { item: Box::new(item), to, span }
+            }
+            Rule::edit_remove => {
+                let mut cursor = self.cursor(pair);
+                let word = self.next_name(&mut cursor)?;
+                let name = self.next_name(&mut cursor)?;
+                if let Some(junk) = cursor.next() {
+                    self.junk(&junk, "");
+                }
+                Edit::Remove { word, name, span }
+            }
+            Rule::reason => Edit::Reason(self.reason(pair)?),
+            Rule::text => Edit::Text(self.text_line(pair)),
+            Rule::stray_block => {
+                self.stray_body(pair);
+                Edit::Error(span)
+            }
+            _ => {
+                self.bad_line(
+                    &pair,
+                    codes::BAD_CLAUSE,
+                    "an edit (`in unit \"Name\" { .. }`, `add`, `remove`)",
+                );
+                Edit::Error(span)
+            }
+        })
+    }
+
+    fn edit_in(&mut self, pair: Pair<'_>) -> Option<EditIn> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let word = self.next_name(&mut cursor)?;
+        let mut names = Vec::new();
+        while let Some(name) = self.next_name(&mut cursor) {
+            names.push(name);
+        }
+        if names.is_empty() {
+            let message = format!("in which {}?", word.text);
+            self.missing(word.span, message, "a name was expected after this word");
+        }
+        let mut edit =
+            EditIn { word, names, of: None, form: None, clause: None, changes: Vec::new(), span };
+        let mut has_body = false;
+        for child in cursor {
+            match child.as_rule() {
+                Rule::edit_of => edit.of = Some(self.inner_name(child)),
+                Rule::edit_form => edit.form = Some(self.inner_name(child)),
+                Rule::edit_clause => edit.clause = Some(self.inner_name(child)),
+                Rule::changes => {
+                    has_body = true;
+                    for change in child.into_inner() {
+                        edit.changes
+                            .push(self.in_clause(&change.clone(), |walk| walk.change_of(change)));
+                    }
+                }
+                _ => self.head_junk(
+                    &child,
+                    "an edit reads `in unit \"Name\" [clause \"label\"] { field old -> new }`",
+                ),
+            }
+        }
+        self.needs_body(has_body, span, "an edit");
+        Some(edit)
+    }
+
+    fn change_of(&mut self, pair: Pair<'_>) -> EditChange {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        if rule == Rule::stray_block {
+            self.stray_body(pair);
+            return EditChange { kind: EditKind::Error, span };
+        }
+        if rule == Rule::junk {
+            self.bad_line(&pair, codes::BAD_CLAUSE, "a change (`field old -> new`)");
+            return EditChange { kind: EditKind::Error, span };
+        }
+        let mut cursor = self.cursor(pair);
+        let kind = match rule {
+            Rule::edit_amount => self.edit_amount(&mut cursor, span),
+            Rule::edit_condition => {
+                let word = cursor.next().map(|pair| self.word_of(&pair));
+                let old = self.value(&mut cursor, span);
+                let new = self.new_value(&mut cursor, span);
+                word.map_or(EditKind::Error, |word| EditKind::Condition { word, old, new })
+            }
+            Rule::edit_label => self.edit_label(&mut cursor, span),
+            Rule::edit_cell => self.edit_cell(&mut cursor, span),
+            Rule::edit_row => self.edit_row(&mut cursor, span),
+            Rule::edit_list => self.edit_list(&mut cursor, span),
+            _ => {
+                let field = cursor.next().map_or_else(Vec::new, |path| self.inner_names(path));
+                let old = self.next_cell(&mut cursor);
+                let new = self.new_cell(&mut cursor, span, &old);
+                EditKind::Replace { field, old, new }
+            }
+        };
+        let kind = match cursor.next() {
+            Some(junk) => {
+                self.junk(&junk, "a change reads `field old -> new`, `list + A`, `list - A`");
+                EditKind::Error
+            }
+            None => kind,
+        };
+        EditChange { kind, span }
+    }
+
+    fn word_of(&self, pair: &Pair<'_>) -> Name {
+        Name { text: self.written(pair).into(), span: self.span(pair), quoted: false }
+    }
+
+    fn arrow_missing(&mut self, pair: &Pair<'_>) {
+        let gap = self.gap(pair);
+        self.report(
+            Diagnostic::new(codes::BAD_CLAUSE, "a correction names the old value and the new", gap)
+                .label("`-> NEW` was expected here")
+                .help("write `points 310 -> 325`; the old value must be the one that is there"),
+        );
+    }
+
+    fn new_value(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Expr {
+        match cursor.next_if(Rule::missing) {
+            Some(gap) => {
+                self.arrow_missing(&gap);
+                Expr::error(span)
+            }
+            None => self.value(cursor, span),
+        }
+    }
+
+    fn next_cell(&mut self, cursor: &mut Cursor<'_>) -> CellKind {
+        cursor.next_if(Rule::cell_value).map_or(CellKind::Empty, |pair| self.cell(pair).kind)
+    }
+
+    fn new_cell(&mut self, cursor: &mut Cursor<'_>, span: Span, old: &CellKind) -> CellKind {
+        let new = match cursor.next_if(Rule::missing) {
+            Some(gap) => {
+                self.arrow_missing(&gap);
+                CellKind::Error
+            }
+            None => self.next_cell(cursor),
+        };
+        if *old == CellKind::Empty || new == CellKind::Empty {
+            self.missing(
+                span,
+                "a correction names the old value and the new",
+                "one of them is missing",
+            );
+        }
+        new
+    }
+
+    fn edit_amount(&mut self, cursor: &mut Cursor<'_>, span: Span) -> EditKind {
+        let Some(verb) = cursor.next().map(|pair| self.verb(pair)) else { return EditKind::Error };
+        let old = self.value(cursor, span);
+        let new = self.new_value(cursor, span);
+        EditKind::Amount { verb, old, new }
+    }
+
+    fn edit_label(&mut self, cursor: &mut Cursor<'_>, span: Span) -> EditKind {
+        let old: Option<Label> = cursor.next_if(Rule::label).map(|pair| self.label(pair));
+        if let Some(gap) = cursor.next_if(Rule::missing) {
+            self.arrow_missing(&gap);
+            return EditKind::Error;
+        }
+        let new = cursor.next_if(Rule::label).map(|pair| self.label(pair));
+        match (old, new) {
+            (Some(old), Some(new)) => EditKind::Relabel { old, new },
+            _ => {
+                self.missing(span, "a label is missing", "`label \"old\" -> \"new\"` was expected");
+                EditKind::Error
+            }
+        }
+    }
+
+    fn edit_cell(&mut self, cursor: &mut Cursor<'_>, span: Span) -> EditKind {
+        let mut keys = Vec::new();
+        while let Some(key) = cursor.next_if(Rule::cell_key) {
+            keys.push(self.cell_key(key));
+        }
+        let old = self.next_cell(cursor);
+        let new = self.new_cell(cursor, span, &old);
+        EditKind::Cell { keys, old, new }
+    }
+
+    fn cell_key(&mut self, pair: Pair<'_>) -> CellKind {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        self.cell_kind(&mut cursor, span)
+    }
+
+    fn edit_row(&mut self, cursor: &mut Cursor<'_>, span: Span) -> EditKind {
+        match cursor.peek() {
+            Some(Rule::add_row) => match cursor.next().and_then(|pair| pair.into_inner().next()) {
+                Some(row) => EditKind::AddRow(self.row(row)),
+                None => EditKind::Error,
+            },
+            Some(Rule::remove_row) => {
+                match cursor.next().and_then(|pair| pair.into_inner().next()) {
+                    Some(key) => EditKind::RemoveRow(self.cell_key(key)),
+                    None => EditKind::Error,
+                }
+            }
+            _ => {
+                let old = self.next_cell(cursor);
+                let new = self.new_cell(cursor, span, &old);
+                EditKind::Rekey { old, new }
+            }
+        }
+    }
+
+    fn edit_list(&mut self, cursor: &mut Cursor<'_>, span: Span) -> EditKind {
+        let Some(name) = self.next_name(cursor) else { return EditKind::Error };
+        let sign = cursor.next_if(Rule::list_sign).map(|pair| list_sign(&pair));
+        if let Some(pair) = cursor.next_if(Rule::list_clauses) {
+            let clauses = self.list_clauses(pair);
+            if &*name.text == "clauses" && sign == Some(ListSign::Add) {
+                return EditKind::AddClauses(clauses);
+            }
+            self.missing(
+                name.span,
+                "only `clauses +` goes on with a block",
+                "not a list of clauses",
+            );
+            return EditKind::Error;
+        }
+        let value = self.next_cell(cursor);
+        if value == CellKind::Empty {
+            self.missing(span, "nothing follows the sign", "a name was expected");
+        }
+        EditKind::List(Field { name, sign, value, span })
+    }
+
+    fn list_clauses(&mut self, pair: Pair<'_>) -> Vec<Clause> {
+        let mut clauses = Vec::new();
+        for child in pair.into_inner() {
+            if child.as_rule() == Rule::junk {
+                self.in_clause(&child.clone(), |walk| {
+                    walk.bad_line(&child, codes::BAD_CLAUSE, "a clause")
+                });
+            } else {
+                clauses.extend(self.clause(child));
+            }
+        }
+        clauses
+    }
+}
+
+const ITEM_READS: &str =
+    "an item goes on with `{ edits }`, `no effect \"why\"` or `pending \"why\"`";

@@ -1,0 +1,630 @@
+//! Declarations of a system.
+
+use super::{Cursor, Pair, Rule, Walk};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::source::Span;
+use crate::tree::{
+    Asks, Define, Derive, Die, Does, Enum, Expr, Face, FaceValue, Favours, Group, Kind, KindMember,
+    Name, Param, Parts, Permission, PermissionItem, Policy, Profile, Quantity, Record, Relation,
+    Rounding, Ruling, Scale, See, State, Statline, System, Tie, TieDeclField, TypeExpr, TypeKind,
+};
+
+impl Walk<'_> {
+    /// `system NAME { .. }`
+    pub(super) fn system(&mut self, pair: Pair<'_>) -> Option<System> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a system");
+        let mut see = See::new();
+        let mut body = Vec::new();
+        for child in cursor {
+            match child.as_rule() {
+                Rule::see => self.see(&mut see, child),
+                Rule::body => body = self.members(child),
+                _ => self.head_junk(&child, "a system reads `system NAME { measure in ; .. }`"),
+            }
+        }
+        Some(System { name: name?, body, see, span })
+    }
+
+    /// `kind NAME is BASE { .. }`
+    pub(super) fn kind(&mut self, pair: Pair<'_>) -> Option<Kind> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a kind");
+        let base = cursor.next_if(Rule::kind_base).map(|pair| self.inner_name(pair));
+        let (mut closed, mut fleeting, mut plural) = (false, false, None);
+        let mut see = See::new();
+        let mut members = Vec::new();
+        for child in cursor {
+            match child.as_rule() {
+                Rule::closed => closed = true,
+                Rule::fleeting => fleeting = true,
+                Rule::plural => plural = Some(self.inner_name(child)),
+                Rule::see => self.see(&mut see, child),
+                Rule::kind_body => {
+                    for member in child.into_inner() {
+                        members.extend(self.kind_member(member));
+                    }
+                }
+                _ => self.head_junk(
+                    &child,
+                    "a kind reads `kind NAME is BASE [closed] [fleeting] { .. }`",
+                ),
+            }
+        }
+        let name = name?;
+        let Some(base) = base else {
+            self.report(
+                Diagnostic::new(
+                    codes::BAD_DECLARATION,
+                    format!("kind `{}` does not say what it is", name.text),
+                    name.span,
+                )
+                .label("`is piece`, `is area`, `is card`, `is thing` or the like was expected"),
+            );
+            return None;
+        };
+        Some(Kind { name, base, closed, fleeting, plural, see, members, span })
+    }
+
+    fn kind_member(&mut self, pair: Pair<'_>) -> Option<KindMember> {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        let member = match rule {
+            Rule::profile
+            | Rule::derive
+            | Rule::asks
+            | Rule::does
+            | Rule::statline
+            | Rule::parts
+            | Rule::body_of
+            | Rule::forms => {
+                return self.in_clause(&pair.clone(), |walk| {
+                    let mut cursor = walk.cursor(pair);
+                    let member = match rule {
+                        Rule::profile => KindMember::Profile(walk.profile(&mut cursor, span)),
+                        Rule::derive => KindMember::Derive(walk.derive(&mut cursor, span)?),
+                        Rule::asks => KindMember::Asks(walk.asks(&mut cursor, span)?),
+                        Rule::does => KindMember::Does(walk.does(&mut cursor, span)?),
+                        Rule::statline => KindMember::Statline(walk.statline(&mut cursor, span)?),
+                        Rule::forms => KindMember::Forms(span),
+                        _ => KindMember::Parts(walk.parts(&mut cursor, span, rule)?),
+                    };
+                    if let Some(junk) = cursor.next() {
+                        walk.junk(&junk, "");
+                    }
+                    Some(member)
+                });
+            }
+            Rule::state => KindMember::State(Box::new(self.state(pair))),
+            _ => KindMember::Member(self.member(pair)?),
+        };
+        Some(member)
+    }
+
+    fn names(&mut self, cursor: &mut Cursor<'_>) -> Vec<Name> {
+        cursor.next_if(Rule::names).map_or_else(Vec::new, |pair| self.inner_names(pair))
+    }
+
+    fn profile(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Profile {
+        let names = self.names(cursor);
+        let ty = self.next_type(cursor, span, "a profile");
+        let (mut default, mut column, mut favours, mut rounded) = (None, None, None, None);
+        let mut see = See::new();
+        while let Some(rule) = cursor.peek() {
+            if rule == Rule::junk {
+                break;
+            }
+            let Some(pair) = cursor.next() else { break };
+            match rule {
+                Rule::default => default = Some(self.inner(pair)),
+                Rule::column => column = Some(self.inner_name(pair)),
+                Rule::favours => favours = Some(self.favours(pair)),
+                Rule::rounded => rounded = self.rounded(pair),
+                _ => self.see(&mut see, pair),
+            }
+        }
+        Profile { names, ty, default, column, favours, rounded, see, span }
+    }
+
+    /// `state NAME: TYPE = E ..`
+    pub(super) fn state(&mut self, pair: Pair<'_>) -> State {
+        self.in_clause(&pair.clone(), |walk| {
+            let span = walk.span(&pair);
+            let mut cursor = walk.cursor(pair);
+            let names = walk.names(&mut cursor);
+            let ty = walk.next_type(&mut cursor, span, "a state");
+            let mut state = State {
+                names,
+                ty,
+                default: None,
+                until: None,
+                only_by: Vec::new(),
+                seen_by: None,
+                seen_until: None,
+                inverse: None,
+                see: See::new(),
+                span,
+            };
+            for child in cursor {
+                walk.state_part(&mut state, child);
+            }
+            state
+        })
+    }
+
+    fn state_part(&mut self, state: &mut State, pair: Pair<'_>) {
+        match pair.as_rule() {
+            Rule::default => state.default = Some(self.inner(pair)),
+            Rule::until => state.until = Some(self.inner_moment(pair)),
+            Rule::only_by => state.only_by = self.inner_names(pair),
+            Rule::seen_by => {
+                let mut inner = self.cursor(pair);
+                state.seen_by = self.next_name(&mut inner);
+                state.seen_until = inner.next().map(|moment| self.moment(moment));
+            }
+            Rule::inverse => {
+                let mut names = self.inner_names(pair).into_iter();
+                state.inverse = names.next().zip(names.next());
+            }
+            Rule::see => self.see(&mut state.see, pair),
+            _ => self.junk(
+                &pair,
+                "a state goes on with `= E`, `until M`, `only by P`, `seen by W`, `inverse K.f`",
+            ),
+        }
+    }
+
+    fn derive(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Option<Derive> {
+        let name = self.names(cursor).into_iter().next();
+        let ty = self.next_type(cursor, span, "a derived value");
+        let value = self.needed_default(cursor, span, "a derived value");
+        let mut see = See::new();
+        while let Some(pair) = cursor.next_if(Rule::see) {
+            self.see(&mut see, pair);
+        }
+        Some(Derive { name: name?, ty, value, see, span })
+    }
+
+    fn asks(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Option<Asks> {
+        let name = self.next_name(cursor)?;
+        let params = self.params(cursor);
+        let ty = self.next_type(cursor, span, "what a kind asks");
+        let default = self.default(cursor);
+        Some(Asks { name, params, ty, default, span })
+    }
+
+    fn does(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Option<Does> {
+        let name = self.next_name(cursor)?;
+        Some(Does { name, params: self.params(cursor), span })
+    }
+
+    fn statline(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Option<Statline> {
+        let name = self.next_name(cursor)?;
+        match cursor.next_if(Rule::string) {
+            Some(text) => Some(Statline { name, text: self.template(&text), span }),
+            None => {
+                self.missing(
+                    span,
+                    "a statline says in quotes how its column looks",
+                    "no text is given",
+                );
+                None
+            }
+        }
+    }
+
+    /// `parts NAME: KIND 1..4 (loose)`, `body of KIND { ranks width W } (rigid)`
+    pub(super) fn parts(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        span: Span,
+        rule: Rule,
+    ) -> Option<Parts> {
+        let name = if rule == Rule::body_of { None } else { self.next_name(cursor) };
+        let Some(of) = self.next_name(cursor) else {
+            self.missing(
+                span,
+                "parts are of a kind: `parts stands: stand 1..4`",
+                "no kind is given",
+            );
+            return None;
+        };
+        let count = cursor.next_if(Rule::range).map(|pair| self.range(pair));
+        let width = cursor.next_if(Rule::ranks).map(|pair| self.inner(pair));
+        let manner = cursor.next_if(Rule::manner).map(|pair| self.inner_name(pair));
+        Some(Parts { name, of, count, width, manner, span })
+    }
+
+    fn favours(&mut self, pair: Pair<'_>) -> Favours {
+        let name = self.inner_name(pair);
+        if &*name.text == "nobody" { Favours::Nobody(name.span) } else { Favours::Role(name) }
+    }
+
+    fn rounded(&mut self, pair: Pair<'_>) -> Option<Rounding> {
+        let name = self.inner_name(pair);
+        match &*name.text {
+            "up" => Some(Rounding::Up),
+            "down" => Some(Rounding::Down),
+            "nearest" => Some(Rounding::Nearest),
+            _ => {
+                let message = "a value is `rounded up`, `rounded down` or `rounded nearest`";
+                self.missing(name.span, message, "not one of the three");
+                None
+            }
+        }
+    }
+
+    /// `enum NAME { a, b }`
+    pub(super) fn enumeration(&mut self, pair: Pair<'_>) -> Option<Enum> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "an enum");
+        let mut values = Vec::new();
+        let see =
+            self.body_of_names(cursor, Rule::enum_body, span, "an enum", |walk, child| match child
+                .as_rule()
+            {
+                Rule::word => values.push(walk.new_name(&child)),
+                _ => walk.bad_line(&child, codes::BAD_CLAUSE, "a value of an enum"),
+            });
+        Some(Enum { name: name?, values, see, span })
+    }
+
+    /// Walks the head and braces of a declaration whose content is a list of small things.
+    fn body_of_names(
+        &mut self,
+        cursor: Cursor<'_>,
+        braces: Rule,
+        span: Span,
+        what: &str,
+        mut each: impl FnMut(&mut Self, Pair<'_>),
+    ) -> See {
+        let mut see = See::new();
+        let mut has_body = false;
+        for child in cursor {
+            if child.as_rule() == Rule::see {
+                self.see(&mut see, child);
+            } else if child.as_rule() == braces {
+                has_body = true;
+                for thing in child.into_inner() {
+                    self.in_clause(&thing.clone(), |walk| each(walk, thing));
+                }
+            } else {
+                self.head_junk(&child, "");
+            }
+        }
+        self.needs_body(has_body, span, what);
+        see
+    }
+
+    /// `die NAME { 1 2 3 }`
+    pub(super) fn die(&mut self, pair: Pair<'_>) -> Option<Die> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a die");
+        let mut faces = Vec::new();
+        let see = self.body_of_names(cursor, Rule::die_body, span, "a die", |walk, child| {
+            if child.as_rule() == Rule::face {
+                faces.extend(walk.face(child));
+            } else {
+                walk.bad_line(&child, codes::BAD_CLAUSE, "a face of a die");
+            }
+        });
+        Some(Die { name: name?, faces, see, span })
+    }
+
+    fn face(&mut self, pair: Pair<'_>) -> Option<Face> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let value = cursor.next()?.into_inner().next()?;
+        let value = match value.as_rule() {
+            Rule::range => FaceValue::Range(self.range(value)),
+            _ => FaceValue::One(self.primary(value)),
+        };
+        let times = cursor.next().and_then(|pair| pair.into_inner().next());
+        let times = times.map(|number| self.number(&number));
+        Some(Face { value, times, span })
+    }
+
+    /// `scale NAME of TYPE { .. }`
+    pub(super) fn scale(&mut self, pair: Pair<'_>) -> Option<Scale> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a scale");
+        let of = match cursor.next_if(Rule::scale_of).and_then(|pair| pair.into_inner().next()) {
+            Some(ty) => self.ty(ty),
+            None => {
+                self.missing(
+                    span,
+                    "a scale says of what it is: `scale NAME of length { .. }`",
+                    "of what?",
+                );
+                TypeExpr { kind: TypeKind::Error, span }
+            }
+        };
+        let mut steps: Vec<Expr> = Vec::new();
+        let see = self.body_of_names(cursor, Rule::scale_body, span, "a scale", |walk, child| {
+            if child.as_rule() == Rule::term {
+                steps.push(walk.expr(child));
+            } else {
+                walk.bad_line(&child, codes::BAD_CLAUSE, "a step of a scale");
+            }
+        });
+        Some(Scale { name: name?, of, steps, see, span })
+    }
+
+    /// `relation NAME(a: K, b: L) = C`
+    pub(super) fn relation(&mut self, pair: Pair<'_>) -> Option<Relation> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a relation")?;
+        let params = self.params(&mut cursor);
+        let value = self.needed_default(&mut cursor, span, "a relation");
+        let see =
+            self.see_and_junk(cursor, "a relation reads `relation NAME(a: K, b: L) = CONDITION`");
+        Some(Relation { name, params, value, see, span })
+    }
+
+    /// `define NAME(..): TYPE = E`
+    pub(super) fn define(&mut self, pair: Pair<'_>) -> Option<Define> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a definition")?;
+        let params = self.params(&mut cursor);
+        let result = cursor.next_if(Rule::r#type).map(|pair| self.ty(pair));
+        let recursive = cursor.next_if(Rule::recursive).map(|pair| self.inner(pair));
+        let value = self.needed_default(&mut cursor, span, "a definition");
+        let see =
+            self.see_and_junk(cursor, "a definition reads `define NAME(a: TYPE): TYPE = VALUE`");
+        Some(Define { name, params, result, recursive, value, see, span })
+    }
+
+    fn see_and_junk(&mut self, cursor: Cursor<'_>, form: &str) -> See {
+        let mut see = See::new();
+        for child in cursor {
+            match child.as_rule() {
+                Rule::see => self.see(&mut see, child),
+                _ => self.head_junk(&child, form),
+            }
+        }
+        see
+    }
+
+    /// `quantity NAME(..): TYPE favours ROLE = E { .. }`
+    pub(super) fn quantity(&mut self, pair: Pair<'_>) -> Option<Quantity> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a quantity")?;
+        let params = self.params(&mut cursor);
+        let result = self.next_type(&mut cursor, span, "a quantity");
+        let mut quantity = Quantity {
+            name,
+            params,
+            result,
+            favours: None,
+            rounded: None,
+            groups: Vec::new(),
+            stages: Vec::new(),
+            base: Expr::error(span.after()),
+            see: See::new(),
+            span,
+        };
+        let mut has_base = false;
+        for child in cursor {
+            match child.as_rule() {
+                Rule::default => {
+                    has_base = true;
+                    quantity.base = self.inner(child);
+                }
+                Rule::quantity_body => {
+                    for line in child.into_inner() {
+                        self.in_clause(&line.clone(), |walk| {
+                            walk.quantity_part(&mut quantity, line)
+                        });
+                    }
+                }
+                _ => self.quantity_part(&mut quantity, child),
+            }
+        }
+        if !has_base {
+            self.missing(span, "a quantity needs a value after `=`", "no value is given");
+        }
+        Some(quantity)
+    }
+
+    fn quantity_part(&mut self, quantity: &mut Quantity, pair: Pair<'_>) {
+        match pair.as_rule() {
+            Rule::favours => quantity.favours = Some(self.favours(pair)),
+            Rule::rounded => quantity.rounded = self.rounded(pair),
+            Rule::see => self.see(&mut quantity.see, pair),
+            Rule::group => quantity.groups.extend(self.group(pair)),
+            Rule::stages => quantity.stages.extend(self.inner_names(pair)),
+            Rule::text => drop(self.text_line(pair)),
+            _ => self.head_junk(
+                &pair,
+                "a quantity reads `quantity NAME(a: TYPE): TYPE favours a = VALUE`",
+            ),
+        }
+    }
+
+    /// `group NAME keeps strongest`
+    pub(super) fn group(&mut self, pair: Pair<'_>) -> Option<Group> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.next_name(&mut cursor)?;
+        let keeps = self.next_name(&mut cursor)?;
+        if let Some(junk) = cursor.next() {
+            self.junk(&junk, "a group reads `group NAME keeps strongest`");
+        }
+        Some(Group { name, keeps, span })
+    }
+
+    /// `ruling NAME: TYPE = E "label"`
+    pub(super) fn ruling(&mut self, pair: Pair<'_>) -> Option<Ruling> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a ruling")?;
+        let ty = self.next_type(&mut cursor, span, "a ruling");
+        let value = self.needed_default(&mut cursor, span, "a ruling");
+        let label = cursor.next_if(Rule::label).map(|pair| self.label(pair));
+        let see =
+            self.see_and_junk(cursor, "a ruling reads `ruling NAME: TYPE = VALUE \"question\"`");
+        Some(Ruling { name, ty, value, label, see, span })
+    }
+
+    /// `permission NAME(..) { require .. }`
+    pub(super) fn permission(&mut self, pair: Pair<'_>) -> Option<Permission> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a permission");
+        let params = self.params(&mut cursor);
+        let mut items = Vec::new();
+        let what = "a permission";
+        let see = self.body_of_names(cursor, Rule::permission_body, span, what, |walk, child| {
+            items.push(walk.permission_item(child));
+        });
+        Some(Permission { name: name?, params, items, see, span })
+    }
+
+    fn permission_item(&mut self, pair: Pair<'_>) -> PermissionItem {
+        let span = self.span(&pair);
+        match pair.as_rule() {
+            Rule::text => PermissionItem::Text(self.text_line(pair)),
+            Rule::require => {
+                let mut cursor = self.cursor(pair);
+                PermissionItem::Require(self.require(&mut cursor, span))
+            }
+            Rule::let_line => {
+                let mut cursor = self.cursor(pair);
+                let item = match self.let_line(&mut cursor, span) {
+                    Some((name, value)) => PermissionItem::Let(name, value),
+                    None => PermissionItem::Error(span),
+                };
+                if let Some(junk) = cursor.next() {
+                    self.junk(&junk, "");
+                }
+                item
+            }
+            _ => {
+                self.bad_line(
+                    &pair,
+                    codes::BAD_CLAUSE,
+                    "a line of a permission (`require`, `let`)",
+                );
+                PermissionItem::Error(span)
+            }
+        }
+    }
+
+    /// `record NAME { a: T ; b: U = 3 }`
+    pub(super) fn record(&mut self, pair: Pair<'_>) -> Option<Record> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a record");
+        let mut fields = Vec::new();
+        let see = self.body_of_names(cursor, Rule::record_body, span, "a record", |walk, child| {
+            if child.as_rule() == Rule::record_field {
+                walk.typed_fields(child, &mut fields);
+            } else {
+                walk.bad_line(&child, codes::BAD_CLAUSE, "a field of a record (`name: TYPE`)");
+            }
+        });
+        Some(Record { name: name?, fields, see, span })
+    }
+
+    fn typed_fields(&mut self, pair: Pair<'_>, fields: &mut Vec<Param>) {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let names = self.names(&mut cursor);
+        let ty = self.next_type(&mut cursor, span, "a field");
+        let default = self.default(&mut cursor);
+        if let Some(junk) = cursor.next() {
+            self.junk(&junk, "a field reads `name: TYPE` or `name: TYPE = VALUE`");
+        }
+        for name in names {
+            fields.push(Param { name, ty: ty.clone(), default: default.clone(), span });
+        }
+    }
+
+    /// `tie NAME between K and L { .. }`
+    pub(super) fn tie(&mut self, pair: Pair<'_>) -> Option<Tie> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a tie");
+        let mut between = cursor
+            .next_if(Rule::tie_between)
+            .map_or_else(Vec::new, |pair| self.inner_names(pair))
+            .into_iter();
+        let mut fields = Vec::new();
+        let see = self.body_of_tie(cursor, &mut fields);
+        let name = name?;
+        let (Some(one), Some(other)) = (between.next(), between.next()) else {
+            let message = "a tie says between what it is: `tie NAME between K and K { .. }`";
+            self.missing(name.span, message, "between what?");
+            return None;
+        };
+        Some(Tie { name, between: (one, other), fields, see, span })
+    }
+
+    fn body_of_tie(&mut self, cursor: Cursor<'_>, fields: &mut Vec<TieDeclField>) -> See {
+        let mut see = See::new();
+        for child in cursor {
+            match child.as_rule() {
+                Rule::see => self.see(&mut see, child),
+                Rule::tie_body => {
+                    for line in child.into_inner() {
+                        self.in_clause(&line.clone(), |walk| walk.tie_decl_field(line, fields));
+                    }
+                }
+                _ => self.head_junk(
+                    &child,
+                    "a tie reads `tie NAME between K and L { each side: TYPE }`",
+                ),
+            }
+        }
+        see
+    }
+
+    fn tie_decl_field(&mut self, pair: Pair<'_>, fields: &mut Vec<TieDeclField>) {
+        if pair.as_rule() != Rule::tie_field_decl {
+            return self.bad_line(&pair, codes::BAD_CLAUSE, "a field of a tie (`each side: TYPE`)");
+        }
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let each = cursor.eat(Rule::each);
+        let names = self.names(&mut cursor);
+        let ty = self.next_type(&mut cursor, span, "a field");
+        let default = self.default(&mut cursor);
+        if let Some(junk) = cursor.next() {
+            self.junk(&junk, "");
+        }
+        for name in names {
+            let param = Param { name, ty: ty.clone(), default: default.clone(), span };
+            fields.push(TieDeclField { each, param });
+        }
+    }
+
+    /// `policy NAME { in WINDOW prefer .. }`
+    pub(super) fn policy(&mut self, pair: Pair<'_>) -> Option<Policy> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a policy");
+        let like = cursor.next_if(Rule::like).map(|pair| self.inner_name(pair));
+        let mut prefers = Vec::new();
+        let mut text = Vec::new();
+        let see = self.body_of_names(cursor, Rule::policy_body, span, "a policy", |walk, child| {
+            match child.as_rule() {
+                Rule::prefer => prefers.push(walk.prefer(child)),
+                Rule::text => text.push(walk.text_line(child)),
+                _ => walk.bad_line(
+                    &child,
+                    codes::BAD_CLAUSE,
+                    "a line of a policy (`in WINDOW prefer ..`)",
+                ),
+            }
+        });
+        Some(Policy { name: name?, like, prefers, text, see, span })
+    }
+}

@@ -1,0 +1,133 @@
+//! The walk: takes the pairs that the grammar found and gives the syntax tree, and says what is missing or left over.
+
+mod clause;
+mod content;
+mod correction;
+mod cursor;
+mod decl;
+mod expr;
+mod item;
+mod play;
+mod procedure;
+mod report;
+mod search;
+mod stmt;
+mod table;
+mod types;
+mod words;
+
+use super::rules::Rule;
+use crate::diagnostic::Diagnostic;
+use crate::source::{FileId, Span};
+use cursor::Cursor;
+
+/// A pair of the grammar.
+pub(super) type Pair<'i> = pest::iterators::Pair<'i, Rule>;
+
+/// How deep an expression may be, counting its operators.
+pub(super) const MAX_EXPR_DEPTH: usize = 500;
+
+/// Stack that is always left, and what is added when it is not.
+const STACK_LEFT: usize = 128 * 1024;
+const STACK_ADDED: usize = 4 * 1024 * 1024;
+
+/// The state of a walk.
+pub(super) struct Walk<'t> {
+    file: FileId,
+    /// The whole text, as written.
+    text: &'t str,
+    /// Where the pairs at hand begin in it.
+    base: usize,
+    diagnostics: Vec<Diagnostic>,
+    /// Places of which the layout pass has spoken, in order.
+    known: Vec<u32>,
+    /// Where the clause at hand begins.
+    clause_start: usize,
+    /// Whether something was reported of it.
+    reported: bool,
+    /// How deep the expression at hand is.
+    depth: usize,
+}
+
+impl<'t> Walk<'t> {
+    /// A walk over parts of `text`; `known` are the places of which diagnostics were given.
+    pub(super) fn new(file: FileId, text: &'t str, known: Vec<u32>) -> Self {
+        Self {
+            file,
+            text,
+            base: 0,
+            diagnostics: Vec::new(),
+            known,
+            clause_start: 0,
+            reported: false,
+            depth: 0,
+        }
+    }
+
+    /// Sets where the pairs at hand begin in the text; gives the place before.
+    pub(super) fn rebase(&mut self, base: usize) -> usize {
+        std::mem::replace(&mut self.base, base)
+    }
+
+    /// What was reported.
+    pub(super) fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
+
+    /// The file that is walked.
+    pub(super) fn file(&self) -> FileId {
+        self.file
+    }
+
+    /// Adds a diagnostic of another pass.
+    pub(super) fn push(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn start(&self, pair: &Pair<'_>) -> usize {
+        self.base + pair.as_span().start()
+    }
+
+    fn end(&self, pair: &Pair<'_>) -> usize {
+        self.base + pair.as_span().end()
+    }
+
+    /// Bytes `start..end` of the text.
+    pub(super) fn bytes(&self, start: usize, end: usize) -> Span {
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span::new(self.file, offset(start), offset(end))
+    }
+
+    /// Where a pair stands, without blanks at its end.
+    fn span(&self, pair: &Pair<'_>) -> Span {
+        let (start, end) = (self.start(pair), self.end(pair));
+        let written = self.slice(start, end).trim_end().len();
+        self.bytes(start, start + written)
+    }
+
+    pub(super) fn slice(&self, start: usize, end: usize) -> &'t str {
+        self.text.get(start..end).unwrap_or("")
+    }
+
+    /// The text of a pair as it was written.
+    fn written(&self, pair: &Pair<'_>) -> &'t str {
+        self.slice(self.start(pair), self.end(pair)).trim_end()
+    }
+
+    /// Walks one clause: at most one thing is reported of it, those in its blocks apart.
+    fn in_clause<R>(&mut self, pair: &Pair<'_>, walk: impl FnOnce(&mut Self) -> R) -> R {
+        let start = self.start(pair);
+        let clause_start = std::mem::replace(&mut self.clause_start, start);
+        let reported = std::mem::replace(&mut self.reported, false);
+        let depth = std::mem::replace(&mut self.depth, 0);
+        let result = stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || walk(self));
+        self.clause_start = clause_start;
+        self.reported = reported;
+        self.depth = depth;
+        result
+    }
+
+    fn cursor<'i>(&self, pair: Pair<'i>) -> Cursor<'i> {
+        Cursor::new(pair.into_inner())
+    }
+}

@@ -1,0 +1,363 @@
+//! Scenarios and tests.
+
+use super::{Cursor, Pair, Rule, Walk};
+use crate::diagnostic::codes;
+use crate::source::Span;
+use crate::tree::{
+    Expect, Expected, Expr, Given, GivenTie, Name, Scenario, ScenarioItem, ScenarioPut, See,
+    Setting, Side, SideItem, Test, TestItem,
+};
+
+impl Walk<'_> {
+    /// `scenario NAME { .. }`
+    pub(super) fn scenario(&mut self, pair: Pair<'_>) -> Option<Scenario> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a scenario");
+        let (mut like, mut see, mut items) = (None, See::new(), Vec::new());
+        let mut has_body = false;
+        for child in cursor {
+            match child.as_rule() {
+                Rule::like => like = Some(self.inner_name(child)),
+                Rule::see => self.see(&mut see, child),
+                Rule::scenario_body => {
+                    has_body = true;
+                    for line in child.into_inner() {
+                        items.extend(self.scenario_item(line));
+                    }
+                }
+                _ => self.head_junk(&child, "a scenario reads `scenario \"Name\" { .. }`"),
+            }
+        }
+        self.needs_body(has_body, span, "a scenario");
+        Some(Scenario { name: name?, like, items, see, span })
+    }
+
+    fn scenario_item(&mut self, pair: Pair<'_>) -> Option<ScenarioItem> {
+        match pair.as_rule() {
+            Rule::board
+            | Rule::rounds
+            | Rule::side
+            | Rule::scenario_put
+            | Rule::scenario_rule
+            | Rule::take_ruling
+            | Rule::ruling
+            | Rule::verdict
+            | Rule::setup => self.in_clause(&pair.clone(), |walk| walk.own_scenario_item(pair)),
+            _ => self.member(pair).map(ScenarioItem::Member),
+        }
+    }
+
+    fn own_scenario_item(&mut self, pair: Pair<'_>) -> Option<ScenarioItem> {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        match rule {
+            Rule::ruling => return self.ruling(pair).map(ScenarioItem::RulingDecl),
+            Rule::verdict => return Some(ScenarioItem::Verdict(self.verdict(pair))),
+            Rule::side => return self.side(pair).map(ScenarioItem::Side),
+            Rule::scenario_put => return Some(ScenarioItem::Put(self.scenario_put(pair))),
+            _ => {}
+        }
+        let mut cursor = self.cursor(pair);
+        let item = match rule {
+            Rule::board => ScenarioItem::Board { value: self.full(&mut cursor, span), span },
+            Rule::rounds => ScenarioItem::Rounds { value: self.full(&mut cursor, span), span },
+            Rule::setup => ScenarioItem::Setup(self.next_block(&mut cursor, span, "`setup`")),
+            Rule::take_ruling => {
+                let name = self.next_name(&mut cursor)?;
+                ScenarioItem::Ruling { name, value: self.full(&mut cursor, span), span }
+            }
+            _ => {
+                let name = self.next_name(&mut cursor)?;
+                let mut body = Vec::new();
+                for child in cursor.by_ref() {
+                    match child.as_rule() {
+                        Rule::body => body = self.members(child),
+                        Rule::see => {}
+                        _ => self.head_junk(&child, "a rule reads `rule \"Name\" { clauses }`"),
+                    }
+                }
+                ScenarioItem::Rule { name, body, span }
+            }
+        };
+        if let Some(junk) = cursor.next() {
+            self.junk(&junk, "");
+        }
+        Some(item)
+    }
+
+    fn scenario_put(&mut self, pair: Pair<'_>) -> ScenarioPut {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let what = self.value(&mut cursor, span);
+        let alias = cursor.next_if(Rule::put_as).map(|pair| self.inner_name(pair));
+        let settings = self.settings(&mut cursor);
+        if let Some(junk) = cursor.next() {
+            self.junk(&junk, "`put` reads `put WHAT as NAME at (x, y) radius 2\"`");
+        }
+        ScenarioPut { what, alias, settings, span }
+    }
+
+    fn settings(&mut self, cursor: &mut Cursor<'_>) -> Vec<Setting> {
+        let mut settings = Vec::new();
+        while let Some(pair) = cursor.next_if(Rule::setting) {
+            settings.extend(self.setting(pair));
+        }
+        settings
+    }
+
+    /// `wide 2"`
+    fn setting(&mut self, pair: Pair<'_>) -> Option<Setting> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let word = cursor.next()?;
+        let word = Name { text: self.written(&word).into(), span: self.span(&word), quoted: false };
+        let mut values: Vec<Expr> = Vec::new();
+        for value in cursor {
+            values.push(self.expr(value));
+        }
+        Some(Setting { word, values, span })
+    }
+
+    fn side(&mut self, pair: Pair<'_>) -> Option<Side> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a side");
+        let of = cursor.next_if(Rule::side_of).map(|pair| self.inner_name(pair));
+        let mut items = Vec::new();
+        for child in cursor {
+            match child.as_rule() {
+                Rule::side_body => {
+                    for line in child.into_inner() {
+                        items.extend(self.side_item(line));
+                    }
+                }
+                Rule::see => {}
+                _ => self.head_junk(
+                    &child,
+                    "a side reads `side NAME { deploy .. ; roster .. ; wins when .. }`",
+                ),
+            }
+        }
+        Some(Side { name: name?, of, items, span })
+    }
+
+    fn side_item(&mut self, pair: Pair<'_>) -> Option<SideItem> {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        if !matches!(rule, Rule::deploy | Rule::wins | Rule::scores | Rule::side_roster) {
+            return self.member(pair).map(SideItem::Member);
+        }
+        self.in_clause(&pair.clone(), |walk| {
+            let mut cursor = walk.cursor(pair);
+            let item = match rule {
+                Rule::deploy => {
+                    let zone = walk.value(&mut cursor, span);
+                    SideItem::Deploy { zone, settings: walk.settings(&mut cursor), span }
+                }
+                Rule::side_roster => SideItem::Roster(walk.next_name(&mut cursor)?),
+                Rule::wins => {
+                    let when = walk.full(&mut cursor, span);
+                    let at = cursor.next_if(Rule::at_moment).map(|pair| walk.inner_moment(pair));
+                    let label = cursor.next_if(Rule::label).map(|pair| walk.label(pair));
+                    SideItem::Wins { when, at, label, span }
+                }
+                _ => {
+                    let value = walk.full(&mut cursor, span);
+                    let when = cursor.next_if(Rule::when).map(|pair| walk.inner(pair));
+                    let at = cursor.next_if(Rule::at_moment).map(|pair| walk.inner_moment(pair));
+                    let label = cursor.next_if(Rule::label).map(|pair| walk.label(pair));
+                    SideItem::Scores { value, when, at, label, span }
+                }
+            };
+            if let Some(junk) = cursor.next() {
+                walk.junk(&junk, "");
+            }
+            Some(item)
+        })
+    }
+
+    /// `test NAME covers ".." { .. }`
+    pub(super) fn test(&mut self, pair: Pair<'_>) -> Option<Test> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a test");
+        let (mut covers, mut see, mut items) = (Vec::new(), See::new(), Vec::new());
+        let mut has_body = false;
+        for child in cursor {
+            match child.as_rule() {
+                Rule::covers => covers.extend(self.inner_names(child)),
+                Rule::see => self.see(&mut see, child),
+                Rule::test_body => {
+                    has_body = true;
+                    for line in child.into_inner() {
+                        items.extend(self.test_item(line));
+                    }
+                }
+                _ => self.head_junk(&child, "a test reads `test \"name\" covers \"BG-1\" { .. }`"),
+            }
+        }
+        self.needs_body(has_body, span, "a test");
+        Some(Test { name: name?, covers, see, items, span })
+    }
+
+    fn test_item(&mut self, pair: Pair<'_>) -> Option<TestItem> {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        match rule {
+            Rule::text => return Some(TestItem::Text(self.text_line(pair))),
+            Rule::modify
+            | Rule::forbid
+            | Rule::allow
+            | Rule::lend
+            | Rule::deny
+            | Rule::hook
+            | Rule::action
+            | Rule::prefer => {
+                return Some(self.clause(pair).map_or(TestItem::Error(span), TestItem::Clause));
+            }
+            Rule::given
+            | Rule::given_more
+            | Rule::take_ruling
+            | Rule::rolls
+            | Rule::answers
+            | Rule::run
+            | Rule::expect
+            | Rule::odds => {}
+            _ => return self.stmt(pair).map(TestItem::State),
+        }
+        self.in_clause(&pair.clone(), |walk| {
+            let mut cursor = walk.cursor(pair);
+            let item = walk.own_test_item(rule, &mut cursor, span)?;
+            if let Some(junk) = cursor.next() {
+                walk.junk(&junk, "");
+            }
+            Some(item)
+        })
+    }
+
+    fn own_test_item(
+        &mut self,
+        rule: Rule,
+        cursor: &mut Cursor<'_>,
+        span: Span,
+    ) -> Option<TestItem> {
+        Some(match rule {
+            Rule::take_ruling => {
+                let name = self.next_name(cursor)?;
+                TestItem::Ruling { name, value: self.full(cursor, span), span }
+            }
+            Rule::rolls => {
+                let mut faces = Vec::new();
+                while let Some(Rule::number | Rule::ident | Rule::string) = cursor.peek() {
+                    faces.extend(cursor.next().map(|pair| self.primary(pair)));
+                }
+                TestItem::Rolls { faces, span }
+            }
+            Rule::answers => {
+                let mut values = Vec::new();
+                while cursor.peek() == Some(Rule::expr) {
+                    values.push(self.full(cursor, span));
+                }
+                TestItem::Answers { values, span }
+            }
+            Rule::run => TestItem::Run { call: self.full(cursor, span), span },
+            Rule::expect => TestItem::Expect(self.expect(cursor, span)),
+            Rule::odds => {
+                let call = self.full(cursor, span);
+                TestItem::Odds { call, expects: self.odds_body(cursor, span), span }
+            }
+            _ => TestItem::Given(self.given(cursor, span)?),
+        })
+    }
+
+    fn odds_body(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Vec<Expect> {
+        let mut expects = Vec::new();
+        let mut has_body = false;
+        for child in cursor.by_ref() {
+            if child.as_rule() != Rule::odds_body {
+                self.head_junk(&child, "odds read `odds CALL { expect P(CONDITION) == 1/6 }`");
+                continue;
+            }
+            has_body = true;
+            for line in child.into_inner() {
+                self.in_clause(&line.clone(), |walk| {
+                    if line.as_rule() != Rule::expect {
+                        return walk.bad_line(
+                            &line,
+                            codes::BAD_CLAUSE,
+                            "a line of `odds` (`expect ..`)",
+                        );
+                    }
+                    let span = walk.span(&line);
+                    let mut inner = walk.cursor(line);
+                    let expect = walk.expect(&mut inner, span);
+                    if let Some(junk) = inner.next() {
+                        walk.junk(&junk, "");
+                    }
+                    expects.push(expect);
+                });
+            }
+        }
+        self.needs_body(has_body, span, "`odds`");
+        expects
+    }
+
+    fn expect(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Expect {
+        let what = match cursor.next_if(Rule::said) {
+            Some(said) => {
+                let mut inner = self.cursor(said);
+                let negated = inner.eat(Rule::not);
+                match inner.next().map(|text| self.template(&text)) {
+                    Some(text) if negated => Expected::NotSaid(text),
+                    Some(text) => Expected::Said(text),
+                    None => Expected::Condition(Expr::error(span)),
+                }
+            }
+            None => Expected::Condition(self.full(cursor, span)),
+        };
+        let reason = cursor.next_if(Rule::label).map(|pair| self.label(pair));
+        Expect { what, reason, span }
+    }
+
+    fn given(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Option<Given> {
+        let Some(name) = cursor.next_if(Rule::word).map(|pair| self.new_name(&pair)) else {
+            if cursor.peek().is_none() {
+                self.missing(
+                    span,
+                    "`given` reads `given a: \"Name\" { fields }`",
+                    "no piece is given",
+                );
+            }
+            return None;
+        };
+        let what = self.value(cursor, span);
+        let mut given =
+            Given { name, what, settings: Vec::new(), fields: Vec::new(), ties: Vec::new(), span };
+        while let Some(rule) = cursor.peek() {
+            if rule == Rule::junk {
+                break;
+            }
+            let Some(pair) = cursor.next() else { break };
+            match rule {
+                Rule::given_setting => given.settings.extend(self.setting(pair)),
+                Rule::given_tie => given.ties.extend(self.given_tie(pair)),
+                _ => {
+                    for body in pair.into_inner() {
+                        given.fields.extend(self.members(body));
+                    }
+                }
+            }
+        }
+        Some(given)
+    }
+
+    fn given_tie(&mut self, pair: Pair<'_>) -> Option<GivenTie> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let tie = self.next_name(&mut cursor)?;
+        let other = self.next_name(&mut cursor)?;
+        let fields = cursor.next().map_or_else(Vec::new, |pair| self.tie_fields(pair));
+        Some(GivenTie { tie, other, fields, span })
+    }
+}

@@ -1,0 +1,271 @@
+//! Procedures, actions and the sequence of play.
+
+use super::clause::hook_position;
+use super::{Cursor, Pair, Rule, Walk};
+use crate::diagnostic::codes;
+use crate::source::Span;
+use crate::tree::{
+    Action, ActionItem, ActionWindow, Block, CellKind, Outcome, Procedure, Reach, See, Sequence,
+    SequencePart, Verdict, VerdictRow,
+};
+
+impl Walk<'_> {
+    /// `procedure NAME(..) { .. }`
+    pub(super) fn procedure(&mut self, pair: Pair<'_>) -> Option<Procedure> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a procedure");
+        let params = self.params(&mut cursor);
+        let result = cursor.next_if(Rule::r#type).map(|pair| self.ty(pair));
+        let mut see = See::new();
+        let mut recursive = None;
+        let mut heading = None;
+        let mut body = None;
+        for child in cursor {
+            match child.as_rule() {
+                Rule::see => self.see(&mut see, child),
+                Rule::recursive => recursive = Some(self.inner(child)),
+                Rule::heading => heading = Some(self.heading(child)),
+                Rule::block => body = Some(self.block(child)),
+                _ => self.head_junk(
+                    &child,
+                    "a procedure reads `procedure NAME(a: TYPE) { step NAME { .. } }`",
+                ),
+            }
+        }
+        self.needs_body(body.is_some(), span, "a procedure");
+        let body = body.unwrap_or(Block { stmts: Vec::new(), span: span.after() });
+        Some(Procedure { name: name?, params, result, recursive, heading, see, body, span })
+    }
+
+    /// `action NAME(..) in WINDOW by PLAYER "label" { .. }`
+    pub(super) fn action(&mut self, pair: Pair<'_>) -> Option<Action> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "an action");
+        let mut action = Action {
+            name: name?,
+            params: self.params(&mut cursor),
+            window: ActionWindow::Unsaid,
+            reach: Reach::Unsaid,
+            by: None,
+            must: false,
+            recursive: None,
+            when: None,
+            once: None,
+            label: None,
+            see: See::new(),
+            body: Vec::new(),
+            span,
+        };
+        let mut has_body = false;
+        for child in cursor {
+            if child.as_rule() == Rule::action_body {
+                has_body = true;
+                action.body = self.action_body(child);
+            } else {
+                self.action_head(&mut action, child);
+            }
+        }
+        self.needs_body(has_body, span, "an action");
+        Some(action)
+    }
+
+    fn action_head(&mut self, action: &mut Action, pair: Pair<'_>) {
+        match pair.as_rule() {
+            Rule::in_window => action.window = ActionWindow::In(self.inner_name(pair)),
+            Rule::at_window => {
+                let span = self.span(&pair);
+                let mut cursor = self.cursor(pair);
+                let position = cursor.next_if(Rule::hook_position).map(|pair| hook_position(&pair));
+                let path = self.next_path(&mut cursor, span);
+                action.window = ActionWindow::At { position, path };
+            }
+            Rule::by_player => action.by = Some(self.inner(pair)),
+            Rule::must => action.must = true,
+            Rule::recursive => action.recursive = Some(self.inner(pair)),
+            Rule::when => action.when = Some(self.inner(pair)),
+            Rule::once => action.once = Some(Box::new(self.once(pair))),
+            Rule::label => action.label = Some(self.label(pair)),
+            Rule::reach_as | Rule::reach_any => action.reach = self.reach_of(pair),
+            Rule::see => self.see(&mut action.see, pair),
+            _ => self.head_junk(
+                &pair,
+                "an action reads `action NAME(..) in WINDOW by PLAYER \"label\" { .. }`",
+            ),
+        }
+    }
+
+    fn action_body(&mut self, pair: Pair<'_>) -> Vec<ActionItem> {
+        let mut items = Vec::new();
+        for child in pair.into_inner() {
+            let item = self.in_clause(&child.clone(), |walk| walk.action_item(child));
+            items.extend(item);
+        }
+        items
+    }
+
+    fn action_item(&mut self, pair: Pair<'_>) -> Option<ActionItem> {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        if rule == Rule::text {
+            return Some(ActionItem::Text(self.text_line(pair)));
+        }
+        if matches!(rule, Rule::junk | Rule::stray_block) {
+            self.bad_line(
+                &pair,
+                codes::BAD_CLAUSE,
+                "a line of an action (`cost`, `require`, `let`, `do`)",
+            );
+            return Some(ActionItem::Error(span));
+        }
+        let mut cursor = self.cursor(pair);
+        let item = match rule {
+            Rule::cost => {
+                let amount = self.value(&mut cursor, span);
+                let of = cursor.next_if(Rule::cost_from).map(|pair| self.inner(pair));
+                ActionItem::Cost { amount, of, span }
+            }
+            Rule::require => ActionItem::Require(self.require(&mut cursor, span)),
+            Rule::let_line => {
+                let (name, value) = self.let_line(&mut cursor, span)?;
+                ActionItem::Let(name, value)
+            }
+            _ => ActionItem::Do(self.next_block(&mut cursor, span, "`do`")),
+        };
+        if let Some(junk) = cursor.next() {
+            self.junk(&junk, "");
+        }
+        Some(item)
+    }
+
+    /// `sequence { .. }`
+    pub(super) fn sequence(&mut self, pair: Pair<'_>) -> Sequence {
+        let span = self.span(&pair);
+        let mut see = See::new();
+        let mut parts = Vec::new();
+        let mut has_body = false;
+        for child in pair.into_inner() {
+            match child.as_rule() {
+                Rule::see => self.see(&mut see, child),
+                Rule::sequence_body => {
+                    has_body = true;
+                    for part in child.into_inner() {
+                        parts.push(self.in_clause(&part.clone(), |walk| walk.sequence_part(part)));
+                    }
+                }
+                _ => self.head_junk(
+                    &child,
+                    "`sequence` has no name: `sequence { round at most 20 { .. } }`",
+                ),
+            }
+        }
+        self.needs_body(has_body, span, "the sequence of play");
+        Sequence { parts, see, span }
+    }
+
+    fn sequence_part(&mut self, pair: Pair<'_>) -> SequencePart {
+        let span = self.span(&pair);
+        match pair.as_rule() {
+            Rule::verdict => SequencePart::Verdict(self.verdict(pair)),
+            Rule::setup => {
+                let mut cursor = self.cursor(pair);
+                SequencePart::Setup(self.next_block(&mut cursor, span, "`setup`"))
+            }
+            Rule::round => {
+                let mut cursor = self.cursor(pair);
+                let Some(name) = self.next_name(&mut cursor) else {
+                    return SequencePart::Error(span);
+                };
+                let at_most = cursor.next_if(Rule::at_most_times).map(|pair| self.inner(pair));
+                let heading = cursor.next_if(Rule::heading).map(|pair| self.heading(pair));
+                let body = self.next_block(&mut cursor, span, "a round");
+                SequencePart::Round { name, at_most, heading, body, span }
+            }
+            _ => {
+                let what = "a part of the sequence (`setup`, `round at most N`, `verdict at ..`)";
+                self.bad_line(&pair, codes::BAD_CLAUSE, what);
+                SequencePart::Error(span)
+            }
+        }
+    }
+
+    /// `verdict at M { .. }`
+    pub(super) fn verdict(&mut self, pair: Pair<'_>) -> Verdict {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let at = cursor.next_if(Rule::at_moment).map(|pair| self.inner_moment(pair));
+        let mut rows = Vec::new();
+        let mut has_body = false;
+        for child in cursor {
+            if child.as_rule() != Rule::verdict_body {
+                self.head_junk(
+                    &child,
+                    "a verdict reads `verdict at end of round { CONDITION | won by p \"why\" }`",
+                );
+                continue;
+            }
+            has_body = true;
+            for row in child.into_inner() {
+                let row = self.in_clause(&row.clone(), |walk| walk.verdict_row(row));
+                rows.extend(row);
+            }
+        }
+        self.needs_body(has_body, span, "a verdict");
+        Verdict { at, rows, span }
+    }
+
+    fn verdict_row(&mut self, pair: Pair<'_>) -> Option<VerdictRow> {
+        let span = self.span(&pair);
+        if pair.as_rule() != Rule::verdict_row {
+            self.bad_line(&pair, codes::BAD_CLAUSE, "a row of a verdict (`CONDITION | won by p`)");
+            return None;
+        }
+        let mut cursor = self.cursor(pair);
+        let condition = match cursor.peek() {
+            Some(Rule::expr) => Some(self.full(&mut cursor, span)),
+            _ => None,
+        };
+        let Some(pair) = cursor.next_if(Rule::outcome).and_then(|pair| pair.into_inner().next())
+        else {
+            self.missing(
+                span,
+                "this row does not say what then",
+                "`| won by p \"why\"` or `| draw` was expected",
+            );
+            return None;
+        };
+        let (outcome, why) = self.outcome(pair, span);
+        if let Some(junk) = cursor.next() {
+            self.junk(
+                &junk,
+                "a row reads `CONDITION | won by p \"why\"` or `CONDITION | draw \"why\"`",
+            );
+        }
+        Some(VerdictRow { condition, outcome, why, span })
+    }
+
+    fn outcome(&mut self, pair: Pair<'_>, span: Span) -> (Outcome, Option<crate::tree::Template>) {
+        match pair.as_rule() {
+            Rule::goes_on => (Outcome::GoesOn, None),
+            Rule::won_by | Rule::drawn => {
+                let won = pair.as_rule() == Rule::won_by;
+                let mut cursor: Cursor<'_> = self.cursor(pair);
+                let outcome =
+                    if won { Outcome::WonBy(self.value(&mut cursor, span)) } else { Outcome::Draw };
+                (outcome, cursor.next().map(|text| self.template(&text)))
+            }
+            _ => {
+                let cell = self.cell(pair);
+                if cell.kind == CellKind::Empty {
+                    self.missing(
+                        cell.span,
+                        "this row does not say what then",
+                        "an outcome was expected",
+                    );
+                }
+                (Outcome::Other(cell), None)
+            }
+        }
+    }
+}

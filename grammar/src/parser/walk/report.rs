@@ -1,0 +1,204 @@
+//! What the walk reports: left-over words, missing parts, reserved words; one thing a clause.
+
+use super::{Pair, Walk};
+use crate::diagnostic::{Code, Diagnostic, codes};
+use crate::parser::reserved::{HEADS, is_reserved, nearest};
+use crate::source::Span;
+
+impl Walk<'_> {
+    /// Adds a diagnostic unless the clause, or the layout of its line, was already spoken of.
+    pub(in crate::parser) fn report(&mut self, diagnostic: Diagnostic) {
+        if self.reported {
+            return;
+        }
+        self.reported = true;
+        let at = diagnostic.primary.span.start as usize;
+        let line_start = self.slice(0, at).rfind('\n').map_or(0, |newline| newline + 1);
+        let rest = self.text.get(at..).unwrap_or("");
+        let line_end = rest.find('\n').map_or(self.text.len(), |length| at + length);
+        let from = line_start.min(self.clause_start);
+        let first = self.known.partition_point(|&known| (known as usize) < from);
+        if self.known.get(first).is_some_and(|&known| (known as usize) <= line_end) {
+            return;
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Reports that a part is missing right after what was read, which ends at `at`.
+    pub(super) fn missing(&mut self, span: Span, message: impl Into<String>, label: &str) {
+        self.report(Diagnostic::new(codes::BAD_CLAUSE, message, span).label(label));
+    }
+
+    /// Reports what is left over of a clause; `place` says what it would go on with.
+    pub(super) fn junk(&mut self, pair: &Pair<'_>, place: &str) {
+        self.left_over(codes::BAD_CLAUSE, pair, place);
+    }
+
+    /// Reports what is left over in the head of a declaration.
+    pub(super) fn head_junk(&mut self, pair: &Pair<'_>, place: &str) {
+        self.left_over(codes::BAD_DECLARATION, pair, place);
+    }
+
+    fn left_over(&mut self, code: Code, pair: &Pair<'_>, place: &str) {
+        if self.reported {
+            return;
+        }
+        let span = self.span(pair);
+        let words = self.written(pair);
+        if words.starts_with('=') && !words.starts_with("==") {
+            return self.equals_in_condition(self.bytes(self.start(pair), self.start(pair) + 1));
+        }
+        if let Some(diagnostic) = self.name_taken_for_inches(pair) {
+            return self.report(diagnostic);
+        }
+        if words.starts_with('|') {
+            let bar = self.bytes(self.start(pair), self.start(pair) + 1);
+            let diagnostic =
+                Diagnostic::new(codes::OUTER_BARS, "a bar stands where no table is", bar)
+                    .label("only tables have bars")
+                    .help("alternatives are joined by `or`");
+            return self.report(diagnostic);
+        }
+        let shown = shorten(words);
+        let mut diagnostic =
+            Diagnostic::new(code, format!("`{shown}` is not understood here"), span)
+                .label("the text before this was read; this was not");
+        let first: String =
+            words.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        if let Some(known) = nearest(&first, TAIL_WORDS) {
+            let word = self.bytes(self.start(pair), self.start(pair) + first.len());
+            diagnostic = diagnostic.fix(format!("did you mean `{known}`?"), word, known);
+        } else if !place.is_empty() {
+            diagnostic = diagnostic.help(place);
+        }
+        self.report(diagnostic);
+    }
+
+    /// `Level 3"` without quotes: a name that ends in a figure.
+    fn name_taken_for_inches(&self, pair: &Pair<'_>) -> Option<Diagnostic> {
+        let start = self.start(pair);
+        let words = self.written(pair);
+        let digits = words.chars().take_while(char::is_ascii_digit).count();
+        if digits == 0 || words.get(digits..digits + 1) != Some("\"") {
+            return None;
+        }
+        let before = self.slice(self.clause_start.min(start), start).trim_end();
+        let word: String = before.chars().rev().take_while(|c| c.is_alphanumeric()).collect();
+        let word: String = word.chars().rev().collect();
+        if word.chars().next().is_none_or(|c| !c.is_uppercase()) {
+            return None;
+        }
+        let from = before.len() - word.len() + self.clause_start.min(start);
+        let figure = words.get(..digits).unwrap_or("");
+        let span = self.bytes(from, start + digits + 1);
+        let mark = self.bytes(start, start + digits + 1);
+        Some(
+            Diagnostic::new(
+                codes::INCH_MARK,
+                format!("`{figure}\"` is read as {figure} inches, and a name was expected"),
+                mark,
+            )
+            .label(format!("the quote after {figure} looks like the inch mark"))
+            .fix("put the name in quotes", span, format!("\"{word} {figure}\"")),
+        )
+    }
+
+    /// `when how = shot`.
+    pub(super) fn equals_in_condition(&mut self, span: Span) {
+        self.report(
+            Diagnostic::new(
+                codes::EQUALS_IN_CONDITION,
+                "`=` gives a value; to compare, write `==` or `is`",
+                span,
+            )
+            .label("in a condition")
+            .fix(
+                "write `is` for names, `==` for numbers",
+                span,
+                self.comparison_for(span),
+            ),
+        );
+    }
+
+    /// `is` before a name, `==` before a number.
+    fn comparison_for(&self, span: Span) -> &'static str {
+        let after = self.text.get(span.end as usize..).unwrap_or("").trim_start();
+        if after.starts_with(|c: char| c.is_alphabetic()) { "is" } else { "==" }
+    }
+
+    /// Reports a reserved word that stands for a name.
+    pub(super) fn check_reserved(&mut self, word: &str, span: Span) {
+        if is_reserved(word) {
+            self.report(
+                Diagnostic::new(
+                    codes::RESERVED_WORD,
+                    format!("`{word}` is a reserved word and cannot be a name"),
+                    span,
+                )
+                .label("one of the language's own words")
+                .fix("choose another name", span, format!("{word}_")),
+            );
+        }
+    }
+
+    /// Reports a line that begins nothing that may stand here.
+    pub(super) fn bad_line(&mut self, pair: &Pair<'_>, code: Code, what: &str) {
+        let words = self.written(pair);
+        let word: String = words.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let start = self.start(pair);
+        if word.is_empty() {
+            let diagnostic = Diagnostic::new(
+                code,
+                format!("`{}` cannot begin {what}", shorten(words)),
+                self.span(pair),
+            )
+            .label("this was not read");
+            return self.report(diagnostic);
+        }
+        let span = self.bytes(start, start + word.len());
+        let mut diagnostic = Diagnostic::new(code, format!("`{word}` does not begin {what}"), span)
+            .label("this line was not read");
+        if let Some(known) = nearest(&word, HEADS) {
+            diagnostic = diagnostic.fix(format!("did you mean `{known}`?"), span, known);
+        }
+        self.report(diagnostic);
+    }
+}
+
+/// Words that may go on a clause: what left-over words are compared with.
+const TAIL_WORDS: &[&str] = &[
+    "as",
+    "closed",
+    "covers",
+    "dated",
+    "drawback",
+    "favours",
+    "fleeting",
+    "for",
+    "heading",
+    "like",
+    "once per",
+    "over",
+    "recursive",
+    "see",
+    "slot",
+    "stacks",
+    "supersedes",
+    "until",
+    "when",
+    "where",
+    "while",
+    "with",
+    "within",
+];
+
+/// The first words of a longer text.
+pub(super) fn shorten(words: &str) -> String {
+    let line = words.lines().next().unwrap_or("").trim();
+    if line.chars().count() <= 40 {
+        return line.to_owned();
+    }
+    let mut short: String = line.chars().take(37).collect();
+    short.push_str("...");
+    short
+}

@@ -1,0 +1,388 @@
+//! Primaries: literals, brackets, and the values that begin with a word of their own.
+
+use super::{Cursor, Pair, Rule, Walk};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::source::Span;
+use crate::tree::{
+    Binder, ClearLine, Date, Expr, ExprKind, Field, Key, MatchArm, Name, Pattern, PlanSearch,
+    Quantifier, RouteSearch, SupposedChange, Supposition,
+};
+
+impl Walk<'_> {
+    /// A primary: the operand before its calls and fields.
+    pub(super) fn primary(&mut self, pair: Pair<'_>) -> Expr {
+        let span = self.span(&pair);
+        let kind = match pair.as_rule() {
+            Rule::ident => ExprKind::Name(self.name(&pair)),
+            Rule::number => return self.number(&pair),
+            Rule::string => ExprKind::Text(self.template(&pair)),
+            Rule::true_value => ExprKind::Bool(true),
+            Rule::false_value => ExprKind::Bool(false),
+            Rule::none_value => ExprKind::None,
+            Rule::dice => self.dice(&pair, span),
+            Rule::date => self.date(&pair).map_or(ExprKind::Error, ExprKind::Date),
+            Rule::paren => return self.paren(pair, span),
+            Rule::list => ExprKind::List(self.bracketed(pair, ']')),
+            Rule::set => ExprKind::Set(self.bracketed(pair, '}')),
+            Rule::may => ExprKind::May(Box::new(self.inner(pair))),
+            Rule::if_value => self.if_value(pair, span),
+            Rule::match_value => self.match_value(pair, span),
+            Rule::quantified => self.quantified(pair),
+            Rule::during => ExprKind::During(Box::new(self.inner_moment(pair))),
+            Rule::supposing => self.supposing(pair, span),
+            Rule::roll => self.roll(pair, span),
+            Rule::some => self.some_of(pair, span),
+            Rule::draw => self.draw(pair, span),
+            Rule::create => self.create(pair, span),
+            Rule::clear_line => self.clear_line(pair, span),
+            Rule::route_for => ExprKind::RouteFor(Box::new(self.route_for(pair))),
+            Rule::plan => ExprKind::Plan(Box::new(self.plan(pair))),
+            _ => {
+                let gap = self.gap(&pair);
+                self.missing(gap, "a value is missing here", "a value was expected");
+                return Expr::error(gap);
+            }
+        };
+        Expr { kind, span }
+    }
+
+    fn dice(&mut self, pair: &Pair<'_>, span: Span) -> ExprKind {
+        let written = self.written(pair);
+        let digits = written.bytes().take_while(u8::is_ascii_digit).count();
+        let count = written.get(..digits).and_then(|text| text.parse().ok());
+        let Some(count) = count else {
+            self.report(
+                Diagnostic::new(codes::BAD_CLAUSE, "this is too many dice", span)
+                    .label("more dice than can be counted"),
+            );
+            return ExprKind::Error;
+        };
+        let start = self.start(pair) + digits;
+        let name = written.get(digits..).unwrap_or("");
+        let die =
+            Name { text: name.into(), span: self.bytes(start, start + name.len()), quoted: false };
+        ExprKind::Dice { count, die }
+    }
+
+    /// `2010-03-01`, if there is such a day.
+    pub(super) fn date(&mut self, pair: &Pair<'_>) -> Option<Date> {
+        let mut parts = self.written(pair).split('-');
+        let year: u16 = parts.next()?.parse().ok()?;
+        let month: u8 = parts.next()?.parse().ok()?;
+        let day: u8 = parts.next()?.parse().ok()?;
+        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let days = match month {
+            2 => 28 + u8::from(leap),
+            4 | 6 | 9 | 11 => 30,
+            1..=12 => 31,
+            _ => 0,
+        };
+        if (1..=days).contains(&day) {
+            return Some(Date { year, month, day });
+        }
+        let span = self.span(pair);
+        self.report(
+            Diagnostic::new(codes::BAD_CLAUSE, "there is no such day", span)
+                .label("a date is written year-month-day, as 2010-03-01"),
+        );
+        None
+    }
+
+    fn paren(&mut self, pair: Pair<'_>, span: Span) -> Expr {
+        let mut items = self.bracketed(pair, ')');
+        if items.len() == 1
+            && let Some(only) = items.pop()
+        {
+            return Expr { span, ..only };
+        }
+        if items.is_empty() {
+            self.missing(span, "nothing stands between these brackets", "a value was expected");
+            return Expr::error(span);
+        }
+        Expr { kind: ExprKind::Tuple(items), span }
+    }
+
+    fn bracketed(&mut self, pair: Pair<'_>, mark: char) -> Vec<Expr> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let mut items = Vec::new();
+        while let Some(rule) = cursor.peek() {
+            if rule == Rule::missing_close {
+                if let Some(pair) = cursor.next() {
+                    self.close_missing(&pair, mark);
+                }
+            } else {
+                items.push(self.full(&mut cursor, span));
+            }
+        }
+        items
+    }
+
+    fn if_value(&mut self, pair: Pair<'_>, span: Span) -> ExprKind {
+        let mut values: Vec<Expr> = Vec::new();
+        for child in pair.into_inner() {
+            values.push(self.expr(child));
+        }
+        let otherwise = if values.len() % 2 == 1 { values.pop().map(Box::new) } else { None };
+        if otherwise.is_none() {
+            self.report(
+                Diagnostic::new(
+                    codes::BAD_CLAUSE,
+                    "an `if` that gives a value needs its `else`",
+                    span,
+                )
+                .label("and otherwise?")
+                .help("write `if C then A else B`; for a condition alone, write the condition"),
+            );
+        }
+        let mut arms = Vec::new();
+        let mut values = values.into_iter();
+        while let (Some(condition), Some(value)) = (values.next(), values.next()) {
+            arms.push((condition, value));
+        }
+        ExprKind::If { arms, otherwise }
+    }
+
+    fn match_value(&mut self, pair: Pair<'_>, span: Span) -> ExprKind {
+        let mut cursor = self.cursor(pair);
+        let value = Box::new(self.value(&mut cursor, span));
+        let mut arms = Vec::new();
+        for child in cursor {
+            match child.as_rule() {
+                Rule::value_arm => {
+                    let depth = self.depth;
+                    arms.push(self.in_clause(&child.clone(), |walk| {
+                        walk.depth = depth;
+                        walk.value_arm(child)
+                    }));
+                }
+                _ => self.in_clause(&child, |walk| {
+                    walk.bad_line(&child, codes::BAD_CLAUSE, "an arm of a `match`");
+                }),
+            }
+        }
+        ExprKind::Match { value, arms }
+    }
+
+    fn value_arm(&mut self, pair: Pair<'_>) -> MatchArm<Expr> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let patterns = self.patterns(&mut cursor);
+        let body = self.full(&mut cursor, span);
+        if let Some(junk) = cursor.next() {
+            self.junk(
+                &junk,
+                "arms of a `match` are separated by `;` or stand on lines of their own",
+            );
+        }
+        MatchArm { patterns, body, span }
+    }
+
+    /// `A or 2..6 or some x`; none for `else`.
+    pub(super) fn patterns(&mut self, cursor: &mut Cursor<'_>) -> Vec<Pattern> {
+        let mut patterns = Vec::new();
+        let Some(pair) = cursor.next_if(Rule::patterns) else { return patterns };
+        for pattern in pair.into_inner() {
+            let Some(child) = pattern.into_inner().next() else { continue };
+            patterns.push(match child.as_rule() {
+                Rule::range => Pattern::Range(self.range(child)),
+                Rule::some => match child.clone().into_inner().next() {
+                    Some(name) if name.as_rule() == Rule::ident => {
+                        Pattern::Some(self.new_name(&name))
+                    }
+                    _ => Pattern::Value(self.primary(child)),
+                },
+                _ => Pattern::Value(self.expr(child)),
+            });
+        }
+        patterns
+    }
+
+    fn quantified(&mut self, pair: Pair<'_>) -> ExprKind {
+        let mut cursor = self.cursor(pair);
+        let quantifier = match cursor.next().as_ref().map(|pair| pair.as_str().trim_end()) {
+            Some("any") => Quantifier::Any,
+            Some("all") => Quantifier::All,
+            _ => Quantifier::No,
+        };
+        match cursor.next() {
+            Some(binder) => {
+                ExprKind::Quantified { quantifier, binder: Box::new(self.binder(binder)) }
+            }
+            None => ExprKind::Error,
+        }
+    }
+
+    /// `x, y in S where C`
+    pub(super) fn binder(&mut self, pair: Pair<'_>) -> Binder {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let mut names = Vec::new();
+        while let Some(word) = cursor.next_if(Rule::word) {
+            names.push(self.new_name(&word));
+        }
+        let set = self.value(&mut cursor, span);
+        let filter = cursor.next_if(Rule::r#where).map(|pair| self.inner(pair));
+        Binder { names, set, filter, span }
+    }
+
+    /// The binder inside a pair.
+    pub(super) fn inner_binder(&mut self, pair: Pair<'_>) -> Option<Binder> {
+        let child = pair.into_inner().next()?;
+        (child.as_rule() == Rule::binder).then(|| self.binder(child))
+    }
+
+    fn supposing(&mut self, pair: Pair<'_>, span: Span) -> ExprKind {
+        let mut cursor = self.cursor(pair);
+        let mut changes = Vec::new();
+        while let Some(change) = cursor.next_if(Rule::supposition) {
+            changes.push(self.supposition(change));
+        }
+        if let Some(junk) = cursor.next_if(Rule::head_junk) {
+            self.junk(
+                &junk,
+                "changes are `u at P`, `u gone`, `u has X`, `u lacks X`, `u.field = V`",
+            );
+        }
+        let value = Box::new(self.full(&mut cursor, span));
+        if let Some(junk) = cursor.next() {
+            self.junk(&junk, "");
+        }
+        ExprKind::Supposing { changes, value }
+    }
+
+    fn supposition(&mut self, pair: Pair<'_>) -> Supposition {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let what = self.value(&mut cursor, span);
+        let change = match cursor.next() {
+            None => {
+                self.missing(span, "what is supposed of this is missing", "and then?");
+                SupposedChange::Gone
+            }
+            Some(pair) => match pair.as_rule() {
+                Rule::sup_at => SupposedChange::At(self.inner(pair)),
+                Rule::sup_has => SupposedChange::Has(self.inner(pair)),
+                Rule::sup_lacks => SupposedChange::Lacks(self.inner(pair)),
+                Rule::sup_set => SupposedChange::Set(self.inner(pair)),
+                Rule::sup_joined => {
+                    let mut cursor = self.cursor(pair);
+                    let tie = self.next_name(&mut cursor);
+                    let other = self.value(&mut cursor, span);
+                    match tie {
+                        Some(tie) => SupposedChange::Joined { tie, other },
+                        None => SupposedChange::Gone,
+                    }
+                }
+                _ => SupposedChange::Gone,
+            },
+        };
+        Supposition { what, change, span }
+    }
+
+    fn roll(&mut self, pair: Pair<'_>, span: Span) -> ExprKind {
+        let mut cursor = self.cursor(pair);
+        let first = Box::new(self.value(&mut cursor, span));
+        match cursor.next_if(Rule::roll_of) {
+            Some(of) => ExprKind::Roll { count: Some(first), dice: Box::new(self.inner(of)) },
+            None => ExprKind::Roll { count: None, dice: first },
+        }
+    }
+
+    fn some_of(&mut self, pair: Pair<'_>, span: Span) -> ExprKind {
+        let mut cursor = self.cursor(pair);
+        if cursor.peek() == Some(Rule::ident) {
+            self.report(
+                Diagnostic::new(codes::BAD_CLAUSE, "`some x` stands after `is` only", span)
+                    .label("write `E is some x` to name a value that is there"),
+            );
+            return ExprKind::Error;
+        }
+        let pool = Box::new(self.value(&mut cursor, span));
+        let filter = cursor.next_if(Rule::r#where).map(|pair| Box::new(self.inner(pair)));
+        ExprKind::SomeOf { pool, filter }
+    }
+
+    fn draw(&mut self, pair: Pair<'_>, span: Span) -> ExprKind {
+        let mut cursor = self.cursor(pair);
+        let count = match cursor.peek() {
+            Some(Rule::sum) => Some(Box::new(self.value(&mut cursor, span))),
+            _ => None,
+        };
+        let from = Box::new(self.value(&mut cursor, span));
+        let filter = cursor.next_if(Rule::r#where).map(|pair| Box::new(self.inner(pair)));
+        ExprKind::Draw { count, from, filter }
+    }
+
+    fn create(&mut self, pair: Pair<'_>, span: Span) -> ExprKind {
+        let mut cursor = self.cursor(pair);
+        let what = Box::new(self.value(&mut cursor, span));
+        let owner = cursor.next_if(Rule::owner).map(|pair| Box::new(self.inner(pair)));
+        let mut fields: Vec<Field> = Vec::new();
+        if let Some(body) = cursor.next() {
+            for child in body.into_inner() {
+                match child.as_rule() {
+                    Rule::create_field => fields.extend(self.create_field(child)),
+                    _ => self.in_clause(&child, |walk| {
+                        walk.bad_line(&child, codes::BAD_CLAUSE, "a first value (`field = value`)");
+                    }),
+                }
+            }
+        }
+        ExprKind::Create { what, owner, fields }
+    }
+
+    fn clear_line(&mut self, pair: Pair<'_>, span: Span) -> ExprKind {
+        let mut cursor = self.cursor(pair);
+        let from = self.value(&mut cursor, span);
+        let any_part = cursor.eat(Rule::any_part);
+        let to = self.value(&mut cursor, span);
+        let wide = cursor.next_if(Rule::wide).map(|pair| self.inner(pair));
+        let past = cursor.next_if(Rule::past).map(|pair| self.inner_name(pair));
+        let filter = cursor.next_if(Rule::r#where).map(|pair| self.inner(pair));
+        ExprKind::ClearLine(Box::new(ClearLine { from, to, any_part, wide, past, filter }))
+    }
+
+    /// `route for u of [..] ..`
+    pub(super) fn route_for(&mut self, pair: Pair<'_>) -> RouteSearch {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let who = self.value(&mut cursor, span);
+        let of = cursor.next_if(Rule::list).map_or_else(Vec::new, |list| self.bracketed(list, ']'));
+        let spending = cursor.next_if(Rule::spending).map(|pair| self.inner(pair));
+        let filter = cursor.next_if(Rule::r#where).map(|pair| self.inner(pair));
+        let with = cursor.next_if(Rule::with_keys).map_or_else(Vec::new, |pair| self.keys(pair));
+        RouteSearch { who, of, spending, filter, with }
+    }
+
+    /// `plan u by SET until C at most N turns`
+    pub(super) fn plan(&mut self, pair: Pair<'_>) -> PlanSearch {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let who = self.value(&mut cursor, span);
+        let by = self.next_path(&mut cursor, span);
+        let until = self.value(&mut cursor, span);
+        let at_most = self.value(&mut cursor, span);
+        PlanSearch { who, by, until, at_most }
+    }
+
+    /// `least K, most L`
+    pub(super) fn keys(&mut self, pair: Pair<'_>) -> Vec<Key> {
+        let mut keys = Vec::new();
+        for child in pair.into_inner() {
+            if child.as_rule() == Rule::key {
+                keys.push(self.key(child));
+            }
+        }
+        keys
+    }
+
+    /// `least K`
+    pub(super) fn key(&mut self, pair: Pair<'_>) -> Key {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let most = cursor.next().is_some_and(|pair| pair.as_rule() == Rule::most);
+        let value = self.value(&mut cursor, span);
+        Key { most, value, span }
+    }
+}

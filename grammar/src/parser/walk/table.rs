@@ -1,0 +1,321 @@
+//! Tables: rows, cells, tables of entities and of modifiers; and the values of fields, which are cells.
+
+use super::{Cursor, Pair, Rule, Walk};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::source::Span;
+use crate::tree::{
+    Cell, CellKind, EntityRow, EntityTable, Expr, ModifierTable, Name, Range, Row, See, Table,
+    Value, ValueItem,
+};
+
+impl Walk<'_> {
+    /// `table NAME(..): TYPE { .. }`
+    pub(super) fn table(&mut self, pair: Pair<'_>) -> Option<Table> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a table")?;
+        let params = self.params(&mut cursor);
+        let by = cursor.next_if(Rule::table_by).map(|pair| self.inner(pair));
+        let result = cursor.next_if(Rule::r#type).map(|pair| self.ty(pair));
+        let mut see = See::new();
+        let mut rows = Vec::new();
+        let mut has_body = false;
+        for child in cursor {
+            match child.as_rule() {
+                Rule::see => self.see(&mut see, child),
+                Rule::table_body => {
+                    has_body = true;
+                    for row in child.into_inner() {
+                        rows.push(self.row(row));
+                    }
+                }
+                _ => self
+                    .head_junk(&child, "a table is `table NAME(key: TYPE): TYPE { key | value }`"),
+            }
+        }
+        self.needs_body(has_body, span, "a table");
+        let headed = rows.len() > 1
+            && rows.first().is_some_and(|row| {
+                row.cells.len() > 1
+                    && row.cells.first().is_some_and(|cell| cell.kind == CellKind::Empty)
+            });
+        let header = if headed { Some(rows.remove(0)) } else { None };
+        Some(Table { name, params, by, result, header, rows, see, span })
+    }
+
+    /// Reports a head without its braces.
+    pub(super) fn needs_body(&mut self, has_body: bool, span: Span, what: &str) {
+        if !has_body {
+            self.report(
+                Diagnostic::new(
+                    codes::BAD_DECLARATION,
+                    format!("{what} needs its braces: `{{ .. }}`"),
+                    span,
+                )
+                .label("no `{` on this line"),
+            );
+        }
+    }
+
+    /// A `row`.
+    pub(super) fn row(&mut self, pair: Pair<'_>) -> Row {
+        self.in_clause(&pair.clone(), |walk| {
+            let span = walk.span(&pair);
+            let mut cells = Vec::new();
+            for child in pair.into_inner() {
+                match child.as_rule() {
+                    Rule::cell | Rule::filled_cell | Rule::blank_cell => {
+                        cells.push(walk.cell(child))
+                    }
+                    _ => walk.stray_block(child),
+                }
+            }
+            Row { cells, span }
+        })
+    }
+
+    fn stray_block(&mut self, pair: Pair<'_>) {
+        let start = self.start(&pair);
+        let diagnostic = Diagnostic::new(
+            codes::BAD_CELL,
+            "a block cannot stand in a row of a table",
+            self.bytes(start, start + 1),
+        );
+        self.report(diagnostic.label("this `{` belongs to no cell"));
+    }
+
+    /// A `cell`.
+    pub(super) fn cell(&mut self, pair: Pair<'_>) -> Cell {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let kind = self.cell_kind(&mut cursor, span);
+        let kind = match cursor.next() {
+            Some(bad) => {
+                self.bad_cell(&bad);
+                CellKind::Error
+            }
+            None => kind,
+        };
+        Cell { kind, span }
+    }
+
+    fn bad_cell(&mut self, pair: &Pair<'_>) {
+        let words = self.written(pair);
+        if words.starts_with('=') && !words.starts_with("==") {
+            let start = self.start(pair);
+            return self.equals_in_condition(self.bytes(start, start + 1));
+        }
+        let shown = super::report::shorten(words);
+        let span = self.span(pair);
+        self.report(
+            Diagnostic::new(
+                codes::BAD_CELL,
+                format!("`{shown}` is not understood in a cell"),
+                span,
+            )
+            .label("a value, `default` or `-` was expected")
+            .help("words of several parts stand in quotes; a list has commas"),
+        );
+    }
+
+    /// The value of a field or cell, as far as one comes next.
+    pub(super) fn cell_kind(&mut self, cursor: &mut Cursor<'_>, whole: Span) -> CellKind {
+        match cursor.peek() {
+            Some(Rule::cell_nothing) => {
+                cursor.next();
+                CellKind::Nothing
+            }
+            Some(Rule::cell_default) => {
+                cursor.next();
+                CellKind::Default
+            }
+            Some(Rule::cell_else) => {
+                cursor.next();
+                CellKind::Else
+            }
+            Some(Rule::range_open) => match cursor.next() {
+                Some(pair) => self.open_range(pair),
+                None => CellKind::Empty,
+            },
+            Some(Rule::expr) => self.values(cursor, whole),
+            _ => CellKind::Empty,
+        }
+    }
+
+    fn open_range(&mut self, pair: Pair<'_>) -> CellKind {
+        let span = self.span(&pair);
+        let high = pair.into_inner().next().map(|high| self.expr(high));
+        CellKind::Range(Box::new(Range { low: None, high, span }))
+    }
+
+    fn values(&mut self, cursor: &mut Cursor<'_>, whole: Span) -> CellKind {
+        let first = self.value(cursor, whole);
+        if let Some(rest) = cursor.next_if(Rule::range_rest) {
+            let span = first.span.to(self.span(&rest));
+            let high = rest.into_inner().next().map(|high| self.expr(high));
+            return CellKind::Range(Box::new(Range { low: Some(first), high, span }));
+        }
+        if !matches!(cursor.peek(), Some(Rule::value_item | Rule::value_next | Rule::comma_end)) {
+            return CellKind::One(first);
+        }
+        let mut items = vec![item(first)];
+        while let Some(Rule::value_item | Rule::value_next | Rule::comma_end) = cursor.peek() {
+            let Some(pair) = cursor.next() else { break };
+            match pair.as_rule() {
+                Rule::value_item => items.push(item(self.inner(pair))),
+                Rule::value_next => {
+                    let value = self.inner(pair);
+                    if let Some(last) = items.last_mut() {
+                        last.span = last.span.to(value.span);
+                        last.parts.push(value);
+                    }
+                }
+                _ => {
+                    let span = self.span(&pair);
+                    self.missing(span, "a value is missing after this comma", "and then?");
+                }
+            }
+        }
+        let span = match (items.first(), items.last()) {
+            (Some(first), Some(last)) => first.span.to(last.span),
+            _ => whole,
+        };
+        CellKind::Values(Value { items, span })
+    }
+
+    /// `units { name | attack .. }` after its first word.
+    pub(super) fn entity_table(&mut self, plural: Name, pair: Pair<'_>, span: Span) -> EntityTable {
+        let mut table =
+            EntityTable { plural, columns: Vec::new(), rows: Vec::new(), see: See::new(), span };
+        for child in pair.into_inner().flat_map(|body| body.into_inner()) {
+            match child.as_rule() {
+                Rule::see => self.see(&mut table.see, child),
+                Rule::header => table.columns = self.header(child),
+                Rule::form_row => table.rows.push(self.form_row(child)),
+                _ => table.rows.push(EntityRow { form: None, row: self.row(child) }),
+            }
+        }
+        table
+    }
+
+    /// The head row: names of columns, without outer bars.
+    fn header(&mut self, pair: Pair<'_>) -> Vec<Name> {
+        self.in_clause(&pair.clone(), |walk| {
+            let cells: Vec<_> = pair.into_inner().collect();
+            let last = cells.len().saturating_sub(1);
+            let mut names = Vec::new();
+            let mut outer = Vec::new();
+            for (at, cell) in cells.into_iter().enumerate() {
+                let span = walk.span(&cell);
+                let mut cursor = walk.cursor(cell);
+                match walk.next_name(&mut cursor) {
+                    Some(name) => names.push(name),
+                    None if at == 0 || at == last => outer.push(walk.outer_bar(span, at == 0)),
+                    None => walk.report(
+                        Diagnostic::new(codes::BAD_CELL, "this column has no name", span)
+                            .label("a name was expected between the bars"),
+                    ),
+                }
+                if let Some(bad) = cursor.next() {
+                    walk.report(
+                        Diagnostic::new(
+                            codes::BAD_CELL,
+                            "a column is named by one word",
+                            walk.span(&bad),
+                        )
+                        .label("left over"),
+                    );
+                }
+            }
+            walk.report_outer_bars(&outer);
+            names
+        })
+    }
+
+    /// The place of the bar at one end of the head row.
+    fn outer_bar(&self, span: Span, first: bool) -> Span {
+        let at = span.start as usize;
+        if first {
+            let gap = self.text.get(at..).unwrap_or("").find('|').unwrap_or(0);
+            return self.bytes(at + gap, at + gap + 1);
+        }
+        let bar = self.slice(0, at).rfind('|').unwrap_or(at);
+        self.bytes(bar, bar + 1)
+    }
+
+    fn report_outer_bars(&mut self, bars: &[Span]) {
+        let Some(&first) = bars.first() else { return };
+        let edits = bars
+            .iter()
+            .map(|&span| crate::diagnostic::Edit { span, replacement: String::new() })
+            .collect();
+        self.report(
+            Diagnostic::new(codes::OUTER_BARS, "a table has bars between its cells only", first)
+                .label("an outer bar")
+                .fix_all("take the outer bars away, in every row", edits),
+        );
+    }
+
+    fn form_row(&mut self, pair: Pair<'_>) -> EntityRow {
+        self.in_clause(&pair.clone(), |walk| {
+            let span = walk.span(&pair);
+            let mut cursor = walk.cursor(pair);
+            let form = walk.next_name(&mut cursor);
+            let mut cells = Vec::new();
+            if let Some(name) = &form {
+                let kind = crate::tree::ExprKind::Name(name.clone());
+                let kind = CellKind::One(Expr { kind, span: name.span });
+                cells.push(Cell { kind, span: name.span });
+            }
+            for child in cursor {
+                match child.as_rule() {
+                    Rule::cell => cells.push(walk.cell(child)),
+                    _ => walk.bad_cell(&child),
+                }
+            }
+            EntityRow { form, row: Row { cells, span } }
+        })
+    }
+
+    /// `modifiers to Q as ROLE { label | by | when }`
+    pub(super) fn modifiers(&mut self, pair: Pair<'_>) -> ModifierTable {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let targets = self.targets(&mut cursor, span);
+        let reach = self.reach(&mut cursor);
+        let mut table = ModifierTable {
+            targets,
+            reach,
+            columns: Vec::new(),
+            rows: Vec::new(),
+            see: See::new(),
+            span,
+        };
+        let mut has_body = false;
+        for child in cursor {
+            match child.as_rule() {
+                Rule::see => self.see(&mut table.see, child),
+                Rule::columns_body => {
+                    has_body = true;
+                    for row in child.into_inner() {
+                        match row.as_rule() {
+                            Rule::see => self.see(&mut table.see, row),
+                            Rule::header => table.columns = self.header(row),
+                            _ => table.rows.push(self.row(row)),
+                        }
+                    }
+                }
+                _ => {
+                    self.head_junk(&child, "`modifiers to QUANTITY as ROLE { label | by | when }`")
+                }
+            }
+        }
+        self.needs_body(has_body, span, "a table of modifiers");
+        table
+    }
+}
+
+fn item(first: Expr) -> ValueItem {
+    let span = first.span;
+    ValueItem { parts: vec![first], span }
+}

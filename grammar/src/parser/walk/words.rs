@@ -1,0 +1,265 @@
+//! Names, templates, labels and references.
+
+use super::{Cursor, Pair, Rule, Walk};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::parser::reserved::is_reserved;
+use crate::source::Span;
+use crate::tree::{Expr, ExprKind, Label, Name, Path, See, Template, TemplatePart};
+
+impl Walk<'_> {
+    /// A word or a quoted title.
+    pub(super) fn name(&mut self, pair: &Pair<'_>) -> Name {
+        let (start, end) = (self.start(pair), self.end(pair));
+        if pair.as_rule() == Rule::string {
+            let text = unescape(self.slice(start + 1, end.saturating_sub(1)));
+            return Name { text: text.into(), span: self.bytes(start, end), quoted: true };
+        }
+        Name { text: self.slice(start, end).into(), span: self.bytes(start, end), quoted: false }
+    }
+
+    /// A name that is declared here: not a reserved word.
+    pub(super) fn new_name(&mut self, pair: &Pair<'_>) -> Name {
+        let name = self.name(pair);
+        if !name.quoted {
+            self.check_reserved(&name.text, name.span);
+        }
+        name
+    }
+
+    /// The name of a declaration, taken if it comes next; its absence is reported.
+    pub(super) fn decl_name(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        head: Span,
+        what: &str,
+    ) -> Option<Name> {
+        match cursor.peek() {
+            Some(Rule::word | Rule::string) => cursor.next().map(|pair| self.new_name(&pair)),
+            _ => {
+                self.report(
+                    Diagnostic::new(codes::BAD_DECLARATION, format!("{what} needs a name"), head)
+                        .label("a name was expected after this word"),
+                );
+                None
+            }
+        }
+    }
+
+    /// A name that may come next.
+    pub(super) fn next_name(&mut self, cursor: &mut Cursor<'_>) -> Option<Name> {
+        match cursor.peek() {
+            Some(Rule::word | Rule::string | Rule::ident) => {
+                cursor.next().map(|pair| self.name(&pair))
+            }
+            _ => None,
+        }
+    }
+
+    /// The one name inside a pair, as in `like NAME`.
+    pub(super) fn inner_name(&mut self, pair: Pair<'_>) -> Name {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        self.next_name(&mut cursor).unwrap_or(Name { text: "".into(), span, quoted: false })
+    }
+
+    /// All names inside a pair.
+    pub(super) fn inner_names(&mut self, pair: Pair<'_>) -> Vec<Name> {
+        let mut names = Vec::new();
+        for child in pair.into_inner() {
+            if matches!(child.as_rule(), Rule::word | Rule::string | Rule::ident) {
+                names.push(self.name(&child));
+            }
+        }
+        names
+    }
+
+    /// `see "1.2", "3.4"`
+    pub(super) fn see(&mut self, see: &mut See, pair: Pair<'_>) {
+        see.extend(self.inner_names(pair));
+    }
+
+    /// `a.b.c`
+    pub(super) fn path(&mut self, pair: Pair<'_>) -> Path {
+        let span = self.span(&pair);
+        Path { names: self.inner_names(pair), span }
+    }
+
+    /// `"words" [: "data"]`
+    pub(super) fn label(&mut self, pair: Pair<'_>) -> Label {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let text = cursor.next().map(|text| self.template(&text));
+        let data = cursor.next().map(|data| self.template(&data));
+        Label { text: text.unwrap_or(Template { parts: Vec::new(), span }), data, span }
+    }
+
+    /// A quoted text.
+    pub(super) fn template(&mut self, pair: &Pair<'_>) -> Template {
+        let (start, end) = (self.start(pair), self.end(pair));
+        let parts = self.template_parts(start + 1, end.saturating_sub(1));
+        Template { parts, span: self.bytes(start, end) }
+    }
+
+    /// `text: words`
+    pub(super) fn text_line(&mut self, pair: Pair<'_>) -> Template {
+        let Some(line) = pair.into_inner().next() else {
+            return Template { parts: Vec::new(), span: self.bytes(self.base, self.base) };
+        };
+        let (start, end) = (self.start(&line), self.end(&line));
+        let words = self.slice(start, end);
+        let start = start + (words.len() - words.trim_start().len());
+        let end = start.max(start + words.trim().len());
+        let span = self.bytes(start, end);
+        Template { parts: self.in_clause(&line, |walk| walk.template_parts(start, end)), span }
+    }
+
+    /// Text and holes between two bytes.
+    fn template_parts(&mut self, start: usize, end: usize) -> Vec<TemplatePart> {
+        let text = self.slice(start, end);
+        if text.is_empty() {
+            return Vec::new();
+        }
+        if !text.contains(['{', '}', '\\']) {
+            return vec![TemplatePart::Text(text.into())];
+        }
+        let mut parts = Vec::new();
+        let mut words = String::new();
+        let mut at = 0;
+        while let Some(letter) = text.get(at..).and_then(|rest| rest.chars().next()) {
+            let next = at + letter.len_utf8();
+            let rest = text.get(next..).unwrap_or("");
+            at = next;
+            match letter {
+                '\\' => {
+                    let escaped =
+                        rest.chars().next().filter(|c| matches!(c, '"' | '{' | '}' | '\\'));
+                    words.push(escaped.unwrap_or('\\'));
+                    at += escaped.map_or(0, char::len_utf8);
+                }
+                '{' => {
+                    let Some(length) = hole_length(rest) else {
+                        self.open_hole(start + next - 1);
+                        words.push_str(rest);
+                        break;
+                    };
+                    if !words.is_empty() {
+                        parts.push(TemplatePart::Text(std::mem::take(&mut words).into()));
+                    }
+                    parts.push(TemplatePart::Hole(self.hole(start + next, start + next + length)));
+                    at += length + 1;
+                }
+                _ => words.push(letter),
+            }
+        }
+        if !words.is_empty() {
+            parts.push(TemplatePart::Text(words.into()));
+        }
+        parts
+    }
+
+    fn open_hole(&mut self, at: usize) {
+        let span = self.bytes(at, at + 1);
+        self.report(
+            Diagnostic::new(codes::BAD_TEMPLATE, "this `{` in a text is not closed", span)
+                .label("data quoted in a text stands between `{` and `}` on one line")
+                .fix("write `\\{` for the brace itself", span, "\\{"),
+        );
+    }
+
+    /// The expression between the braces of a text.
+    fn hole(&mut self, start: usize, end: usize) -> Expr {
+        let text = self.slice(start, end);
+        let span = self.bytes(start, end);
+        if text.trim().is_empty() {
+            self.report(
+                Diagnostic::new(codes::BAD_TEMPLATE, "nothing stands between these braces", span)
+                    .label("a name or a value was expected"),
+            );
+            return Expr::error(span);
+        }
+        if let Some(path) = self.plain_hole(text, start) {
+            return path;
+        }
+        self.read_hole(start, end)
+    }
+
+    /// The value that a hole holds.
+    pub(in crate::parser) fn hole_value(
+        &mut self,
+        mut pairs: pest::iterators::Pairs<'_, Rule>,
+        start: usize,
+        end: usize,
+    ) -> Expr {
+        let span = self.bytes(start, end);
+        let Some(whole) = pairs.next() else { return Expr::error(span) };
+        let mut cursor = self.cursor(whole);
+        let value = self.full(&mut cursor, span);
+        if let Some(bad) = cursor.next_if(Rule::bad_hole) {
+            let span = self.span(&bad);
+            self.report(
+                Diagnostic::new(codes::BAD_TEMPLATE, "data quoted in a text is one value", span)
+                    .label("left over"),
+            );
+            return Expr::error(span);
+        }
+        value
+    }
+
+    /// `{u}`, `{u.name}`: the usual holes, without the whole apparatus.
+    fn plain_hole(&self, text: &str, start: usize) -> Option<Expr> {
+        let plain = |word: &str| {
+            word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        };
+        let mut built: Option<Expr> = None;
+        let mut at = start;
+        for word in text.split('.') {
+            if !plain(word) || (built.is_none() && is_reserved(word)) {
+                return None;
+            }
+            let span = self.bytes(at, at + word.len());
+            let name = Name { text: word.into(), span, quoted: false };
+            at += word.len() + 1;
+            built = Some(match built {
+                None => Expr { kind: ExprKind::Name(name), span },
+                Some(of) => {
+                    let span = of.span.to(span);
+                    Expr { kind: ExprKind::Field { of: Box::new(of), name }, span }
+                }
+            });
+        }
+        built
+    }
+}
+
+/// The length up to the brace that closes a hole.
+fn hole_length(rest: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, letter) in rest.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' if depth == 0 => return Some(at),
+            '}' => depth -= 1,
+            '\n' => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Resolves `\"` and `\\` in a name.
+fn unescape(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => match letters.next() {
+                Some(escaped @ ('"' | '\\' | '{' | '}')) => plain.push(escaped),
+                Some(other) => plain.extend(['\\', other]),
+                None => plain.push('\\'),
+            },
+            _ => plain.push(letter),
+        }
+    }
+    plain
+}
