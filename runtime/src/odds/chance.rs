@@ -52,7 +52,8 @@ impl Chance {
     }
 
     pub(super) fn minus(&self, other: &Self) -> Self {
-        let negative = Self { numerator: -&other.numerator, denominator: other.denominator.clone() };
+        let negative =
+            Self { numerator: -&other.numerator, denominator: other.denominator.clone() };
         self.plus(&negative)
     }
 

@@ -101,7 +101,8 @@ impl Classes {
     }
 
     fn of(sides: &[u64], signs: &[Sign]) -> Self {
-        let mut classes = Self { sides: Sides { kept: SmallVec::new(), rest: 0 }, faces: SmallVec::new() };
+        let mut classes =
+            Self { sides: Sides { kept: SmallVec::new(), rest: 0 }, faces: SmallVec::new() };
         let mut seen: Vec<&Sign> = Vec::new();
         for (face, (sign, sides)) in signs.iter().zip(sides).enumerate() {
             if sign.iter().all(|one| *one == NONE) {

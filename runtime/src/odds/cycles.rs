@@ -3,11 +3,10 @@
 //! Each state that waits for dice is a node; how often it is reached on average follows from how often those before it are.
 //! Nodes that reach each other are solved together, one group after the other.
 
-use super::chance::Chance;
-use super::ends::Ends;
-use super::waves::{Dice, Stop, Waves};
-use super::weight::Weight;
 use super::OddsFault;
+use super::chance::Chance;
+use super::mass::Mass;
+use super::waves::{Dice, Stop, Waves};
 use crate::state::State;
 use indexmap::IndexMap;
 use num_bigint::{BigInt, BigUint};
@@ -35,21 +34,16 @@ struct Graph {
     ends: IndexMap<State, Chance, FxBuildHasher>,
 }
 
-/// Solves all that follows from states with weights over the denominator of `ends`; gives all ends with their weights and
-/// the sum of those.
-pub(super) fn solve(
-    waves: &mut Waves<'_>,
-    begun: Vec<(State, Dice, u32, Weight)>,
-    ends: Ends,
-) -> Result<(Vec<(State, BigUint)>, BigUint), OddsFault> {
-    let (known, total) = ends.all();
-    let part = |weight: BigUint| Chance::new(BigInt::from(weight), total.clone());
-    let mut graph = Graph { nodes: IndexMap::default(), edges: Vec::new(), ends: IndexMap::default() };
-    graph.ends.extend(known.into_iter().map(|(state, weight)| (state, part(weight))));
+/// Solves all that follows from the states that wait; gives all ends with their weights over one denominator, and that.
+pub(super) fn solve(waves: &mut Waves<'_>) -> Result<(Vec<(State, BigUint)>, BigUint), OddsFault> {
+    let (begun, ends) = waves.take();
+    let mut graph =
+        Graph { nodes: IndexMap::default(), edges: Vec::new(), ends: IndexMap::default() };
+    graph.ends.extend(ends.each().map(|(state, mass)| (state, chance(&mass))));
     let mut reached = Vec::new();
-    for (state, dice, count, weight) in begun {
+    for (state, dice, count, mass) in begun {
         graph.nodes.insert((state, count), dice);
-        reached.push(part(weight.big()));
+        reached.push(chance(&mass));
     }
     graph.explore(waves)?;
     reached.resize(graph.nodes.len(), Chance::zero());
@@ -71,14 +65,18 @@ pub(super) fn solve(
     Ok((ends, total))
 }
 
+fn chance(mass: &Mass) -> Chance {
+    Chance::new(BigInt::from(mass.weight.big()), mass.over.number())
+}
+
 impl Graph {
     /// Finds all nodes that can be reached, each once.
     fn explore(&mut self, waves: &mut Waves<'_>) -> Result<(), OddsFault> {
         while let Some(((state, count), dice)) = self.nodes.get_index(self.edges.len()) {
             let (state, count, dice) = (state.clone(), *count, dice.clone());
-            let (children, total) = waves.children(&state, &dice, count)?;
+            let children = waves.children(&state, &dice, count)?;
             let mut edges = Vec::with_capacity(children.len());
-            for (child, ways) in children {
+            for (child, mass) in children {
                 let to = match waves.run_on(child)? {
                     Stop::Over(end) => {
                         let entry = self.ends.entry(end);
@@ -94,7 +92,7 @@ impl Graph {
                         To::Node(position)
                     }
                 };
-                edges.push((to, Chance::new(BigInt::from(ways.big()), total.big())));
+                edges.push((to, chance(&mass)));
             }
             self.edges.push(edges);
             waves.check_size(self.nodes.len().max(self.ends.len()))?;
@@ -160,7 +158,9 @@ fn eliminate(mut rows: Vec<Vec<Chance>>) -> Option<Vec<Chance>> {
         let leading = rows.get(column)?.clone();
         let lead = leading.get(column)?.clone();
         for (position, row) in rows.iter_mut().enumerate() {
-            let Some(here) = row.get(column).filter(|cell| !cell.is_zero()).cloned() else { continue };
+            let Some(here) = row.get(column).filter(|cell| !cell.is_zero()).cloned() else {
+                continue;
+            };
             if position == column {
                 continue;
             }
@@ -170,9 +170,10 @@ fn eliminate(mut rows: Vec<Vec<Chance>>) -> Option<Vec<Chance>> {
             }
         }
     }
-    let solution = rows.iter().enumerate().map(|(position, row)| {
-        Some(row.get(size)?.over(row.get(position)?))
-    });
+    let solution = rows
+        .iter()
+        .enumerate()
+        .map(|(position, row)| Some(row.get(size)?.over(row.get(position)?)));
     solution.collect()
 }
 

@@ -35,7 +35,12 @@ pub(super) fn shared(program: &Program, body: BodyId) -> Option<Shared> {
         let bodies = with_inner(program, [hook.body]);
         if bodies.contains(&body) {
             let seen = program.procedures.get(hook.procedure).map_or_else(Vec::new, |procedure| {
-                procedure.params.iter().map(|it| it.slot).chain(procedure.open.iter().copied()).collect()
+                procedure
+                    .params
+                    .iter()
+                    .map(|it| it.slot)
+                    .chain(procedure.open.iter().copied())
+                    .collect()
             });
             found.push(Shared { bodies, seen, kept: Vec::new(), lasting: false });
         }
@@ -44,7 +49,9 @@ pub(super) fn shared(program: &Program, body: BodyId) -> Option<Shared> {
         let bodies = with_inner(program, [action.body]);
         if bodies.contains(&body) {
             let placed = match action.place {
-                warwright_ir::WindowPlace::Step { procedure, .. } => program.procedures.get(procedure),
+                warwright_ir::WindowPlace::Step { procedure, .. } => {
+                    program.procedures.get(procedure)
+                }
                 warwright_ir::WindowPlace::Named(_) => None,
             };
             let open = placed.map_or(&[][..], |procedure| &procedure.open);
@@ -251,7 +258,11 @@ pub(super) fn dead_after(program: &Program, body: BodyId, at: usize) -> Vec<Slot
 }
 
 /// All locals that other bodies of the group mention.
-pub(super) fn mentioned_elsewhere(program: &Program, group: &Shared, body: BodyId) -> BTreeSet<Slot> {
+pub(super) fn mentioned_elsewhere(
+    program: &Program,
+    group: &Shared,
+    body: BodyId,
+) -> BTreeSet<Slot> {
     let mut found = BTreeSet::new();
     let others = group.bodies.iter().filter(|other| **other != body);
     for act in others.filter_map(|other| program.bodies.get(*other)).flat_map(|it| &it.acts) {

@@ -1,7 +1,7 @@
 //! Exact odds: takes a state that is about to run, follows every fall of the dice, gives how likely each end is.
 //!
-//! The enumerator is a driver. It goes in waves from roll to roll: all states that wait for dice, each with a whole number
-//! as its weight over one common denominator; equal states are one. Dice that lie fall into classes of faces that no rule
+//! The enumerator is a driver. It goes in waves from roll to roll: all states that wait for dice, each with its exact chance;
+//! equal states are one. Dice that lie fall into classes of faces that no rule
 //! can tell apart afterwards (`reading`). Nothing rare is dropped: what is too large is refused. States that come back are
 //! solved as equations (`cycles`), but nobody pays for that where none do.
 
@@ -10,7 +10,9 @@ mod classes;
 mod cycles;
 mod ends;
 mod flow;
+mod mass;
 mod pools;
+mod progress;
 mod reading;
 mod settle;
 #[cfg(test)]
@@ -99,10 +101,7 @@ impl Distribution {
     /// # Errors
     ///
     /// The first fault of the question.
-    pub fn values<K: Ord>(
-        &self,
-        mut ask: impl FnMut(&State) -> Checked<K>,
-    ) -> Checked<Values<K>> {
+    pub fn values<K: Ord>(&self, mut ask: impl FnMut(&State) -> Checked<K>) -> Checked<Values<K>> {
         let mut weights: BTreeMap<K, BigUint> = BTreeMap::new();
         for (state, weight) in &self.ends {
             *weights.entry(ask(state)?).or_default() += weight;

@@ -14,8 +14,8 @@ pub(super) type Fall = SmallVec<[u32; 8]>;
 pub(super) struct Falls {
     /// Each fall with its weight.
     pub(super) all: Vec<(Fall, Weight)>,
-    /// The sum of all weights.
-    pub(super) total: Weight,
+    /// Each die adds one of so many ways: the sum of all weights is a power of it.
+    pub(super) base: u64,
 }
 
 /// The classes into which faces fall: on how many sides of the die each stands, and on how many the faces that do not matter.
@@ -64,7 +64,7 @@ fn falls(sides: &Sides, count: u32) -> Falls {
     let mut all = Vec::new();
     let mut fall = Fall::from_elem(0, kept.len());
     spread(&kept, rest, 0, count, Weight::ONE, &mut fall, &mut all);
-    Falls { all, total: Weight::power(sum, count) }
+    Falls { all, base: sum }
 }
 
 /// Puts the dice that are left into the classes from `class` on.

@@ -211,7 +211,9 @@ impl Search<'_> {
             let mut locals = BTreeSet::new();
             mentioned(self.program, *expr, &mut locals);
             locals.remove(&Slot::Scalar(*face));
-            if locals.contains(&Slot::Wide(self.pool)) || locals.iter().any(|it| since.set.contains(it)) {
+            if locals.contains(&Slot::Wide(self.pool))
+                || locals.iter().any(|it| since.set.contains(it))
+            {
                 return None;
             }
             let constant = locals.is_empty() && is_constant(self.program, *expr);

@@ -1,32 +1,37 @@
-//! Waves of states from roll to roll, with weights over one common denominator.
+//! Waves of states from roll to roll, each with its exact chance.
+//!
+//! Those that have come least far go on first: so all paths to a state have come together before it goes on. How far a state
+//! has come is guessed from its stack; a wrong guess costs time and nothing else.
 
 use super::classes::{Classes, Plan};
-use super::pools::{Fall, Tables, how_many};
-use super::weight::Weight;
 use super::ends::Ends;
+use super::mass::{Mass, Over};
+use super::pools::{Fall, Tables, how_many};
+use super::progress::{Progress, Progresses};
+use super::weight::Weight;
 use super::{Distribution, Limits, OddsFault, Settle, cycles};
 use crate::fault::{DamagedPart, Fault};
 use crate::machine::{Fuel, Machine, Request, Tells};
 use crate::state::{Acts, Frame, State, Work};
 use indexmap::{IndexMap, IndexSet};
-use num_integer::Integer;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use warwright_ir::{BodyId, DieId, Slot};
 
 /// From this wave on it is watched whether states come back.
-const WATCHED_FROM: u32 = 64;
+const WATCHED_FROM: u64 = 64;
 
 /// States that wait for dice. Each is as it will be when the dice lie, but for the dice themselves.
-type Waiting = IndexMap<State, Rolls, FxBuildHasher>;
+type Wave = IndexMap<State, Rolls, FxBuildHasher>;
 
 /// What is to be rolled in a state.
 #[derive(Debug)]
 struct Rolls {
     dice: Dice,
-    /// How many dice, with the weight of the paths that roll so many.
-    counts: SmallVec<[(u32, Weight); 2]>,
+    /// How many dice, with the chance of the paths that roll so many.
+    counts: SmallVec<[(u32, Mass); 1]>,
 }
 
 /// Dice that are to be rolled.
@@ -44,6 +49,9 @@ pub(super) enum Stop {
     Waits(State, Rc<Plan>, u32),
 }
 
+/// A state that waits for so many dice, with its chance.
+pub(super) type Begun = (State, Dice, u32, Mass);
+
 /// The enumeration.
 pub(super) struct Waves<'a> {
     machine: &'a Machine,
@@ -53,6 +61,12 @@ pub(super) struct Waves<'a> {
     tells: Tells,
     tables: Tables,
     plans: FxHashMap<(BodyId, u32), Rc<Plan>>,
+    progresses: Progresses,
+    /// States that wait, by how far they have come.
+    waiting: BTreeMap<Progress, Wave>,
+    /// How many wait.
+    many: usize,
+    ends: Ends,
     /// States to be overwritten, so that their memory is used again.
     spare: Vec<State>,
 }
@@ -67,95 +81,86 @@ impl<'a> Waves<'a> {
             tells: Tells::quiet(),
             tables: Tables::default(),
             plans: FxHashMap::default(),
+            progresses: Progresses::default(),
+            waiting: BTreeMap::new(),
+            many: 0,
+            ends: Ends::default(),
             spare: Vec::new(),
         }
     }
 
     pub(super) fn run(mut self, start: State) -> Result<Distribution, OddsFault> {
-        let mut ends = Ends::default();
-        let mut waiting = Waiting::default();
         let stop = self.run_on(start)?;
-        self.file(stop, &Weight::ONE, &mut waiting, &mut ends)?;
-        let mut widest = waiting.len();
-        let mut wave = 0_u32;
+        self.file(stop, Mass::one())?;
+        let mut widest = self.many;
+        let mut waves = 0_u64;
         let mut watched: Option<IndexSet<State, FxBuildHasher>> = None;
-        while !waiting.is_empty() {
-            wave = wave.saturating_add(1);
-            if wave >= WATCHED_FROM {
-                let back = watched.as_ref().map(|watched| {
-                    waiting.keys().any(|state| watched.contains(state))
-                });
-                if back == Some(true) {
-                    let begun = waiting.into_iter().flat_map(|(state, rolls)| {
-                        let counts = rolls.counts.into_iter();
-                        let dice = rolls.dice;
-                        counts.map(move |(count, weight)| (state.clone(), dice.clone(), count, weight))
-                    });
-                    let begun: Vec<_> = begun.collect();
-                    let (ends, total) = cycles::solve(&mut self, begun, ends)?;
+        while let Some((progress, wave)) = self.waiting.pop_first() {
+            self.many -= wave.len();
+            waves += 1;
+            if waves >= WATCHED_FROM {
+                let back = |watched: &IndexSet<State, FxBuildHasher>| {
+                    wave.keys().any(|state| watched.contains(state))
+                };
+                if watched.as_ref().is_some_and(back) {
+                    self.waiting.insert(progress, wave);
+                    let (ends, total) = cycles::solve(&mut self)?;
                     return Ok(Distribution { ends, total, widest });
                 }
-                if wave.is_power_of_two() {
-                    watched = Some(waiting.keys().cloned().collect());
+                if waves.is_power_of_two() {
+                    watched = Some(wave.keys().cloned().collect());
                 }
             }
-            waiting = self.wave(waiting, &mut ends)?;
-            widest = widest.max(waiting.len());
+            self.wave(wave)?;
+            widest = widest.max(self.many);
         }
-        let (ends, total) = ends.all();
+        let (ends, total) = self.ends.all();
         Ok(Distribution { ends, total, widest })
     }
 
-    /// Lets the dice of all states fall, and runs what comes of it to the next dice.
-    fn wave(&mut self, waiting: Waiting, ends: &mut Ends) -> Result<Waiting, OddsFault> {
-        let common = self.common(&waiting)?;
-        ends.rescale(common.clone());
-        let mut next = Waiting::default();
+    /// All that waits and all that has ended, to be gone on with by other means.
+    pub(super) fn take(&mut self) -> (Vec<Begun>, Ends) {
+        let states = std::mem::take(&mut self.waiting).into_values().flatten();
+        let begun = states.flat_map(|(state, Rolls { dice, counts })| {
+            counts.into_iter().map(move |(count, mass)| (state.clone(), dice.clone(), count, mass))
+        });
+        (begun.collect(), std::mem::take(&mut self.ends))
+    }
+
+    /// Lets the dice of all states of a wave fall, and runs what comes of it to the next dice.
+    fn wave(&mut self, wave: Wave) -> Result<(), OddsFault> {
         let mut fallen: IndexMap<Fall, Weight, FxBuildHasher> = IndexMap::default();
-        for (state, rolls) in waiting {
+        for (state, rolls) in wave {
             fallen.clear();
-            for (count, weight) in &rolls.counts {
+            let mut over = Over::default();
+            for (count, mass) in &rolls.counts {
+                self.check_falls(&rolls.dice, *count)?;
                 let falls = self.tables.falls(&rolls.dice.classes.sides, *count);
-                let factor = weight.times(&quotient(&common, &falls.total));
+                over.join(&mass.over.times(falls.base, *count));
+            }
+            for (count, mass) in &rolls.counts {
+                let falls = self.tables.falls(&rolls.dice.classes.sides, *count);
+                let own = mass.over.times(falls.base, *count);
+                let weight = mass.weight.times(&own.factor_to(&over));
                 for (fall, ways) in &falls.all {
-                    let weight = factor.times(ways);
+                    let weight = weight.times(ways);
                     match fallen.get_mut(fall) {
-                        Some(sum) => sum.add(weight),
+                        Some(sum) => sum.add(&weight),
                         None => {
                             fallen.insert(fall.clone(), weight);
                         }
                     }
                 }
             }
-            for (fall, weight) in &fallen {
+            for (fall, weight) in fallen.drain(..) {
                 let mut child = self.copy(&state);
-                lay(&mut child, &rolls.dice, fall)?;
+                lay(&mut child, &rolls.dice, &fall)?;
                 let stop = self.run_on(child)?;
-                self.file(stop, weight, &mut next, ends)?;
+                self.file(stop, Mass { weight, over: over.clone() })?;
             }
             self.give_back(state);
         }
-        Ok(next)
-    }
-
-    /// The least common denominator of all rolls of a wave.
-    fn common(&mut self, waiting: &Waiting) -> Result<Weight, OddsFault> {
-        let mut common = Weight::ONE;
-        for rolls in waiting.values() {
-            for (count, _) in &rolls.counts {
-                self.check_falls(&rolls.dice, *count)?;
-                let total = &self.tables.falls(&rolls.dice.classes.sides, *count).total;
-                common = match (&common, total) {
-                    (one, other) if one == other => continue,
-                    (Weight::Small(one), Weight::Small(other)) => {
-                        let step = other / one.gcd(other);
-                        Weight::Small(*one).times(&Weight::Small(step))
-                    }
-                    (one, other) => Weight::Big(one.big().lcm(&other.big())),
-                };
-            }
-        }
-        Ok(common)
+        Ok(())
     }
 
     fn check_falls(&self, dice: &Dice, count: u32) -> Result<(), OddsFault> {
@@ -166,27 +171,24 @@ impl<'a> Waves<'a> {
     }
 
     /// Puts a state to those that wait or to the ends.
-    fn file(
-        &mut self,
-        stop: Stop,
-        weight: &Weight,
-        waiting: &mut Waiting,
-        ends: &mut Ends,
-    ) -> Result<(), OddsFault> {
+    fn file(&mut self, stop: Stop, mass: Mass) -> Result<(), OddsFault> {
         match stop {
-            Stop::Over(state) => ends.add(state, weight.clone()),
+            Stop::Over(state) => self.ends.add(state, mass),
             Stop::Waits(state, plan, count) => {
-                if let Some(rolls) = waiting.get_mut(&state) {
-                    rolls.add(count, weight.clone());
+                let progress = self.progresses.of(self.machine.program(), &state);
+                let wave = self.waiting.entry(progress).or_default();
+                if let Some(rolls) = wave.get_mut(&state) {
+                    rolls.add(count, mass);
                     self.give_back(state);
                 } else {
                     let classes = plan.classes(self.machine, &state)?;
-                    let counts = SmallVec::from_iter([(count, weight.clone())]);
-                    waiting.insert(state, Rolls { dice: Dice { plan, classes }, counts });
+                    let counts = SmallVec::from_iter([(count, mass)]);
+                    wave.insert(state, Rolls { dice: Dice { plan, classes }, counts });
+                    self.many += 1;
                 }
             }
         }
-        self.check_size(ends.len().max(waiting.len()))
+        self.check_size(self.ends.len().max(self.many))
     }
 
     /// Refuses to keep more than the limit.
@@ -236,7 +238,8 @@ impl<'a> Waves<'a> {
         for slot in &plan.dead {
             match slot {
                 Slot::Scalar(slot) => {
-                    if let Some(local) = state.locals.scalars.get_mut(scalars + usize::from(*slot)) {
+                    if let Some(local) = state.locals.scalars.get_mut(scalars + usize::from(*slot))
+                    {
                         *local = 0;
                     }
                 }
@@ -279,30 +282,31 @@ impl<'a> Waves<'a> {
         Ok(Dice { plan, classes })
     }
 
-    /// The states that come of a state with so many dice, each with its weight, and the sum of the weights.
+    /// The states that come of a state with so many dice, each with its chance.
     pub(super) fn children(
         &mut self,
         state: &State,
         dice: &Dice,
         count: u32,
-    ) -> Result<(Vec<(State, Weight)>, Weight), OddsFault> {
+    ) -> Result<Vec<(State, Mass)>, OddsFault> {
         self.check_falls(dice, count)?;
         let falls = self.tables.falls(&dice.classes.sides, count);
         let mut children = Vec::with_capacity(falls.all.len());
         for (fall, ways) in &falls.all {
             let mut child = self.copy(state);
             lay(&mut child, dice, fall)?;
-            children.push((child, ways.clone()));
+            let over = Over::default().times(falls.base, count);
+            children.push((child, Mass { weight: ways.clone(), over }));
         }
-        Ok((children, falls.total.clone()))
+        Ok(children)
     }
 }
 
 impl Rolls {
-    fn add(&mut self, count: u32, weight: Weight) {
+    fn add(&mut self, count: u32, mass: Mass) {
         match self.counts.iter_mut().find(|(known, _)| *known == count) {
-            Some((_, sum)) => sum.add(weight),
-            None => self.counts.push((count, weight)),
+            Some((_, sum)) => sum.add(&mass),
+            None => self.counts.push((count, mass)),
         }
     }
 }
@@ -318,13 +322,4 @@ fn lay(state: &mut State, dice: &Dice, fall: &Fall) -> Result<(), OddsFault> {
         }
     }
     Ok(())
-}
-
-/// One number divided by another that divides it.
-fn quotient(number: &Weight, divisor: &Weight) -> Weight {
-    match (number, divisor) {
-        (one, other) if one == other => Weight::ONE,
-        (Weight::Small(number), Weight::Small(divisor)) => Weight::Small(number / divisor),
-        (number, divisor) => Weight::Big(number.big() / divisor.big()),
-    }
 }

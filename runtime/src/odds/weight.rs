@@ -12,7 +12,6 @@ pub(super) enum Weight {
 }
 
 impl Weight {
-    pub(super) const ZERO: Self = Self::Small(0);
     pub(super) const ONE: Self = Self::Small(1);
 
     /// The number for arithmetic with large ones.
@@ -42,13 +41,13 @@ impl Weight {
     }
 
     /// Adds another.
-    pub(super) fn add(&mut self, other: Self) {
+    pub(super) fn add(&mut self, other: &Self) {
         match (&mut *self, other) {
-            (Self::Small(left), Self::Small(right)) => match left.checked_add(right) {
+            (Self::Small(left), Self::Small(right)) => match left.checked_add(*right) {
                 Some(sum) => *left = sum,
-                None => *self = Self::Big(BigUint::from(*left) + right),
+                None => *self = Self::Big(BigUint::from(*left) + *right),
             },
-            (Self::Big(left), Self::Small(right)) => *left += right,
+            (Self::Big(left), Self::Small(right)) => *left += *right,
             (Self::Big(left), Self::Big(right)) => *left += right,
             (Self::Small(left), Self::Big(right)) => *self = Self::Big(right + *left),
         }
@@ -67,14 +66,3 @@ impl Weight {
         matches!(self, Self::Small(1))
     }
 }
-
-impl PartialEq for Weight {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Small(left), Self::Small(right)) => left == right,
-            (left, right) => left.big() == right.big(),
-        }
-    }
-}
-
-impl Eq for Weight {}

@@ -1,0 +1,235 @@
+//! Makes programs for these tests: two tokens of two players, six-sided dice, one procedure with one step or more.
+
+use warwright_ir::*;
+
+pub(super) const TOKEN: KindId = KindId(2);
+pub(super) const D6: DieId = DieId(0);
+pub(super) const DAMAGE: FieldId = FieldId(0);
+const AT: SpanId = SpanId(0);
+
+/// A program in the making.
+pub(super) struct Make {
+    pub(super) program: Program,
+}
+
+impl Make {
+    /// The vocabulary: kinds, a die, tokens with damage, a scenario with one token a side.
+    pub(super) fn new() -> Self {
+        let mut make = Self { program: Program::default() };
+        make.program.version = VERSION;
+        make.program.sources.push(Source { name: "made_up.ww".to_owned() });
+        make.program.spans.push(SpanRef { source: 0, start: 0, end: 0, line: 1, column: 1 });
+        for (name, base) in
+            [("player", KindBase::Player), ("battle", KindBase::Battle), ("token", KindBase::Piece)]
+        {
+            let kind = Kind {
+                name: make.text(name),
+                base,
+                closed: false,
+                fleeting: false,
+                profiles: Vec::new(),
+                fields: Vec::new(),
+                entries: Vec::new(),
+                span: AT,
+            };
+            make.program.kinds.push(kind);
+        }
+        let faces = (1..=6)
+            .map(|value| Face { name: make.text(&value.to_string()), value: Some(value), sides: 1 })
+            .collect();
+        let die = Die { name: make.text("d6"), faces, span: AT };
+        make.program.dice.push(die);
+        let field = Field {
+            name: make.text("damage"),
+            kind: TOKEN,
+            ty: Ty::Int,
+            initial: make.int(0),
+            least: None,
+            most: None,
+            resets: None,
+            hidden: false,
+            inverse: None,
+            span: AT,
+        };
+        make.program.fields.push(field);
+        make.program.kinds[TOKEN].fields.push(DAMAGE);
+        let entry = Entry {
+            name: make.text("Tower"),
+            kind: TOKEN,
+            faction: None,
+            values: Vec::new(),
+            origins: Vec::new(),
+            abilities: Vec::new(),
+            base: None,
+            form: None,
+            forms: Vec::new(),
+            span: AT,
+        };
+        make.program.entries.push(entry);
+        make.program.kinds[TOKEN].entries.push(EntryId(0));
+        let sides = ["north", "south"]
+            .map(|name| SideSetup {
+                name: make.text(name),
+                pieces: vec![Piece { entry: EntryId(0), name: None, state: Vec::new() }],
+                budget: None,
+                abilities: Vec::new(),
+                policy: None,
+            })
+            .into();
+        let name = make.text("duel");
+        let scenario =
+            Scenario { name, sides, rounds: None, setup: None, rulings: Vec::new(), span: AT };
+        make.program.scenarios.push(scenario);
+        // What the tests ask at the end.
+        make.damage(0);
+        make
+    }
+
+    pub(super) fn text(&mut self, text: &str) -> TextId {
+        self.program.texts.push(text.to_owned())
+    }
+    pub(super) fn expr(&mut self, expr: Expr, ty: Ty) -> ExprId {
+        self.program.types.push(ty);
+        self.program.expr_spans.push(AT);
+        self.program.exprs.push(expr)
+    }
+    pub(super) fn int(&mut self, number: i64) -> ExprId {
+        self.expr(Expr::Const(number), Ty::Int)
+    }
+    pub(super) fn local(&mut self, slot: u16) -> ExprId {
+        self.expr(Expr::Local(Slot::Scalar(slot)), Ty::Int)
+    }
+    pub(super) fn token(&mut self, slot: u16) -> ExprId {
+        self.expr(Expr::Local(Slot::Scalar(slot)), Ty::Entity(TOKEN))
+    }
+    pub(super) fn damage(&mut self, token: u16) -> ExprId {
+        let of = self.token(token);
+        self.expr(Expr::Field { of, field: DAMAGE }, Ty::Int)
+    }
+    pub(super) fn pool(&mut self, slot: u16) -> ExprId {
+        self.expr(Expr::Local(Slot::Wide(slot)), Ty::Pool(D6))
+    }
+    pub(super) fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> ExprId {
+        let bool = matches!(op, BinaryOp::Lt | BinaryOp::Le | BinaryOp::Eq | BinaryOp::Ne);
+        self.expr(Expr::Binary { op, left, right }, if bool { Ty::Bool } else { Ty::Int })
+    }
+    /// The number that the face in a slot shows.
+    pub(super) fn shown(&mut self, face: u16) -> ExprId {
+        let of = self.expr(Expr::Local(Slot::Scalar(face)), Ty::Face(D6));
+        self.expr(Expr::Unary { op: UnaryOp::FaceValue, of }, Ty::Int)
+    }
+    /// Whether the face in a slot shows at most so much.
+    pub(super) fn low(&mut self, face: u16, most: i64) -> ExprId {
+        let (shown, most) = (self.shown(face), self.int(most));
+        self.binary(BinaryOp::Le, shown, most)
+    }
+    /// A question about a pool, with each face in a slot.
+    pub(super) fn ask(
+        &mut self,
+        how: Quantifier,
+        pool: u16,
+        face: u16,
+        when: Option<ExprId>,
+        value: Option<ExprId>,
+    ) -> ExprId {
+        let of = self.pool(pool);
+        let ty = match how {
+            Quantifier::Any | Quantifier::All => Ty::Bool,
+            Quantifier::Count | Quantifier::Sum => Ty::Int,
+            Quantifier::Least | Quantifier::Most => Ty::Optional(Box::new(Ty::Face(D6))),
+            Quantifier::Lowest | Quantifier::Highest => Ty::Optional(Box::new(Ty::Int)),
+        };
+        self.expr(Expr::Quantified { how, of, slot: Slot::Scalar(face), when, value }, ty)
+    }
+    pub(super) fn count_low(&mut self, pool: u16, face: u16, most: i64) -> ExprId {
+        let when = self.low(face, most);
+        self.ask(Quantifier::Count, pool, face, Some(when), None)
+    }
+    pub(super) fn set(&mut self, slot: u16, value: ExprId) -> Act {
+        Act::Set { target: Target::Local(Slot::Scalar(slot)), value }
+    }
+    pub(super) fn set_damage(&mut self, token: u16, value: ExprId) -> Act {
+        let of = self.token(token);
+        Act::Set { target: Target::Field { of, field: DAMAGE }, value }
+    }
+    pub(super) fn roll(&mut self, pool: u16, count: ExprId) -> Act {
+        Act::Roll { slot: pool, die: D6, count, purpose: None }
+    }
+    pub(super) fn body(&mut self, env: Env, acts: Vec<Act>) -> BodyId {
+        let spans = vec![AT; acts.len()];
+        self.program.bodies.push(Body { env, acts, spans })
+    }
+    /// A procedure of two tokens with a step for each body.
+    pub(super) fn procedure(&mut self, env: Env, bodies: Vec<Vec<Act>>) -> ProcedureId {
+        let mut steps = Vec::new();
+        for acts in bodies {
+            let body = self.body(env, acts);
+            steps.push(Step {
+                name: self.text("step"),
+                when: None,
+                heading: None,
+                called: false,
+                body,
+                before: Vec::new(),
+                instead: Vec::new(),
+                after: Vec::new(),
+                offers_before: Vec::new(),
+                offers_at: Vec::new(),
+                offers_after: Vec::new(),
+                moments: Vec::new(),
+                span: AT,
+            });
+        }
+        let params = ["a", "b"]
+            .into_iter()
+            .zip(0..)
+            .map(|(name, slot)| Param {
+                name: self.text(name),
+                ty: Ty::Entity(TOKEN),
+                slot: Slot::Scalar(slot),
+            })
+            .collect();
+        let procedure = Procedure {
+            name: self.text("strike"),
+            params,
+            env,
+            variables: Vec::new(),
+            open: Vec::new(),
+            result: None,
+            steps,
+            before: Vec::new(),
+            after: Vec::new(),
+            recursive: 0,
+            moments: Vec::new(),
+            span: AT,
+        };
+        self.program.procedures.push(procedure)
+    }
+    /// A hook of the system on a step of the first procedure.
+    pub(super) fn hook(&mut self, time: HookTime, step: u16, env: Env, acts: Vec<Act>) {
+        let body = self.body(env, acts);
+        let hook = Hook {
+            bearer: Bearer::System,
+            reach: Reach::All,
+            level: 0,
+            time,
+            procedure: ProcedureId(0),
+            step: Some(step),
+            self_slot: 0,
+            when: None,
+            once: None,
+            body,
+            label: self.text("meddling"),
+            strikes: Vec::new(),
+            whose: None,
+            span: AT,
+        };
+        let id = self.program.hooks.push(hook);
+        let step = &mut self.program.procedures[ProcedureId(0)].steps[usize::from(step)];
+        match time {
+            HookTime::Before => step.before.push(id),
+            HookTime::Instead => step.instead.push(id),
+            HookTime::After => step.after.push(id),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Tests of the enumerator on small programs made by hand, against brute force over all faces of all dice.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed unwrap is a failed test"
+)]
+
+mod brute;
+mod exchange;
+mod loops;
+mod make;
+mod readers;
+
+/// A machine for a program.
+fn machine(program: &warwright_ir::ValidProgram) -> crate::machine::Machine {
+    crate::machine::Machine::new(program)
+}

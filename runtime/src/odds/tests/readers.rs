@@ -1,0 +1,249 @@
+//! Classes of faces: whatever is asked of a pool, the enumerator agrees with brute force.
+
+use super::brute::agree;
+use super::make::Make;
+use warwright_ir::*;
+
+const ENV: Env = Env { scalars: 6, wides: 3 };
+const D6: DieId = DieId(0);
+
+/// Three dice; what is asked of them is dealt as damage.
+fn asked(make: &mut Make, question: ExprId) {
+    let three = make.int(3);
+    let acts = vec![make.roll(0, three), make.set_damage(1, question)];
+    make.procedure(ENV, vec![acts]);
+}
+
+#[test]
+fn a_count_needs_two_classes() {
+    let mut make = Make::new();
+    let hits = make.count_low(0, 3, 2);
+    asked(&mut make, hits);
+    agree(&make);
+}
+
+#[test]
+fn a_sum_needs_all_faces() {
+    let mut make = Make::new();
+    let shown = make.shown(3);
+    let sum = make.ask(Quantifier::Sum, 0, 3, None, Some(shown));
+    asked(&mut make, sum);
+    agree(&make);
+}
+
+#[test]
+fn a_sum_under_a_condition() {
+    let mut make = Make::new();
+    let (low, shown) = (make.low(3, 4), make.shown(3));
+    let sum = make.ask(Quantifier::Sum, 0, 3, Some(low), Some(shown));
+    asked(&mut make, sum);
+    agree(&make);
+}
+
+#[test]
+fn the_highest_of_some() {
+    let mut make = Make::new();
+    let (low, shown) = (make.low(3, 5), make.shown(3));
+    let highest = make.ask(Quantifier::Highest, 0, 3, Some(low), Some(shown));
+    let none = make.int(0);
+    let value = make.expr(Expr::Otherwise { of: highest, other: none }, Ty::Int);
+    asked(&mut make, value);
+    agree(&make);
+}
+
+#[test]
+fn any_and_all() {
+    for how in [Quantifier::Any, Quantifier::All] {
+        for with_condition in [false, true] {
+            let mut make = Make::new();
+            let when = with_condition.then(|| make.low(3, 5));
+            let value = make.low(3, 2);
+            let holds = make.ask(how, 0, 3, when, Some(value));
+            let (one, none) = (make.int(1), make.int(0));
+            let value = make.expr(Expr::If { when: holds, then: one, other: none }, Ty::Int);
+            asked(&mut make, value);
+            agree(&make);
+        }
+    }
+}
+
+#[test]
+fn the_size_of_a_part() {
+    let mut make = Make::new();
+    let (of, when) = (make.pool(0), make.low(3, 4));
+    let part = make.expr(Expr::Filter { of, slot: Slot::Scalar(3), when }, Ty::Pool(D6));
+    let size = make.expr(Expr::Size(part), Ty::Int);
+    asked(&mut make, size);
+    agree(&make);
+}
+
+#[test]
+fn two_questions_together() {
+    let mut make = Make::new();
+    let (few, many) = (make.count_low(0, 3, 2), make.count_low(0, 3, 4));
+    let (three, four) = (make.int(3), make.int(4));
+    let scaled = make.binary(BinaryOp::Mul, many, four);
+    let both = make.binary(BinaryOp::Add, few, scaled);
+    let acts = vec![make.roll(0, three), make.set_damage(1, both)];
+    make.procedure(ENV, vec![acts]);
+    agree(&make);
+}
+
+#[test]
+fn a_threshold_that_is_state() {
+    // The first roll sets a threshold, which the second is held against.
+    let mut make = Make::new();
+    let (one, two) = (make.int(1), make.int(2));
+    let shown = make.shown(3);
+    let sum = make.ask(Quantifier::Sum, 0, 3, None, Some(shown));
+    let (shown, most) = (make.shown(3), make.damage(0));
+    let when = make.binary(BinaryOp::Le, shown, most);
+    let hits = make.ask(Quantifier::Count, 1, 3, Some(when), None);
+    let acts = vec![
+        make.roll(0, one),
+        make.set_damage(0, sum),
+        make.roll(1, two),
+        make.set_damage(1, hits),
+    ];
+    make.procedure(ENV, vec![acts]);
+    agree(&make);
+}
+
+#[test]
+fn a_threshold_that_changes_after_the_roll() {
+    // What the dice are held against is set by the dice themselves: no face is like another.
+    let mut make = Make::new();
+    let three = make.int(3);
+    let few = make.count_low(0, 3, 2);
+    let (shown, most) = (make.shown(3), make.damage(0));
+    let when = make.binary(BinaryOp::Le, shown, most);
+    let hits = make.ask(Quantifier::Count, 0, 3, Some(when), None);
+    let acts = vec![make.roll(0, three), make.set_damage(0, few), make.set_damage(1, hits)];
+    make.procedure(ENV, vec![acts]);
+    agree(&make);
+}
+
+#[test]
+fn a_local_threshold_that_changes_after_the_roll() {
+    let mut make = Make::new();
+    let three = make.int(3);
+    let few = make.count_low(0, 3, 2);
+    let (shown, most) = (make.shown(3), make.local(4));
+    let when = make.binary(BinaryOp::Le, shown, most);
+    let hits = make.ask(Quantifier::Count, 0, 3, Some(when), None);
+    let acts = vec![make.roll(0, three), make.set(4, few), make.set_damage(1, hits)];
+    make.procedure(ENV, vec![acts]);
+    agree(&make);
+}
+
+#[test]
+fn a_reader_in_a_later_step() {
+    let mut make = Make::new();
+    let three = make.int(3);
+    let hits = make.count_low(0, 3, 2);
+    let bodies = vec![vec![make.roll(0, three)], vec![make.set_damage(1, hits)]];
+    make.procedure(ENV, bodies);
+    agree(&make);
+}
+
+#[test]
+fn dice_rolled_again() {
+    let mut make = Make::new();
+    let three = make.int(3);
+    let again = make.low(3, 1);
+    let hits = make.count_low(0, 3, 3);
+    let reroll =
+        Act::Reroll { slot: 0, face: 3, when: Some(again), upto: None, by: None, site: None };
+    let acts = vec![make.roll(0, three), reroll, make.set_damage(1, hits)];
+    make.procedure(ENV, vec![acts]);
+    agree(&make);
+}
+
+#[test]
+fn at_most_one_die_rolled_again() {
+    let mut make = Make::new();
+    let (three, one) = (make.int(3), make.int(1));
+    let again = make.low(3, 2);
+    let hits = make.count_low(0, 3, 3);
+    let reroll =
+        Act::Reroll { slot: 0, face: 3, when: Some(again), upto: Some(one), by: None, site: None };
+    let acts = vec![make.roll(0, three), reroll, make.set_damage(1, hits)];
+    make.procedure(ENV, vec![acts]);
+    agree(&make);
+}
+
+#[test]
+fn dice_turned() {
+    let mut make = Make::new();
+    let (three, one) = (make.int(3), make.int(1));
+    let when = make.low(3, 2);
+    let to = make.expr(Expr::Const(5), Ty::Face(D6));
+    let hits = make.count_low(0, 3, 3);
+    let change = Act::Change { slot: 0, face: 3, when: Some(when), upto: Some(one), to };
+    let acts = vec![make.roll(0, three), change, make.set_damage(1, hits)];
+    make.procedure(ENV, vec![acts]);
+    agree(&make);
+}
+
+/// A procedure with a re-roll and a hook that changes the pool: the hook sees the pool, so every face counts.
+#[test]
+fn a_hook_that_changes_the_pool() {
+    let mut make = Make::new();
+    let three = make.int(3);
+    let again = make.low(3, 1);
+    let hits = make.count_low(0, 3, 3);
+    let reroll =
+        Act::Reroll { slot: 0, face: 3, when: Some(again), upto: None, by: None, site: None };
+    let bodies = vec![vec![make.roll(0, three), reroll], vec![make.set_damage(1, hits)]];
+    make.procedure(ENV, bodies);
+    make.program.procedures[ProcedureId(0)].open.push(Slot::Wide(0));
+    let (one, when) = (make.int(1), make.low(3, 2));
+    let to = make.expr(Expr::Const(4), Ty::Face(D6));
+    let change = Act::Change { slot: 0, face: 3, when: Some(when), upto: Some(one), to };
+    make.hook(HookTime::Before, 1, ENV, vec![change]);
+    agree(&make);
+}
+
+#[test]
+fn a_copy_of_the_pool() {
+    let mut make = Make::new();
+    let (three, pool) = (make.int(3), make.pool(0));
+    let copy = Act::Set { target: Target::Local(Slot::Wide(1)), value: pool };
+    let shown = make.shown(3);
+    let sum = make.ask(Quantifier::Sum, 1, 3, None, Some(shown));
+    let acts = vec![make.roll(0, three), copy, make.set_damage(1, sum)];
+    make.procedure(ENV, vec![acts]);
+    agree(&make);
+}
+
+#[test]
+fn rolls_in_a_loop_and_on_two_paths() {
+    // Twice: roll two dice; where none is low, roll one more.
+    let mut make = Make::new();
+    let (two, one) = (make.int(2), make.int(1));
+    let bound = make.int(2);
+    let lows = make.count_low(0, 3, 2);
+    let (left, none) = (make.local(4), make.int(0));
+    let goes_on = make.binary(BinaryOp::Lt, none, left);
+    let (before, more) = (make.damage(1), make.local(5));
+    let sum = make.binary(BinaryOp::Add, before, more);
+    let none = make.int(0);
+    let (missed, nothing) = (make.local(5), make.int(0));
+    let missed = make.binary(BinaryOp::Eq, missed, nothing);
+    let extra = make.count_low(1, 3, 4);
+    let acts = vec![
+        Act::Bound { left: 4, at_most: bound },
+        Act::JumpUnless { when: goes_on, to: 10 },
+        Act::Tick { left: 4 },
+        make.roll(0, two),
+        make.set(5, lows),
+        Act::JumpUnless { when: missed, to: 8 },
+        make.roll(1, one),
+        make.set(5, extra),
+        make.set_damage(1, sum),
+        Act::Jump(1),
+        make.set(5, none),
+    ];
+    make.procedure(ENV, vec![acts]);
+    agree(&make);
+}
