@@ -66,7 +66,7 @@ impl Fraction {
     }
 
     /// The sum.
-    pub fn add(self, other: Self) -> Option<Self> {
+    pub fn plus(self, other: Self) -> Option<Self> {
         if self.den == 1 && other.den == 1 {
             return self.num.checked_add(other.num).map(Self::whole);
         }
@@ -76,17 +76,17 @@ impl Fraction {
     }
 
     /// The difference.
-    pub fn sub(self, other: Self) -> Option<Self> {
-        self.add(other.neg()?)
+    pub fn minus(self, other: Self) -> Option<Self> {
+        self.plus(other.negated()?)
     }
 
     /// The opposite.
-    pub fn neg(self) -> Option<Self> {
+    pub fn negated(self) -> Option<Self> {
         Some(Self { num: self.num.checked_neg()?, den: self.den })
     }
 
     /// The product.
-    pub fn mul(self, other: Self) -> Option<Self> {
+    pub fn times(self, other: Self) -> Option<Self> {
         Self::new(
             i128::from(self.num).checked_mul(i128::from(other.num))?,
             i128::from(self.den).checked_mul(i128::from(other.den))?,
@@ -94,7 +94,7 @@ impl Fraction {
     }
 
     /// The quotient; nothing where `other` is zero or the result is too large.
-    pub fn div(self, other: Self) -> Option<Self> {
+    pub fn over(self, other: Self) -> Option<Self> {
         Self::new(
             i128::from(self.num).checked_mul(i128::from(other.den))?,
             i128::from(self.den).checked_mul(i128::from(other.num))?,

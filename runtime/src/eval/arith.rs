@@ -31,18 +31,18 @@ fn fractional(op: BinaryOp, left: i64, right: i64) -> Checked<i64> {
             }
             cell(Fraction::new(i128::from(left), i128::from(right)))
         }
-        BinaryOp::AddRatio => cell(fraction(left)?.add(fraction(right)?)),
-        BinaryOp::SubRatio => cell(fraction(left)?.sub(fraction(right)?)),
-        BinaryOp::MulRatio => cell(fraction(left)?.mul(fraction(right)?)),
+        BinaryOp::AddRatio => cell(fraction(left)?.plus(fraction(right)?)),
+        BinaryOp::SubRatio => cell(fraction(left)?.minus(fraction(right)?)),
+        BinaryOp::MulRatio => cell(fraction(left)?.times(fraction(right)?)),
         BinaryOp::DivideRatios => {
             let right = fraction(right)?;
             if right == Fraction::ZERO {
                 return Err(Fault::new(FaultKind::DivisionByZero));
             }
-            cell(fraction(left)?.div(right))
+            cell(fraction(left)?.over(right))
         }
         BinaryOp::ScaleMeasure => Fraction::whole(left)
-            .mul(fraction(right)?)
+            .times(fraction(right)?)
             .and_then(Fraction::round_to_even)
             .ok_or_else(|| Fault::new(FaultKind::Overflow)),
         BinaryOp::Rem => remainder(left, right),
@@ -111,7 +111,7 @@ impl<O: Observer> Evaluator<'_, O> {
         match op {
             UnaryOp::Not => Ok(i64::from(value == 0)),
             UnaryOp::Neg => value.checked_neg().ok_or_else(overflow),
-            UnaryOp::NegRatio => cell(fraction(value)?.neg()),
+            UnaryOp::NegRatio => cell(fraction(value)?.negated()),
             UnaryOp::ToRatio => cell(Some(Fraction::whole(value))),
             UnaryOp::FaceValue => match self.ty(of)? {
                 Ty::Face(die) => self.face_value(*die, value),

@@ -370,8 +370,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 None => item,
             };
             if ratio {
-                let many = arith::fraction(one)?.mul(Fraction::whole(count));
-                fraction = many.and_then(|many| fraction.add(many)).ok_or_else(overflow)?;
+                let many = arith::fraction(one)?.times(Fraction::whole(count));
+                fraction = many.and_then(|many| fraction.plus(many)).ok_or_else(overflow)?;
             } else {
                 let many = one.checked_mul(count);
                 whole = many.and_then(|many| whole.checked_add(many)).ok_or_else(overflow)?;

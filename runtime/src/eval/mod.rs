@@ -184,6 +184,13 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 Ok(i64::from(found == i64::from(entry.0)))
             }
             Expr::Only(kind) => self.only(*kind),
+            _ => self.scalar_of_many(expr),
+        }
+    }
+
+    /// The scalars that are about many things, ties, runs and other states.
+    fn scalar_of_many(&mut self, expr: &'a Expr) -> Checked<i64> {
+        match expr {
             Expr::Size(of) => self.size(*of),
             Expr::Contains { of, item } => {
                 let item = self.scalar(*item)?;

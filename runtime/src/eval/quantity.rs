@@ -228,14 +228,14 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 let weight = match keep {
                     Keep::Strongest => {
                         let rest = if applied.verb == Verb::Times {
-                            number.sub(Fraction::ONE)
+                            number.minus(Fraction::ONE)
                         } else {
                             Some(number)
                         };
                         rest.and_then(Fraction::size)
                     }
                     Keep::Highest => Some(number),
-                    Keep::Lowest => number.neg(),
+                    Keep::Lowest => number.negated(),
                 };
                 let weight = weight.ok_or_else(|| Fault::new(FaultKind::Overflow))?;
                 if kept.is_none_or(|(_, most)| weight > most) {
@@ -283,19 +283,19 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             }
             value = self.apply_rungs(here(Verb::Rung), quantity, value)?;
             for applied in here(Verb::By) {
-                let next = value.add(amount(applied)?);
+                let next = value.plus(amount(applied)?);
                 value = self.told(applied, value, next)?;
             }
             let mut capped: SmallVec<[&Applied; 4]> = here(Verb::ByUpTo).collect();
             capped.sort_by_key(|applied| applied.cap);
             for applied in capped {
                 let cap = comparable(&quantity.ty, applied.cap)?;
-                let raised = value.add(amount(applied)?).map(|raised| raised.min(cap));
+                let raised = value.plus(amount(applied)?).map(|raised| raised.min(cap));
                 let next = raised.map(|raised| raised.max(value));
                 value = self.told(applied, value, next)?;
             }
             for applied in here(Verb::Times) {
-                let next = value.mul(amount(applied)?);
+                let next = value.times(amount(applied)?);
                 value = self.told(applied, value, next)?;
             }
             for applied in here(Verb::AtLeast) {

@@ -154,7 +154,7 @@ impl Engine<'_> {
         let most = match within {
             Some(within) => {
                 let within = comparable(ty, self.scalar(base, within)?)?;
-                least.add(within).ok_or_else(|| Fault::new(FaultKind::Overflow))?
+                least.plus(within).ok_or_else(|| Fault::new(FaultKind::Overflow))?
             }
             None => least,
         };

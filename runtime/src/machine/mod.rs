@@ -26,7 +26,8 @@ use crate::view::View;
 use engine::Engine;
 use std::sync::Arc;
 use warwright_ir::{
-    BodyId, ExprId, FieldId, PolicyId, ProcedureId, Program, ScenarioId, SiteId, Template, Ty, ValidProgram,
+    BodyId, ExprId, FieldId, PolicyId, ProcedureId, Program, ScenarioId, SiteId, Template, Ty,
+    ValidProgram,
 };
 
 /// How much work a run may do, in acts and calls.

@@ -7,7 +7,8 @@ use crate::link::ActionLink;
 use crate::state::{State, Tally, Used, Work};
 use smallvec::SmallVec;
 use warwright_ir::{
-    Action, ActionId, Domain, ExprId, NONE, Once, Permission, ProcedureId, Scope, Slot,
+    Action, ActionId, Domain, ExprId, NONE, Once, Permission, ProcedureId, Reach, Scope, Slot, Ty,
+    WindowPlace,
 };
 
 /// Where the actions are offered.
@@ -182,7 +183,8 @@ impl<'a> Evaluator<'a, ()> {
     ) -> Checked<()> {
         let action = choice.action;
         if let Some(once) = &action.once {
-            let tally = self.action_tally(choice.id, once, bearing.bearer, args)?;
+            let player = search.offer.player;
+            let tally = self.action_tally(choice.id, once, bearing.bearer, player)?;
             if self.is_used(once.moment, &tally) {
                 return Ok(());
             }
@@ -226,21 +228,38 @@ impl<'a> Evaluator<'a, ()> {
         id: ActionId,
         once: &Once,
         bearer: i64,
-        args: &[i64],
+        player: i64,
     ) -> Checked<Tally> {
-        let user = if bearer == NONE { args.first().copied().unwrap_or(NONE) } else { bearer };
         let who = match once.scope {
-            Scope::Bearer => user,
-            Scope::Player if user != NONE && self.view.state().head(user).is_some() => {
-                self.view.owner(user)?
-            }
-            Scope::Player => NONE,
+            Scope::Bearer if bearer == NONE => self.user(id)?,
+            Scope::Bearer => bearer,
+            Scope::Player => player,
         };
         let each = match once.each {
             Some(each) => self.scalar(each)?,
             None => NONE,
         };
         Ok(Tally { used: Used::Action(id), who, each })
+    }
+
+    /// Who uses an action that no bearer brings: the role that it names, else its first parameter, if that is an entity.
+    fn user(&self, id: ActionId) -> Checked<i64> {
+        let program = &self.linked.program;
+        let Some(action) = program.actions.get(id) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let role = match (action.place, &action.reach) {
+            (
+                WindowPlace::Step { procedure, .. },
+                Reach::Role(role) | Reach::Related { role, .. },
+            ) => program.procedures.get(procedure).and_then(|p| p.params.get(usize::from(*role))),
+            _ => None,
+        };
+        let first = action.params.first().map(|param| &param.param);
+        match role.or(first).map(|param| (&param.ty, param.slot)) {
+            Some((Ty::Entity(_), Slot::Scalar(slot))) => self.local(slot),
+            _ => Ok(NONE),
+        }
     }
 
     fn is_used(&self, moment: Option<warwright_ir::MomentId>, tally: &Tally) -> bool {

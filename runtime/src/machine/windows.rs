@@ -152,10 +152,7 @@ impl<'a> Engine<'a> {
             let tally = match &action.once {
                 Some(once) => {
                     let used = option.action;
-                    Some((
-                        once.moment,
-                        evaluator.action_tally(used, once, option.bearer, &option.args)?,
-                    ))
+                    Some((once.moment, evaluator.action_tally(used, once, option.bearer, player)?))
                 }
                 None => None,
             };

@@ -1,0 +1,124 @@
+//! Faults: everything that can go wrong is a typed value that names the rule.
+
+use crate::make::*;
+use warwright_ir::*;
+use warwright_runtime::{Fault, FaultKind, PlayFault, Refusal, ScriptFault, Tells, Within};
+
+const ENV: Env = Env { scalars: 4, wides: 1 };
+
+fn fault(make: Make, id: ProcedureId) -> Box<Fault> {
+    let machine = make.machine();
+    let mut state = machine.set_up(DUEL).unwrap();
+    match run(&machine, &mut state, id, &[], &[]) {
+        Err(PlayFault::Fault(fault)) => fault,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn overflow_and_division_by_zero_name_their_rule() {
+    for (op, left, right, ty, kind) in [
+        (BinaryOp::Add, i64::MAX, 1, Ty::Int, FaultKind::Overflow),
+        (BinaryOp::DivRatio, 1, 0, Ty::Ratio, FaultKind::DivisionByZero),
+        (BinaryOp::Rem, 1, 0, Ty::Int, FaultKind::DivisionByZero),
+    ] {
+        let mut make = Make::new();
+        let (left, right) = (make.int(left), make.int(right));
+        let value = make.bin(op, left, right, ty);
+        let set = Act::Set { target: Target::Local(Slot::Scalar(1)), value };
+        let id = make.procedure("sum", ENV, vec![("do", vec![set])]);
+        let fault = fault(make, id);
+        assert_eq!(fault.kind, kind);
+        assert_eq!(fault.span, Some(AT));
+        assert_eq!(fault.within, [Within::Procedure(id, Some(0))]);
+    }
+}
+
+#[test]
+fn a_field_keeps_its_range_and_a_loop_its_bound() {
+    let mut make = Make::new();
+    make.program.fields[DAMAGE].most = Some(3);
+    let four = make.int(4);
+    let set = make.set(0, DAMAGE, four);
+    let id = make.procedure("hurt", ENV, vec![("do", vec![set])]);
+    assert_eq!(fault(make, id).kind, FaultKind::OutOfRange { field: DAMAGE, value: 4 });
+    let mut make = Make::new();
+    let two = make.int(2);
+    let acts = vec![Act::Bound { left: 1, at_most: two }, Act::Tick { left: 1 }, Act::Jump(1)];
+    let id = make.procedure("loop", ENV, vec![("do", acts)]);
+    assert_eq!(fault(make, id).kind, FaultKind::LoopBound);
+}
+
+#[test]
+fn endless_loops_and_recursion_end() {
+    let mut make = Make::new();
+    let id = make.procedure("loop", ENV, vec![("do", vec![Act::Jump(0)])]);
+    assert_eq!(fault(make, id).kind, FaultKind::OutOfFuel);
+    let mut make = Make::new();
+    let t = make.token(0);
+    let id = ProcedureId(0);
+    let call = Act::Call { procedure: id, args: vec![t], result: None };
+    make.procedure("deep", ENV, vec![("do", vec![call])]);
+    make.program.procedures[id].recursive = 5;
+    assert_eq!(fault(make, id).kind, FaultKind::Recursion { procedure: id, at_most: 5 });
+}
+
+#[test]
+fn deep_nesting_is_a_fault_on_a_small_stack() {
+    let mut make = Make::new();
+    let mut deep = make.int(0);
+    let one_more = make.int(1);
+    for _ in 0..900 {
+        deep = make.bin(BinaryOp::Add, deep, one_more, Ty::Int);
+    }
+    // Functions that call functions go on where one expression may not nest further.
+    let name = make.text("f");
+    let mut body = deep;
+    for number in 0..40 {
+        let function = make.program.functions.push(Function {
+            name,
+            params: Vec::new(),
+            ty: Ty::Int,
+            env: none(),
+            body,
+            span: AT,
+        });
+        assert_eq!(function, FunctionId(number));
+        let call = make.expr(Expr::Call { function, args: Vec::new() }, Ty::Int);
+        body = (0..60).fold(call, |of, _| make.expr(Expr::Unary { op: UnaryOp::Neg, of }, Ty::Int));
+    }
+    let set = Act::Set { target: Target::Local(Slot::Scalar(1)), value: body };
+    let id = make.procedure("deep", ENV, vec![("do", vec![set])]);
+    let small = std::thread::Builder::new().stack_size(2 * 1024 * 1024);
+    let kind = small.spawn(move || fault(make, id).kind).unwrap().join().unwrap();
+    assert_eq!(kind, FaultKind::TooDeep);
+}
+
+#[test]
+fn wrong_answers_are_refused() {
+    let mut make = Make::new();
+    let two = make.int(2);
+    let roll = Act::Roll { slot: 0, die: D6, count: two, purpose: None };
+    let id = make.procedure("cast", ENV, vec![("do", vec![roll])]);
+    let machine = make.machine();
+    let mut state = machine.set_up(DUEL).unwrap();
+    let mut tells = Tells::quiet();
+    assert_eq!(
+        machine.answer_roll(&mut state, &[0; 6], &mut tells),
+        Err(Refusal::Fault(Fault::new(FaultKind::Damaged {
+            what: warwright_runtime::DamagedPart::State
+        })))
+    );
+    machine.call(&mut state, id, &[one(OURS)]).unwrap();
+    machine.run(&mut state, &mut tells, &mut fuel()).unwrap();
+    for wrong in [&[1, 0, 0, 0, 0, 0][..], &[2, 0][..], &[3, -1, 0, 0, 0, 0][..]] {
+        let refused = machine.answer_roll(&mut state, wrong, &mut tells);
+        assert_eq!(refused, Err(Refusal::WrongDice { count: 2, faces: 6 }));
+    }
+    machine.answer_roll(&mut state, &[2, 0, 0, 0, 0, 0], &mut tells).unwrap();
+    let mut state = machine.set_up(DUEL).unwrap();
+    assert_eq!(
+        run(&machine, &mut state, id, &[1], &[]).unwrap_err(),
+        PlayFault::Script(ScriptFault::OutOfDice { span: Some(AT), missing: 1 })
+    );
+}
