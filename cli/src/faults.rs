@@ -3,6 +3,7 @@
 use warwright_grammar::diagnostic::{Code, Diagnostic, codes};
 use warwright_grammar::source::{FileId, SourceMap, Span};
 use warwright_ir::{Program, SpanId, TextId};
+use warwright_runtime::odds::OddsFault;
 use warwright_runtime::{Fault, FaultKind, Machine, PlayFault, Refusal, ScriptFault, Within};
 
 /// A fault of the rules as a diagnostic.
@@ -30,6 +31,22 @@ pub fn words(fault: &PlayFault, machine: &Machine) -> String {
         PlayFault::Refused(Refusal::Fault(fault)) => message(fault, machine.program()).1,
         PlayFault::Script(fault) => script(fault, machine.program()),
         PlayFault::Stopped => String::from("stopped"),
+    }
+}
+
+/// A fault of the rules in one line.
+pub fn fault_words(fault: &Fault, machine: &Machine) -> String {
+    message(fault, machine.program()).1
+}
+
+/// Why there are no odds, in one line.
+pub fn odds_words(fault: &OddsFault, machine: &Machine) -> String {
+    match fault {
+        OddsFault::Fault(fault) => message(fault, machine.program()).1,
+        OddsFault::Refused(refusal) => words(&PlayFault::Refused(refusal.clone()), machine),
+        OddsFault::Unsettled(request) => format!("nothing settles the choice: {}", request.question),
+        OddsFault::TooMany { most } => format!("there are more than {most} states to follow"),
+        OddsFault::Endless => String::from("it may go round for ever"),
     }
 }
 

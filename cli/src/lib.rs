@@ -8,6 +8,8 @@ pub mod library;
 pub mod load;
 pub mod output;
 pub mod person;
+pub mod question;
 pub mod render;
 pub mod story;
 pub mod table;
+pub mod testing;

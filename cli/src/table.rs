@@ -201,33 +201,38 @@ impl Table {
         }
     }
 
-    /// The last line of a battle: `result: SIDE wins (WHY) in round N` or `result: draw (WHY)`.
+    /// The last line of the battle.
     pub fn result(&self, outcome: &Outcome) -> String {
-        let round = self.round().map_or_else(String::new, |round| format!(" in round {round}"));
-        match outcome {
-            Outcome::Won { player, why } => {
-                let name = self.machine.name(&self.state, *player).unwrap_or_default();
-                format!("result: {name} wins ({why}){round}")
-            }
-            Outcome::Drawn { why } => format!("result: draw ({why}){round}"),
-            Outcome::Ended { .. } => format!("result: draw (no verdict){round}"),
-        }
+        result(&self.machine, &self.state, outcome)
     }
+}
 
-    /// The round, where the system counts them.
-    fn round(&self) -> Option<i64> {
-        let program = self.machine.program();
-        let (_, battle) = program.kinds.iter().find(|(_, kind)| kind.base == KindBase::Battle)?;
-        let field = battle.fields.iter().find(|field| {
-            let name = program.fields.get(**field).and_then(|field| program.texts.get(field.name));
-            name.is_some_and(|name| name == "round")
-        })?;
-        let entity = (0..self.state.entities()).find(|entity| {
-            let kind = self.state.head(*entity).and_then(|head| program.kinds.get(head.kind));
-            kind.is_some_and(|kind| kind.base == KindBase::Battle)
-        })?;
-        self.machine.field(&self.state, entity, *field).ok()
+/// The last line of a battle: `result: SIDE wins (WHY) in round N` or `result: draw (WHY) in round N`.
+pub fn result(machine: &Machine, state: &State, outcome: &Outcome) -> String {
+    let round = round(machine, state).map_or_else(String::new, |round| format!(" in round {round}"));
+    match outcome {
+        Outcome::Won { player, why } => {
+            let name = machine.name(state, *player).unwrap_or_default();
+            format!("result: {name} wins ({why}){round}")
+        }
+        Outcome::Drawn { why } => format!("result: draw ({why}){round}"),
+        Outcome::Ended { .. } => format!("result: draw (no verdict){round}"),
     }
+}
+
+/// The round, where the system counts them.
+fn round(machine: &Machine, state: &State) -> Option<i64> {
+    let program = machine.program();
+    let (_, battle) = program.kinds.iter().find(|(_, kind)| kind.base == KindBase::Battle)?;
+    let field = battle.fields.iter().find(|field| {
+        let name = program.fields.get(**field).and_then(|field| program.texts.get(field.name));
+        name.is_some_and(|name| name == "round")
+    })?;
+    let entity = (0..state.entities()).find(|entity| {
+        let kind = state.head(*entity).and_then(|head| program.kinds.get(head.kind));
+        kind.is_some_and(|kind| kind.base == KindBase::Battle)
+    })?;
+    machine.field(state, entity, *field).ok()
 }
 
 impl Seat {

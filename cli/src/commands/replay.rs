@@ -6,8 +6,8 @@ use crate::forms;
 use crate::output::{Failure, Output};
 use crate::render::Format;
 use crate::story::{self, Telling};
-use crate::table::{fault_of, saved};
-use warwright_runtime::{Fuel, Machine, Outcome, PlayFault, Recorded, Request, Tells, content_hash};
+use crate::table::{fault_of, result, saved};
+use warwright_runtime::{Fuel, Machine, PlayFault, Recorded, Request, Tells, content_hash};
 
 /// Plays it again.
 pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure> {
@@ -19,8 +19,8 @@ pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure
     let machine = Machine::new(&program);
     let telling = if ask.quiet { Telling::Quiet } else { Telling::Words };
     match again(&machine, &stored, telling, out) {
-        Ok(Some(outcome)) => {
-            out.line(&format!("result: {}", words(&machine, &outcome)));
+        Ok(Some(line)) => {
+            out.line(&line);
             Ok(())
         }
         Ok(None) => {
@@ -31,13 +31,13 @@ pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure
     }
 }
 
-/// Answers every request from the record; none: the record ends before the battle.
+/// Answers every request from the record. Gives the battle's last line; none: the record ends before the battle.
 fn again(
     machine: &Machine,
     stored: &StoredReplay,
     telling: Telling,
     out: &mut Output,
-) -> Result<Option<Outcome>, PlayFault> {
+) -> Result<Option<String>, PlayFault> {
     let mut state = machine.start(stored.replay.scenario)?;
     let mut fuel = Fuel::BATTLE;
     let mut answers = stored.replay.answers.iter();
@@ -46,7 +46,7 @@ fn again(
         let request = machine.run(&mut state, &mut tells, &mut fuel)?;
         story::tell(&tells.list, machine.program(), telling, out);
         if let Request::Over(outcome) = request {
-            return Ok(Some(outcome));
+            return Ok(Some(result(machine, &state, &outcome)));
         }
         let mut tells = Tells::loud();
         match answers.next() {
@@ -55,14 +55,5 @@ fn again(
             Some(Recorded::Chose { answer, .. }) => machine.answer_choice(&mut state, answer, &mut tells)?,
         }
         story::tell(&tells.list, machine.program(), telling, out);
-    }
-}
-
-fn words(machine: &Machine, outcome: &Outcome) -> String {
-    let _ = machine;
-    match outcome {
-        Outcome::Won { why, .. } => format!("won ({why})"),
-        Outcome::Drawn { why } => format!("draw ({why})"),
-        Outcome::Ended { .. } => String::from("draw (no verdict)"),
     }
 }

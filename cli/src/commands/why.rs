@@ -1,0 +1,104 @@
+//! `warwright why`: the ledger of a number or the reasons of a no, with the places of the rules.
+
+use super::play::{StoredSave, program};
+use crate::args::Why;
+use crate::faults;
+use crate::forms;
+use crate::output::{Failure, Output};
+use crate::question::{self, Question};
+use crate::render::Format;
+use crate::story::place;
+use crate::testing;
+use warwright_ir::{Expectation, Program};
+use warwright_runtime::{Explained, Ledger, Machine, Script};
+
+/// Explains.
+pub fn run(ask: &Why, format: Format, out: &mut Output) -> Result<(), Failure> {
+    match (&ask.save, ask.ask.as_slice()) {
+        (None, [path, asked]) => of_position(ask, path, asked, format, out),
+        (None, _) => Err(Failure::usage("say where and what: warwright why battleground 'QUESTION'")),
+        (Some(file), [asked]) => of_save(file, asked, format, out),
+        (Some(_), _) => Err(Failure::usage("with --save the question alone is enough")),
+    }
+}
+
+fn of_position(ask: &Why, path: &str, asked: &str, format: Format, out: &mut Output) -> Result<(), Failure> {
+    let shows = [asked];
+    let asked = Question { given: ask.given.as_deref(), run: None, shows: &shows };
+    let question = question::compile(path, &asked, &ask.sources, format, out)?;
+    let machine = Machine::new(&question.program);
+    let test = question.test()?;
+    let fault = |fault| Failure::failed(faults::words(&fault, &machine));
+    let (state, locals) = testing::set_up(&machine, test, &mut Script::default()).map_err(fault)?;
+    for expectation in &test.expects {
+        let Expectation::Show { of, .. } = expectation else { continue };
+        let explained = machine
+            .explain(&state, *of, &locals)
+            .map_err(|fault| Failure::failed(faults::fault_words(&fault, &machine)))?;
+        show(&explained, machine.program(), out);
+    }
+    Ok(())
+}
+
+/// In a saved battle, pieces are called by their names.
+fn of_save(file: &std::path::Path, asked: &str, format: Format, out: &mut Output) -> Result<(), Failure> {
+    let stored: StoredSave = forms::read(file)?;
+    let sources = stored.content.sources();
+    let (played, _) = program(&stored.content.path, &sources, format, out)?;
+    let machine = Machine::new(&played);
+    stored.save.check(&machine, &warwright_runtime::content_hash(played.program())).map_err(|fault| {
+        Failure::failed(format!("the battle cannot be read: {}", crate::table::saved(&fault)))
+    })?;
+    let named = question::in_battle(&stored.content.path, asked, &sources, &machine, &stored.save.state, format, out)?;
+    let asking = Machine::new(&named.compiled.program);
+    let test = named.compiled.test()?;
+    for expectation in &test.expects {
+        let Expectation::Show { of, .. } = expectation else { continue };
+        let explained = asking
+            .explain(&named.state, *of, &named.locals)
+            .map_err(|fault| Failure::failed(faults::fault_words(&fault, &asking)))?;
+        show(&explained, asking.program(), out);
+    }
+    Ok(())
+}
+
+fn show(explained: &Explained, program: &Program, out: &mut Output) {
+    out.line(&explained.value);
+    for ledger in &explained.ledgers {
+        self::ledger(ledger, program, 1, out);
+    }
+    for reason in &explained.reasons {
+        let at = place(program, reason.span).unwrap_or_default();
+        let bearer = reason.bearer.as_ref().map_or_else(String::new, |bearer| format!(", by {bearer}"));
+        match &reason.struck_by {
+            None => out.line(&format!("  because: {}{bearer}  [{at}]", reason.words)),
+            Some(by) => out.line(&format!("  not because: {}{bearer}, struck by \"{by}\"  [{at}]", reason.words)),
+        }
+    }
+}
+
+fn ledger(ledger: &Ledger, program: &Program, depth: usize, out: &mut Output) {
+    let indent = "  ".repeat(depth);
+    let args: Vec<String> = ledger.args.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    let at = place(program, ledger.span).unwrap_or_default();
+    out.line(&format!("{indent}{} ({}) = {}  [{at}]", ledger.name, args.join(", "), ledger.result));
+    out.line(&format!("{indent}  {:<28} {}", "base", ledger.base));
+    for origin in &ledger.origins {
+        let at = place(program, origin.span).unwrap_or_default();
+        out.line(&format!("{indent}    {}  [{at}]", origin.words));
+    }
+    for line in &ledger.lines {
+        let at = line.span.and_then(|span| place(program, span)).unwrap_or_default();
+        let bearer = line.bearer.as_ref().map_or_else(String::new, |bearer| format!(" ({bearer})"));
+        let struck = line.struck_by.as_ref().map_or_else(String::new, |by| format!(", struck by \"{by}\""));
+        out.line(&format!(
+            "{indent}  {:<28} {} -> {}{struck}  [{at}]",
+            format!("{}{bearer}", line.label),
+            line.effect,
+            line.after
+        ));
+    }
+    for part in &ledger.parts {
+        self::ledger(part, program, depth + 1, out);
+    }
+}

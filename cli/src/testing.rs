@@ -1,0 +1,296 @@
+//! Test blocks: sets up what is given, runs what is run with the dice and answers that stand there, asks what is expected.
+
+use crate::faults;
+use warwright_ir::{Expectation, ExprId, Id, PolicyId, Program, Slot, SpanId, Test, TestId, TestRun, TextId};
+use warwright_runtime::odds::{self, Chance, Limits, Settle};
+use warwright_runtime::{
+    Answer, Checked, Chooser, ChooseRequest, Fuel, Locals, Machine, Outcome, PlayFault, PolicyPlayer, Script,
+    State, TellKind, Tells, Wide, play,
+};
+
+/// What became of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestResult {
+    /// The test.
+    pub test: TestId,
+    /// Its title.
+    pub name: String,
+    /// Why it failed, with the place of what failed; none: it passed.
+    pub failure: Option<(SpanId, String)>,
+}
+
+/// A test where its run has ended: what can be asked about.
+#[derive(Debug)]
+pub struct Ended {
+    /// The state.
+    pub state: State,
+    /// Pieces and exported locals.
+    pub locals: Locals,
+    /// What was said.
+    pub said: Vec<String>,
+}
+
+/// Runs a test.
+pub fn run(machine: &Machine, id: TestId) -> TestResult {
+    let program = machine.program();
+    let Some(test) = program.tests.get(id) else {
+        return TestResult { test: id, name: String::new(), failure: None };
+    };
+    TestResult { test: id, name: text(program, test.name), failure: attempt(machine, test).err() }
+}
+
+type Failed = (SpanId, String);
+
+fn attempt(machine: &Machine, test: &Test) -> Result<(), Failed> {
+    let fault = |fault: PlayFault| (place(&fault).unwrap_or(test.span), faults::words(&fault, machine));
+    let exact = |it: &Expectation| matches!(it, Expectation::Chance { .. } | Expectation::Mean { .. });
+    let ended = if test.expects.iter().all(exact) && !test.expects.is_empty() {
+        None
+    } else {
+        Some(ended(machine, test).map_err(fault)?)
+    };
+    for expectation in &test.expects {
+        match &ended {
+            Some(ended) if !exact(expectation) => expect(machine, ended, expectation)?,
+            _ => chance(machine, test, expectation)?,
+        }
+    }
+    Ok(())
+}
+
+/// Where a fault stands, if it says.
+fn place(fault: &PlayFault) -> Option<SpanId> {
+    match fault {
+        PlayFault::Fault(fault) => fault.span,
+        _ => None,
+    }
+}
+
+/// Sets up a test: the state, and the locals of its script with its pieces in them.
+///
+/// # Errors
+///
+/// A fault of the rules, or where the set-up rolls or asks for what the script does not have.
+pub fn set_up(machine: &Machine, test: &Test, script: &mut Script) -> Result<(State, Locals), PlayFault> {
+    let mut state = machine.set_up(test.scenario)?;
+    let pieces = machine.layout(test.scenario)?.pieces.clone();
+    let mut locals = Locals::default();
+    locals.scalars.clone_from(&pieces);
+    locals.scalars.resize(usize::from(test.env.scalars).max(pieces.len()), 0);
+    locals.wides.resize(usize::from(test.env.wides), Wide::new());
+    machine.call_body(&mut state, test.setup, &pieces)?;
+    let mut answers = script.clone();
+    let mut fuel = Fuel::BATTLE;
+    let outcome = play(machine, &mut state, script, &mut answers, &mut Tells::quiet(), &mut fuel, None)?;
+    script.answers = answers.answers;
+    if let Outcome::Ended { locals: ended, .. } = outcome {
+        for (slot, value) in locals.scalars.iter_mut().zip(&ended.scalars) {
+            *slot = *value;
+        }
+        for (slot, value) in locals.wides.iter_mut().zip(ended.wides) {
+            *slot = value;
+        }
+    }
+    Ok((state, locals))
+}
+
+/// Begins what a test runs: false where it runs nothing.
+///
+/// # Errors
+///
+/// A fault of the rules.
+pub fn begin(machine: &Machine, test: &Test, state: &mut State, locals: &Locals) -> Checked<bool> {
+    match &test.run {
+        TestRun::Nothing => Ok(false),
+        TestRun::Procedure { procedure, args, .. } => {
+            let args =
+                args.iter().map(|arg| machine.evaluate(state, *arg, locals)).collect::<Checked<Vec<Wide>>>()?;
+            machine.call(state, *procedure, &args)?;
+            Ok(true)
+        }
+        TestRun::Battle => {
+            *state = machine.start(test.scenario)?;
+            Ok(true)
+        }
+    }
+}
+
+/// Runs a test to the end of its run.
+///
+/// # Errors
+///
+/// A fault of the rules, or dice and answers that do not fit.
+pub fn ended(machine: &Machine, test: &Test) -> Result<Ended, PlayFault> {
+    let mut script = Script::new(&test.rolls, &test.answers);
+    let (mut state, mut locals) = set_up(machine, test, &mut script)?;
+    let mut said = Vec::new();
+    if begin(machine, test, &mut state, &locals)? {
+        let mut tells = Tells::loud();
+        let mut answers = script.clone();
+        let mut fuel = Fuel::BATTLE;
+        let outcome = play(machine, &mut state, &mut script, &mut answers, &mut tells, &mut fuel, None)?;
+        script.answers = answers.answers;
+        let telling = [TellKind::Said, TellKind::Heading];
+        said.extend(tells.list.into_iter().filter(|tell| telling.contains(&tell.kind)).map(|tell| tell.text));
+        export(test, &outcome, &mut locals);
+    }
+    script.finish().map_err(PlayFault::Script)?;
+    Ok(Ended { state, locals, said })
+}
+
+/// Copies the last locals of the procedure that was run to the locals of the test.
+pub fn export(test: &Test, outcome: &Outcome, locals: &mut Locals) {
+    let (TestRun::Procedure { exports, .. }, Outcome::Ended { locals: ended, .. }) = (&test.run, outcome) else {
+        return;
+    };
+    for (from, to) in exports {
+        match (from, to) {
+            (Slot::Scalar(from), Slot::Scalar(to)) => {
+                let value = ended.scalars.get(usize::from(*from));
+                if let (Some(slot), Some(value)) = (locals.scalars.get_mut(usize::from(*to)), value) {
+                    *slot = *value;
+                }
+            }
+            (Slot::Wide(from), Slot::Wide(to)) => {
+                let value = ended.wides.get(usize::from(*from));
+                if let (Some(slot), Some(value)) = (locals.wides.get_mut(usize::from(*to)), value) {
+                    slot.clone_from(value);
+                }
+            }
+            (Slot::Scalar(_), Slot::Wide(_)) | (Slot::Wide(_), Slot::Scalar(_)) => {}
+        }
+    }
+}
+
+fn expect(machine: &Machine, ended: &Ended, expectation: &Expectation) -> Result<(), Failed> {
+    let program = machine.program();
+    let broken = |span: SpanId| {
+        move |fault: Box<warwright_runtime::Fault>| {
+            (fault.span.unwrap_or(span), faults::words(&PlayFault::Fault(fault), machine))
+        }
+    };
+    match expectation {
+        Expectation::Holds { holds, source, span } => {
+            let value = machine.evaluate(&ended.state, *holds, &ended.locals).map_err(broken(*span))?;
+            if value.first() == Some(&1) {
+                return Ok(());
+            }
+            let found = compared(machine, ended, *holds);
+            Err((*span, format!("expected {}{found}", text(program, *source))))
+        }
+        Expectation::Refused { permission, args, reason, span } => {
+            let args = args
+                .iter()
+                .map(|arg| machine.evaluate(&ended.state, *arg, &ended.locals))
+                .collect::<Checked<Vec<Wide>>>()
+                .map_err(broken(*span))?;
+            let reasons = machine.explain_permission(&ended.state, *permission, &args).map_err(broken(*span))?;
+            let wanted = text(program, *reason);
+            let standing: Vec<String> =
+                reasons.into_iter().filter(|it| it.struck_by.is_none()).map(|it| it.label).collect();
+            match standing.as_slice() {
+                [] => Err((*span, format!("expected a no for \"{wanted}\", and it is allowed"))),
+                found if found.contains(&wanted) => Ok(()),
+                found => Err((*span, format!("expected a no for \"{wanted}\", and the reasons are \"{}\"", found.join("\", \"")))),
+            }
+        }
+        Expectation::Said { words, span } => {
+            let words = text(program, *words);
+            if ended.said.iter().any(|said| said.contains(&words)) {
+                return Ok(());
+            }
+            Err((*span, format!("expected somebody to say \"{words}\"; said was:\n    {}", ended.said.join("\n    "))))
+        }
+        Expectation::Show { .. } | Expectation::Explain { .. } => Ok(()),
+        Expectation::Chance { span, .. } | Expectation::Mean { span, .. } => {
+            Err((*span, String::from("a chance was asked of a single run")))
+        }
+    }
+}
+
+/// What both sides of a failed comparison are.
+fn compared(machine: &Machine, ended: &Ended, holds: warwright_ir::ExprId) -> String {
+    let program = machine.program();
+    let Some(warwright_ir::Expr::Binary { left, right, .. }) = program.exprs.get(holds) else {
+        return String::new();
+    };
+    let shown = |expr: warwright_ir::ExprId| {
+        let value = machine.evaluate(&ended.state, expr, &ended.locals).ok()?;
+        let ty = program.types.get(expr.position())?;
+        machine.show(&ended.state, ty, &value).ok()
+    };
+    match (shown(*left), shown(*right)) {
+        (Some(left), Some(right)) => format!("; found {left} and {right}"),
+        _ => String::new(),
+    }
+}
+
+fn chance(machine: &Machine, test: &Test, expectation: &Expectation) -> Result<(), Failed> {
+    let fault = |fault: PlayFault| (place(&fault).unwrap_or(test.span), faults::words(&fault, machine));
+    let (expr, wanted, span) = match expectation {
+        Expectation::Chance { holds, numerator, denominator, span } => {
+            (*holds, Chance::new((*numerator).into(), (*denominator).into()), *span)
+        }
+        Expectation::Mean { of, numerator, denominator, span } => {
+            (*of, Chance::new((*numerator).into(), (*denominator).into()), *span)
+        }
+        _ => return Ok(()),
+    };
+    let (start, locals) = before(machine, test).map_err(fault)?;
+    let mut settle = Advised { policy: machine.program().policies.ids().next() };
+    let distribution = odds::enumerate(machine, start, &mut settle, Limits::default())
+        .map_err(|it| (test.span, faults::odds_words(&it, machine)))?;
+    let found = distribution
+        .values(|state| value(machine, test, &locals, state, expr))
+        .map_err(|it| fault(PlayFault::Fault(it)))?
+        .mean(|value| *value);
+    if found == wanted {
+        return Ok(());
+    }
+    Err((span, format!("expected exactly {wanted}; found {found}")))
+}
+
+/// A test just before its run: the state and the locals of its script.
+///
+/// # Errors
+///
+/// A fault of the rules.
+pub fn before(machine: &Machine, test: &Test) -> Result<(State, Locals), PlayFault> {
+    let (mut state, locals) = set_up(machine, test, &mut Script::default())?;
+    begin(machine, test, &mut state, &locals)?;
+    Ok((state, locals))
+}
+
+/// The scalar value of an expression of a test where its run has ended.
+///
+/// # Errors
+///
+/// A fault of the rules.
+pub fn value(machine: &Machine, test: &Test, locals: &Locals, state: &State, expr: ExprId) -> Checked<i64> {
+    let mut locals = locals.clone();
+    if let Some(outcome) = &state.outcome {
+        export(test, outcome, &mut locals);
+    }
+    Ok(machine.evaluate(state, expr, &locals)?.first().copied().unwrap_or_default())
+}
+
+/// Settles choices by the advice of a policy. What it leaves open falls the same way in equal states.
+#[derive(Clone, Copy, Debug)]
+pub struct Advised {
+    /// The policy.
+    pub policy: Option<PolicyId>,
+}
+
+impl Settle for Advised {
+    fn settle(&mut self, machine: &Machine, state: &State, request: &ChooseRequest) -> Checked<Option<Answer>> {
+        match PolicyPlayer::new(self.policy, 0, 0).choose(machine, state, request) {
+            Ok(answer) => Ok(Some(answer)),
+            Err(PlayFault::Fault(fault)) => Err(fault),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+fn text(program: &Program, id: TextId) -> String {
+    program.texts.get(id).cloned().unwrap_or_default()
+}

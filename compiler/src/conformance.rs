@@ -1,0 +1,58 @@
+//! The conformance list of a system: takes its Markdown, gives its rows by id, group and rule, with their places.
+
+use warwright_grammar::source::{FileId, Span};
+
+/// A row of the list: a rule of the game that tests may show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its name: the first cell.
+    pub id: String,
+    /// The heading under which it stands.
+    pub group: String,
+    /// The rest of its cells.
+    pub rule: String,
+    /// Where its name stands.
+    pub span: Span,
+}
+
+/// The rows of all tables in a text, heads and rulers apart.
+#[must_use]
+pub fn rows(text: &str, file: FileId) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut group = String::new();
+    let mut offset = 0usize;
+    let mut lines = text.split_inclusive('\n').peekable();
+    while let Some(line) = lines.next() {
+        let head = lines.peek().is_some_and(|next| is_ruler(next));
+        if line.starts_with('#') {
+            group = line.trim_start_matches('#').trim().to_owned();
+        } else if !head && !is_ruler(line) {
+            rows.extend(row(line, offset, file, &group));
+        }
+        offset += line.len();
+    }
+    rows
+}
+
+fn is_ruler(line: &str) -> bool {
+    let line = line.trim();
+    line.starts_with('|') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+}
+
+fn row(line: &str, offset: usize, file: FileId, group: &str) -> Option<Row> {
+    let inner = line.trim_start().strip_prefix('|')?;
+    let (cell, rest) = inner.split_once('|').unwrap_or((inner, ""));
+    let id = cell.trim();
+    if id.is_empty() {
+        return None;
+    }
+    let indent = line.len() - inner.len() + (cell.len() - cell.trim_start().len());
+    let at = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+    let start = offset + indent;
+    Some(Row {
+        id: id.to_owned(),
+        group: group.to_owned(),
+        rule: rest.trim().trim_end_matches('|').trim().to_owned(),
+        span: Span::new(file, at(start), at(start + id.len())),
+    })
+}
