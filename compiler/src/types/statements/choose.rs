@@ -37,33 +37,9 @@ impl Checker<'_> {
 
     fn choice_from(&mut self, scope: &mut Scope, choice: &tree::Choice) -> Option<(Choice, Type)> {
         use tree::ChoiceOf as C;
-        let takes_filter =
-            matches!(choice.what, C::One(_) | C::Exactly(..) | C::UpTo(..) | C::Any(_));
-        if !takes_filter {
-            let narrowed = choice.filter.as_ref().map(|filter| filter.span);
-            if let Some(at) = narrowed.or(choice.with.first().map(|key| key.span)) {
-                self.report(problems::not_narrowed(at));
-            }
-        }
-        if !matches!(choice.what, C::One(_))
-            && let Some(none) = &choice.or_none
-        {
-            self.report(problems::none_of_several(none.span));
-        }
+        self.check_narrowing(choice);
         match &choice.what {
-            C::One(set) => {
-                let (of, item) = self.candidates(scope, choice, set)?;
-                let none = choice.or_none.as_ref().map(|none| match &none.when {
-                    Some(when) => self.condition(scope, when),
-                    None => super::super::exprs::cell(1, Type::Bool, none.span),
-                });
-                let ty = match (&none, item) {
-                    (Some(_), Type::Error) => Type::Error,
-                    (Some(_), item) => Type::Optional(Box::new(item)),
-                    (None, item) => item,
-                };
-                Some((Choice::One { of, none }, ty))
-            }
+            C::One(set) => self.one_of(scope, choice, set),
             C::Exactly(count, set) => {
                 let low = self.expr(scope, count, Some(&INT));
                 let (of, item) = self.candidates(scope, choice, set)?;
@@ -80,11 +56,8 @@ impl Checker<'_> {
                 let (of, item) = self.candidates(scope, choice, set)?;
                 let span = set.span;
                 let low = super::super::exprs::cell(0, INT, span);
-                let high = Expr {
-                    kind: ExprKind::Size(Box::new(of.of.clone())),
-                    ty: INT,
-                    span,
-                };
+                let all = Box::new(of.of.clone());
+                let high = Expr { kind: ExprKind::Size(all), ty: INT, span };
                 Some((Choice::Some { of, low, high }, Type::Set(Box::new(item))))
             }
             C::Order(set) => {
@@ -97,35 +70,67 @@ impl Checker<'_> {
                 let (of, _) = self.set(scope, set);
                 Some((Choice::Split { total, of }, Type::List(Box::new(INT))))
             }
-            C::Int(range) => {
-                let mut end = |end: &Option<tree::Expr>| match end {
-                    Some(expr) => self.expr(scope, expr, Some(&INT)),
-                    None => {
-                        self.report(problems::open_choice(range.span));
-                        error(range.span)
-                    }
-                };
-                let (low, high) = (end(&range.low), end(&range.high));
-                Some((Choice::Number { low, high }, INT))
-            }
+            C::Int(range) => Some(self.number_of(scope, range)),
             C::Whether(question) => {
                 let words = self.words(scope, question);
                 Some((Choice::Whether(words), Type::Bool))
             }
-            C::Place { who, .. } => {
-                self.report(problems::needs_space(who.span));
-                None
-            }
-            C::Route(search) => {
-                self.report(problems::needs_space(search.who.span));
-                None
-            }
-            C::Plan(search) => {
-                self.report(problems::needs_space(search.who.span));
-                None
-            }
+            C::Place { who, .. } => self.no_space(who.span),
+            C::Route(search) => self.no_space(search.who.span),
+            C::Plan(search) => self.no_space(search.who.span),
             C::Error => None,
         }
+    }
+
+    fn no_space<T>(&mut self, span: Span) -> Option<T> {
+        self.report(problems::needs_space(span));
+        None
+    }
+
+    /// `where`, `with` and `or none` stand where they narrow something.
+    fn check_narrowing(&mut self, choice: &tree::Choice) {
+        use tree::ChoiceOf as C;
+        let takes_filter =
+            matches!(choice.what, C::One(_) | C::Exactly(..) | C::UpTo(..) | C::Any(_));
+        let narrowed = choice.filter.as_ref().map(|filter| filter.span);
+        let narrowed = narrowed.or(choice.with.first().map(|key| key.span));
+        if let Some(at) = narrowed.filter(|_| !takes_filter) {
+            self.report(problems::not_narrowed(at));
+        }
+        if let (Some(none), false) = (&choice.or_none, matches!(choice.what, C::One(_))) {
+            self.report(problems::none_of_several(none.span));
+        }
+    }
+
+    fn one_of(
+        &mut self,
+        scope: &mut Scope,
+        choice: &tree::Choice,
+        set: &tree::Expr,
+    ) -> Option<(Choice, Type)> {
+        let (of, item) = self.candidates(scope, choice, set)?;
+        let none = choice.or_none.as_ref().map(|none| match &none.when {
+            Some(when) => self.condition(scope, when),
+            None => super::super::exprs::cell(1, Type::Bool, none.span),
+        });
+        let ty = match (&none, item) {
+            (Some(_), Type::Error) => Type::Error,
+            (Some(_), item) => Type::Optional(Box::new(item)),
+            (None, item) => item,
+        };
+        Some((Choice::One { of, none }, ty))
+    }
+
+    fn number_of(&mut self, scope: &mut Scope, range: &tree::Range) -> (Choice, Type) {
+        let mut end = |end: &Option<tree::Expr>| match end {
+            Some(expr) => self.expr(scope, expr, Some(&INT)),
+            None => {
+                self.report(problems::open_choice(range.span));
+                error(range.span)
+            }
+        };
+        let (low, high) = (end(&range.low), end(&range.high));
+        (Choice::Number { low, high }, INT)
     }
 
     /// The candidates of a choice, with the type of one.

@@ -7,7 +7,7 @@ use crate::typed::{Stmt, StmtKind};
 use warwright_grammar::{Span, tree};
 
 /// Whether nothing after the statement in its block can run.
-pub fn leaves(stmt: &Stmt) -> bool {
+pub(super) fn leaves(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Stop | StmtKind::Finish(_) | StmtKind::EndBattle { .. } => true,
         StmtKind::If { then, other, .. } => {

@@ -21,7 +21,7 @@ use crate::typed::{
 use warwright_grammar::{Span, codes, tree};
 use warwright_ir as ir;
 
-pub use control::leaves;
+use control::leaves;
 
 /// Whose body is being checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -331,7 +331,7 @@ impl<'a> Checker<'a> {
 }
 
 /// A name as people read it: `roll_to_hit` as `Roll to hit`.
-pub fn readable(name: &str) -> String {
+pub(super) fn readable(name: &str) -> String {
     let mut words = name.replace('_', " ");
     if let Some(first) = words.chars().next() {
         let upper: String = first.to_uppercase().collect();

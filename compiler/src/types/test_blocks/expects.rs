@@ -7,7 +7,7 @@ use super::script::Reading;
 use crate::typed::{
     ClauseOwner, ClauseVerb, Expr, ExprKind, PermissionClauseDef, TestExpect, Type,
 };
-use warwright_grammar::{FileId, Span, tree};
+use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
@@ -250,41 +250,13 @@ impl<'a> Checker<'a> {
         covers
     }
 
-    /// The rows of the system's list: the first cells of its tables.
+    /// The rows of the system's list.
     pub(super) fn read_conformance(&mut self) {
         let Some(file) = self.input.conformance else { return };
         let text = self.input.sources.text(file);
-        self.typed.conformance = rows(text, file);
+        let rows = crate::conformance::rows(text, file);
+        self.typed.conformance = rows.into_iter().map(|row| (row.id, row.span)).collect();
     }
-}
-
-/// The first cells of the rows of all tables in a text, heads and rulers apart.
-fn rows(text: &str, file: FileId) -> Vec<(String, Span)> {
-    let mut rows = Vec::new();
-    let mut offset = 0usize;
-    let mut lines = text.split_inclusive('\n').peekable();
-    let ruler = |line: &str| {
-        let line = line.trim();
-        line.starts_with('|') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
-    };
-    while let Some(line) = lines.next() {
-        let head = lines.peek().is_some_and(|next| ruler(next));
-        if let Some(rest) = line.trim_start().strip_prefix('|')
-            && !ruler(line)
-            && !head
-        {
-            let cell = rest.split('|').next().unwrap_or("");
-            let name = cell.trim();
-            if !name.is_empty() {
-                let indent = line.len() - line.trim_start().len() + 1;
-                let start = offset + indent + (cell.len() - cell.trim_start().len());
-                let at = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
-                rows.push((name.to_owned(), Span::new(file, at(start), at(start + name.len()))));
-            }
-        }
-        offset += line.len();
-    }
-    rows
 }
 
 /// A quotient of two constants.
