@@ -255,7 +255,7 @@ impl<'a> Checker<'a> {
         match bare(ty) {
             Type::Member(kind) => {
                 let names = self.vocabulary.kind(*kind)?;
-                wording::nearest(name, names.entries.keys().map(AsRef::as_ref)).map(str::to_owned)
+                wording::nearest(name, names.entries.keys().map(AsRef::as_ref))
             }
             _ => None,
         }
@@ -510,7 +510,7 @@ impl<'a> Checker<'a> {
             Some(meant) => diagnostic.fix(
                 format!("did you mean `{meant}`?"),
                 name.span,
-                spelled(meant, name.quoted),
+                spelled(&meant, name.quoted),
             ),
             None if !known.is_empty() && known.len() <= 12 => diagnostic.help(format!(
                 "there {}: {}",

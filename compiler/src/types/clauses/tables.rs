@@ -162,12 +162,10 @@ impl<'a> Checker<'a> {
     /// The one expression of a cell; none for `-`.
     fn cell_expr<'t>(&mut self, cell: &'t tree::Cell) -> Option<&'t tree::Expr> {
         match &cell.kind {
-            tree::CellKind::Values(value) => {
-                let single = value.single();
-                if single.is_none() {
-                    self.bad_cell("one value is wanted here", cell.span);
-                }
-                single
+            tree::CellKind::One(value) => Some(value),
+            tree::CellKind::Values(_) => {
+                self.bad_cell("one value is wanted here", cell.span);
+                None
             }
             tree::CellKind::Nothing | tree::CellKind::Error => None,
             tree::CellKind::Empty => {

@@ -43,7 +43,7 @@ impl<'t> TailParts<'t> {
             label: tail.label.as_ref(),
             row_label: None,
             over: &tail.over,
-            once: tail.once.as_ref(),
+            once: tail.once.as_deref(),
             drawback: tail.drawback.is_some(),
             see: &tail.see,
             span,

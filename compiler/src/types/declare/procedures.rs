@@ -16,7 +16,8 @@ impl<'a> Checker<'a> {
     /// Procedures by name, with parameters and steps. Those of the sequence are `battle` and `round` (or its own word).
     pub(super) fn declare_procedures(&mut self) {
         let index = &self.input.content.index;
-        for (name, procedure) in &index.procedures {
+        for (name, declared) in &index.procedures {
+            let procedure: &'a tree::Procedure = declared;
             let (locals, params) = self.parameters(&procedure.params);
             let result = procedure.result.as_ref().map(|result| self.written_type(result));
             let recursive = self.recursion(procedure.recursive.as_ref());
@@ -204,7 +205,8 @@ impl<'a> Checker<'a> {
     /// Policies by name.
     pub(super) fn declare_policies(&mut self) {
         let index = &self.input.content.index;
-        for (name, policy) in &index.policies {
+        for (name, declared) in &index.policies {
+            let policy: &'a tree::Policy = declared;
             let id = ir::PolicyId(next(&self.typed.policies));
             self.vocabulary.policies.insert((*name).into(), id);
             self.typed.policies.push(PolicyDef {
@@ -218,7 +220,8 @@ impl<'a> Checker<'a> {
     /// Scenarios by name.
     pub(super) fn declare_scenarios(&mut self) {
         let index = &self.input.content.index;
-        for (name, scenario) in &index.scenarios {
+        for (name, declared) in &index.scenarios {
+            let scenario: &'a tree::Scenario = declared;
             let id = ir::ScenarioId(next(&self.typed.scenarios));
             self.vocabulary.scenarios.insert((*name).into(), id);
             self.typed.scenarios.push(ScenarioDef {

@@ -17,7 +17,8 @@ impl<'a> Checker<'a> {
     /// Defines and relations.
     pub(super) fn declare_functions(&mut self) {
         let index = &self.input.content.index;
-        for (name, define) in &index.defines {
+        for (name, declared) in &index.defines {
+            let define: &'a tree::Define = declared;
             let (locals, params) = self.parameters(&define.params);
             let ty = match &define.result {
                 Some(result) => self.written_type(result),
@@ -30,7 +31,8 @@ impl<'a> Checker<'a> {
             self.callable(name, Callable::Function(id), define.name.span);
             self.facts.defines.push((id, define));
         }
-        for (name, relation) in &index.relations {
+        for (name, declared) in &index.relations {
+            let relation: &'a tree::Relation = declared;
             let (locals, params) = self.parameters(&relation.params);
             if locals.all.len() != 2 {
                 self.report(
@@ -105,7 +107,8 @@ impl<'a> Checker<'a> {
     /// Quantities that are declared by themselves.
     pub(super) fn declare_quantities(&mut self) {
         let content = self.input.content;
-        for (name, quantity) in &content.index.quantities {
+        for (name, declared) in &content.index.quantities {
+            let quantity: &'a tree::Quantity = declared;
             let (locals, params) = self.parameters(&quantity.params);
             let written = self.written_scaled(&quantity.result);
             let ty = match written.ty {
@@ -276,7 +279,8 @@ impl<'a> Checker<'a> {
     /// Permissions that are declared by themselves.
     pub(super) fn declare_permissions(&mut self) {
         let content = self.input.content;
-        for (name, permission) in &content.index.permissions {
+        for (name, declared) in &content.index.permissions {
+            let permission: &'a tree::Permission = declared;
             let (locals, params) = self.parameters(&permission.params);
             let id = self.add_permission(name, locals, params, permission.name.span);
             self.facts.permissions.push((id, permission));

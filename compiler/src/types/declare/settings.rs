@@ -60,11 +60,7 @@ impl Checker<'_> {
     }
 
     fn set_grain(&mut self, field: &tree::Field) {
-        let value = match &field.value {
-            tree::CellKind::Values(value) => value.single(),
-            _ => None,
-        };
-        let Some(value) = value else {
+        let Some(value) = field.value.single() else {
             self.bad_setting(field, "a length, such as `grain 0.05 mm`");
             return;
         };
@@ -147,19 +143,17 @@ impl Checker<'_> {
 
 /// The plain names in a field's value.
 fn names_of(field: &tree::Field) -> Vec<tree::Name> {
-    match &field.value {
-        tree::CellKind::Values(value) => value
-            .exprs()
-            .flat_map(|expr| match &expr.kind {
-                tree::ExprKind::Name(name) => vec![name.clone()],
-                tree::ExprKind::Field { of, name } => {
-                    of.as_name().cloned().into_iter().chain([name.clone()]).collect()
-                }
-                _ => Vec::new(),
-            })
-            .collect(),
-        _ => Vec::new(),
-    }
+    field
+        .value
+        .exprs()
+        .flat_map(|expr| match &expr.kind {
+            tree::ExprKind::Name(name) => vec![name.clone()],
+            tree::ExprKind::Field { of, name } => {
+                of.as_name().cloned().into_iter().chain([name.clone()]).collect()
+            }
+            _ => Vec::new(),
+        })
+        .collect()
 }
 
 /// Where nothing is written.

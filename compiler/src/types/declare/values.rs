@@ -345,11 +345,7 @@ impl<'a> Checker<'a> {
     /// The type of a table that does not say it: that of its first cell.
     fn table_type(&mut self, table: &tree::Table) -> Type {
         let first = table.rows.first().and_then(|row| row.cells.get(1));
-        let found = match first.map(|cell| &cell.kind) {
-            Some(tree::CellKind::Values(value)) => value.single(),
-            _ => None,
-        };
-        let Some(value) = found else {
+        let Some(value) = first.and_then(|cell| cell.kind.single()) else {
             self.broken(
                 codes::TABLE_SHAPE,
                 "say what this table gives: `table NAME(..): TYPE`",

@@ -163,13 +163,11 @@ impl Checker<'_> {
     /// The value in a cell.
     fn table_value(&mut self, cell: &tree::Cell, ty: &Type) -> Option<i64> {
         let written = match &cell.kind {
-            tree::CellKind::Values(value) => match value.single() {
-                Some(value) => value,
-                None => {
-                    self.broken(codes::TABLE_SHAPE, "a cell holds one value", cell.span);
-                    return None;
-                }
-            },
+            tree::CellKind::One(value) => value,
+            tree::CellKind::Values(_) => {
+                self.broken(codes::TABLE_SHAPE, "a cell holds one value", cell.span);
+                return None;
+            }
             tree::CellKind::Nothing if matches!(ty, Type::Optional(_)) => return Some(ir::NONE),
             tree::CellKind::Nothing => {
                 self.broken(
@@ -220,12 +218,10 @@ impl Checker<'_> {
                 }
                 vec![(TableKey::Between(low, high), span)]
             }
-            tree::CellKind::Values(value) => {
+            tree::CellKind::One(_) | tree::CellKind::Values(_) => {
                 let mut written = Vec::new();
-                for item in &value.items {
-                    for part in &item.parts {
-                        alternatives(part, &mut written);
-                    }
+                for part in cell.kind.exprs() {
+                    alternatives(part, &mut written);
                 }
                 let mut keys = Vec::with_capacity(written.len());
                 for expr in written {
