@@ -23,7 +23,7 @@ fn columns_group_profiles() {
 
 #[test]
 fn a_name_twice_shows_both_places() {
-    let loaded = game("ability Spiked for token { text: Again. }");
+    let loaded = game("ability Spiked for token { }");
     let trial = trial(&loaded);
     let found = trial.only(202);
     assert_eq!(loaded.sources.slice(found.primary.span), "Spiked");

@@ -40,8 +40,12 @@ table toll(rank: Rank, tint: Tint): int {
 }
 table lot by 2d6 { 2..6 | 1 ; 7..12 | 2 }
 ruling reach: int = 2 "A-01"
-ability Spiked for token { text: Spikes. }
-ability Winged for token { text: Wings. }
+ability Spiked for token {
+  text: Spikes.
+}
+ability Winged for token {
+  text: Wings.
+}
 ability Loud for token {
   modify speed as u by +1" "first drum"
   modify speed as u by +2" when u.dents > 0 "second drum"
@@ -67,8 +71,17 @@ pub(crate) fn games(files: &[(&str, &str)]) -> Loaded {
         ..Request::default()
     };
     let loaded = load(&request);
-    assert!(loaded.diagnostics.is_empty(), "{:#?}", loaded.diagnostics);
+    assert!(loaded.diagnostics.is_empty(), "{}", shown(&loaded, &loaded.diagnostics));
     loaded
+}
+
+/// Diagnostics on a line each, with what they point at.
+pub(crate) fn shown(loaded: &Loaded, found: &[Diagnostic]) -> String {
+    let line = |found: &Diagnostic| {
+        let at = loaded.sources.slice(found.primary.span);
+        format!("{} {} @ {at:?} <- {}", found.code, found.message, found.primary.text)
+    };
+    found.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// What a game comes to.
@@ -97,13 +110,13 @@ impl<'t> Trial<'t> {
 
     /// Nothing was reported.
     pub(crate) fn clean(self) -> Self {
-        assert!(self.found.is_empty(), "{:#?}", self.found);
+        assert!(self.found.is_empty(), "{}", shown(self.loaded, &self.found));
         self
     }
 
     /// The only thing that was reported.
     pub(crate) fn only(&self, code: u16) -> &Diagnostic {
-        assert_eq!(self.codes(), [code], "{:#?}", self.found);
+        assert_eq!(self.codes(), [code], "{}", shown(self.loaded, &self.found));
         self.found.first().expect("one diagnostic")
     }
 
