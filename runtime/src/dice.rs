@@ -78,8 +78,13 @@ impl SeededDice {
         let Some(die) = program.dice.get(die) else { return Vec::new() };
         let mut counts = vec![0; die.faces.len()];
         let sides = sides(die);
+        let fair = usize::try_from(sides) == Ok(die.faces.len());
         for _ in 0..count {
-            let face = face_of(die, self.below(sides));
+            let side = self.below(sides);
+            let face = match usize::try_from(side) {
+                Ok(side) if fair => side,
+                _ => face_of(die, side),
+            };
             if let Some(count) = counts.get_mut(face) {
                 *count += 1;
             }

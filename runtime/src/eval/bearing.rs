@@ -195,8 +195,17 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 }
                 Ok(())
             }
-            Source::Role { slot, ability } => {
+            Source::Role { slot, ability, plain } => {
                 let bearer = self.local(slot)?;
+                if plain {
+                    if bearer != NONE && self.view.has_bit(self.linked, bearer, ability)? {
+                        self.set_scalar(carrier.self_slot, bearer)?;
+                        if self.when(carrier)? {
+                            act(self, Bearing { bearer, ordinal: 0 })?;
+                        }
+                    }
+                    return Ok(());
+                }
                 self.each_instance(carrier, bearer, ability, &mut act).map(|_| ())
             }
             Source::Member { slot, kind, ability } => {
@@ -303,7 +312,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 }
                 ability
             }
-            Source::Role { slot, ability } => {
+            Source::Role { slot, ability, .. } => {
                 if self.local(slot)? != bearing.bearer {
                     return Ok(false);
                 }

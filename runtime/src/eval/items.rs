@@ -30,7 +30,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 }
                 self.in_order(id, wide)
             }
-            Expr::Local(Slot::Wide(slot)) => self.local_wide(*slot).cloned(),
+            Expr::Local(Slot::Wide(slot)) => Ok(Wide::from_slice(self.local_wide(*slot)?)),
             Expr::Let { slot, value, body } => {
                 let saved = self.bind(*slot, *value)?;
                 let result = self.wide(*body);

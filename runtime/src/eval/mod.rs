@@ -82,16 +82,19 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// A scalar value.
+    #[inline]
     pub(crate) fn scalar(&mut self, id: ExprId) -> Checked<i64> {
         let linked = self.linked;
-        let Some(expr) = linked.program.exprs.get(id) else {
-            return Err(Fault::damaged(DamagedPart::Id));
-        };
-        match expr {
-            Expr::Const(value) => return Ok(*value),
-            Expr::Local(Slot::Scalar(slot)) => return self.local(*slot),
-            _ => {}
+        match linked.program.exprs.get(id) {
+            Some(Expr::Const(value)) => Ok(*value),
+            Some(Expr::Local(Slot::Scalar(slot))) => self.local(*slot),
+            Some(expr) => self.nested(id, expr),
+            None => Err(Fault::damaged(DamagedPart::Id)),
         }
+    }
+
+    #[inline(never)]
+    fn nested(&mut self, id: ExprId, expr: &'a Expr) -> Checked<i64> {
         self.depth += 1;
         if self.depth > MOST_DEPTH {
             return Err(Fault::new(FaultKind::TooDeep).at(self.span(id)));

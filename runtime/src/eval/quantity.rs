@@ -141,7 +141,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             }
             return Ok(base);
         }
-        let mut list = self.gather(&link.clauses)?;
+        let mut list = List::new();
+        self.gather(&link.clauses, &mut list)?;
         let value = if base == NONE {
             Fraction::whole(NONE)
         } else if ratio_base {
@@ -152,9 +153,14 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         let value = if list.is_empty() {
             value
         } else {
-            self.strike(&mut list);
+            if link.strikes {
+                self.strike(&mut list);
+            }
             self.group(&quantity.groups, &mut list)?;
-            self.apply_stages(quantity, value, &list)?
+            match plain_sum(&list, value) {
+                Some(sum) if !O::WATCHES && !link.strikes && quantity.groups.is_empty() => sum,
+                _ => self.apply_stages(quantity, value, &list)?,
+            }
         };
         let value = self.finish(id, quantity, value)?;
         if O::WATCHES {
@@ -164,8 +170,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// The clauses that apply, with their amounts.
-    fn gather(&mut self, clauses: &'a [ClauseLink]) -> Checked<List> {
-        let mut list = List::new();
+    fn gather(&mut self, clauses: &'a [ClauseLink], list: &mut List) -> Checked<()> {
         let linked = self.linked;
         for link in clauses {
             let Some(clause) = linked.program.clauses.get(link.id) else { continue };
@@ -193,7 +198,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             });
             result.map_err(|fault| fault.at(Some(clause.span)).inside(Within::Clause(link.id)))?;
         }
-        Ok(list)
+        Ok(())
     }
 
     /// Marks what other clauses go over; what is struck strikes nothing itself.
@@ -457,6 +462,21 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             });
         }
     }
+}
+
+/// The sum where all that applies adds whole numbers to a whole number: the common case, in one pass.
+fn plain_sum(list: &List, value: Fraction) -> Option<Fraction> {
+    let mut sum = value.numerator();
+    if value.denominator() != 1 || sum == NONE {
+        return None;
+    }
+    for applied in list {
+        if applied.verb != Verb::By || applied.ratio {
+            return None;
+        }
+        sum = sum.checked_add(applied.amount)?;
+    }
+    Some(Fraction::whole(sum))
 }
 
 fn amount(applied: &Applied) -> Checked<Fraction> {

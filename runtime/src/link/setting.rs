@@ -14,8 +14,8 @@ use warwright_ir::{
 pub(crate) enum Source {
     /// It needs none.
     Always,
-    /// The entity in a scalar slot, if it has the ability.
-    Role { slot: u16, ability: AbilityId },
+    /// The entity in a scalar slot, if it has the ability. Plain: nobody lends or denies it, it is had once and without arguments.
+    Role { slot: u16, ability: AbilityId, plain: bool },
     /// The member of a closed kind in a scalar slot, if it owns the ability.
     Member { slot: u16, kind: warwright_ir::KindId, ability: AbilityId },
     /// Whoever has the ability and stands in the relation; only the first, unless each adds.
@@ -46,6 +46,8 @@ pub(crate) struct QuantityLink {
     /// Locals of its base and all its clauses.
     pub(crate) env: Env,
     pub(crate) clauses: Vec<ClauseLink>,
+    /// Whether a clause goes over others.
+    pub(crate) strikes: bool,
 }
 
 /// A permission in a scenario.
@@ -143,7 +145,10 @@ impl Setting {
         }
         for quantity in program.quantities.values() {
             let (clauses, env) = chooser.clauses(&quantity.clauses, &quantity.params, quantity.env);
-            setting.quantities.push(QuantityLink { env, clauses });
+            let strikes = clauses.iter().any(|clause| {
+                program.clauses.get(clause.id).is_some_and(|clause| !clause.strikes.is_empty())
+            });
+            setting.quantities.push(QuantityLink { env, clauses, strikes });
         }
         for permission in program.permissions.values() {
             let (clauses, env) =
@@ -199,7 +204,7 @@ impl Chooser<'_> {
                 let Slot::Scalar(slot) = param.slot else { return None };
                 match param.ty {
                     Ty::Member(kind) => Some(Source::Member { slot, kind, ability }),
-                    _ => Some(Source::Role { slot, ability }),
+                    _ => Some(Source::Role { slot, ability, plain: self.is_plain(ability) }),
                 }
             }
             Reach::Related { holds, each_adds, .. } => {
@@ -207,6 +212,16 @@ impl Chooser<'_> {
             }
             Reach::Any => Some(Source::Any { ability }),
         }
+    }
+
+    /// Whether the possession bit of an ability says all.
+    fn is_plain(&self, ability: AbilityId) -> bool {
+        self.linked.program.abilities.get(ability).is_some_and(|ability| {
+            ability.lends.is_empty()
+                && ability.denies.is_empty()
+                && ability.params.is_empty()
+                && !ability.stacks
+        })
     }
 
     fn clauses(&self, ids: &[ClauseId], params: &[Param], env: Env) -> (Vec<ClauseLink>, Env) {

@@ -224,7 +224,7 @@ impl Engine<'_> {
         if counts.len() != faces || total != Some(i64::from(pending)) {
             return Err(Refusal::WrongDice { count: pending, faces });
         }
-        let mut pool = self.wide_local(base, slot)?.clone();
+        let mut pool = Wide::from_slice(self.wide_local(base, slot)?);
         if pool.len() != faces {
             pool = Wide::from_elem(0, faces);
         }
