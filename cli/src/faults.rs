@@ -3,8 +3,7 @@
 use warwright_grammar::diagnostic::{Code, Diagnostic, codes};
 use warwright_grammar::source::{FileId, SourceMap, Span};
 use warwright_ir::{Program, SpanId, TextId};
-use warwright_runtime::odds::OddsFault;
-use warwright_runtime::{Fault, FaultKind, Machine, PlayFault, Refusal, ScriptFault, Within};
+use warwright_runtime::{Fault, FaultKind, Machine, OddsFault, PlayFault, Refusal, ScriptFault, Within};
 
 /// A fault of the rules as a diagnostic.
 pub fn diagnostic(fault: &Fault, program: &Program, map: &SourceMap) -> Diagnostic {

@@ -2,10 +2,9 @@
 
 use crate::faults;
 use warwright_ir::{Expectation, ExprId, Id, PolicyId, Program, Slot, SpanId, Test, TestId, TestRun, TextId};
-use warwright_runtime::odds::{self, Chance, Limits, Settle};
 use warwright_runtime::{
-    Answer, Checked, Chooser, ChooseRequest, Fuel, Locals, Machine, Outcome, PlayFault, PolicyPlayer, Script,
-    State, TellKind, Tells, Wide, play,
+    Answer, Chance, Checked, ChooseRequest, Chooser, Fuel, Limits, Locals, Machine, Outcome, PlayFault,
+    PolicyPlayer, Script, Settle, State, TellKind, Tells, Wide, enumerate, play,
 };
 
 /// What became of a test.
@@ -238,12 +237,12 @@ fn chance(machine: &Machine, test: &Test, expectation: &Expectation) -> Result<(
     };
     let (start, locals) = before(machine, test).map_err(fault)?;
     let mut settle = Advised { policy: machine.program().policies.ids().next() };
-    let distribution = odds::enumerate(machine, start, &mut settle, Limits::default())
+    let distribution = enumerate(machine, start, &mut settle, Limits::default())
         .map_err(|it| (test.span, faults::odds_words(&it, machine)))?;
     let found = distribution
         .values(|state| value(machine, test, &locals, state, expr))
         .map_err(|it| fault(PlayFault::Fault(it)))?
-        .mean(|value| *value);
+        .mean();
     if found == wanted {
         return Ok(());
     }

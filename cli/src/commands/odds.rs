@@ -8,10 +8,8 @@ use crate::question::{self, Question};
 use crate::render::Format;
 use crate::testing::{self, Advised};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use warwright_ir::{Expectation, Program, ScenarioId, Ty};
-use warwright_runtime::odds::{self, Chance, Distribution, Limits};
-use warwright_runtime::{Machine, Outcome, State};
+use warwright_runtime::{Chance, Distribution, Limits, Machine, Outcome, State, enumerate};
 
 /// One question with its answers.
 #[derive(Debug, Serialize)]
@@ -53,9 +51,9 @@ fn of_battle(ask: &Odds, format: Format, out: &mut Output) -> Result<Vec<Table>,
     let machine = Machine::new(&program);
     let start = machine.start(scenario).map_err(|fault| Failure::failed(faults::fault_words(&fault, &machine)))?;
     let mut settle = Advised { policy: policy(program.program(), scenario) };
-    let distribution = odds::enumerate(&machine, start, &mut settle, Limits::default())
+    let distribution = enumerate(&machine, start, &mut settle, Limits::default())
         .map_err(|fault| Failure::failed(faults::odds_words(&fault, &machine)))?;
-    Ok(vec![outcomes(&machine, &distribution)])
+    Ok(vec![outcomes(&machine, &distribution)?])
 }
 
 fn policy(program: &Program, scenario: ScenarioId) -> Option<warwright_ir::PolicyId> {
@@ -64,14 +62,12 @@ fn policy(program: &Program, scenario: ScenarioId) -> Option<warwright_ir::Polic
 }
 
 /// How the battle ends.
-fn outcomes(machine: &Machine, distribution: &Distribution) -> Table {
-    let mut rows: BTreeMap<String, Chance> = BTreeMap::new();
-    for (state, chance) in distribution.ends() {
-        let words = outcome(machine, state);
-        let sum = rows.get(&words).map_or_else(|| chance.clone(), |sum| sum.plus(&chance));
-        rows.insert(words, sum);
-    }
-    Table { of: String::from("the battle"), rows: rows.into_iter().map(|(words, chance)| row(words, &chance)).collect(), mean: None }
+fn outcomes(machine: &Machine, distribution: &Distribution) -> Result<Table, Failure> {
+    let values = distribution
+        .values(|state| Ok(outcome(machine, state)))
+        .map_err(|fault| Failure::failed(faults::fault_words(&fault, machine)))?;
+    let rows = values.chances().map(|(words, chance)| row(words.clone(), &chance)).collect();
+    Ok(Table { of: String::from("the battle"), rows, mean: None })
 }
 
 fn outcome(machine: &Machine, state: &State) -> String {
@@ -96,7 +92,7 @@ fn of_procedure(ask: &Odds, call: &str, format: Format, out: &mut Output) -> Res
     let play = |fault| Failure::failed(faults::words(&fault, &machine));
     let (start, locals) = testing::before(&machine, test).map_err(play)?;
     let mut settle = Advised { policy: question.program.program().policies.ids().next() };
-    let distribution = odds::enumerate(&machine, start, &mut settle, Limits::default())
+    let distribution = enumerate(&machine, start, &mut settle, Limits::default())
         .map_err(|fault| Failure::failed(faults::odds_words(&fault, &machine)))?;
     let mut tables = Vec::new();
     for (expectation, name) in test.expects.iter().zip(&ask.show) {
@@ -113,7 +109,7 @@ fn of_procedure(ask: &Odds, call: &str, format: Format, out: &mut Output) -> Res
                 row(words.unwrap_or_else(|| cell.to_string()), &chance)
             })
             .collect();
-        let mean = (ty == Ty::Int).then(|| values.mean(|value| *value));
+        let mean = (ty == Ty::Int).then(|| values.mean());
         let mean = mean.map(|mean| format!("{mean} = {}", mean.decimal(6)));
         tables.push(Table { of: name.clone(), rows, mean });
     }
