@@ -18,7 +18,7 @@ impl Checker<'_> {
     ) -> Expr {
         match what {
             tree::IsWhat::Some(name) => {
-                let found = self.infer(scope, value, None);
+                let found = self.infer_declared(scope, value, None);
                 let some = self.is_some(scope, found, Some(name), span);
                 negate_if(negated, some, span)
             }

@@ -100,6 +100,16 @@ impl<'a> Checker<'a> {
         self.narrowed(scope, found)
     }
 
+    /// An expression with its declared type: optional even where it is known to be there (asking twice is no mistake).
+    pub(super) fn infer_declared(
+        &mut self,
+        scope: &mut Scope,
+        expr: &tree::Expr,
+        hint: Option<&Type>,
+    ) -> Expr {
+        self.infer_form(scope, expr, hint)
+    }
+
     /// An optional value that is known to be there is of its plain type.
     pub(super) fn narrowed(&self, scope: &Scope, mut expr: Expr) -> Expr {
         if let Type::Optional(inner) = &expr.ty

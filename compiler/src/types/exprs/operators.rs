@@ -97,7 +97,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let optional = hint.map(|ty| Type::Optional(Box::new(bare(ty).clone())));
-        let value = self.infer(scope, left, optional.as_ref());
+        let value = self.infer_declared(scope, left, optional.as_ref());
         let inner = match &value.ty {
             Type::Optional(inner) => (**inner).clone(),
             Type::Error => {
@@ -139,7 +139,13 @@ impl Checker<'_> {
         right: &tree::Expr,
         span: Span,
     ) -> Expr {
-        let (left, right) = self.operands(scope, left, right);
+        let with_none = |side: &tree::Expr| matches!(side.kind, tree::ExprKind::None);
+        let (left, right) = if with_none(left) || with_none(right) {
+            let left = self.infer_declared(scope, left, None);
+            (left, self.infer_declared(scope, right, None))
+        } else {
+            self.operands(scope, left, right)
+        };
         self.compared(how, left, right, span)
     }
 
