@@ -1,3 +1,5 @@
-//! Helpers of the end-to-end tests: where the repository is, which sources it has, how content is compiled and played.
+//! Helpers of the end-to-end tests: where the repository is, which sources it has, how content is compiled.
 
+pub mod pages;
 pub mod repository;
+pub mod sources;

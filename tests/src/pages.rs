@@ -1,0 +1,43 @@
+//! The pages of the diagnostics: Markdown with a wrong and a right example.
+//!
+//! A page has the headings `## Wrong` and `## Right`, each with one fenced block or more of `ww`. A block may name its
+//! file after the language (` ```ww file=errata/battleground/mine.ww `); without a name it is `example.ww`.
+
+/// A page, taken apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Page {
+    /// Its first line without the `#`.
+    pub title: String,
+    /// The files of the wrong example.
+    pub wrong: Vec<(String, String)>,
+    /// The files of the right example.
+    pub right: Vec<(String, String)>,
+}
+
+/// Takes a page apart.
+pub fn parse(text: &str) -> Page {
+    let mut page = Page { title: text.lines().next().unwrap_or_default().trim_start_matches("# ").to_owned(), ..Page::default() };
+    let mut section = "";
+    let mut open: Option<(String, String)> = None;
+    for line in text.lines() {
+        if let Some((_, body)) = &mut open {
+            if line.starts_with("```") {
+                let file = open.take().unwrap();
+                match section {
+                    "Wrong" => page.wrong.push(file),
+                    "Right" => page.right.push(file),
+                    _ => {}
+                }
+            } else {
+                body.push_str(line);
+                body.push('\n');
+            }
+        } else if let Some(rest) = line.strip_prefix("```ww") {
+            let name = rest.trim().strip_prefix("file=").unwrap_or("example.ww");
+            open = Some((name.to_owned(), String::new()));
+        } else if let Some(heading) = line.strip_prefix("## ") {
+            section = heading.trim();
+        }
+    }
+    page
+}

@@ -1,0 +1,66 @@
+//! Compiling: the library as it stands in the checkout, small games from `tests/games/`, texts written in a test.
+
+use crate::repository::{files, read, root};
+use std::path::Path;
+use std::sync::Arc;
+use warwright_compiler::passes::{Compilation, Options, compile};
+use warwright_compiler::roots::{MemoryRoot, Request};
+
+/// The content folders of a root as one in memory, so that a test can change a file of it.
+pub fn content_of(folder: &Path) -> Vec<(String, String)> {
+    ["systems", "factions", "scenarios", "errata"]
+        .iter()
+        .flat_map(|part| files(&folder.join(part), &["ww", "md"]))
+        .map(|path| (path.strip_prefix(folder).unwrap().to_string_lossy().into_owned(), read(&path)))
+        .collect()
+}
+
+/// The library as it stands in the checkout.
+pub fn library() -> Vec<(String, String)> {
+    content_of(&root())
+}
+
+/// A root in memory.
+pub fn memory(name: &str, files: &[(String, String)]) -> MemoryRoot {
+    files.iter().fold(MemoryRoot::new(name), |root, (path, text)| root.with(path.clone(), text.clone()))
+}
+
+/// Everything of a system: rules, army lists, errata, battles, tests.
+pub fn compile_system(system: &str, files: &[(String, String)]) -> Compilation {
+    let request = Request {
+        roots: vec![Arc::new(memory("", files))],
+        system: Some(system.to_owned()),
+        scenarios: true,
+        tests: true,
+        ..Request::default()
+    };
+    compile(&request, &Options::default())
+}
+
+/// An author's files (by path in a root of their own) with the library behind them.
+pub fn compile_own(own: &[(String, String)], library: &[(String, String)]) -> Compilation {
+    let request = Request {
+        roots: vec![Arc::new(memory("", own)), Arc::new(memory("library", library))],
+        files: own.iter().filter(|(path, _)| path.ends_with(".ww")).map(|(path, _)| path.clone()).collect(),
+        library: true,
+        ..Request::default()
+    };
+    compile(&request, &Options::default())
+}
+
+/// The codes of all diagnostics, in order.
+pub fn codes(compilation: &Compilation) -> Vec<String> {
+    compilation.diagnostics.iter().map(|found| found.code.to_string()).collect()
+}
+
+/// All diagnostics, one line each.
+pub fn lines(compilation: &Compilation) -> String {
+    use warwright_cli::render::{Format, render};
+    render(&compilation.diagnostics, &compilation.map, Format::Short, false)
+}
+
+/// All diagnostics as people see them.
+pub fn shown(compilation: &Compilation) -> String {
+    use warwright_cli::render::{Format, render};
+    render(&compilation.diagnostics, &compilation.map, Format::Pretty, false)
+}
