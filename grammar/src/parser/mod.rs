@@ -54,13 +54,14 @@ fn parse_within(file: FileId, text: &str, span: Span) -> (File, Vec<Diagnostic>)
     let layout = layout::read(file, text);
     let mut known: Vec<u32> = layout.diagnostics.iter().map(|d| d.primary.span.start).collect();
     known.sort_unstable();
-    let mut walk = Walk::new(file, text, known);
+    let mut walk = Walk::new(file, text, &layout.code, known);
     let mut items = Vec::new();
     for piece in pieces(&layout, text.len()) {
         read_piece(&mut walk, &layout, &piece, &mut items);
     }
+    let found = walk.into_diagnostics();
     let mut sink = Sink::from(layout.diagnostics);
-    sink.extend(walk.into_diagnostics());
+    sink.extend(found);
     let (mut diagnostics, left_out) = sink.into_limited(MAX_MISTAKES);
     if left_out > 0 {
         let message = format!("{left_out} more mistakes of this file are not shown");
@@ -105,7 +106,7 @@ fn read_piece(walk: &mut Walk<'_>, layout: &Layout, piece: &Piece, items: &mut V
     let code = layout.code.get(piece.start..piece.end).unwrap_or("");
     match Grammar::parse(Rule::file_items, code) {
         Ok(pairs) => {
-            walk.rebase(piece.start);
+            walk.rebase(piece.start.cast_signed());
             walk.items(pairs, items);
         }
         Err(_) => items.push(walk.too_deep(piece.start, piece.end, piece.start)),
@@ -123,6 +124,18 @@ impl Walk<'_> {
         Item::Error(self.bytes(start, end))
     }
 
+    /// Reads an item again with another word at its head.
+    fn reread(&mut self, start: usize, head: usize, end: usize, word: &str) -> Option<Item> {
+        let rest = self.code().get(start + head..end)?;
+        let mended = format!("{word}{rest}");
+        let pairs = Grammar::parse(Rule::file_items, &mended).ok()?;
+        let base = self.rebase((start + head).cast_signed() - word.len().cast_signed());
+        let mut items = Vec::new();
+        self.items(pairs, &mut items);
+        self.rebase(base);
+        items.into_iter().next()
+    }
+
     /// Reads the expression between the braces of a text.
     fn read_hole(&mut self, start: usize, end: usize) -> Expr {
         let inner = layout::read(self.file(), self.slice(start, end));
@@ -132,7 +145,7 @@ impl Walk<'_> {
         }
         match Grammar::parse(Rule::file_hole, &inner.code) {
             Ok(pairs) => {
-                let base = self.rebase(start);
+                let base = self.rebase(start.cast_signed());
                 let value = self.hole_value(pairs, start, end);
                 self.rebase(base);
                 value

@@ -59,7 +59,7 @@ pub struct ReachRelation {
     pub span: Span,
 }
 
-/// What a clause bends: `to_hit`, `unit.move`, `cost of rally`.
+/// What a clause bends: `to_hit`, `unit.move`, `cost of regroup`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Target {
     /// `cost of`: the cost of the action that `path` names.

@@ -31,7 +31,7 @@ pub struct Ability {
     pub name: Name,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// `for unit, terrain`: the kinds that may bear it; empty when not said.
+    /// `for unit, ground`: the kinds that may bear it; empty when not said.
     pub bearers: Vec<Name>,
     /// `like NAME`.
     pub like: Option<Name>,

@@ -165,7 +165,7 @@ pub enum EditKind {
         /// What shall be.
         new: Label,
     },
-    /// `cell woods, cavalry: no -> slow`; `cell 0..4: 1 -> 2`
+    /// `cell woods, riders: no -> slow`; `cell 0..4: 1 -> 2`
     Cell {
         /// The keys, row first.
         keys: Vec<CellKind>,

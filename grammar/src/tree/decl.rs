@@ -48,7 +48,7 @@ pub enum KindMember {
     Profile(Profile),
     /// `state damage: int = 0 only by hurt`
     State(Box<State>),
-    /// `derive health: Health = E`
+    /// `derive colour: Colour = E`
     Derive(Derive),
     /// `asks allowed(caster: unit, target: unit): bool = true`
     Asks(Asks),
@@ -212,7 +212,7 @@ pub struct Enum {
     pub span: Span,
 }
 
-/// `die d6 { 1 2 3 4 5 6 }`, `die battle { sword x 3, banner, blank }`, `die d10 { 1..10 }`.
+/// `die d6 { 1 2 3 4 5 6 }`, `die battle { sword x 3, flag, blank }`, `die d10 { 1..10 }`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Die {
     /// Its name.
@@ -260,7 +260,7 @@ pub struct Scale {
     pub span: Span,
 }
 
-/// `relation half_in(u: unit, t: terrain) = COND`.
+/// `relation half_in(u: unit, g: ground) = COND`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Relation {
     /// Its name.
@@ -412,7 +412,7 @@ pub struct Ruling {
     pub span: Span,
 }
 
-/// `policy bold { in shoot.target prefer highest E ; in rally never }`.
+/// `policy bold { in shoot.target prefer highest E ; in regroup never }`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Policy {
     /// Its name.

@@ -115,7 +115,7 @@ pub enum ExprKind {
         /// The ability or status.
         ability: Box<Expr>,
     },
-    /// `may rally(u)`
+    /// `may regroup(u)`
     May(Box<Expr>),
     /// `if c then a else if d then b else e`
     If {

@@ -29,7 +29,7 @@ pub struct Comment {
     pub span: Span,
 }
 
-/// `use battleground`.
+/// `use towers`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Use {
     /// The system (or other package) that is used.

@@ -14,7 +14,7 @@ pub struct Moment {
     pub whose: Option<Whose>,
     /// `next`.
     pub next: bool,
-    /// The procedure or step: `turn`, `clash.retreats`.
+    /// The procedure or step: `turn`, `clash.losses`.
     pub path: Path,
     /// `as ROLE`: whose run, by the role that the bearer has in it.
     pub role: Option<Name>,

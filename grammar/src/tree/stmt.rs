@@ -443,7 +443,7 @@ pub enum ActionWindow {
     Unsaid,
     /// `in Command`
     In(Name),
-    /// `at clash.ignore_retreats`, `at before exchange.roll`
+    /// `at clash.ignore_losses`, `at before exchange.roll`
     At {
         /// `before`, `after`, `instead of`, or the step as a window.
         position: Option<HookPosition>,

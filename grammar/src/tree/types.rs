@@ -37,7 +37,7 @@ pub enum TypeKind {
     },
     /// `T?`
     Optional(Box<TypeExpr>),
-    /// `unit or terrain`
+    /// `unit or ground`
     OneOf(Vec<TypeExpr>),
     /// `length on Pace`: values of a scale
     On {

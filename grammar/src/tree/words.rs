@@ -16,7 +16,7 @@ pub struct Name {
     pub quoted: bool,
 }
 
-/// A dotted path of names: `clash`, `clash.ignore_retreats`.
+/// A dotted path of names: `clash`, `clash.ignore_losses`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Path {
     /// The names between the dots; at least one.
@@ -25,7 +25,7 @@ pub struct Path {
     pub span: Span,
 }
 
-/// Text that may quote data: `"Rally {u}"`.
+/// Text that may quote data: `"Regroup {u}"`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Template {
     /// Text and holes in order; empty for an empty text.

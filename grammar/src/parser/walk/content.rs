@@ -23,18 +23,24 @@ impl Walk<'_> {
     pub(super) fn stray_body(&mut self, pair: Pair<'_>) {
         for child in pair.into_inner() {
             if child.as_rule() == Rule::block_open {
-                self.report(
-                    Diagnostic::new(
-                        codes::BAD_CLAUSE,
-                        "this block belongs to nothing",
-                        self.span(&child),
-                    )
-                    .label("no head stands before this `{`"),
-                );
+                self.stray_open(&child);
             } else {
                 self.member(child);
             }
         }
+    }
+
+    /// A `{` without a head: reported unless it goes on what was reported already.
+    pub(super) fn stray_open(&mut self, pair: &Pair<'_>) {
+        let start = self.start(pair);
+        if self.bad_end <= start && self.slice(self.bad_end, start).trim().is_empty() {
+            return;
+        }
+        let span = self.bytes(start, start + 1);
+        self.report(
+            Diagnostic::new(codes::BAD_CLAUSE, "this block belongs to nothing", span)
+                .label("no head stands before this `{`"),
+        );
     }
 
     /// One member of a bearer.

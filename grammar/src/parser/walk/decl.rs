@@ -9,6 +9,10 @@ use crate::tree::{
     Rounding, Ruling, Scale, See, State, Statline, System, Tie, TieDeclField, TypeExpr, TypeKind,
 };
 
+/// What the engine knows without being told.
+const BASES: [&str; 9] =
+    ["area", "battle", "card", "cell", "piece", "player", "side", "thing", "zone"];
+
 impl Walk<'_> {
     /// `system NAME { .. }`
     pub(super) fn system(&mut self, pair: Pair<'_>) -> Option<System> {
@@ -54,6 +58,8 @@ impl Walk<'_> {
             }
         }
         let name = name?;
+        // A base of the engine may be reopened: it is what it is called.
+        let base = base.or_else(|| BASES.contains(&&*name.text).then(|| name.clone()));
         let Some(base) = base else {
             self.report(
                 Diagnostic::new(

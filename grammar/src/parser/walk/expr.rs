@@ -3,7 +3,7 @@
 use super::{Cursor, MAX_EXPR_DEPTH, Pair, Rule, STACK_ADDED, STACK_LEFT, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
-use crate::tree::{Arg, BinaryOp, Expr, ExprKind, IsWhat, Number, UnaryOp, Unit};
+use crate::tree::{Arg, BinaryOp, Expr, ExprKind, IsWhat, Name, Number, UnaryOp, Unit};
 
 /// How tightly operators bind, from the loosest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -172,6 +172,9 @@ impl Walk<'_> {
             Rule::is => InfixKind::Is { negated: pair.into_inner().next().is_some() },
             Rule::in_set => InfixKind::In { negated: pair.as_str().starts_with('N') },
             Rule::has => InfixKind::Has,
+            Rule::of_whom => {
+                InfixKind::Relation(crate::tree::Name { text: "of".into(), span, quoted: false })
+            }
             Rule::relation_word => {
                 let name = pair.into_inner().next()?;
                 InfixKind::Relation(self.name(&name))
@@ -217,6 +220,11 @@ impl Walk<'_> {
             if op == UnaryOp::Not && open {
                 value = self.climb_from(cursor, value, Power::Compare, whole);
                 open = false;
+            }
+            if op != UnaryOp::Not && matches!(value.kind, ExprKind::Text(_)) {
+                let sign = if op == UnaryOp::Minus { '-' } else { '+' };
+                let message = format!("a value is missing after `{sign}`");
+                self.missing(span, message, "a number was expected, and a quoted text follows");
             }
             let span = span.to(value.span);
             value = Expr { kind: ExprKind::Unary { op, value: Box::new(value) }, span };
@@ -359,6 +367,14 @@ impl Walk<'_> {
         self.value(&mut cursor, span)
     }
 
+    /// The next child as an expression whose `where` belongs to what stands around it.
+    pub(super) fn bare(&mut self, cursor: &mut Cursor<'_>, whole: Span) -> Expr {
+        match cursor.next_if(Rule::expr) {
+            Some(pair) => self.expr(pair),
+            None => self.value(cursor, whole),
+        }
+    }
+
     /// The next child as an expression; its absence is reported.
     pub(super) fn value(&mut self, cursor: &mut Cursor<'_>, whole: Span) -> Expr {
         match cursor.peek() {
@@ -399,6 +415,7 @@ fn power(pair: &Pair<'_>) -> Option<Power> {
         Rule::is | Rule::in_set | Rule::has | Rule::relation_word => Power::Compare,
         Rule::otherwise => Power::Otherwise,
         Rule::followed => Power::FollowedBy,
+        Rule::of_whom => Power::Multiply,
         Rule::operator | Rule::sum_operator => match pair.as_str() {
             "*" | "/" => Power::Multiply,
             "+" | "-" => Power::Add,

@@ -98,33 +98,37 @@ impl Walk<'_> {
 
     /// An entity or a table of entities; fields and the like cannot stand outside of a declaration.
     fn generic_item(&mut self, pair: Pair<'_>) -> Option<Item> {
-        let span = self.span(&pair);
-        let before = self.diagnostics.len();
-        let member = self.generic(pair)?;
-        let name = match member {
-            Member::Item(item) => return Some(*item),
-            Member::Field(field) => field.name,
-            Member::Answer(answer) => answer.name,
-            Member::Does(does) => does.name,
-            _ => return None,
+        let mut children = self.cursor(pair.clone());
+        let head = children.next()?;
+        let shape = children.next()?;
+        let entity = shape.as_rule() == Rule::entity;
+        let declares = entity || shape.as_rule() == Rule::entity_table;
+        let strange = |child: Pair<'_>| matches!(child.as_rule(), Rule::head_junk | Rule::params);
+        let known = if !declares || (entity && shape.into_inner().any(strange)) {
+            nearest(self.written(&head), HEADS)
+        } else {
+            None
         };
-        // What was said of its inside is a consequence.
-        if matches!(self.diagnostics.get(before), Some(first) if span.contains(first.primary.span))
-        {
-            self.diagnostics.truncate(before);
+        if declares && known.is_none() {
+            return match self.generic(pair)? {
+                Member::Item(item) => Some(*item),
+                _ => None,
+            };
         }
-        let mut diagnostic = Diagnostic::new(
-            codes::BAD_DECLARATION,
-            format!("`{}` does not begin a declaration", name.text),
-            name.span,
-        )
-        .label("a declaration was expected here");
-        if let Some(known) = nearest(&name.text, HEADS) {
-            diagnostic = diagnostic.fix(format!("did you mean `{known}`?"), name.span, known);
-        }
-        self.reported = false;
-        self.clause_start = name.span.start as usize;
-        self.report(diagnostic);
-        None
+        self.in_clause(&pair, |walk| walk.no_declaration(&head, known));
+        let (start, end) = (self.start(&head), self.end(&pair));
+        self.reread(start, self.written(&head).len(), end, known?)
+    }
+
+    fn no_declaration(&mut self, head: &Pair<'_>, known: Option<&str>) {
+        let word = self.written(head);
+        let span = self.span(head);
+        let message = format!("`{word}` does not begin a declaration");
+        let diagnostic = Diagnostic::new(codes::BAD_DECLARATION, message, span)
+            .label("a declaration was expected here");
+        self.report(match known {
+            Some(known) => diagnostic.fix(format!("did you mean `{known}`?"), span, known),
+            None => diagnostic,
+        });
     }
 }

@@ -36,8 +36,10 @@ pub(super) struct Walk<'t> {
     file: FileId,
     /// The whole text, as written.
     text: &'t str,
-    /// Where the pairs at hand begin in it.
-    base: usize,
+    /// Its copy that the grammar reads.
+    code: &'t str,
+    /// Where the pairs at hand begin in it; before it when a longer word was put at its head.
+    base: isize,
     diagnostics: Vec<Diagnostic>,
     /// Places of which the layout pass has spoken, in order.
     known: Vec<u32>,
@@ -45,27 +47,31 @@ pub(super) struct Walk<'t> {
     clause_start: usize,
     /// Whether something was reported of it.
     reported: bool,
+    /// Where the last clause ends of which something was reported.
+    bad_end: usize,
     /// How deep the expression at hand is.
     depth: usize,
 }
 
 impl<'t> Walk<'t> {
-    /// A walk over parts of `text`; `known` are the places of which diagnostics were given.
-    pub(super) fn new(file: FileId, text: &'t str, known: Vec<u32>) -> Self {
+    /// A walk over parts of `text`, read as `code`; `known` are the places of which diagnostics were given.
+    pub(super) fn new(file: FileId, text: &'t str, code: &'t str, known: Vec<u32>) -> Self {
         Self {
             file,
             text,
+            code,
             base: 0,
             diagnostics: Vec::new(),
             known,
             clause_start: 0,
             reported: false,
+            bad_end: usize::MAX,
             depth: 0,
         }
     }
 
     /// Sets where the pairs at hand begin in the text; gives the place before.
-    pub(super) fn rebase(&mut self, base: usize) -> usize {
+    pub(super) fn rebase(&mut self, base: isize) -> isize {
         std::mem::replace(&mut self.base, base)
     }
 
@@ -79,17 +85,22 @@ impl<'t> Walk<'t> {
         self.file
     }
 
+    /// The copy of the text that the grammar reads.
+    pub(super) fn code(&self) -> &'t str {
+        self.code
+    }
+
     /// Adds a diagnostic of another pass.
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 
     fn start(&self, pair: &Pair<'_>) -> usize {
-        self.base + pair.as_span().start()
+        self.base.saturating_add_unsigned(pair.as_span().start()).max(0).unsigned_abs()
     }
 
     fn end(&self, pair: &Pair<'_>) -> usize {
-        self.base + pair.as_span().end()
+        self.base.saturating_add_unsigned(pair.as_span().end()).max(0).unsigned_abs()
     }
 
     /// Bytes `start..end` of the text.
@@ -121,6 +132,10 @@ impl<'t> Walk<'t> {
         let reported = std::mem::replace(&mut self.reported, false);
         let depth = std::mem::replace(&mut self.depth, 0);
         let result = stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || walk(self));
+        if self.reported {
+            let end = self.end(pair);
+            self.bad_end = start + self.slice(start, end).trim_end().len();
+        }
         self.clause_start = clause_start;
         self.reported = reported;
         self.depth = depth;

@@ -13,12 +13,10 @@ impl Walk<'_> {
         }
         self.reported = true;
         let at = diagnostic.primary.span.start as usize;
-        let line_start = self.slice(0, at).rfind('\n').map_or(0, |newline| newline + 1);
         let rest = self.text.get(at..).unwrap_or("");
-        let line_end = rest.find('\n').map_or(self.text.len(), |length| at + length);
-        let from = line_start.min(self.clause_start);
-        let first = self.known.partition_point(|&known| (known as usize) < from);
-        if self.known.get(first).is_some_and(|&known| (known as usize) <= line_end) {
+        let end = rest.find(['\n', ';', '{']).map_or(self.text.len(), |length| at + length);
+        let first = self.known.partition_point(|&known| (known as usize) < self.clause_start);
+        if self.known.get(first).is_some_and(|&known| (known as usize) <= end) {
             return;
         }
         self.diagnostics.push(diagnostic);
@@ -89,18 +87,9 @@ impl Walk<'_> {
             return None;
         }
         let from = before.len() - word.len() + self.clause_start.min(start);
-        let figure = words.get(..digits).unwrap_or("");
-        let span = self.bytes(from, start + digits + 1);
-        let mark = self.bytes(start, start + digits + 1);
-        Some(
-            Diagnostic::new(
-                codes::INCH_MARK,
-                format!("`{figure}\"` is read as {figure} inches, and a name was expected"),
-                mark,
-            )
-            .label(format!("the quote after {figure} looks like the inch mark"))
-            .fix("put the name in quotes", span, format!("\"{word} {figure}\"")),
-        )
+        let figure = words.get(..digits).and_then(|text| text.parse().ok())?;
+        let name = self.bytes(from, from + word.len());
+        Some(name_in_inches(&word, name, figure, self.bytes(start, start + digits + 1)))
     }
 
     /// `when how = shot`.
@@ -163,6 +152,17 @@ impl Walk<'_> {
         }
         self.report(diagnostic);
     }
+}
+
+/// `Level 3"` without quotes.
+pub(super) fn name_in_inches(word: &str, name: Span, figure: i64, mark: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::INCH_MARK,
+        format!("`{figure}\"` is read as {figure} inches, and a name was expected"),
+        mark,
+    )
+    .label(format!("the quote after {figure} looks like the inch mark"))
+    .fix("put the name in quotes", name.to(mark), format!("\"{word} {figure}\""))
 }
 
 /// Words that may go on a clause: what left-over words are compared with.

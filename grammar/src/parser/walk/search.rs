@@ -70,7 +70,8 @@ impl Walk<'_> {
         let year: u16 = parts.next()?.parse().ok()?;
         let month: u8 = parts.next()?.parse().ok()?;
         let day: u8 = parts.next()?.parse().ok()?;
-        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let leap =
+            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
         let days = match month {
             2 => 28 + u8::from(leap),
             4 | 6 | 9 | 11 => 30,
@@ -221,7 +222,7 @@ impl Walk<'_> {
         while let Some(word) = cursor.next_if(Rule::word) {
             names.push(self.new_name(&word));
         }
-        let set = self.value(&mut cursor, span);
+        let set = self.bare(&mut cursor, span);
         let filter = cursor.next_if(Rule::r#where).map(|pair| self.inner(pair));
         Binder { names, set, filter, span }
     }
@@ -309,7 +310,7 @@ impl Walk<'_> {
             Some(Rule::sum) => Some(Box::new(self.value(&mut cursor, span))),
             _ => None,
         };
-        let from = Box::new(self.value(&mut cursor, span));
+        let from = Box::new(self.bare(&mut cursor, span));
         let filter = cursor.next_if(Rule::r#where).map(|pair| Box::new(self.inner(pair)));
         ExprKind::Draw { count, from, filter }
     }

@@ -31,7 +31,7 @@ impl Walk<'_> {
         if rule == Rule::operand_stmt {
             return Some(self.operand_stmt(pair, span));
         }
-        if matches!(rule, Rule::bad_stmt | Rule::stray_block) {
+        if matches!(rule, Rule::bad_stmt | Rule::stray_stmts) {
             self.bad_stmt(pair);
             return Some(StmtKind::Error);
         }
@@ -76,14 +76,12 @@ impl Walk<'_> {
     }
 
     fn bad_stmt(&mut self, pair: Pair<'_>) {
-        if pair.as_rule() == Rule::stray_block {
-            return self.stray_body(pair);
-        }
         for child in pair.into_inner() {
-            if child.as_rule() == Rule::block {
-                self.block(child);
-            } else {
-                self.bad_line(&child, codes::BAD_CLAUSE, "a statement");
+            match child.as_rule() {
+                Rule::block => drop(self.block(child)),
+                Rule::block_open => self.stray_open(&child),
+                Rule::junk => self.bad_line(&child, codes::BAD_CLAUSE, "a statement"),
+                _ => drop(self.stmt(child)),
             }
         }
     }
@@ -444,6 +442,9 @@ impl Walk<'_> {
                 self.not_a_statement(&junk, span);
             } else {
                 self.junk(&junk, "");
+            }
+            if let Some(block) = cursor.next() {
+                self.block(block);
             }
             return if matches!(kind, StmtKind::Expr(_)) { StmtKind::Error } else { kind };
         }

@@ -4,8 +4,8 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    Cell, CellKind, EntityRow, EntityTable, Expr, ModifierTable, Name, Range, Row, See, Table,
-    Value, ValueItem,
+    Cell, CellKind, EntityRow, EntityTable, Expr, ExprKind, ModifierTable, Name, Range, Row, See,
+    Table, Unit, Value, ValueItem,
 };
 
 impl Walk<'_> {
@@ -165,6 +165,9 @@ impl Walk<'_> {
                 Rule::value_item => items.push(item(self.inner(pair))),
                 Rule::value_next => {
                     let value = self.inner(pair);
+                    if let Some(name) = items.last().and_then(|item| item.parts.last()) {
+                        self.check_name_and_inches(name, &value);
+                    }
                     if let Some(last) = items.last_mut() {
                         last.span = last.span.to(value.span);
                         last.parts.push(value);
@@ -181,6 +184,19 @@ impl Walk<'_> {
             _ => whole,
         };
         CellKind::Values(Value { items, span })
+    }
+
+    /// `Level 3"`: a name that ends in a figure, without quotes.
+    fn check_name_and_inches(&mut self, before: &Expr, value: &Expr) {
+        let (ExprKind::Number(number), Some(name)) = (&value.kind, last_name(before)) else {
+            return;
+        };
+        let capital = name.text.chars().next().is_some_and(char::is_uppercase);
+        if number.unit == Some(Unit::Inch) && number.denominator == 1 && capital && !name.quoted {
+            let diagnostic =
+                super::report::name_in_inches(&name.text, name.span, number.numerator, value.span);
+            self.report(diagnostic);
+        }
     }
 
     /// `units { name | attack .. }` after its first word.
@@ -312,6 +328,15 @@ impl Walk<'_> {
         }
         self.needs_body(has_body, span, "a table of modifiers");
         table
+    }
+}
+
+/// The name at the end of an expression.
+fn last_name(expr: &Expr) -> Option<&Name> {
+    match &expr.kind {
+        ExprKind::Name(name) => Some(name),
+        ExprKind::Relation { right, .. } => right.as_name(),
+        _ => None,
     }
 }
 

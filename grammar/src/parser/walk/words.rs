@@ -103,7 +103,7 @@ impl Walk<'_> {
     /// `text: words`
     pub(super) fn text_line(&mut self, pair: Pair<'_>) -> Template {
         let Some(line) = pair.into_inner().next() else {
-            return Template { parts: Vec::new(), span: self.bytes(self.base, self.base) };
+            return Template { parts: Vec::new(), span: self.bytes(0, 0) };
         };
         let (start, end) = (self.start(&line), self.end(&line));
         let words = self.slice(start, end);
