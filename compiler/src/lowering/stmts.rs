@@ -6,7 +6,7 @@ use super::slots::Frame;
 use super::types::{self, scalar};
 use crate::typed::{Assign, Expr, ExprKind, LocalId, OpenDef, Stmt, StmtKind, Type, UntilDef, Words};
 use warwright_ir as ir;
-use warwright_ir::{Act, SpanId, Target, Ty};
+use warwright_ir::{Act, ExprId, SpanId, Target, Ty};
 
 impl Lowering<'_> {
     /// Writes statements in order.
@@ -40,6 +40,13 @@ impl Lowering<'_> {
                 code.push(Act::Finish { result }, span);
             }
             StmtKind::Error => {}
+            StmtKind::Call { procedure, args, result } => {
+                let args = self.exprs(frame, args);
+                let args = args.into_iter().map(|arg| self.settled(frame, code, arg, span));
+                let args = args.collect();
+                let result = result.map(|local| frame.slot(local));
+                code.push(Act::Call { procedure: *procedure, args, result }, span);
+            }
             _ => {
                 let act = self.single(frame, &stmt.kind);
                 code.push(act, span);
@@ -50,11 +57,6 @@ impl Lowering<'_> {
     /// Statements that are one act.
     fn single(&mut self, frame: &mut Frame, kind: &StmtKind) -> Act {
         match kind {
-            StmtKind::Call { procedure, args, result } => Act::Call {
-                procedure: *procedure,
-                args: self.exprs(frame, args),
-                result: result.map(|local| frame.slot(local)),
-            },
             StmtKind::CallStep { step } => Act::CallStep { step: *step },
             StmtKind::Proceed => Act::Proceed,
             StmtKind::Grant { ability, args, to, until } => Act::Grant {
@@ -181,6 +183,35 @@ impl Lowering<'_> {
         }
     }
 
+    /// Works a value out by an act of its own, so that what it is made of can be forgotten while the driver is asked.
+    fn settled(&mut self, frame: &mut Frame, code: &mut Code, value: ExprId, span: SpanId) -> ExprId {
+        if !self.made_of_private(frame, value) {
+            return value;
+        }
+        let ty = self.out.types.get(value.0 as usize).cloned().unwrap_or(Ty::Int);
+        let slot = frame.temporary(ty.is_wide());
+        code.push(Act::Set { target: Target::Local(slot), value }, span);
+        let place = self.out.expr_spans.get(value.0 as usize).copied().unwrap_or(span);
+        self.out.types.push(ty);
+        self.out.expr_spans.push(place);
+        self.out.exprs.push(ir::Expr::Local(slot))
+    }
+
+    /// Whether a value that is not a local itself reads one that nobody else needs.
+    fn made_of_private(&self, frame: &Frame, value: ExprId) -> bool {
+        if matches!(self.out.exprs.get(value), Some(ir::Expr::Local(_))) {
+            return false;
+        }
+        let mut todo = vec![value];
+        while let Some(expr) = todo.pop().and_then(|id| self.out.exprs.get(id)) {
+            if matches!(expr, ir::Expr::Local(slot) if frame.private.contains(slot)) {
+                return true;
+            }
+            ir::each_expr(expr, |child| todo.push(child));
+        }
+        false
+    }
+
     /// A pool is rolled in place; a single die is rolled into a pool whose one face is taken.
     fn roll(
         &mut self,
@@ -192,6 +223,7 @@ impl Lowering<'_> {
         span: SpanId,
     ) {
         let count = self.expr(frame, count);
+        let count = self.settled(frame, code, count, span);
         let purpose = purpose.map(|words| self.template(frame, words));
         let is_pool = matches!(whole.ty, Type::Pool(_));
         let pool = match to {
