@@ -7,7 +7,7 @@
 //! spans need no translation.
 
 use super::braces::{Brackets, LayoutMode};
-use super::reserved::{CARRY_ON_AFTER, CARRY_ON_BEFORE, is_reserved};
+use super::reserved::{CAPITAL_HEADS, CARRY_ON_AFTER, CARRY_ON_BEFORE, is_reserved};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::{FileId, Span};
 use crate::tree::Comment;
@@ -381,13 +381,32 @@ impl<'t> Scanner<'t> {
             && self.bytes.get(start - 1) == Some(&b'.')
             && (start < 2 || self.bytes.get(start - 2) != Some(&b'.'));
         let reserved = !after_dot && is_reserved(word) && !(word == "in" && self.ends_after(end));
+        let capital = reserved || clause_start && self.is_head(word, end);
         if let Some(letters) = self.code.get_mut(start..end) {
-            if reserved { letters.make_ascii_uppercase() } else { letters.make_ascii_lowercase() }
+            if capital { letters.make_ascii_uppercase() } else { letters.make_ascii_lowercase() }
         }
         self.brackets.note_word(clause_start, start, end);
         let carries_on = reserved && CARRY_ON_AFTER.contains(&word);
         self.end_token(end, if carries_on { Prev::CarriesOn } else { Prev::Other });
+        // What `add` adds is a declaration.
+        self.at_clause_start = clause_start && word == "add";
         self.possessive(start, end);
+    }
+
+    /// Whether a word that begins a clause is the head of a declaration or clause there, and no plain name.
+    fn is_head(&self, word: &str, end: usize) -> bool {
+        if CAPITAL_HEADS.binary_search(&word).is_err() {
+            return false;
+        }
+        let rest = self.slice(end, self.text.len()).trim_start_matches([' ', '\t']);
+        match rest.as_bytes().first() {
+            Some(b'"' | b'{' | b'_' | b'0'..=b'9' | b'\r' | b'\n') | None => true,
+            Some(byte) if byte.is_ascii_alphabetic() => {
+                let next = rest.split(|c: char| !is_word_char(c)).next().unwrap_or("");
+                !matches!(next, "and" | "or" | "is" | "in" | "has" | "otherwise" | "then")
+            }
+            Some(byte) => !byte.is_ascii(),
+        }
     }
 
     /// `foe's` becomes `FOE'S`; a curly apostrophe is mended.
@@ -429,6 +448,9 @@ impl<'t> Scanner<'t> {
         let stop = self.text_stop(start, end);
         let shown = self.slice(start, stop).trim_end().len();
         self.brackets.note_word(true, self.at, word_end);
+        if let Some(letters) = self.code.get_mut(self.at..word_end) {
+            letters.make_ascii_uppercase();
+        }
         self.end_token(start + shown, Prev::Other);
         // What follows on the line is read as if it stood on the next.
         if stop < end {

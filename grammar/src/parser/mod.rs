@@ -127,7 +127,7 @@ impl Walk<'_> {
     /// Reads an item again with another word at its head.
     fn reread(&mut self, start: usize, head: usize, end: usize, word: &str) -> Option<Item> {
         let rest = self.code().get(start + head..end)?;
-        let mended = format!("{word}{rest}");
+        let mended = format!("{}{rest}", word.to_ascii_uppercase());
         let pairs = Grammar::parse(Rule::file_items, &mended).ok()?;
         let base = self.rebase((start + head).cast_signed() - word.len().cast_signed());
         let mut items = Vec::new();

@@ -301,8 +301,8 @@ impl Walk<'_> {
 /// `before`, `after`, `instead of`
 pub(super) fn hook_position(pair: &Pair<'_>) -> HookPosition {
     match pair.as_str().as_bytes().first() {
-        Some(b'b') => HookPosition::Before,
-        Some(b'a') => HookPosition::After,
+        Some(b'b' | b'B') => HookPosition::Before,
+        Some(b'a' | b'A') => HookPosition::After,
         _ => HookPosition::InsteadOf,
     }
 }

@@ -295,7 +295,7 @@ impl Walk<'_> {
         let span = self.span(&pair);
         let mut cursor = self.cursor(pair);
         let word = cursor.next();
-        let is_status = word.is_some_and(|word| word.as_str().starts_with('s'));
+        let is_status = word.is_some_and(|word| word.as_str().starts_with('S'));
         let what = if is_status { "a status" } else { "an ability" };
         let name = self.decl_name(&mut cursor, span, what);
         let mut ability = Ability {

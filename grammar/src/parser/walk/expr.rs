@@ -172,9 +172,7 @@ impl Walk<'_> {
             Rule::is => InfixKind::Is { negated: pair.into_inner().next().is_some() },
             Rule::in_set => InfixKind::In { negated: pair.as_str().starts_with('N') },
             Rule::has => InfixKind::Has,
-            Rule::of_whom => {
-                InfixKind::Relation(crate::tree::Name { text: "of".into(), span, quoted: false })
-            }
+            Rule::of_whom => InfixKind::Relation(Name { text: "of".into(), span, quoted: false }),
             Rule::relation_word => {
                 let name = pair.into_inner().next()?;
                 InfixKind::Relation(self.name(&name))

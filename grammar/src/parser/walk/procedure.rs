@@ -77,7 +77,8 @@ impl Walk<'_> {
             Rule::at_window => {
                 let span = self.span(&pair);
                 let mut cursor = self.cursor(pair);
-                let position = cursor.next_if(Rule::hook_position).map(|pair| hook_position(&pair));
+                let position =
+                    cursor.next_if(Rule::window_position).map(|pair| hook_position(&pair));
                 let path = self.next_path(&mut cursor, span);
                 action.window = ActionWindow::At { position, path };
             }
