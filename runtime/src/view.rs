@@ -106,6 +106,15 @@ impl<'a> View<'a> {
         View { state: self.state, memory: self.memory, overlay: Some(overlay) }
     }
 
+    /// The state, where it is read as it is.
+    #[inline]
+    pub(crate) const fn plain(&self) -> Option<&'a State> {
+        match (self.memory, self.overlay) {
+            (None, None) => Some(self.state),
+            _ => None,
+        }
+    }
+
     /// The state that is read.
     pub(crate) const fn state(&self) -> &'a State {
         self.state

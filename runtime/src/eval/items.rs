@@ -323,6 +323,11 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 Ok(i64::from((flow == Flow::Stop) == wanted))
             }
             Quantifier::Count => {
+                if let Some(when) = when
+                    && let Some(total) = self.count_dice(of, slot, when)?
+                {
+                    return Ok(total);
+                }
                 let mut total: i64 = 0;
                 self.each_when(of, slot, when, &mut |_, _, count| {
                     total = total.saturating_add(count);
@@ -335,6 +340,27 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 self.extreme(how, of, slot, when, value)
             }
         }
+    }
+
+    /// How many dice of a pool in a local fulfil a condition: the count that battles ask for most.
+    fn count_dice(&mut self, of: ExprId, slot: Slot, when: ExprId) -> Checked<Option<i64>> {
+        let (Some(Expr::Local(Slot::Wide(pool))), Slot::Scalar(face), true) =
+            (self.linked.program.exprs.get(of), slot, self.is_pool(of)?)
+        else {
+            return Ok(None);
+        };
+        let dice = Wide::from_slice(self.local_wide(*pool)?);
+        let saved = self.local(face)?;
+        let mut total: i64 = 0;
+        for (number, count) in dice.iter().enumerate().filter(|(_, count)| **count > 0) {
+            self.burn(1)?;
+            self.set_scalar(face, cell(number))?;
+            if self.scalar(when)? != 0 {
+                total = total.saturating_add(*count);
+            }
+        }
+        self.set_scalar(face, saved)?;
+        Ok(Some(total))
     }
 
     fn each_when(

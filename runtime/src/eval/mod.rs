@@ -13,10 +13,10 @@ pub use quantity::Effect;
 pub(crate) use quantity::{Line, Observer};
 
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
-use crate::link::{Linked, Setting};
+use crate::link::{Linked, Quick, Setting};
 use crate::state::{Locals, Wide};
 use crate::view::View;
-use warwright_ir::{Env, Expr, ExprId, Id, NONE, Param, Slot, SpanId, Ty, Value};
+use warwright_ir::{Env, Expr, ExprId, Id, NONE, Param, Slot, SpanId, Ty, UnaryOp, Value};
 
 /// How deep evaluation may nest, counted in expressions.
 const MOST_DEPTH: u32 = 1_200;
@@ -84,53 +84,85 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     /// A scalar value.
     #[inline]
     pub(crate) fn scalar(&mut self, id: ExprId) -> Checked<i64> {
-        let linked = self.linked;
-        match linked.program.exprs.get(id) {
-            Some(Expr::Const(value)) => Ok(*value),
-            Some(Expr::Local(Slot::Scalar(slot))) => self.local(*slot),
-            Some(expr) => self.nested(id, expr),
-            None => Err(Fault::damaged(DamagedPart::Id)),
+        let quick = match self.linked.quick.get(id.position()) {
+            Some(Quick::Const(value)) => return Ok(*value),
+            Some(Quick::Local(slot)) => return self.local(*slot),
+            Some(Quick::Field { slot, offset }) => self.quick_cell(*slot, *offset as usize),
+            Some(Quick::Has { slot, word, bit }) => {
+                let word = self.quick_cell(*slot, usize::from(*word));
+                word.map(|word| (word >> bit) & 1)
+            }
+            Some(Quick::Face { slot, faces, first }) => {
+                let face = self.local(*slot)?;
+                let there = (0..i64::from(*faces)).contains(&face);
+                there.then(|| face + i64::from(*first))
+            }
+            Some(Quick::None) | None => None,
+        };
+        match quick {
+            Some(value) => Ok(value),
+            None => self.nested(id),
         }
+    }
+
+    /// A cell of the entity in a local, where nothing is looked back to or supposed.
+    #[inline]
+    fn quick_cell(&self, slot: u16, offset: usize) -> Option<i64> {
+        let state = self.view.plain()?;
+        let entity = *self.locals.scalars.get(self.base + usize::from(slot))?;
+        let head = state.heads.get(usize::try_from(entity).ok()?)?;
+        state.cells.get(head.cells as usize + offset).copied()
     }
 
     #[inline(never)]
-    fn nested(&mut self, id: ExprId, expr: &'a Expr) -> Checked<i64> {
+    fn nested(&mut self, id: ExprId) -> Checked<i64> {
+        let linked = self.linked;
+        let Some(expr) = linked.program.exprs.get(id) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
         self.depth += 1;
         if self.depth > MOST_DEPTH {
-            return Err(Fault::new(FaultKind::TooDeep).at(self.span(id)));
+            return Err(self.located(Fault::new(FaultKind::TooDeep), id));
         }
-        let result = self.scalar_of(expr);
+        // The forms of which conditions are made stand here, all others in functions with frames of their own.
+        let result = match expr {
+            Expr::Binary { op, left, right } => match (self.scalar(*left), self.scalar(*right)) {
+                (Ok(left), Ok(right)) => arith::binary(*op, left, right),
+                (Err(fault), _) | (_, Err(fault)) => Err(fault),
+            },
+            Expr::And { left, right } => match self.scalar(*left) {
+                Ok(0) => Ok(0),
+                Ok(_) => self.scalar(*right),
+                Err(fault) => Err(fault),
+            },
+            Expr::Or { left, right } => match self.scalar(*left) {
+                Ok(0) => self.scalar(*right),
+                Ok(_) => Ok(1),
+                Err(fault) => Err(fault),
+            },
+            Expr::Unary { op: UnaryOp::Not, of } => {
+                self.scalar(*of).map(|value| i64::from(value == 0))
+            }
+            _ => self.scalar_of(expr),
+        };
         self.depth -= 1;
         match result {
             Ok(value) => Ok(value),
-            Err(fault) => Err(fault.at(self.span(id))),
+            Err(fault) => Err(self.located(fault, id)),
         }
     }
 
+    #[cold]
+    fn located(&self, fault: Box<Fault>, id: ExprId) -> Box<Fault> {
+        fault.at(self.span(id))
+    }
+
+    #[inline(never)]
     fn scalar_of(&mut self, expr: &'a Expr) -> Checked<i64> {
         match expr {
             Expr::Field { of, field } => {
                 let entity = self.scalar(*of)?;
                 self.view.field(self.linked, entity, *field)
-            }
-            Expr::Binary { op, left, right } => {
-                let left = self.scalar(*left)?;
-                let right = self.scalar(*right)?;
-                arith::binary(*op, left, right)
-            }
-            Expr::And { left, right } => {
-                if self.scalar(*left)? == 0 {
-                    Ok(0)
-                } else {
-                    self.scalar(*right)
-                }
-            }
-            Expr::Or { left, right } => {
-                if self.scalar(*left)? != 0 {
-                    Ok(1)
-                } else {
-                    self.scalar(*right)
-                }
             }
             Expr::If { when, then, other } => {
                 if self.scalar(*when)? != 0 {

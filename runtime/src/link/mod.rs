@@ -3,9 +3,11 @@
 mod layout;
 mod needs;
 mod pools;
+mod quick;
 mod setting;
 
 pub use layout::{Head, Layout, Planned};
+pub(crate) use quick::Quick;
 pub(crate) use setting::{
     ActionLink, Carrier, ClauseLink, HookLink, PermissionLink, QuantityLink, Setting, Source,
     StepLink,
@@ -101,6 +103,8 @@ pub(crate) struct Linked {
     pub(crate) clause_owners: Arena<ClauseId, Option<ClauseOwner>>,
     /// Locals that a body needs, with all bodies it runs inside itself.
     pub(crate) bodies: Arena<BodyId, Env>,
+    /// The short cut of each expression, by number.
+    pub(crate) quick: Vec<Quick>,
     /// The die of each pool.
     pools: pools::Pools,
     /// Procedures whose runs are counted for the battle.
@@ -122,6 +126,7 @@ impl Linked {
             moments: Arena::new(),
             clause_owners: filled(program.clauses.len(), || None),
             bodies: needs::bodies(&program),
+            quick: Vec::new(),
             pools: pools::pools(&program),
             counted: Vec::new(),
             inches: measured_in_inches(&program),
@@ -132,6 +137,7 @@ impl Linked {
         linked.link_abilities(&classes);
         linked.link_moments();
         linked.link_clauses();
+        linked.quick = quick::quick(&linked);
         linked
     }
 

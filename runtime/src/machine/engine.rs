@@ -75,6 +75,10 @@ impl<'a> Engine<'a> {
                 let stage = run.stage;
                 self.run_stage(stage).map(|()| None)
             }
+            Work::Step(ref run) if run.stage == Stage::Plain => {
+                let run = run.run as usize;
+                self.end_plain(run).map(|()| None)
+            }
             Work::Step(ref run) => {
                 let stage = run.stage;
                 self.step_stage(stage).map(|()| None)
@@ -279,8 +283,8 @@ impl<'a> Engine<'a> {
             Work::Step(_) | Work::Window(_) | Work::Refresh { .. } => (false, None, None),
         };
         if self.state.frames.is_empty() {
-            let locals = if owns { self.state.locals.clone() } else { Locals::default() };
-            self.state.locals = Locals::default();
+            let all = std::mem::take(&mut self.state.locals);
+            let locals = if owns { all } else { Locals::default() };
             self.state.outcome = Some(Box::new(Outcome::Ended { locals, result }));
             return Ok(());
         }

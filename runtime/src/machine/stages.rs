@@ -90,7 +90,7 @@ impl Engine<'_> {
                     run.stage = Stage::After;
                 }
             }
-            Stage::OfferAfter | Stage::End => {
+            Stage::OfferAfter | Stage::End | Stage::Plain => {
                 if !declared.moments.is_empty() {
                     self.end_moments(&declared.moments, procedure, depth)?;
                 }
@@ -141,7 +141,7 @@ impl Engine<'_> {
         {
             return Ok(());
         }
-        frame.stage = Stage::End;
+        frame.stage = Stage::Plain;
         self.push(base, Work::Step(frame))?;
         self.push_acts(base, link.body)
     }
@@ -233,7 +233,7 @@ impl Engine<'_> {
                 self.top_step()?.stage = Stage::End;
                 self.offer(link, Stage::OfferAfter, run)
             }
-            Stage::OfferAfter | Stage::End => {
+            Stage::OfferAfter | Stage::End | Stage::Plain => {
                 if !declared.moments.is_empty() {
                     self.end_moments(&declared.moments, procedure, depth)?;
                 }
@@ -287,7 +287,7 @@ impl Engine<'_> {
             Owner::Step { depth, .. } => {
                 self.unwind_to(depth)?;
                 let top = self.top_step()?;
-                if top.stage != Stage::End {
+                if !matches!(top.stage, Stage::End | Stage::Plain) {
                     top.stage = Stage::QueueAfter;
                 }
                 Ok(())
@@ -318,6 +318,13 @@ impl Engine<'_> {
         self.finish_on(run)
     }
 
+    /// Ends a step on which nothing hangs.
+    pub(super) fn end_plain(&mut self, run: usize) -> Checked<()> {
+        self.burn(1)?;
+        self.state.frames.pop();
+        self.finish_on(run)
+    }
+
     /// Goes on with the end of the procedure's run at a depth, if it is ending: to its innermost step, else to itself.
     fn finish_on(&mut self, run: usize) -> Checked<()> {
         match self.state.frames.get(run).map(|frame| &frame.work) {
@@ -337,7 +344,7 @@ impl Engine<'_> {
                 top.stage = Stage::End;
             }
             Stage::Work(_) => top.stage = Stage::QueueAfter,
-            Stage::QueueAfter | Stage::After | Stage::OfferAfter | Stage::End => {}
+            Stage::QueueAfter | Stage::After | Stage::OfferAfter | Stage::End | Stage::Plain => {}
         }
         Ok(())
     }

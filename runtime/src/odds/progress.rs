@@ -82,5 +82,6 @@ fn stage(stage: Stage) -> i64 {
         Stage::After => 100_001,
         Stage::OfferAfter => 100_002,
         Stage::End => 100_003,
+        Stage::Plain => 100_004,
     }
 }

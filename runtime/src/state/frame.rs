@@ -60,6 +60,8 @@ pub enum Stage {
     OfferAfter,
     /// It ends.
     End,
+    /// It is a step on which nothing hangs, and its body runs.
+    Plain,
 }
 
 /// A run of a procedure.

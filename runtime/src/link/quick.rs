@@ -1,0 +1,72 @@
+//! Expressions that can be read in one go: constants, locals, and what is asked of an entity or face in a local.
+
+use super::{FieldPlace, Linked};
+use warwright_ir::{Expr, ExprId, Id, Slot, Ty, UnaryOp};
+
+/// A short cut to the value of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quick {
+    /// It has none.
+    None,
+    /// Always this.
+    Const(i64),
+    /// A scalar local.
+    Local(u16),
+    /// A scalar field of the entity in a local: the slot, and where the field stands in the entity.
+    Field { slot: u16, offset: u32 },
+    /// The possession bit of an ability that nobody lends or denies: the slot, the word and the bit.
+    Has { slot: u16, word: u16, bit: u8 },
+    /// The number on the face in a local, where the faces of the die count from `first`.
+    Face { slot: u16, faces: u16, first: i32 },
+}
+
+/// The short cut of every expression.
+pub(super) fn quick(linked: &Linked) -> Vec<Quick> {
+    linked.program.exprs.iter().map(|(_, expr)| of(linked, expr).unwrap_or(Quick::None)).collect()
+}
+
+fn of(linked: &Linked, expr: &Expr) -> Option<Quick> {
+    Some(match expr {
+        Expr::Const(value) => Quick::Const(*value),
+        Expr::Local(Slot::Scalar(slot)) => Quick::Local(*slot),
+        Expr::Field { of, field } => match linked.fields.get(*field)? {
+            FieldPlace::Cell(offset) => Quick::Field { slot: local(linked, *of)?, offset: *offset },
+            FieldPlace::Wide(_) => return None,
+        },
+        Expr::Has { of, ability } => {
+            let declared = linked.program.abilities.get(*ability)?;
+            if !declared.lends.is_empty() || !declared.denies.is_empty() {
+                return None;
+            }
+            let link = linked.abilities.get(*ability)?;
+            Quick::Has {
+                slot: local(linked, *of)?,
+                word: u16::try_from(link.word).ok()?,
+                bit: u8::try_from(link.mask.trailing_zeros()).ok()?,
+            }
+        }
+        Expr::Unary { op: UnaryOp::FaceValue, of } => {
+            let Some(Ty::Face(die)) = linked.program.types.get(of.position()) else { return None };
+            let faces = &linked.program.dice.get(*die)?.faces;
+            let first = faces.first()?.value?;
+            let in_order =
+                faces.iter().zip(first..).all(|(face, expected)| face.value == Some(expected));
+            if !in_order {
+                return None;
+            }
+            Quick::Face {
+                slot: local(linked, *of)?,
+                faces: u16::try_from(faces.len()).ok()?,
+                first: i32::try_from(first).ok()?,
+            }
+        }
+        _ => return None,
+    })
+}
+
+fn local(linked: &Linked, expr: ExprId) -> Option<u16> {
+    match linked.program.exprs.get(expr)? {
+        Expr::Local(Slot::Scalar(slot)) => Some(*slot),
+        _ => None,
+    }
+}
