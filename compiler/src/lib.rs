@@ -2,13 +2,16 @@
 
 pub mod assemble;
 pub mod checks;
+pub mod conformance;
 pub mod errata;
 pub mod like;
 pub mod lowering;
 pub mod names;
+pub mod passes;
 pub mod roots;
 pub mod rosters;
 #[cfg(test)]
 mod trial;
 #[expect(missing_docs, reason = "the fields of a form are told by its line")]
 pub mod typed;
+pub mod types;
