@@ -26,6 +26,8 @@ mod sorts;
 mod statements;
 mod test_blocks;
 mod type_exprs;
+#[cfg(test)]
+mod tests;
 mod vocabulary;
 mod wording;
 mod words;

@@ -9,8 +9,6 @@ mod tables;
 mod tail;
 mod targets;
 
-pub use tail::ClauseTail;
-
 use super::checker::Checker;
 use warwright_grammar::tree;
 

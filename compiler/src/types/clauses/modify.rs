@@ -188,10 +188,7 @@ impl<'a> Checker<'a> {
         if let (ir::Verb::Set, Some(scale)) = (verb, scale) {
             self.check_on_scale(&amount, scale);
         }
-        let cap = match parts.up_to {
-            Some(cap) => Some(self.plain_amount(cap, scope, &ty, verb, rounds)),
-            None => None,
-        };
+        let cap = parts.up_to.map(|cap| self.plain_amount(cap, scope, &ty, verb, rounds));
         let verb = if cap.is_some() { ir::Verb::ByUpTo } else { verb };
         Some((verb, amount, cap))
     }

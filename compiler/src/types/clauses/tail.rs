@@ -7,19 +7,19 @@ use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 /// The tail of a clause, checked.
 #[derive(Debug)]
-pub struct ClauseTail {
+pub(super) struct ClauseTail {
     /// The condition.
-    pub when: Option<Expr>,
+    pub(super) when: Option<Expr>,
     /// The label by which it is known.
-    pub label: String,
+    pub(super) label: String,
     /// The words shown in its place.
-    pub words: Option<Words>,
+    pub(super) words: Option<Words>,
     /// Labels that it goes over.
-    pub over: Vec<(String, Span)>,
+    pub(super) over: Vec<(String, Span)>,
     /// Harms on purpose.
-    pub drawback: bool,
+    pub(super) drawback: bool,
     /// Sections of a book.
-    pub see: Option<String>,
+    pub(super) see: Option<String>,
 }
 
 /// The tail of a clause as written: in a clause, or in the row of a table of modifiers.

@@ -7,6 +7,9 @@ use std::rc::Rc;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
+/// A parameter of an ability as the typed tree has it: name, type, default cell.
+type AbilityParam = (String, Type, Option<i64>);
+
 /// What an untitled ability stands for.
 struct Untitled {
     name: String,
@@ -65,7 +68,7 @@ impl<'a> Checker<'a> {
     fn ability_params(
         &mut self,
         ability: &'a tree::Ability,
-    ) -> (Vec<SignatureParam<'a>>, Vec<(String, Type, Option<i64>)>) {
+    ) -> (Vec<SignatureParam<'a>>, Vec<AbilityParam>) {
         let (_, params) = self.parameters(&ability.params);
         let mut typed = Vec::with_capacity(params.len());
         for (param, written) in params.iter().zip(&ability.params) {

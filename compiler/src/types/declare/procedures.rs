@@ -5,7 +5,7 @@ use super::super::checker::{Checker, INT, Owner};
 use super::super::scope::Scope;
 use super::{count, next};
 use crate::typed::{
-    Local, LocalId, LocalRole, PolicyDef, ProcedureDef, ScenarioDef, StepDef, Type,
+    LocalRole, PolicyDef, ProcedureDef, ScenarioDef, StepDef, Type,
 };
 use crate::typed::Locals;
 use std::rc::Rc;

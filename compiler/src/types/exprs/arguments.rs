@@ -18,6 +18,8 @@ impl<'a> Checker<'a> {
     ) -> Option<Vec<Expr>> {
         let mut given: Vec<Option<Expr>> = vec![None; signature.params.len()];
         let mut sound = true;
+        // What an unknown name was meant for is not missing as well.
+        let mut all_known = true;
         let mut next = 0usize;
         for arg in args {
             let position = match &arg.name {
@@ -30,6 +32,7 @@ impl<'a> Checker<'a> {
             };
             let Some(position) = position else {
                 sound = false;
+                all_known &= arg.name.is_none();
                 self.no_such_parameter(signature, arg);
                 self.infer(scope, &arg.value, None);
                 continue;
@@ -63,7 +66,7 @@ impl<'a> Checker<'a> {
                 (None, None) => missing.push(&param.name),
             }
         }
-        if !missing.is_empty() && args.len() <= signature.params.len() {
+        if !missing.is_empty() && all_known && args.len() <= signature.params.len() {
             self.missing_arguments(signature, &missing, span);
             return None;
         }

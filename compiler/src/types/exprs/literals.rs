@@ -111,7 +111,7 @@ impl Checker<'_> {
             format!("this game measures in {other}, and `{source}` is {one}"),
             span,
         )
-        .label(format!("{one}"))
+        .label(one)
         .also(place, "set here");
         if unit != tree::Unit::Hex && measure != tree::Unit::Hex {
             diagnostic = diagnostic.help(format!(

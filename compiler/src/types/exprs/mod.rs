@@ -21,14 +21,11 @@ pub(in crate::types) use coerce::to_ratio;
 pub(in crate::types) use literals::in_unit;
 pub(in crate::types) use operators::constant;
 pub(in crate::types) use sets::conjunction;
-pub use conditions::{MatchKeys, Matched};
-pub use sets::Bound;
 
 use super::checker::{Checker, error};
 use super::scope::Scope;
 use crate::typed::{Expr, ExprKind, LocalId, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
-use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
     /// An expression of the expected type (any, where none is expected). Rolls are refused (WW0330). What does not fit is

@@ -340,20 +340,33 @@ impl Checker<'_> {
                 None
             }
             _ => {
+                let members = self.members_of(&left.ty);
                 let (l, r) = (self.with_article(&left.ty), self.with_article(&right.ty));
-                self.report(
-                    Diagnostic::new(
-                        codes::CANNOT_COMPARE,
-                        format!("{l} is never {r}"),
-                        span,
-                    )
-                    .label("can never hold")
-                    .also(left.span, l)
-                    .also(right.span, r),
-                );
+                let diagnostic = Diagnostic::new(
+                    codes::CANNOT_COMPARE,
+                    format!("{l} is never {r}"),
+                    span,
+                )
+                .label("can never hold")
+                .also(left.span, l)
+                .also(right.span, r);
+                self.report(match members {
+                    Some(members) => {
+                        let name = self.type_name(bare(&left.ty));
+                        diagnostic.help(format!("members of {name}: {members}"))
+                    }
+                    None => diagnostic,
+                });
                 None
             }
         }
+    }
+
+    /// The members of a closed kind, listed.
+    fn members_of(&self, ty: &Type) -> Option<String> {
+        let Type::Member(kind) = bare(ty) else { return None };
+        let names = self.vocabulary.kind(*kind)?;
+        Some(super::super::wording::listed(names.entries.keys().map(AsRef::as_ref)))
     }
 
     /// A face as its number, where the die has numbers; `other` is what it is compared with.

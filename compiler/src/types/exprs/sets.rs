@@ -7,6 +7,7 @@ use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 /// A set with the name of its members and what must hold of them, checked.
+#[derive(Clone, Debug)]
 pub struct Bound {
     /// The set.
     pub of: Expr,
