@@ -128,20 +128,27 @@ struct File<'m> {
 }
 
 impl SourceCode for File<'_> {
+    /// The whole lines of a span, whatever context is asked for: a place is read in its line.
     fn read_span<'a>(
         &'a self,
         span: &SourceSpan,
-        before: usize,
-        after: usize,
+        _before: usize,
+        _after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let contents = self.map.text(self.file).read_span(span, before, after)?;
+        let file = self.map.file(self.file).ok_or(MietteError::OutOfBounds)?;
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let line_of = |at: usize| (file.line_col(offset(at)).line as usize).saturating_sub(1);
+        let (first, last) = (line_of(span.offset()), line_of(span.offset() + span.len()));
+        let start = file.line_range(first).ok_or(MietteError::OutOfBounds)?.start;
+        let end = file.line_range(last).ok_or(MietteError::OutOfBounds)?.end;
+        let data = file.text().as_bytes().get(start..end).ok_or(MietteError::OutOfBounds)?;
         Ok(Box::new(MietteSpanContents::new_named(
             self.map.name(self.file).to_owned(),
-            contents.data(),
-            *contents.span(),
-            contents.line(),
-            contents.column(),
-            contents.line_count(),
+            data,
+            SourceSpan::from((start, end - start)),
+            first,
+            0,
+            last - first + 1,
         )))
     }
 }
