@@ -27,9 +27,46 @@ impl Lowering<'_> {
             }
             _ => {
                 let form = self.form(frame, expr);
-                self.push(form, types::ty(&expr.ty), span)
+                let ty = types::ty(&expr.ty);
+                if self.may_be_none(expr) {
+                    return self.there(form, ty, span);
+                }
+                self.push(form, ty, span)
             }
         }
+    }
+
+    /// Whether what is read may be none of itself, while a condition before it has found that it is there.
+    fn may_be_none(&self, expr: &Expr) -> bool {
+        let typed = self.typed;
+        let read = match &expr.kind {
+            ExprKind::Field { field, .. } => typed.fields.get(field.0 as usize).map(|def| &def.ty),
+            ExprKind::Printed { profile, .. } => {
+                typed.profiles.get(profile.0 as usize).map(|def| &def.ty)
+            }
+            ExprKind::Quantity { quantity, .. } => {
+                typed.quantities.get(quantity.0 as usize).map(|def| &def.ty)
+            }
+            ExprKind::Call { function, .. } => {
+                typed.functions.get(function.0 as usize).map(|def| &def.ty)
+            }
+            ExprKind::AsOf { of, .. } => Some(&of.ty),
+            ExprKind::TieField { .. } => return !matches!(expr.ty, Type::Optional(_)),
+            _ => None,
+        };
+        matches!(read, Some(Type::Optional(_))) && !matches!(expr.ty, Type::Optional(_))
+    }
+
+    /// A value that is known to be there. What stands in for none is never read; of an entity it is one that cannot exist.
+    fn there(&mut self, form: ir::Expr, ty: Ty, span: Span) -> ExprId {
+        let of = self.push(form, Ty::Optional(Box::new(ty.clone())), span);
+        let cell = match &ty {
+            Ty::Entity(_) => -1,
+            Ty::Ratio => ratio(0, 1),
+            _ => 0,
+        };
+        let other = self.constant(cell, ty.clone(), span);
+        self.push(ir::Expr::Otherwise { of, other }, ty, span)
     }
 
     /// Writes several expressions in order; a record gives as many as it has fields.
