@@ -534,7 +534,7 @@ fn keys<I>(names: &Names<I>) -> Vec<String> {
 }
 
 /// A name as it is written in source: titles in quotes.
-pub fn spelled(name: &str, quoted: bool) -> String {
+pub(crate) fn spelled(name: &str, quoted: bool) -> String {
     let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
     if quoted || !plain { format!("\"{name}\"") } else { name.to_owned() }
 }

@@ -4,7 +4,7 @@ use super::checker::Checker;
 use super::vocabulary::{Callable, Sort};
 
 /// The first sort of thing that has this name, in the order in which authors think of them.
-pub fn sort_of(checker: &Checker<'_>, name: &str) -> Option<Sort> {
+pub(crate) fn sort_of(checker: &Checker<'_>, name: &str) -> Option<Sort> {
     let v = &checker.vocabulary;
     let t = &checker.typed;
     let found = |what: &'static str, span| Some(Sort { what, span });

@@ -292,7 +292,7 @@ fn wrapped(item: Type, wrap: impl FnOnce(Type) -> Type) -> Type {
 }
 
 /// A fraction in one cell: numerator in the high half, denominator in the low half.
-pub fn packed_ratio(top: i64, bottom: i64) -> Option<i64> {
+pub(crate) fn packed_ratio(top: i64, bottom: i64) -> Option<i64> {
     let top = i32::try_from(top).ok()?;
     let bottom = u32::try_from(bottom).ok().filter(|bottom| i32::try_from(*bottom).is_ok())?;
     Some((i64::from(top) << 32) | i64::from(bottom))

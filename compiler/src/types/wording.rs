@@ -1,7 +1,7 @@
 //! Words of messages: lists of names, articles, and the nearest of several names.
 
 /// The best of `known` for `wrong`, where it is near enough to be meant; else one of which it is a whole word.
-pub fn nearest<'n>(
+pub(crate) fn nearest<'n>(
     wrong: &str,
     known: impl IntoIterator<Item = &'n str> + Clone,
 ) -> Option<String> {
@@ -14,7 +14,7 @@ pub fn nearest<'n>(
 }
 
 /// `a, b, c`: at most twelve names, for help that lists what there is.
-pub fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+pub(crate) fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let mut text = String::new();
     for (count, name) in names.into_iter().enumerate() {
         if count == 12 {
@@ -30,7 +30,7 @@ pub fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
 }
 
 /// `a` or `an` before a word.
-pub fn article(word: &str) -> &'static str {
+pub(crate) fn article(word: &str) -> &'static str {
     match word.chars().next() {
         Some('a' | 'e' | 'i' | 'o' | 'A' | 'E' | 'I' | 'O') => "an",
         _ => "a",

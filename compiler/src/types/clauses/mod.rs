@@ -13,7 +13,7 @@ use super::checker::Checker;
 use warwright_grammar::tree;
 
 /// Checks the clauses of all bearers, in order of the bearers.
-pub fn check(checker: &mut Checker<'_>) {
+pub(crate) fn check(checker: &mut Checker<'_>) {
     let bearers = std::mem::take(&mut checker.facts.bearers);
     checker.modifier_tables(bearers.first());
     for bearer in &bearers {

@@ -16,7 +16,7 @@ use crate::typed::{Local, LocalRole, Locals, Type};
 use warwright_grammar::{Span, tree};
 
 /// Declares everything.
-pub fn declare(checker: &mut Checker<'_>) {
+pub(crate) fn declare(checker: &mut Checker<'_>) {
     checker.declare_settings();
     checker.declare_kinds();
     checker.declare_entries();

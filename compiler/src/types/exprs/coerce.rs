@@ -6,7 +6,7 @@ use crate::typed::{Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 /// Whether two types are one, ranges of ints apart.
-pub fn same(a: &Type, b: &Type) -> bool {
+pub(crate) fn same(a: &Type, b: &Type) -> bool {
     match (a, b) {
         (Type::Int { .. }, Type::Int { .. }) => true,
         (Type::Optional(x), Type::Optional(y))
@@ -17,7 +17,7 @@ pub fn same(a: &Type, b: &Type) -> bool {
 }
 
 /// Whether a value of type `from` may stand where `to` is wanted, unchanged.
-pub fn fits(from: &Type, to: &Type) -> bool {
+pub(crate) fn fits(from: &Type, to: &Type) -> bool {
     match (from, to) {
         (Type::Error, _) | (_, Type::Error) => true,
         (Type::Nothing, Type::Optional(_) | Type::List(_) | Type::Set(_)) => true,

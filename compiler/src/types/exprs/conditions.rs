@@ -442,7 +442,7 @@ impl Checker<'_> {
 
 /// The keys of one arm.
 #[derive(Clone, Debug, Default)]
-pub struct MatchKeys {
+pub(crate) struct MatchKeys {
     /// Values that it is for.
     pub values: Vec<Expr>,
     /// Ranges that it is for: least and greatest.
@@ -453,7 +453,7 @@ pub struct MatchKeys {
 
 /// A match with its keys.
 #[derive(Clone, Debug)]
-pub struct Matched {
+pub(crate) struct Matched {
     /// The value.
     pub of: Expr,
     /// The keys of each arm.

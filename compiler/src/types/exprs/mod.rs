@@ -16,7 +16,7 @@ mod places;
 mod possession;
 mod sets;
 
-pub use coerce::{fits, same};
+pub(crate) use coerce::{fits, same};
 pub(in crate::types) use coerce::to_ratio;
 pub(in crate::types) use literals::in_unit;
 pub(in crate::types) use operators::constant;
@@ -169,7 +169,7 @@ impl<'a> Checker<'a> {
 }
 
 /// The type of the items of a set, list or pool.
-pub fn item_type(ty: &Type) -> Option<Type> {
+pub(crate) fn item_type(ty: &Type) -> Option<Type> {
     match ty {
         Type::List(item) | Type::Set(item) => Some((**item).clone()),
         Type::Pool(die) => Some(Type::Face(*die)),
@@ -180,12 +180,12 @@ pub fn item_type(ty: &Type) -> Option<Type> {
 }
 
 /// Whether larger and smaller mean something that may be good or bad for somebody.
-pub fn is_numeric(ty: &Type) -> bool {
+pub(crate) fn is_numeric(ty: &Type) -> bool {
     matches!(super::checker::bare(ty), Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle)
 }
 
 /// A constant.
-pub fn cell(value: i64, ty: Type, span: Span) -> Expr {
+pub(crate) fn cell(value: i64, ty: Type, span: Span) -> Expr {
     Expr { kind: ExprKind::Cell(value), ty, span }
 }
 

@@ -12,7 +12,7 @@ use warwright_grammar::tree;
 use warwright_ir as ir;
 
 /// Checks everything that a system declares, procedures and actions excepted.
-pub fn check(checker: &mut Checker<'_>) {
+pub(crate) fn check(checker: &mut Checker<'_>) {
     checker.check_states();
     checker.check_tables();
     checker.check_functions();
