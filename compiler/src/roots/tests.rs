@@ -117,3 +117,21 @@ fn links_are_not_followed() {
     assert_eq!(codes, [1011]);
     std::fs::remove_dir_all(&place).expect("the trial folder");
 }
+
+/// Whatever comes along with the project has nothing wrong in it as far as names, errata and rosters go.
+#[test]
+fn the_library_assembles_clean() {
+    let root = FolderRoot::new("", concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    for system in root.list("systems").expect("the library") {
+        let loaded = load(&Request {
+            roots: vec![Arc::new(root.clone())],
+            system: Some(system.name),
+            scenarios: true,
+            tests: true,
+            ..Request::default()
+        });
+        let shown = super::trial::shown(&loaded, &loaded.diagnostics);
+        assert!(loaded.diagnostics.is_empty(), "{shown}");
+        super::trial::trial(&loaded).clean();
+    }
+}
