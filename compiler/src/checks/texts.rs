@@ -98,7 +98,7 @@ fn note(expr: &Expr, found: &mut Vec<Number>) {
         ExprKind::Cell(value) if expr.ty == Type::Length => {
             found.push(Number { what: What::Length, value: *value, span: expr.span });
         }
-        ExprKind::Compare { how, left, right } => {
+        ExprKind::Compare { how, left, right } if asks_dice(left) || asks_dice(right) => {
             let (value, at) = match (how, whole(left), whole(right)) {
                 (Compare::Ge, _, Some(value)) => (value, right),
                 (Compare::Gt, _, Some(value)) => (value.saturating_add(1), right),
@@ -110,6 +110,13 @@ fn note(expr: &Expr, found: &mut Vec<Number>) {
         }
         _ => {}
     }
+}
+
+/// Whether a side of a comparison is what dice show.
+fn asks_dice(expr: &Expr) -> bool {
+    let mut asks = false;
+    each_expr(expr, &mut |inner| asks |= matches!(inner.kind, ExprKind::FaceValue(_)));
+    asks
 }
 
 /// A whole number that is written out.

@@ -2,7 +2,10 @@
 
 use super::faces::each_root;
 use super::running::bodies;
-use crate::typed::{Assign, ClauseOwner, ExprKind, StmtKind, Supposed, TestExpect, Typed, each_expr, each_stmt};
+use crate::typed::{
+    Assign, ClauseOwner, ExprKind, FunctionDef, StmtKind, Supposed, TestExpect, Type, Typed, each_expr,
+    each_stmt,
+};
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
@@ -35,7 +38,7 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
         }
     }
     for (id, def) in (0u32..).map(ir::FunctionId).zip(&typed.functions) {
-        if !used.functions.contains(&id) {
+        if !used.functions.contains(&id) && !is_relation(def) {
             sink.push(unused("define", &def.name, def.span, "nothing asks it"));
         }
     }
@@ -72,6 +75,12 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
             sink.push(unused("state", &def.name, def.span, "nothing reads it"));
         }
     }
+}
+
+/// A yes or no about two things: words that a system gives to authors, whether it uses them itself or not.
+fn is_relation(def: &FunctionDef) -> bool {
+    let params = def.locals.all.iter().take(usize::from(def.params));
+    def.params == 2 && def.ty == Type::Bool && params.into_iter().all(|it| matches!(it.ty, Type::Entity(_)))
 }
 
 fn unused(what: &str, name: &str, span: Span, label: &str) -> Diagnostic {
