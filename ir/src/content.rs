@@ -2,7 +2,7 @@
 
 use crate::{
     AbilityId, BodyId, DieId, EntryId, Env, ExprId, FieldId, KindId, Origin, PolicyId, ProcedureId,
-    Slot, SpanId, Template, TextId,
+    Slot, SpanId, TextId,
 };
 use serde::{Deserialize, Serialize};
 
@@ -187,22 +187,11 @@ pub enum Expectation {
         /// Where it stands.
         span: SpanId,
     },
-    /// For questions from outside: a value to show under a name.
+    /// A value to be shown or explained: what is asked from outside. Always met.
     Show {
         /// The value.
         of: ExprId,
-        /// The value in words.
-        words: Template,
-        /// The name under which it is shown.
-        name: TextId,
-        /// Where it stands.
-        span: SpanId,
-    },
-    /// The reasons or the ledger of a value are to be shown.
-    Explain {
-        /// The value.
-        of: ExprId,
-        /// The name under which it is shown.
+        /// The question as written.
         name: TextId,
         /// Where it stands.
         span: SpanId,

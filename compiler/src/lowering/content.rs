@@ -177,13 +177,7 @@ impl Lowering<'_> {
                 denominator: *denominator,
                 span: self.span(of.span),
             },
-            TestExpect::Show { of, words, name } => To::Show {
-                words: self.template(frame, words),
-                of: self.expr(frame, of),
-                name: self.text(name),
-                span: self.span(test.span),
-            },
-            TestExpect::Explain { of, name } => To::Explain {
+            TestExpect::Show { of, name } => To::Show {
                 of: self.expr(frame, of),
                 name: self.text(name),
                 span: self.span(of.span),

@@ -1,6 +1,6 @@
 //! Typed content: declared things, bearers, battles, tests.
 
-use super::{Expr, LocalId, Locals, Stmt, Type, Words};
+use super::{Expr, LocalId, Locals, Stmt, Type};
 use warwright_grammar::source::Span;
 use warwright_ir as ir;
 
@@ -159,8 +159,6 @@ pub enum TestExpect {
     Chance { holds: Expr, numerator: u64, denominator: u64 },
     /// The exact mean of an int.
     Mean { of: Expr, numerator: i64, denominator: u64 },
-    /// To be shown.
-    Show { of: Expr, words: Words, name: String },
-    /// To be explained.
-    Explain { of: Expr, name: String },
+    /// To be shown or explained, with its source text.
+    Show { of: Expr, name: String },
 }

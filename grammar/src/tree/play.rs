@@ -205,6 +205,13 @@ pub enum TestItem {
     },
     /// `expect C`, `expect not may_enter(a, b) "engaged"`
     Expect(Expect),
+    /// `show E`: a value to be shown or explained, for questions
+    Show {
+        /// The value.
+        value: Expr,
+        /// All of it.
+        span: Span,
+    },
     /// `odds CALL { expect P(E) == 3125/7776 }`
     Odds {
         /// What is run in every way.

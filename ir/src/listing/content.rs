@@ -291,13 +291,9 @@ impl<'p> Lister<'p> {
                     *span,
                 );
             }
-            Expectation::Show { of, words, name, span } => {
-                let (value, words) = (self.expr(*of, locals), self.template(words, locals));
-                self.line_at(1, &format!("show {} {value} {words}", self.text(*name)), *span);
-            }
-            Expectation::Explain { of, name, span } => {
+            Expectation::Show { of, name, span } => {
                 let value = self.expr(*of, locals);
-                self.line_at(1, &format!("explain {} {value}", self.text(*name)), *span);
+                self.line_at(1, &format!("show {} {value}", self.text(*name)), *span);
             }
         }
     }

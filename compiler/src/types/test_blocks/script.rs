@@ -139,16 +139,12 @@ impl<'a> Checker<'a> {
         field: &'a tree::Field,
     ) {
         let name = &*field.name.text;
-        let printed = self.vocabulary.kind(piece.kind).is_some_and(|names| {
-            names.columns.contains_key(name)
-                || matches!(names.attributes.get(name), Some(Attribute::Profile(_)))
-        });
         let state = matches!(
             self.vocabulary.attribute(piece.kind, name),
             Some(Attribute::State(_))
         );
-        // Printed figures and abilities have gone into a variant of the entry.
-        if !state && (printed || name == "abilities") {
+        // Printed figures and abilities have gone into a variant of the entry, unknown fields have been reported there.
+        if !state {
             return;
         }
         self.field_given(
@@ -300,7 +296,14 @@ impl<'a> Checker<'a> {
                 }
             }
             I::Expect(expect) if phase == Phase::Plain => self.expect(reading, expect),
-            I::Expect(_) => {}
+            I::Show { value, .. } if phase == Phase::Plain => {
+                let name = self.source_of(value.span);
+                let of = self.expr(&mut reading.scope, value, None);
+                if !matches!(of.ty, Type::Error) {
+                    reading.script.expects.push(TestExpect::Show { of, name });
+                }
+            }
+            I::Expect(_) | I::Show { .. } => {}
             I::Clause(clause) => self.report(problems::declares(clause.span())),
         }
     }

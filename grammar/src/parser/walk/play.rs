@@ -223,6 +223,7 @@ impl Walk<'_> {
             | Rule::answers
             | Rule::run
             | Rule::expect
+            | Rule::show
             | Rule::odds => {}
             _ => return self.stmt(pair).map(TestItem::State),
         }
@@ -263,6 +264,7 @@ impl Walk<'_> {
             }
             Rule::run => TestItem::Run { call: self.full(cursor, span), span },
             Rule::expect => TestItem::Expect(self.expect(cursor, span)),
+            Rule::show => TestItem::Show { value: self.full(cursor, span), span },
             Rule::odds => {
                 let call = self.full(cursor, span);
                 TestItem::Odds { call, expects: self.odds_body(cursor, span), span }
