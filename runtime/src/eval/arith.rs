@@ -23,6 +23,20 @@ pub(super) fn binary(op: BinaryOp, left: i64, right: i64) -> Checked<i64> {
     whole.ok_or_else(|| Fault::new(FaultKind::Overflow))
 }
 
+/// An operation on two whole numbers, where it is simple and does not fault.
+#[inline]
+pub(super) fn quick(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
+    match op {
+        BinaryOp::Add => left.checked_add(right),
+        BinaryOp::Sub => left.checked_sub(right),
+        BinaryOp::Eq => Some(i64::from(left == right)),
+        BinaryOp::Ne => Some(i64::from(left != right)),
+        BinaryOp::Lt => Some(i64::from(left < right)),
+        BinaryOp::Le => Some(i64::from(left <= right)),
+        _ => None,
+    }
+}
+
 fn fractional(op: BinaryOp, left: i64, right: i64) -> Checked<i64> {
     match op {
         BinaryOp::DivRatio => {

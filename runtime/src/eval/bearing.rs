@@ -41,6 +41,18 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         })
     }
 
+    /// Whether an entity has an ability that nobody lends or denies.
+    #[inline]
+    fn has_plainly(&self, entity: i64, ability: AbilityId) -> Checked<bool> {
+        if let (Some(state), Some(link)) = (self.view.plain(), self.linked.abilities.get(ability))
+            && let Some(head) = state.head(entity)
+            && let Some(word) = state.cells.get(head.cells as usize + link.word)
+        {
+            return Ok(word & link.mask != 0);
+        }
+        self.view.has_bit(self.linked, entity, ability)
+    }
+
     /// The clause of the highest level among those that reach an entity, with its level.
     fn highest(
         &mut self,
@@ -198,7 +210,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             Source::Role { slot, ability, plain } => {
                 let bearer = self.local(slot)?;
                 if plain {
-                    if bearer != NONE && self.view.has_bit(self.linked, bearer, ability)? {
+                    if bearer != NONE && self.has_plainly(bearer, ability)? {
                         self.set_scalar(carrier.self_slot, bearer)?;
                         if self.when(carrier)? {
                             act(self, Bearing { bearer, ordinal: 0 })?;

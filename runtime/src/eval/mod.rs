@@ -92,6 +92,13 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 let word = self.quick_cell(*slot, usize::from(*word));
                 word.map(|word| (word >> bit) & 1)
             }
+            // Where the operation faults, the slow way finds it again and says where.
+            Some(Quick::WithLocal { op, slot, constant }) => {
+                arith::quick(*op, self.local(*slot)?, *constant)
+            }
+            Some(Quick::WithField { op, slot, offset, constant }) => self
+                .quick_cell(*slot, *offset as usize)
+                .and_then(|value| arith::quick(*op, value, *constant)),
             Some(Quick::Face { slot, faces, first }) => {
                 let face = self.local(*slot)?;
                 let there = (0..i64::from(*faces)).contains(&face);

@@ -1,7 +1,7 @@
 //! Expressions that can be read in one go: constants, locals, and what is asked of an entity or face in a local.
 
 use super::{FieldPlace, Linked};
-use warwright_ir::{Expr, ExprId, Id, Slot, Ty, UnaryOp};
+use warwright_ir::{BinaryOp, Expr, ExprId, Id, Slot, Ty, UnaryOp};
 
 /// A short cut to the value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,13 +16,34 @@ pub(crate) enum Quick {
     Field { slot: u16, offset: u32 },
     /// The possession bit of an ability that nobody lends or denies: the slot, the word and the bit.
     Has { slot: u16, word: u16, bit: u8 },
+    /// An operation on a scalar local and a constant.
+    WithLocal { op: BinaryOp, slot: u16, constant: i64 },
+    /// An operation on a scalar field of the entity in a local and a constant.
+    WithField { op: BinaryOp, slot: u16, offset: u32, constant: i64 },
     /// The number on the face in a local, where the faces of the die count from `first`.
     Face { slot: u16, faces: u16, first: i32 },
 }
 
 /// The short cut of every expression.
 pub(super) fn quick(linked: &Linked) -> Vec<Quick> {
-    linked.program.exprs.iter().map(|(_, expr)| of(linked, expr).unwrap_or(Quick::None)).collect()
+    let mut all: Vec<Quick> = Vec::with_capacity(linked.program.exprs.len());
+    for expr in linked.program.exprs.values() {
+        // Parts come before the whole, so their short cuts are known.
+        let with_constant = operation(&all, expr);
+        all.push(with_constant.or_else(|| of(linked, expr)).unwrap_or(Quick::None));
+    }
+    all
+}
+
+/// An operation whose right side is a constant and whose left side has a short cut.
+fn operation(parts: &[Quick], expr: &Expr) -> Option<Quick> {
+    let Expr::Binary { op, left, right } = expr else { return None };
+    let Quick::Const(constant) = *parts.get(right.position())? else { return None };
+    match *parts.get(left.position())? {
+        Quick::Local(slot) => Some(Quick::WithLocal { op: *op, slot, constant }),
+        Quick::Field { slot, offset } => Some(Quick::WithField { op: *op, slot, offset, constant }),
+        _ => None,
+    }
 }
 
 fn of(linked: &Linked, expr: &Expr) -> Option<Quick> {

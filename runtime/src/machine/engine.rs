@@ -4,11 +4,11 @@ use super::request::Request;
 use super::tell::{TellKind, Tells};
 use crate::eval::Evaluator;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
-use crate::link::{Linked, Setting};
+use crate::link::{Linked, Quick, Setting};
 use crate::state::{Acts, Frame, Locals, Outcome, Run, Stage, State, Wide, Work};
 use crate::state::{Held, Writer};
 use crate::view::View;
-use warwright_ir::{BodyId, Env, ExprId, NONE, ProcedureId, Slot, SpanId};
+use warwright_ir::{BodyId, Env, ExprId, Id, NONE, ProcedureId, Slot, SpanId};
 
 /// How many frames may stand on the stack.
 const MOST_FRAMES: usize = 4_000;
@@ -145,8 +145,10 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn scalar(&mut self, base: Base, expr: ExprId) -> Checked<i64> {
-        if let Some(warwright_ir::Expr::Const(value)) = self.linked.program.exprs.get(expr) {
-            return Ok(*value);
+        match self.linked.quick.get(expr.position()) {
+            Some(Quick::Const(value)) => return Ok(*value),
+            Some(Quick::Local(slot)) => return self.local(base, *slot),
+            _ => {}
         }
         self.ask(base, |evaluator| evaluator.scalar(expr))
     }
