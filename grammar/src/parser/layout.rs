@@ -536,6 +536,12 @@ impl<'t> Scanner<'t> {
             .ends_with(|c: char| c.is_ascii_digit() || fraction(c).is_some());
         self.end_token(end, Prev::Other);
         let rest = self.slice(end, self.text.len());
+        let gap = rest.bytes().take_while(|&byte| byte == b' ').count();
+        if gap > 0 && last_is_digit && begins_with_measure(rest.get(gap..).unwrap_or("")) {
+            self.fill(end, end + gap, b'~');
+            self.at = end + gap;
+            return;
+        }
         let mark = ["\"", "\u{2033}", "\u{201d}", "''"].into_iter().find(|m| rest.starts_with(m));
         if let Some(mark) = mark
             && last_is_digit
@@ -592,6 +598,12 @@ impl<'t> Scanner<'t> {
                 .fix("put it at the end of the line above", gap, " "),
         );
     }
+}
+
+/// Whether a measure stands first, as in `cm` after `12 `.
+fn begins_with_measure(rest: &str) -> bool {
+    let word = rest.split(|c: char| !is_word_char(c)).next().unwrap_or("");
+    matches!(word, "cm" | "mm" | "deg" | "hexes" | "hex")
 }
 
 /// Whether a character may stand in a word.

@@ -125,10 +125,6 @@ impl Walk<'_> {
                 cursor.next();
                 CellKind::Nothing
             }
-            Some(Rule::cell_default) => {
-                cursor.next();
-                CellKind::Default
-            }
             Some(Rule::cell_else) => {
                 cursor.next();
                 CellKind::Else
@@ -138,6 +134,10 @@ impl Walk<'_> {
                 None => CellKind::Empty,
             },
             Some(Rule::expr) => self.values(cursor, whole),
+            Some(Rule::number | Rule::string | Rule::ident) => match cursor.next() {
+                Some(pair) => one_value(self.primary(pair)),
+                None => CellKind::Empty,
+            },
             _ => CellKind::Empty,
         }
     }
@@ -156,7 +156,7 @@ impl Walk<'_> {
             return CellKind::Range(Box::new(Range { low: Some(first), high, span }));
         }
         if !matches!(cursor.peek(), Some(Rule::value_item | Rule::value_next | Rule::comma_end)) {
-            return CellKind::One(first);
+            return one_value(first);
         }
         let mut items = vec![item(first)];
         while let Some(Rule::value_item | Rule::value_next | Rule::comma_end) = cursor.peek() {
@@ -328,6 +328,14 @@ impl Walk<'_> {
         }
         self.needs_body(has_body, span, "a table of modifiers");
         table
+    }
+}
+
+/// A cell of one value; `default` is the field's own.
+fn one_value(value: Expr) -> CellKind {
+    match value.as_name() {
+        Some(name) if &*name.text == "default" => CellKind::Default,
+        _ => CellKind::One(value),
     }
 }
 
