@@ -10,6 +10,7 @@ mod graph;
 mod over;
 mod owners;
 mod recursion;
+mod results;
 mod running;
 mod solve;
 #[cfg(test)]
@@ -28,7 +29,8 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 9] = [
+const CHECKS: [Check; 10] = [
+    results::results_are_values,
     cycles::nothing_goes_in_circles,
     recursion::recursion_is_declared,
     windows::windows_end,

@@ -20,7 +20,10 @@ impl Lowering<'_> {
             ExprKind::Compare { how, left, right } => {
                 self.comparison(frame, *how, left, right, span)
             }
-            ExprKind::Match { of, arms } => self.match_form(frame, of, arms, expr),
+            ExprKind::Match { of, arms } => {
+                let whole = (&types::ty(&expr.ty), span);
+                self.match_of(frame, of, arms, whole, &mut |this, frame, arm| this.expr(frame, arm))
+            }
             ExprKind::Let { local, value, body } => {
                 let body = self.expr(frame, body);
                 self.bound(frame, *local, value, body)
@@ -292,7 +295,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn suppositions(&mut self, frame: &mut Frame, changes: &[Supposed]) -> Vec<ir::Supposition> {
+    pub(super) fn suppositions(&mut self, frame: &mut Frame, changes: &[Supposed]) -> Vec<ir::Supposition> {
         let each = changes.iter().map(|change| match change {
             Supposed::Field { of, field, value } => ir::Supposition::Field {
                 of: self.expr(frame, of),

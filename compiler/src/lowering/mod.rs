@@ -31,6 +31,7 @@ mod walk;
 
 use crate::typed::{Level, Typed, Words};
 use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
 use slots::Frame;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::{Diagnostic, Sink, codes};
@@ -68,6 +69,8 @@ struct Lowering<'a> {
     sites: IndexMap<(choices::Owner, String), Vec<ir::SiteId>>,
     /// Clauses, hooks, moments and tests by what they hang on.
     index: index::Index,
+    /// For each define that gives a record the first of the functions for its other fields.
+    field_functions: FxHashMap<ir::FunctionId, ir::FunctionId>,
     /// Bodies with the slots that may be forgotten in them.
     forgetting: Vec<liveness::Frames>,
 }
@@ -90,6 +93,7 @@ impl<'a> Lowering<'a> {
             interner: texts::Interner::default(),
             sites: IndexMap::new(),
             index: index::Index::new(typed),
+            field_functions: FxHashMap::default(),
             forgetting: Vec::new(),
         }
     }

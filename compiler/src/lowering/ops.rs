@@ -175,31 +175,31 @@ impl Lowering<'_> {
         self.push(ir::Expr::AbilityArg { of, ability, param }, ty, span)
     }
 
-    /// `match`: the value once, then one question after another.
-    pub(super) fn match_form(
+    /// `match`: the value once, then one question after another; `write` writes what an arm gives.
+    pub(super) fn match_of(
         &mut self,
         frame: &mut Frame,
         of: &Expr,
         arms: &[(Vec<Expr>, Expr)],
-        whole: &Expr,
+        (ty, span): (&Ty, Span),
+        write: &mut dyn FnMut(&mut Self, &mut Frame, &Expr) -> ExprId,
     ) -> ExprId {
-        let ty = types::ty(&whole.ty);
         let (value, slot) = self.subject(frame, of);
         let Some(((_, last), earlier)) = arms.split_last() else {
-            return self.constant(0, ty, whole.span);
+            return self.constant(0, ty.clone(), span);
         };
-        let mut rest = self.expr(frame, last);
+        let mut rest = write(self, frame, last);
         for (keys, arm) in earlier.iter().rev() {
             if keys.is_empty() {
-                rest = self.expr(frame, arm);
+                rest = write(self, frame, arm);
                 continue;
             }
             let when = self.any_equal(frame, slot, of, keys);
-            let then = self.expr(frame, arm);
-            rest = self.push(ir::Expr::If { when, then, other: rest }, ty.clone(), whole.span);
+            let then = write(self, frame, arm);
+            rest = self.push(ir::Expr::If { when, then, other: rest }, ty.clone(), span);
         }
         match value {
-            Some(value) => self.push(ir::Expr::Let { slot, value, body: rest }, ty, whole.span),
+            Some(value) => self.push(ir::Expr::Let { slot, value, body: rest }, ty.clone(), span),
             None => rest,
         }
     }

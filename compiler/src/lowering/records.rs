@@ -4,9 +4,8 @@ use super::Lowering;
 use super::slots::{self, Frame};
 use super::types;
 use crate::typed::{Expr, ExprKind, LocalId, RecordId, Type};
-use warwright_grammar::{Diagnostic, codes};
 use warwright_ir as ir;
-use warwright_ir::{ExprId, Ty};
+use warwright_ir::{ExprId, FunctionId, Ty};
 
 impl Lowering<'_> {
     /// Writes an expression: a record as its fields in order, anything else as itself.
@@ -45,11 +44,20 @@ impl Lowering<'_> {
         })
     }
 
-    fn field_types(&self, record: RecordId) -> Vec<Ty> {
+    /// The function that gives one field of the record that a define gives: the define itself gives the first.
+    fn function_for(&self, function: FunctionId, position: usize) -> FunctionId {
+        let first = self.field_functions.get(&function).copied();
+        match (position.checked_sub(1).and_then(|at| u32::try_from(at).ok()), first) {
+            (Some(at), Some(first)) => FunctionId(first.0.saturating_add(at)),
+            _ => function,
+        }
+    }
+
+    pub(super) fn field_types(&self, record: RecordId) -> Vec<Ty> {
         slots::fields(self.typed, record).map(types::ty).collect()
     }
 
-    fn field_of(&mut self, frame: &mut Frame, expr: &Expr, record: RecordId, position: usize) -> ExprId {
+    pub(super) fn field_of(&mut self, frame: &mut Frame, expr: &Expr, record: RecordId, position: usize) -> ExprId {
         let ty = self.field_types(record).get(position).cloned().unwrap_or(Ty::Int);
         let span = expr.span;
         let form = match &expr.kind {
@@ -70,24 +78,25 @@ impl Lowering<'_> {
                 let body = self.field_of(frame, body, record, position);
                 return self.bound(frame, *local, value, body);
             }
+            ExprKind::Match { of, arms } => {
+                return self.match_of(frame, of, arms, (&ty, span), &mut |this, frame, arm| {
+                    this.field_of(frame, arm, record, position)
+                });
+            }
+            ExprKind::Call { function, args } => ir::Expr::Call {
+                function: self.function_for(*function, position),
+                args: self.exprs(frame, args),
+            },
             ExprKind::AsOf { moment, of } => {
                 ir::Expr::AsOf { moment: *moment, of: self.field_of(frame, of, record, position) }
             }
-            _ => {
-                self.sink.push(no_record_here(expr));
-                ir::Expr::Const(0)
+            ExprKind::Supposing { changes, of } => {
+                let changes = self.suppositions(frame, changes);
+                ir::Expr::Supposing { changes, of: self.field_of(frame, of, record, position) }
             }
+            // Nothing else gives a record.
+            _ => ir::Expr::Const(0),
         };
         self.push(form, ty, span)
     }
-}
-
-fn no_record_here(expr: &Expr) -> Diagnostic {
-    Diagnostic::new(
-        codes::RECORD_NOT_TAKEN_APART,
-        "a record cannot be worked out by this",
-        expr.span,
-    )
-    .label("records come from parameters, from `let` and from `if .. then .. else ..`")
-    .help("give the fields one by one")
 }

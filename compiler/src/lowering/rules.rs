@@ -3,10 +3,10 @@
 use super::Lowering;
 use super::slots::{self, Frame};
 use super::types;
-use crate::typed::{LocalId, Locals, PermissionDef, QuantityDef, RequireDef, RoleRef, Type};
+use crate::typed::{FunctionDef, LocalId, Locals, PermissionDef, QuantityDef, RequireDef, RoleRef, Type};
 use crate::typed::each_local;
 use warwright_ir as ir;
-use warwright_ir::{Param, Slot};
+use warwright_ir::{FunctionId, Param, Slot, Ty};
 
 impl Lowering<'_> {
     pub(super) fn rules(&mut self) {
@@ -32,22 +32,52 @@ impl Lowering<'_> {
             };
             self.out.tables.push(table);
         }
-        for def in &typed.functions {
-            let mut frame = Frame::new(typed, &def.locals, def.params);
-            let body = self.expr(&mut frame, &def.body);
-            self.seen_to_fit(&frame, def.span);
-            let function = ir::Function {
-                name: self.text(&def.name),
-                params: self.params(&frame, &def.locals, def.params),
-                ty: types::ty(&def.ty),
-                env: frame.env(),
-                body,
-                span: self.span(def.span),
-            };
-            self.out.functions.push(function);
-        }
+        self.functions();
         typed.quantities.iter().for_each(|def| self.quantity(def));
         typed.permissions.iter().for_each(|def| self.permission(def));
+    }
+
+    /// A define that gives a record becomes one function for each field; all but the first stand after all others.
+    fn functions(&mut self) {
+        let typed = self.typed;
+        let mut next = u32::try_from(typed.functions.len()).unwrap_or(u32::MAX);
+        for (id, def) in (0u32..).map(FunctionId).zip(&typed.functions) {
+            if let Type::Record(_) = def.ty {
+                self.field_functions.insert(id, FunctionId(next));
+                let more = slots::width(typed, &def.ty).saturating_sub(1);
+                next = next.saturating_add(u32::try_from(more).unwrap_or(u32::MAX));
+            }
+        }
+        for def in &typed.functions {
+            let function = self.function(def, 0);
+            self.out.functions.push(function);
+        }
+        for def in &typed.functions {
+            for position in 1..slots::width(typed, &def.ty) {
+                let function = self.function(def, position);
+                self.out.functions.push(function);
+            }
+        }
+    }
+
+    fn function(&mut self, def: &FunctionDef, position: usize) -> ir::Function {
+        let mut frame = Frame::new(self.typed, &def.locals, def.params);
+        let (body, ty) = match def.ty {
+            Type::Record(record) => {
+                let ty = self.field_types(record).get(position).cloned().unwrap_or(Ty::Int);
+                (self.field_of(&mut frame, &def.body, record, position), ty)
+            }
+            _ => (self.expr(&mut frame, &def.body), types::ty(&def.ty)),
+        };
+        self.seen_to_fit(&frame, def.span);
+        ir::Function {
+            name: self.text(&def.name),
+            params: self.params(&frame, &def.locals, def.params),
+            ty,
+            env: frame.env(),
+            body,
+            span: self.span(def.span),
+        }
     }
 
     /// The parameters of the program for the first locals: a record becomes its fields.

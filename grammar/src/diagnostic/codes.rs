@@ -92,7 +92,6 @@ codes! {
     345 NEVER_REACHED "never-reached" Warning "a statement stands after the end of its block";
     346 NOT_DICE "not-dice" Error "dice are changed that are not on the table under a name";
     347 TIE_FIELD "tie-field" Error "the fields of a tie are not given as it declares them";
-    395 RECORD_NOT_TAKEN_APART "record-not-taken-apart" Error "a record is worked out where only its fields can be";
     // 04 clauses
     401 HARMS_BEARER "harms-bearer" Warning "a clause harms its own bearer and does not say so";
     402 NO_REACH "no-reach" Error "a clause does not say whom it reaches";
@@ -172,6 +171,7 @@ codes! {
     1011 LINK_IN_ROOT "link-in-root" Error "a link in a root is not followed";
     1012 TOO_MANY_FILES "too-many-files" Error "a game has more files or bytes than the limit";
     1013 UNREADABLE_FILE "unreadable-file" Error "a file or folder cannot be read";
+    1014 CHAIN_TOO_LONG "chain-too-long" Error "a chain of things that take over from each other, or a list of theirs, is too long";
     // 11 IR and saves
     1101 DAMAGED_PROGRAM "damaged-program" Error "a compiled program is damaged";
 }
