@@ -408,8 +408,13 @@ impl Checker<'_> {
         right: Expr,
         span: Span,
     ) -> Expr {
-        if let Some(joined) = set_algebra(how, &left, &right, span) {
-            return joined;
+        if let Some(ty) = set_type(how, &left, &right) {
+            let (left, right) = (Box::new(left), Box::new(right));
+            let kind = match how {
+                Arithmetic::Sub => ExprKind::Without(left, right),
+                _ => ExprKind::Union(left, right),
+            };
+            return Expr { kind, ty, span };
         }
         let (Some(left), Some(right)) = (self.number_operand(left), self.number_operand(right))
         else {
@@ -418,8 +423,9 @@ impl Checker<'_> {
         if how == Arithmetic::Div && is_zero(&right) {
             return self.broken(codes::DIVISION_BY_ZERO, "this divides by zero", right.span);
         }
-        let Some((left, right, ty)) = matched(how, left.clone(), right.clone()) else {
-            return self.cannot_calculate(how, op_span, &left, &right, span);
+        let (left, right, ty) = match matched(how, left, right) {
+            Ok(found) => found,
+            Err(sides) => return self.cannot_calculate(how, op_span, &sides.0, &sides.1, span),
         };
         folded(how, &left, &right, &ty, span).unwrap_or_else(|| Expr {
             kind: ExprKind::Arithmetic { how, left: Box::new(left), right: Box::new(right) },
@@ -519,27 +525,26 @@ fn negated(inner: Expr, span: Span) -> Expr {
     Expr { kind, ty, span }
 }
 
-/// `S + T`, `S - T` of sets, lists and pools.
-fn set_algebra(how: Arithmetic, left: &Expr, right: &Expr, span: Span) -> Option<Expr> {
+/// The type of `S + T`, `S - T` of sets, lists and pools.
+fn set_type(how: Arithmetic, left: &Expr, right: &Expr) -> Option<Type> {
     let wide = |ty: &Type| matches!(ty, Type::Set(_) | Type::List(_) | Type::Pool(_));
-    let ty = if wide(&left.ty) && super::fits(&right.ty, &left.ty) {
-        left.ty.clone()
+    if !matches!(how, Arithmetic::Add | Arithmetic::Sub) {
+        None
+    } else if wide(&left.ty) && super::fits(&right.ty, &left.ty) {
+        Some(left.ty.clone())
     } else if wide(&right.ty) && super::fits(&left.ty, &right.ty) {
-        right.ty.clone()
+        Some(right.ty.clone())
     } else {
-        return None;
-    };
-    let (left, right) = (Box::new(left.clone()), Box::new(right.clone()));
-    let kind = match how {
-        Arithmetic::Add => ExprKind::Union(left, right),
-        Arithmetic::Sub => ExprKind::Without(left, right),
-        _ => return None,
-    };
-    Some(Expr { kind, ty, span })
+        None
+    }
 }
 
-/// Both sides in the types that the operation wants, with the type of the result.
-fn matched(how: Arithmetic, left: Expr, right: Expr) -> Option<(Expr, Expr, Type)> {
+/// Both sides in the types that the operation wants, with the type of the result; the sides as they were where it wants others.
+fn matched(
+    how: Arithmetic,
+    left: Expr,
+    right: Expr,
+) -> Result<(Expr, Expr, Type), Box<(Expr, Expr)>> {
     use Arithmetic as A;
     let kind = |ty: &Type| match ty {
         Type::Int { .. } => 0,
@@ -549,7 +554,7 @@ fn matched(how: Arithmetic, left: Expr, right: Expr) -> Option<(Expr, Expr, Type
         _ => 4,
     };
     let (l, r) = (kind(&left.ty), kind(&right.ty));
-    Some(match (how, l, r) {
+    Ok(match (how, l, r) {
         (A::Div, 0, 0) => (left, right, Type::Ratio),
         (A::Add | A::Sub | A::Mul | A::Rem | A::Min | A::Max, 0, 0) => (left, right, INT),
         (A::Add | A::Sub | A::Mul | A::Div, 0 | 1, 0 | 1) => {
@@ -568,7 +573,7 @@ fn matched(how: Arithmetic, left: Expr, right: Expr) -> Option<(Expr, Expr, Type
             let ty = right.ty.clone();
             (right, left, ty)
         }
-        _ => return None,
+        _ => return Err(Box::new((left, right))),
     })
 }
 
