@@ -47,13 +47,19 @@ pub enum Colour {
 #[derive(Clone, Debug, Subcommand)]
 pub enum Ask {
     /// Read content and say what is wrong with it
-    #[command(after_help = "Examples:\n  warwright check my-army/marsh.ww\n  warwright check --all --format short\n  warwright check my-army/ --as-of 2009-01-01")]
+    #[command(
+        after_help = "Examples:\n  warwright check my-army/marsh.ww\n  warwright check --all --format short\n  warwright check my-army/ --as-of 2009-01-01"
+    )]
     Check(Check),
     /// Write the compiled program as YAML, JSON or a listing
-    #[command(after_help = "Examples:\n  warwright build battleground --form listing\n  warwright build my-army/marsh.ww --out marsh.json --form json")]
+    #[command(
+        after_help = "Examples:\n  warwright build battleground --form listing\n  warwright build my-army/marsh.ww --out marsh.json --form json"
+    )]
     Build(Build),
     /// Run the test blocks of content
-    #[command(after_help = "Examples:\n  warwright test\n  warwright test battleground --only overkill")]
+    #[command(
+        after_help = "Examples:\n  warwright test\n  warwright test battleground --only overkill"
+    )]
     Test(Test),
     /// The exact chances of a battle or of any procedure
     #[command(after_help = "Examples:
@@ -76,7 +82,9 @@ pub enum Ask {
     #[command(after_help = "Example:\n  warwright replay duel.replay")]
     Replay(Replay),
     /// What a diagnostic means, with a wrong and a right example
-    #[command(after_help = "Examples:\n  warwright explain WW0601\n  warwright explain stale-erratum\n  warwright explain --list")]
+    #[command(
+        after_help = "Examples:\n  warwright explain WW0601\n  warwright explain stale-erratum\n  warwright explain --list"
+    )]
     Explain(Explain),
 }
 

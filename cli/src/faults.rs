@@ -3,13 +3,17 @@
 use warwright_grammar::diagnostic::{Code, Diagnostic, codes};
 use warwright_grammar::source::{FileId, SourceMap, Span};
 use warwright_ir::{Program, SpanId, TextId};
-use warwright_runtime::{Fault, FaultKind, Machine, OddsFault, PlayFault, Refusal, ScriptFault, Within};
+use warwright_runtime::{
+    Fault, FaultKind, Machine, OddsFault, PlayFault, Refusal, ScriptFault, Within,
+};
 
 /// A fault of the rules as a diagnostic.
 pub fn diagnostic(fault: &Fault, program: &Program, map: &SourceMap) -> Diagnostic {
     let (code, message) = message(fault, program);
-    let at = fault.span.or_else(|| fault.within.iter().find_map(|within| place_of(*within, program)));
-    let mut shown = Diagnostic::new(code, message, at.map_or_else(Span::default, |at| span(at, program, map)));
+    let at =
+        fault.span.or_else(|| fault.within.iter().find_map(|within| place_of(*within, program)));
+    let mut shown =
+        Diagnostic::new(code, message, at.map_or_else(Span::default, |at| span(at, program, map)));
     for within in &fault.within {
         if let Some(at) = place_of(*within, program) {
             shown = shown.also(span(at, program, map), named(*within, program));
@@ -22,11 +26,15 @@ pub fn diagnostic(fault: &Fault, program: &Program, map: &SourceMap) -> Diagnost
 pub fn words(fault: &PlayFault, machine: &Machine) -> String {
     match fault {
         PlayFault::Fault(fault) => message(fault, machine.program()).1,
-        PlayFault::Refused(Refusal::NotAsked) => String::from("an answer was given that nothing asked for"),
+        PlayFault::Refused(Refusal::NotAsked) => {
+            String::from("an answer was given that nothing asked for")
+        }
         PlayFault::Refused(Refusal::WrongDice { count, faces }) => {
             format!("{count} dice of {faces} faces were asked for, and others were given")
         }
-        PlayFault::Refused(Refusal::NotLegal) => String::from("the answer is not among the legal ones"),
+        PlayFault::Refused(Refusal::NotLegal) => {
+            String::from("the answer is not among the legal ones")
+        }
         PlayFault::Refused(Refusal::Fault(fault)) => message(fault, machine.program()).1,
         PlayFault::Script(fault) => script(fault, machine.program()),
         PlayFault::Stopped => String::from("stopped"),
@@ -43,7 +51,9 @@ pub fn odds_words(fault: &OddsFault, machine: &Machine) -> String {
     match fault {
         OddsFault::Fault(fault) => message(fault, machine.program()).1,
         OddsFault::Refused(refusal) => words(&PlayFault::Refused(refusal.clone()), machine),
-        OddsFault::Unsettled(request) => format!("nothing settles the choice: {}", request.question),
+        OddsFault::Unsettled(request) => {
+            format!("nothing settles the choice: {}", request.question)
+        }
         OddsFault::TooMany { most } => format!("there are more than {most} states to follow"),
         OddsFault::Endless => String::from("it may go round for ever"),
     }
@@ -64,17 +74,29 @@ fn text(id: Option<TextId>, program: &Program) -> String {
 }
 
 fn message(fault: &Fault, program: &Program) -> (Code, String) {
-    let rule = fault.within.first().map_or_else(|| String::from("a rule"), |within| named(*within, program));
+    let rule = fault
+        .within
+        .first()
+        .map_or_else(|| String::from("a rule"), |within| named(*within, program));
     match &fault.kind {
         FaultKind::Overflow => (codes::BAD_ARITHMETIC, format!("a number in {rule} is too large")),
         FaultKind::DivisionByZero => (codes::BAD_ARITHMETIC, format!("{rule} divides by zero")),
         FaultKind::NotWhole { quantity } => {
             let name = text(program.quantities.get(*quantity).map(|it| it.name), program);
-            (codes::BAD_ARITHMETIC, format!("`{name}` is not whole and does not say how it is rounded"))
+            (
+                codes::BAD_ARITHMETIC,
+                format!("`{name}` is not whole and does not say how it is rounded"),
+            )
         }
-        FaultKind::NothingThere => (codes::NOTHING_THERE, format!("{rule} uses a value that is none")),
-        FaultKind::NoRow => (codes::NOTHING_THERE, format!("{rule} looks up what its table does not have")),
-        FaultKind::NotRemembered { .. } => (codes::NOTHING_THERE, format!("{rule} looks back to what was not kept")),
+        FaultKind::NothingThere => {
+            (codes::NOTHING_THERE, format!("{rule} uses a value that is none"))
+        }
+        FaultKind::NoRow => {
+            (codes::NOTHING_THERE, format!("{rule} looks up what its table does not have"))
+        }
+        FaultKind::NotRemembered { .. } => {
+            (codes::NOTHING_THERE, format!("{rule} looks back to what was not kept"))
+        }
         FaultKind::OutOfRange { field, value } => {
             let field = program.fields.get(*field);
             let name = text(field.map(|field| field.name), program);
@@ -84,30 +106,52 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
         FaultKind::Fighting { first, second } => {
             let label = |id| text(program.clauses.get(id).map(|clause| clause.label), program);
             let (first, second) = (label(*first), label(*second));
-            (codes::CLAUSES_FOUGHT, format!("\"{first}\" and \"{second}\" set different values, and neither yields"))
+            (
+                codes::CLAUSES_FOUGHT,
+                format!("\"{first}\" and \"{second}\" set different values, and neither yields"),
+            )
         }
         FaultKind::FightingHooks { first, second } => {
             let label = |id| text(program.hooks.get(id).map(|hook| hook.label), program);
             let (first, second) = (label(*first), label(*second));
-            (codes::CLAUSES_FOUGHT, format!("\"{first}\" and \"{second}\" would both run in a step's place"))
+            (
+                codes::CLAUSES_FOUGHT,
+                format!("\"{first}\" and \"{second}\" would both run in a step's place"),
+            )
         }
-        FaultKind::LoopBound => (codes::LOOP_BOUND, format!("a loop in {rule} ran more often than its `at most`")),
-        FaultKind::TooDeep | FaultKind::TooManyRuns => (codes::TOO_DEEP, format!("{rule} goes too deep")),
+        FaultKind::LoopBound => {
+            (codes::LOOP_BOUND, format!("a loop in {rule} ran more often than its `at most`"))
+        }
+        FaultKind::TooDeep | FaultKind::TooManyRuns => {
+            (codes::TOO_DEEP, format!("{rule} goes too deep"))
+        }
         FaultKind::Recursion { procedure, at_most } => {
             let name = text(program.procedures.get(*procedure).map(|it| it.name), program);
             (codes::TOO_DEEP, format!("`{name}` reached itself more than {at_most} times"))
         }
-        FaultKind::OutOfFuel => (codes::OUT_OF_FUEL, format!("the work limit was reached in {rule}")),
+        FaultKind::OutOfFuel => {
+            (codes::OUT_OF_FUEL, format!("the work limit was reached in {rule}"))
+        }
         FaultKind::NotTied { tie } | FaultKind::TiedToItself { tie } => {
             let name = text(program.ties.get(*tie).map(|tie| tie.name), program);
             (codes::BAD_TIE, format!("{rule} uses the tie `{name}` where it does not stand"))
         }
-        FaultKind::EmptyRange => (codes::BAD_AMOUNT, format!("{rule} asks for a number from an empty range")),
+        FaultKind::EmptyRange => {
+            (codes::BAD_AMOUNT, format!("{rule} asks for a number from an empty range"))
+        }
         FaultKind::DiceCount { count } => (codes::BAD_AMOUNT, format!("{rule} rolls {count} dice")),
-        FaultKind::TooMany { most } => (codes::BAD_AMOUNT, format!("{rule} makes a list of more than {most}")),
-        FaultKind::ProceededTwice => (codes::CANNOT_GO_ON, format!("{rule} proceeds a second time")),
-        FaultKind::NoRun => (codes::CANNOT_GO_ON, format!("{rule} asks for something that is not going on")),
-        FaultKind::Damaged { .. } => (codes::DAMAGED_PROGRAM, String::from("the compiled program is damaged")),
+        FaultKind::TooMany { most } => {
+            (codes::BAD_AMOUNT, format!("{rule} makes a list of more than {most}"))
+        }
+        FaultKind::ProceededTwice => {
+            (codes::CANNOT_GO_ON, format!("{rule} proceeds a second time"))
+        }
+        FaultKind::NoRun => {
+            (codes::CANNOT_GO_ON, format!("{rule} asks for something that is not going on"))
+        }
+        FaultKind::Damaged { .. } => {
+            (codes::DAMAGED_PROGRAM, String::from("the compiled program is damaged"))
+        }
     }
 }
 
@@ -123,11 +167,16 @@ fn named(within: Within, program: &Program) -> String {
         Within::Permission(id) => quoted(program.permissions.get(id).map(|it| it.name)),
         Within::Function(id) => quoted(program.functions.get(id).map(|it| it.name)),
         Within::Action(id) => quoted(program.actions.get(id).map(|it| it.name)),
-        Within::Clause(id) => format!("\"{}\"", text(program.clauses.get(id).map(|it| it.label), program)),
-        Within::Hook(id) => format!("\"{}\"", text(program.hooks.get(id).map(|it| it.label), program)),
+        Within::Clause(id) => {
+            format!("\"{}\"", text(program.clauses.get(id).map(|it| it.label), program))
+        }
+        Within::Hook(id) => {
+            format!("\"{}\"", text(program.hooks.get(id).map(|it| it.label), program))
+        }
         Within::Procedure(id, step) => {
             let procedure = program.procedures.get(id);
-            let step = step.and_then(|step| procedure.and_then(|it| it.steps.get(usize::from(step))));
+            let step =
+                step.and_then(|step| procedure.and_then(|it| it.steps.get(usize::from(step))));
             let name = text(procedure.map(|it| it.name), program);
             match step {
                 Some(step) => format!("`{name}.{}`", text(Some(step.name), program)),
@@ -156,13 +205,21 @@ fn place_of(within: Within, program: &Program) -> Option<SpanId> {
 fn script(fault: &ScriptFault, program: &Program) -> String {
     let die = |id| text(program.dice.get(id).map(|die: &warwright_ir::Die| die.name), program);
     match fault {
-        ScriptFault::OutOfDice { missing, .. } => format!("{missing} more dice are rolled than `rolls` has"),
+        ScriptFault::OutOfDice { missing, .. } => {
+            format!("{missing} more dice are rolled than `rolls` has")
+        }
         ScriptFault::WrongDie { rolled, scripted, .. } => {
             format!("a {} is rolled where `rolls` has a {}", die(*rolled), die(*scripted))
         }
-        ScriptFault::NoSuchFace { die: of, face } => format!("a {} has no face number {face}", die(*of)),
-        ScriptFault::OutOfAnswers { question, .. } => format!("nothing in `answers` for: {question}"),
-        ScriptFault::WrongAnswer { question, .. } => format!("the next of `answers` does not fit: {question}"),
+        ScriptFault::NoSuchFace { die: of, face } => {
+            format!("a {} has no face number {face}", die(*of))
+        }
+        ScriptFault::OutOfAnswers { question, .. } => {
+            format!("nothing in `answers` for: {question}")
+        }
+        ScriptFault::WrongAnswer { question, .. } => {
+            format!("the next of `answers` does not fit: {question}")
+        }
         ScriptFault::LeftOver { dice, answers } => {
             format!("left over: {dice} dice of `rolls`, {answers} of `answers`")
         }

@@ -30,7 +30,8 @@ pub fn write<T: Serialize>(value: &T, form: Form) -> Result<String, Failure> {
 /// When the file cannot be read or does not hold such a value, with the place.
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::failed(format!("{shown}: {error}")))?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::failed(format!("{shown}: {error}")))?;
     let value = if path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml") {
         // Through a tree of values, which refuses keys that are given twice.
         serde_yaml::from_str::<serde_json::Value>(&text)
@@ -48,5 +49,6 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
 ///
 /// When the host refuses.
 pub fn store(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))
+    std::fs::write(path, text)
+        .map_err(|error| Failure::failed(format!("{}: {error}", path.display())))
 }

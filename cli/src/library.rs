@@ -11,9 +11,12 @@ static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../docs/diagnostics");
 /// The files of the library with their paths from its root (`systems/..`), sorted by path.
 pub fn files() -> Vec<(String, &'static str)> {
     let mut found = Vec::new();
-    for (folder, dir) in
-        [("systems", &SYSTEMS), ("factions", &FACTIONS), ("scenarios", &SCENARIOS), ("errata", &ERRATA)]
-    {
+    for (folder, dir) in [
+        ("systems", &SYSTEMS),
+        ("factions", &FACTIONS),
+        ("scenarios", &SCENARIOS),
+        ("errata", &ERRATA),
+    ] {
         gather(folder, dir, &mut found);
     }
     found.sort();

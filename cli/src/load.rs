@@ -46,7 +46,8 @@ pub fn target(name: &str, sources: &Sources) -> Result<Target, Failure> {
     let mut roots = here();
     roots.extend(given(sources));
     roots.push(Arc::new(library_root()));
-    let (system, scenario) = name.split_once('/').map_or((name, None), |(system, rest)| (system, Some(rest)));
+    let (system, scenario) =
+        name.split_once('/').map_or((name, None), |(system, rest)| (system, Some(rest)));
     let known = systems(&roots);
     if !known.iter().any(|known| known == system) {
         let list = known.join(", ");
@@ -99,11 +100,17 @@ pub fn systems(roots: &[Arc<dyn Root>]) -> Vec<String> {
 /// The content root in which the working folder lies, if it lies in one.
 fn here() -> Vec<Arc<dyn Root>> {
     let Ok(folder) = std::env::current_dir() else { return Vec::new() };
-    content_root(&folder).map(|root| Arc::new(FolderRoot::new(shown(&root), root)) as Arc<dyn Root>).into_iter().collect()
+    content_root(&folder)
+        .map(|root| Arc::new(FolderRoot::new(shown(&root), root)) as Arc<dyn Root>)
+        .into_iter()
+        .collect()
 }
 
 fn given(sources: &Sources) -> impl Iterator<Item = Arc<dyn Root>> {
-    sources.roots.iter().map(|folder| Arc::new(FolderRoot::new(shown(folder), folder)) as Arc<dyn Root>)
+    sources
+        .roots
+        .iter()
+        .map(|folder| Arc::new(FolderRoot::new(shown(folder), folder)) as Arc<dyn Root>)
 }
 
 /// How a root is shown: nothing for the working folder, so that paths can be clicked; else as it was given.
@@ -130,7 +137,11 @@ fn content_root(from: &Path) -> Option<PathBuf> {
 
 fn on_disk(path: &Path, sources: &Sources) -> Target {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let folder = if whole.is_dir() { whole.clone() } else { whole.parent().map_or_else(PathBuf::new, Path::to_owned) };
+    let folder = if whole.is_dir() {
+        whole.clone()
+    } else {
+        whole.parent().map_or_else(PathBuf::new, Path::to_owned)
+    };
     let root = content_root(&folder).unwrap_or(folder);
     let mut files = Vec::new();
     gather(&whole, &root, &mut files);
@@ -150,13 +161,15 @@ fn gather(path: &Path, root: &Path, files: &mut Vec<String>) {
             .unwrap_or_default();
         inner.sort();
         for path in inner {
-            let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+            let hidden =
+                path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
             if !hidden && (path.is_dir() || path.extension().is_some_and(|ending| ending == "ww")) {
                 gather(&path, root, files);
             }
         }
     } else if let Ok(path) = path.strip_prefix(root) {
-        let parts: Vec<String> = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+        let parts: Vec<String> =
+            path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
         files.push(parts.join("/"));
     }
 }
@@ -204,7 +217,8 @@ pub fn program(
 ) -> Result<(ValidProgram, Compilation), Failure> {
     let mut compilation = compile(request, &options(sources)?);
     if !compilation.diagnostics.is_empty() {
-        let shown = render::render(&compilation.diagnostics, &compilation.map, format, out.colour());
+        let shown =
+            render::render(&compilation.diagnostics, &compilation.map, format, out.colour());
         out.note(&shown);
     }
     let Some(program) = compilation.program.take() else { return Err(Failure::Errors) };

@@ -22,12 +22,17 @@ impl Output {
     /// To the process' own streams.
     pub fn process(colour: Colour) -> Self {
         let on = match colour {
-            Colour::Auto => std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+            Colour::Auto => {
+                std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+            }
             Colour::Always => true,
             Colour::Never => false,
         };
         let choice = if on { ColorChoice::Always } else { ColorChoice::Never };
-        let (out, err) = (AutoStream::new(std::io::stdout(), choice), AutoStream::new(std::io::stderr(), choice));
+        let (out, err) = (
+            AutoStream::new(std::io::stdout(), choice),
+            AutoStream::new(std::io::stderr(), choice),
+        );
         Self { colour: on, to: Sink::Process { out, err } }
     }
 

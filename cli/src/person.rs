@@ -80,23 +80,32 @@ fn choices(machine: &Machine, state: &State, options: &Options) -> Vec<Choice> {
             }
             list
         }
-        Options::Some { ty, candidates: items, .. } | Options::Order { ty, items } | Options::Split { ty, items, .. } => {
-            values(machine, state, ty, items)
-        }
+        Options::Some { ty, candidates: items, .. }
+        | Options::Order { ty, items }
+        | Options::Split { ty, items, .. } => values(machine, state, ty, items),
         Options::Whether => {
             vec![(String::from("yes"), Answer::Value(1)), (String::from("no"), Answer::Value(0))]
         }
         Options::Actions { list, done } => {
-            let mut shown: Vec<Choice> =
-                list.iter().map(|option| (label(machine, state, option), Answer::Act(option.clone()))).collect();
+            let mut shown: Vec<Choice> = list
+                .iter()
+                .map(|option| (label(machine, state, option), Answer::Act(option.clone())))
+                .collect();
             if *done {
                 shown.push((String::from("done"), Answer::Nothing));
             }
             shown
         }
         Options::Dice { die, available, .. } => {
-            let faces = machine.program().dice.get(*die).map(|die| die.faces.as_slice()).unwrap_or_default();
-            let name = |face: &warwright_ir::Face| machine.program().texts.get(face.name).cloned().unwrap_or_default();
+            let faces = machine
+                .program()
+                .dice
+                .get(*die)
+                .map(|die| die.faces.as_slice())
+                .unwrap_or_default();
+            let name = |face: &warwright_ir::Face| {
+                machine.program().texts.get(face.name).cloned().unwrap_or_default()
+            };
             faces
                 .iter()
                 .zip(available)
@@ -125,18 +134,29 @@ fn values(machine: &Machine, state: &State, ty: &Ty, cells: &[i64]) -> Vec<Choic
 fn label(machine: &Machine, state: &State, option: &ActionOption) -> String {
     machine.option_words(state, option).unwrap_or_else(|_| {
         let action = machine.program().actions.get(option.action);
-        action.and_then(|action| machine.program().texts.get(action.name)).cloned().unwrap_or_default()
+        action
+            .and_then(|action| machine.program().texts.get(action.name))
+            .cloned()
+            .unwrap_or_default()
     })
 }
 
 fn hint(options: &Options) -> String {
     match options {
-        Options::One { .. } | Options::Whether | Options::Actions { .. } => String::from("number (or `stop`):"),
-        Options::Some { low, high, .. } => format!("{low} to {high} numbers, apart by spaces (or `stop`):"),
+        Options::One { .. } | Options::Whether | Options::Actions { .. } => {
+            String::from("number (or `stop`):")
+        }
+        Options::Some { low, high, .. } => {
+            format!("{low} to {high} numbers, apart by spaces (or `stop`):")
+        }
         Options::Order { .. } => String::from("all numbers in their order (or `stop`):"),
         Options::Number { low, high } => format!("{low} to {high} (or `stop`):"),
-        Options::Split { total, .. } => format!("{total} points: one number for each, apart by spaces (or `stop`):"),
-        Options::Dice { at_most, .. } => format!("numbers of up to {at_most} dice to roll again, or nothing (or `stop`):"),
+        Options::Split { total, .. } => {
+            format!("{total} points: one number for each, apart by spaces (or `stop`):")
+        }
+        Options::Dice { at_most, .. } => {
+            format!("numbers of up to {at_most} dice to roll again, or nothing (or `stop`):")
+        }
     }
 }
 
@@ -161,15 +181,19 @@ fn read(line: &str, options: &Options, choices: &[Choice]) -> Result<Reply, Stri
             .iter()
             .map(|number| match pick(*number)? {
                 Answer::Value(cell) => Ok(*cell),
-                Answer::Nothing | Answer::Values(_) | Answer::Act(_) => Err(format!("{number} cannot be taken together with others")),
+                Answer::Nothing | Answer::Values(_) | Answer::Act(_) => {
+                    Err(format!("{number} cannot be taken together with others"))
+                }
             })
             .collect()
     };
     let answer = match options {
-        Options::One { .. } | Options::Whether | Options::Actions { .. } => match numbers.as_slice() {
-            [number] => pick(*number)?.clone(),
-            _ => return Err(String::from("one number, please")),
-        },
+        Options::One { .. } | Options::Whether | Options::Actions { .. } => {
+            match numbers.as_slice() {
+                [number] => pick(*number)?.clone(),
+                _ => return Err(String::from("one number, please")),
+            }
+        }
         Options::Number { low, high } => match numbers.as_slice() {
             [number] if low <= number && number <= high => Answer::Value(*number),
             _ => return Err(format!("a number from {low} to {high}, please")),
@@ -200,7 +224,9 @@ fn read(line: &str, options: &Options, choices: &[Choice]) -> Result<Reply, Stri
             }
             let mut counts = vec![0; available.len()];
             for cell in picked {
-                if let Some(count) = usize::try_from(cell).ok().and_then(|cell| counts.get_mut(cell)) {
+                if let Some(count) =
+                    usize::try_from(cell).ok().and_then(|cell| counts.get_mut(cell))
+                {
                     *count += 1;
                 }
             }

@@ -75,7 +75,11 @@ impl Compiled {
     ///
     /// Never for a program that was compiled with it.
     pub fn test(&self) -> Result<&Test, Failure> {
-        self.program.program().tests.get(self.test).ok_or_else(|| Failure::failed("the question was not compiled"))
+        self.program
+            .program()
+            .tests
+            .get(self.test)
+            .ok_or_else(|| Failure::failed("the question was not compiled"))
     }
 
     /// The type of an expression.
@@ -140,10 +144,15 @@ pub fn in_battle(
     let mut asked = asked.to_owned();
     let mut given = Vec::new();
     let mut scalars = Vec::new();
-    let layout = machine.layout(state.scenario).map_err(|_| Failure::failed("the battle is not of this content"))?;
+    let layout = machine
+        .layout(state.scenario)
+        .map_err(|_| Failure::failed("the battle is not of this content"))?;
     for piece in &layout.pieces {
         let name = machine.name(state, *piece).unwrap_or_default();
-        let entry = usize::try_from(*piece).ok().and_then(|at| layout.plan.get(at)).and_then(|plan| plan.entry);
+        let entry = usize::try_from(*piece)
+            .ok()
+            .and_then(|at| layout.plan.get(at))
+            .and_then(|plan| plan.entry);
         let quoted = format!("\"{name}\"");
         if let Some(entry) = entry.and_then(|entry| program.entries.get(entry))
             && asked.contains(&quoted)
@@ -157,7 +166,8 @@ pub fn in_battle(
     }
     let given = given.join(" ; ");
     let shows = [asked.as_str()];
-    let question = Question { given: (!given.is_empty()).then_some(given.as_str()), run: None, shows: &shows };
+    let question =
+        Question { given: (!given.is_empty()).then_some(given.as_str()), run: None, shows: &shows };
     let compiled = compile(path, &question, sources, format, out)?;
     let title = program.scenarios.get(state.scenario).and_then(|it| program.texts.get(it.name));
     let now = compiled.program.program();

@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use std::io::{BufReader, Stderr, Stdin, stderr, stdin};
 use warwright_ir::{KindBase, Program, ScenarioId, ValidProgram};
 use warwright_runtime::{
-    Answer, Chooser, ChooseRequest, Dice, DicePosition, Fuel, Machine, Outcome, PlayFault, PolicyPlayer,
-    RandomPlayer, Recorded, Refusal, Replay, Request, Save, SeededDice, State, Tells, content_hash,
+    Answer, ChooseRequest, Chooser, Dice, DicePosition, Fuel, Machine, Outcome, PlayFault,
+    PolicyPlayer, RandomPlayer, Recorded, Refusal, Replay, Request, Save, SeededDice, State, Tells,
+    content_hash,
 };
 
 /// Who plays a side.
@@ -72,7 +73,9 @@ impl Table {
         telling: Telling,
     ) -> Result<Self, Failure> {
         let machine = Machine::new(program);
-        let state = machine.start(scenario).map_err(|fault| fault_of(&PlayFault::Fault(fault), &machine))?;
+        let state = machine
+            .start(scenario)
+            .map_err(|fault| fault_of(&PlayFault::Fault(fault), &machine))?;
         let replay = Replay::new(content_hash(program.program()), scenario, seed);
         let dice = SeededDice::new(seed, 0);
         let seats = seats(&machine, scenario, seed, sides)?;
@@ -96,7 +99,9 @@ impl Table {
         })?;
         let mut seats = seats(&machine, save.replay.scenario, save.replay.seed, sides)?;
         let mut positions = save.generators.into_iter();
-        let dice = positions.next().map_or_else(|| SeededDice::new(save.replay.seed, 0), SeededDice::resume);
+        let dice = positions
+            .next()
+            .map_or_else(|| SeededDice::new(save.replay.seed, 0), SeededDice::resume);
         for (seat, position) in seats.iter_mut().zip(positions) {
             if let Some(generator) = seat.generator() {
                 *generator = SeededDice::resume(position);
@@ -138,7 +143,11 @@ impl Table {
     pub fn play(&mut self, most: Option<u64>, out: &mut Output) -> Result<Sitting, PlayFault> {
         let mut answered = 0;
         loop {
-            let mut tells = if self.telling == Telling::Quiet && !self.has_person() { Tells::quiet() } else { Tells::loud() };
+            let mut tells = if self.telling == Telling::Quiet && !self.has_person() {
+                Tells::quiet()
+            } else {
+                Tells::loud()
+            };
             let request = self.machine.run(&mut self.state, &mut tells, &mut self.fuel)?;
             self.tell(&tells, out);
             if most.is_some_and(|most| answered >= most) && !matches!(request, Request::Over(_)) {
@@ -154,7 +163,9 @@ impl Table {
                 }
                 Request::Choose(request) => match self.choose(&request, &mut tells)? {
                     Some(answer) => {
-                        self.replay.answers.push(Recorded::Chose { player: request.player, answer });
+                        self.replay
+                            .answers
+                            .push(Recorded::Chose { player: request.player, answer });
                     }
                     None => return Ok(Sitting::Stopped),
                 },
@@ -173,7 +184,11 @@ impl Table {
     }
 
     /// Asks whoever plays the side; none: to stop. A person whose answer is refused is asked again.
-    fn choose(&mut self, request: &ChooseRequest, tells: &mut Tells) -> Result<Option<Answer>, PlayFault> {
+    fn choose(
+        &mut self,
+        request: &ChooseRequest,
+        tells: &mut Tells,
+    ) -> Result<Option<Answer>, PlayFault> {
         let Some(seat) = self.seats.iter_mut().find(|seat| seat.player == request.player) else {
             return Err(PlayFault::Refused(Refusal::NotAsked));
         };
@@ -182,7 +197,13 @@ impl Table {
                 Player::Random(player) => player.choose(&self.machine, &self.state, request)?,
                 Player::Policy(player) => player.choose(&self.machine, &self.state, request)?,
                 Player::Person(asker) => {
-                    let asked = asker.ask(&self.machine, &self.state, &seat.name, &request.question, &request.options);
+                    let asked = asker.ask(
+                        &self.machine,
+                        &self.state,
+                        &seat.name,
+                        &request.question,
+                        &request.options,
+                    );
                     match asked {
                         Ok(Reply::Answer(answer)) => answer,
                         Ok(Reply::Stop) | Err(_) => return Ok(None),
@@ -209,7 +230,8 @@ impl Table {
 
 /// The last line of a battle: `result: SIDE wins (WHY) in round N` or `result: draw (WHY) in round N`.
 pub fn result(machine: &Machine, state: &State, outcome: &Outcome) -> String {
-    let round = round(machine, state).map_or_else(String::new, |round| format!(" in round {round}"));
+    let round =
+        round(machine, state).map_or_else(String::new, |round| format!(" in round {round}"));
     match outcome {
         Outcome::Won { player, why } => {
             let name = machine.name(state, *player).unwrap_or_default();
@@ -261,9 +283,13 @@ pub fn fault_of(fault: &PlayFault, machine: &Machine) -> Failure {
 /// Why a save or replay does not fit, in words.
 pub fn saved(fault: &warwright_runtime::SaveFault) -> String {
     match fault {
-        warwright_runtime::SaveFault::Version { found } => format!("its format {found} is not the one that is read"),
+        warwright_runtime::SaveFault::Version { found } => {
+            format!("its format {found} is not the one that is read")
+        }
         warwright_runtime::SaveFault::Content => String::from("the content has changed since"),
-        warwright_runtime::SaveFault::State => String::from("its state does not belong to this content"),
+        warwright_runtime::SaveFault::State => {
+            String::from("its state does not belong to this content")
+        }
     }
 }
 
@@ -274,12 +300,16 @@ fn seats(
     sides: &[(String, Option<Who>)],
 ) -> Result<Vec<Seat>, Failure> {
     let program = machine.program();
-    let layout = machine.layout(scenario).map_err(|fault| fault_of(&PlayFault::Fault(fault), machine))?;
+    let layout =
+        machine.layout(scenario).map_err(|fault| fault_of(&PlayFault::Fault(fault), machine))?;
     let setups = program.scenarios.get(scenario).map(|it| it.sides.as_slice()).unwrap_or_default();
     let mut seats = Vec::new();
     for ((stream, player), setup) in (1u64..).zip(&layout.players).zip(setups) {
         let name = text(program, setup.name);
-        let asked = sides.iter().find(|(side, _)| side.eq_ignore_ascii_case(&name)).and_then(|(_, who)| *who);
+        let asked = sides
+            .iter()
+            .find(|(side, _)| side.eq_ignore_ascii_case(&name))
+            .and_then(|(_, who)| *who);
         let policy = setup.policy.or_else(|| program.policies.ids().next());
         let who = match asked.unwrap_or(if policy.is_some() { Who::Policy } else { Who::Random }) {
             Who::Person => Player::Person(Asker::new(BufReader::new(stdin()), stderr())),
@@ -291,7 +321,10 @@ fn seats(
     for (side, _) in sides {
         if !seats.iter().any(|seat| seat.name.eq_ignore_ascii_case(side)) {
             let known: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
-            return Err(Failure::usage(format!("there is no side `{side}`; there are {}", known.join(", "))));
+            return Err(Failure::usage(format!(
+                "there is no side `{side}`; there are {}",
+                known.join(", ")
+            )));
         }
     }
     Ok(seats)

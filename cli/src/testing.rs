@@ -1,10 +1,12 @@
 //! Test blocks: sets up what is given, runs what is run with the dice and answers that stand there, asks what is expected.
 
 use crate::faults;
-use warwright_ir::{Expectation, ExprId, Id, PolicyId, Program, Slot, SpanId, Test, TestId, TestRun, TextId};
+use warwright_ir::{
+    Expectation, ExprId, Id, PolicyId, Program, Slot, SpanId, Test, TestId, TestRun, TextId,
+};
 use warwright_runtime::{
-    Answer, Chance, Checked, ChooseRequest, Chooser, Fuel, Limits, Locals, Machine, Outcome, PlayFault,
-    PolicyPlayer, Script, Settle, State, TellKind, Tells, Wide, enumerate, play,
+    Answer, Chance, Checked, ChooseRequest, Chooser, Fuel, Limits, Locals, Machine, Outcome,
+    PlayFault, PolicyPlayer, Script, Settle, State, TellKind, Tells, Wide, enumerate, play,
 };
 
 /// What became of a test.
@@ -41,8 +43,10 @@ pub fn run(machine: &Machine, id: TestId) -> TestResult {
 type Failed = (SpanId, String);
 
 fn attempt(machine: &Machine, test: &Test) -> Result<(), Failed> {
-    let fault = |fault: PlayFault| (place(&fault).unwrap_or(test.span), faults::words(&fault, machine));
-    let exact = |it: &Expectation| matches!(it, Expectation::Chance { .. } | Expectation::Mean { .. });
+    let fault =
+        |fault: PlayFault| (place(&fault).unwrap_or(test.span), faults::words(&fault, machine));
+    let exact =
+        |it: &Expectation| matches!(it, Expectation::Chance { .. } | Expectation::Mean { .. });
     let ended = if test.expects.iter().all(exact) && !test.expects.is_empty() {
         None
     } else {
@@ -70,7 +74,11 @@ fn place(fault: &PlayFault) -> Option<SpanId> {
 /// # Errors
 ///
 /// A fault of the rules, or where the set-up rolls or asks for what the script does not have.
-pub fn set_up(machine: &Machine, test: &Test, script: &mut Script) -> Result<(State, Locals), PlayFault> {
+pub fn set_up(
+    machine: &Machine,
+    test: &Test,
+    script: &mut Script,
+) -> Result<(State, Locals), PlayFault> {
     let mut state = machine.set_up(test.scenario)?;
     let pieces = machine.layout(test.scenario)?.pieces.clone();
     let mut locals = Locals::default();
@@ -80,7 +88,8 @@ pub fn set_up(machine: &Machine, test: &Test, script: &mut Script) -> Result<(St
     machine.call_body(&mut state, test.setup, &pieces)?;
     let mut answers = script.clone();
     let mut fuel = Fuel::BATTLE;
-    let outcome = play(machine, &mut state, script, &mut answers, &mut Tells::quiet(), &mut fuel, None)?;
+    let outcome =
+        play(machine, &mut state, script, &mut answers, &mut Tells::quiet(), &mut fuel, None)?;
     script.answers = answers.answers;
     if let Outcome::Ended { locals: ended, .. } = outcome {
         for (slot, value) in locals.scalars.iter_mut().zip(&ended.scalars) {
@@ -102,8 +111,10 @@ pub fn begin(machine: &Machine, test: &Test, state: &mut State, locals: &Locals)
     match &test.run {
         TestRun::Nothing => Ok(false),
         TestRun::Procedure { procedure, args, .. } => {
-            let args =
-                args.iter().map(|arg| machine.evaluate(state, *arg, locals)).collect::<Checked<Vec<Wide>>>()?;
+            let args = args
+                .iter()
+                .map(|arg| machine.evaluate(state, *arg, locals))
+                .collect::<Checked<Vec<Wide>>>()?;
             machine.call(state, *procedure, &args)?;
             Ok(true)
         }
@@ -127,10 +138,17 @@ pub fn ended(machine: &Machine, test: &Test) -> Result<Ended, PlayFault> {
         let mut tells = Tells::loud();
         let mut answers = script.clone();
         let mut fuel = Fuel::BATTLE;
-        let outcome = play(machine, &mut state, &mut script, &mut answers, &mut tells, &mut fuel, None)?;
+        let outcome =
+            play(machine, &mut state, &mut script, &mut answers, &mut tells, &mut fuel, None)?;
         script.answers = answers.answers;
         let telling = [TellKind::Said, TellKind::Heading];
-        said.extend(tells.list.into_iter().filter(|tell| telling.contains(&tell.kind)).map(|tell| tell.text));
+        said.extend(
+            tells
+                .list
+                .into_iter()
+                .filter(|tell| telling.contains(&tell.kind))
+                .map(|tell| tell.text),
+        );
         export(test, &outcome, &mut locals);
     }
     script.finish().map_err(PlayFault::Script)?;
@@ -139,14 +157,17 @@ pub fn ended(machine: &Machine, test: &Test) -> Result<Ended, PlayFault> {
 
 /// Copies the last locals of the procedure that was run to the locals of the test.
 pub fn export(test: &Test, outcome: &Outcome, locals: &mut Locals) {
-    let (TestRun::Procedure { exports, .. }, Outcome::Ended { locals: ended, .. }) = (&test.run, outcome) else {
+    let (TestRun::Procedure { exports, .. }, Outcome::Ended { locals: ended, .. }) =
+        (&test.run, outcome)
+    else {
         return;
     };
     for (from, to) in exports {
         match (from, to) {
             (Slot::Scalar(from), Slot::Scalar(to)) => {
                 let value = ended.scalars.get(usize::from(*from));
-                if let (Some(slot), Some(value)) = (locals.scalars.get_mut(usize::from(*to)), value) {
+                if let (Some(slot), Some(value)) = (locals.scalars.get_mut(usize::from(*to)), value)
+                {
                     *slot = *value;
                 }
             }
@@ -170,7 +191,8 @@ fn expect(machine: &Machine, ended: &Ended, expectation: &Expectation) -> Result
     };
     match expectation {
         Expectation::Holds { holds, source, span } => {
-            let value = machine.evaluate(&ended.state, *holds, &ended.locals).map_err(broken(*span))?;
+            let value =
+                machine.evaluate(&ended.state, *holds, &ended.locals).map_err(broken(*span))?;
             if value.first() == Some(&1) {
                 return Ok(());
             }
@@ -183,14 +205,25 @@ fn expect(machine: &Machine, ended: &Ended, expectation: &Expectation) -> Result
                 .map(|arg| machine.evaluate(&ended.state, *arg, &ended.locals))
                 .collect::<Checked<Vec<Wide>>>()
                 .map_err(broken(*span))?;
-            let reasons = machine.explain_permission(&ended.state, *permission, &args).map_err(broken(*span))?;
+            let reasons = machine
+                .explain_permission(&ended.state, *permission, &args)
+                .map_err(broken(*span))?;
             let wanted = text(program, *reason);
-            let standing: Vec<String> =
-                reasons.into_iter().filter(|it| it.struck_by.is_none()).map(|it| it.label).collect();
+            let standing: Vec<String> = reasons
+                .into_iter()
+                .filter(|it| it.struck_by.is_none())
+                .map(|it| it.label)
+                .collect();
             match standing.as_slice() {
                 [] => Err((*span, format!("expected a no for \"{wanted}\", and it is allowed"))),
                 found if found.contains(&wanted) => Ok(()),
-                found => Err((*span, format!("expected a no for \"{wanted}\", and the reasons are \"{}\"", found.join("\", \"")))),
+                found => Err((
+                    *span,
+                    format!(
+                        "expected a no for \"{wanted}\", and the reasons are \"{}\"",
+                        found.join("\", \"")
+                    ),
+                )),
             }
         }
         Expectation::Said { words, span } => {
@@ -198,9 +231,15 @@ fn expect(machine: &Machine, ended: &Ended, expectation: &Expectation) -> Result
             if ended.said.iter().any(|said| said.contains(&words)) {
                 return Ok(());
             }
-            Err((*span, format!("expected somebody to say \"{words}\"; said was:\n    {}", ended.said.join("\n    "))))
+            Err((
+                *span,
+                format!(
+                    "expected somebody to say \"{words}\"; said was:\n    {}",
+                    ended.said.join("\n    ")
+                ),
+            ))
         }
-        Expectation::Show { .. } | Expectation::Explain { .. } => Ok(()),
+        Expectation::Show { .. } => Ok(()),
         Expectation::Chance { span, .. } | Expectation::Mean { span, .. } => {
             Err((*span, String::from("a chance was asked of a single run")))
         }
@@ -225,7 +264,8 @@ fn compared(machine: &Machine, ended: &Ended, holds: warwright_ir::ExprId) -> St
 }
 
 fn chance(machine: &Machine, test: &Test, expectation: &Expectation) -> Result<(), Failed> {
-    let fault = |fault: PlayFault| (place(&fault).unwrap_or(test.span), faults::words(&fault, machine));
+    let fault =
+        |fault: PlayFault| (place(&fault).unwrap_or(test.span), faults::words(&fault, machine));
     let (expr, wanted, span) = match expectation {
         Expectation::Chance { holds, numerator, denominator, span } => {
             (*holds, Chance::new((*numerator).into(), (*denominator).into()), *span)
@@ -265,7 +305,13 @@ pub fn before(machine: &Machine, test: &Test) -> Result<(State, Locals), PlayFau
 /// # Errors
 ///
 /// A fault of the rules.
-pub fn value(machine: &Machine, test: &Test, locals: &Locals, state: &State, expr: ExprId) -> Checked<i64> {
+pub fn value(
+    machine: &Machine,
+    test: &Test,
+    locals: &Locals,
+    state: &State,
+    expr: ExprId,
+) -> Checked<i64> {
     let mut locals = locals.clone();
     if let Some(outcome) = &state.outcome {
         export(test, outcome, &mut locals);
@@ -281,7 +327,12 @@ pub struct Advised {
 }
 
 impl Settle for Advised {
-    fn settle(&mut self, machine: &Machine, state: &State, request: &ChooseRequest) -> Checked<Option<Answer>> {
+    fn settle(
+        &mut self,
+        machine: &Machine,
+        state: &State,
+        request: &ChooseRequest,
+    ) -> Checked<Option<Answer>> {
         match PolicyPlayer::new(self.policy, 0, 0).choose(machine, state, request) {
             Ok(answer) => Ok(Some(answer)),
             Err(PlayFault::Fault(fault)) => Err(fault),

@@ -17,7 +17,8 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
         let mut compilation = compile(&request, &options);
         out.text(&render::render(&compilation.diagnostics, &compilation.map, format, out.colour()));
         errors += compilation.diagnostics.iter().filter(|found| found.is_error()).count();
-        warnings += compilation.diagnostics.iter().filter(|found| !Diagnostic::is_error(found)).count();
+        warnings +=
+            compilation.diagnostics.iter().filter(|found| !Diagnostic::is_error(found)).count();
         if let Some(program) = compilation.program.take() {
             load::valid(program)?;
         } else {
@@ -34,7 +35,10 @@ fn requests(ask: &Check) -> Result<Vec<Request>, Failure> {
     if ask.all || ask.paths.is_empty() {
         return Ok(load::everything(&ask.sources));
     }
-    ask.paths.iter().map(|path| load::target(path, &ask.sources).map(|target| target.request)).collect()
+    ask.paths
+        .iter()
+        .map(|path| load::target(path, &ask.sources).map(|target| target.request))
+        .collect()
 }
 
 fn summary(errors: usize, warnings: usize) -> String {

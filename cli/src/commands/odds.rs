@@ -34,7 +34,8 @@ pub fn run(ask: &Odds, format: Format, out: &mut Output) -> Result<(), Failure> 
         None => of_battle(ask, format, out)?,
     };
     if ask.json {
-        let text = serde_json::to_string_pretty(&tables).map_err(|error| Failure::failed(error.to_string()))?;
+        let text = serde_json::to_string_pretty(&tables)
+            .map_err(|error| Failure::failed(error.to_string()))?;
         out.line(&text);
     } else {
         for table in &tables {
@@ -49,7 +50,9 @@ fn of_battle(ask: &Odds, format: Format, out: &mut Output) -> Result<Vec<Table>,
     let (program, _) = load::program(&target.request, &ask.sources, format, out)?;
     let scenario = load::scenario(program.program(), target.scenario_file.as_deref(), None)?;
     let machine = Machine::new(&program);
-    let start = machine.start(scenario).map_err(|fault| Failure::failed(faults::fault_words(&fault, &machine)))?;
+    let start = machine
+        .start(scenario)
+        .map_err(|fault| Failure::failed(faults::fault_words(&fault, &machine)))?;
     let mut settle = Advised { policy: policy(program.program(), scenario) };
     let distribution = enumerate(&machine, start, &mut settle, Limits::default())
         .map_err(|fault| Failure::failed(faults::odds_words(&fault, &machine)))?;
@@ -80,7 +83,12 @@ fn outcome(machine: &Machine, state: &State) -> String {
     }
 }
 
-fn of_procedure(ask: &Odds, call: &str, format: Format, out: &mut Output) -> Result<Vec<Table>, Failure> {
+fn of_procedure(
+    ask: &Odds,
+    call: &str,
+    format: Format,
+    out: &mut Output,
+) -> Result<Vec<Table>, Failure> {
     if ask.show.is_empty() {
         return Err(Failure::usage("say what to show of the end, as in --show 'b.damage'"));
     }
@@ -128,7 +136,8 @@ fn show(table: &Table, out: &mut Output) {
     out.line(&format!("{}:", table.of));
     let width = table.rows.iter().map(|row| row.value.chars().count()).max().unwrap_or(0);
     for row in &table.rows {
-        let whole: usize = row.percent.split('.').next().and_then(|whole| whole.parse().ok()).unwrap_or(0);
+        let whole: usize =
+            row.percent.split('.').next().and_then(|whole| whole.parse().ok()).unwrap_or(0);
         let bar = "#".repeat(whole * BAR / 100);
         let chance = if row.chance.len() <= 24 { row.chance.as_str() } else { "" };
         let pad = " ".repeat(width.saturating_sub(row.value.chars().count()));

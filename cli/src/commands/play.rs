@@ -66,7 +66,8 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
             if sides.is_empty() {
                 sides.clone_from(&stored.sides);
             }
-            let (program, map) = program(&stored.content.path, &stored.content.sources(), format, out)?;
+            let (program, map) =
+                program(&stored.content.path, &stored.content.sources(), format, out)?;
             (Table::resume(&program, stored.save, &sides, telling)?, map, stored.content)
         }
         None => begin(ask, &sides, telling, format, out)?,
@@ -90,7 +91,9 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
             }
             out.line(&table.result(&outcome));
         }
-        Sitting::Stopped => out.note("stopped; `--save FILE` keeps a battle, `--resume FILE` goes on with it\n"),
+        Sitting::Stopped => {
+            out.note("stopped; `--save FILE` keeps a battle, `--resume FILE` goes on with it\n")
+        }
     }
     Ok(())
 }
@@ -107,17 +110,24 @@ fn begin(
     let file = scenario_file(&path, &ask.sources)?;
     let scenario = load::scenario(program.program(), file.as_deref(), ask.scenario.as_deref())?;
     if telling == Telling::Words {
-        let title = program.program().scenarios.get(scenario).and_then(|it| program.program().texts.get(it.name));
+        let title = program
+            .program()
+            .scenarios
+            .get(scenario)
+            .and_then(|it| program.program().texts.get(it.name));
         out.line(&format!("{} (seed {})", title.map_or("", String::as_str), ask.seed));
     }
     let table = Table::start(&program, scenario, ask.seed, sides, telling)?;
-    let content = Content { path, roots: ask.sources.roots.clone(), as_of: ask.sources.as_of.clone() };
+    let content =
+        Content { path, roots: ask.sources.roots.clone(), as_of: ask.sources.as_of.clone() };
     Ok((table, map, content))
 }
 
 /// Whether a path names a compiled program.
 fn compiled(path: &str) -> bool {
-    ["json", "yaml", "yml"].iter().any(|ending| Path::new(path).extension().is_some_and(|it| it == *ending))
+    ["json", "yaml", "yml"]
+        .iter()
+        .any(|ending| Path::new(path).extension().is_some_and(|it| it == *ending))
 }
 
 fn scenario_file(path: &str, sources: &Sources) -> Result<Option<String>, Failure> {
@@ -165,14 +175,16 @@ pub fn failed(
 
 /// `NAME=WHO`.
 fn seat(side: &str) -> Result<(String, Option<Who>), Failure> {
-    let (name, who) = side
-        .split_once('=')
-        .ok_or_else(|| Failure::usage(format!("`--side {side}`: write NAME=person, NAME=random or NAME=policy")))?;
+    let (name, who) = side.split_once('=').ok_or_else(|| {
+        Failure::usage(format!("`--side {side}`: write NAME=person, NAME=random or NAME=policy"))
+    })?;
     let who = match who {
         "person" => Who::Person,
         "random" => Who::Random,
         "policy" => Who::Policy,
-        other => return Err(Failure::usage(format!("`{other}` cannot play: person, random or policy"))),
+        other => {
+            return Err(Failure::usage(format!("`{other}` cannot play: person, random or policy")));
+        }
     };
     Ok((name.to_owned(), Some(who)))
 }

@@ -51,8 +51,12 @@ fn again(
         let mut tells = Tells::loud();
         match answers.next() {
             None => return Ok(None),
-            Some(Recorded::Rolled { counts, .. }) => machine.answer_roll(&mut state, counts, &mut tells)?,
-            Some(Recorded::Chose { answer, .. }) => machine.answer_choice(&mut state, answer, &mut tells)?,
+            Some(Recorded::Rolled { counts, .. }) => {
+                machine.answer_roll(&mut state, counts, &mut tells)?
+            }
+            Some(Recorded::Chose { answer, .. }) => {
+                machine.answer_choice(&mut state, answer, &mut tells)?
+            }
         }
         story::tell(&tells.list, machine.program(), telling, out);
     }

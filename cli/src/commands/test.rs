@@ -28,7 +28,8 @@ pub fn run(ask: &Test, format: Format, out: &mut Output) -> Result<(), Failure> 
             match result.failure {
                 None => {
                     passed += 1;
-                    let rows = test.covers.iter().filter_map(|row| program.program().texts.get(*row));
+                    let rows =
+                        test.covers.iter().filter_map(|row| program.program().texts.get(*row));
                     shown.extend(rows.cloned());
                 }
                 Some((span, why)) => {
@@ -65,7 +66,11 @@ fn conformance(program: &Program, rows: &[Row], shown: &BTreeSet<String>, out: &
         return;
     }
     let covered = rows.iter().filter(|row| shown.contains(&row.id)).count();
-    out.line(&format!("{}: {covered} of {} rows are shown by a passing test", program.system, rows.len()));
+    out.line(&format!(
+        "{}: {covered} of {} rows are shown by a passing test",
+        program.system,
+        rows.len()
+    ));
     let mut groups: Vec<&str> = Vec::new();
     for row in rows {
         if !groups.contains(&row.group.as_str()) {
@@ -74,8 +79,11 @@ fn conformance(program: &Program, rows: &[Row], shown: &BTreeSet<String>, out: &
     }
     for group in groups {
         let of_group: Vec<&Row> = rows.iter().filter(|row| row.group == group).collect();
-        let missing: Vec<&str> =
-            of_group.iter().filter(|row| !shown.contains(&row.id)).map(|row| row.id.as_str()).collect();
+        let missing: Vec<&str> = of_group
+            .iter()
+            .filter(|row| !shown.contains(&row.id))
+            .map(|row| row.id.as_str())
+            .collect();
         let found = of_group.len() - missing.len();
         out.line(&format!("  {group}: {found} of {}", of_group.len()));
         for line in missing.chunks(12) {

@@ -16,13 +16,21 @@ use warwright_runtime::{Explained, Ledger, Machine, Script};
 pub fn run(ask: &Why, format: Format, out: &mut Output) -> Result<(), Failure> {
     match (&ask.save, ask.ask.as_slice()) {
         (None, [path, asked]) => of_position(ask, path, asked, format, out),
-        (None, _) => Err(Failure::usage("say where and what: warwright why battleground 'QUESTION'")),
+        (None, _) => {
+            Err(Failure::usage("say where and what: warwright why battleground 'QUESTION'"))
+        }
         (Some(file), [asked]) => of_save(file, asked, format, out),
         (Some(_), _) => Err(Failure::usage("with --save the question alone is enough")),
     }
 }
 
-fn of_position(ask: &Why, path: &str, asked: &str, format: Format, out: &mut Output) -> Result<(), Failure> {
+fn of_position(
+    ask: &Why,
+    path: &str,
+    asked: &str,
+    format: Format,
+    out: &mut Output,
+) -> Result<(), Failure> {
     let shows = [asked];
     let asked = Question { given: ask.given.as_deref(), run: None, shows: &shows };
     let question = question::compile(path, &asked, &ask.sources, format, out)?;
@@ -41,15 +49,30 @@ fn of_position(ask: &Why, path: &str, asked: &str, format: Format, out: &mut Out
 }
 
 /// In a saved battle, pieces are called by their names.
-fn of_save(file: &std::path::Path, asked: &str, format: Format, out: &mut Output) -> Result<(), Failure> {
+fn of_save(
+    file: &std::path::Path,
+    asked: &str,
+    format: Format,
+    out: &mut Output,
+) -> Result<(), Failure> {
     let stored: StoredSave = forms::read(file)?;
     let sources = stored.content.sources();
     let (played, _) = program(&stored.content.path, &sources, format, out)?;
     let machine = Machine::new(&played);
-    stored.save.check(&machine, &warwright_runtime::content_hash(played.program())).map_err(|fault| {
-        Failure::failed(format!("the battle cannot be read: {}", crate::table::saved(&fault)))
-    })?;
-    let named = question::in_battle(&stored.content.path, asked, &sources, &machine, &stored.save.state, format, out)?;
+    stored.save.check(&machine, &warwright_runtime::content_hash(played.program())).map_err(
+        |fault| {
+            Failure::failed(format!("the battle cannot be read: {}", crate::table::saved(&fault)))
+        },
+    )?;
+    let named = question::in_battle(
+        &stored.content.path,
+        asked,
+        &sources,
+        &machine,
+        &stored.save.state,
+        format,
+        out,
+    )?;
     let asking = Machine::new(&named.compiled.program);
     let test = named.compiled.test()?;
     for expectation in &test.expects {
@@ -69,17 +92,22 @@ fn show(explained: &Explained, program: &Program, out: &mut Output) {
     }
     for reason in &explained.reasons {
         let at = place(program, reason.span).unwrap_or_default();
-        let bearer = reason.bearer.as_ref().map_or_else(String::new, |bearer| format!(", by {bearer}"));
+        let bearer =
+            reason.bearer.as_ref().map_or_else(String::new, |bearer| format!(", by {bearer}"));
         match &reason.struck_by {
             None => out.line(&format!("  because: {}{bearer}  [{at}]", reason.words)),
-            Some(by) => out.line(&format!("  not because: {}{bearer}, struck by \"{by}\"  [{at}]", reason.words)),
+            Some(by) => out.line(&format!(
+                "  not because: {}{bearer}, struck by \"{by}\"  [{at}]",
+                reason.words
+            )),
         }
     }
 }
 
 fn ledger(ledger: &Ledger, program: &Program, depth: usize, out: &mut Output) {
     let indent = "  ".repeat(depth);
-    let args: Vec<String> = ledger.args.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    let args: Vec<String> =
+        ledger.args.iter().map(|(name, value)| format!("{name} {value}")).collect();
     let at = place(program, ledger.span).unwrap_or_default();
     out.line(&format!("{indent}{} ({}) = {}  [{at}]", ledger.name, args.join(", "), ledger.result));
     out.line(&format!("{indent}  {:<28} {}", "base", ledger.base));
@@ -90,7 +118,8 @@ fn ledger(ledger: &Ledger, program: &Program, depth: usize, out: &mut Output) {
     for line in &ledger.lines {
         let at = line.span.and_then(|span| place(program, span)).unwrap_or_default();
         let bearer = line.bearer.as_ref().map_or_else(String::new, |bearer| format!(" ({bearer})"));
-        let struck = line.struck_by.as_ref().map_or_else(String::new, |by| format!(", struck by \"{by}\""));
+        let struck =
+            line.struck_by.as_ref().map_or_else(String::new, |by| format!(", struck by \"{by}\""));
         out.line(&format!(
             "{indent}  {:<28} {} -> {}{struck}  [{at}]",
             format!("{}{bearer}", line.label),

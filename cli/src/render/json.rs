@@ -64,14 +64,19 @@ pub(super) fn render(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
                     edits: help
                         .edits
                         .iter()
-                        .map(|edit| ShownEdit { place: place(edit.span, map), replacement: &edit.replacement })
+                        .map(|edit| ShownEdit {
+                            place: place(edit.span, map),
+                            replacement: &edit.replacement,
+                        })
                         .collect(),
                 })
                 .collect(),
         })
         .collect();
     // Strings and numbers alone: writing them cannot fail, and if it did the array is visibly broken.
-    serde_json::to_string_pretty(&shown).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}")) + "\n"
+    serde_json::to_string_pretty(&shown)
+        .unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"))
+        + "\n"
 }
 
 fn label<'d>(label: &'d Label, map: &'d SourceMap) -> ShownLabel<'d> {

@@ -3,8 +3,8 @@
 //! Labels of one miette report stand in one source only, so places in other files follow as related reports.
 
 use miette::{
-    Diagnostic as Report, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
-    Severity as Level, SourceCode, SourceSpan, SpanContents,
+    Diagnostic as Report, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError,
+    MietteSpanContents, Severity as Level, SourceCode, SourceSpan, SpanContents,
 };
 use std::fmt;
 use warwright_grammar::diagnostic::{Diagnostic, Label, Severity};
@@ -13,12 +13,18 @@ use warwright_grammar::source::{FileId, SourceMap};
 /// All reports, one after the other.
 pub(super) fn render(diagnostics: &[Diagnostic], map: &SourceMap, colour: bool) -> String {
     let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_context_lines(0).with_links(false);
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_width(100)
+        .with_context_lines(0)
+        .with_links(false);
     let mut text = String::new();
     for diagnostic in diagnostics {
         let shown = Shown::new(diagnostic, map);
         if handler.render_report(&mut text, &shown).is_err() {
-            text.push_str(&format!("{}[{}]: {}\n", diagnostic.severity, diagnostic.code, diagnostic.message));
+            text.push_str(&format!(
+                "{}[{}]: {}\n",
+                diagnostic.severity, diagnostic.code, diagnostic.message
+            ));
         }
     }
     text
@@ -73,7 +79,11 @@ impl<'m> Shown<'m> {
 fn labelled(label: &Label, primary: bool) -> LabeledSpan {
     let span = SourceSpan::from((label.span.start as usize, label.span.len()));
     let text = (!label.text.is_empty()).then(|| label.text.clone());
-    if primary { LabeledSpan::new_primary_with_span(text, span) } else { LabeledSpan::new_with_span(text, span) }
+    if primary {
+        LabeledSpan::new_primary_with_span(text, span)
+    } else {
+        LabeledSpan::new_with_span(text, span)
+    }
 }
 
 impl fmt::Display for Shown<'_> {
@@ -115,8 +125,10 @@ impl Report for Shown<'_> {
     }
 
     fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Report> + 'a>> {
-        (!self.related.is_empty())
-            .then(|| Box::new(self.related.iter().map(|shown| shown as &dyn Report)) as Box<dyn Iterator<Item = _>>)
+        (!self.related.is_empty()).then(|| {
+            Box::new(self.related.iter().map(|shown| shown as &dyn Report))
+                as Box<dyn Iterator<Item = _>>
+        })
     }
 }
 

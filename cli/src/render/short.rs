@@ -1,6 +1,8 @@
 //! One line for each diagnostic, through codespan-reporting: what editors, CI and grep read.
 
-use codespan_reporting::diagnostic::{Diagnostic as Shown, Label, LabelStyle, Severity as ShownSeverity};
+use codespan_reporting::diagnostic::{
+    Diagnostic as Shown, Label, LabelStyle, Severity as ShownSeverity,
+};
 use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term::{Config, DisplayStyle, emit_into_string};
 use std::ops::Range;
@@ -16,7 +18,10 @@ pub(super) fn render(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
         match emit_into_string(&config, &files, &shown(diagnostic)) {
             Ok(line) => text.push_str(&line),
             // A span that fits no file still has its message.
-            Err(_) => text.push_str(&format!("{}[{}]: {}\n", diagnostic.severity, diagnostic.code, diagnostic.message)),
+            Err(_) => text.push_str(&format!(
+                "{}[{}]: {}\n",
+                diagnostic.severity, diagnostic.code, diagnostic.message
+            )),
         }
     }
     text
@@ -61,6 +66,7 @@ impl<'m> Files<'m> for Lines<'m> {
 
     fn line_range(&'m self, id: FileId, index: usize) -> Result<Range<usize>, Error> {
         let file = self.0.file(id).ok_or(Error::FileMissing)?;
-        file.line_range(index).ok_or(Error::LineTooLarge { given: index, max: file.line_count() as usize })
+        file.line_range(index)
+            .ok_or(Error::LineTooLarge { given: index, max: file.line_count() as usize })
     }
 }
