@@ -12,6 +12,9 @@ use super::{EditReport, ItemState, Report, problems, spelt};
 use crate::like::{Declarations, EntityId, How, Origin};
 use crate::names::Index;
 
+/// So many heirs are listed in one report.
+const MAX_HEIRS: usize = 1_000_000;
+
 /// For which day a game is put together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AsOf {
@@ -40,6 +43,7 @@ pub fn apply<'t>(
         report,
         made: FxHashMap::default(),
         children: FxHashMap::default(),
+        heirs_left: MAX_HEIRS,
         at: At::default(),
     };
     correct.find_children();
@@ -61,6 +65,8 @@ pub(super) struct Correct<'t, 'a> {
     made: FxHashMap<(String, String), Made>,
     /// Entities that are like another.
     pub(super) children: FxHashMap<EntityId, Vec<EntityId>>,
+    /// How many heirs may still be listed in the report.
+    pub(super) heirs_left: usize,
     pub(super) at: At,
 }
 

@@ -25,6 +25,8 @@ pub struct Report {
     pub day: Option<Date>,
     /// The lists, in the order in which they took effect.
     pub lists: Vec<ListReport>,
+    /// Whether there were more heirs than a report lists.
+    pub heirs_left_out: bool,
 }
 
 /// One list of errata.

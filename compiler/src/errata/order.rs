@@ -28,7 +28,7 @@ pub(super) fn ordered<'t>(
         AsOf::Newest => lists.last().map(|(date, _)| *date),
         AsOf::Day(day) => Some(day),
     };
-    let mut report = Report { day, lists: Vec::with_capacity(lists.len()) };
+    let mut report = Report { day, lists: Vec::with_capacity(lists.len()), heirs_left_out: false };
     for (date, list) in &lists {
         report.lists.push(list_report(list, *date, day.is_some_and(|day| *date <= day)));
     }

@@ -275,3 +275,12 @@ pub(super) fn without_sign(name: &Name) -> Diagnostic {
         name.text
     ))
 }
+
+pub(super) fn list_too_long(target: &str, most: usize, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::CHAIN_TOO_LONG,
+        format!("a list of {target} would have more than {most} items or edits"),
+        span,
+    )
+    .label("too long with this")
+}

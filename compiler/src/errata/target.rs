@@ -6,8 +6,8 @@ use warwright_grammar::tree::{CellKind, EditChange, EditIn, EditKind, Field, Lis
 use super::apply::{Change, Correct, cell_span, old_span};
 use super::{problems, same_spelling};
 use crate::like::{
-    Body, BodyId, EntityId, Given, ListEdit, ListItem, ListOf, Origin, Reader, Said, listed_name,
-    step, written_name,
+    Body, BodyId, Declarations, EntityId, Given, ListEdit, ListItem, ListOf, MAX_CHAIN, MAX_LIST,
+    Origin, Reader, Said, listed_name, step, written_name,
 };
 use crate::names::{KindIndex, KindShape, Node};
 
@@ -164,8 +164,12 @@ impl<'t> Correct<'t, '_> {
             self.sink.push(problems::same_value(part, &old_text, change.span));
             return;
         }
-        let heirs = self.heirs(id, |entity| {
-            differs.iter().any(|profile| entity.fields.get(*profile).is_some_and(Option::is_some))
+        let heirs = self.heirs(id, |declared, heir| {
+            declared.entity(heir).is_some_and(|entity| {
+                differs
+                    .iter()
+                    .any(|profile| entity.fields.get(*profile).is_some_and(Option::is_some))
+            })
         });
         let edit = Change {
             target,
@@ -385,6 +389,11 @@ impl<'t> Correct<'t, '_> {
         span: Span,
     ) {
         let there = self.declared.effective_list(id, list);
+        let edits = self.declared.edits.get(&id).map_or(0, Vec::len);
+        if there.len() + items.len() > MAX_LIST || edits > MAX_LIST {
+            self.sink.push(problems::list_too_long(target, MAX_LIST, span));
+            return;
+        }
         let mut kept: Vec<ListItem<'t>> = Vec::new();
         for item in items {
             let entry = listed_name(item.value).unwrap_or("").to_owned();
@@ -484,8 +493,10 @@ impl<'t> Correct<'t, '_> {
             new: new_text,
             span: change.span,
             entity: Some(id),
-            heirs: self.heirs(id, |entity| {
-                entity.options.iter().any(|own| own.declaration.name.text == option.text)
+            heirs: self.heirs(id, |declared, heir| {
+                declared.entity(heir).is_some_and(|entity| {
+                    entity.options.iter().any(|own| own.declaration.name.text == option.text)
+                })
             }),
         };
         if !self.free(&edit) {
@@ -528,7 +539,7 @@ impl<'t> Correct<'t, '_> {
                 new: "-".to_owned(),
                 span: field.span,
                 entity: Some(id),
-                heirs: self.heirs(id, |_| false),
+                heirs: self.heirs(id, |_, _| false),
             };
             if self.free(&edit) {
                 if let Some(body) = self.declared.bodies.get_mut(body.0 as usize) {
@@ -554,7 +565,7 @@ impl<'t> Correct<'t, '_> {
             new: self.text(clause.span()),
             span: clause.span(),
             entity: Some(id),
-            heirs: self.heirs(id, |_| false),
+            heirs: self.heirs(id, |_, _| false),
         };
         if !self.free(&edit) {
             return;
@@ -596,7 +607,7 @@ impl<'t> Correct<'t, '_> {
             .and_then(|body| body.clauses.get(position))
             .cloned();
         let Some(mut clause) = clause else { return };
-        let heirs = self.heirs(id, |_| false);
+        let heirs = self.heirs(id, |_, _| false);
         if self.clause(target, &label.text, &mut clause, change, Some(id), heirs)
             && let Some(body) = self.declared.bodies.get_mut(body.0 as usize)
             && let Some(slot) = body.clauses.get_mut(position)
@@ -628,7 +639,7 @@ impl<'t> Correct<'t, '_> {
         }
         let title = self.declared.entity(id).map_or("", |entity| &*entity.title).to_owned();
         let mut at = self.declared.source(id);
-        for _ in 0..=self.declared.entities.len() {
+        for _ in 0..=MAX_CHAIN {
             let Some(source) = at else { break };
             if let Some((_, _, place)) = in_bodies(self, source) {
                 let owner = self.declared.entity(source).map_or("", |entity| &*entity.title);
@@ -655,45 +666,37 @@ impl<'t> Correct<'t, '_> {
     }
 
     /// The entities that follow an edit of a list: those that do not replace it.
-    fn list_heirs(&self, of: EntityId, list: ListOf) -> Vec<EntityId> {
-        let replaced = |id: EntityId| {
-            let edits = self.declared.edits.get(&id).map_or(&[][..], Vec::as_slice);
+    fn list_heirs(&mut self, of: EntityId, list: ListOf) -> Vec<EntityId> {
+        self.heirs(of, |declared, id| {
+            let edits = declared.edits.get(&id).map_or(&[][..], Vec::as_slice);
             edits.iter().any(|edit| edit.list == list && edit.sign == ListSign::Replace)
-        };
-        let mut heirs = self.heirs(of, |_| false);
-        heirs.retain(|heir| {
-            let mut at = Some(*heir);
-            while let Some(id) = at.filter(|id| *id != of) {
-                if replaced(id) {
-                    return false;
-                }
-                at = self.declared.source(id);
-            }
-            true
-        });
-        heirs
+        })
     }
 
     /// The entities that follow an edit, being like its target and not saying it themselves.
     fn heirs(
-        &self,
+        &mut self,
         of: EntityId,
-        says: impl Fn(&crate::like::Entity<'t>) -> bool,
+        says: impl Fn(&Declarations<'t>, EntityId) -> bool,
     ) -> Vec<EntityId> {
         let mut heirs: Vec<EntityId> = Vec::new();
         let mut from = vec![of];
-        // A circle of `like` is reported later; here it must only end.
-        while let Some(parent) = from.pop().filter(|_| heirs.len() <= self.declared.entities.len())
-        {
+        while let Some(parent) = from.pop() {
             for id in self.children.get(&parent).map_or(&[][..], Vec::as_slice) {
-                if self.declared.entity(*id).is_some_and(|entity| !says(entity)) {
-                    heirs.push(*id);
-                    from.push(*id);
+                // A circle of `like` is reported later; here it must only end.
+                if *id == of || says(self.declared, *id) {
+                    continue;
                 }
+                if heirs.len() >= self.heirs_left {
+                    self.report.heirs_left_out = true;
+                    break;
+                }
+                heirs.push(*id);
+                from.push(*id);
             }
         }
+        self.heirs_left = self.heirs_left.saturating_sub(heirs.len());
         heirs.sort_unstable();
-        heirs.dedup();
         heirs
     }
 }

@@ -7,7 +7,7 @@ use warwright_grammar::source::Span;
 use warwright_grammar::tree::{ListSign, Name};
 
 use super::fields::listed_name;
-use super::{Body, Entity, EntityId, Given, History, How, ListItem, Origin, Said};
+use super::{Body, Entity, EntityId, Given, History, How, ListItem, MAX_CHAIN, Origin, Said};
 use crate::names::{Index, KindIndex};
 
 /// Declared entities with what their own braces say, tables undone.
@@ -93,7 +93,7 @@ impl<'t> Declarations<'t> {
     #[must_use]
     pub fn effective(&self, id: EntityId, profile: usize) -> Option<(&Given<'t>, EntityId)> {
         let mut at = id;
-        for _ in 0..=self.entities.len() {
+        for _ in 0..=MAX_CHAIN {
             if let Some(given) = self.entity(at)?.fields.get(profile)?.as_ref() {
                 return Some((given, at));
             }
@@ -108,7 +108,7 @@ impl<'t> Declarations<'t> {
         let mut line = vec![id];
         let mut at = id;
         while let Some(source) = self.source(at) {
-            if line.len() > self.entities.len() {
+            if line.len() > MAX_CHAIN {
                 break;
             }
             line.push(source);
@@ -132,7 +132,7 @@ impl<'t> Declarations<'t> {
 /// The list that an entity's own braces or row give outright; none when they do not.
 fn own_list<'t>(entity: &Entity<'t>, list: ListOf) -> Option<Vec<ListItem<'t>>> {
     match list {
-        ListOf::Abilities => (!entity.abilities.is_empty()).then(|| entity.abilities.clone()),
+        ListOf::Abilities => (!entity.abilities.is_empty()).then(|| entity.abilities.to_vec()),
         ListOf::Profile(profile) => match &entity.fields.get(profile)?.as_ref()?.said {
             Said::List(items) => Some(items.to_vec()),
             Said::Nothing => Some(Vec::new()),

@@ -310,7 +310,7 @@ pub(super) fn empty<'t>(
         name,
         faction: None,
         fields: super::fields::none(profiles),
-        abilities: Vec::new(),
+        abilities: super::Items::default(),
         bodies: Vec::new(),
         answers: Vec::new(),
         does: Vec::new(),
@@ -335,7 +335,7 @@ pub(super) fn put_list<'t>(
     history: super::History,
 ) {
     match list {
-        ListOf::Abilities => entity.abilities = items,
+        ListOf::Abilities => entity.abilities = items.into(),
         ListOf::Profile(profile) => {
             if let Some(slot) = entity.fields.get_mut(profile) {
                 *slot = Some(Given { said: Said::List(items.into()), span, history });

@@ -4,7 +4,7 @@ use warwright_grammar::Sink;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{self, BinaryOp, CellKind, Expr, ExprKind, Field, ListSign, Member};
 
-use super::{Given, ListEdit, ListItem, ListOf, Said, problems};
+use super::{Given, ListEdit, ListItem, ListOf, MAX_LIST, Said, problems};
 use crate::names::{Column, Index, KindShape, Node};
 
 /// What one pair of braces says.
@@ -195,6 +195,13 @@ impl<'t> Reader<'t, '_> {
                 ListSign::Add
             }
         };
+        let before: usize =
+            draft.edits.iter().rev().take(MAX_LIST).map(|edit| edit.items.len()).sum();
+        if before + items.len() > MAX_LIST {
+            self.sink.push(problems::list_too_long(&field.name.text, field.span));
+            draft.broken = true;
+            return;
+        }
         if sign == ListSign::Replace
             && let Some(first) = draft.edits.iter().find(|edit| edit.list == list)
         {

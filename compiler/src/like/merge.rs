@@ -7,10 +7,11 @@ use warwright_grammar::Sink;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::ListSign;
 
-use super::chain::{Declarations, change_list, step};
+use super::chain::{Declarations, change_list};
 use super::declare::put_list;
 use super::{
-    Body, BodyId, Content, Entity, EntityId, Given, How, ListItem, ListOf, Origin, Said, problems,
+    Body, BodyId, Content, Entity, EntityId, ListItem, ListOf, MAX_CHAIN, MAX_LIST, Origin, Said,
+    problems,
 };
 use crate::errata::Report;
 use crate::names::Index;
@@ -36,6 +37,7 @@ pub fn merge<'t>(
         changed,
         report,
         by_name: declared.by_name,
+        likes: declared.likes,
         variants: FxHashMap::default(),
     }
 }
@@ -45,6 +47,7 @@ fn order(declared: &mut Declarations<'_>, sink: &mut Sink) -> Vec<EntityId> {
     let count = declared.entities.len();
     let mut order = Vec::with_capacity(count);
     let mut seen = vec![0u8; count];
+    let mut depth = vec![0usize; count];
     let mut stack: Vec<EntityId> = Vec::new();
     for start in (0u32..).map(EntityId).take(count) {
         let mut at = Some(start);
@@ -66,10 +69,28 @@ fn order(declared: &mut Declarations<'_>, sink: &mut Sink) -> Vec<EntityId> {
             if let Some(mark) = seen.get_mut(id.0 as usize) {
                 *mark = 2;
             }
+            let above = declared.source(id).and_then(|source| depth.get(source.0 as usize));
+            let depth_here = above.map_or(0, |above| above + 1);
+            if depth_here > MAX_CHAIN {
+                cut(declared, id, sink);
+            } else if let Some(depth) = depth.get_mut(id.0 as usize) {
+                *depth = depth_here;
+            }
             order.push(id);
         }
     }
     order
+}
+
+/// Cuts a chain that is too long.
+fn cut(declared: &mut Declarations<'_>, id: EntityId, sink: &mut Sink) {
+    let place = declared.likes.get(&id).map(|like| like.span);
+    if let Some(entity) = declared.entity_mut(id) {
+        sink.push(problems::chain_too_long(&entity.title, place.unwrap_or(entity.name)));
+        entity.parent = None;
+        entity.base = None;
+        entity.broken = true;
+    }
 }
 
 /// Cuts a circle at the entity where it was closed.
@@ -143,17 +164,15 @@ fn merge_one(index: &Index<'_>, declared: &mut Declarations<'_>, id: EntityId, s
     // The entity is taken out while its parent is read, and put back complete.
     let mut entity = slot.clone();
     if let Some(parent) = source.and_then(|source| declared.entities.get(source.0 as usize)) {
-        let like = declared.likes.get(&id).map_or(entity.name, |like| like.span);
-        let how = if entity.parent.is_some() { How::Inherited(id) } else { How::Base(id) };
         price_unchanged(index, &entity, parent, sink);
-        inherit(&mut entity, parent, how, like);
+        inherit(&mut entity, parent);
         let dropped = declared.dropped.get(&id).map_or(&[][..], Vec::as_slice);
         let bodies = inherit_bodies(&mut declared.bodies, parent, id, dropped, sink);
         entity.bodies = bodies.into_iter().chain(entity.bodies.iter().copied()).collect();
     }
     for edit in edits.unwrap_or_default() {
         let mut items = match edit.list {
-            ListOf::Abilities => std::mem::take(&mut entity.abilities),
+            ListOf::Abilities => entity.abilities.to_vec(),
             ListOf::Profile(profile) => list_of(&entity, profile),
         };
         let before = items.clone();
@@ -165,6 +184,11 @@ fn merge_one(index: &Index<'_>, declared: &mut Declarations<'_>, id: EntityId, s
                 let adds = edit.sign == ListSign::Add;
                 sink.push(problems::not_in_list(&entity.title, &item, adds, &before));
             }
+        }
+        if items.len() > MAX_LIST {
+            sink.push(problems::list_too_long(&entity.title, edit.span));
+            items.truncate(MAX_LIST);
+            entity.broken = true;
         }
         put_list(&mut entity, edit.list, items, edit.span, history);
     }
@@ -181,22 +205,15 @@ fn list_of<'t>(entity: &Entity<'t>, profile: usize) -> Vec<ListItem<'t>> {
 }
 
 /// Takes over what the entity does not say itself.
-fn inherit<'t>(entity: &mut Entity<'t>, parent: &Entity<'t>, how: How, like: Span) {
+fn inherit<'t>(entity: &mut Entity<'t>, parent: &Entity<'t>) {
     entity.broken |= parent.broken;
     for (own, theirs) in entity.fields.iter_mut().zip(&parent.fields) {
         if own.is_none() {
-            *own = theirs.as_ref().map(|given| inherited(given, how, like));
+            own.clone_from(theirs);
         }
     }
     if entity.abilities.is_empty() {
-        entity.abilities = parent
-            .abilities
-            .iter()
-            .map(|item| ListItem {
-                value: item.value,
-                history: step(&item.history, item.value.span, how, like),
-            })
-            .collect();
+        entity.abilities = parent.abilities.clone();
     }
     for answer in &parent.answers {
         if entity.answers.iter().all(|own| own.name.text != answer.name.text) {
@@ -216,14 +233,6 @@ fn inherit<'t>(entity: &mut Entity<'t>, parent: &Entity<'t>, how: How, like: Spa
         if entity.options.iter().all(|own| own.declaration.name.text != *name) {
             entity.options.push(option.clone());
         }
-    }
-}
-
-fn inherited<'t>(given: &Given<'t>, how: How, like: Span) -> Given<'t> {
-    Given {
-        said: given.said.clone(),
-        span: given.span,
-        history: step(&given.history, given.span, how, like),
     }
 }
 

@@ -30,6 +30,11 @@ use warwright_grammar::tree;
 
 use crate::names::{Index, KindIndex, Node};
 
+/// So long may a chain of entities be that are like each other.
+pub const MAX_CHAIN: usize = 64;
+/// So many items may a list of an entity have.
+pub const MAX_LIST: usize = 500;
+
 /// The number of an entity in [`Content::entities`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EntityId(pub u32);
@@ -52,6 +57,7 @@ pub struct Content<'t> {
     /// What errata did: lists by [`How::Erratum`].
     pub report: crate::errata::Report,
     by_name: FxHashMap<&'t str, Vec<EntityId>>,
+    likes: FxHashMap<EntityId, &'t tree::Name>,
     variants: FxHashMap<VariantKey, EntityId>,
 }
 
@@ -69,7 +75,7 @@ pub struct Entity<'t> {
     /// One for each profile of its kind, in order; none: neither it nor an ancestor says anything.
     pub fields: Vec<Option<Given<'t>>>,
     /// What it owns, in order: a name, a title or a call with arguments.
-    pub abilities: Vec<ListItem<'t>>,
+    pub abilities: Items<'t>,
     /// Its bodies, inherited ones first.
     pub bodies: Vec<BodyId>,
     /// `name: EXPR`, one for each name; its own before inherited ones.
@@ -103,7 +109,8 @@ pub struct Given<'t> {
     pub said: Said<'t>,
     /// Where it stands: the field's value or the cell (of a shared column its part).
     pub span: Span,
-    /// Its history, oldest first, the last being where it stands; none: only declared there.
+    /// What happened to it, oldest first; none: only declared. That it was inherited is not noted here: see
+    /// [`Content::field_history`].
     pub history: History,
 }
 
@@ -121,8 +128,12 @@ pub enum Said<'t> {
     /// A whole number worked out: a price with what options add.
     Number(i64),
     /// The items of a list, signs worked out.
-    List(Box<[ListItem<'t>]>),
+    List(Items<'t>),
 }
+
+/// The items of a list, shared by those that inherit it whole.
+#[derive(Clone, Debug, Default)]
+pub struct Items<'t>(Arc<[ListItem<'t>]>);
 
 /// An item of a list.
 #[derive(Clone, Debug)]
@@ -202,6 +213,29 @@ pub enum Found {
     Several(Vec<EntityId>),
 }
 
+impl<'t> std::ops::Deref for Items<'t> {
+    type Target = [ListItem<'t>];
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<'t> From<Vec<ListItem<'t>>> for Items<'t> {
+    fn from(items: Vec<ListItem<'t>>) -> Self {
+        Self(items.into())
+    }
+}
+
+impl<'i, 't> IntoIterator for &'i Items<'t> {
+    type Item = &'i ListItem<'t>;
+    type IntoIter = std::slice::Iter<'i, ListItem<'t>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
 impl<'t> Content<'t> {
     /// The entity of that number.
     #[must_use]
@@ -256,7 +290,44 @@ impl<'t> Content<'t> {
         }
     }
 
-    /// The history of a value of an entity in words with places, oldest first: for ledgers.
+    /// The history of what an entity says of a profile, in words with places, oldest first: for ledgers.
+    #[must_use]
+    pub fn field_history(&self, id: EntityId, profile: usize) -> Vec<(String, Span)> {
+        // From the entity up to the one that says it itself.
+        let mut line = vec![id];
+        let mut at = id;
+        while let Some(source) = self.inherits(at, profile).filter(|_| line.len() <= MAX_CHAIN * 2) {
+            line.push(source);
+            at = source;
+        }
+        let given = self.entity(at).and_then(|entity| entity.fields.get(profile)?.as_ref());
+        let Some(given) = given else { return Vec::new() };
+        let mut steps = self.history(&given.history, given.span);
+        line.pop();
+        for heir in line.into_iter().rev() {
+            let Some(entity) = self.entity(heir) else { continue };
+            let how = if entity.parent.is_some() { How::Inherited(heir) } else { How::Base(heir) };
+            let span = self.likes.get(&heir).map_or(entity.name, |like| like.span);
+            steps.push((self.origin_words(how), span));
+        }
+        steps
+    }
+
+    /// From whom an entity has what it says of a profile; none when it says it itself.
+    fn inherits(&self, id: EntityId, profile: usize) -> Option<EntityId> {
+        let entity = self.entity(id)?;
+        let source = entity.parent.or(entity.base)?;
+        let own = entity.fields.get(profile)?.as_ref()?;
+        let theirs = self.entity(source)?.fields.get(profile)?.as_ref()?;
+        let same = match (&own.history, &theirs.history) {
+            (None, None) => true,
+            (Some(own), Some(theirs)) => Arc::ptr_eq(own, theirs),
+            _ => false,
+        };
+        (same && own.span == theirs.span).then_some(source)
+    }
+
+    /// A history in words with places, oldest first.
     #[must_use]
     pub fn history(&self, history: &History, declared: Span) -> Vec<(String, Span)> {
         match history {

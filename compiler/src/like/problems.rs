@@ -502,3 +502,25 @@ pub(super) fn no_points(title: &str, span: Span) -> Diagnostic {
     )
     .label("bought here")
 }
+
+pub(super) fn chain_too_long(title: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::CHAIN_TOO_LONG,
+        format!(
+            "\"{title}\" stands at the end of a chain of more than {} `like`",
+            super::MAX_CHAIN
+        ),
+        span,
+    )
+    .label("one too many")
+    .help("let it be like an entry nearer to the beginning of the chain")
+}
+
+pub(super) fn list_too_long(title: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::CHAIN_TOO_LONG,
+        format!("a list of \"{title}\" has more than {} items", super::MAX_LIST),
+        span,
+    )
+    .label("too long with this")
+}

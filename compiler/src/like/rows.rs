@@ -119,7 +119,7 @@ fn read_row<'t>(
         name: span,
         faction: header.faction,
         fields: read.fields,
-        abilities: read.abilities.unwrap_or_default(),
+        abilities: read.abilities.unwrap_or_default().into(),
         bodies: Vec::new(),
         answers: Vec::new(),
         does: Vec::new(),

@@ -87,7 +87,9 @@ impl<'t> Content<'t> {
             let draft = reader.members(shape, &option.declaration.body, mode);
             if let Some(expr) = option.price {
                 match whole(expr) {
-                    Some(points) => price = price.saturating_add(points * i64::from(*count)),
+                    Some(points) => {
+                        price = price.saturating_add(points.saturating_mul(i64::from(*count)))
+                    }
                     None => sink.push(problems::price_not_whole(&owner, expr.span)),
                 }
             }
@@ -104,12 +106,14 @@ impl<'t> Content<'t> {
         for (item, count) in &wish.items {
             let Some(bought) = self.entities.get(item.0 as usize) else { continue };
             let points = points_of(self, bought);
-            price = price.saturating_add(points.unwrap_or(0) * i64::from(*count));
+            price = price.saturating_add(points.unwrap_or(0).saturating_mul(i64::from(*count)));
+            let mut abilities = entity.abilities.to_vec();
             for ability in &bought.abilities {
                 let history =
                     step(&ability.history, ability.value.span, How::Option(id), wish.span);
-                entity.abilities.push(super::ListItem { value: ability.value, history });
+                abilities.push(super::ListItem { value: ability.value, history });
             }
+            entity.abilities = abilities.into();
             entity.bodies.extend(bought.bodies.iter().copied());
         }
         self.add_price(&mut entity, price, id, wish.span, sink);
@@ -195,7 +199,7 @@ fn overlay<'t>(
     }
     for edit in draft.edits {
         let mut items = match edit.list {
-            ListOf::Abilities => std::mem::take(&mut entity.abilities),
+            ListOf::Abilities => entity.abilities.to_vec(),
             ListOf::Profile(profile) => match entity.fields.get(profile) {
                 Some(Some(Given { said: Said::List(items), .. })) => items.to_vec(),
                 _ => Vec::new(),

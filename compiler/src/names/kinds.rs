@@ -1,7 +1,7 @@
 //! The shape of a kind: its base, its profiles as printed in columns, its state, what its entities answer and do.
 
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use warwright_grammar::Sink;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree;
@@ -127,6 +127,15 @@ impl<'t> KindShape<'t> {
         profile.chain(state).find(|field| &*field.text == name).map(|field| field.span)
     }
 
+    /// Whether it has as many fields as a kind may have; one more is reported.
+    fn is_full(&self, span: Span, sink: &mut Sink) -> bool {
+        let full = self.profiles.len() + self.states.len() >= MAX_FIELDS;
+        if full {
+            sink.push(problems::too_many_fields(self.name, MAX_FIELDS, span));
+        }
+        full
+    }
+
     /// The words that may stand as a field of an entity: columns, profiles inside columns, `abilities`.
     pub fn field_names(&self) -> impl Iterator<Item = &str> {
         self.columns
@@ -136,6 +145,10 @@ impl<'t> KindShape<'t> {
             .chain(["abilities"])
     }
 }
+
+/// So many kinds may extend each other in a row, and so many fields may one have.
+const MAX_DEPTH: usize = 16;
+const MAX_FIELDS: usize = 500;
 
 /// The bases of the engine, in the order in which they stand in the index.
 const BASES: [(&str, KindBase); 9] = [
@@ -158,8 +171,7 @@ pub(super) fn shapes<'t>(declared: &[&'t tree::Kind], sink: &mut Sink) -> Shapes
         BASES.iter().map(|(name, base)| (*name, KindShape::new(name, *base))).collect();
     for kind in declared {
         if let Some(base) = shapes.get_mut(&*kind.name.text) {
-            let reopened = BASES.iter().any(|(name, _)| *name == base.name);
-            if !reopened {
+            if !is_base(base.name) {
                 sink.push(problems::duplicate("type", base.name, kind.name.span, base.span));
                 continue;
             }
@@ -174,33 +186,102 @@ pub(super) fn shapes<'t>(declared: &[&'t tree::Kind], sink: &mut Sink) -> Shapes
             shapes.insert(&kind.name.text, shape);
         }
     }
-    let mut done = vec![Progress::Waiting; shapes.len()];
+    let mut depths: Vec<Option<usize>> = vec![None; shapes.len()];
     for position in 0..shapes.len() {
-        fill(position, &mut shapes, &mut done, sink);
+        fill(position, &mut shapes, &mut depths, sink);
     }
+    plurals(&shapes, sink);
     shapes
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Progress {
-    Waiting,
-    Begun,
-    Done,
+/// Two kinds of one plural would share a table and a set.
+fn plurals(shapes: &Shapes<'_>, sink: &mut Sink) {
+    let mut taken: FxHashMap<&str, Span> = FxHashMap::default();
+    for shape in shapes.values().filter(|shape| !shape.declarations.is_empty()) {
+        match taken.get(&*shape.plural) {
+            Some(first) => {
+                sink.push(problems::duplicate("plural", &shape.plural, shape.span, *first));
+            }
+            None => {
+                taken.insert(&shape.plural, shape.span);
+            }
+        }
+    }
 }
 
-/// Fills a shape from its parent and its declarations; false when it is being filled already (a circle).
-fn fill(position: usize, shapes: &mut Shapes<'_>, done: &mut [Progress], sink: &mut Sink) -> bool {
-    match done.get(position) {
-        Some(Progress::Waiting) => {}
-        Some(Progress::Done) => return true,
-        _ => return false,
+/// Fills a shape and before it those that it extends.
+fn fill(position: usize, shapes: &mut Shapes<'_>, depths: &mut [Option<usize>], sink: &mut Sink) {
+    let is_filled =
+        |depths: &[Option<usize>], at: usize| depths.get(at).copied().flatten().is_some();
+    if is_filled(depths, position) {
+        return;
     }
-    mark(done, position, Progress::Begun);
-    let Some((_, shape)) = shapes.get_index(position) else { return false };
+    // From the shape up to the first that is filled; the last has no parent that could be filled.
+    let mut line = vec![position];
+    let mut cut = false;
+    while let Some(parent) = line.last().and_then(|last| extended(shapes, *last)) {
+        if is_filled(depths, parent) {
+            break;
+        }
+        let Some((_, last)) = line.last().and_then(|last| shapes.get_index(*last)) else { break };
+        if line.contains(&parent) {
+            sink.push(problems::kinds_in_circle(last.name, base_span(last)));
+            cut = true;
+            break;
+        }
+        if line.len() > MAX_DEPTH {
+            sink.push(problems::kinds_too_deep(last.name, base_span(last)));
+            cut = true;
+            break;
+        }
+        line.push(parent);
+    }
+    for at in line.into_iter().rev() {
+        fill_one(at, std::mem::take(&mut cut), shapes, depths, sink);
+    }
+}
+
+/// The kind that a kind extends.
+fn extended(shapes: &Shapes<'_>, position: usize) -> Option<usize> {
+    let (_, shape) = shapes.get_index(position)?;
+    if is_base(shape.name) {
+        return None;
+    }
+    shapes.get_index_of(&*shape.declarations.first()?.base.text)
+}
+
+fn is_base(name: &str) -> bool {
+    BASES.iter().any(|(base, _)| *base == name)
+}
+
+fn base_span(shape: &KindShape<'_>) -> Span {
+    shape.declarations.first().map_or(shape.span, |kind| kind.base.span)
+}
+
+fn fill_one(
+    position: usize,
+    cut: bool,
+    shapes: &mut Shapes<'_>,
+    depths: &mut [Option<usize>],
+    sink: &mut Sink,
+) {
+    let parent = extended(shapes, position).filter(|_| !cut);
+    let Some((_, shape)) = shapes.get_index(position) else { return };
     let mut shape = shape.clone();
-    let is_base = BASES.iter().any(|(name, _)| *name == shape.name);
-    if !is_base && let Some(kind) = shape.declarations.first().copied() {
-        inherit(&mut shape, kind, shapes, done, sink);
+    let mut depth = 0;
+    if !is_base(shape.name) && !cut {
+        match parent {
+            None => unknown_base(&shape, shapes, sink),
+            Some(parent) => {
+                let above = depths.get(parent).copied().flatten().unwrap_or(0);
+                if above >= MAX_DEPTH {
+                    sink.push(problems::kinds_too_deep(shape.name, base_span(&shape)));
+                } else {
+                    depth = above + 1;
+                    inherit(&mut shape, parent, shapes);
+                }
+            }
+        }
     }
     for kind in shape.declarations.clone() {
         extend(&mut shape, kind, sink);
@@ -208,37 +289,22 @@ fn fill(position: usize, shapes: &mut Shapes<'_>, done: &mut [Progress], sink: &
     if let Some((_, slot)) = shapes.get_index_mut(position) {
         *slot = shape;
     }
-    mark(done, position, Progress::Done);
-    true
+    if let Some(slot) = depths.get_mut(position) {
+        *slot = Some(depth);
+    }
 }
 
-fn mark(done: &mut [Progress], position: usize, progress: Progress) {
-    if let Some(slot) = done.get_mut(position) {
-        *slot = progress;
-    }
+fn unknown_base(shape: &KindShape<'_>, shapes: &Shapes<'_>, sink: &mut Sink) {
+    let Some(kind) = shape.declarations.first() else { return };
+    let candidates: Vec<&str> = shapes.keys().copied().collect();
+    sink.push(problems::unknown_base(shape.name, &kind.base.text, kind.base.span, candidates));
 }
 
 /// Takes over what the kind after `is` has.
-fn inherit<'t>(
-    shape: &mut KindShape<'t>,
-    kind: &'t tree::Kind,
-    shapes: &mut Shapes<'t>,
-    done: &mut [Progress],
-    sink: &mut Sink,
-) {
-    let base = &*kind.base.text;
-    let Some(parent) = shapes.get_index_of(base) else {
-        let candidates: Vec<&str> = shapes.keys().copied().collect();
-        sink.push(problems::unknown_base(shape.name, base, kind.base.span, candidates));
-        return;
-    };
-    if !fill(parent, shapes, done, sink) {
-        sink.push(problems::kinds_in_circle(shape.name, kind.base.span));
-        return;
-    }
+fn inherit<'t>(shape: &mut KindShape<'t>, parent: usize, shapes: &Shapes<'t>) {
     let Some((_, found)) = shapes.get_index(parent) else { return };
     shape.base = found.base;
-    if BASES.iter().any(|(name, _)| *name == base) {
+    if is_base(found.name) {
         return;
     }
     shape.parent = u32::try_from(parent).ok().map(KindIndex);
@@ -265,6 +331,9 @@ fn extend<'t>(shape: &mut KindShape<'t>, kind: &'t tree::Kind, sink: &mut Sink) 
             tree::KindMember::Profile(profile) => add_profiles(shape, profile, sink),
             tree::KindMember::State(state) => {
                 for name in &state.names {
+                    if shape.is_full(name.span, sink) {
+                        continue;
+                    }
                     if let Some(first) = shape.field_span(&name.text) {
                         sink.push(problems::field_twice(shape.name, &name.text, name.span, first));
                     } else {
@@ -289,6 +358,9 @@ fn extend<'t>(shape: &mut KindShape<'t>, kind: &'t tree::Kind, sink: &mut Sink) 
 fn add_profiles<'t>(shape: &mut KindShape<'t>, profile: &'t tree::Profile, sink: &mut Sink) {
     let is_list = matches!(profile.ty.kind, tree::TypeKind::ListOf(_) | tree::TypeKind::SetOf(_));
     for name in &profile.names {
+        if shape.is_full(name.span, sink) {
+            continue;
+        }
         if let Some(first) = shape.field_span(&name.text) {
             sink.push(problems::field_twice(shape.name, &name.text, name.span, first));
             continue;

@@ -70,3 +70,26 @@ pub(crate) fn second(what: &str, again: Span, first: Span) -> Diagnostic {
     .also(first, "first")
     .help("take one of them away")
 }
+
+/// Kinds that extend each other in too long a row.
+pub(crate) fn kinds_too_deep(kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::CHAIN_TOO_LONG,
+        format!(
+            "kind `{kind}` stands at the end of too long a row of kinds that extend each other"
+        ),
+        span,
+    )
+    .label("one too many")
+    .help("let it extend a kind nearer to the base")
+}
+
+/// A kind of too many fields.
+pub(crate) fn too_many_fields(kind: &str, most: usize, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::CHAIN_TOO_LONG,
+        format!("kind `{kind}` has more than {most} profiles and states"),
+        span,
+    )
+    .label("one too many")
+}

@@ -158,11 +158,12 @@ impl<'t> Trial<'t> {
 
     /// The history of a figure in words.
     pub(crate) fn history(&self, name: &str, profile: &str) -> Vec<String> {
-        let entity = self.entity(name);
-        let shape = self.content.index.shape(entity.kind).expect("its kind");
+        let Found::One(id) = self.content.find(None, name, None) else {
+            panic!("no single entity {name}");
+        };
+        let shape = self.content.index.shape(self.entity(name).kind).expect("its kind");
         let (position, _) = shape.profile(profile).expect("a profile of that name");
-        let given = entity.fields.get(position).and_then(Option::as_ref).expect("a figure");
-        let steps = self.content.history(&given.history, given.span);
+        let steps = self.content.field_history(id, position);
         steps.into_iter().map(|(words, _)| words).collect()
     }
 }

@@ -12,7 +12,7 @@ use crate::names::suggest;
 
 /// So many expressions one limit may work out, and so deep its calls may go.
 const FUEL: u32 = 4_000_000;
-const DEPTH: u32 = 64;
+const DEPTH: u32 = 160;
 
 /// Why a condition cannot be worked out.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ impl<'t, 'c> Evaluator<'t, 'c> {
     /// A value that sees `self` alone: a derived fact.
     pub(super) fn with_self(&mut self, of: Value<'c>, expr: &'c Expr) -> Result<Value<'c>, Fault> {
         let bound = std::mem::replace(&mut self.bound, vec![("self", of)]);
-        let result = self.deeper(expr.span, |evaluator| evaluator.value(expr));
+        let result = self.value(expr);
         self.bound = bound;
         result
     }
@@ -89,7 +89,10 @@ impl<'t, 'c> Evaluator<'t, 'c> {
         then: impl FnOnce(&mut Self) -> Result<R, Fault>,
     ) -> Result<R, Fault> {
         if self.depth >= DEPTH {
-            return Err(Fault::new(span, "this refers to itself without an end"));
+            return Err(Fault::new(
+                span,
+                "this is nested too deep, or refers to itself without an end",
+            ));
         }
         self.depth += 1;
         let result = then(self);
@@ -103,6 +106,10 @@ impl<'t, 'c> Evaluator<'t, 'c> {
             Some(left) => self.fuel = left,
             None => return Err(Fault::new(expr.span, "this takes too much work for a limit")),
         }
+        self.deeper(expr.span, |inner| inner.shallow(expr))
+    }
+
+    fn shallow(&mut self, expr: &'c Expr) -> Result<Value<'c>, Fault> {
         match &expr.kind {
             ExprKind::Number(number) => match Ratio::of(number) {
                 Some(ratio) => {
@@ -489,7 +496,7 @@ impl<'t, 'c> Evaluator<'t, 'c> {
             bound.push((&*param.name.text, value));
         }
         let outer = std::mem::replace(&mut self.bound, bound);
-        let result = self.deeper(expr.span, |inner| inner.value(&define.value));
+        let result = self.value(&define.value);
         self.bound = outer;
         result
     }
