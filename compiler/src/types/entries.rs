@@ -177,7 +177,7 @@ impl<'a> Checker<'a> {
         let above = def.values.iter().copied().filter(|value| *value > cell).min();
         let is_length = matches!(def.ty, Type::Length);
         let shown = |value: i64| self.shown_step(value, is_length);
-        let source = self.source_of(span);
+        let source = self.input.sources.slice(span).trim().to_owned();
         let (label, help) = match (below, above) {
             (Some(below), Some(above)) => (
                 format!("between {} and {}", shown(below), shown(above)),

@@ -27,6 +27,8 @@ mod statements;
 mod test_blocks;
 mod type_exprs;
 #[cfg(test)]
+mod acting_tests;
+#[cfg(test)]
 mod tests;
 mod vocabulary;
 mod wording;

@@ -96,13 +96,13 @@ impl Trial {
 
 /// Snippets with what is said of them; all of a test are tried before it fails.
 #[derive(Default)]
-struct Snippets {
+pub(super) struct Snippets {
     faults: Vec<String>,
 }
 
 impl Snippets {
     /// The snippet is refused with just this code, and the diagnostic has all these words.
-    fn refused(&mut self, text: &str, code: u16, words: &[&str]) {
+    pub(super) fn refused(&mut self, text: &str, code: u16, words: &[&str]) {
         let trial = trial(text);
         let codes: Vec<u16> = trial.found.iter().map(|found| found.code.number()).collect();
         let shown = trial.shown();
@@ -117,7 +117,7 @@ impl Snippets {
     }
 
     /// The snippet passes without a word.
-    fn clean(&mut self, text: &str) -> Typed {
+    pub(super) fn clean(&mut self, text: &str) -> Typed {
         let trial = trial(text);
         if !trial.found.is_empty() {
             self.faults.push(format!("{text}\n  is not clean:\n  {}", trial.shown()));
@@ -125,7 +125,7 @@ impl Snippets {
         trial.typed
     }
 
-    fn done(self) {
+    pub(super) fn done(self) {
         assert!(self.faults.is_empty(), "{}", self.faults.join("\n"));
     }
 }

@@ -176,6 +176,10 @@ impl<'a> Checker<'a> {
                     return;
                 }
             },
+            tree::ExprKind::Binary { op_span, .. } => {
+                self.report(problems::odds_are_exact(*op_span));
+                return;
+            }
             _ => {
                 self.report(problems::odds_of_what(condition.span));
                 return;

@@ -90,6 +90,12 @@ pub(super) fn odds_of_what(span: Span) -> Diagnostic {
         .help("`expect P(hits is 3) == 1/4`, `expect mean(hits) == 5/6`")
 }
 
+pub(super) fn odds_are_exact(span: Span) -> Diagnostic {
+    bad("odds are exact: say which they are", span)
+        .label("`==` is wanted")
+        .help("`warwright odds` works them out")
+}
+
 pub(super) fn odds_not_constant(span: Span) -> Diagnostic {
     bad("exact odds are a number or a fraction", span)
 }

@@ -245,7 +245,7 @@ impl<'a> Checker<'a> {
         } else {
             let found = self.procedure_call(&mut reading.scope, call);
             let Some(found) = found else {
-                self.report(problems::run_what(call.span));
+                self.no_such_run(call);
                 return;
             };
             let Some(args) = self.procedure_arguments(&mut reading.scope, &found) else { return };
@@ -261,6 +261,20 @@ impl<'a> Checker<'a> {
         }
         for expect in expects.into_iter().flatten() {
             self.expect_chance(reading, expect);
+        }
+    }
+
+    /// What is to be run is no procedure: most often it is misspelt.
+    fn no_such_run(&mut self, call: &tree::Expr) {
+        let callee = match &call.kind {
+            tree::ExprKind::Call { callee, .. } => callee.as_name(),
+            _ => None,
+        };
+        match callee {
+            Some(name) => {
+                let _ = self.find_procedure(name);
+            }
+            None => self.report(problems::run_what(call.span)),
         }
     }
 
