@@ -77,7 +77,7 @@ impl PolicyPlayer {
         state: &State,
         site: SiteId,
         candidates: &[i64],
-    ) -> Checked<Option<Vec<i64>>> {
+    ) -> Checked<Option<Vec<(i64, Eagerness)>>> {
         let Some(policy) = self.policy else { return Ok(None) };
         let rules = machine.program().policies.get(policy).map(|policy| &policy.rules);
         let found = rules.and_then(|rules| {
@@ -96,7 +96,7 @@ impl PolicyPlayer {
         }
         // A stable sort: among equals the first of the set comes first.
         ranked.sort_by(|(_, left), (_, right)| right.compare(left));
-        Ok(Some(ranked.into_iter().map(|(value, _)| value).collect()))
+        Ok(Some(ranked))
     }
 
     fn choose_value(
@@ -120,13 +120,21 @@ impl PolicyPlayer {
         let Some(best) = self.best_candidates(machine, state, site, &candidates)? else {
             return Ok(self.any(request));
         };
+        let unwanted = |eagerness: &Eagerness| *eagerness == Eagerness::Never;
         Ok(match &request.options {
-            Options::Some { high, .. } => {
-                let count = usize::try_from(*high).unwrap_or(usize::MAX);
-                Answer::Values(best.into_iter().take(count).collect())
+            Options::Some { low, high, .. } => {
+                let (low, high) = (u32_size(*low), u32_size(*high));
+                let wanted = best.iter().filter(|(_, eagerness)| !unwanted(eagerness)).count();
+                let count = wanted.clamp(low, high.max(low));
+                Answer::Values(best.into_iter().take(count).map(|(value, _)| value).collect())
             }
-            Options::Order { .. } => Answer::Values(best),
-            _ => best.first().map_or(Answer::Nothing, |value| Answer::Value(*value)),
+            Options::Order { .. } => {
+                Answer::Values(best.into_iter().map(|(value, _)| value).collect())
+            }
+            Options::One { none: true, .. } if best.first().is_none_or(|(_, it)| unwanted(it)) => {
+                Answer::Nothing
+            }
+            _ => best.first().map_or(Answer::Nothing, |(value, _)| Answer::Value(*value)),
         })
     }
 
@@ -191,6 +199,10 @@ impl Chooser for PolicyPlayer {
 
 /// How many numbers of a range are looked at.
 const MOST_NUMBERS: usize = 1_000;
+
+fn u32_size(count: u32) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}
 
 fn eagerness(
     machine: &Machine,

@@ -8,6 +8,7 @@
 
 mod faults;
 mod make;
+mod mutate;
 mod permissions;
 mod players;
 mod procedures;

@@ -7,7 +7,7 @@ use warwright_runtime::{FaultKind, Outcome, PlayFault, TellKind};
 const ENV: Env = Env { scalars: 4, wides: 1 };
 
 /// `strike(token)`: rolls dice by power; slot 1 is an open count of hits, slot 3 holds faces.
-fn strike(make: &mut Make) -> ProcedureId {
+pub(crate) fn strike(make: &mut Make) -> ProcedureId {
     let count = make.power(0);
     let hits = make.low(0, 3, 3);
     let purpose = Some(make.words("to hit"));

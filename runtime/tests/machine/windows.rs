@@ -8,7 +8,7 @@ use warwright_runtime::{ActionOption, Answer, Machine, Options, Refusal, Request
 const ENV: Env = Env { scalars: 4, wides: 2 };
 
 /// A window in which players mark tokens of theirs that have no mark, for one of their purse each.
-fn camp(make: &mut Make, ends: WindowEnd) -> ProcedureId {
+pub(crate) fn camp(make: &mut Make, ends: WindowEnd) -> ProcedureId {
     let mark = make.of(0, MARK);
     let zero = make.int(0);
     let holds = make.eq(mark, zero);
