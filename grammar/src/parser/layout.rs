@@ -381,6 +381,7 @@ impl<'t> Scanner<'t> {
             && self.bytes.get(start - 1) == Some(&b'.')
             && (start < 2 || self.bytes.get(start - 2) != Some(&b'.'));
         let reserved = !after_dot && is_reserved(word) && !(word == "in" && self.ends_after(end));
+        let reserved = reserved && !(self.brackets.in_round() && self.names_argument(end));
         let capital = reserved || clause_start && self.is_head(word, end);
         if let Some(letters) = self.code.get_mut(start..end) {
             if capital { letters.make_ascii_uppercase() } else { letters.make_ascii_lowercase() }
@@ -427,6 +428,12 @@ impl<'t> Scanner<'t> {
         self.put(end, b'\'');
         self.put(end + 1, if foe { b'S' } else { b's' });
         self.end_token(after, Prev::Other);
+    }
+
+    /// Whether `:` follows, as after the name of an argument.
+    fn names_argument(&self, at: usize) -> bool {
+        let rest = self.bytes.get(at..).unwrap_or(&[]);
+        rest.iter().find(|&&byte| byte != b' ') == Some(&b':')
     }
 
     /// Whether nothing more stands before the end of the line, clause or block.

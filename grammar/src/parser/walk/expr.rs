@@ -271,8 +271,18 @@ impl Walk<'_> {
     fn arg(&mut self, pair: Pair<'_>) -> Arg {
         let span = self.span(&pair);
         let mut cursor = self.cursor(pair);
-        let name = cursor.next_if(Rule::arg_name).map(|name| self.inner_name(name));
+        let first = self.full(&mut cursor, span);
+        if cursor.peek().is_none() {
+            return Arg { name: None, value: first, span };
+        }
         let value = self.full(&mut cursor, span);
+        let name = match first.kind {
+            ExprKind::Name(name) => Some(name),
+            _ => {
+                self.missing(first.span, "only a name may stand before `:`", "not a name");
+                None
+            }
+        };
         Arg { name, value, span }
     }
 
