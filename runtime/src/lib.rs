@@ -28,7 +28,9 @@ pub use machine::{
     RollRequest, Tell, TellKind, Tells,
 };
 pub use number::Fraction;
-pub use odds::{Chance, Distribution, Limits, NoChoices, OddsFault, Settle, Values, enumerate};
+pub use odds::{
+    Chance, Distribution, Enumerator, Limits, NoChoices, OddsFault, Settle, Values, enumerate,
+};
 pub use save::{Recorded, Replay, SAVE_VERSION, Save, SaveFault, content_hash};
 pub use state::{
     ActionRun, Acts, Frame, Held, HookRun, Locals, Memory, Outcome, Queue, Queued, Run, Savepoint,

@@ -45,12 +45,17 @@ impl Engine<'_> {
         let Some(body) = linked.program.bodies.get(id) else {
             return Err(Fault::damaged(DamagedPart::State));
         };
+        // A state whose cells were taken out: what looks at the world is a fault, and so is any act that may change it.
+        let bare = self.state.cells.is_empty() && !self.state.heads.is_empty();
         loop {
             self.burn(1)?;
             let Some(act) = body.acts.get(at as usize) else {
                 self.pop()?;
                 return Ok(None);
             };
+            if bare && !touches_locals_alone(act) {
+                return Err(Fault::damaged(DamagedPart::State));
+            }
             // Whatever happens next, the frame goes on behind this act; a request puts it back.
             self.top_acts()?.at = at.saturating_add(1);
             let span = body.spans.get(at as usize).copied();
@@ -499,4 +504,24 @@ impl Engine<'_> {
     fn tell_entity(&mut self, kind: TellKind, entity: i64, span: Option<SpanId>) {
         self.tell(kind, span, |engine| (engine.renderer().entity(entity), String::new()));
     }
+}
+
+/// Whether an act sets locals and nothing else.
+pub(crate) fn touches_locals_alone(act: &Act) -> bool {
+    matches!(
+        act,
+        Act::Set { target: Target::Local(_), .. }
+            | Act::Forget(_)
+            | Act::Jump(_)
+            | Act::JumpUnless { .. }
+            | Act::Roll { .. }
+            | Act::Reroll { by: None, .. }
+            | Act::Change { .. }
+            | Act::Bound { .. }
+            | Act::Tick { .. }
+            | Act::Call { .. }
+            | Act::EndStep
+            | Act::Finish { .. }
+            | Act::Say { .. }
+    )
 }

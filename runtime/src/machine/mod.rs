@@ -13,6 +13,7 @@ mod stages;
 mod tell;
 mod windows;
 
+pub(crate) use acts::touches_locals_alone;
 pub use request::{ActionOption, Answer, ChooseRequest, Options, Refusal, Request, RollRequest};
 pub use tell::{Cause, Tell, TellKind, Tells};
 

@@ -1,7 +1,7 @@
 //! Classes of faces at one act that rolls: what is read of the pool, and which locals are dead once the dice lie.
 
 use super::flow::dead_after;
-use super::pools::Sides;
+use super::pools::{Falls, Outcomes, Sides, Tables};
 use super::reading::{Asks, Reader, Reading, reading};
 use crate::fault::Checked;
 use crate::machine::Machine;
@@ -31,6 +31,13 @@ pub(super) struct Classes {
     pub(super) sides: Sides,
     /// A face of each class that matters.
     pub(super) faces: SmallVec<[usize; 8]>,
+    tables: Tables,
+}
+
+impl PartialEq for Classes {
+    fn eq(&self, other: &Self) -> bool {
+        self.sides == other.sides && self.faces == other.faces
+    }
 }
 
 /// What a face adds to the answer of each reader; [`NONE`] where it adds nothing.
@@ -50,17 +57,21 @@ impl Plan {
         })
     }
 
+    /// Whether the classes are the same in every state.
+    pub(super) fn is_constant(&self) -> bool {
+        match &self.reading {
+            Reading::Whole => true,
+            Reading::Asked { constant, .. } => *constant,
+        }
+    }
+
     /// The classes in a state whose innermost frame has just been answered.
     pub(super) fn classes(&self, machine: &Machine, state: &State) -> Checked<Rc<Classes>> {
         if let Some(fixed) = self.fixed.get() {
             return Ok(Rc::clone(fixed));
         }
-        let constant = match &self.reading {
-            Reading::Whole => true,
-            Reading::Asked { constant, .. } => *constant,
-        };
         let classes = Rc::new(self.sort(machine, state)?);
-        if constant {
+        if self.is_constant() {
             return Ok(Rc::clone(self.fixed.get_or_init(|| classes)));
         }
         Ok(classes)
@@ -97,12 +108,26 @@ impl Classes {
         Self {
             sides: Sides { kept: sides.iter().copied().collect(), rest: 0 },
             faces: (0..sides.len()).collect(),
+            tables: Tables::default(),
         }
     }
 
+    /// All falls of `count` dice.
+    pub(super) fn falls(&self, count: u32) -> Rc<Falls> {
+        self.tables.falls(&self.sides, count)
+    }
+
+    /// All falls of any of some numbers of dice, which rise.
+    pub(super) fn outcomes(&self, counts: &[u32]) -> Rc<Outcomes> {
+        self.tables.outcomes(&self.sides, counts)
+    }
+
     fn of(sides: &[u64], signs: &[Sign]) -> Self {
-        let mut classes =
-            Self { sides: Sides { kept: SmallVec::new(), rest: 0 }, faces: SmallVec::new() };
+        let mut classes = Self {
+            sides: Sides { kept: SmallVec::new(), rest: 0 },
+            faces: SmallVec::new(),
+            tables: Tables::default(),
+        };
         let mut seen: Vec<&Sign> = Vec::new();
         for (face, (sign, sides)) in signs.iter().zip(sides).enumerate() {
             if sign.iter().all(|one| *one == NONE) {

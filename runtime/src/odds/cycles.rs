@@ -42,7 +42,7 @@ pub(super) fn solve(waves: &mut Waves<'_>) -> Result<(Vec<(State, BigUint)>, Big
     graph.ends.extend(ends.each().map(|(state, mass)| (state, chance(&mass))));
     let mut reached = Vec::new();
     for (state, dice, count, mass) in begun {
-        graph.nodes.insert((state, count), dice);
+        graph.nodes.insert((*state, count), dice);
         reached.push(chance(&mass));
     }
     graph.explore(waves)?;
@@ -79,14 +79,14 @@ impl Graph {
             for (child, mass) in children {
                 let to = match waves.run_on(child)? {
                     Stop::Over(end) => {
-                        let entry = self.ends.entry(end);
+                        let entry = self.ends.entry(*end);
                         let position = entry.index();
                         entry.or_insert_with(Chance::zero);
                         To::End(position)
                     }
                     Stop::Waits(next, plan, count) => {
                         let dice = waves.dice(&next, plan)?;
-                        let entry = self.nodes.entry((next, count));
+                        let entry = self.nodes.entry((*next, count));
                         let position = entry.index();
                         entry.or_insert(dice);
                         To::Node(position)

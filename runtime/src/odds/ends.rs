@@ -1,5 +1,6 @@
 //! The states in which all is over, each with its exact chance.
 
+use super::cells::Keyed;
 use super::mass::{Mass, Over};
 use crate::state::State;
 use indexmap::IndexMap;
@@ -9,12 +10,13 @@ use rustc_hash::FxBuildHasher;
 /// Ends with their chances.
 #[derive(Debug, Default)]
 pub(super) struct Ends {
-    states: IndexMap<State, Mass, FxBuildHasher>,
+    states: IndexMap<Keyed, Mass, FxBuildHasher>,
 }
 
 impl Ends {
     /// Adds paths that end so.
-    pub(super) fn add(&mut self, state: State, mass: Mass) {
+    pub(super) fn add(&mut self, state: Box<State>, mass: Mass) {
+        let state = Keyed(state);
         match self.states.get_mut(&state) {
             Some(sum) => sum.add(&mass),
             None => {
@@ -30,15 +32,15 @@ impl Ends {
 
     /// Each end with its chance.
     pub(super) fn each(self) -> impl Iterator<Item = (State, Mass)> {
-        self.states.into_iter()
+        self.states.into_iter().map(|(state, mass)| (*state.0, mass))
     }
 
     /// All ends with their weights over one denominator, and that.
     pub(super) fn all(self) -> (Vec<(State, BigUint)>, BigUint) {
         let mut over = Over::default();
         self.states.values().for_each(|mass| over.join(&mass.over));
-        let ends = self.states.into_iter();
-        let ends = ends.map(|(state, mass)| (state, mass.weight_over(&over).big())).collect();
+        let ends = self.each().map(|(state, mass)| (state, mass.weight_over(&over).big()));
+        let ends = ends.collect();
         (ends, over.number())
     }
 }

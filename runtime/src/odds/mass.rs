@@ -4,6 +4,7 @@ use super::weight::Weight;
 use num_bigint::BigUint;
 use num_traits::One;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// A denominator: bases with their exponents, in rising order of bases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +16,7 @@ pub(super) struct Over {
 #[derive(Clone, Debug)]
 pub(super) struct Mass {
     pub(super) weight: Weight,
-    pub(super) over: Over,
+    pub(super) over: Rc<Over>,
 }
 
 impl Over {
@@ -78,20 +79,20 @@ impl Over {
 impl Mass {
     /// Certainty.
     pub(super) fn one() -> Self {
-        Self { weight: Weight::ONE, over: Over::default() }
+        Self { weight: Weight::ONE, over: Rc::default() }
     }
 
     /// Adds another.
     pub(super) fn add(&mut self, other: &Self) {
-        if self.over == other.over {
+        if Rc::ptr_eq(&self.over, &other.over) || self.over == other.over {
             self.weight.add(&other.weight);
             return;
         }
-        let mut over = self.over.clone();
+        let mut over = (*self.over).clone();
         over.join(&other.over);
         self.weight = self.weight_over(&over);
         self.weight.add(&other.weight_over(&over));
-        self.over = over;
+        self.over = Rc::new(over);
     }
 
     /// The weight over a denominator that this one's divides.

@@ -5,6 +5,8 @@
 //! can tell apart afterwards (`reading`). Nothing rare is dropped: what is too large is refused. States that come back are
 //! solved as equations (`cycles`), but nobody pays for that where none do.
 
+mod apart;
+mod cells;
 mod chance;
 mod classes;
 mod cycles;
@@ -124,7 +126,35 @@ impl Distribution {
     }
 }
 
-/// Works out how likely each end is of what is about to run in `start`.
+/// Works out odds with one machine. What it learns of the rules it keeps, so that the next question costs less.
+#[derive(Debug)]
+pub struct Enumerator<'m> {
+    machine: &'m Machine,
+    known: waves::Known,
+}
+
+impl<'m> Enumerator<'m> {
+    /// An enumerator that knows nothing yet.
+    pub fn new(machine: &'m Machine) -> Self {
+        Self { machine, known: waves::Known::default() }
+    }
+
+    /// Works out how likely each end is of what is about to run in `start`.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules on any path, a choice that is not settled, or more states than the limits allow.
+    pub fn run(
+        &mut self,
+        start: State,
+        settle: &mut dyn Settle,
+        limits: Limits,
+    ) -> Result<Distribution, OddsFault> {
+        waves::Waves::new(self.machine, &mut self.known, settle, limits).run(start)
+    }
+}
+
+/// Works out how likely each end is of what is about to run in `start`, once.
 ///
 /// # Errors
 ///
@@ -135,5 +165,5 @@ pub fn enumerate(
     settle: &mut dyn Settle,
     limits: Limits,
 ) -> Result<Distribution, OddsFault> {
-    waves::Waves::new(machine, settle, limits).run(start)
+    Enumerator::new(machine).run(start, settle, limits)
 }

@@ -4,6 +4,7 @@ use super::weight::Weight;
 use num_integer::Integer;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// How many dice fall into each class that matters.
@@ -25,22 +26,51 @@ pub(super) struct Sides {
     pub(super) rest: u64,
 }
 
-/// Falls that were worked out once.
+/// What may come of rolls of different numbers of dice.
+#[derive(Debug)]
+pub(super) struct Outcomes {
+    /// All falls of any of the numbers, in rising order.
+    pub(super) falls: Vec<Fall>,
+    /// For each number its falls, and which of all each is.
+    pub(super) of: SmallVec<[(u32, Rc<Falls>, Vec<usize>); 1]>,
+}
+
+/// Falls of dice in the same classes, each worked out once.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
-    known: FxHashMap<(Sides, u32), Rc<Falls>>,
+    falls: RefCell<FxHashMap<u32, Rc<Falls>>>,
+    outcomes: RefCell<FxHashMap<SmallVec<[u32; 8]>, Rc<Outcomes>>>,
 }
 
 impl Tables {
     /// All falls of `count` dice.
-    pub(super) fn falls(&mut self, sides: &Sides, count: u32) -> Rc<Falls> {
-        let key = (sides.clone(), count);
-        if let Some(falls) = self.known.get(&key) {
-            return Rc::clone(falls);
+    pub(super) fn falls(&self, sides: &Sides, count: u32) -> Rc<Falls> {
+        let mut known = self.falls.borrow_mut();
+        Rc::clone(known.entry(count).or_insert_with(|| Rc::new(falls(sides, count))))
+    }
+
+    /// All falls of any of some numbers of dice, which rise.
+    pub(super) fn outcomes(&self, sides: &Sides, counts: &[u32]) -> Rc<Outcomes> {
+        if let Some(known) = self.outcomes.borrow().get(counts) {
+            return Rc::clone(known);
         }
-        let falls = Rc::new(falls(sides, count));
-        self.known.insert(key, Rc::clone(&falls));
-        falls
+        let tables: Vec<(u32, Rc<Falls>)> =
+            counts.iter().map(|count| (*count, self.falls(sides, *count))).collect();
+        let each =
+            tables.iter().flat_map(|(_, falls)| falls.all.iter().map(|(fall, _)| fall.clone()));
+        let mut all: Vec<Fall> = each.collect();
+        all.sort_unstable();
+        all.dedup();
+        let of = tables.into_iter().map(|(count, falls)| {
+            let places =
+                falls.all.iter().map(|(fall, _)| all.partition_point(|other| other < fall));
+            let places = places.collect();
+            (count, falls, places)
+        });
+        let of = of.collect();
+        let outcomes = Rc::new(Outcomes { falls: all, of });
+        self.outcomes.borrow_mut().insert(counts.into(), Rc::clone(&outcomes));
+        outcomes
     }
 }
 

@@ -3,10 +3,12 @@
 //! Those that have come least far go on first: so all paths to a state have come together before it goes on. How far a state
 //! has come is guessed from its stack; a wrong guess costs time and nothing else.
 
+use super::apart::{Apartness, stayed_apart};
+use super::cells::{Cells, Keyed, Wanted};
 use super::classes::{Classes, Plan};
 use super::ends::Ends;
 use super::mass::{Mass, Over};
-use super::pools::{Fall, Tables, how_many};
+use super::pools::{Fall, Outcomes, how_many};
 use super::progress::{Progress, Progresses};
 use super::weight::Weight;
 use super::{Distribution, Limits, OddsFault, Settle, cycles};
@@ -22,17 +24,21 @@ use warwright_ir::{BodyId, DieId, Slot};
 
 /// From this wave on it is watched whether states come back.
 const WATCHED_FROM: u64 = 64;
+/// So many states are kept to be overwritten.
+const MOST_SPARE: usize = 64;
 
-/// States that wait for dice. Each is as it will be when the dice lie, but for the dice themselves.
-type Wave = IndexMap<State, Rolls, FxBuildHasher>;
+/// States that wait for dice, by their skeletons. Each is as it will be when the dice lie, but for the dice themselves.
+type Wave = IndexMap<Keyed, SmallVec<[Bundle; 1]>, FxBuildHasher>;
 
-/// What is to be rolled in a state.
+/// The worlds of a skeleton in which the faces fall into the same classes.
 #[derive(Debug)]
-struct Rolls {
+struct Bundle {
     dice: Dice,
-    /// How many dice, with the chance of the paths that roll so many.
-    counts: SmallVec<[(u32, Mass); 1]>,
+    worlds: IndexMap<Cells, Counts, FxBuildHasher>,
 }
+
+/// How many dice, with the chance of the paths that roll so many.
+type Counts = SmallVec<[(u32, Mass); 1]>;
 
 /// Dice that are to be rolled.
 #[derive(Clone, Debug)]
@@ -44,71 +50,83 @@ pub(super) struct Dice {
 /// What a run came to.
 pub(super) enum Stop {
     /// It is over.
-    Over(State),
+    Over(Box<State>),
     /// It waits for so many dice.
-    Waits(State, Rc<Plan>, u32),
+    Waits(Box<State>, Rc<Plan>, u32),
+}
+
+/// Where a skeleton stands among those that wait, and for how many dice.
+struct Place {
+    progress: Progress,
+    skeleton: usize,
+    count: u32,
 }
 
 /// A state that waits for so many dice, with its chance.
-pub(super) type Begun = (State, Dice, u32, Mass);
+pub(super) type Begun = (Box<State>, Dice, u32, Mass);
 
-/// The enumeration.
+/// What was worked out once and holds for every run: of acts, of dice, of loops; and memory to be used again.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    plans: FxHashMap<(BodyId, u32), Rc<Plan>>,
+    progresses: Progresses,
+    apart: Apartness,
+    /// States to be overwritten.
+    #[expect(clippy::vec_box, reason = "states go in and out, and are large to be moved")]
+    spare: Vec<Box<State>>,
+}
+
+/// The enumeration of one run.
 pub(super) struct Waves<'a> {
     machine: &'a Machine,
     settle: &'a mut dyn Settle,
     limits: Limits,
     fuel: Fuel,
     tells: Tells,
-    tables: Tables,
-    plans: FxHashMap<(BodyId, u32), Rc<Plan>>,
-    progresses: Progresses,
+    known: &'a mut Known,
     /// States that wait, by how far they have come.
     waiting: BTreeMap<Progress, Wave>,
     /// How many wait.
     many: usize,
     ends: Ends,
-    /// States to be overwritten, so that their memory is used again.
-    spare: Vec<State>,
 }
 
 impl<'a> Waves<'a> {
-    pub(super) fn new(machine: &'a Machine, settle: &'a mut dyn Settle, limits: Limits) -> Self {
+    pub(super) fn new(
+        machine: &'a Machine,
+        known: &'a mut Known,
+        settle: &'a mut dyn Settle,
+        limits: Limits,
+    ) -> Self {
         Self {
             machine,
             settle,
             limits,
             fuel: Fuel { left: limits.fuel },
             tells: Tells::quiet(),
-            tables: Tables::default(),
-            plans: FxHashMap::default(),
-            progresses: Progresses::default(),
+            known,
             waiting: BTreeMap::new(),
             many: 0,
             ends: Ends::default(),
-            spare: Vec::new(),
         }
     }
 
     pub(super) fn run(mut self, start: State) -> Result<Distribution, OddsFault> {
-        let stop = self.run_on(start)?;
+        let stop = self.run_on(Box::new(start))?;
         self.file(stop, Mass::one())?;
         let mut widest = self.many;
         let mut waves = 0_u64;
-        let mut watched: Option<IndexSet<State, FxBuildHasher>> = None;
+        let mut watched = Watched::default();
         while let Some((progress, wave)) = self.waiting.pop_first() {
-            self.many -= wave.len();
             waves += 1;
             if waves >= WATCHED_FROM {
-                let back = |watched: &IndexSet<State, FxBuildHasher>| {
-                    wave.keys().any(|state| watched.contains(state))
-                };
-                if watched.as_ref().is_some_and(back) {
+                if watched.come_back(&wave) {
                     self.waiting.insert(progress, wave);
                     let (ends, total) = cycles::solve(&mut self)?;
                     return Ok(Distribution { ends, total, widest });
                 }
                 if waves.is_power_of_two() {
-                    watched = Some(wave.keys().cloned().collect());
+                    watched = Watched::new(&wave);
                 }
             }
             self.wave(wave)?;
@@ -120,47 +138,130 @@ impl<'a> Waves<'a> {
 
     /// All that waits and all that has ended, to be gone on with by other means.
     pub(super) fn take(&mut self) -> (Vec<Begun>, Ends) {
-        let states = std::mem::take(&mut self.waiting).into_values().flatten();
-        let begun = states.flat_map(|(state, Rolls { dice, counts })| {
-            counts.into_iter().map(move |(count, mass)| (state.clone(), dice.clone(), count, mass))
-        });
-        (begun.collect(), std::mem::take(&mut self.ends))
+        let mut begun = Vec::new();
+        for (Keyed(skeleton), bundles) in std::mem::take(&mut self.waiting).into_values().flatten()
+        {
+            for Bundle { dice, worlds } in bundles {
+                for (cells, counts) in worlds {
+                    let mut state = skeleton.clone();
+                    cells.put_into(&mut state);
+                    let each = counts.into_iter();
+                    begun.extend(
+                        each.map(|(count, mass)| (state.clone(), dice.clone(), count, mass)),
+                    );
+                }
+            }
+        }
+        (begun, std::mem::take(&mut self.ends))
     }
 
     /// Lets the dice of all states of a wave fall, and runs what comes of it to the next dice.
     fn wave(&mut self, wave: Wave) -> Result<(), OddsFault> {
-        let mut fallen: IndexMap<Fall, Weight, FxBuildHasher> = IndexMap::default();
-        for (state, rolls) in wave {
-            fallen.clear();
-            let mut over = Over::default();
-            for (count, mass) in &rolls.counts {
-                self.check_falls(&rolls.dice, *count)?;
-                let falls = self.tables.falls(&rolls.dice.classes.sides, *count);
-                over.join(&mass.over.times(falls.base, *count));
+        for (Keyed(skeleton), bundles) in wave {
+            for bundle in bundles {
+                self.many -= bundle.worlds.len();
+                let outcomes = self.outcomes(&bundle)?;
+                let shared = bundle.worlds.len() > 1
+                    && self.known.apart.may_be(self.machine.program(), &skeleton);
+                let places =
+                    if shared { self.together(&skeleton, &bundle, &outcomes)? } else { Vec::new() };
+                self.one_by_one(&skeleton, &bundle, &outcomes, &places)?;
             }
-            for (count, mass) in &rolls.counts {
-                let falls = self.tables.falls(&rolls.dice.classes.sides, *count);
-                let own = mass.over.times(falls.base, *count);
-                let weight = mass.weight.times(&own.factor_to(&over));
-                for (fall, ways) in &falls.all {
-                    let weight = weight.times(ways);
-                    match fallen.get_mut(fall) {
-                        Some(sum) => sum.add(&weight),
-                        None => {
-                            fallen.insert(fall.clone(), weight);
-                        }
-                    }
-                }
-            }
-            for (fall, weight) in fallen.drain(..) {
-                let mut child = self.copy(&state);
-                lay(&mut child, &rolls.dice, &fall)?;
-                let stop = self.run_on(child)?;
-                self.file(stop, Mass { weight, over: over.clone() })?;
-            }
-            self.give_back(state);
+            self.give_back(skeleton);
         }
         Ok(())
+    }
+
+    /// What may come of the rolls of a bundle.
+    fn outcomes(&self, bundle: &Bundle) -> Result<Rc<Outcomes>, OddsFault> {
+        let mut counts: SmallVec<[u32; 8]> = SmallVec::new();
+        for (count, _) in bundle.worlds.values().flatten() {
+            if let Err(at) = counts.binary_search(count) {
+                self.check_falls(&bundle.dice, *count)?;
+                counts.insert(at, *count);
+            }
+        }
+        Ok(bundle.dice.classes.outcomes(&counts))
+    }
+
+    /// Runs each world by itself, but for falls for which it is known where all worlds go.
+    fn one_by_one(
+        &mut self,
+        skeleton: &State,
+        bundle: &Bundle,
+        outcomes: &Outcomes,
+        places: &[Option<Place>],
+    ) -> Result<(), OddsFault> {
+        let mut sums = Sums::default();
+        for (cells, counts) in &bundle.worlds {
+            let over = sums.fill(counts, outcomes);
+            for (number, (fall, weight)) in outcomes.falls.iter().zip(sums.take()).enumerate() {
+                let Some(weight) = weight else { continue };
+                let mass = Mass { weight, over: Rc::clone(&over) };
+                if let Some(Some(place)) = places.get(number) {
+                    self.join(place, cells, mass);
+                    continue;
+                }
+                let mut child = self.copy(skeleton);
+                cells.put_into(&mut child);
+                lay(&mut child, &bundle.dice, fall)?;
+                let stop = self.run_on(child)?;
+                self.file(stop, mass)?;
+            }
+        }
+        self.check_size(self.many)
+    }
+
+    /// Runs the skeleton once for all worlds and says where each fall leads. Nothing for falls after which the world is
+    /// looked at: a run without cells is a fault there, and each world has to be run by itself.
+    fn together(
+        &mut self,
+        skeleton: &State,
+        bundle: &Bundle,
+        outcomes: &Outcomes,
+    ) -> Result<Vec<Option<Place>>, OddsFault> {
+        let mut places = Vec::with_capacity(outcomes.falls.len());
+        for fall in &outcomes.falls {
+            let mut child = self.copy(skeleton);
+            lay(&mut child, &bundle.dice, fall)?;
+            places.push(match self.run_on(child) {
+                Ok(Stop::Waits(state, plan, count))
+                    if plan.is_constant() && stayed_apart(skeleton, &state) =>
+                {
+                    let classes = plan.classes(self.machine, &state)?;
+                    Some(self.place(state, Dice { plan, classes }, count))
+                }
+                Ok(_) | Err(_) => None,
+            });
+        }
+        if places.iter().all(Option::is_none) {
+            self.known.apart.is_not(skeleton);
+        }
+        Ok(places)
+    }
+
+    /// Adds paths that come to a skeleton that waits.
+    fn join(&mut self, place: &Place, cells: &Cells, mass: Mass) {
+        let wave = self.waiting.get_mut(&place.progress);
+        let bundles = wave.and_then(|wave| wave.get_index_mut(place.skeleton));
+        if let Some(bundle) = bundles.and_then(|(_, bundles)| bundles.first_mut())
+            && bundle.add(Some(cells), &Wanted::of(cells), place.count, mass)
+        {
+            self.many += 1;
+        }
+    }
+
+    /// The place of a skeleton among those that wait.
+    fn place(&mut self, state: Box<State>, dice: Dice, count: u32) -> Place {
+        let progress = self.known.progresses.of(self.machine.program(), &state);
+        let wave = self.waiting.entry(progress.clone()).or_default();
+        let entry = wave.entry(Keyed(state));
+        let skeleton = entry.index();
+        let bundles = entry.or_default();
+        if bundles.is_empty() {
+            bundles.push(Bundle { dice, worlds: IndexMap::default() });
+        }
+        Place { progress, skeleton, count }
     }
 
     fn check_falls(&self, dice: &Dice, count: u32) -> Result<(), OddsFault> {
@@ -174,18 +275,36 @@ impl<'a> Waves<'a> {
     fn file(&mut self, stop: Stop, mass: Mass) -> Result<(), OddsFault> {
         match stop {
             Stop::Over(state) => self.ends.add(state, mass),
-            Stop::Waits(state, plan, count) => {
-                let progress = self.progresses.of(self.machine.program(), &state);
+            Stop::Waits(mut state, plan, count) => {
+                let classes = plan.classes(self.machine, &state)?;
+                let progress = self.known.progresses.of(self.machine.program(), &state);
+                let cells = std::mem::take(&mut state.cells);
+                let wanted = Wanted::new(&cells);
                 let wave = self.waiting.entry(progress).or_default();
-                if let Some(rolls) = wave.get_mut(&state) {
-                    rolls.add(count, mass);
-                    self.give_back(state);
-                } else {
-                    let classes = plan.classes(self.machine, &state)?;
-                    let counts = SmallVec::from_iter([(count, mass)]);
-                    wave.insert(state, Rolls { dice: Dice { plan, classes }, counts });
-                    self.many += 1;
-                }
+                let key = Keyed(state);
+                let is_new = match wave.get_mut(&key) {
+                    Some(bundles) => {
+                        let known =
+                            bundles.iter_mut().find(|bundle| bundle.dice.classes == classes);
+                        let is_new = match known {
+                            Some(bundle) => bundle.add(None, &wanted, count, mass),
+                            None => {
+                                bundles.push(Bundle::with(plan, classes, &wanted, count, mass));
+                                true
+                            }
+                        };
+                        let Keyed(mut state) = key;
+                        state.cells = cells;
+                        self.give_back(state);
+                        is_new
+                    }
+                    None => {
+                        let bundle = Bundle::with(plan, classes, &wanted, count, mass);
+                        wave.insert(key, SmallVec::from_iter([bundle]));
+                        true
+                    }
+                };
+                self.many += usize::from(is_new);
             }
         }
         self.check_size(self.ends.len().max(self.many))
@@ -200,7 +319,7 @@ impl<'a> Waves<'a> {
     }
 
     /// Runs a state to its next dice or its end; choices on the way are settled.
-    pub(super) fn run_on(&mut self, mut state: State) -> Result<Stop, OddsFault> {
+    pub(super) fn run_on(&mut self, mut state: Box<State>) -> Result<Stop, OddsFault> {
         loop {
             match self.machine.run(&mut state, &mut self.tells, &mut self.fuel)? {
                 Request::Over(_) => return Ok(Stop::Over(state)),
@@ -222,12 +341,12 @@ impl<'a> Waves<'a> {
         let Some(Frame { scalars, wides, work: Work::Acts(acts) }) = state.frames.last_mut() else {
             return Err(Fault::damaged(DamagedPart::State).into());
         };
-        let plan = match self.plans.get(&(acts.body, acts.at)) {
+        let plan = match self.known.plans.get(&(acts.body, acts.at)) {
             Some(plan) => Rc::clone(plan),
             None => {
                 let plan = Plan::new(self.machine.program(), acts.body, acts.at, die);
                 let plan = Rc::new(plan.ok_or_else(|| Fault::damaged(DamagedPart::Position))?);
-                self.plans.insert((acts.body, acts.at), Rc::clone(&plan));
+                self.known.plans.insert((acts.body, acts.at), Rc::clone(&plan));
                 plan
             }
         };
@@ -253,8 +372,8 @@ impl<'a> Waves<'a> {
         Ok(plan)
     }
 
-    fn copy(&mut self, from: &State) -> State {
-        let Some(mut to) = self.spare.pop() else { return from.clone() };
+    fn copy(&mut self, from: &State) -> Box<State> {
+        let Some(mut to) = self.known.spare.pop() else { return Box::new(from.clone()) };
         to.scenario = from.scenario;
         to.cells.clone_from(&from.cells);
         to.wides.clone_from(&from.wides);
@@ -270,9 +389,9 @@ impl<'a> Waves<'a> {
         to
     }
 
-    fn give_back(&mut self, state: State) {
-        if self.spare.len() < 64 {
-            self.spare.push(state);
+    fn give_back(&mut self, state: Box<State>) {
+        if self.known.spare.len() < MOST_SPARE {
+            self.known.spare.push(state);
         }
     }
 
@@ -288,26 +407,135 @@ impl<'a> Waves<'a> {
         state: &State,
         dice: &Dice,
         count: u32,
-    ) -> Result<Vec<(State, Mass)>, OddsFault> {
+    ) -> Result<Vec<(Box<State>, Mass)>, OddsFault> {
         self.check_falls(dice, count)?;
-        let falls = self.tables.falls(&dice.classes.sides, count);
+        let falls = dice.classes.falls(count);
+        let over = Rc::new(Over::default().times(falls.base, count));
         let mut children = Vec::with_capacity(falls.all.len());
         for (fall, ways) in &falls.all {
             let mut child = self.copy(state);
             lay(&mut child, dice, fall)?;
-            let over = Over::default().times(falls.base, count);
-            children.push((child, Mass { weight: ways.clone(), over }));
+            children.push((child, Mass { weight: ways.clone(), over: Rc::clone(&over) }));
         }
         Ok(children)
     }
 }
 
-impl Rolls {
-    fn add(&mut self, count: u32, mass: Mass) {
-        match self.counts.iter_mut().find(|(known, _)| *known == count) {
-            Some((_, sum)) => sum.add(&mass),
-            None => self.counts.push((count, mass)),
+impl Bundle {
+    fn with(
+        plan: Rc<Plan>,
+        classes: Rc<Classes>,
+        cells: &Wanted<'_>,
+        count: u32,
+        mass: Mass,
+    ) -> Self {
+        let mut bundle = Self { dice: Dice { plan, classes }, worlds: IndexMap::default() };
+        bundle.add(None, cells, count, mass);
+        bundle
+    }
+
+    /// Adds paths that come to a world and roll so many dice; says whether the world is new.
+    fn add(&mut self, kept: Option<&Cells>, cells: &Wanted<'_>, count: u32, mass: Mass) -> bool {
+        if let Some(counts) = self.worlds.get_mut(cells) {
+            match counts.iter_mut().find(|(known, _)| *known == count) {
+                Some((_, sum)) => sum.add(&mass),
+                None => counts.push((count, mass)),
+            }
+            return false;
         }
+        let cells = kept.cloned().unwrap_or_else(|| cells.keep());
+        self.worlds.insert(cells, Counts::from_iter([(count, mass)]));
+        true
+    }
+}
+
+/// The weights of all outcomes of a world, over one denominator.
+#[derive(Default)]
+struct Sums {
+    weights: Vec<Option<Weight>>,
+    /// The denominator of the world before, and of its outcomes: most worlds have the same.
+    last: Option<(Rc<Over>, u32, Rc<Over>)>,
+}
+
+impl Sums {
+    /// Works out the weights; gives the denominator.
+    fn fill(&mut self, counts: &Counts, outcomes: &Outcomes) -> Rc<Over> {
+        self.weights.clear();
+        self.weights.resize(outcomes.falls.len(), None);
+        let tables = |count: u32| outcomes.of.iter().find(|(known, _, _)| *known == count);
+        let over = self.denominator(counts, outcomes);
+        for (count, mass) in counts {
+            let Some((_, falls, places)) = tables(*count) else { continue };
+            let weight = if counts.len() == 1 {
+                mass.weight.clone()
+            } else {
+                let own = mass.over.times(falls.base, *count);
+                mass.weight.times(&own.factor_to(&over))
+            };
+            for ((_, ways), place) in falls.all.iter().zip(places) {
+                let weight = weight.times(ways);
+                match self.weights.get_mut(*place) {
+                    Some(Some(sum)) => sum.add(&weight),
+                    Some(none) => *none = Some(weight),
+                    None => {}
+                }
+            }
+        }
+        over
+    }
+
+    fn denominator(&mut self, counts: &Counts, outcomes: &Outcomes) -> Rc<Over> {
+        let base = |count: u32| {
+            let table = outcomes.of.iter().find(|(known, _, _)| *known == count);
+            table.map_or(1, |(_, falls, _)| falls.base)
+        };
+        if let ([(count, mass)], Some((before, known, after))) = (counts.as_slice(), &self.last)
+            && known == count
+            && (Rc::ptr_eq(before, &mass.over) || *before == mass.over)
+        {
+            return Rc::clone(after);
+        }
+        let mut over = Over::default();
+        for (count, mass) in counts {
+            over.join(&mass.over.times(base(*count), *count));
+        }
+        let over = Rc::new(over);
+        if let [(count, mass)] = counts.as_slice() {
+            self.last = Some((Rc::clone(&mass.over), *count, Rc::clone(&over)));
+        }
+        over
+    }
+
+    fn take(&mut self) -> impl Iterator<Item = Option<Weight>> {
+        self.weights.drain(..)
+    }
+}
+
+/// States that are watched for: whether they come back.
+#[derive(Default)]
+struct Watched {
+    states: IndexMap<Keyed, IndexSet<Cells, FxBuildHasher>, FxBuildHasher>,
+}
+
+impl Watched {
+    fn new(wave: &Wave) -> Self {
+        let states = wave.iter().map(|(skeleton, bundles)| {
+            let worlds = bundles.iter().flat_map(|bundle| bundle.worlds.keys().cloned());
+            (skeleton.clone(), worlds.collect())
+        });
+        Self { states: states.collect() }
+    }
+
+    fn come_back(&self, wave: &Wave) -> bool {
+        !self.states.is_empty()
+            && wave.iter().any(|(skeleton, bundles)| {
+                self.states.get(skeleton).is_some_and(|worlds| {
+                    bundles
+                        .iter()
+                        .flat_map(|bundle| bundle.worlds.keys())
+                        .any(|it| worlds.contains(it))
+                })
+            })
     }
 }
 
