@@ -2,10 +2,12 @@
 
 mod apply;
 mod clauses;
+mod lists;
 mod nodes;
 mod order;
 mod problems;
 mod spelling;
+mod tables;
 mod target;
 #[cfg(test)]
 mod tests;

@@ -252,3 +252,48 @@ fn spelling_does_not_count() {
     assert!(!same_text("5 5/4", "55/4"));
     assert!(!same_text("3", "30"));
 }
+
+#[test]
+fn the_rest_of_a_system_is_edited_by_its_words() {
+    let loaded = with(
+        r#"
+scenario "Hill" {
+  rounds 8
+  rule "Storm" { modify speed by -1" when 1 == 1 "storm" }
+}
+errata "list" dated 2024-06-01 {
+  item "1" { in quantity speed { base u.move -> u.move + 1" } }
+  item "2" { in ruling reach { value 2 -> 3 } }
+  item "3" { in scenario "Hill" { rounds 8 -> 9 } }
+  item "4" { in scenario "Hill" clause "storm" { by -1" -> -2" } }
+  item "5" { add token Annex { guard 1 ; points 3 } to "Towers" }
+  item "6" { in token Annex { points 3 -> 4 } }
+}
+"#,
+    );
+    let trial = trial(&loaded).clean();
+    let index = &trial.content.index;
+    assert_eq!(loaded.sources.slice(index.quantities["speed"].base.span), "u.move + 1\"");
+    assert_eq!(loaded.sources.slice(index.rulings["reach"].value.span), "3");
+    assert_eq!(trial.says("Annex", "points"), "4");
+    assert_eq!(trial.entity("Annex").faction.map(|name| &*name.text), Some("Towers"));
+}
+
+#[test]
+fn one_date_has_no_order() {
+    let loaded = with(
+        r#"
+errata "a" dated 2024-06-01 { item "1" { in token Tower { guard 2 -> 3 ; abilities + Winged } } }
+errata "b" dated 2024-06-01 { item "1" { in token Tower { guard 3 -> 4 ; abilities - Winged } } }
+"#,
+    );
+    assert_eq!(trial(&loaded).codes(), [604, 604]);
+}
+
+#[test]
+fn two_lists_of_one_title_are_one_too_many() {
+    let loaded = with(
+        "errata \"a\" dated 2024-06-01 { item \"1\" no effect \"x\" }\nerrata \"a\" dated 2024-07-01 { item \"1\" no effect \"x\" }",
+    );
+    assert_eq!(trial(&loaded).codes(), [202]);
+}

@@ -152,3 +152,39 @@ fn an_unknown_kind_is_named() {
     let trial = trial(&loaded);
     assert!(trial.codes().contains(&204), "{:?}", trial.found);
 }
+
+#[test]
+fn chains_and_lists_are_bounded() {
+    let mut text = String::from("token T0 { points 1 }\n");
+    for n in 1..=80 {
+        text.push_str(&format!("token T{n} like T{} {{ points 1 }}\n", n - 1));
+    }
+    let loaded = game(&text);
+    assert_eq!(trial(&loaded).codes(), [1014]);
+    let many = vec!["Spiked"; 600].join(", ");
+    let loaded = game(&format!("token A {{ points 1 ; abilities {many} }}"));
+    assert_eq!(trial(&loaded).codes(), [1014]);
+}
+
+/// Whatever is left out of a file, the rest is read without a panic.
+#[test]
+fn any_token_may_be_missing() {
+    let words: Vec<&str> = TOWERS.split_inclusive(' ').collect();
+    for skipped in 0..words.len() {
+        let text: String = words
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| *at != skipped)
+            .map(|(_, word)| *word)
+            .collect();
+        let mut root = crate::roots::MemoryRoot::new("");
+        root.insert("systems/trial/trial.ww", crate::roots::trial::SYSTEM);
+        root.insert("factions/trial/a.ww", format!("use trial\n{text}"));
+        let loaded = crate::roots::load(&crate::roots::Request {
+            roots: vec![std::sync::Arc::new(root)],
+            system: Some("trial".to_owned()),
+            ..Default::default()
+        });
+        let _ = trial(&loaded).codes();
+    }
+}
