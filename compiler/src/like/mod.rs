@@ -7,9 +7,9 @@ mod merge;
 mod misfit;
 mod problems;
 mod rows;
-mod variants;
 #[cfg(test)]
 mod tests;
+mod variants;
 
 pub use chain::{Declarations, ListEdit, ListOf};
 pub use declare::{declare, extend};
@@ -296,7 +296,8 @@ impl<'t> Content<'t> {
         // From the entity up to the one that says it itself.
         let mut line = vec![id];
         let mut at = id;
-        while let Some(source) = self.inherits(at, profile).filter(|_| line.len() <= MAX_CHAIN * 2) {
+        while let Some(source) = self.inherits(at, profile).filter(|_| line.len() <= MAX_CHAIN * 2)
+        {
             line.push(source);
             at = source;
         }

@@ -5,9 +5,9 @@ mod expand;
 mod figures;
 mod limits;
 mod problems;
-mod value;
 #[cfg(test)]
 mod tests;
+mod value;
 
 pub use expand::expand;
 

@@ -28,7 +28,7 @@ impl<'a> Checker<'a> {
             let given = entity.fields.get(position).and_then(Option::as_ref);
             let (value, origin) = self.profile_value(profile, given, &mut missing);
             values.push(value);
-            origins.push(origin);
+            origins.push(origin.unwrap_or_else(|| self.input.content.field_history(id, position)));
         }
         // A form or variant lacks what its base lacks, and is not reported again.
         if !missing.is_empty() && entity.base.is_none() {
@@ -43,14 +43,15 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The value of a profile, with its origin where that is the profile's own default.
     fn profile_value(
         &mut self,
         profile: ir::ProfileId,
         given: Option<&Given<'a>>,
         missing: &mut Vec<String>,
-    ) -> (ir::Value, Vec<(String, Span)>) {
+    ) -> (ir::Value, Option<Vec<(String, Span)>>) {
         let Some(def) = self.typed.profiles.get(profile.0 as usize) else {
-            return (ir::Value::Scalar(0), Vec::new());
+            return (ir::Value::Scalar(0), Some(Vec::new()));
         };
         let (ty, name, declared) = (def.ty.clone(), def.name.clone(), def.span);
         let none = |ty: &Type| match ty {
@@ -59,10 +60,7 @@ impl<'a> Checker<'a> {
             _ => ir::Value::Scalar(0),
         };
         let default = self.facts.profile_defaults.get(&profile).copied();
-        let origin = match given {
-            Some(given) => self.input.content.history(&given.history, given.span),
-            None => vec![("default".to_owned(), declared)],
-        };
+        let origin = given.is_none().then(|| vec![("default".to_owned(), declared)]);
         let value = match given.map(|given| (&given.said, given.span)) {
             None | Some((Said::Default, _)) => match default {
                 Some(default) => self.constant(default, &ty, Some(profile)),
