@@ -325,6 +325,9 @@ impl Checker<'_> {
     /// Rows of a verdict as conditions: the first that holds decides.
     fn verdict_rows(&mut self, scope: &mut Scope, rows: &[tree::VerdictRow]) -> Vec<Stmt> {
         let Some((row, rest)) = rows.split_first() else { return Vec::new() };
+        if self.too_many_branches(rows.len(), row.span) {
+            return Vec::new();
+        }
         let Some(condition) = &row.condition else {
             if let Some(after) = rest.first() {
                 self.report(

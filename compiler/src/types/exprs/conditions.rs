@@ -200,6 +200,10 @@ impl Checker<'_> {
         hint: Option<&Type>,
         span: Span,
     ) -> Expr {
+        let widest = arms.iter().map(|arm| arm.patterns.len()).max().unwrap_or(0);
+        if self.too_many_branches(arms.len().max(widest), span) {
+            return error(span);
+        }
         let of = self.infer(scope, value, None);
         let Matched { of, keys } = self.match_keys(scope, of, arms, span);
         let mut bodies = Vec::with_capacity(arms.len());

@@ -222,6 +222,9 @@ impl Checker<'_> {
         hint: Option<&Type>,
         span: Span,
     ) -> Expr {
+        if self.too_many_branches(arms.len(), span) {
+            return error(span);
+        }
         let Some(otherwise) = otherwise else {
             return self.broken(
                 codes::NO_ELSE,

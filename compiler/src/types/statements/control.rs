@@ -6,6 +6,9 @@ use super::{Acting, problems};
 use crate::typed::{Stmt, StmtKind};
 use warwright_grammar::{Span, tree};
 
+/// The most branches that one `if`, `match` or verdict may have: each stands inside the one before it.
+pub(in crate::types) const MOST_BRANCHES: usize = 250;
+
 /// Whether nothing after the statement in its block can run.
 pub(super) fn leaves(stmt: &Stmt) -> bool {
     match &stmt.kind {
@@ -27,6 +30,9 @@ impl Checker<'_> {
         otherwise: Option<&tree::Block>,
     ) -> StmtKind {
         let Some(((condition, block), rest)) = arms.split_first() else { return StmtKind::Error };
+        if self.too_many_branches(arms.len(), condition.span) {
+            return StmtKind::Error;
+        }
         let when = self.condition(scope, condition);
         let mark = scope.mark();
         scope.assume(&when, true);
@@ -59,6 +65,10 @@ impl Checker<'_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> StmtKind {
+        let widest = arms.iter().map(|arm| arm.patterns.len()).max().unwrap_or(0);
+        if self.too_many_branches(arms.len().max(widest), value.span) {
+            return StmtKind::Error;
+        }
         let found = self.infer(scope, value, None);
         let matched = self.match_keys(scope, found, arms, span);
         if let Some(after) = self.after_else(arms) {
@@ -97,6 +107,15 @@ impl Checker<'_> {
                 last.map_or(StmtKind::Error, |last| last.kind)
             }
         }
+    }
+
+    /// Reports more branches than one statement may have.
+    pub(in crate::types) fn too_many_branches(&mut self, count: usize, span: Span) -> bool {
+        let many = count > MOST_BRANCHES;
+        if many {
+            self.report(problems::too_many_branches(count, MOST_BRANCHES, span));
+        }
+        many
     }
 
     fn after_else(&self, arms: &[tree::MatchArm<tree::Block>]) -> Option<Span> {

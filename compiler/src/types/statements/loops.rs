@@ -18,6 +18,9 @@ impl Checker<'_> {
     ) -> StmtKind {
         let (of, item_type) = self.set(scope, &binder.set);
         let Some((first, more)) = binder.names.split_first() else { return StmtKind::Error };
+        if self.too_many_branches(binder.names.len(), binder.span) {
+            return StmtKind::Error;
+        }
         let mark = scope.mark();
         let mut names = vec![self.item(scope, first, &item_type)];
         for name in more {

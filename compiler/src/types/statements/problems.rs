@@ -84,6 +84,12 @@ pub(super) fn advice_in_choice(span: Span) -> Diagnostic {
         .help("a rule that narrows what is legal is written `with least ..`; advice: `policy P { in PROCEDURE.NAME prefer .. }`")
 }
 
+pub(super) fn too_many_branches(count: usize, most: usize, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::NESTED_TOO_DEEP, format!("{count} branches are too many"), span)
+        .label(format!("{most} at most"))
+        .help("a `table` looks things up, whatever their number")
+}
+
 pub(super) fn after_else(span: Span) -> Diagnostic {
     Diagnostic::new(codes::DEAD_ARM, "this arm stands after `else`", span).label("never reached")
 }
