@@ -55,8 +55,16 @@ pub fn compile(request: &Request, options: &Options) -> Compilation {
     let mut diagnostics = sink.into_sorted();
     diagnostics.retain(|it| !about_use(it) || asked.contains(&it.primary.span.file));
     let list = loaded.conformance;
-    let conformance = list.map_or_else(Vec::new, |file| conformance::rows(loaded.sources.text(file), file));
-    Compilation { map: loaded.sources, diagnostics, program, system: loaded.system, errata, conformance }
+    let conformance =
+        list.map_or_else(Vec::new, |file| conformance::rows(loaded.sources.text(file), file));
+    Compilation {
+        map: loaded.sources,
+        diagnostics,
+        program,
+        system: loaded.system,
+        errata,
+        conformance,
+    }
 }
 
 /// Whether it says that something is not used, which is only known of files that are seen with all that could use them.
@@ -74,7 +82,8 @@ fn run(
     let sources = &loaded.sources;
     // Names, errata, like, rosters.
     let (content, rosters) = assemble(loaded, options.as_of, sink);
-    let input = Input { content: &content, rosters: &rosters, sources, conformance: loaded.conformance };
+    let input =
+        Input { content: &content, rosters: &rosters, sources, conformance: loaded.conformance };
     let typed = types::check_types(input, sink);
     let errata = content.report.clone();
     if sink.has_errors() {

@@ -96,7 +96,8 @@ pub(super) fn asked(expr: &Expr) -> Option<Rule> {
 }
 
 fn goes_round(typed: &Typed, way: &[(Rule, Span)]) -> Diagnostic {
-    let names: Vec<String> = way.iter().map(|(rule, _)| format!("`{}`", rule.name(typed))).collect();
+    let names: Vec<String> =
+        way.iter().map(|(rule, _)| format!("`{}`", rule.name(typed))).collect();
     let (first, span) = way.first().map_or(("it", Span::default()), |(_, span)| {
         (names.first().map_or("it", String::as_str), *span)
     });
@@ -109,7 +110,8 @@ fn goes_round(typed: &Typed, way: &[(Rule, Span)]) -> Diagnostic {
         format!("{first} depends on itself: it asks {chain}")
     };
     let mut diagnostic = Diagnostic::new(codes::GOES_IN_CIRCLES, headline, span);
-    diagnostic = diagnostic.label(format!("{first} asks {} here", names.get(1).map_or(first, String::as_str)));
+    diagnostic = diagnostic
+        .label(format!("{first} asks {} here", names.get(1).map_or(first, String::as_str)));
     for ((_, span), (from, to)) in
         way.iter().zip(names.iter().zip(names.iter().cycle().skip(1))).skip(1)
     {
@@ -117,7 +119,8 @@ fn goes_round(typed: &Typed, way: &[(Rule, Span)]) -> Diagnostic {
     }
     let profile = way.iter().any(|(rule, _)| is_profile(typed, *rule));
     if profile {
-        diagnostic.help("the figure as the card shows it asks nothing further: write `printed` before it")
+        diagnostic
+            .help("the figure as the card shows it asks nothing further: write `printed` before it")
     } else if let Some((Rule::Possession(id), _)) = way.first() {
         let who = bearer(typed, BearerDef::Ability(*id));
         diagnostic.help(format!("whether something has it cannot depend on whether it has {who}"))

@@ -75,7 +75,9 @@ fn judge(facts: &Facts<'_>, side: &Side<'_>, what: &str, sink: &mut Sink) {
 fn never(what: &str, when: Span, clash: Option<(Span, Span)>) -> Diagnostic {
     let diagnostic = Diagnostic::new(codes::NEVER_APPLIES, format!("{what} can never apply"), when);
     let Some((one, other)) = clash.filter(|(one, other)| one != other) else {
-        return diagnostic.label("this is never true").help("compare it with what the value can be");
+        return diagnostic
+            .label("this is never true")
+            .help("compare it with what the value can be");
     };
     diagnostic
         .label("this is never true")

@@ -1,7 +1,9 @@
 //! Faces: a die with named faces is rolled, and every face is asked for somewhere.
 
 use super::running::bodies;
-use crate::typed::{Expr, ExprKind, Quoted, Stmt, Type, Typed, each_expr, each_stmt, each_stmt_expr};
+use crate::typed::{
+    Expr, ExprKind, Quoted, Stmt, Type, Typed, each_expr, each_stmt, each_stmt_expr,
+};
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, codes};
 use warwright_ir::DieId;
@@ -35,16 +37,20 @@ pub(super) fn faces_are_read(typed: &Typed, sink: &mut Sink) {
         if !named || !asked.rolled.contains(&id) || asked.whole.contains(&id) {
             continue;
         }
-        let unread = (0i64..).zip(&def.faces).filter(|(face, (_, value, _))| {
-            value.is_none() && !asked.faces.contains(&(id, *face))
-        });
+        let unread = (0i64..)
+            .zip(&def.faces)
+            .filter(|(face, (_, value, _))| value.is_none() && !asked.faces.contains(&(id, *face)));
         let unread: Vec<&str> = unread.map(|(_, (name, ..))| name.as_str()).collect();
         // One face that means nothing needs no reader: whatever is not counted is that face.
         if unread.len() > 1 {
             sink.push(
                 Diagnostic::new(
                     codes::FACE_UNREAD,
-                    format!("nothing reads the faces `{}` of die `{}`", unread.join("`, `"), def.name),
+                    format!(
+                        "nothing reads the faces `{}` of die `{}`",
+                        unread.join("`, `"),
+                        def.name
+                    ),
                     def.span,
                 )
                 .label("rolled, and never asked for")
@@ -68,7 +74,8 @@ fn note(asked: &mut Asked, expr: &Expr) {
             }
         }
         (ExprKind::Match { of, arms }, _) => {
-            if let (Type::Face(die), true) = (&of.ty, arms.iter().any(|(keys, _)| keys.is_empty())) {
+            if let (Type::Face(die), true) = (&of.ty, arms.iter().any(|(keys, _)| keys.is_empty()))
+            {
                 asked.whole.insert(*die);
             }
         }

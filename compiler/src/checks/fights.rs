@@ -4,8 +4,8 @@ use super::formula::{Formula, Reader};
 use super::owners::{Rule, bearer, label};
 use super::solve::{Answer, Facts};
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, Level, Locals, ReachDef,
-    RoleRef, Typed,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, Level, Locals,
+    ReachDef, RoleRef, Typed,
 };
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -43,11 +43,18 @@ pub(super) fn clauses_do_not_fight(typed: &Typed, sink: &mut Sink) {
         let sides: Vec<Side<'_>> = clauses.iter().map(|one| Side::of_clause(typed, one)).collect();
         each_pair(&facts, &sides, &clauses, &mut left, &mut |one, other| {
             if let Meeting::Meet(entry) = clauses_meet(&facts, one, other) {
-                sink.push(fight(typed, &what, &Side::of_clause(typed, one), &Side::of_clause(typed, other), entry));
+                sink.push(fight(
+                    typed,
+                    &what,
+                    &Side::of_clause(typed, one),
+                    &Side::of_clause(typed, other),
+                    entry,
+                ));
             }
         });
     }
-    let mut rivals: IndexMap<(ir::ProcedureId, Option<u16>, Level), Vec<&HookDef>> = IndexMap::new();
+    let mut rivals: IndexMap<(ir::ProcedureId, Option<u16>, Level), Vec<&HookDef>> =
+        IndexMap::new();
     for hook in typed.hooks.iter().filter(|hook| hook.time == ir::HookTime::Instead) {
         rivals.entry((hook.procedure, hook.step, hook.level)).or_default().push(hook);
     }
@@ -56,7 +63,13 @@ pub(super) fn clauses_do_not_fight(typed: &Typed, sink: &mut Sink) {
         let sides: Vec<Side<'_>> = hooks.iter().map(|one| Side::of_hook(typed, one)).collect();
         each_pair(&facts, &sides, &hooks, &mut left, &mut |one, other| {
             if let Meeting::Meet(entry) = hooks_meet(&facts, one, other) {
-                sink.push(fight(typed, &what, &Side::of_hook(typed, one), &Side::of_hook(typed, other), entry));
+                sink.push(fight(
+                    typed,
+                    &what,
+                    &Side::of_hook(typed, one),
+                    &Side::of_hook(typed, other),
+                    entry,
+                ));
             }
         });
     }
@@ -140,9 +153,12 @@ enum Meeting {
 }
 
 fn clauses_meet(facts: &Facts<'_>, one: &ClauseDef, other: &ClauseDef) -> Meeting {
-    let (ClauseVerb::Modify { verb: ir::Verb::Set, amount, stage, .. },
-        ClauseVerb::Modify { verb: ir::Verb::Set, amount: other_amount, stage: other_stage, .. }) =
-        (&one.does, &other.does)
+    let (
+        ClauseVerb::Modify { verb: ir::Verb::Set, amount, stage, .. },
+        ClauseVerb::Modify {
+            verb: ir::Verb::Set, amount: other_amount, stage: other_stage, ..
+        },
+    ) = (&one.does, &other.does)
     else {
         return Meeting::Apart;
     };
@@ -163,9 +179,8 @@ fn clauses_meet(facts: &Facts<'_>, one: &ClauseDef, other: &ClauseDef) -> Meetin
 }
 
 fn hooks_meet(facts: &Facts<'_>, one: &HookDef, other: &HookDef) -> Meeting {
-    let strikes = |over: &HookDef, under: &HookDef| {
-        over.over.iter().any(|(label, _)| *label == under.label)
-    };
+    let strikes =
+        |over: &HookDef, under: &HookDef| over.over.iter().any(|(label, _)| *label == under.label);
     if strikes(one, other) || strikes(other, one) {
         return Meeting::Apart;
     }
@@ -198,8 +213,12 @@ pub(super) struct Side<'t> {
 impl<'t> Side<'t> {
     pub(super) fn of_clause(typed: &'t Typed, clause: &'t ClauseDef) -> Self {
         let params = match clause.owner {
-            ClauseOwner::Quantity(id) => typed.quantities.get(id.0 as usize).map_or(0, |def| def.params),
-            ClauseOwner::Permission(id) => typed.permissions.get(id.0 as usize).map_or(0, |def| def.params),
+            ClauseOwner::Quantity(id) => {
+                typed.quantities.get(id.0 as usize).map_or(0, |def| def.params)
+            }
+            ClauseOwner::Permission(id) => {
+                typed.permissions.get(id.0 as usize).map_or(0, |def| def.params)
+            }
             ClauseOwner::Possession(_) => 1,
         };
         Self {
@@ -282,7 +301,13 @@ fn step_name(typed: &Typed, procedure: ir::ProcedureId, step: Option<u16>) -> St
     }
 }
 
-fn fight(typed: &Typed, what: &str, one: &Side<'_>, other: &Side<'_>, entry: Option<EntryId>) -> Diagnostic {
+fn fight(
+    typed: &Typed,
+    what: &str,
+    one: &Side<'_>,
+    other: &Side<'_>,
+    entry: Option<EntryId>,
+) -> Diagnostic {
     let (first, second) = (label(one.label), label(other.label));
     let replaces = typed.hooks.iter().any(|hook| hook.span == one.span);
     let does = if replaces { "stand in the place of" } else { "set" };

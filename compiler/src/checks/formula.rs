@@ -4,9 +4,8 @@
 //! and defines say, taken apart; printed figures that nothing bends; possession of abilities; what something is. All else
 //! is a variable of its own that is marked as not understood, so that only a contradiction with itself is ever found.
 
-use crate::typed::{
-    Compare, Expr, ExprKind, LocalId, Question, ReachDef, RoleRef, Type, Typed,
-};
+use super::cells::{Cells, cells_for, holds, others, turned};
+use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, ReachDef, RoleRef, Type, Typed};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use warwright_grammar::Span;
@@ -17,9 +16,6 @@ use warwright_ir::NONE;
 const BUDGET: u32 = 4_000;
 /// How deep defines and derived facts are taken apart.
 const DEPTH: u8 = 12;
-
-/// Closed intervals of cells, rising and apart.
-pub(super) type Cells = Vec<(i64, i64)>;
 
 /// A condition.
 #[derive(Clone, Debug)]
@@ -100,20 +96,28 @@ impl<'t> Reader<'t> {
     }
 
     /// Begins with the locals of another clause: the owner's parameters are shared, and the bearer is who fills its role.
-    pub(super) fn begin(&mut self, side: u8, all: &crate::typed::Locals, params: u16, reach: Option<&ReachDef>) {
+    pub(super) fn begin(
+        &mut self,
+        side: u8,
+        all: &crate::typed::Locals,
+        params: u16,
+        reach: Option<&ReachDef>,
+    ) {
         self.side = side;
         self.locals.clear();
         for (id, local) in (0u32..).map(LocalId).zip(&all.all) {
-            let shared = id.0 < u32::from(params)
-                || matches!(local.role, crate::typed::LocalRole::Open);
+            let shared =
+                id.0 < u32::from(params) || matches!(local.role, crate::typed::LocalRole::Open);
             let key = if shared { format!("p{}", id.0) } else { format!("s{side}.{}", id.0) };
             let term = self.local(&key, &local.ty, shared);
             self.locals.insert(id, term);
         }
         if let Some(ReachDef::Role(role)) = reach {
-            let bearer = (0u32..).map(LocalId).zip(&all.all).skip(usize::from(params)).find(|(_, local)| {
-                local.role == crate::typed::LocalRole::Bearer
-            });
+            let bearer = (0u32..)
+                .map(LocalId)
+                .zip(&all.all)
+                .skip(usize::from(params))
+                .find(|(_, local)| local.role == crate::typed::LocalRole::Bearer);
             if let (Some((bearer, _)), Some(term)) = (bearer, self.role(*role)) {
                 self.locals.insert(bearer, term);
             }
@@ -154,14 +158,21 @@ impl<'t> Reader<'t> {
             Type::Record(id) => {
                 let fields = self.typed.records.get(id.0 as usize).map(|def| def.fields.as_slice());
                 let fields = fields.unwrap_or(&[]).iter().enumerate();
-                let fields = fields.map(|(at, (_, ty, _))| self.local(&format!("{key}.{at}"), ty, shared));
+                let fields =
+                    fields.map(|(at, (_, ty, _))| self.local(&format!("{key}.{at}"), ty, shared));
                 Term::Fields(fields.collect())
             }
             ty => Term::Var(self.var(key.to_owned(), ty, shared, None)),
         }
     }
 
-    fn var(&mut self, key: String, ty: &Type, understood: bool, about: Option<(usize, Aspect)>) -> usize {
+    fn var(
+        &mut self,
+        key: String,
+        ty: &Type,
+        understood: bool,
+        about: Option<(usize, Aspect)>,
+    ) -> usize {
         if let Some(at) = self.vars.get_index_of(&key) {
             return at;
         }
@@ -201,10 +212,14 @@ impl<'t> Reader<'t> {
             Type::Member(kind) => {
                 upto(self.typed.kinds.get(kind.0 as usize).map_or(0, |def| def.entries.len()))
             }
-            Type::Face(die) => upto(self.typed.dice.get(die.0 as usize).map_or(0, |def| def.faces.len())),
+            Type::Face(die) => {
+                upto(self.typed.dice.get(die.0 as usize).map_or(0, |def| def.faces.len()))
+            }
             Type::Optional(of) => {
                 let mut cells = vec![(NONE, NONE)];
-                cells.extend(self.cells_of(of).into_iter().map(|(low, high)| (low.max(NONE + 1), high)));
+                cells.extend(
+                    self.cells_of(of).into_iter().map(|(low, high)| (low.max(NONE + 1), high)),
+                );
                 cells
             }
             _ => vec![(i64::MIN, i64::MAX)],
@@ -287,9 +302,9 @@ impl<'t> Reader<'t> {
             Term::Cell(cell) => Formula::Fixed(*cell != 0),
             Term::Var(var) => self.test(*var, vec![(1, 1)], span),
             Term::Cases(cases) => {
-                let any = cases.iter().map(|(when, term)| {
-                    Formula::All(vec![when.clone(), self.truth(term, span)])
-                });
+                let any = cases
+                    .iter()
+                    .map(|(when, term)| Formula::All(vec![when.clone(), self.truth(term, span)]));
                 Formula::Any(any.collect())
             }
             Term::Fields(_) => self.unknown(span),
@@ -379,7 +394,10 @@ impl<'t> Reader<'t> {
             | ExprKind::IsEntry { .. }
             | ExprKind::Contains { .. } => {
                 let formula = self.condition(expr);
-                Term::Cases(vec![(formula.clone(), Term::Cell(1)), (negated(formula), Term::Cell(0))])
+                Term::Cases(vec![
+                    (formula.clone(), Term::Cell(1)),
+                    (negated(formula), Term::Cell(0)),
+                ])
             }
             _ => Term::Var(self.reading(expr)),
         }
@@ -394,7 +412,8 @@ impl<'t> Reader<'t> {
                 let wanted = self.term(key);
                 self.compare(Compare::Eq, &value, &wanted, key.span)
             });
-            let this = if keys.is_empty() { Formula::Fixed(true) } else { Formula::Any(any.collect()) };
+            let this =
+                if keys.is_empty() { Formula::Fixed(true) } else { Formula::Any(any.collect()) };
             let mut when: Vec<Formula> = before.clone();
             when.push(this.clone());
             before.push(negated(this));
@@ -445,7 +464,9 @@ impl<'t> Reader<'t> {
             ExprKind::Only(kind) => self.var(format!("only{}", kind.0), ty, true, None),
             ExprKind::Ruling(position) => self.var(format!("ruling{position}"), ty, true, None),
             ExprKind::During(moment) => self.var(format!("during{}", moment.0), ty, false, None),
-            ExprKind::Table { table, keys } => self.of_terms(&format!("table{}", table.0), keys, ty),
+            ExprKind::Table { table, keys } => {
+                self.of_terms(&format!("table{}", table.0), keys, ty)
+            }
             ExprKind::AreTied { tie, left, right } => {
                 let key = format!("tied{}", tie.0);
                 let (left, right) = (self.term(left), self.term(right));
@@ -511,7 +532,8 @@ impl<'t> Reader<'t> {
             Term::Cell(cell) => Some(cell.to_string()),
             Term::Var(var) => Some(self.key(*var)),
             Term::Fields(fields) => {
-                let fields: Option<Vec<String>> = fields.iter().map(|field| self.spelt(field)).collect();
+                let fields: Option<Vec<String>> =
+                    fields.iter().map(|field| self.spelt(field)).collect();
                 fields.map(|fields| format!("[{}]", fields.join(",")))
             }
             Term::Cases(_) => None,
@@ -526,68 +548,5 @@ pub(super) fn negated(formula: Formula) -> Formula {
         Formula::Test { var, cells, span } => Formula::Test { var, cells: others(&cells), span },
         Formula::All(parts) => Formula::Any(parts.into_iter().map(negated).collect()),
         Formula::Any(parts) => Formula::All(parts.into_iter().map(negated).collect()),
-    }
-}
-
-/// All other cells.
-fn others(cells: &Cells) -> Cells {
-    let mut found = Vec::new();
-    let mut from = Some(i64::MIN);
-    for (low, high) in cells {
-        if let Some(from) = from.filter(|from| from < low) {
-            found.push((from, low - 1));
-        }
-        from = high.checked_add(1);
-    }
-    if let Some(from) = from {
-        found.push((from, i64::MAX));
-    }
-    found
-}
-
-/// Cells that are in both.
-pub(super) fn common(one: &Cells, other: &Cells) -> Cells {
-    let mut found = Vec::new();
-    for (low, high) in one {
-        for (least, most) in other {
-            if low.max(least) <= high.min(most) {
-                found.push((*low.max(least), *high.min(most)));
-            }
-        }
-    }
-    found
-}
-
-/// The cells for which `cell HOW constant` holds. None is less than nothing: comparisons of order are of numbers alone.
-fn cells_for(how: Compare, constant: i64) -> Cells {
-    match how {
-        Compare::Eq => vec![(constant, constant)],
-        Compare::Ne => others(&vec![(constant, constant)]),
-        Compare::Lt => constant.checked_sub(1).map(|most| (i64::MIN, most)).into_iter().collect(),
-        Compare::Le => vec![(i64::MIN, constant)],
-        Compare::Gt => constant.checked_add(1).map(|least| (least, i64::MAX)).into_iter().collect(),
-        Compare::Ge => vec![(constant, i64::MAX)],
-    }
-}
-
-/// The comparison with its sides exchanged.
-fn turned(how: Compare) -> Compare {
-    match how {
-        Compare::Lt => Compare::Gt,
-        Compare::Le => Compare::Ge,
-        Compare::Gt => Compare::Lt,
-        Compare::Ge => Compare::Le,
-        same => same,
-    }
-}
-
-fn holds(how: Compare, left: i64, right: i64) -> bool {
-    match how {
-        Compare::Eq => left == right,
-        Compare::Ne => left != right,
-        Compare::Lt => left < right,
-        Compare::Le => left <= right,
-        Compare::Gt => left > right,
-        Compare::Ge => left >= right,
     }
 }

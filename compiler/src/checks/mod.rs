@@ -1,6 +1,7 @@
 //! Checks: takes the typed tree, gives diagnostics of what types cannot see: circles, clauses that fight or never apply,
 //! windows and durations without an end, things that are declared and never used.
 
+mod cells;
 mod cycles;
 mod dead;
 mod faces;

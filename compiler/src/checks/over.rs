@@ -24,7 +24,8 @@ pub(super) fn over_names_something(typed: &Typed, sink: &mut Sink) {
     }
     for hook in typed.hooks.iter().filter(|hook| !hook.over.is_empty()) {
         let known = labels_at(typed, hook);
-        let owner = typed.procedures.get(hook.procedure.0 as usize).map_or("", |def| def.name.as_str());
+        let owner =
+            typed.procedures.get(hook.procedure.0 as usize).map_or("", |def| def.name.as_str());
         for (wanted, span) in &hook.over {
             if !known.iter().any(|known| known == wanted) {
                 sink.push(names_nothing(owner, wanted, *span, &known));
@@ -54,7 +55,9 @@ fn labels_of(typed: &Typed, by_owner: &ByOwner<'_>, clause: &ClauseDef) -> Vec<S
 fn strikes(clause: &ClauseDef, other: &ClauseDef) -> bool {
     use crate::typed::PermissionClauseDef::{Allow, Forbid};
     match (&clause.does, &other.does) {
-        (ClauseVerb::Permission(Allow), ClauseVerb::Permission(other)) => matches!(other, Forbid { .. }),
+        (ClauseVerb::Permission(Allow), ClauseVerb::Permission(other)) => {
+            matches!(other, Forbid { .. })
+        }
         _ => true,
     }
 }
@@ -107,7 +110,9 @@ fn names_nothing(owner: &str, wanted: &str, span: Span, known: &[String]) -> Dia
         Some(near) if strsim::damerau_levenshtein(near, wanted) <= 3 => {
             diagnostic.fix(format!("did you mean {}?", label(near)), span, label(near))
         }
-        _ if known.is_empty() => diagnostic.help(format!("`{owner}` has no other clauses with labels")),
+        _ if known.is_empty() => {
+            diagnostic.help(format!("`{owner}` has no other clauses with labels"))
+        }
         _ => {
             let all: Vec<String> = known.iter().take(8).map(|known| label(known)).collect();
             diagnostic.help(format!("labels that are there: {}", all.join(", ")))

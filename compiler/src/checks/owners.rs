@@ -31,7 +31,9 @@ impl Rule {
         match self {
             Self::Function(id) => typed.functions.get(id.0 as usize).map(|def| def.name.clone()),
             Self::Quantity(id) => typed.quantities.get(id.0 as usize).map(|def| def.name.clone()),
-            Self::Permission(id) => typed.permissions.get(id.0 as usize).map(|def| def.name.clone()),
+            Self::Permission(id) => {
+                typed.permissions.get(id.0 as usize).map(|def| def.name.clone())
+            }
             Self::Possession(id) => {
                 typed.abilities.get(id.0 as usize).map(|def| format!("has {}", def.name))
             }

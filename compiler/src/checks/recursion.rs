@@ -99,7 +99,8 @@ fn says_nothing(typed: &Typed, way: &[(ProcedureId, Span)], silent: &[ProcedureI
     } else {
         format!(" through `{}`", others.join("`, `"))
     };
-    let headline = format!("procedure `{first}` can reach itself{through}, and does not say how deep");
+    let headline =
+        format!("procedure `{first}` can reach itself{through}, and does not say how deep");
     let next = others.first().copied().unwrap_or(first);
     let mut diagnostic = Diagnostic::new(codes::RECURSION, headline, span)
         .label(format!("`{first}` starts `{next}` here"));
@@ -110,7 +111,8 @@ fn says_nothing(typed: &Typed, way: &[(ProcedureId, Span)], silent: &[ProcedureI
     }
     for id in silent {
         if let Some(def) = typed.procedures.get(id.0 as usize) {
-            diagnostic = diagnostic.also(def.span, format!("`{}` does not say `recursive`", def.name));
+            diagnostic =
+                diagnostic.also(def.span, format!("`{}` does not say `recursive`", def.name));
         }
     }
     diagnostic.help(format!("say how deep at most: `procedure {first}(..) recursive 3 {{`"))

@@ -7,7 +7,8 @@ use warwright_grammar::{Diagnostic, Sink, codes};
 pub(super) fn results_are_values(typed: &Typed, sink: &mut Sink) {
     for def in &typed.procedures {
         let Some(Type::Record(id)) = def.result else { continue };
-        let record = typed.records.get(id.0 as usize).map_or("record", |record| record.name.as_str());
+        let record =
+            typed.records.get(id.0 as usize).map_or("record", |record| record.name.as_str());
         sink.push(
             Diagnostic::new(
                 codes::TYPE_NOT_ALLOWED,

@@ -71,7 +71,11 @@ fn hooks(typed: &Typed, running: &Running, sink: &mut Sink) {
         sink.push(
             Diagnostic::new(
                 codes::NEVER_RUNS,
-                format!("{} can never happen: nothing runs `{}`", label(&hook.label), procedure.name),
+                format!(
+                    "{} can never happen: nothing runs `{}`",
+                    label(&hook.label),
+                    procedure.name
+                ),
                 hook.span,
             )
             .label("waits for a procedure that is never run")
@@ -142,10 +146,12 @@ fn durations(typed: &Typed, running: &Running, sink: &mut Sink) {
     };
     for body in bodies(typed) {
         each_stmt(body, &mut |stmt| {
-            if let StmtKind::Grant { ability, until: UntilDef::Moment { moment, .. }, .. } = &stmt.kind
+            if let StmtKind::Grant { ability, until: UntilDef::Moment { moment, .. }, .. } =
+                &stmt.kind
                 && let Some((name, procedure)) = never(*moment)
             {
-                let what = typed.abilities.get(ability.0 as usize).map_or("", |def| def.name.as_str());
+                let what =
+                    typed.abilities.get(ability.0 as usize).map_or("", |def| def.name.as_str());
                 sink.push(never_ends(&format!("`{what}`"), name, stmt.span, procedure));
             }
         });

@@ -1,6 +1,7 @@
 //! Solving: takes formulas over variables, says whether they can hold together, and by what entry.
 
-use super::formula::{Aspect, Cells, Formula, Var, common};
+use super::cells::{Cells, common};
+use super::formula::{Aspect, Formula, Var};
 use crate::typed::{ClauseOwner, ClauseVerb, SideDef, StmtKind, Typed, each_stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::Span;
@@ -95,7 +96,9 @@ impl<'t> Facts<'t> {
 
     /// Whether anything has the ability at the start, or may get it.
     pub(super) fn held_by_any(&self, ability: AbilityId) -> bool {
-        self.may_be_given(ability) || self.owners.contains_key(&ability) || self.homes.contains_key(&ability)
+        self.may_be_given(ability)
+            || self.owners.contains_key(&ability)
+            || self.homes.contains_key(&ability)
     }
 
     /// Whether anything may get the ability in play.
@@ -111,14 +114,8 @@ impl<'t> Facts<'t> {
 
     /// Whether all formulas can hold together.
     pub(super) fn solve(&self, vars: &[&Var], formulas: Vec<Formula>, by_entries: bool) -> Answer {
-        let mut search = Search {
-            facts: self,
-            vars,
-            by_entries,
-            steps: STEPS,
-            clash: None,
-            unsure: false,
-        };
+        let mut search =
+            Search { facts: self, vars, by_entries, steps: STEPS, clash: None, unsure: false };
         let state = Assignment {
             cells: vars.iter().map(|var| var.cells.clone()).collect(),
             tested: vec![None; vars.len()],
@@ -185,7 +182,13 @@ impl Search<'_, '_> {
         None
     }
 
-    fn assume(&mut self, state: &mut Assignment, var: usize, cells: &Cells, span: Span) -> Option<()> {
+    fn assume(
+        &mut self,
+        state: &mut Assignment,
+        var: usize,
+        cells: &Cells,
+        span: Span,
+    ) -> Option<()> {
         let known = state.cells.get_mut(var)?;
         let both = common(known, cells);
         let tested = state.tested.get_mut(var)?;
@@ -260,9 +263,11 @@ impl Facts<'_> {
         });
         let has: Vec<AbilityId> = has.collect();
         // Where only its owners can have an ability, no other entry need be looked at.
-        let few = has.iter().filter_map(|ability| self.only_owners(*ability)).min_by_key(|it| it.len());
+        let few =
+            has.iter().filter_map(|ability| self.only_owners(*ability)).min_by_key(|it| it.len());
         let homes = has.iter().flat_map(|ability| self.homes.get(ability)).flatten();
-        let homes: Vec<Option<&SideDef>> = [None].into_iter().chain(homes.map(|side| Some(*side))).collect();
+        let homes: Vec<Option<&SideDef>> =
+            [None].into_iter().chain(homes.map(|side| Some(*side))).collect();
         for home in homes {
             let found = few.unwrap_or(own).iter().find(|id| {
                 let entry = self.typed.entries.get(id.0 as usize);
@@ -288,7 +293,8 @@ impl Facts<'_> {
             Aspect::Is(wanted) => allows(i64::from(*wanted == id)),
             Aspect::Printed(profile) => {
                 let kind = self.typed.kinds.get(entry.kind.0 as usize);
-                let position = kind.and_then(|def| def.profiles.iter().position(|it| it == profile));
+                let position =
+                    kind.and_then(|def| def.profiles.iter().position(|it| it == profile));
                 match position.and_then(|position| entry.values.get(position)) {
                     Some(ir::Value::Scalar(cell)) => allows(*cell),
                     _ => true,

@@ -114,7 +114,13 @@ fn sets(of: u32, to: i64, when: Option<Expr>) -> ClauseDef {
             ("self", Type::Entity(TOKEN), LocalRole::Bearer),
         ]),
         when,
-        does: ClauseVerb::Modify { stage: 0, verb: ir::Verb::Set, amount: int(to), cap: None, group: None },
+        does: ClauseVerb::Modify {
+            stage: 0,
+            verb: ir::Verb::Set,
+            amount: int(to),
+            cap: None,
+            group: None,
+        },
         over: Vec::new(),
         label: format!("clause {of} {to}"),
         drawback: false,
@@ -199,7 +205,10 @@ fn ten_auras_of_different_bearers_are_not_decided() {
         let of_all = Box::new(expr(all, Type::Set(Box::new(Type::Entity(TOKEN)))));
         let holds = expr(ExprKind::Contains { of: of_all, item: Box::new(token(0)) }, Type::Bool);
         let role = RoleRef { param: 0, field: None };
-        ClauseDef { reach: ReachDef::Related { role, holds, each_adds: false }, ..sets(of, to, None) }
+        ClauseDef {
+            reach: ReachDef::Related { role, holds, each_adds: false },
+            ..sets(of, to, None)
+        }
     };
     assert_eq!(decided(near(HEAVY, 1), near(LIGHT, 5)), Verdict::Undecided);
 }
@@ -231,8 +240,7 @@ fn twelve_what_derived_facts_mean_is_seen_through() {
     });
     let state = ExprKind::Call { function: ir::FunctionId(0), args: vec![token(0)] };
     let red = compare(Compare::Eq, expr(state, Type::Member(HUE)), *cell(0));
-    typed.clauses =
-        vec![sets(HEAVY, 1, Some(red)), sets(LIGHT, 5, Some(count(Compare::Gt, 3)))];
+    typed.clauses = vec![sets(HEAVY, 1, Some(red)), sets(LIGHT, 5, Some(count(Compare::Gt, 3)))];
     let verdict = verdict(&typed, &typed.clauses[0], &typed.clauses[1]);
     assert_eq!(verdict, Verdict::NoConflict);
 }

@@ -48,12 +48,16 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
         let inside = used.get(from..).unwrap_or(&[]);
         let inside: Vec<&Number> = inside
             .iter()
-            .take_while(|number| number.span.file == one.bearer.file && number.span.start < one.bearer.end)
+            .take_while(|number| {
+                number.span.file == one.bearer.file && number.span.start < one.bearer.end
+            })
             .filter(|number| one.bearer.contains(number.span) && !one.text.contains(number.span))
             .collect();
         for said in numbers_in(map.slice(one.text), one.text) {
             let rivals: Vec<&&Number> = inside.iter().filter(|it| it.what == said.what).collect();
-            let Some(near) = rivals.iter().min_by_key(|it| it.value.abs_diff(said.value)) else { continue };
+            let Some(near) = rivals.iter().min_by_key(|it| it.value.abs_diff(said.value)) else {
+                continue;
+            };
             if near.value != said.value {
                 sink.push(drifted(said, near, map));
             }
@@ -168,7 +172,8 @@ fn number(bytes: &[u8], start: usize, end: usize, whole: Span) -> Option<Number>
     let earlier = start.checked_sub(2).and_then(|at| bytes.get(at)).copied();
     let after = bytes.get(end).copied();
     let later = bytes.get(end + 1).copied();
-    let starts_word = |byte: Option<u8>| byte.is_none_or(|byte| byte == b' ' || byte == b'(' || byte == b'\n');
+    let starts_word =
+        |byte: Option<u8>| byte.is_none_or(|byte| byte == b' ' || byte == b'(' || byte == b'\n');
     let at = |from: usize, to: usize| {
         let cut = |position: usize| u32::try_from(position).unwrap_or(u32::MAX);
         Span::new(whole.file, whole.start + cut(from), whole.start + cut(to))
@@ -178,7 +183,10 @@ fn number(bytes: &[u8], start: usize, end: usize, whole: Span) -> Option<Number>
         return Some(Number { what: What::Length, value, span: at(start, end + 1) });
     }
     let value: i64 = digits.parse().ok()?;
-    if after == Some(b'+') && starts_word(before) && !later.is_some_and(|byte| byte.is_ascii_digit()) {
+    if after == Some(b'+')
+        && starts_word(before)
+        && !later.is_some_and(|byte| byte.is_ascii_digit())
+    {
         return Some(Number { what: What::Threshold, value, span: at(start, end + 1) });
     }
     let signed = match before {

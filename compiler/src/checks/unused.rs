@@ -3,8 +3,8 @@
 use super::faces::each_root;
 use super::running::bodies;
 use crate::typed::{
-    Assign, ClauseOwner, ExprKind, FunctionDef, StmtKind, Supposed, TestExpect, Type, Typed, each_expr,
-    each_stmt,
+    Assign, ClauseOwner, ExprKind, FunctionDef, StmtKind, Supposed, TestExpect, Type, Typed,
+    each_expr, each_stmt,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -34,7 +34,10 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
             } else {
                 format!("give it to somebody: `abilities + {}`", def.name)
             };
-            sink.push(unused(what, &def.name, def.span, "nothing has it, grants it or lends it").help(help));
+            sink.push(
+                unused(what, &def.name, def.span, "nothing has it, grants it or lends it")
+                    .help(help),
+            );
         }
     }
     for (id, def) in (0u32..).map(ir::FunctionId).zip(&typed.functions) {
@@ -43,7 +46,10 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
         }
     }
     for (id, def) in (0u32..).map(ir::QuantityId).zip(&typed.quantities) {
-        let paid = typed.actions.iter().any(|action| action.cost.as_ref().is_some_and(|cost| cost.0 == id));
+        let paid = typed
+            .actions
+            .iter()
+            .any(|action| action.cost.as_ref().is_some_and(|cost| cost.0 == id));
         if def.profile.is_none() && !paid && !used.quantities.contains(&id) {
             sink.push(unused("quantity", &def.name, def.span, "nothing asks it"));
         }
@@ -80,7 +86,9 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
 /// A yes or no about two things: words that a system gives to authors, whether it uses them itself or not.
 fn is_relation(def: &FunctionDef) -> bool {
     let params = def.locals.all.iter().take(usize::from(def.params));
-    def.params == 2 && def.ty == Type::Bool && params.into_iter().all(|it| matches!(it.ty, Type::Entity(_)))
+    def.params == 2
+        && def.ty == Type::Bool
+        && params.into_iter().all(|it| matches!(it.ty, Type::Entity(_)))
 }
 
 fn unused(what: &str, name: &str, span: Span, label: &str) -> Diagnostic {
@@ -90,7 +98,8 @@ fn unused(what: &str, name: &str, span: Span, label: &str) -> Diagnostic {
 fn used(typed: &Typed) -> Used {
     let mut used = Used::default();
     each_root(typed, &mut |root| each_expr(root, &mut |expr| note(&mut used, &expr.kind)));
-    used.abilities.extend(typed.entries.iter().flat_map(|entry| &entry.abilities).map(|it| it.ability));
+    used.abilities
+        .extend(typed.entries.iter().flat_map(|entry| &entry.abilities).map(|it| it.ability));
     let sides = typed.scenarios.iter().flat_map(|scenario| &scenario.sides);
     used.abilities.extend(sides.into_iter().flat_map(|side| &side.abilities));
     for clause in &typed.clauses {
@@ -146,7 +155,9 @@ fn note(used: &mut Used, kind: &ExprKind) {
         ExprKind::Has { ability, .. } | ExprKind::HeldCount { ability, .. } => {
             used.abilities.insert(*ability);
         }
-        ExprKind::Tied { tie, .. } | ExprKind::AreTied { tie, .. } | ExprKind::TieField { tie, .. } => {
+        ExprKind::Tied { tie, .. }
+        | ExprKind::AreTied { tie, .. }
+        | ExprKind::TieField { tie, .. } => {
             used.ties.insert(*tie);
         }
         ExprKind::Supposing { changes, .. } => {

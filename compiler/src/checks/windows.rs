@@ -34,7 +34,9 @@ fn is_limited(typed: &Typed, action: &ActionDef) -> bool {
 fn unbounded(typed: &Typed) -> Vec<(WindowId, Span)> {
     let mut found = Vec::new();
     let mut bodies: Vec<&[Stmt]> = Vec::new();
-    bodies.extend(typed.procedures.iter().flat_map(|def| &def.steps).map(|step| step.body.as_slice()));
+    bodies.extend(
+        typed.procedures.iter().flat_map(|def| &def.steps).map(|step| step.body.as_slice()),
+    );
     bodies.extend(typed.hooks.iter().map(|hook| hook.body.as_slice()));
     bodies.extend(typed.actions.iter().map(|action| action.body.as_slice()));
     for body in bodies {
@@ -51,7 +53,10 @@ fn without_end(typed: &Typed, action: &ActionDef, window: WindowId, opened: Span
     let window = typed.windows.get(window.0 as usize).map_or("", |def| def.name.as_str());
     Diagnostic::new(
         codes::WINDOW_WITHOUT_END,
-        format!("action `{}` could be chosen again and again, and `{window}` would never close", action.name),
+        format!(
+            "action `{}` could be chosen again and again, and `{window}` would never close",
+            action.name
+        ),
         action.span,
     )
     .label("costs nothing, and is not `once per ..`")

@@ -129,7 +129,8 @@ impl Lowering<'_> {
             }
             ActionPlace::Step { procedure, step, time } => {
                 let procedure = self.out.procedures.get_mut(procedure);
-                let Some(step) = procedure.and_then(|one| one.steps.get_mut(usize::from(step))) else {
+                let Some(step) = procedure.and_then(|one| one.steps.get_mut(usize::from(step)))
+                else {
                     return;
                 };
                 match time {

@@ -25,7 +25,13 @@ pub(super) enum Owner {
 }
 
 impl Lowering<'_> {
-    pub(super) fn choice_acts(&mut self, frame: &mut Frame, code: &mut Code, stmt: &Stmt, span: SpanId) {
+    pub(super) fn choice_acts(
+        &mut self,
+        frame: &mut Frame,
+        code: &mut Code,
+        stmt: &Stmt,
+        span: SpanId,
+    ) {
         match &stmt.kind {
             StmtKind::Choose { who, local, choice, name, question } => {
                 let who = self.expr(frame, who);

@@ -108,7 +108,12 @@ impl Lowering<'_> {
         self_slot.saturating_add(1).saturating_add(u16::try_from(params).unwrap_or(u16::MAX))
     }
 
-    pub(super) fn reach(&mut self, frame: &mut Frame, locals: &Locals, reach: &ReachDef) -> ir::Reach {
+    pub(super) fn reach(
+        &mut self,
+        frame: &mut Frame,
+        locals: &Locals,
+        reach: &ReachDef,
+    ) -> ir::Reach {
         match reach {
             ReachDef::All => ir::Reach::All,
             ReachDef::Role(role) => ir::Reach::Role(self.role(locals, *role)),
@@ -133,10 +138,15 @@ impl Lowering<'_> {
         Some(ir::Modifier { stage: *stage, verb: *verb, amount, cap, group: *group })
     }
 
-    fn permission_clause(&mut self, frame: &mut Frame, def: &ClauseDef) -> Option<ir::PermissionClause> {
+    fn permission_clause(
+        &mut self,
+        frame: &mut Frame,
+        def: &ClauseDef,
+    ) -> Option<ir::PermissionClause> {
         match &def.does {
             ClauseVerb::Permission(PermissionClauseDef::Forbid { words }) => {
-                let words = words.as_ref().map(|words| self.words_under(frame, def.when.as_ref(), words));
+                let words =
+                    words.as_ref().map(|words| self.words_under(frame, def.when.as_ref(), words));
                 Some(ir::PermissionClause::Forbid { words })
             }
             ClauseVerb::Permission(PermissionClauseDef::Allow) => {
@@ -147,7 +157,12 @@ impl Lowering<'_> {
         }
     }
 
-    fn words_under(&mut self, frame: &mut Frame, when: Option<&Expr>, words: &Words) -> ir::Template {
+    fn words_under(
+        &mut self,
+        frame: &mut Frame,
+        when: Option<&Expr>,
+        words: &Words,
+    ) -> ir::Template {
         let parts = words.parts.iter().map(|part| match part {
             Quoted::Fixed(fixed) => ir::Part::Words(self.text(fixed)),
             Quoted::Value(value) => {

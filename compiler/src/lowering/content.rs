@@ -4,9 +4,7 @@ use super::Lowering;
 use super::choices::Owner;
 use super::code::Code;
 use super::slots::Frame;
-use crate::typed::{
-    EntryDef, Locals, ScenarioDef, SideDef, Stmt, TestDef, TestExpect, TestRun,
-};
+use crate::typed::{EntryDef, Locals, ScenarioDef, SideDef, Stmt, TestDef, TestExpect, TestRun};
 use warwright_ir as ir;
 use warwright_ir::{BodyId, ScenarioId, TestId};
 
@@ -31,8 +29,10 @@ impl Lowering<'_> {
         let mut origins = Vec::with_capacity(def.origins.len());
         for chain in &def.origins {
             let chain = chain.iter();
-            let chain = chain
-                .map(|(words, span)| ir::Origin { words: self.text(words), span: self.span(*span) });
+            let chain = chain.map(|(words, span)| ir::Origin {
+                words: self.text(words),
+                span: self.span(*span),
+            });
             origins.push(chain.collect());
         }
         let abilities = def.abilities.iter();
@@ -106,7 +106,7 @@ impl Lowering<'_> {
         let mut frame = Frame::new(self.typed, &def.locals, 0);
         let (setup, _) = self.script_in(&mut frame, Owner::Test(id), &def.setup);
         let run = self.test_run(&mut frame, &def.run);
-        let expects = def.expects.iter().map(|expect| self.expectation(&mut frame, expect, def));
+        let expects = def.expects.iter().map(|expect| self.expectation(&mut frame, expect));
         let expects = expects.collect();
         self.seen_to_fit(&frame, def.span);
         if let Some(body) = self.out.bodies.get_mut(setup) {
@@ -139,16 +139,12 @@ impl Lowering<'_> {
                 let pairs = exports.iter().flat_map(|(local, to)| {
                     from.slots(*local).iter().copied().zip(frame.slots(*to).iter().copied())
                 });
-                ir::TestRun::Procedure {
-                    procedure: *procedure,
-                    args,
-                    exports: pairs.collect(),
-                }
+                ir::TestRun::Procedure { procedure: *procedure, args, exports: pairs.collect() }
             }
         }
     }
 
-    fn expectation(&mut self, frame: &mut Frame, expect: &TestExpect, test: &TestDef) -> ir::Expectation {
+    fn expectation(&mut self, frame: &mut Frame, expect: &TestExpect) -> ir::Expectation {
         use ir::Expectation as To;
         match expect {
             TestExpect::Holds { holds, source } => To::Holds {

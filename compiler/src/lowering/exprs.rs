@@ -148,9 +148,7 @@ impl Lowering<'_> {
                 field: *field,
             },
             ExprKind::During(moment) => To::During(*moment),
-            ExprKind::AsOf { moment, of } => {
-                To::AsOf { moment: *moment, of: self.expr(frame, of) }
-            }
+            ExprKind::AsOf { moment, of } => To::AsOf { moment: *moment, of: self.expr(frame, of) },
             ExprKind::Supposing { changes, of } => {
                 let changes = self.suppositions(frame, changes);
                 To::Supposing { changes, of: self.expr(frame, of) }
@@ -193,9 +191,7 @@ impl Lowering<'_> {
                 let parts = (&**of, *item, when.as_deref(), value.as_deref());
                 self.quantified(frame, *how, parts, expr.span)
             }
-            ExprKind::Not(of) => {
-                To::Unary { op: ir::UnaryOp::Not, of: self.expr(frame, of) }
-            }
+            ExprKind::Not(of) => To::Unary { op: ir::UnaryOp::Not, of: self.expr(frame, of) },
             ExprKind::And(left, right) => {
                 To::And { left: self.expr(frame, left), right: self.expr(frame, right) }
             }
@@ -210,10 +206,9 @@ impl Lowering<'_> {
             ExprKind::Otherwise(of, other) => {
                 To::Otherwise { of: self.expr(frame, of), other: self.expr(frame, other) }
             }
-            ExprKind::IsSome { of, binds } => To::IsSome {
-                of: self.expr(frame, of),
-                slot: binds.map(|local| frame.slot(local)),
-            },
+            ExprKind::IsSome { of, binds } => {
+                To::IsSome { of: self.expr(frame, of), slot: binds.map(|local| frame.slot(local)) }
+            }
             _ => self.form_of_numbers(frame, expr),
         }
     }
@@ -238,11 +233,9 @@ impl Lowering<'_> {
                 To::Unary { op: ir::UnaryOp::FaceValue, of: self.expr(frame, of) }
             }
             ExprKind::Round { how, of } => To::Round { of: self.expr(frame, of), how: *how },
-            ExprKind::Rung { scale, of, by } => To::Rung {
-                scale: *scale,
-                of: self.expr(frame, of),
-                by: self.expr(frame, by),
-            },
+            ExprKind::Rung { scale, of, by } => {
+                To::Rung { scale: *scale, of: self.expr(frame, of), by: self.expr(frame, by) }
+            }
             _ => To::Const(0),
         }
     }
@@ -295,7 +288,11 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn suppositions(&mut self, frame: &mut Frame, changes: &[Supposed]) -> Vec<ir::Supposition> {
+    pub(super) fn suppositions(
+        &mut self,
+        frame: &mut Frame,
+        changes: &[Supposed],
+    ) -> Vec<ir::Supposition> {
         let each = changes.iter().map(|change| match change {
             Supposed::Field { of, field, value } => ir::Supposition::Field {
                 of: self.expr(frame, of),
@@ -324,7 +321,12 @@ impl Lowering<'_> {
     }
 
     /// `left and right`, either of which may be missing.
-    pub(super) fn both(&mut self, left: Option<ExprId>, right: Option<ExprId>, span: Span) -> Option<ExprId> {
+    pub(super) fn both(
+        &mut self,
+        left: Option<ExprId>,
+        right: Option<ExprId>,
+        span: Span,
+    ) -> Option<ExprId> {
         match (left, right) {
             (Some(left), Some(right)) => {
                 Some(self.push(ir::Expr::And { left, right }, Ty::Bool, span))

@@ -20,7 +20,8 @@ impl Lowering<'_> {
     }
 
     fn hook(&mut self, id: HookId, def: &HookDef) -> ir::Hook {
-        let params = self.typed.procedures.get(def.procedure.0 as usize).map_or(0, |one| one.params);
+        let params =
+            self.typed.procedures.get(def.procedure.0 as usize).map_or(0, |one| one.params);
         let mut frame = Frame::new(self.typed, &def.locals, params);
         let reach = self.reach(&mut frame, &def.locals, &def.reach);
         let when = def.when.as_ref().map(|when| self.expr(&mut frame, when));
@@ -90,7 +91,8 @@ impl Lowering<'_> {
 
     /// Lists hooks with their steps: before and instead by rising precedence, after by falling; then by source.
     fn list_hooks(&mut self) {
-        let mut order: Vec<(HookId, u8)> = self.out.hooks.iter().map(|(id, hook)| (id, hook.level)).collect();
+        let mut order: Vec<(HookId, u8)> =
+            self.out.hooks.iter().map(|(id, hook)| (id, hook.level)).collect();
         order.sort_by_key(|(id, level)| (*level, *id));
         for (id, _) in &order {
             self.list_hook(*id, &[HookTime::Before, HookTime::Instead]);

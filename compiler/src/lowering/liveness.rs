@@ -45,11 +45,8 @@ pub(super) fn forget(program: &mut Program, frames: &[Frames]) {
         if acts.saturating_mul(group.private.len()) > MOST_WORK {
             continue;
         }
-        let analysis = Analysis {
-            program,
-            advice: &advice,
-            private: group.private.iter().copied().collect(),
-        };
+        let analysis =
+            Analysis { program, advice: &advice, private: group.private.iter().copied().collect() };
         let plans = analysis.plan(group);
         for (body, plan) in plans {
             if let Some(body) = program.bodies.get_mut(body) {
@@ -93,8 +90,11 @@ impl Analysis<'_> {
         let mentioned: Vec<Slots> = group.parts.iter().map(|part| self.mentioned(part)).collect();
         let shared = shared(&mentioned, &kept);
         let called = group.parts.iter().zip(&mentioned).filter(|(part, _)| part.called);
-        let always: Slots =
-            called.flat_map(|(_, slots)| slots.intersection(&shared)).chain(&kept).copied().collect();
+        let always: Slots = called
+            .flat_map(|(_, slots)| slots.intersection(&shared))
+            .chain(&kept)
+            .copied()
+            .collect();
         let mut live = always.clone();
         let mut plans = Vec::new();
         for part in group.parts.iter().rev() {
@@ -304,7 +304,9 @@ fn dirty(acts: &[Act], effects: &[Effect], live: &[Slots], shared: &Slots) -> Ve
     }
     let mut todo: Vec<usize> = (0..acts.len()).rev().collect();
     while let Some(position) = todo.pop() {
-        let (Some(act), Some(effect)) = (acts.get(position), effects.get(position)) else { continue };
+        let (Some(act), Some(effect)) = (acts.get(position), effects.get(position)) else {
+            continue;
+        };
         let Some(mut after) = dirty.get(position).cloned() else { continue };
         if let (true, Some(live)) = (walk::may_wait(act), live.get(position)) {
             after.retain(|slot| live.contains(slot));

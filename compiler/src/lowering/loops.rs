@@ -10,7 +10,13 @@ use warwright_ir as ir;
 use warwright_ir::{Act, ExprId, Slot, SpanId, Target, Ty};
 
 impl Lowering<'_> {
-    pub(super) fn loop_acts(&mut self, frame: &mut Frame, code: &mut Code, stmt: &Stmt, span: SpanId) {
+    pub(super) fn loop_acts(
+        &mut self,
+        frame: &mut Frame,
+        code: &mut Code,
+        stmt: &Stmt,
+        span: SpanId,
+    ) {
         match &stmt.kind {
             StmtKind::ForEach { item, of, when, ordered_by, body } => {
                 let parts = (*item, of, when.as_ref(), ordered_by.as_ref());
@@ -71,7 +77,14 @@ impl Lowering<'_> {
     }
 
     /// Everything is read again before each turn; what has had its turn is remembered.
-    fn for_next(&mut self, frame: &mut Frame, code: &mut Code, next: &Next<'_>, body: &[Stmt], span: SpanId) {
+    fn for_next(
+        &mut self,
+        frame: &mut Frame,
+        code: &mut Code,
+        next: &Next<'_>,
+        body: &[Stmt],
+        span: SpanId,
+    ) {
         let element = types::element(&next.of.ty);
         let had = frame.temporary(true);
         let set_ty = Ty::Set(Box::new(types::ty(&element)));
@@ -104,7 +117,12 @@ impl Lowering<'_> {
     }
 
     /// The item with the least or greatest key, or the first; none where none is left.
-    fn next_by_rule(&mut self, frame: &mut Frame, next: &Next<'_>, had: (Slot, &Ty, &Type)) -> ExprId {
+    fn next_by_rule(
+        &mut self,
+        frame: &mut Frame,
+        next: &Next<'_>,
+        had: (Slot, &Ty, &Type),
+    ) -> ExprId {
         let span = next.of.span;
         let maybe = Ty::Optional(Box::new(types::ty(had.2)));
         let of = self.expr(frame, next.of);
@@ -168,7 +186,12 @@ impl Lowering<'_> {
     }
 
     /// Whether the item is in play, has not had its turn, and fulfils the condition.
-    fn still(&mut self, frame: &mut Frame, next: &Next<'_>, (had, set_ty, element): (Slot, &Ty, &Type)) -> ExprId {
+    fn still(
+        &mut self,
+        frame: &mut Frame,
+        next: &Next<'_>,
+        (had, set_ty, element): (Slot, &Ty, &Type),
+    ) -> ExprId {
         let span = next.of.span;
         let slot = frame.slot(next.item);
         let item = self.local(slot, types::ty(element), span);
@@ -181,7 +204,14 @@ impl Lowering<'_> {
         self.both(both, asked, span).unwrap_or(fresh)
     }
 
-    fn with_item(&mut self, slot: Slot, had: Slot, set_ty: &Ty, element: &Type, span: Span) -> ExprId {
+    fn with_item(
+        &mut self,
+        slot: Slot,
+        had: Slot,
+        set_ty: &Ty,
+        element: &Type,
+        span: Span,
+    ) -> ExprId {
         let item = self.local(slot, types::ty(element), span);
         let right = self.push(ir::Expr::Items(vec![item]), set_ty.clone(), span);
         let left = self.local(had, set_ty.clone(), span);

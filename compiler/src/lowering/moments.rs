@@ -4,7 +4,10 @@ use super::Lowering;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use warwright_ir as ir;
-use warwright_ir::{AbilityId, Expr, ExprId, FieldId, FunctionId, MomentId, PermissionId, Program, QuantityId, each_expr};
+use warwright_ir::{
+    AbilityId, Expr, ExprId, FieldId, FunctionId, MomentId, PermissionId, Program, QuantityId,
+    each_expr,
+};
 
 impl Lowering<'_> {
     pub(super) fn moments(&mut self) {
@@ -13,7 +16,8 @@ impl Lowering<'_> {
             let procedure = typed.procedures.get(moment.procedure.0 as usize);
             let player = procedure.zip(moment.player).and_then(|(def, player)| {
                 let before = def.locals.all.iter().take(usize::from(player));
-                let position: usize = before.map(|local| super::slots::width(typed, &local.ty)).sum();
+                let position: usize =
+                    before.map(|local| super::slots::width(typed, &local.ty)).sum();
                 u16::try_from(position).ok()
             });
             let name = self.text(&moment.name);
@@ -49,7 +53,8 @@ struct Readings {
 
 /// Each moment that is looked back to, with what is read as of it.
 fn looked_back_to(program: &Program) -> Vec<(MomentId, Readings)> {
-    let mut roots: std::collections::BTreeMap<MomentId, Vec<ExprId>> = std::collections::BTreeMap::new();
+    let mut roots: std::collections::BTreeMap<MomentId, Vec<ExprId>> =
+        std::collections::BTreeMap::new();
     for expr in program.exprs.values() {
         if let Expr::AsOf { moment, of } = expr {
             roots.entry(*moment).or_default().push(*of);

@@ -207,7 +207,9 @@ impl Lowering<'_> {
     /// The slot in which the value of a `match` stands, and the value where it must be put there first.
     pub(super) fn subject(&mut self, frame: &mut Frame, of: &Expr) -> (Option<ExprId>, Slot) {
         match of.kind {
-            ExprKind::Local(local) if !matches!(of.ty, Type::Record(_)) => (None, frame.slot(local)),
+            ExprKind::Local(local) if !matches!(of.ty, Type::Record(_)) => {
+                (None, frame.slot(local))
+            }
             _ => {
                 let value = self.expr(frame, of);
                 (Some(value), frame.temporary(types::is_wide(&of.ty)))
@@ -231,9 +233,7 @@ impl Lowering<'_> {
             let same = self.equal(value, wanted, key.span);
             any = Some(match any {
                 None => same,
-                Some(left) => {
-                    self.push(ir::Expr::Or { left, right: same }, Ty::Bool, key.span)
-                }
+                Some(left) => self.push(ir::Expr::Or { left, right: same }, Ty::Bool, key.span),
             });
         }
         any.unwrap_or_else(|| self.constant(1, Ty::Bool, of.span))

@@ -14,7 +14,8 @@ impl Lowering<'_> {
             for rule in &def.rules {
                 self.policy_rule(rule, &mut rules);
             }
-            let policy = ir::Policy { name: self.text(&def.name), rules, span: self.span(def.span) };
+            let policy =
+                ir::Policy { name: self.text(&def.name), rules, span: self.span(def.span) };
             self.out.policies.push(policy);
         }
     }
@@ -28,7 +29,8 @@ impl Lowering<'_> {
                 return;
             }
             PolicyTarget::Choice { procedure, name } => {
-                let params = self.typed.procedures.get(procedure.0 as usize).map_or(0, |one| one.params);
+                let params =
+                    self.typed.procedures.get(procedure.0 as usize).map_or(0, |one| one.params);
                 (Owner::Procedure(*procedure), name, params)
             }
             PolicyTarget::ActionChoice { action, name } => {

@@ -57,7 +57,13 @@ impl Lowering<'_> {
         slots::fields(self.typed, record).map(types::ty).collect()
     }
 
-    pub(super) fn field_of(&mut self, frame: &mut Frame, expr: &Expr, record: RecordId, position: usize) -> ExprId {
+    pub(super) fn field_of(
+        &mut self,
+        frame: &mut Frame,
+        expr: &Expr,
+        record: RecordId,
+        position: usize,
+    ) -> ExprId {
         let ty = self.field_types(record).get(position).cloned().unwrap_or(Ty::Int);
         let span = expr.span;
         let form = match &expr.kind {

@@ -3,8 +3,10 @@
 use super::Lowering;
 use super::slots::{self, Frame};
 use super::types;
-use crate::typed::{FunctionDef, LocalId, Locals, PermissionDef, QuantityDef, RequireDef, RoleRef, Type};
 use crate::typed::each_local;
+use crate::typed::{
+    FunctionDef, LocalId, Locals, PermissionDef, QuantityDef, RequireDef, RoleRef, Type,
+};
 use warwright_ir as ir;
 use warwright_ir::{FunctionId, Param, Slot, Ty};
 
@@ -128,8 +130,9 @@ impl Lowering<'_> {
             stages.push(None);
         }
         let groups = def.groups.iter();
-        let groups =
-            groups.map(|group| ir::Group { name: self.text(&group.name), rule: group.rule }).collect();
+        let groups = groups
+            .map(|group| ir::Group { name: self.text(&group.name), rule: group.rule })
+            .collect();
         let quantity = ir::Quantity {
             name: self.text(&def.name),
             params: self.params(&frame, &def.locals, def.params),
@@ -196,7 +199,13 @@ impl Lowering<'_> {
     }
 
     /// How many parameters from the left a requirement reads.
-    fn known(&self, def: &PermissionDef, require: &RequireDef, frame: &Frame, params: &[Param]) -> u16 {
+    fn known(
+        &self,
+        def: &PermissionDef,
+        require: &RequireDef,
+        frame: &Frame,
+        params: &[Param],
+    ) -> u16 {
         let mut most = 0;
         each_local(&require.holds, &mut |local| {
             if local.0 >= u32::from(def.params) {
@@ -226,4 +235,3 @@ fn needs(require: &RequireDef, all: &[RequireDef], before: usize) -> Vec<u16> {
     let needed = earlier.filter(|(_, one)| one.binds.iter().any(|bind| used.contains(bind)));
     needed.filter_map(|(position, _)| u16::try_from(position).ok()).collect()
 }
-

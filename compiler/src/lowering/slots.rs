@@ -29,9 +29,11 @@ impl Frame {
             ..Self::default()
         };
         let mut order: Vec<(usize, &Local)> = locals.all.iter().enumerate().collect();
-        order.sort_by_key(|(index, local)| {
-            if *index < usize::from(fixed) { 0 } else { 1 + rank(local.role) }
-        });
+        order.sort_by_key(
+            |(index, local)| {
+                if *index < usize::from(fixed) { 0 } else { 1 + rank(local.role) }
+            },
+        );
         for (index, local) in order {
             let slots = frame.allocate(typed, &local.ty);
             let private = index >= usize::from(fixed)
@@ -99,17 +101,20 @@ impl Frame {
     /// The scalar slot of the bearer: its own, or where there is none the one that it would have.
     pub(super) fn bearer(&self, fixed: u16) -> u16 {
         let fixed = usize::from(fixed);
-        let own = self.roles.iter().enumerate().skip(fixed).find(|(_, role)| **role == LocalRole::Bearer);
+        let own =
+            self.roles.iter().enumerate().skip(fixed).find(|(_, role)| **role == LocalRole::Bearer);
         if let Some(Slot::Scalar(position)) =
             own.and_then(|(index, _)| self.places.get(index)?.first().copied())
         {
             return position;
         }
-        let before = self.roles.iter().zip(&self.places).enumerate().filter(|(index, (role, _))| {
-            *index < fixed || matches!(role, LocalRole::Param | LocalRole::Open)
-        });
+        let before =
+            self.roles.iter().zip(&self.places).enumerate().filter(|(index, (role, _))| {
+                *index < fixed || matches!(role, LocalRole::Param | LocalRole::Open)
+            });
         let taken = before.flat_map(|(_, (_, place))| place);
-        u16::try_from(taken.filter(|slot| matches!(slot, Slot::Scalar(_))).count()).unwrap_or(u16::MAX)
+        u16::try_from(taken.filter(|slot| matches!(slot, Slot::Scalar(_))).count())
+            .unwrap_or(u16::MAX)
     }
 
     /// The size of the frame so far.
@@ -126,7 +131,11 @@ impl Frame {
 
 /// The types of the fields of a record.
 pub(super) fn fields(typed: &Typed, record: RecordId) -> impl Iterator<Item = &Type> {
-    typed.records.get(record.0 as usize).into_iter().flat_map(|def| def.fields.iter().map(|(_, ty, _)| ty))
+    typed
+        .records
+        .get(record.0 as usize)
+        .into_iter()
+        .flat_map(|def| def.fields.iter().map(|(_, ty, _)| ty))
 }
 
 /// How many parameters of the program a parameter becomes.

@@ -4,7 +4,9 @@ use super::Lowering;
 use super::code::Code;
 use super::slots::Frame;
 use super::types::{self, scalar};
-use crate::typed::{Assign, Expr, ExprKind, LocalId, OpenDef, Stmt, StmtKind, Type, UntilDef, Words};
+use crate::typed::{
+    Assign, Expr, ExprKind, LocalId, OpenDef, Stmt, StmtKind, Type, UntilDef, Words,
+};
 use warwright_ir as ir;
 use warwright_ir::{Act, ExprId, SpanId, Target, Ty};
 
@@ -22,7 +24,9 @@ impl Lowering<'_> {
             StmtKind::Assign { to, value, purpose } => {
                 self.assign(frame, code, to, value, purpose.as_ref(), span);
             }
-            StmtKind::If { when, then, other } => self.if_else(frame, code, when, then, other, span),
+            StmtKind::If { when, then, other } => {
+                self.if_else(frame, code, when, then, other, span)
+            }
             StmtKind::Match { of, arms } => self.match_acts(frame, code, of, arms, span),
             StmtKind::ForEach { .. }
             | StmtKind::ForNext { .. }
@@ -184,7 +188,13 @@ impl Lowering<'_> {
     }
 
     /// Works a value out by an act of its own, so that what it is made of can be forgotten while the driver is asked.
-    fn settled(&mut self, frame: &mut Frame, code: &mut Code, value: ExprId, span: SpanId) -> ExprId {
+    fn settled(
+        &mut self,
+        frame: &mut Frame,
+        code: &mut Code,
+        value: ExprId,
+        span: SpanId,
+    ) -> ExprId {
         if !self.made_of_private(frame, value) {
             return value;
         }

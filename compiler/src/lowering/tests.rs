@@ -53,8 +53,7 @@ fn a_loop_of_rolls_forgets_what_is_dead() {
         assign(5, roll(read(4, INT))),
         stmt(StmtKind::Assign { to: hurt, value: expr(sum, INT), purpose: None }),
     ];
-    let repeat =
-        StmtKind::Repeat { at_most: int(4), when: Some(and(alive(0), alive(1))), body };
+    let repeat = StmtKind::Repeat { at_most: int(4), when: Some(and(alive(0), alive(1))), body };
     typed.procedures.push(procedure("fight", 2, all, vec![stmt(repeat)]));
     let program = lowered(&typed);
     let acts = acts(&program, 0);
@@ -74,7 +73,11 @@ fn a_record_becomes_its_fields() {
     let mut typed = vocabulary();
     let record = Type::Record(RecordId(0));
     let fields = ["source", "target"].map(|name| (name.to_owned(), Type::Entity(TOKEN), None));
-    typed.records.push(RecordDef { name: "strike".to_owned(), fields: fields.into(), span: span() });
+    typed.records.push(RecordDef {
+        name: "strike".to_owned(),
+        fields: fields.into(),
+        span: span(),
+    });
     let target = ExprKind::RecordField { of: Box::new(read(0, record.clone())), position: 1 };
     typed.quantities.push(QuantityDef {
         name: "dent".to_owned(),
@@ -129,33 +132,9 @@ fn a_name_bound_by_a_condition_is_set_before_it_is_used() {
 /// A choice among tokens inside a loop that is stopped, advice on it, and a hook of an ability that reaches the target.
 #[test]
 fn hooks_choices_and_policies_share_slots() {
-    let mut typed = vocabulary();
     let token_ty = Type::Entity(TOKEN);
-    let procedure_locals = [
-        ("by", Type::Entity(PLAYER), LocalRole::Param),
-        ("extra", INT, LocalRole::Open),
-        ("it", token_ty.clone(), LocalRole::Let),
-        ("goal", token_ty.clone(), LocalRole::Let),
-    ];
-    let all = expr(ExprKind::All(TOKEN), Type::Set(Box::new(token_ty.clone())));
-    let of = ChoiceOf { of: all, item: LocalId(2), when: None, least: None };
-    let choose = StmtKind::Choose {
-        who: read(0, Type::Entity(PLAYER)),
-        local: LocalId(3),
-        choice: Choice::One { of, none: None },
-        name: "goal".to_owned(),
-        question: None,
-    };
-    let each = StmtKind::ForEach {
-        item: LocalId(2),
-        of: expr(ExprKind::All(TOKEN), Type::Set(Box::new(token_ty.clone()))),
-        when: None,
-        ordered_by: None,
-        body: vec![stmt(choose), stmt(StmtKind::Stop)],
-    };
-    let mut aim = procedure("aim", 1, locals(&procedure_locals), vec![stmt(each)]);
-    aim.variables.push((LocalId(1), int(2)));
-    typed.procedures.push(aim);
+    let mut typed = vocabulary();
+    typed.procedures.push(aiming());
     typed.abilities.push(AbilityDef {
         name: "Keen".to_owned(),
         kind: TOKEN,
@@ -188,7 +167,7 @@ fn hooks_choices_and_policies_share_slots() {
         whose: None,
         span: span(),
     });
-    let mut seen = procedure_locals.to_vec();
+    let mut seen = seen();
     seen.push(("it", token_ty, LocalRole::Let));
     typed.policies.push(PolicyDef {
         name: "bold".to_owned(),
@@ -209,6 +188,41 @@ fn hooks_choices_and_policies_share_slots() {
     let site = &program.sites[ir::SiteId(0)];
     assert!(matches!(program.policies[ir::PolicyId(0)].rules[0], ir::PolicyRule::Choice { .. }));
     assert_eq!(site.slot, 2);
-    let reads_candidate = program.exprs.values().filter(|it| **it == To::Local(ir::Slot::Scalar(2)));
+    let reads_candidate =
+        program.exprs.values().filter(|it| **it == To::Local(ir::Slot::Scalar(2)));
     assert!(reads_candidate.count() >= 1);
+}
+
+/// What is seen in the procedure `aim`.
+fn seen() -> Vec<(&'static str, Type, LocalRole)> {
+    vec![
+        ("by", Type::Entity(PLAYER), LocalRole::Param),
+        ("extra", INT, LocalRole::Open),
+        ("it", Type::Entity(TOKEN), LocalRole::Let),
+        ("goal", Type::Entity(TOKEN), LocalRole::Let),
+    ]
+}
+
+/// A player chooses one of all tokens, once.
+fn aiming() -> ProcedureDef {
+    let token_ty = Type::Entity(TOKEN);
+    let all = expr(ExprKind::All(TOKEN), Type::Set(Box::new(token_ty.clone())));
+    let of = ChoiceOf { of: all, item: LocalId(2), when: None, least: None };
+    let choose = StmtKind::Choose {
+        who: read(0, Type::Entity(PLAYER)),
+        local: LocalId(3),
+        choice: Choice::One { of, none: None },
+        name: "goal".to_owned(),
+        question: None,
+    };
+    let each = StmtKind::ForEach {
+        item: LocalId(2),
+        of: expr(ExprKind::All(TOKEN), Type::Set(Box::new(token_ty.clone()))),
+        when: None,
+        ordered_by: None,
+        body: vec![stmt(choose), stmt(StmtKind::Stop)],
+    };
+    let mut aim = procedure("aim", 1, locals(&seen()), vec![stmt(each)]);
+    aim.variables.push((LocalId(1), int(2)));
+    aim
 }

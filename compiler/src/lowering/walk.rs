@@ -74,9 +74,10 @@ pub(super) fn scratch(act: &Act) -> Vec<Slot> {
     match act {
         Act::Reroll { face, .. } | Act::Change { face, .. } => vec![Slot::Scalar(*face)],
         Act::Next { item, .. } => vec![Slot::Scalar(*item)],
-        Act::Choose { kind: ChoiceKind::One { filter, .. } | ChoiceKind::Some { filter, .. }, .. } => {
-            filter.iter().map(|filter| Slot::Scalar(filter.slot)).collect()
-        }
+        Act::Choose {
+            kind: ChoiceKind::One { filter, .. } | ChoiceKind::Some { filter, .. },
+            ..
+        } => filter.iter().map(|filter| Slot::Scalar(filter.slot)).collect(),
         _ => Vec::new(),
     }
 }

@@ -133,7 +133,12 @@ pub enum ExprKind {
     /// `may p(..)`.
     May { permission: ir::PermissionId, args: Vec<Expr> },
     /// `u has A`, binding its parameters to locals or testing them against values.
-    Has { of: Box<Expr>, ability: ir::AbilityId, binds: Vec<(u16, LocalId)>, tests: Vec<(u16, Expr)> },
+    Has {
+        of: Box<Expr>,
+        ability: ir::AbilityId,
+        binds: Vec<(u16, LocalId)>,
+        tests: Vec<(u16, Expr)>,
+    },
     /// How often a stacking status is held.
     HeldCount { of: Box<Expr>, ability: ir::AbilityId },
     /// A table look-up.
@@ -169,7 +174,13 @@ pub enum ExprKind {
     /// The first item or none.
     First(Box<Expr>),
     /// A question about the items of a set.
-    Quantified { how: Question, of: Box<Expr>, item: LocalId, when: Option<Box<Expr>>, value: Option<Box<Expr>> },
+    Quantified {
+        how: Question,
+        of: Box<Expr>,
+        item: LocalId,
+        when: Option<Box<Expr>>,
+        value: Option<Box<Expr>>,
+    },
     /// `u.tie`: the entities tied to it.
     Tied { tie: ir::TieId, of: Box<Expr> },
     /// `u tie v`.

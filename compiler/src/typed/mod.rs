@@ -17,10 +17,11 @@ pub use expr::{
     RecordId, Supposed, Type, Words,
 };
 pub use rules::{
-    ActionDef, ActionParamDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, DieDef, FieldDef, FunctionDef,
-    GroupDef, HookDef, KindDef, Level, LendDef, MomentDef, OnceDef, PermissionClauseDef, PermissionDef,
-    PolicyDef, PolicyRuleDef, PolicyTarget, PreferDef, ProcedureDef, ProfileDef, QuantityDef, ReachDef,
-    RecordDef, RequireDef, RoleRef, RulingDef, ScaleDef, StepDef, TableDef, TableRowDef, TieDef, WindowDef,
+    ActionDef, ActionParamDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, DieDef,
+    FieldDef, FunctionDef, GroupDef, HookDef, KindDef, LendDef, Level, MomentDef, OnceDef,
+    PermissionClauseDef, PermissionDef, PolicyDef, PolicyRuleDef, PolicyTarget, PreferDef,
+    ProcedureDef, ProfileDef, QuantityDef, ReachDef, RecordDef, RequireDef, RoleRef, RulingDef,
+    ScaleDef, StepDef, TableDef, TableRowDef, TieDef, WindowDef,
 };
 pub use stmt::{Assign, Choice, ChoiceOf, OpenDef, Stmt, StmtKind, UntilDef};
 pub use walk::{bodies, each_child, each_expr, each_local, each_stmt, each_stmt_expr, each_value};

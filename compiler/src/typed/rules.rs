@@ -571,4 +571,3 @@ pub enum PreferDef {
     /// Never.
     Never,
 }
-

@@ -15,6 +15,10 @@ pub struct Stmt {
 
 /// The forms of statements.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "choices are few, and a box would stand in every pattern"
+)]
 pub enum StmtKind {
     /// `x = e`, `x += e`, `x -= e`, `let x = e`; the value may be a [`super::ExprKind::Roll`] with the words of its purpose.
     Assign { to: Assign, value: Expr, purpose: Option<Words> },
@@ -23,9 +27,22 @@ pub enum StmtKind {
     /// `match`: arms with keys; the one without is `else`.
     Match { of: Expr, arms: Vec<(Vec<Expr>, Vec<Stmt>)> },
     /// `for each x in S where C ordered by p`.
-    ForEach { item: LocalId, of: Expr, when: Option<Expr>, ordered_by: Option<Expr>, body: Vec<Stmt> },
+    ForEach {
+        item: LocalId,
+        of: Expr,
+        when: Option<Expr>,
+        ordered_by: Option<Expr>,
+        body: Vec<Stmt>,
+    },
     /// `for next x in S where C by lowest K, choice of p`: re-read before every turn; each thing at most once.
-    ForNext { item: LocalId, of: Expr, when: Option<Expr>, key: Option<(bool, Expr)>, choice_of: Option<Expr>, body: Vec<Stmt> },
+    ForNext {
+        item: LocalId,
+        of: Expr,
+        when: Option<Expr>,
+        key: Option<(bool, Expr)>,
+        choice_of: Option<Expr>,
+        body: Vec<Stmt>,
+    },
     /// `repeat at most N while C`.
     Repeat { at_most: Expr, when: Option<Expr>, body: Vec<Stmt> },
     /// `repeat at most N { } until C`.
@@ -49,7 +66,14 @@ pub enum StmtKind {
     /// `remove S from u`.
     Remove { ability: ir::AbilityId, from: Expr },
     /// `join a, b by t { .. }`: shared fields, those of the left end, those of the right end, in order of the tie's fields.
-    Join { tie: ir::TieId, left: Expr, right: Expr, shared: Vec<Expr>, of_left: Vec<Expr>, of_right: Vec<Expr> },
+    Join {
+        tie: ir::TieId,
+        left: Expr,
+        right: Expr,
+        shared: Vec<Expr>,
+        of_left: Vec<Expr>,
+        of_right: Vec<Expr>,
+    },
     /// `part a, b by t`, `part a from all by t`.
     Part { tie: ir::TieId, left: Expr, right: Option<Expr> },
     /// `create k` into a local.
@@ -65,7 +89,13 @@ pub enum StmtKind {
     /// `say "..."`.
     Say(Words),
     /// `reroll P where C`, `p rerolls up to N of P where C`.
-    Reroll { pool: LocalId, face: LocalId, when: Option<Expr>, upto: Option<Expr>, by: Option<Expr> },
+    Reroll {
+        pool: LocalId,
+        face: LocalId,
+        when: Option<Expr>,
+        upto: Option<Expr>,
+        by: Option<Expr>,
+    },
     /// `change up to N of P where C to F`.
     Change { pool: LocalId, face: LocalId, when: Option<Expr>, upto: Option<Expr>, to: Expr },
     /// `end battle won by p "why"`, `end battle drawn "why"`.

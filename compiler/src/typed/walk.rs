@@ -1,6 +1,9 @@
 //! Walks over the typed tree: takes an expression or statements, tells of everything inside, outer things first.
 
-use super::{Assign, Choice, ChoiceOf, Expr, ExprKind, LocalId, Quoted, Stmt, StmtKind, Supposed, UntilDef, Words};
+use super::{
+    Assign, Choice, ChoiceOf, Expr, ExprKind, LocalId, Quoted, Stmt, StmtKind, Supposed, UntilDef,
+    Words,
+};
 
 /// Tells of an expression and all inside it.
 pub fn each_expr<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
