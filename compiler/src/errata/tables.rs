@@ -71,7 +71,7 @@ impl<'t> Correct<'t, '_> {
             }
             EditKind::Error => {}
             _ => {
-                let help = "a table has cells and rows: `cell woods, cavalry: no -> slow`, `row + ..`, `row - key`, `row 5..9 -> 5..8`";
+                let help = "a table has cells and rows: `cell woods, riders: no -> slow`, `row + ..`, `row - key`, `row 5..9 -> 5..8`";
                 self.sink.push(problems::cannot(target, "such part", change.span, help));
             }
         }

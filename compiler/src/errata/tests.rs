@@ -257,15 +257,15 @@ fn spelling_does_not_count() {
 fn the_rest_of_a_system_is_edited_by_its_words() {
     let loaded = with(
         r#"
-scenario "Hill" {
+scenario "Ridge" {
   rounds 8
   rule "Storm" { modify speed by -1" when 1 == 1 "storm" }
 }
 errata "list" dated 2024-06-01 {
   item "1" { in quantity speed { base u.move -> u.move + 1" } }
   item "2" { in ruling reach { value 2 -> 3 } }
-  item "3" { in scenario "Hill" { rounds 8 -> 9 } }
-  item "4" { in scenario "Hill" clause "storm" { by -1" -> -2" } }
+  item "3" { in scenario "Ridge" { rounds 8 -> 9 } }
+  item "4" { in scenario "Ridge" clause "storm" { by -1" -> -2" } }
   item "5" { add token Annex { guard 1 ; points 3 } to "Towers" }
   item "6" { in token Annex { points 3 -> 4 } }
 }

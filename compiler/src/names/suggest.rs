@@ -52,7 +52,7 @@ pub fn did_you_mean<'c>(
     suggest(name, candidates).map(|found| format!("did you mean `{found}`?"))
 }
 
-/// Case, spaces and underscores do not count: `Hill Ogre` is near `hill_ogre`.
+/// Case, spaces and underscores do not count: `Tall Tower` is near `tall_tower`.
 fn fold(word: &str) -> String {
     word.chars()
         .map(|letter| if letter == '_' || letter == '-' { ' ' } else { letter })
