@@ -4,7 +4,7 @@ use super::checker::{Checker, bare};
 use super::scope::Scope;
 use super::wording;
 use crate::like::{Entity, EntityId, Given, ListItem, Said};
-use crate::typed::{AbilityUse, Expr, ExprKind, Type};
+use crate::typed::{AbilityUse, Expr, ExprKind, Origins, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -28,7 +28,7 @@ impl<'a> Checker<'a> {
             let given = entity.fields.get(position).and_then(Option::as_ref);
             let (value, origin) = self.profile_value(profile, given, &mut missing);
             values.push(value);
-            origins.push(origin.unwrap_or_else(|| self.input.content.field_history(id, position)));
+            origins.push(origin.unwrap_or_else(|| self.origins_of(id, entity, position)));
         }
         // A form or variant lacks what its base lacks, and is not reported again.
         if !missing.is_empty() && entity.base.is_none() {
@@ -43,15 +43,24 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Where what an entity says of a profile comes from.
+    fn origins_of(&self, id: EntityId, entity: &Entity<'a>, position: usize) -> Origins {
+        let own = entity.parent.is_none() && entity.base.is_none();
+        match entity.fields.get(position).and_then(Option::as_ref) {
+            Some(given) if own && given.history.is_none() => Origins::Declared(given.span),
+            _ => Origins::Steps(self.input.content.field_history(id, position).into()),
+        }
+    }
+
     /// The value of a profile, with its origin where that is the profile's own default.
     fn profile_value(
         &mut self,
         profile: ir::ProfileId,
         given: Option<&Given<'a>>,
         missing: &mut Vec<String>,
-    ) -> (ir::Value, Option<Vec<(String, Span)>>) {
+    ) -> (ir::Value, Option<Origins>) {
         let Some(def) = self.typed.profiles.get(profile.0 as usize) else {
-            return (ir::Value::Scalar(0), Some(Vec::new()));
+            return (ir::Value::Scalar(0), Some(Origins::Steps(Box::default())));
         };
         let (ty, name, declared) = (def.ty.clone(), def.name.clone(), def.span);
         let none = |ty: &Type| match ty {
@@ -60,7 +69,7 @@ impl<'a> Checker<'a> {
             _ => ir::Value::Scalar(0),
         };
         let default = self.facts.profile_defaults.get(&profile).copied();
-        let origin = given.is_none().then(|| vec![("default".to_owned(), declared)]);
+        let origin = given.is_none().then_some(Origins::Default(declared));
         let value = match given.map(|given| (&given.said, given.span)) {
             None | Some((Said::Default, _)) => match default {
                 Some(default) => self.constant(default, &ty, Some(profile)),

@@ -213,8 +213,7 @@ impl<'a> Checker<'a> {
     /// `once per MOMENT [each x] [for army]`.
     pub(super) fn once(&mut self, scope: &mut Scope, once: &tree::Once) -> Option<OnceDef> {
         let used = self.moment(scope, &once.per)?;
-        if let Some(edge) = once.per.edge {
-            let _ = edge;
+        if once.per.edge.is_some() {
             self.report(
                 Diagnostic::new(
                     codes::ACT_OUT_OF_PLACE,

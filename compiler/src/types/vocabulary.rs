@@ -79,7 +79,7 @@ pub struct Vocabulary {
     pub windows: Names<ir::WindowId>,
     /// Actions.
     pub actions: Names<ir::ActionId>,
-    /// Costs of actions: `cost of rally`.
+    /// Costs of actions: `cost of polish`.
     pub costs: Names<ir::QuantityId>,
     /// Policies.
     pub policies: Names<ir::PolicyId>,

@@ -513,7 +513,7 @@ impl Checker<'_> {
     }
 }
 
-/// `infantry or cavalry`: the expressions between `or`.
+/// `mud or sand`: the expressions between `or`.
 fn alternatives<'t>(expr: &'t tree::Expr, found: &mut Vec<&'t tree::Expr>) {
     match &expr.kind {
         tree::ExprKind::Binary { op: tree::BinaryOp::Or, left, right, .. } => {

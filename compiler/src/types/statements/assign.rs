@@ -27,7 +27,7 @@ impl Checker<'_> {
         }
         if let Some(call) = self.procedure_call(scope, value) {
             let local = scope.hidden(&name.text, Type::Error, name.span);
-            let ty = self.call_with_result(scope, acting, &call, Some(local), span, out);
+            let ty = self.call_with_result(scope, &call, local, span, out);
             self.taken_already(scope, name);
             scope.set_type(local, ty);
             scope.reveal(local);
@@ -162,7 +162,7 @@ impl Checker<'_> {
             && let Some(call) = self.procedure_call(scope, value)
         {
             let local = scope.hidden("", Type::Error, value.span);
-            let found = self.call_with_result(scope, acting, &call, Some(local), span, out);
+            let found = self.call_with_result(scope, &call, local, span, out);
             scope.set_type(local, found);
             let given = self.local_expr(scope, local, value.span);
             let given = self.coerce(given, &ty);

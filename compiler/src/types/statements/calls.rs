@@ -78,13 +78,11 @@ impl Checker<'_> {
     pub(super) fn call_with_result(
         &mut self,
         scope: &mut Scope,
-        acting: &Acting,
         call: &ProcedureCall<'_>,
-        into: Option<LocalId>,
+        into: LocalId,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Type {
-        let _ = acting;
         let Some(def) = self.typed.procedures.get(call.procedure.0 as usize) else {
             return Type::Error;
         };
@@ -96,7 +94,7 @@ impl Checker<'_> {
         };
         let Some(args) = args else { return ty };
         scope.forget(None);
-        let kind = StmtKind::Call { procedure: call.procedure, args, result: into };
+        let kind = StmtKind::Call { procedure: call.procedure, args, result: Some(into) };
         out.push(Stmt { kind, span });
         ty
     }

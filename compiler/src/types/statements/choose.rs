@@ -15,7 +15,7 @@ impl Checker<'_> {
         choice: &tree::Choice,
         span: Span,
     ) -> StmtKind {
-        if acting_tries(acting) {
+        if acting.trying {
             self.report(problems::choice_in_try(span));
             return StmtKind::Error;
         }
@@ -26,8 +26,7 @@ impl Checker<'_> {
             self.report(problems::advice_in_choice(key.span));
         }
         let Some((typed, ty)) = self.choice_from(scope, choice) else {
-            let local = scope.add(&choice.name.text, Type::Error, LocalRole::Let, choice.name.span);
-            let _ = local;
+            scope.add(&choice.name.text, Type::Error, LocalRole::Let, choice.name.span);
             return StmtKind::Error;
         };
         self.taken_already(scope, &choice.name);
@@ -192,8 +191,4 @@ impl Checker<'_> {
             }
         }
     }
-}
-
-fn acting_tries(acting: &Acting) -> bool {
-    acting.trying
 }

@@ -37,9 +37,7 @@ impl Checker<'_> {
         }
         let player = self.facts.player.map(Type::Entity);
         let ordered_by = ordered_by.map(|who| self.expr(scope, who, player.as_ref()));
-        acting.loops += 1;
         let typed = self.block(scope, acting, body);
-        acting.loops -= 1;
         scope.reset(mark);
         scope.forget(None);
         nested(scope, (of, when, ordered_by), &names, typed, binder.span)
@@ -78,9 +76,7 @@ impl Checker<'_> {
         };
         let player = self.facts.player.map(Type::Entity);
         let choice_of = choice_of.map(|who| self.expr(scope, who, player.as_ref()));
-        acting.loops += 1;
         let body = self.block(scope, acting, body);
-        acting.loops -= 1;
         scope.reset(mark);
         scope.forget(None);
         StmtKind::ForNext { item, of, when, key, choice_of, body }
@@ -102,9 +98,7 @@ impl Checker<'_> {
         if let Some(when) = &when {
             scope.assume(when, true);
         }
-        acting.loops += 1;
         let body = self.block(scope, acting, body);
-        acting.loops -= 1;
         scope.reset(mark);
         scope.forget(None);
         if let Some(when) = &when

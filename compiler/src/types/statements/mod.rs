@@ -54,8 +54,6 @@ pub struct Acting {
     pub steps: Vec<(u16, StepDef)>,
     /// Whose `my` it is in a grant, where there is no `self`: the player who acts.
     pub granter: Option<crate::typed::Expr>,
-    /// How many loops are open around the statement.
-    loops: u32,
     /// Whether the statement stands in a `try`.
     trying: bool,
 }
@@ -80,7 +78,6 @@ impl Acting {
             writable,
             steps: Vec::new(),
             granter: None,
-            loops: 0,
             trying: false,
         }
     }
@@ -192,11 +189,7 @@ impl<'a> Checker<'a> {
             return;
         };
         let Some(position) = self.find_step(procedure, &step.name) else { return };
-        let (loops, trying) = (acting.loops, acting.trying);
-        acting.loops = 0;
         let mut def = self.step_def(scope, acting, step, span);
-        acting.loops = loops;
-        acting.trying = trying;
         if def.called {
             self.report(problems::called_inside(span));
         }

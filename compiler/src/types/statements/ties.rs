@@ -90,13 +90,13 @@ impl Checker<'_> {
         for (position, (field, ty, each)) in known.iter().enumerate() {
             let wanted = (field.as_str(), ty, position);
             if *each {
-                let of_left = self.tie_value(scope, (&name, tie), wanted, Some(left), fields, span);
+                let of_left = self.tie_value(scope, &name, wanted, Some(left), fields, span);
                 let of_right =
-                    self.tie_value(scope, (&name, tie), wanted, Some(right), fields, span);
+                    self.tie_value(scope, &name, wanted, Some(right), fields, span);
                 values.of_left.push(of_left);
                 values.of_right.push(of_right);
             } else {
-                let shared = self.tie_value(scope, (&name, tie), wanted, None, fields, span);
+                let shared = self.tie_value(scope, &name, wanted, None, fields, span);
                 values.shared.push(shared);
             }
         }
@@ -106,7 +106,7 @@ impl Checker<'_> {
     fn tie_value(
         &mut self,
         scope: &mut Scope,
-        (tie, _): (&str, ir::TieId),
+        tie: &str,
         (name, ty, position): (&str, &Type, usize),
         end: Option<&String>,
         fields: &[tree::TieField],
