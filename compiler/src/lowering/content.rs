@@ -28,10 +28,10 @@ impl Lowering<'_> {
     fn entry(&mut self, def: &EntryDef) -> ir::Entry {
         let mut origins = Vec::with_capacity(def.origins.len());
         for chain in &def.origins {
-            let chain = chain.iter();
+            let chain = chain.steps();
             let chain = chain.map(|(words, span)| ir::Origin {
                 words: self.text(words),
-                span: self.span(*span),
+                span: self.span(span),
             });
             origins.push(chain.collect());
         }

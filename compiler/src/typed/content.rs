@@ -16,7 +16,7 @@ pub struct EntryDef {
     /// One for each profile of the kind.
     pub values: Vec<ir::Value>,
     /// Where each value comes from, oldest first, in words and place.
-    pub origins: Vec<Vec<(String, Span)>>,
+    pub origins: Vec<Origins>,
     /// What it owns.
     pub abilities: Vec<AbilityUse>,
     /// The entry whose form or variant it is.
@@ -27,6 +27,29 @@ pub struct EntryDef {
     pub forms: Vec<ir::EntryId>,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// Where a value comes from. Nearly all are only declared, so these two forms stay small.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origins {
+    /// It stands there, and nothing happened to it.
+    Declared(Span),
+    /// It is the default of its profile, which stands there.
+    Default(Span),
+    /// Its history in words and places, oldest first.
+    Steps(Box<[(String, Span)]>),
+}
+
+impl Origins {
+    /// The steps in words and places, oldest first.
+    pub fn steps(&self) -> impl Iterator<Item = (&str, Span)> {
+        let (one, many): (Option<(&str, Span)>, &[(String, Span)]) = match self {
+            Self::Declared(span) => (Some(("declared", *span)), &[]),
+            Self::Default(span) => (Some(("default", *span)), &[]),
+            Self::Steps(steps) => (None, steps),
+        };
+        one.into_iter().chain(many.iter().map(|(words, span)| (words.as_str(), *span)))
+    }
 }
 
 /// An ability that an entry owns.

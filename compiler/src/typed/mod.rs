@@ -10,7 +10,7 @@ mod stmt;
 mod walk;
 
 pub use content::{
-    AbilityDef, AbilityUse, EntryDef, PieceDef, ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
+    AbilityDef, AbilityUse, EntryDef, Origins, PieceDef, ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
 };
 pub use expr::{
     Arithmetic, Compare, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Question, Quoted,

@@ -62,6 +62,8 @@ pub struct Facts<'a> {
     pub field_scales: FxHashMap<ir::FieldId, ir::ScaleId>,
     /// The default of each profile.
     pub profile_defaults: FxHashMap<ir::ProfileId, &'a tree::Expr>,
+    /// The values of those defaults that some entry has asked for; none where one is broken.
+    pub default_values: FxHashMap<ir::ProfileId, Option<ir::Value>>,
     /// Moments that were made, by procedure and step.
     pub moments: FxHashMap<(ir::ProcedureId, Option<u16>), ir::MomentId>,
     /// How many of a procedure's locals, after its parameters, are open variables.

@@ -62,7 +62,7 @@ impl<'a> Checker<'a> {
         let Some(def) = self.typed.profiles.get(profile.0 as usize) else {
             return (ir::Value::Scalar(0), Some(Origins::Steps(Box::default())));
         };
-        let (ty, name, declared) = (def.ty.clone(), def.name.clone(), def.span);
+        let (ty, declared) = (def.ty.clone(), def.span);
         let none = |ty: &Type| match ty {
             Type::List(_) | Type::Set(_) => ir::Value::Wide(Vec::new()),
             Type::Optional(_) => ir::Value::Scalar(ir::NONE),
@@ -72,20 +72,24 @@ impl<'a> Checker<'a> {
         let origin = given.is_none().then_some(Origins::Default(declared));
         let value = match given.map(|given| (&given.said, given.span)) {
             None | Some((Said::Default, _)) => match default {
-                Some(default) => self.constant(default, &ty, Some(profile)),
+                Some(default) => self.default_value(default, &ty, profile),
                 None if can_be_nothing(&ty) => Some(none(&ty)),
                 None => {
-                    missing.push(name);
+                    missing.push(self.profile_name(profile));
                     None
                 }
             },
             Some((Said::Nothing, _)) if can_be_nothing(&ty) => Some(none(&ty)),
             Some((Said::Nothing, span)) => {
+                let name = self.profile_name(profile);
                 let problem = cannot_be_nothing(&name, &self.with_article(&ty), span, declared);
                 self.report(problem);
                 None
             }
-            Some((Said::Yes, span)) => self.yes(&ty, &name, span, declared),
+            Some((Said::Yes, span)) => {
+                let name = self.profile_name(profile);
+                self.yes(&ty, &name, span, declared)
+            }
             Some((Said::Value(value), _)) => self.constant(value, &ty, Some(profile)),
             Some((Said::Number(number), span)) => {
                 let number = tree::Number { numerator: *number, denominator: 1, unit: None };
@@ -95,6 +99,25 @@ impl<'a> Checker<'a> {
             Some((Said::List(items), span)) => self.list_value(items, &ty, profile, span),
         };
         (value.unwrap_or_else(|| none(&ty)), origin)
+    }
+
+    fn profile_name(&self, profile: ir::ProfileId) -> String {
+        self.typed.profiles.get(profile.0 as usize).map_or_else(String::new, |def| def.name.clone())
+    }
+
+    /// The default of a profile, worked out once for all entries.
+    fn default_value(
+        &mut self,
+        default: &'a tree::Expr,
+        ty: &Type,
+        profile: ir::ProfileId,
+    ) -> Option<ir::Value> {
+        if let Some(known) = self.facts.default_values.get(&profile) {
+            return known.clone();
+        }
+        let value = self.constant(default, ty, Some(profile));
+        self.facts.default_values.insert(profile, value.clone());
+        value
     }
 
     fn yes(&mut self, ty: &Type, name: &str, span: Span, declared: Span) -> Option<ir::Value> {

@@ -249,7 +249,8 @@ impl Scope {
     }
 
     /// See [`Scope::into_locals_unchecked`]: the checked form, for [`super::Checker::finish`] alone.
-    pub(super) fn into_locals(self) -> Locals {
+    pub(super) fn into_locals(mut self) -> Locals {
+        self.locals.all.shrink_to_fit();
         self.locals
     }
 }
