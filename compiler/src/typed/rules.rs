@@ -274,7 +274,7 @@ pub enum Level {
     Ability,
     /// Areas.
     Area,
-    /// A card or spell-like thing in effect.
+    /// A card or another thing in effect.
     Effect,
     /// A scenario or one of its sides.
     Scenario,

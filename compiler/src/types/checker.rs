@@ -495,7 +495,7 @@ impl<'a> Checker<'a> {
                 name.span,
             )
             .label("used here");
-            if let Some(span) = sort.span {
+            if let Some(span) = sort.span.filter(|span| *span != Span::default()) {
                 diagnostic = diagnostic.also(span, "declared here");
             }
             diagnostic

@@ -7,7 +7,7 @@ use super::vocabulary::{Callable, Sort};
 pub(crate) fn sort_of(checker: &Checker<'_>, name: &str) -> Option<Sort> {
     let v = &checker.vocabulary;
     let t = &checker.typed;
-    let found = |what: &'static str, span| Some(Sort { what, span });
+    let found = |what: &str, span| Some(Sort { what: what.to_owned(), span });
     if let Some(id) = v.abilities.get(name) {
         let def = t.abilities.get(id.0 as usize)?;
         return found(if def.is_status { "a status" } else { "an ability" }, Some(def.span));
@@ -63,8 +63,8 @@ pub(crate) fn sort_of(checker: &Checker<'_>, name: &str) -> Option<Sort> {
     for (names, kind) in v.of_kind.iter().zip(&t.kinds) {
         if let Some(id) = names.entries.get(name) {
             let span = t.entries.get(id.0 as usize).map(|d| d.span);
-            let what = if kind.closed { "a member of a closed kind" } else { "an entry" };
-            return found(what, span);
+            let article = super::wording::article(&kind.name);
+            return found(&format!("{article} {}", kind.name), span);
         }
     }
     None

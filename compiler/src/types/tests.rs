@@ -211,7 +211,7 @@ fn types_that_do_not_fit() {
     all.refused("define a(t: token): bool = t is 3", 307, &["a token is never a whole number"]);
     all.refused("define a(t: token): length = t.move + 1", 311, &["write `1\"`"]);
     all.refused("define a(t: token): int = t.dice + t.rank", 308, &["a number is wanted here"]);
-    all.refused("define a(t: token): length = 18 cm", 310, &["this game measures in inches"]);
+    all.refused("define a(t: token): length = 18 cm", 310, &["this game measures in inches", "that is 7.09\""]);
     all.refused("define a(t: token): length = 0.01\"", 314, &["finer than this game measures"]);
     all.refused("define a(t: token): int = count(t)", 309, &["a set is wanted here"]);
     all.refused("define a(t: token): int = 3 / 0", 321, &[]);
@@ -233,7 +233,7 @@ fn declarations_that_are_incomplete() {
     all.refused("quantity a(t: token): int = t.dice", 403, &["for whom larger is better", "favours t"]);
     all.refused("quantity a(t: token): int favours x = t.dice", 205, &["role of quantity a `x`"]);
     all.refused("table b(rank: Rank): int { plain | 1 }", 510, &["leaves out chief"]);
-    all.refused("table b by 2d6 { 2..6 | 1 ; 8..12 | 2 }", 510, &["leaves out 7"]);
+    all.refused("table b by 2d6 { 2..6 | 1 ; 8..12 | 2 }", 510, &["leaves out 7", "6 rolls of 36"]);
     all.refused("table b by 2d6 { 2..9 | 1 ; 9..12 | 2 }", 510, &["reads 9 twice"]);
     all.refused("table b(m: int): int { 0..4 | 1 ; 5..9 | 2 }", 510, &["below 0", "above 9"]);
     all.clean("table b(m: int): int { ..-1 | 0 ; 0..4 | 1 ; 5.. | 2 }");
@@ -241,6 +241,9 @@ fn declarations_that_are_incomplete() {
     all.refused("scale Odd of int { 1 3 2 }", 513, &["must rise"]);
     all.refused("permission b(t: token) { require t.dice > 3 }", 405, &["needs a reason"]);
     all.clean("permission b(t: token) { require may may_strike(t, t) ; require t.goal is some g \"no goal\" ; require g.dents > 1 \"whole\" }");
+    all.refused("ability A for token { text: On a {m}+ it holds.\n}", 205, &["there is no value `m`"]);
+    all.clean("ability A(m: int = 3) for token { text: On a {m}+ it holds, with {dice} dice.\n}");
+    all.refused("kind crate is thing { profile words: text }", 324, &["a profile is printed"]);
     all.refused("kind crate is thing { state weight: int }", 326, &["state `weight` has no first value"]);
     all.done();
 }

@@ -92,10 +92,10 @@ pub struct Vocabulary {
 }
 
 /// The sort of thing that a name is, for "right name, wrong sort" (with the place of its declaration, where it has one).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sort {
     /// With its article: `a procedure`.
-    pub what: &'static str,
+    pub what: String,
     /// Where it is declared.
     pub span: Option<Span>,
 }

@@ -233,7 +233,17 @@ impl<'a> Checker<'a> {
         name: &'a tree::Name,
         declaration: &'a tree::Profile,
     ) {
-        let written = self.written_scaled(&declaration.ty);
+        let mut written = self.written_scaled(&declaration.ty);
+        if let Type::Text | Type::Entity(_) | Type::Record(_) | Type::Pool(_) =
+            super::super::exprs::item_type(&written.ty).as_ref().unwrap_or(super::super::checker::bare(&written.ty))
+        {
+            self.broken(
+                warwright_grammar::codes::TYPE_NOT_ALLOWED,
+                "a profile is printed: a number, a member of a closed kind, or a list of these",
+                declaration.ty.span,
+            );
+            written.ty = Type::Error;
+        }
         let profile = ir::ProfileId(next(&self.typed.profiles));
         if let Some(scale) = written.scale {
             self.facts.profile_scales.insert(profile, scale);

@@ -279,6 +279,18 @@ impl<'a> Checker<'a> {
 
     fn declare_ruling(&mut self, name: &str, ruling: &'a tree::Ruling) {
         let ty = self.written_type(&ruling.ty);
+        if !matches!(
+            ty,
+            Type::Bool | Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle | Type::Member(_)
+                | Type::Error
+        ) {
+            self.broken(
+                codes::TYPE_NOT_ALLOWED,
+                "a ruling is a number, a yes or no, or a member of a closed kind",
+                ruling.ty.span,
+            );
+            return;
+        }
         let Ok(position) = u16::try_from(self.typed.rulings.len()) else { return };
         let value = self.constant_expr(&ruling.value, &ty);
         let cell = self.constant_cell(&value).unwrap_or(0);
@@ -328,6 +340,13 @@ impl<'a> Checker<'a> {
         };
         if matches!(ty, Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_)) {
             self.broken(codes::TYPE_NOT_ALLOWED, "a table gives single values", table.name.span);
+        }
+        if matches!(super::super::checker::bare(&ty), Type::Text | Type::Entity(_)) {
+            self.broken(
+                codes::TYPE_NOT_ALLOWED,
+                "a table gives numbers and members of closed kinds; let an `enum` name the rest",
+                table.name.span,
+            );
         }
         self.typed.tables.push(TableDef {
             name: name.to_owned(),

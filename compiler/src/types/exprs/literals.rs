@@ -69,7 +69,8 @@ impl Checker<'_> {
             && unit != measure
             && (unit != tree::Unit::Millimetre || measure == tree::Unit::Hex)
         {
-            return self.mixed_measures(unit, measure, place, span);
+            let length = value.0.saturating_mul(micrometres) / value.1;
+            return self.mixed_measures((unit, length), (measure, place), span);
         }
         let length = self.measured(value, micrometres, Type::Length, span);
         if let (ExprKind::Cell(length), Some((grain, place))) = (&length.kind, self.facts.grain)
@@ -99,9 +100,8 @@ impl Checker<'_> {
 
     fn mixed_measures(
         &mut self,
-        unit: tree::Unit,
-        measure: tree::Unit,
-        place: Span,
+        (unit, length): (tree::Unit, i64),
+        (measure, place): (tree::Unit, Span),
         span: Span,
     ) -> Expr {
         let source = self.source_of(span);
@@ -114,9 +114,10 @@ impl Checker<'_> {
         .label(one)
         .also(place, "set here");
         if unit != tree::Unit::Hex && measure != tree::Unit::Hex {
-            diagnostic = diagnostic.help(format!(
-                "write it in {other}; bases may be given in mm in any game"
-            ));
+            let same = in_hundredths(length, measure);
+            diagnostic = diagnostic
+                .label(format!("that is {same}"))
+                .help(format!("write it in {other}; bases may be given in mm in any game"));
         }
         self.report(diagnostic);
         error(span)
@@ -330,6 +331,18 @@ pub(super) fn reduced(top: i64, bottom: i64) -> (i64, i64) {
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// A length to two places of a measure, for showing.
+fn in_hundredths(length: i64, measure: tree::Unit) -> String {
+    let (one, suffix) = match measure {
+        tree::Unit::Inch => (INCH, "\""),
+        tree::Unit::Centimetre => (CENTIMETRE, " cm"),
+        _ => (MILLIMETRE, " mm"),
+    };
+    let hundredths = length.saturating_mul(100).saturating_add(one / 2) / one;
+    let digits = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+    format!("{}{suffix}", digits.trim_end_matches('0').trim_end_matches('.'))
 }
 
 fn unit_words(unit: tree::Unit) -> &'static str {

@@ -59,7 +59,7 @@ impl Checker<'_> {
     /// A field of the thing whose `derive` or `state` this is, named bare.
     fn implicit_field(&mut self, scope: &mut Scope, name: &tree::Name) -> Option<Expr> {
         let local = scope.implicit?;
-        let Type::Entity(kind) = scope.ty(local) else { return None };
+        let (Type::Entity(kind) | Type::Member(kind)) = scope.ty(local) else { return None };
         self.vocabulary.attribute(kind, &name.text)?;
         let of = self.local_expr(scope, local, name.span);
         Some(self.attribute_of(scope, of, kind, name, name.span))

@@ -4,6 +4,7 @@ mod answers;
 mod permissions;
 mod states;
 mod tables;
+mod texts;
 
 use super::checker::Checker;
 use super::scope::Scope;
@@ -20,6 +21,7 @@ pub(crate) fn check(checker: &mut Checker<'_>) {
     checker.check_quantities();
     checker.check_permissions();
     checker.check_defaults();
+    checker.check_texts();
 }
 
 impl Checker<'_> {

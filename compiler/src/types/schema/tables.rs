@@ -306,6 +306,7 @@ impl Checker<'_> {
             return;
         }
         let list = wording::listed(missing.iter().map(String::as_str));
+        let how_often = dice.and_then(|dice| self.left_out(dice, &spans)).unwrap_or_default();
         let (place, label) = match spans.last() {
             Some((_, _, span)) => (*span, "the last key"),
             None => (table.name.span, "no keys"),
@@ -316,6 +317,7 @@ impl Checker<'_> {
                 format!("table {name} leaves out {list}"),
                 table.name.span,
             )
+            .label(how_often)
             .also(place, label)
             .help("add a row, widen a range, or end with `else | ..`"),
         );
@@ -407,6 +409,30 @@ impl Checker<'_> {
         if *last < i64::MAX {
             missing.push(format!("what is above {}", self.key_name(axis, *last)));
         }
+    }
+
+    /// On how many rolls the dice show what no row reads.
+    fn left_out(&self, (count, die): (u16, ir::DieId), spans: &[(i64, i64, Span)]) -> Option<String> {
+        let faces = &self.typed.dice.get(die.0 as usize)?.faces;
+        if count > 10 {
+            return None;
+        }
+        let mut ways: std::collections::BTreeMap<i64, u64> = [(0, 1)].into();
+        for _ in 0..count {
+            let mut next: std::collections::BTreeMap<i64, u64> = std::collections::BTreeMap::new();
+            for (sum, rolls) in &ways {
+                for (_, number, sides) in faces {
+                    let more = rolls.checked_mul(u64::from(*sides))?;
+                    let slot = next.entry(sum.checked_add((*number)?)?).or_default();
+                    *slot = slot.checked_add(more)?;
+                }
+            }
+            ways = next;
+        }
+        let all: u64 = ways.values().sum();
+        let read = |sum: i64| spans.iter().any(|(low, high, _)| *low <= sum && sum <= *high);
+        let missed: u64 = ways.iter().filter(|(sum, _)| !read(**sum)).map(|(_, rolls)| rolls).sum();
+        Some(format!("nothing is read on {missed} rolls of {all}"))
     }
 
     /// The least and greatest sum of so many dice of numbers.
