@@ -16,7 +16,10 @@ pub struct Page {
 
 /// Takes a page apart.
 pub fn parse(text: &str) -> Page {
-    let mut page = Page { title: text.lines().next().unwrap_or_default().trim_start_matches("# ").to_owned(), ..Page::default() };
+    let mut page = Page {
+        title: text.lines().next().unwrap_or_default().trim_start_matches("# ").to_owned(),
+        ..Page::default()
+    };
     let mut section = "";
     let mut open: Option<(String, String)> = None;
     for line in text.lines() {

@@ -7,7 +7,10 @@ pub const ENGINE: [&str; 5] = ["grammar", "compiler", "ir", "runtime", "cli"];
 
 /// The root of the repository.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests crate stands in the root").to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the tests crate stands in the root")
+        .to_owned()
 }
 
 /// All files below `folder` with one of the endings, in order of their paths; build output is left out.

@@ -11,7 +11,9 @@ pub fn content_of(folder: &Path) -> Vec<(String, String)> {
     ["systems", "factions", "scenarios", "errata"]
         .iter()
         .flat_map(|part| files(&folder.join(part), &["ww", "md"]))
-        .map(|path| (path.strip_prefix(folder).unwrap().to_string_lossy().into_owned(), read(&path)))
+        .map(|path| {
+            (path.strip_prefix(folder).unwrap().to_string_lossy().into_owned(), read(&path))
+        })
         .collect()
 }
 
@@ -22,7 +24,9 @@ pub fn library() -> Vec<(String, String)> {
 
 /// A root in memory.
 pub fn memory(name: &str, files: &[(String, String)]) -> MemoryRoot {
-    files.iter().fold(MemoryRoot::new(name), |root, (path, text)| root.with(path.clone(), text.clone()))
+    files
+        .iter()
+        .fold(MemoryRoot::new(name), |root, (path, text)| root.with(path.clone(), text.clone()))
 }
 
 /// Everything of a system: rules, army lists, errata, battles, tests.
@@ -41,7 +45,11 @@ pub fn compile_system(system: &str, files: &[(String, String)]) -> Compilation {
 pub fn compile_own(own: &[(String, String)], library: &[(String, String)]) -> Compilation {
     let request = Request {
         roots: vec![Arc::new(memory("", own)), Arc::new(memory("library", library))],
-        files: own.iter().filter(|(path, _)| path.ends_with(".ww")).map(|(path, _)| path.clone()).collect(),
+        files: own
+            .iter()
+            .filter(|(path, _)| path.ends_with(".ww"))
+            .map(|(path, _)| path.clone())
+            .collect(),
         library: true,
         ..Request::default()
     };

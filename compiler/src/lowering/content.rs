@@ -29,10 +29,8 @@ impl Lowering<'_> {
         let mut origins = Vec::with_capacity(def.origins.len());
         for chain in &def.origins {
             let chain = chain.steps();
-            let chain = chain.map(|(words, span)| ir::Origin {
-                words: self.text(words),
-                span: self.span(span),
-            });
+            let chain = chain
+                .map(|(words, span)| ir::Origin { words: self.text(words), span: self.span(span) });
             origins.push(chain.collect());
         }
         let abilities = def.abilities.iter();

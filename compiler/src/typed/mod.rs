@@ -10,7 +10,8 @@ mod stmt;
 mod walk;
 
 pub use content::{
-    AbilityDef, AbilityUse, EntryDef, Origins, PieceDef, ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
+    AbilityDef, AbilityUse, EntryDef, Origins, PieceDef, ScenarioDef, SideDef, TestDef, TestExpect,
+    TestRun,
 };
 pub use expr::{
     Arithmetic, Compare, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Question, Quoted,

@@ -71,7 +71,11 @@ fn statements_that_pass() {
 #[test]
 fn what_cannot_be_written() {
     let mut all = Snippets::default();
-    all.refused(&acting("let k = 3\nk = 4"), 323, &["`k` cannot be changed", "declare it with `var`"]);
+    all.refused(
+        &acting("let k = 3\nk = 4"),
+        323,
+        &["`k` cannot be changed", "declare it with `var`"],
+    );
     all.refused(&acting("a = b"), 323, &["a parameter, not a variable"]);
     all.refused(&acting("a.guard = 4"), 323, &["a printed figure", "grant a status"]);
     all.refused(&acting("a.worn = true"), 323, &["worked out from other things"]);
@@ -111,9 +115,17 @@ fn what_stands_out_of_place() {
     all.refused(&acting("proceed"), 343, &["nothing is replaced here"]);
     all.refused(&acting("require a.worn \"no\""), 343, &["stands in a `try`"]);
     all.refused(&acting("return 3"), 343, &["this procedure gives nothing"]);
-    all.refused(&acting("try { let n = roll 1d6\n a.dents = sum(n) }"), 343, &["dice cannot be taken back"]);
+    all.refused(
+        &acting("try { let n = roll 1d6\n a.dents = sum(n) }"),
+        343,
+        &["dice cannot be taken back"],
+    );
     all.refused(&acting("p chooses n: int 1..6 where it > 2"), 343, &["cannot be narrowed"]);
-    all.refused("procedure p(): int { step a { finish } }", 343, &["write `return` with the value"]);
+    all.refused(
+        "procedure p(): int { step a { finish } }",
+        343,
+        &["write `return` with the value"],
+    );
     all.refused(&acting("let n = strike(a, b)\na.dents = n"), 343, &["gives no value"]);
     all.done();
 }
@@ -165,7 +177,9 @@ fn hooks_say_whose_run_they_mean() {
          ability C for token { instead of strike.mark as struck when striker.worn { proceed } }\n\
          before turn.act { for each t in tokens { t.dents = 0 } }",
     );
-    assert!(typed.hooks.iter().any(|hook| matches!(hook.reach, ReachDef::Any) && hook.whose.is_some()));
+    assert!(
+        typed.hooks.iter().any(|hook| matches!(hook.reach, ReachDef::Any) && hook.whose.is_some())
+    );
     all.refused(
         "ability Knit for token { before turn.act { self.dents = 0 } }",
         431,
@@ -179,7 +193,11 @@ fn hooks_say_whose_run_they_mean() {
     all.refused("ability A for token { before my strike { } }", 408, &["nobody's"]);
     all.refused("before my turn.act { }", 406, &["belongs to nobody"]);
     all.refused("ability A for token { instead of strike as struck { } }", 207, &["which step?"]);
-    all.refused("ability A for token { before strike.mark { } }", 402, &["does not say whom it is for"]);
+    all.refused(
+        "ability A for token { before strike.mark { } }",
+        402,
+        &["does not say whom it is for"],
+    );
     all.done();
 }
 
@@ -203,8 +221,14 @@ fn actions_have_a_window_a_chooser_and_a_purse() {
     for (text, words) in [
         ("action a(t: token) by t.player { do { t.dents = 0 } }", "does not say when"),
         ("action a(t: token) in Shop { do { t.dents = 0 } }", "does not say who"),
-        ("action a(t: token) in Shop by t.player { cost 1 ; do { t.dents = 0 } }", "from what is this paid?"),
-        ("action a(t: token) in Shop by t.player { cost 1 of t.guard ; do { t.dents = 0 } }", "paid from a state field"),
+        (
+            "action a(t: token) in Shop by t.player { cost 1 ; do { t.dents = 0 } }",
+            "from what is this paid?",
+        ),
+        (
+            "action a(t: token) in Shop by t.player { cost 1 of t.guard ; do { t.dents = 0 } }",
+            "paid from a state field",
+        ),
     ] {
         all.refused(&format!("{window}{text}"), 432, &[words]);
     }
@@ -217,7 +241,8 @@ fn actions_have_a_window_a_chooser_and_a_purse() {
 
 #[test]
 fn advice_is_about_choices_that_are_made() {
-    let choosing = acting("p chooses goal: one of tokens where it is not a, or none\na.goal = goal");
+    let choosing =
+        acting("p chooses goal: one of tokens where it is not a, or none\na.goal = goal");
     let mut all = Snippets::default();
     let typed = all.clean(&format!(
         "{choosing}\npolicy bold {{ in act.goal when a.worn prefer highest it.dice, then lowest it.dents }}\n\
@@ -287,8 +312,9 @@ fn scenarios_have_sides_that_can_win() {
          side South { roster \"One Pawn\" ; wins when battle.round >= 3 \"time\" }\n rounds 3\n}",
     ));
     let duel = typed.scenarios.first();
-    let pieces: Vec<usize> =
-        duel.map(|def| def.sides.iter().map(|side| side.pieces.len()).collect()).unwrap_or_default();
+    let pieces: Vec<usize> = duel
+        .map(|def| def.sides.iter().map(|side| side.pieces.len()).collect())
+        .unwrap_or_default();
     assert_eq!(pieces, [1, 1]);
     assert_eq!(duel.and_then(|def| def.rounds), Some(3));
     all.refused(
@@ -320,14 +346,20 @@ fn tests_run_what_play_runs() {
          test \"odds\" {\n given a: Rook ; b: Pawn\n odds strike(a, b) {\n\
          expect P(b.dents is 0) == 1/8\n expect mean(b.dents) == 3/2\n }\n}",
     ));
-    let runs = typed.tests.iter().filter(|test| matches!(test.run, TestRun::Procedure { .. })).count();
+    let runs =
+        typed.tests.iter().filter(|test| matches!(test.run, TestRun::Procedure { .. })).count();
     assert_eq!((typed.tests.len(), runs), (2, 2));
     let kinds = typed.tests.iter().flat_map(|test| &test.expects);
     let refused = kinds.filter(|expect| matches!(expect, TestExpect::Refused { .. })).count();
     assert_eq!(refused, 1);
-    let test = |lines: &str| played(&format!("test \"t\" {{\n given a: Rook ; b: Pawn\n {lines}\n}}"));
+    let test =
+        |lines: &str| played(&format!("test \"t\" {{\n given a: Rook ; b: Pawn\n {lines}\n}}"));
     all.refused(&test("rolls 7\n expect a.worn"), 325, &["its faces: 1, 2, 3, 4, 5, 6"]);
-    all.refused(&test("run strike(a, b)\n a.dents = 1"), 721, &["nothing is set up after the last run"]);
+    all.refused(
+        &test("run strike(a, b)\n a.dents = 1"),
+        721,
+        &["nothing is set up after the last run"],
+    );
     all.refused(&test("expect said \"x {a}\""), 721, &["compared as they are"]);
     all.refused(
         &test("expect not may may_strike(a, b) \"not claspd\""),

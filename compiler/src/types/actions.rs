@@ -5,8 +5,8 @@ use super::hooks::Run;
 use super::scope::Scope;
 use super::statements::{Acting, BodyOf, readable};
 use crate::typed::{
-    ActionDef, ActionParamDef, ActionPlace, Expr, ExprKind, Local, LocalId, LocalRole,
-    OnceDef, PermissionDef, QuantityDef, RequireDef, Type, Words,
+    ActionDef, ActionParamDef, ActionPlace, Expr, ExprKind, Local, LocalId, LocalRole, OnceDef,
+    PermissionDef, QuantityDef, RequireDef, Type, Words,
 };
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -217,16 +217,12 @@ impl<'a> Checker<'a> {
             return Expr { kind: ExprKind::Range { low, high }, ty, span };
         }
         match &ty {
-            Type::Entity(kind) => Expr {
-                kind: ExprKind::All(*kind),
-                ty: Type::Set(Box::new(ty.clone())),
-                span,
-            },
-            Type::Member(kind) => Expr {
-                kind: ExprKind::Members(*kind),
-                ty: Type::List(Box::new(ty.clone())),
-                span,
-            },
+            Type::Entity(kind) => {
+                Expr { kind: ExprKind::All(*kind), ty: Type::Set(Box::new(ty.clone())), span }
+            }
+            Type::Member(kind) => {
+                Expr { kind: ExprKind::Members(*kind), ty: Type::List(Box::new(ty.clone())), span }
+            }
             Type::Bool => {
                 let both = [0, 1].map(|cell| super::exprs::cell(cell, Type::Bool, span));
                 Expr {
@@ -285,8 +281,12 @@ impl<'a> Checker<'a> {
                 tree::ActionItem::Do(block) => {
                     if let Some(first) = parts.body {
                         self.report(
-                            Diagnostic::new(codes::FIELD_TWICE, "an action has one `do`", block.span)
-                                .also(first.span, "the first"),
+                            Diagnostic::new(
+                                codes::FIELD_TWICE,
+                                "an action has one `do`",
+                                block.span,
+                            )
+                            .also(first.span, "the first"),
                         );
                     }
                     parts.body = Some(block);
@@ -359,8 +359,12 @@ impl<'a> Checker<'a> {
         let ExprKind::Field { of: payer, field } = read.kind else {
             if read.ty != Type::Error {
                 self.report(
-                    Diagnostic::new(codes::ACTION_INCOMPLETE, "an action is paid from a state field", of.span)
-                        .label("not a state field"),
+                    Diagnostic::new(
+                        codes::ACTION_INCOMPLETE,
+                        "an action is paid from a state field",
+                        of.span,
+                    )
+                    .label("not a state field"),
                 );
             }
             return None;

@@ -19,8 +19,12 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 impl<'a> Checker<'a> {
     fn entry(&mut self, id: EntityId, entity: &'a Entity<'a>) {
         let Some(kind) = self.kind_at(entity.kind) else { return };
-        let profiles =
-            self.typed.kinds.get(kind.0 as usize).map(|def| def.profiles.clone()).unwrap_or_default();
+        let profiles = self
+            .typed
+            .kinds
+            .get(kind.0 as usize)
+            .map(|def| def.profiles.clone())
+            .unwrap_or_default();
         let mut values = Vec::with_capacity(profiles.len());
         let mut origins = Vec::with_capacity(profiles.len());
         let mut missing: Vec<String> = Vec::new();
@@ -178,7 +182,9 @@ impl<'a> Checker<'a> {
         let is_list = super::exprs::item_type(ty);
         let found = match &is_list {
             // One item stands for a list of one.
-            Some(item) if !matches!(expr.kind, tree::ExprKind::List(_) | tree::ExprKind::Set(_)) => {
+            Some(item)
+                if !matches!(expr.kind, tree::ExprKind::List(_) | tree::ExprKind::Set(_)) =>
+            {
                 let one = self.constant_expr(expr, item);
                 let span = one.span;
                 Expr { kind: ExprKind::Items(vec![one]), ty: ty.clone(), span }
@@ -221,13 +227,19 @@ impl<'a> Checker<'a> {
                 format!("below the first step, {}", shown(above)),
                 format!("choose {} at least", shown(above)),
             ),
-            (None, None) => ("the scale has no steps".to_owned(), "give the scale steps".to_owned()),
+            (None, None) => {
+                ("the scale has no steps".to_owned(), "give the scale steps".to_owned())
+            }
         };
         self.report(
-            Diagnostic::new(codes::OFF_THE_LADDER, format!("`{source}` is no step of {name}"), span)
-                .label(label)
-                .also(declared, "the steps")
-                .help(help),
+            Diagnostic::new(
+                codes::OFF_THE_LADDER,
+                format!("`{source}` is no step of {name}"),
+                span,
+            )
+            .label(label)
+            .also(declared, "the steps")
+            .help(help),
         );
         false
     }

@@ -159,7 +159,12 @@ impl<'a> Checker<'a> {
     }
 
     /// Whose runs a hook is for; none where it must say and does not, or says what cannot be.
-    fn hook_whose(&mut self, bearer: &Bearer<'a>, run: &Run, hook: &'a tree::Hook) -> Option<Whose> {
+    fn hook_whose(
+        &mut self,
+        bearer: &Bearer<'a>,
+        run: &Run,
+        hook: &'a tree::Hook,
+    ) -> Option<Whose> {
         let has_self = bearer.without_self.is_none();
         let Some(whose) = &hook.whose else {
             let tied = matches!(hook.reach, tree::Reach::Role { .. });

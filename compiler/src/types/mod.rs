@@ -8,13 +8,18 @@
 //! scope back with [`Checker::finish`]. Everything broken has been reported when a function returns none or an expression of
 //! type [`crate::typed::Type::Error`], which fits everywhere, so nothing is reported twice.
 
+#[cfg(test)]
+mod acting_tests;
 mod actions;
+mod bearer;
 mod checker;
 mod clauses;
 mod declare;
 mod entries;
 mod exprs;
+mod facts;
 mod hooks;
+mod lookup;
 mod moments;
 mod policies;
 mod procedures;
@@ -25,18 +30,16 @@ mod sequence;
 mod sorts;
 mod statements;
 mod test_blocks;
-mod type_exprs;
-#[cfg(test)]
-mod acting_tests;
 #[cfg(test)]
 mod tests;
+mod type_exprs;
 mod vocabulary;
 mod wording;
 mod words;
 
 pub use checker::{
-    Bearer, Checker, Facts, INT, Input, Owner, Reachable, Reached, Signature,
-    SignatureParam, bare, error,
+    Bearer, Checker, Facts, INT, Input, Owner, Reachable, Reached, Signature, SignatureParam, bare,
+    error,
 };
 pub use moments::MomentUse;
 pub use scope::{Mark, Scope};

@@ -60,11 +60,7 @@ impl Checker<'_> {
     }
 
     /// The moment of a procedure or step, made where it is not there yet.
-    pub fn intern_moment(
-        &mut self,
-        procedure: ir::ProcedureId,
-        step: Option<u16>,
-    ) -> ir::MomentId {
+    pub fn intern_moment(&mut self, procedure: ir::ProcedureId, step: Option<u16>) -> ir::MomentId {
         if let Some(id) = self.facts.moments.get(&(procedure, step)) {
             return *id;
         }
@@ -75,11 +71,7 @@ impl Checker<'_> {
         id
     }
 
-    fn moment_facts(
-        &self,
-        procedure: ir::ProcedureId,
-        step: Option<u16>,
-    ) -> (String, Option<u16>) {
+    fn moment_facts(&self, procedure: ir::ProcedureId, step: Option<u16>) -> (String, Option<u16>) {
         let Some(def) = self.typed.procedures.get(procedure.0 as usize) else {
             return (String::new(), None);
         };
@@ -152,14 +144,17 @@ impl Checker<'_> {
     }
 
     /// The player whose runs `whose` means, seen from `me`: for `my` that player, for `foe's` the first other one.
-    pub fn whose_player(&mut self, scope: &mut Scope, whose: &tree::Whose, me: Expr) -> Option<Expr> {
+    pub fn whose_player(
+        &mut self,
+        scope: &mut Scope,
+        whose: &tree::Whose,
+        me: Expr,
+    ) -> Option<Expr> {
         let player = self.facts.player?;
         match &whose.kind {
             tree::WhoseKind::My => Some(me),
             tree::WhoseKind::Each => None,
-            tree::WhoseKind::Of(expr) => {
-                Some(self.expr(scope, expr, Some(&Type::Entity(player))))
-            }
+            tree::WhoseKind::Of(expr) => Some(self.expr(scope, expr, Some(&Type::Entity(player)))),
             tree::WhoseKind::Foes => {
                 let span = whose.span;
                 let item = scope.hidden("", Type::Entity(player), span);

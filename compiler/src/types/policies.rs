@@ -63,7 +63,9 @@ impl Checker<'_> {
             return;
         }
         let content = self.input.content;
-        let Some((name, declared)) = content.index.policies.get_key_value(&*like.text) else { return };
+        let Some((name, declared)) = content.index.policies.get_key_value(&*like.text) else {
+            return;
+        };
         // Rules of the parent count where this one says nothing.
         let mut inherited = Vec::new();
         let mut chain: Vec<&str> = seen.clone();

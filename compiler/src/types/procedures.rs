@@ -98,11 +98,8 @@ impl Checker<'_> {
         acting: &mut Acting,
         procedure: &tree::Procedure,
     ) -> Vec<StepDef> {
-        let has_steps = procedure
-            .body
-            .stmts
-            .iter()
-            .any(|stmt| matches!(stmt.kind, tree::StmtKind::Step(_)));
+        let has_steps =
+            procedure.body.stmts.iter().any(|stmt| matches!(stmt.kind, tree::StmtKind::Step(_)));
         let mut steps = Vec::new();
         if has_steps {
             for stmt in &procedure.body.stmts {

@@ -35,8 +35,12 @@ impl<'a> Checker<'a> {
     fn scenario(&mut self, id: ir::ScenarioId, scenario: &'a tree::Scenario) {
         if let Some(like) = &scenario.like {
             self.report(
-                Diagnostic::new(codes::UNKNOWN_PARENT, "a scenario cannot be like another", like.span)
-                    .help("declare what both share as a roster or a rule of the system"),
+                Diagnostic::new(
+                    codes::UNKNOWN_PARENT,
+                    "a scenario cannot be like another",
+                    like.span,
+                )
+                .help("declare what both share as a roster or a rule of the system"),
             );
         }
         let mut set = Set::default();
@@ -120,7 +124,9 @@ impl<'a> Checker<'a> {
     /// Clauses are gathered with all others; everything else in a scenario's own body would have no effect.
     fn member_of_rule(&mut self, member: &tree::Member) {
         let span = match member {
-            tree::Member::Clause(_) | tree::Member::Text(_) | tree::Member::Error(_)
+            tree::Member::Clause(_)
+            | tree::Member::Text(_)
+            | tree::Member::Error(_)
             | tree::Member::Item(_) => return,
             tree::Member::Field(field) => field.span,
             tree::Member::State(state) => state.span,
@@ -234,15 +240,23 @@ impl<'a> Checker<'a> {
             I::Roster(_) => {}
             I::Wins { when, at, label, span } => {
                 let title = self.words_of(label.as_ref(), when.span);
-                self.hook_at(BearerDef::Scenario(id), &title, at.as_ref(), *span, |checker, scope| {
-                    checker.wins(scope, side, when, &title, *span)
-                });
+                self.hook_at(
+                    BearerDef::Scenario(id),
+                    &title,
+                    at.as_ref(),
+                    *span,
+                    |checker, scope| checker.wins(scope, side, when, &title, *span),
+                );
             }
             I::Scores { value, when, at, label, span } => {
                 let title = self.words_of(label.as_ref(), value.span);
-                self.hook_at(BearerDef::Scenario(id), &title, at.as_ref(), *span, |checker, scope| {
-                    checker.scores(scope, side, (value, when.as_ref()), *span)
-                });
+                self.hook_at(
+                    BearerDef::Scenario(id),
+                    &title,
+                    at.as_ref(),
+                    *span,
+                    |checker, scope| checker.scores(scope, side, (value, when.as_ref()), *span),
+                );
             }
             I::Member(tree::Member::Field(field)) if &*field.name.text == "policy" => {
                 match &field.value {
@@ -262,7 +276,9 @@ impl<'a> Checker<'a> {
                 }
             }
             I::Member(
-                tree::Member::Clause(_) | tree::Member::Text(_) | tree::Member::Error(_)
+                tree::Member::Clause(_)
+                | tree::Member::Text(_)
+                | tree::Member::Error(_)
                 | tree::Member::Item(_),
             ) => {}
             I::Member(member) => self.member_of_rule(member),
@@ -381,11 +397,7 @@ impl<'a> Checker<'a> {
             ty: Type::Bool,
             span,
         };
-        let all = Expr {
-            kind: ExprKind::All(player),
-            ty: Type::Set(Box::new(one.clone())),
-            span,
-        };
+        let all = Expr { kind: ExprKind::All(player), ty: Type::Set(Box::new(one.clone())), span };
         let its = Expr {
             ty: all.ty.clone(),
             kind: ExprKind::Filter { of: Box::new(all), item, when: Box::new(named) },

@@ -110,7 +110,11 @@ impl Scope {
         if name == "self" && self.bearer.is_some() {
             return self.bearer;
         }
-        self.visible.iter().rev().copied().find(|id| self.local(*id).is_some_and(|l| l.name == name))
+        self.visible
+            .iter()
+            .rev()
+            .copied()
+            .find(|id| self.local(*id).is_some_and(|l| l.name == name))
     }
 
     /// A local.
@@ -180,7 +184,9 @@ impl Scope {
                     self.reveal(*local);
                 }
             }
-            ExprKind::Compare { how, left, right } => self.assume_comparison(*how, left, right, holds),
+            ExprKind::Compare { how, left, right } => {
+                self.assume_comparison(*how, left, right, holds)
+            }
             _ => {}
         }
     }

@@ -48,7 +48,11 @@ impl Checker<'_> {
                             *span,
                         )
                         .label("might never end")
-                        .fix("say a bound", name.span, format!("{} at most 20", name.text)),
+                        .fix(
+                            "say a bound",
+                            name.span,
+                            format!("{} at most 20", name.text),
+                        ),
                     ),
                 }
             }
@@ -148,11 +152,7 @@ impl Checker<'_> {
         let (count, last) = (self.facts.round?, self.facts.last_round?);
         let field = |field| Expr {
             kind: ExprKind::Field {
-                of: Box::new(Expr {
-                    kind: ExprKind::Only(battle),
-                    ty: Type::Entity(battle),
-                    span,
-                }),
+                of: Box::new(Expr { kind: ExprKind::Only(battle), ty: Type::Entity(battle), span }),
                 field,
             },
             ty: INT,
@@ -177,11 +177,8 @@ impl Checker<'_> {
             ty: INT,
             span,
         };
-        let counted = StmtKind::Assign {
-            to: Assign::Field { of, field: count },
-            value: next,
-            purpose: None,
-        };
+        let counted =
+            StmtKind::Assign { to: Assign::Field { of, field: count }, value: next, purpose: None };
         let played = StmtKind::Call { procedure: round, args: Vec::new(), result: None };
         let body = vec![Stmt { kind: counted, span }, Stmt { kind: played, span }];
         let at_most = self
@@ -208,9 +205,7 @@ impl Checker<'_> {
             None => Asked::Last,
         };
         match asked {
-            Asked::Last if bearer == BearerDef::System => {
-                self.verdict_rows(scope, &verdict.rows)
-            }
+            Asked::Last if bearer == BearerDef::System => self.verdict_rows(scope, &verdict.rows),
             Asked::Last => {
                 self.hook_on_last(bearer, level, "verdict", verdict.span, |checker, scope| {
                     checker.verdict_rows(scope, &verdict.rows)
@@ -353,8 +348,12 @@ impl Checker<'_> {
             tree::Outcome::GoesOn => {
                 if let Some(why) = &row.why {
                     self.report(
-                        Diagnostic::new(codes::NO_EFFECT, "the battle goes on, and nobody asks why", why.span)
-                            .label("would never be shown"),
+                        Diagnostic::new(
+                            codes::NO_EFFECT,
+                            "the battle goes on, and nobody asks why",
+                            why.span,
+                        )
+                        .label("would never be shown"),
                     );
                 }
                 return Vec::new();
@@ -366,8 +365,12 @@ impl Checker<'_> {
             tree::Outcome::Draw => None,
             tree::Outcome::Other(cell) => {
                 self.report(
-                    Diagnostic::new(codes::BAD_OUTCOME, "this is no way for a battle to end", cell.span)
-                        .help("`won by p \"why\"`, `draw \"why\"`, or `none` where it goes on"),
+                    Diagnostic::new(
+                        codes::BAD_OUTCOME,
+                        "this is no way for a battle to end",
+                        cell.span,
+                    )
+                    .help("`won by p \"why\"`, `draw \"why\"`, or `none` where it goes on"),
                 );
                 return Vec::new();
             }

@@ -67,12 +67,8 @@ fn trial(text: &str) -> Trial {
     let loaded = load(&request);
     let mut sink = Sink::from(loaded.diagnostics.clone());
     let (content, rosters) = assemble(&loaded, AsOf::Newest, &mut sink);
-    let input = Input {
-        content: &content,
-        rosters: &rosters,
-        sources: &loaded.sources,
-        conformance: None,
-    };
+    let input =
+        Input { content: &content, rosters: &rosters, sources: &loaded.sources, conformance: None };
     let typed = check_types(input, &mut sink);
     Trial { found: sink.into_sorted(), typed, loaded }
 }
@@ -182,18 +178,50 @@ fn expressions_that_pass() {
 #[test]
 fn names_that_mean_nothing() {
     let mut all = Snippets::default();
-    all.refused("define a(t: token): int = t.gaurd", 201, &["a token has no field `gaurd`", "did you mean `guard`?"]);
-    all.refused("define a(t: token): int = tt.dice", 205, &["there is no value `tt`", "did you mean `t`?"]);
+    all.refused(
+        "define a(t: token): int = t.gaurd",
+        201,
+        &["a token has no field `gaurd`", "did you mean `guard`?"],
+    );
+    all.refused(
+        "define a(t: token): int = tt.dice",
+        205,
+        &["there is no value `tt`", "did you mean `t`?"],
+    );
     all.refused("define a(t: token): int = to_hti(t, t, near)", 205, &["did you mean `to_hit`?"]);
-    all.refused("define a(t: token): bool = t.rank is cheif", 205, &["there is no Rank `cheif`", "`chief`"]);
+    all.refused(
+        "define a(t: token): bool = t.rank is cheif",
+        205,
+        &["there is no Rank `cheif`", "`chief`"],
+    );
     all.refused("define a(t: token): bool = t has Tuogh", 205, &["did you mean `Tough`?"]);
-    all.refused("define a(t: token): bool = t has strike", 203, &["`strike` is a procedure, and an ability or status is wanted here"]);
-    all.refused("define a(t: token): int = dents", 205, &["say whose `dents` is meant", "write `t.dents`"]);
-    all.refused("define a(t: token): int = to_hit", 318, &["quantity `to_hit` needs its arguments", "to_hit(striker, struck, way)"]);
+    all.refused(
+        "define a(t: token): bool = t has strike",
+        203,
+        &["`strike` is a procedure, and an ability or status is wanted here"],
+    );
+    all.refused(
+        "define a(t: token): int = dents",
+        205,
+        &["say whose `dents` is meant", "write `t.dents`"],
+    );
+    all.refused(
+        "define a(t: token): int = to_hit",
+        318,
+        &["quantity `to_hit` needs its arguments", "to_hit(striker, struck, way)"],
+    );
     all.refused("define a(t: tokne): int = 1", 205, &["there is no type `tokne`", "`token`"]);
     all.refused("define a(t: token): bool = beside(t, t)", 209, &["write `t beside t`"]);
-    all.refused("define a(t: token): bool = may_strike(t, t)", 203, &["write `may may_strike(t, t)`"]);
-    all.refused("define a(t: token): bool = t has Tough(m)", 212, &["`m` is given a value here that nothing uses"]);
+    all.refused(
+        "define a(t: token): bool = may_strike(t, t)",
+        203,
+        &["write `may may_strike(t, t)`"],
+    );
+    all.refused(
+        "define a(t: token): bool = t has Tough(m)",
+        212,
+        &["`m` is given a value here that nothing uses"],
+    );
     all.done();
 }
 
@@ -201,26 +229,58 @@ fn names_that_mean_nothing() {
 fn types_that_do_not_fit() {
     let mut all = Snippets::default();
     all.refused("define a(t: token): int = t.dice / 2", 304, &["`floor(t.dice / 2)`"]);
-    all.refused("define a(t: token): int = t", 301, &["a whole number is wanted here, and this is a token"]);
-    all.refused("define a(t: token): bool = t.dice", 301, &["a condition is wanted here, and this is a whole number"]);
-    all.refused("define a(t: token): length = t.reach", 303, &["`t.reach` may be none", "otherwise"]);
-    all.refused("define a(t: token): bool = t.goal.dents > 1", 303, &["`t.goal` may be none, and then it has no `dents`"]);
+    all.refused(
+        "define a(t: token): int = t",
+        301,
+        &["a whole number is wanted here, and this is a token"],
+    );
+    all.refused(
+        "define a(t: token): bool = t.dice",
+        301,
+        &["a condition is wanted here, and this is a whole number"],
+    );
+    all.refused(
+        "define a(t: token): length = t.reach",
+        303,
+        &["`t.reach` may be none", "otherwise"],
+    );
+    all.refused(
+        "define a(t: token): bool = t.goal.dents > 1",
+        303,
+        &["`t.goal` may be none, and then it has no `dents`"],
+    );
     all.refused("define a(t: token): bool = t.dice is none", 306, &["`t.dice` is never none"]);
-    all.refused("define a(t: token): bool = t.rank is near", 307, &["a Rank is never a Way", "plain, chief"]);
+    all.refused(
+        "define a(t: token): bool = t.rank is near",
+        307,
+        &["a Rank is never a Way", "plain, chief"],
+    );
     all.refused("define a(t: token): bool = t.dice == t.move", 311, &["no measure"]);
     all.refused("define a(t: token): bool = t is 3", 307, &["a token is never a whole number"]);
     all.refused("define a(t: token): length = t.move + 1", 311, &["write `1\"`"]);
     all.refused("define a(t: token): int = t.dice + t.rank", 308, &["a number is wanted here"]);
-    all.refused("define a(t: token): length = 18 cm", 310, &["this game measures in inches", "that is 7.09\""]);
+    all.refused(
+        "define a(t: token): length = 18 cm",
+        310,
+        &["this game measures in inches", "that is 7.09\""],
+    );
     all.refused("define a(t: token): length = 0.01\"", 314, &["finer than this game measures"]);
     all.refused("define a(t: token): int = count(t)", 309, &["a set is wanted here"]);
     all.refused("define a(t: token): int = 3 / 0", 321, &[]);
     all.refused("define a(t: token): int = match t.rank { plain: 1 }", 316, &["leaves out chief"]);
-    all.refused("define a(t: token): int = match t.rank { plain: 1 ; plain: 3 ; chief: 2 }", 317, &["`plain` is matched twice"]);
+    all.refused(
+        "define a(t: token): int = match t.rank { plain: 1 ; plain: 3 ; chief: 2 }",
+        317,
+        &["`plain` is matched twice"],
+    );
     all.refused("define a(t: token): int = to_hit(t, t)", 318, &["needs `way` as well"]);
     all.refused("define a(t: token): int = to_hit(t, t, near, 3)", 319, &["takes 3 arguments"]);
     all.refused("define a(t: token): int = to_hit(t, t, wy: near)", 213, &["no parameter `wy`"]);
-    all.refused("define a(t: token): bool = any h in huts where h has Tough", 305, &["a hut cannot have Tough, which is for token"]);
+    all.refused(
+        "define a(t: token): bool = any h in huts where h has Tough",
+        305,
+        &["a hut cannot have Tough, which is for token"],
+    );
     all.refused("define a(t: token): int = sum(roll 2d6)", 330, &["let thrown = roll"]);
     all.refused("define a(t: token): int = sum(2d6)", 330, &["nobody has rolled yet"]);
     all.refused("define a(t: token): bool = strike(t, t)", 331, &["`strike` acts"]);
@@ -230,21 +290,35 @@ fn types_that_do_not_fit() {
 #[test]
 fn declarations_that_are_incomplete() {
     let mut all = Snippets::default();
-    all.refused("quantity a(t: token): int = t.dice", 403, &["for whom larger is better", "favours t"]);
+    all.refused(
+        "quantity a(t: token): int = t.dice",
+        403,
+        &["for whom larger is better", "favours t"],
+    );
     all.refused("quantity a(t: token): int favours x = t.dice", 205, &["role of quantity a `x`"]);
     all.refused("table b(rank: Rank): int { plain | 1 }", 510, &["leaves out chief"]);
     all.refused("table b by 2d6 { 2..6 | 1 ; 8..12 | 2 }", 510, &["leaves out 7", "6 rolls of 36"]);
     all.refused("table b by 2d6 { 2..9 | 1 ; 9..12 | 2 }", 510, &["reads 9 twice"]);
     all.refused("table b(m: int): int { 0..4 | 1 ; 5..9 | 2 }", 510, &["below 0", "above 9"]);
     all.clean("table b(m: int): int { ..-1 | 0 ; 0..4 | 1 ; 5.. | 2 }");
-    all.clean("table b(rank: Rank, way: Way): int {\n | near | far\n plain | 1 | 2\n else | 3 | 4\n}");
+    all.clean(
+        "table b(rank: Rank, way: Way): int {\n | near | far\n plain | 1 | 2\n else | 3 | 4\n}",
+    );
     all.refused("scale Odd of int { 1 3 2 }", 513, &["must rise"]);
     all.refused("permission b(t: token) { require t.dice > 3 }", 405, &["needs a reason"]);
     all.clean("permission b(t: token) { require may may_strike(t, t) ; require t.goal is some g \"no goal\" ; require g.dents > 1 \"whole\" }");
-    all.refused("ability A for token { text: On a {m}+ it holds.\n}", 205, &["there is no value `m`"]);
+    all.refused(
+        "ability A for token { text: On a {m}+ it holds.\n}",
+        205,
+        &["there is no value `m`"],
+    );
     all.clean("ability A(m: int = 3) for token { text: On a {m}+ it holds, with {dice} dice.\n}");
     all.refused("kind crate is thing { profile words: text }", 324, &["a profile is printed"]);
-    all.refused("kind crate is thing { state weight: int }", 326, &["state `weight` has no first value"]);
+    all.refused(
+        "kind crate is thing { state weight: int }",
+        326,
+        &["state `weight` has no first value"],
+    );
     all.done();
 }
 
@@ -254,16 +328,35 @@ fn clauses_say_whom_they_reach() {
     all.refused(
         "ability Loud for token { modify to_hit by +1 \"loud\" }",
         402,
-        &["this clause in ability Loud does not say whom it is for", "`modify to_hit as striker ..`"],
+        &[
+            "this clause in ability Loud does not say whom it is for",
+            "`modify to_hit as striker ..`",
+        ],
     );
-    all.refused("ability Loud for token { modify to_hit as strikr by +1 }", 208, &["did you mean `striker`?"]);
-    all.refused("ability Loud for token { modify to_hti as striker by +1 }", 205, &["did you mean `to_hit`?"]);
-    all.refused("ability Loud for token { modify may_strike as striker by +1 }", 203, &["is a permission"]);
+    all.refused(
+        "ability Loud for token { modify to_hit as strikr by +1 }",
+        208,
+        &["did you mean `striker`?"],
+    );
+    all.refused(
+        "ability Loud for token { modify to_hti as striker by +1 }",
+        205,
+        &["did you mean `to_hit`?"],
+    );
+    all.refused(
+        "ability Loud for token { modify may_strike as striker by +1 }",
+        203,
+        &["is a permission"],
+    );
     all.refused("modify to_hit as striker by +1 \"loud\"", 406, &["reaches everybody"]);
     all.refused("modify to_hit by +1 when way is near", 405, &["needs a label"]);
     all.clean("ability Loud for token { modify to_hit as striker beside self by +1 }");
-    all.clean("ability Loud for token { modify to_hit as striker not beside self or self by +1 \"x\" }");
-    all.clean("ability Loud for token { lend Tough(3) as token beside self ; deny Dazed as token }");
+    all.clean(
+        "ability Loud for token { modify to_hit as striker not beside self or self by +1 \"x\" }",
+    );
+    all.clean(
+        "ability Loud for token { lend Tough(3) as token beside self ; deny Dazed as token }",
+    );
     all.clean("modifiers to to_hit {\n label | by | when\n \"near\" | +1 | way is near\n \"far\" | -1 | way is far\n}");
     all.done();
 }
@@ -276,7 +369,11 @@ fn clauses_that_harm_their_bearer_say_so() {
         401,
         &["helps whoever is the striker", "drawback"],
     );
-    all.refused("ability Hide for token { modify dice as token by -1 \"thin\" }", 401, &["makes dice of Hide worse"]);
+    all.refused(
+        "ability Hide for token { modify dice as token by -1 \"thin\" }",
+        401,
+        &["makes dice of Hide worse"],
+    );
     all.clean("ability Hide for token { modify to_hit as struck by -1 \"thick hide\" }");
     all.clean("ability Hide for token { modify to_hit as struck by +1 \"thin hide\" drawback }");
     all.clean("ability Hide for token { modify move as token times 1/2 \"slow\" drawback }");
@@ -287,9 +384,21 @@ fn clauses_that_harm_their_bearer_say_so() {
 fn verbs_fit_what_they_bend() {
     let mut all = Snippets::default();
     all.refused("ability A for token { modify guard as token rung +1 }", 315, &["no ladder"]);
-    all.refused("ability A for token { modify guard as token times 1/2 drawback }", 304, &["rounded down"]);
-    all.refused("ability A for token { modify rank as token by +1 }", 404, &["can only be `set to`"]);
-    all.refused("ability A for token { modify move as token set to 3\" }", 312, &["between 2.5\" and 3.5\""]);
+    all.refused(
+        "ability A for token { modify guard as token times 1/2 drawback }",
+        304,
+        &["rounded down"],
+    );
+    all.refused(
+        "ability A for token { modify rank as token by +1 }",
+        404,
+        &["can only be `set to`"],
+    );
+    all.refused(
+        "ability A for token { modify move as token set to 3\" }",
+        312,
+        &["between 2.5\" and 3.5\""],
+    );
     all.clean("ability A for token { modify rank as token set to chief }");
     all.clean("ability A for token { modify share as t times 1/2 \"half\" drawback }");
     all.clean("ability A for token { modify dice as token by +1 up to 6 \"more\" }");

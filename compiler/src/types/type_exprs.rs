@@ -52,10 +52,9 @@ impl Checker<'_> {
                 }
                 Written { ty: inner.ty, scale }
             }
-            tree::TypeKind::OneOf(_) => Written::plain(self.not_allowed(
-                "a value is of one kind; declare one parameter for each",
-                span,
-            )),
+            tree::TypeKind::OneOf(_) => Written::plain(
+                self.not_allowed("a value is of one kind; declare one parameter for each", span),
+            ),
             tree::TypeKind::SomeOf { .. } => Written::plain(
                 self.not_allowed("dice that a player commits are chosen in a step", span),
             ),
@@ -115,10 +114,9 @@ impl Checker<'_> {
         {
             return match (ty, range) {
                 (Type::Int { .. }, Some(range)) => self.ranged(range),
-                (ty, Some(range)) if !matches!(ty, Type::Error) => self.not_allowed(
-                    "only whole numbers have a range",
-                    range.span,
-                ),
+                (ty, Some(range)) if !matches!(ty, Type::Error) => {
+                    self.not_allowed("only whole numbers have a range", range.span)
+                }
                 (ty, _) => ty,
             };
         }
@@ -132,8 +130,7 @@ impl Checker<'_> {
         if let Some(die) = self.vocabulary.dice.get(&*name.text).copied() {
             return Type::Face(die);
         }
-        let mut known: Vec<String> =
-            PLAIN.iter().map(ToString::to_string).collect();
+        let mut known: Vec<String> = PLAIN.iter().map(ToString::to_string).collect();
         known.extend(self.vocabulary.kinds.keys().map(ToString::to_string));
         known.extend(self.typed.records.iter().map(|record| record.name.clone()));
         self.unknown_among(name, "type", &known);

@@ -60,7 +60,8 @@ fn no_line_of_the_library_is_without_effect() {
                 let mut changed = library.clone();
                 changed[at].1 = without;
                 let compilation = compile_system(system, &changed);
-                let same = compilation.program.is_some_and(|program| fingerprint(&program) == whole);
+                let same =
+                    compilation.program.is_some_and(|program| fingerprint(&program) == whole);
                 if same && compilation.diagnostics.is_empty() {
                     silent.push(format!("{path}:{}: {line}", number + 1));
                 }

@@ -12,8 +12,9 @@ use warwright_tests::sources::{compile_system, content_of, lines};
 fn games() -> Vec<(String, PathBuf)> {
     let folders = std::fs::read_dir(root().join("tests/games")).unwrap().flatten();
     let folders = folders.filter(|entry| entry.path().is_dir());
-    let mut games: Vec<_> =
-        folders.map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path())).collect();
+    let mut games: Vec<_> = folders
+        .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()))
+        .collect();
     games.sort();
     games
 }
@@ -74,8 +75,10 @@ fn the_odds_of_an_exchange_are_exact() {
     let machine = Machine::new(&program);
     let source = program.program();
     let named = |id, name: &str| source.texts[id] == name;
-    let (_, test) = source.tests.iter().find(|(_, it)| named(it.name, "both stand at first")).unwrap();
-    let (exchange, _) = source.procedures.iter().find(|(_, it)| named(it.name, "exchange")).unwrap();
+    let (_, test) =
+        source.tests.iter().find(|(_, it)| named(it.name, "both stand at first")).unwrap();
+    let (exchange, _) =
+        source.procedures.iter().find(|(_, it)| named(it.name, "exchange")).unwrap();
     let (lost, _) = source.fields.iter().find(|(_, it)| named(it.name, "lost")).unwrap();
     let (mut state, locals) = warwright_cli::testing::before(&machine, test).unwrap();
     let (a, b) = (locals.scalars[0], locals.scalars[1]);

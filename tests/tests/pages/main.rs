@@ -7,8 +7,8 @@ use warwright_tests::sources::{codes, compile_own, library, lines};
 
 /// Codes that no source text can raise: they come from battles, from files of the host, from damaged programs.
 const NOT_FROM_TEXT: [&str; 18] = [
-    "WW0901", "WW0902", "WW0903", "WW0904", "WW0905", "WW0906", "WW0907", "WW0908", "WW0909", "WW0910", "WW1001",
-    "WW1002", "WW1003", "WW1004", "WW1005", "WW1011", "WW1012", "WW1101",
+    "WW0901", "WW0902", "WW0903", "WW0904", "WW0905", "WW0906", "WW0907", "WW0908", "WW0909",
+    "WW0910", "WW1001", "WW1002", "WW1003", "WW1004", "WW1005", "WW1011", "WW1012", "WW1101",
 ];
 
 #[test]
@@ -49,12 +49,18 @@ fn wrong_examples_raise_their_code_and_right_ones_nothing() {
         for (name, example) in [("wrong", &page.wrong), ("right", &page.right)] {
             let long: usize = example.iter().map(|(_, text)| text.lines().count()).sum();
             if long < 10 {
-                wrong.push(format!("{code}: the {name} example has {long} lines, and 10 make an example"));
+                wrong.push(format!(
+                    "{code}: the {name} example has {long} lines, and 10 make an example"
+                ));
             }
         }
         let bad = compile_own(&page.wrong, &library);
         if !codes(&bad).contains(&code) {
-            wrong.push(format!("{code}: the wrong example raises {:?}\n{}", codes(&bad), lines(&bad)));
+            wrong.push(format!(
+                "{code}: the wrong example raises {:?}\n{}",
+                codes(&bad),
+                lines(&bad)
+            ));
         }
         let good = compile_own(&page.right, &library);
         if !good.diagnostics.is_empty() {

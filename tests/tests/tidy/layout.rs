@@ -43,9 +43,14 @@ fn every_place_named_in_the_guides_exists() {
     for guide in ["README.md", "ARCHITECTURE.md"] {
         let text = read(&root().join(guide));
         for place in text.split('`').skip(1).step_by(2) {
-            let is_place = place.ends_with('/') || [".rs", ".md", ".ww", ".pest"].iter().any(|end| place.ends_with(end));
-            if is_place && !place.contains(' ') && !place.contains('*') && !place.starts_with("my") {
-                assert!(root().join(place).exists(), "{guide} names `{place}`, which does not exist");
+            let is_place = place.ends_with('/')
+                || [".rs", ".md", ".ww", ".pest"].iter().any(|end| place.ends_with(end));
+            if is_place && !place.contains(' ') && !place.contains('*') && !place.starts_with("my")
+            {
+                assert!(
+                    root().join(place).exists(),
+                    "{guide} names `{place}`, which does not exist"
+                );
             }
         }
     }

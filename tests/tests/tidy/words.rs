@@ -25,8 +25,11 @@ fn words(line: &str) -> Vec<String> {
 #[test]
 fn no_word_of_a_game_stands_in_the_engine() {
     let list = read(&root().join("tests/game-words.txt"));
-    let banned: BTreeSet<&str> =
-        list.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    let banned: BTreeSet<&str> = list
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .collect();
     assert!(banned.len() > 70, "the list has been shortened");
     let mut found = Vec::new();
     for name in ENGINE {

@@ -41,11 +41,7 @@ impl<'a> Checker<'a> {
         let parts = TailParts::of(&lend.tail, lend.span);
         let tail = self.tail(bearer, &mut scope, &parts, LabelRule::Optional);
         if let Some(words) = &tail.words {
-            self.broken(
-                codes::NOT_A_VALUE,
-                "the label of this clause has fixed words",
-                words.span,
-            );
+            self.broken(codes::NOT_A_VALUE, "the label of this clause has fixed words", words.span);
         }
         let does = if lends {
             let Some(signature) = self.signature(Owner::Ability(ability)) else { return };

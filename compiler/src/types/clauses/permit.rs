@@ -24,8 +24,7 @@ impl<'a> Checker<'a> {
         forbids: bool,
     ) {
         let Some(def) = self.typed.permissions.get(id.0 as usize) else { return };
-        let locals: Vec<Local> =
-            def.locals.all.iter().take(def.params as usize).cloned().collect();
+        let locals: Vec<Local> = def.locals.all.iter().take(def.params as usize).cloned().collect();
         let on = Reachable {
             title: format!("permission {}", def.name),
             locals: &locals,

@@ -286,8 +286,7 @@ impl<'a> Checker<'a> {
     ) -> Option<Expr> {
         let mut all: Option<Expr> = None;
         for relation in how.relations {
-            let related =
-                self.related(&relation.name, filled.clone(), own.clone(), relation.span);
+            let related = self.related(&relation.name, filled.clone(), own.clone(), relation.span);
             if matches!(related.ty, Type::Error) {
                 return None;
             }
@@ -321,8 +320,7 @@ impl<'a> Checker<'a> {
             span: how.span,
         };
         let (left, right) = (Box::new(itself), Box::new(related));
-        let kind =
-            if how.or_self { ExprKind::Or(left, right) } else { ExprKind::And(left, right) };
+        let kind = if how.or_self { ExprKind::Or(left, right) } else { ExprKind::And(left, right) };
         Some(Expr { kind, ty: Type::Bool, span: how.span })
     }
 

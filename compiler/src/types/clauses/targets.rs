@@ -267,15 +267,17 @@ impl<'a> Checker<'a> {
                 return None;
             }
         };
-        let quantity = matches!(
-            self.vocabulary.callables.get(&*name.text),
-            Some(Callable::Quantity(_))
-        ) || self.vocabulary.profiles.contains_key(&*name.text);
+        let quantity =
+            matches!(self.vocabulary.callables.get(&*name.text), Some(Callable::Quantity(_)))
+                || self.vocabulary.profiles.contains_key(&*name.text);
         if !self.vocabulary.permissions.contains_key(&*name.text) && quantity {
             self.report(
                 Diagnostic::new(
                     codes::WRONG_SORT,
-                    format!("`{}` is a number, and permissions are forbidden or allowed", name.text),
+                    format!(
+                        "`{}` is a number, and permissions are forbidden or allowed",
+                        name.text
+                    ),
                     name.span,
                 )
                 .help(format!("`modify {} ..`", name.text)),
@@ -291,7 +293,10 @@ impl<'a> Checker<'a> {
             );
             let mut diagnostic = Diagnostic::new(
                 codes::WRONG_SORT,
-                format!("`{}` is a procedure; only permissions and actions are forbidden", name.text),
+                format!(
+                    "`{}` is a procedure; only permissions and actions are forbidden",
+                    name.text
+                ),
                 name.span,
             );
             if let Some(near) = near {

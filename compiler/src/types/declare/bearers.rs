@@ -249,8 +249,7 @@ impl<'a> Checker<'a> {
                 continue;
             };
             let name = owner.title.to_string();
-            let ability =
-                self.untitled(Untitled { name: name.clone(), kind, span: owner.name });
+            let ability = self.untitled(Untitled { name: name.clone(), kind, span: owner.name });
             for declaration in &body.states {
                 for field in &declaration.names {
                     let id = self.declare_state(kind, field, declaration, false);
@@ -262,7 +261,9 @@ impl<'a> Checker<'a> {
             self.facts.body_abilities.push(Some(ability));
             let level = match self.typed.kinds.get(kind.0 as usize).map(|def| def.base) {
                 Some(ir::KindBase::Area | ir::KindBase::Cell) => Level::Area,
-                Some(ir::KindBase::Piece | ir::KindBase::Player | ir::KindBase::Side) => Level::Unit,
+                Some(ir::KindBase::Piece | ir::KindBase::Player | ir::KindBase::Side) => {
+                    Level::Unit
+                }
                 _ => Level::Effect,
             };
             let mut clauses: Vec<&'a tree::Clause> = Vec::new();
@@ -314,7 +315,9 @@ impl<'a> Checker<'a> {
             let mut clauses: Vec<&'a tree::Clause> = Vec::new();
             for item in &scenario.items {
                 match item {
-                    tree::ScenarioItem::Member(tree::Member::Clause(clause)) => clauses.push(clause),
+                    tree::ScenarioItem::Member(tree::Member::Clause(clause)) => {
+                        clauses.push(clause)
+                    }
                     tree::ScenarioItem::Rule { body, .. } => clauses.extend(clauses_of(body)),
                     tree::ScenarioItem::Side(side) => self.side_bearer(side),
                     _ => {}

@@ -1,6 +1,7 @@
 //! The first pass: gives every declaration its id and signature, so that bodies may name each other in any order.
 
 mod actions;
+mod attributes;
 mod bearers;
 mod kinds;
 mod procedures;

@@ -4,10 +4,8 @@
 use super::super::checker::{Checker, INT, Owner};
 use super::super::scope::Scope;
 use super::{count, next};
-use crate::typed::{
-    LocalRole, PolicyDef, ProcedureDef, ScenarioDef, StepDef, Type,
-};
 use crate::typed::Locals;
+use crate::typed::{LocalRole, PolicyDef, ProcedureDef, ScenarioDef, StepDef, Type};
 use std::rc::Rc;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;

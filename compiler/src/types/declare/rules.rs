@@ -6,9 +6,7 @@ use super::super::scope::Scope;
 use super::super::vocabulary::Callable;
 use super::super::wording;
 use super::{count, next};
-use crate::typed::{
-    FunctionDef, GroupDef, Locals, PermissionDef, QuantityDef, RoleRef, Type,
-};
+use crate::typed::{FunctionDef, GroupDef, Locals, PermissionDef, QuantityDef, RoleRef, Type};
 use std::rc::Rc;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -38,7 +36,10 @@ impl<'a> Checker<'a> {
                 self.report(
                     Diagnostic::new(
                         codes::TYPE_NOT_ALLOWED,
-                        format!("relation `{name}` stands between two things, and has {} parameters", locals.all.len()),
+                        format!(
+                            "relation `{name}` stands between two things, and has {} parameters",
+                            locals.all.len()
+                        ),
                         relation.name.span,
                     )
                     .help("with another number of parameters it is a `define`"),
@@ -86,7 +87,10 @@ impl<'a> Checker<'a> {
                     self.report(
                         Diagnostic::new(
                             codes::TYPE_NOT_ALLOWED,
-                            format!("say what `{}` gives: `define {}(..): TYPE = ..`", define.name.text, define.name.text),
+                            format!(
+                                "say what `{}` gives: `define {}(..): TYPE = ..`",
+                                define.name.text, define.name.text
+                            ),
                             define.name.span,
                         )
                         .label("its value does not show its type"),
@@ -227,11 +231,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The role of that name: a parameter, or a field that just one record parameter has.
-    pub fn role_among(
-        &self,
-        params: &[crate::typed::Local],
-        name: &tree::Name,
-    ) -> Option<RoleRef> {
+    pub fn role_among(&self, params: &[crate::typed::Local], name: &tree::Name) -> Option<RoleRef> {
         if let Some(at) = params.iter().position(|param| param.name == *name.text) {
             return Some(RoleRef { param: u16::try_from(at).ok()?, field: None });
         }

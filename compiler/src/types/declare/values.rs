@@ -2,8 +2,8 @@
 
 use super::super::checker::{Checker, INT, Owner, SignatureParam};
 use super::super::vocabulary::Callable;
-use super::settings::NOWHERE;
 use super::next;
+use super::settings::NOWHERE;
 use crate::typed::{DieDef, RecordDef, RecordId, RulingDef, ScaleDef, TableDef, TieDef, Type};
 use std::rc::Rc;
 use warwright_grammar::{Diagnostic, codes, tree};
@@ -92,13 +92,11 @@ impl<'a> Checker<'a> {
                 Some(times) => match self.constant_int(times).and_then(|n| u32::try_from(n).ok()) {
                     Some(sides) if (1..=1000).contains(&sides) => sides,
                     _ => {
-                        self.report(
-                            Diagnostic::new(
-                                codes::DIE_WITHOUT_FACES,
-                                "a face stands on one side or more, and on a thousand at most",
-                                times.span,
-                            ),
-                        );
+                        self.report(Diagnostic::new(
+                            codes::DIE_WITHOUT_FACES,
+                            "a face stands on one side or more, and on a thousand at most",
+                            times.span,
+                        ));
                         1
                     }
                 },
@@ -229,7 +227,12 @@ impl<'a> Checker<'a> {
     }
 
     /// Puts what is called under its name; a record may not share it with another.
-    pub(super) fn callable(&mut self, name: &str, callable: Callable, span: warwright_grammar::Span) {
+    pub(super) fn callable(
+        &mut self,
+        name: &str,
+        callable: Callable,
+        span: warwright_grammar::Span,
+    ) {
         if self.vocabulary.callables.contains_key(name) {
             let other = self.sort_of(name);
             let mut diagnostic = Diagnostic::new(
@@ -281,7 +284,12 @@ impl<'a> Checker<'a> {
         let ty = self.written_type(&ruling.ty);
         if !matches!(
             ty,
-            Type::Bool | Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle | Type::Member(_)
+            Type::Bool
+                | Type::Int { .. }
+                | Type::Ratio
+                | Type::Length
+                | Type::Angle
+                | Type::Member(_)
                 | Type::Error
         ) {
             self.broken(
@@ -326,7 +334,8 @@ impl<'a> Checker<'a> {
                 axes.push(("dice".to_owned(), INT));
                 params.push(SignatureParam { name: "dice".into(), ty: INT, default: None });
             } else if by.as_name().is_some_and(|die| self.find_die(die).is_some()) {
-                let die = by.as_name().and_then(|die| self.vocabulary.dice.get(&*die.text).copied());
+                let die =
+                    by.as_name().and_then(|die| self.vocabulary.dice.get(&*die.text).copied());
                 dice = die.map(|die| (1, die));
                 axes.push(("dice".to_owned(), INT));
                 params.push(SignatureParam { name: "dice".into(), ty: INT, default: None });

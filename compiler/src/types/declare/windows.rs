@@ -45,9 +45,7 @@ impl Checker<'_> {
             if !self.vocabulary.windows.contains_key(&*name.text) {
                 let id = ir::WindowId(next(&self.typed.windows));
                 self.vocabulary.windows.insert(name.text.clone(), id);
-                self.typed
-                    .windows
-                    .push(WindowDef { name: name.text.to_string(), span: name.span });
+                self.typed.windows.push(WindowDef { name: name.text.to_string(), span: name.span });
             }
         }
     }

@@ -119,7 +119,10 @@ impl<'a> Checker<'a> {
             name.span,
         )
         .label("no such parameter")
-        .also(signature.span, format!("its parameters: {}", wording::listed(known.iter().copied())));
+        .also(
+            signature.span,
+            format!("its parameters: {}", wording::listed(known.iter().copied())),
+        );
         if let Some(meant) = wording::nearest(&name.text, known.iter().copied()) {
             diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant);
         }

@@ -36,8 +36,12 @@ impl Checker<'_> {
             ("most", [one]) => self.extreme(scope, Question::MostItem, one, span),
             ("least", [one]) => self.extreme(scope, Question::LeastItem, one, span),
             ("first", [one]) => self.first(scope, one, span),
-            ("max" | "highest", [_, ..]) => self.extreme_of(scope, Arithmetic::Max, &values, hint, span),
-            ("min" | "lowest", [_, ..]) => self.extreme_of(scope, Arithmetic::Min, &values, hint, span),
+            ("max" | "highest", [_, ..]) => {
+                self.extreme_of(scope, Arithmetic::Max, &values, hint, span)
+            }
+            ("min" | "lowest", [_, ..]) => {
+                self.extreme_of(scope, Arithmetic::Min, &values, hint, span)
+            }
             ("abs", [one]) => self.absolute(scope, one, span),
             ("floor", [one]) => self.rounded(scope, ir::Rounding::Floor, one, span),
             ("ceil", [one]) => self.rounded(scope, ir::Rounding::Ceil, one, span),
@@ -58,10 +62,8 @@ impl Checker<'_> {
     }
 
     fn count(&mut self, scope: &mut Scope, arg: &tree::Expr, span: Span) -> Expr {
-        let plain = !matches!(
-            arg.kind,
-            tree::ExprKind::Filter { .. } | tree::ExprKind::ForEach { .. }
-        );
+        let plain =
+            !matches!(arg.kind, tree::ExprKind::Filter { .. } | tree::ExprKind::ForEach { .. });
         if plain {
             let (of, _) = self.set(scope, arg);
             if matches!(of.ty, Type::Error) {
@@ -190,8 +192,7 @@ impl Checker<'_> {
             Type::Int { .. } => INT,
             other => other.clone(),
         };
-        let minus =
-            Expr { kind: ExprKind::Negate(Box::new(value.clone())), ty: ty.clone(), span };
+        let minus = Expr { kind: ExprKind::Negate(Box::new(value.clone())), ty: ty.clone(), span };
         extreme_pair(Arithmetic::Max, value, minus, &ty, span)
     }
 
@@ -206,7 +207,9 @@ impl Checker<'_> {
         let Some(value) = self.number_operand(value) else { return error(span) };
         match &value.ty {
             Type::Int { .. } => Expr { span, ..value },
-            Type::Ratio => Expr { kind: ExprKind::Round { how, of: Box::new(value) }, ty: INT, span },
+            Type::Ratio => {
+                Expr { kind: ExprKind::Round { how, of: Box::new(value) }, ty: INT, span }
+            }
             other => {
                 let ty = self.with_article(other);
                 self.broken(
@@ -266,7 +269,13 @@ impl Checker<'_> {
     }
 
     /// `held(u, Wet)`: how often a status that stacks is held.
-    fn held(&mut self, scope: &mut Scope, of: &tree::Expr, status: &tree::Expr, span: Span) -> Expr {
+    fn held(
+        &mut self,
+        scope: &mut Scope,
+        of: &tree::Expr,
+        status: &tree::Expr,
+        span: Span,
+    ) -> Expr {
         let of = self.infer(scope, of, None);
         let Some((name, _)) = self.ability_call(status) else { return error(span) };
         let Some(ability) = self.find_ability(&name) else { return error(span) };

@@ -88,11 +88,7 @@ impl Checker<'_> {
         }
         let item = scope.hidden("", Type::Entity(kind), span);
         let one = self.local_expr(scope, item, span);
-        let its = Expr {
-            kind: ExprKind::OwnerOf(Box::new(one)),
-            ty: Type::Entity(player),
-            span,
-        };
+        let its = Expr { kind: ExprKind::OwnerOf(Box::new(one)), ty: Type::Entity(player), span };
         let when = Expr {
             kind: ExprKind::Compare {
                 how: crate::typed::Compare::Eq,

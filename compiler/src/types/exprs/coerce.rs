@@ -140,7 +140,10 @@ impl Checker<'_> {
             .fix("give it in degrees", value.span, format!("{source} deg")),
             (Type::Length | Type::Angle, Type::Int { .. } | Type::Ratio) => Diagnostic::new(
                 codes::WRONG_TYPE,
-                format!("a plain number is wanted here, and this is {}", self.with_article(&value.ty)),
+                format!(
+                    "a plain number is wanted here, and this is {}",
+                    self.with_article(&value.ty)
+                ),
                 value.span,
             )
             .label("it has a measure")
@@ -160,7 +163,11 @@ impl Checker<'_> {
             .help(format!("a type that may be empty is written `{wanted}?`")),
             _ => Diagnostic::new(
                 codes::WRONG_TYPE,
-                format!("{} is wanted here, and this is {}", self.with_article(to), self.with_article(&value.ty)),
+                format!(
+                    "{} is wanted here, and this is {}",
+                    self.with_article(to),
+                    self.with_article(&value.ty)
+                ),
                 value.span,
             )
             .label(match item_type(&value.ty) {
@@ -169,9 +176,8 @@ impl Checker<'_> {
             }),
         };
         let diagnostic = match (&value.kind, bare(to), self.measure_suffix()) {
-            (ExprKind::Cell(_) | ExprKind::Fraction(..), Type::Length, Some(suffix)) => {
-                diagnostic.fix(format!("write `{source}{suffix}`"), value.span, format!("{source}{suffix}"))
-            }
+            (ExprKind::Cell(_) | ExprKind::Fraction(..), Type::Length, Some(suffix)) => diagnostic
+                .fix(format!("write `{source}{suffix}`"), value.span, format!("{source}{suffix}")),
             _ => diagnostic,
         };
         self.report(diagnostic);
@@ -241,12 +247,8 @@ impl Checker<'_> {
         let known: Vec<&str> = faces.iter().map(|(name, _, _)| name.as_str()).collect();
         let list = crate::types::wording::listed(known);
         self.report(
-            Diagnostic::new(
-                codes::NO_SUCH_FACE,
-                format!("this is no {die_name}"),
-                value.span,
-            )
-            .help(format!("its faces: {list}")),
+            Diagnostic::new(codes::NO_SUCH_FACE, format!("this is no {die_name}"), value.span)
+                .help(format!("its faces: {list}")),
         );
         error(value.span)
     }

@@ -180,8 +180,7 @@ impl Checker<'_> {
                 return Expr { kind: ExprKind::NameOf(Box::new(of)), ty: Type::Text, span };
             }
             "player" | "owner"
-                if entity
-                    && !matches!(base, Some(ir::KindBase::Player | ir::KindBase::Battle)) =>
+                if entity && !matches!(base, Some(ir::KindBase::Player | ir::KindBase::Battle)) =>
             {
                 let Some(player) = self.facts.player else { return error(span) };
                 let kind = ExprKind::OwnerOf(Box::new(of));
@@ -200,7 +199,11 @@ impl Checker<'_> {
     }
 
     /// The kind at the other end of a tie of a kind.
-    pub(in crate::types) fn other_end(&self, tie: ir::TieId, kind: ir::KindId) -> Option<ir::KindId> {
+    pub(in crate::types) fn other_end(
+        &self,
+        tie: ir::TieId,
+        kind: ir::KindId,
+    ) -> Option<ir::KindId> {
         let def = self.typed.ties.get(tie.0 as usize)?;
         if def.left == kind {
             Some(def.right)
@@ -229,14 +232,15 @@ impl Checker<'_> {
                 name.text, name.text
             ));
         } else if self.vocabulary.relations.contains_key(&*name.text) {
-            diagnostic = diagnostic
-                .help(format!("`{}` is a relation: `x {} y`", name.text, name.text));
+            diagnostic =
+                diagnostic.help(format!("`{}` is a relation: `x {} y`", name.text, name.text));
         } else if self.vocabulary.callables.contains_key(&*name.text) {
             diagnostic = diagnostic.help(format!("write `{}(x)`", name.text));
         }
         if !known.is_empty() {
             let list = wording::listed(known.iter().map(String::as_str));
-            diagnostic = diagnostic.help(format!("fields of {} {kind_name}: {list}", wording::article(&kind_name)));
+            diagnostic = diagnostic
+                .help(format!("fields of {} {kind_name}: {list}", wording::article(&kind_name)));
         }
         self.report(diagnostic);
         error(name.span)
@@ -332,7 +336,10 @@ impl Checker<'_> {
         if item_type(&value.ty).is_some() || matches!(value.ty, Type::Record(_)) {
             return self.broken(
                 codes::WRONG_TYPE,
-                format!("`{}` is several things for each; lists hold single values only", name.text),
+                format!(
+                    "`{}` is several things for each; lists hold single values only",
+                    name.text
+                ),
                 name.span,
             );
         }

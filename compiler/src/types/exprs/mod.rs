@@ -4,20 +4,23 @@
 //! helps to find bare names (`how is shot`); [`Checker::coerce`] makes the conversions that are allowed unasked.
 
 mod arguments;
+mod arithmetic;
 mod builtins;
 mod calls;
 mod coerce;
+mod comparisons;
 mod conditions;
 mod fields;
 mod literals;
+mod matches;
 mod names;
 mod operators;
 mod places;
 mod possession;
 mod sets;
 
-pub(crate) use coerce::{fits, same};
 pub(in crate::types) use coerce::to_ratio;
+pub(crate) use coerce::{fits, same};
 pub(in crate::types) use literals::in_unit;
 pub(in crate::types) use operators::constant;
 pub(in crate::types) use sets::conjunction;
@@ -130,7 +133,11 @@ impl<'a> Checker<'a> {
             K::Name(name) => self.name(scope, name, hint),
             K::Field { of, name } => self.field(scope, of, name, span),
             K::Call { callee, args } => self.call(scope, callee, args, hint, span),
-            K::Tuple(_) | K::Size { .. } | K::ClearLine(_) | K::Route { .. } | K::RouteFor(_)
+            K::Tuple(_)
+            | K::Size { .. }
+            | K::ClearLine(_)
+            | K::Route { .. }
+            | K::RouteFor(_)
             | K::Plan(_) => self.needs_board(span),
             K::List(items) => self.items(scope, items, hint, true, span),
             K::Set(items) => self.items(scope, items, hint, false, span),
@@ -143,9 +150,13 @@ impl<'a> Checker<'a> {
             K::Is { value, negated, what } => self.is(scope, value, *negated, what, span),
             K::Has { owner, ability } => self.has(scope, owner, ability, span),
             K::May(call) => self.may(scope, call, span),
-            K::If { arms, otherwise } => self.choose_value(scope, arms, otherwise.as_deref(), hint, span),
+            K::If { arms, otherwise } => {
+                self.choose_value(scope, arms, otherwise.as_deref(), hint, span)
+            }
             K::Match { value, arms } => self.match_value(scope, value, arms, hint, span),
-            K::Quantified { quantifier, binder } => self.quantified(scope, *quantifier, binder, span),
+            K::Quantified { quantifier, binder } => {
+                self.quantified(scope, *quantifier, binder, span)
+            }
             K::Filter { set, condition } => self.filtered(scope, set, condition, span),
             K::ForEach { value, binder } => self.mapped(scope, value, binder, span),
             K::AsOf { value, moment } => self.as_of(scope, value, moment, hint, span),
@@ -165,7 +176,6 @@ impl<'a> Checker<'a> {
             K::Error => error(span),
         }
     }
-
 }
 
 /// The type of the items of a set, list or pool.

@@ -12,7 +12,12 @@ use warwright_ir as ir;
 
 impl Checker<'_> {
     /// A bare name.
-    pub(super) fn name(&mut self, scope: &mut Scope, name: &tree::Name, hint: Option<&Type>) -> Expr {
+    pub(super) fn name(
+        &mut self,
+        scope: &mut Scope,
+        name: &tree::Name,
+        hint: Option<&Type>,
+    ) -> Expr {
         let span = name.span;
         if !name.quoted
             && &*name.text == "it"
@@ -81,7 +86,8 @@ impl Checker<'_> {
             }
         }
         if let Some(position) = self.vocabulary.rulings.get(text).copied() {
-            let ty = self.typed.rulings.get(position as usize).map_or(Type::Error, |r| r.ty.clone());
+            let ty =
+                self.typed.rulings.get(position as usize).map_or(Type::Error, |r| r.ty.clone());
             return Some(Expr { kind: ExprKind::Ruling(position), ty, span });
         }
         match self.vocabulary.members.get(text).map(Vec::as_slice) {
@@ -164,9 +170,10 @@ impl Checker<'_> {
 
     /// Whether things of a kind are there once for each entry, so that a name means one.
     pub(super) fn is_single(&self, kind: ir::KindId) -> bool {
-        self.typed.kinds.get(kind.0 as usize).is_some_and(|def| {
-            !def.closed && !def.fleeting && def.base == ir::KindBase::Thing
-        })
+        self.typed
+            .kinds
+            .get(kind.0 as usize)
+            .is_some_and(|def| !def.closed && !def.fleeting && def.base == ir::KindBase::Thing)
     }
 
     /// The one entity of an entry of such a kind.

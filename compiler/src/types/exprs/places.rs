@@ -83,7 +83,9 @@ impl Checker<'_> {
                 let of = self.infer(scope, &change.what, None);
                 self.is_entity(&of).then_some(Supposed::Gone(of))
             }
-            tree::SupposedChange::Has(ability) => self.supposed_holding(scope, change, ability, true),
+            tree::SupposedChange::Has(ability) => {
+                self.supposed_holding(scope, change, ability, true)
+            }
             tree::SupposedChange::Lacks(ability) => {
                 self.supposed_holding(scope, change, ability, false)
             }
@@ -126,8 +128,12 @@ impl Checker<'_> {
         } else {
             let _ = args;
             let id = self.find_ability(&name)?;
-            self.may_bear(&of, id, &name)
-                .then_some(Supposed::Has { of, ability: id, args: Vec::new(), holds })
+            self.may_bear(&of, id, &name).then_some(Supposed::Has {
+                of,
+                ability: id,
+                args: Vec::new(),
+                holds,
+            })
         }
     }
 
@@ -210,7 +216,9 @@ impl Checker<'_> {
                 format!("`{source}` are dice that nobody has rolled yet"),
                 span,
             )
-            .help(format!("in a step: `let thrown = roll {source}`, then `sum(thrown)` and the like")),
+            .help(format!(
+                "in a step: `let thrown = roll {source}`, then `sum(thrown)` and the like"
+            )),
         );
         error(span)
     }

@@ -120,19 +120,14 @@ impl Checker<'_> {
             }
             tree::Quantifier::Any | tree::Quantifier::No => {
                 let condition = match (condition, rest.is_empty(), quantifier) {
-                    (Some(inner), false, tree::Quantifier::No) => Some(Expr {
-                        kind: ExprKind::Not(Box::new(inner)),
-                        ty: Type::Bool,
-                        span,
-                    }),
+                    (Some(inner), false, tree::Quantifier::No) => {
+                        Some(Expr { kind: ExprKind::Not(Box::new(inner)), ty: Type::Bool, span })
+                    }
                     (condition, _, _) => condition,
                 };
                 let when = conjunction(differs, condition, span);
-                let how = if quantifier == tree::Quantifier::Any {
-                    Question::Any
-                } else {
-                    Question::No
-                };
+                let how =
+                    if quantifier == tree::Quantifier::Any { Question::Any } else { Question::No };
                 (how, when, None)
             }
         };
@@ -144,7 +139,13 @@ impl Checker<'_> {
     }
 
     /// That a member is none of those named before it.
-    fn differs(&self, scope: &Scope, item: LocalId, before: &[LocalId], span: Span) -> Option<Expr> {
+    fn differs(
+        &self,
+        scope: &Scope,
+        item: LocalId,
+        before: &[LocalId],
+        span: Span,
+    ) -> Option<Expr> {
         before
             .iter()
             .map(|other| Expr {
@@ -180,11 +181,7 @@ impl Checker<'_> {
             return error(span);
         }
         if item_type(&value.ty).is_some() || matches!(value.ty, Type::Record(_)) {
-            return self.broken(
-                codes::WRONG_TYPE,
-                "a list holds single values only",
-                value.span,
-            );
+            return self.broken(codes::WRONG_TYPE, "a list holds single values only", value.span);
         }
         let of = filter_of(of, item, when, span);
         let ty = Type::List(Box::new(value.ty.clone()));

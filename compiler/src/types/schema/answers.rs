@@ -27,8 +27,7 @@ impl<'a> Checker<'a> {
             if self.kind_at(entity.kind) != Some(kind) {
                 continue;
             }
-            let answer =
-                entity.answers.iter().find(|answer| answer.name.text == asks.name.text);
+            let answer = entity.answers.iter().find(|answer| answer.name.text == asks.name.text);
             let Some(answer) = answer else {
                 silent = silent.or(Some(entity));
                 continue;

@@ -1,6 +1,7 @@
 //! Bodies of what a system declares: defines, derived facts, relations, quantities, permissions, state, tables.
 
 mod answers;
+mod gaps;
 mod permissions;
 mod states;
 mod tables;

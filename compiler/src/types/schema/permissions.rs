@@ -104,10 +104,6 @@ fn wrapped(body: Expr, lets: &[(LocalId, Expr)]) -> Expr {
     lets.iter().rev().fold(body, |body, (local, value)| Expr {
         ty: body.ty.clone(),
         span: body.span,
-        kind: ExprKind::Let {
-            local: *local,
-            value: Box::new(value.clone()),
-            body: Box::new(body),
-        },
+        kind: ExprKind::Let { local: *local, value: Box::new(value.clone()), body: Box::new(body) },
     })
 }

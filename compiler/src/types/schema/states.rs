@@ -57,14 +57,16 @@ impl Checker<'_> {
             }
             Type::Error => error(span),
             _ => {
-                let name =
-                    self.typed.fields.get(id.0 as usize).map_or("", |def| def.name.as_str());
+                let name = self.typed.fields.get(id.0 as usize).map_or("", |def| def.name.as_str());
                 let diagnostic = Diagnostic::new(
                     codes::NO_FIELD_VALUE,
                     format!("state `{name}` has no first value"),
                     span,
                 )
-                .help(format!("write `= ..` after its type, or let it be missing at first: `{}?`", self.type_name(ty)));
+                .help(format!(
+                    "write `= ..` after its type, or let it be missing at first: `{}?`",
+                    self.type_name(ty)
+                ));
                 self.report(diagnostic);
                 error(span)
             }
@@ -140,7 +142,8 @@ impl Checker<'_> {
             Type::Set(item) | Type::List(item) => (**item).clone(),
             one => one.clone(),
         };
-        let mirrored = self.typed.fields.get(found.0 as usize).map(|def| (def.ty.clone(), def.span));
+        let mirrored =
+            self.typed.fields.get(found.0 as usize).map(|def| (def.ty.clone(), def.span));
         let (mirrored, place) = mirrored?;
         let back = match bare(&mirrored) {
             Type::Set(item) | Type::List(item) => (**item).clone(),

@@ -3,9 +3,7 @@
 use super::super::checker::{Checker, bare, error};
 use super::super::scope::Scope;
 use super::{Acting, BodyOf, problems};
-use crate::typed::{
-    Arithmetic, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type,
-};
+use crate::typed::{Arithmetic, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type};
 use warwright_grammar::{Span, tree};
 
 impl Checker<'_> {
@@ -20,7 +18,9 @@ impl Checker<'_> {
         out: &mut Vec<Stmt>,
     ) {
         if let tree::ExprKind::Create { what, owner, fields } = &value.kind {
-            if let Some(local) = self.create(scope, (what, owner.as_deref(), fields), name, span, out) {
+            if let Some(local) =
+                self.create(scope, (what, owner.as_deref(), fields), name, span, out)
+            {
                 scope.reveal(local);
             }
             return;
@@ -243,7 +243,12 @@ impl Checker<'_> {
                     return Some((Assign::Local(*local), scope.ty(*local)));
                 }
                 let known = scope.local(*local)?;
-                self.report(problems::not_writable(&known.name, known.role, known.span, target.span));
+                self.report(problems::not_writable(
+                    &known.name,
+                    known.role,
+                    known.span,
+                    target.span,
+                ));
                 None
             }
             ExprKind::Field { of, field } => {

@@ -150,9 +150,9 @@ impl Checker<'_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
-        let from = from.filter(|from| {
-            !matches!(&from.kind, tree::ExprKind::Name(name) if &*name.text == "play")
-        });
+        let from = from.filter(
+            |from| !matches!(&from.kind, tree::ExprKind::Name(name) if &*name.text == "play"),
+        );
         scope.forget(None);
         let Some(from) = from else {
             let found = self.infer(scope, what, None);

@@ -118,8 +118,14 @@ impl Checker<'_> {
     pub(in crate::types) fn ordered_value(&mut self, scope: &mut Scope, expr: &tree::Expr) -> Expr {
         let value = self.infer(scope, expr, None);
         match &value.ty {
-            Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle | Type::Member(_)
-            | Type::Face(_) | Type::Bool | Type::Error => value,
+            Type::Int { .. }
+            | Type::Ratio
+            | Type::Length
+            | Type::Angle
+            | Type::Member(_)
+            | Type::Face(_)
+            | Type::Bool
+            | Type::Error => value,
             other => {
                 let words = self.with_article(other);
                 self.report(problems::no_order(&words, expr.span));

@@ -72,14 +72,7 @@ impl Acting {
             .filter(|(_, local)| may_write(local.role))
             .map(|(id, _)| id)
             .collect();
-        Self {
-            of,
-            result: None,
-            writable,
-            steps: Vec::new(),
-            granter: None,
-            trying: false,
-        }
+        Self { of, result: None, writable, steps: Vec::new(), granter: None, trying: false }
     }
 
     /// The procedure whose own body it is.
@@ -93,12 +86,22 @@ impl Acting {
 
 impl<'a> Checker<'a> {
     /// The statements of a block; names that it declares are visible in it alone.
-    pub fn block(&mut self, scope: &mut Scope, acting: &mut Acting, block: &tree::Block) -> Vec<Stmt> {
+    pub fn block(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        block: &tree::Block,
+    ) -> Vec<Stmt> {
         self.statements(scope, acting, &block.stmts)
     }
 
     /// Statements in order; names that they declare are visible in the rest of them alone.
-    pub fn statements(&mut self, scope: &mut Scope, acting: &mut Acting, stmts: &[tree::Stmt]) -> Vec<Stmt> {
+    pub fn statements(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        stmts: &[tree::Stmt],
+    ) -> Vec<Stmt> {
         let mark = scope.mark();
         let mut typed = Vec::with_capacity(stmts.len());
         for stmt in stmts {
@@ -113,7 +116,13 @@ impl<'a> Checker<'a> {
     }
 
     /// One statement; names that it declares stay visible.
-    pub fn stmt(&mut self, scope: &mut Scope, acting: &mut Acting, stmt: &tree::Stmt, out: &mut Vec<Stmt>) {
+    pub fn stmt(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        stmt: &tree::Stmt,
+        out: &mut Vec<Stmt>,
+    ) {
         use tree::StmtKind as S;
         let span = stmt.span;
         let kind = match &stmt.kind {
@@ -139,7 +148,13 @@ impl<'a> Checker<'a> {
             S::Try { body, otherwise } => self.try_stmt(scope, acting, body, otherwise.as_ref()),
             S::Choose(choice) => self.choose_stmt(scope, acting, choice, span),
             S::Grant { abilities, to, until } => {
-                return self.grant_stmt(scope, acting, (abilities, to, until.as_deref()), span, out);
+                return self.grant_stmt(
+                    scope,
+                    acting,
+                    (abilities, to, until.as_deref()),
+                    span,
+                    out,
+                );
             }
             S::Remove { what, from } => {
                 return self.remove_stmt(scope, what, from.as_ref(), span, out);
@@ -200,7 +215,13 @@ impl<'a> Checker<'a> {
     }
 
     /// A step with its condition, heading and statements.
-    pub fn step_def(&mut self, scope: &mut Scope, acting: &mut Acting, step: &tree::Step, span: Span) -> StepDef {
+    pub fn step_def(
+        &mut self,
+        scope: &mut Scope,
+        acting: &mut Acting,
+        step: &tree::Step,
+        span: Span,
+    ) -> StepDef {
         let mark = scope.mark();
         let when = step.when.as_ref().map(|when| self.condition(scope, when));
         if let Some(when) = &when {
@@ -312,7 +333,11 @@ impl<'a> Checker<'a> {
     }
 
     /// A statement that gives a local its value.
-    pub(in crate::types) fn set_local(local: LocalId, value: crate::typed::Expr, span: Span) -> Stmt {
+    pub(in crate::types) fn set_local(
+        local: LocalId,
+        value: crate::typed::Expr,
+        span: Span,
+    ) -> Stmt {
         Stmt { kind: StmtKind::Assign { to: Assign::Local(local), value, purpose: None }, span }
     }
 

@@ -38,7 +38,8 @@ pub(super) fn finish_without_value(span: Span) -> Diagnostic {
 }
 
 pub(super) fn returns_nothing(span: Span, in_procedure: bool) -> Diagnostic {
-    let what = if in_procedure { "this procedure gives nothing" } else { "nobody waits for a value here" };
+    let what =
+        if in_procedure { "this procedure gives nothing" } else { "nobody waits for a value here" };
     out_of_place(what, span)
         .label("a value to return")
         .help("a procedure that gives a value says its type: `procedure p(..): bool { .. }`")
@@ -159,7 +160,9 @@ pub(super) fn no_place(source: &str, kind: &ExprKind, span: Span) -> Diagnostic 
             "a printed figure, which only clauses bend",
             "what changes in play is `state` of the kind; for a time, grant a status with a `modify`",
         ),
-        ExprKind::Call { .. } => ("worked out from other things", "change what it is worked out from"),
+        ExprKind::Call { .. } => {
+            ("worked out from other things", "change what it is worked out from")
+        }
         ExprKind::Ruling(_) => ("a reading of the rules", "scenarios set it: `ruling x = ..`"),
         _ => ("not a variable and not state", "write a `var`, or a `state` field of something"),
     };
@@ -244,8 +247,12 @@ pub(super) fn roll_unread(span: Span) -> Diagnostic {
 }
 
 pub(super) fn call_wants_brackets(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::NO_EFFECT, format!("`{name}` is a procedure, and this does not call it"), span)
-        .fix(format!("write `{name}()`"), span, format!("{name}()"))
+    Diagnostic::new(
+        codes::NO_EFFECT,
+        format!("`{name}` is a procedure, and this does not call it"),
+        span,
+    )
+    .fix(format!("write `{name}()`"), span, format!("{name}()"))
 }
 
 pub(super) fn step_takes_nothing(name: &str, span: Span) -> Diagnostic {
@@ -283,10 +290,7 @@ pub(super) fn no_state(kind: &str, name: &tree::Name, known: &[String]) -> Diagn
     match nearest(&name.text, known.iter().map(String::as_str)) {
         Some(meant) => diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant),
         None if known.is_empty() => diagnostic.help(format!("a {kind} has no state at all")),
-        None => diagnostic.help(format!(
-            "its state: {}",
-            listed(known.iter().map(String::as_str))
-        )),
+        None => diagnostic.help(format!("its state: {}", listed(known.iter().map(String::as_str)))),
     }
 }
 
@@ -306,14 +310,15 @@ pub(super) fn remove_takes_name(span: Span) -> Diagnostic {
 }
 
 pub(super) fn until_wants_edge(span: Span) -> Diagnostic {
-    out_of_place("the start or the end of it?", span)
-        .help("`until end of ..`, `until start of ..`")
+    out_of_place("the start or the end of it?", span).help("`until end of ..`, `until start of ..`")
 }
 
 pub(super) fn whose_is_it(span: Span) -> Diagnostic {
     Diagnostic::new(codes::WHOSE_MOMENT, "nothing here says who is meant", span)
         .label("whose?")
-        .help("in a clause of a bearer it is the bearer's player; here write `p's` for a player `p`")
+        .help(
+            "in a clause of a bearer it is the bearer's player; here write `p's` for a player `p`",
+        )
 }
 
 pub(super) fn field_of_whom(
@@ -341,12 +346,7 @@ pub(super) fn no_such_end(end: &str, (left, right): (&str, &str), span: Span) ->
         .help(format!("its ends are `{left}` and `{right}`"))
 }
 
-pub(super) fn tie_wants_field(
-    tie: &str,
-    field: &str,
-    end: Option<&str>,
-    span: Span,
-) -> Diagnostic {
+pub(super) fn tie_wants_field(tie: &str, field: &str, end: Option<&str>, span: Span) -> Diagnostic {
     let missing = match end {
         Some(end) => format!("{field} of {end}"),
         None => field.to_owned(),

@@ -91,8 +91,7 @@ impl Checker<'_> {
             let wanted = (field.as_str(), ty, position);
             if *each {
                 let of_left = self.tie_value(scope, &name, wanted, Some(left), fields, span);
-                let of_right =
-                    self.tie_value(scope, &name, wanted, Some(right), fields, span);
+                let of_right = self.tie_value(scope, &name, wanted, Some(right), fields, span);
                 values.of_left.push(of_left);
                 values.of_right.push(of_right);
             } else {

@@ -15,10 +15,10 @@ impl<'a> Checker<'a> {
     pub(super) fn expect(&mut self, reading: &mut Reading<'_, 'a>, expect: &'a tree::Expect) {
         match &expect.what {
             tree::Expected::Said(words) => match words.plain() {
-                Some(plain) => reading.script.expects.push(TestExpect::Said {
-                    words: plain.to_owned(),
-                    span: expect.span,
-                }),
+                Some(plain) => reading
+                    .script
+                    .expects
+                    .push(TestExpect::Said { words: plain.to_owned(), span: expect.span }),
                 None => self.report(problems::said_with_data(words.span)),
             },
             tree::Expected::NotSaid(words) => self.report(problems::not_said(words.span)),
@@ -66,7 +66,8 @@ impl<'a> Checker<'a> {
         holds: bool,
         span: Span,
     ) {
-        let asked = tree::Expr { kind: tree::ExprKind::May(Box::new(call.clone())), span: call.span };
+        let asked =
+            tree::Expr { kind: tree::ExprKind::May(Box::new(call.clone())), span: call.span };
         let asked = self.condition(&mut reading.scope, &asked);
         if matches!(asked.ty, Type::Error) {
             return;
@@ -95,10 +96,9 @@ impl<'a> Checker<'a> {
         };
         let asked = match &inner.kind {
             tree::ExprKind::May(_) => inner.clone(),
-            tree::ExprKind::Call { .. } => tree::Expr {
-                kind: tree::ExprKind::May(Box::new(inner.clone())),
-                span: inner.span,
-            },
+            tree::ExprKind::Call { .. } => {
+                tree::Expr { kind: tree::ExprKind::May(Box::new(inner.clone())), span: inner.span }
+            }
             _ => {
                 self.report(problems::reason_of_what(reason.span));
                 return;
@@ -151,10 +151,8 @@ impl<'a> Checker<'a> {
             }
         }
         for clause in &self.typed.clauses {
-            let forbids = matches!(
-                clause.does,
-                ClauseVerb::Permission(PermissionClauseDef::Forbid { .. })
-            );
+            let forbids =
+                matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }));
             if forbids && clause.owner == ClauseOwner::Permission(permission) {
                 found.push(clause.label.clone());
             }
@@ -162,13 +160,19 @@ impl<'a> Checker<'a> {
     }
 
     /// `expect P(E) == 3125/7776`, `expect mean(E) == 5/6`.
-    pub(super) fn expect_chance(&mut self, reading: &mut Reading<'_, 'a>, expect: &'a tree::Expect) {
+    pub(super) fn expect_chance(
+        &mut self,
+        reading: &mut Reading<'_, 'a>,
+        expect: &'a tree::Expect,
+    ) {
         let tree::Expected::Condition(condition) = &expect.what else {
             self.report(problems::odds_of_what(expect.span));
             return;
         };
         let (asked, value) = match &condition.kind {
-            tree::ExprKind::Binary { op: tree::BinaryOp::Equal, left, right, .. } => (&**left, &**right),
+            tree::ExprKind::Binary { op: tree::BinaryOp::Equal, left, right, .. } => {
+                (&**left, &**right)
+            }
             tree::ExprKind::Is { value, negated: false, what } => match &**what {
                 tree::IsWhat::Value(right) => (&**value, right),
                 _ => {

@@ -66,7 +66,9 @@ impl<'a> Checker<'a> {
     }
 
     fn expects_something(&self, test: &tree::Test) -> bool {
-        test.items.iter().any(|item| matches!(item, tree::TestItem::Expect(_) | tree::TestItem::Show { .. }))
+        test.items
+            .iter()
+            .any(|item| matches!(item, tree::TestItem::Expect(_) | tree::TestItem::Show { .. }))
     }
 
     fn test_rulings(&mut self, test: &'a tree::Test) -> Vec<(u16, i64)> {

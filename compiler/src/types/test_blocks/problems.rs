@@ -117,7 +117,9 @@ pub(super) fn no_such_row(
     )
     .label("covers nothing");
     match meant {
-        _ if no_list => diagnostic.help("the list stands in `conformance.md` beside the system's files"),
+        _ if no_list => {
+            diagnostic.help("the list stands in `conformance.md` beside the system's files")
+        }
         Some(meant) => {
             diagnostic.fix(format!("did you mean \"{meant}\"?"), span, format!("\"{meant}\""))
         }

@@ -7,8 +7,7 @@ use super::super::vocabulary::Attribute;
 use super::problems;
 use super::sides::{GivenPiece, Pieces};
 use crate::typed::{
-    Expr, ExprKind, LocalId, LocalRole, Locals, Stmt, StmtKind, TestExpect, TestRun, Type,
-    UntilDef,
+    Expr, ExprKind, LocalId, LocalRole, Locals, Stmt, StmtKind, TestExpect, TestRun, Type, UntilDef,
 };
 use warwright_grammar::{Diagnostic, codes, tree};
 use warwright_ir as ir;
@@ -60,8 +59,7 @@ impl<'a> Checker<'a> {
         let exports = main.map(|(_, call)| self.exports(&mut scope, call)).unwrap_or_default();
         let acting = super::acting(&scope);
         let script = Script::default();
-        let mut reading =
-            Reading { scope, acting, pieces, script, before_run: main.is_some() };
+        let mut reading = Reading { scope, acting, pieces, script, before_run: main.is_some() };
         for piece in &pieces.all {
             self.set_up_piece(&mut reading, piece);
         }
@@ -121,8 +119,12 @@ impl<'a> Checker<'a> {
                 // The side, and what was bought: read with the pieces.
                 "of" | "with" | "form" | "for" | "as" => {}
                 _ => self.report(
-                    Diagnostic::new(codes::NEEDS_BOARD, "places cannot be played yet", setting.span)
-                        .label("there is no board in this version"),
+                    Diagnostic::new(
+                        codes::NEEDS_BOARD,
+                        "places cannot be played yet",
+                        setting.span,
+                    )
+                    .label("there is no board in this version"),
                 ),
             }
         }
@@ -139,10 +141,8 @@ impl<'a> Checker<'a> {
         field: &'a tree::Field,
     ) {
         let name = &*field.name.text;
-        let state = matches!(
-            self.vocabulary.attribute(piece.kind, name),
-            Some(Attribute::State(_))
-        );
+        let state =
+            matches!(self.vocabulary.attribute(piece.kind, name), Some(Attribute::State(_)));
         // Printed figures and abilities have gone into a variant of the entry, unknown fields have been reported there.
         if !state {
             return;
@@ -162,8 +162,7 @@ impl<'a> Checker<'a> {
         if !self.may_bear(it, ability, &name) {
             return;
         }
-        let kind =
-            StmtKind::Grant { ability, args, to: it.clone(), until: UntilDef::Removed };
+        let kind = StmtKind::Grant { ability, args, to: it.clone(), until: UntilDef::Removed };
         reading.script.setup.push(Stmt { kind, span: value.span });
     }
 
@@ -177,12 +176,8 @@ impl<'a> Checker<'a> {
     ) {
         let Some(id) = self.find_tie(&tie.tie) else { return };
         let Some(other) = reading.scope.peek(&tie.other.text) else {
-            let known: Vec<String> = reading
-                .pieces
-                .all
-                .iter()
-                .map(|piece| piece.given.name.text.to_string())
-                .collect();
+            let known: Vec<String> =
+                reading.pieces.all.iter().map(|piece| piece.given.name.text.to_string()).collect();
             self.unknown_among(&tie.other, "piece of this test", &known);
             return;
         };
@@ -209,8 +204,7 @@ impl<'a> Checker<'a> {
             })
             .collect();
         let ends = (own.text.to_string(), tie.other.text.to_string());
-        let Some(values) = self.tie_values(&mut reading.scope, id, &ends, &fields, tie.span)
-        else {
+        let Some(values) = self.tie_values(&mut reading.scope, id, &ends, &fields, tie.span) else {
             return;
         };
         let right = self.local_expr(&reading.scope, other, tie.other.span);
@@ -353,7 +347,11 @@ impl<'a> Checker<'a> {
     }
 
     /// An answer as the value that the machine would be given.
-    fn answer(&mut self, reading: &mut Reading<'_, 'a>, value: &'a tree::Expr) -> Option<ir::Value> {
+    fn answer(
+        &mut self,
+        reading: &mut Reading<'_, 'a>,
+        value: &'a tree::Expr,
+    ) -> Option<ir::Value> {
         if matches!(value.kind, tree::ExprKind::None) {
             return Some(ir::Value::Scalar(ir::NONE));
         }
@@ -376,11 +374,10 @@ impl<'a> Checker<'a> {
     fn answer_cell(&mut self, reading: &Reading<'_, 'a>, value: &Expr) -> Option<i64> {
         match &value.kind {
             ExprKind::Local(local) => {
-                let at = reading
-                    .pieces
-                    .all
-                    .iter()
-                    .position(|piece| reading.scope.peek(&piece.given.name.text) == Some(*local));
+                let at =
+                    reading.pieces.all.iter().position(|piece| {
+                        reading.scope.peek(&piece.given.name.text) == Some(*local)
+                    });
                 if let Some(at) = at {
                     let before = self.entities_before_pieces(reading.pieces.side_count());
                     return i64::try_from(before + at).ok();
@@ -388,9 +385,10 @@ impl<'a> Checker<'a> {
             }
             ExprKind::OwnerOf(of) => {
                 if let ExprKind::Local(local) = of.kind {
-                    let piece = reading.pieces.all.iter().find(|piece| {
-                        reading.scope.peek(&piece.given.name.text) == Some(local)
-                    });
+                    let piece =
+                        reading.pieces.all.iter().find(|piece| {
+                            reading.scope.peek(&piece.given.name.text) == Some(local)
+                        });
                     if let Some(piece) = piece {
                         return i64::try_from(piece.side).ok();
                     }

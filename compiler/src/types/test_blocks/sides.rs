@@ -46,11 +46,7 @@ impl Pieces<'_> {
                     .all
                     .iter()
                     .filter(|piece| piece.side == side)
-                    .map(|piece| PieceDef {
-                        entry: piece.entry,
-                        name: None,
-                        state: Vec::new(),
-                    })
+                    .map(|piece| PieceDef { entry: piece.entry, name: None, state: Vec::new() })
                     .collect(),
                 budget: None,
                 abilities: Vec::new(),
