@@ -1,6 +1,7 @@
 //! Actions: takes those of systems and bearers, gives each with its permission, its price and its body.
 
-use super::checker::{Bearer, Checker, INT, Reachable, Reached};
+use super::bearer::{Bearer, Reachable, Reached};
+use super::checker::{Checker, INT};
 use super::hooks::Run;
 use super::scope::Scope;
 use super::statements::{Acting, BodyOf, readable};

@@ -1,16 +1,14 @@
 //! The checker: what all passes of this stage share. Takes syntax, gives typed nodes, puts diagnostics into the sink.
 
 use super::scope::Scope;
-use super::vocabulary::{Names, Vocabulary};
+use super::facts::{Facts, Owner, Signature};
+use super::vocabulary::Vocabulary;
 use super::wording;
 use crate::like::Content;
 use crate::rosters::Rosters;
-use crate::typed::{
-    self, BearerDef, Expr, ExprKind, Level, Local, LocalId, LocalRole, Locals, Type, Typed,
-};
-use rustc_hash::FxHashMap;
+use crate::typed::{Expr, ExprKind, Local, LocalId, LocalRole, Locals, Type, Typed};
 use std::rc::Rc;
-use warwright_grammar::{Code, Diagnostic, FileId, Sink, SourceMap, Span, codes, tree};
+use warwright_grammar::{Code, Diagnostic, FileId, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
 
 /// What is checked.

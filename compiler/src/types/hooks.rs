@@ -1,6 +1,7 @@
 //! Hooks: takes `before`, `after` and `instead of` clauses of every bearer, gives typed hooks.
 
-use super::checker::{Bearer, Checker, Reachable, Reached};
+use super::bearer::{Bearer, Reachable, Reached};
+use super::checker::Checker;
 use super::scope::Scope;
 use super::statements::{Acting, BodyOf};
 use crate::typed::{HookDef, Local, OnceDef};

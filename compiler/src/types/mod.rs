@@ -37,10 +37,9 @@ mod vocabulary;
 mod wording;
 mod words;
 
-pub use checker::{
-    Bearer, Checker, Facts, INT, Input, Owner, Reachable, Reached, Signature, SignatureParam, bare,
-    error,
-};
+pub use bearer::{Bearer, Reachable, Reached};
+pub use checker::{Checker, INT, Input, bare, error};
+pub use facts::{Facts, Owner, Signature, SignatureParam};
 pub use moments::MomentUse;
 pub use scope::{Mark, Scope};
 pub use vocabulary::{Attribute, Callable, KindNames, Names, Sort, Vocabulary};

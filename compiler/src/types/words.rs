@@ -8,7 +8,8 @@ use warwright_grammar::{Span, codes, tree};
 impl Checker<'_> {
     /// A template with the values that it quotes. Records and broken values cannot be shown.
     pub fn words(&mut self, scope: &mut Scope, template: &tree::Template) -> Words {
-        let mut words = Words { parts: Vec::with_capacity(template.parts.len()), span: template.span };
+        let mut words =
+            Words { parts: Vec::with_capacity(template.parts.len()), span: template.span };
         for part in &template.parts {
             match part {
                 tree::TemplatePart::Text(text) => words.parts.push(Quoted::Fixed(text.to_string())),
@@ -18,7 +19,9 @@ impl Checker<'_> {
                         let name = self.type_name(&value.ty);
                         value = self.broken(
                             codes::NOT_A_VALUE,
-                            format!("{name} is a record and has no words of its own; quote its fields"),
+                            format!(
+                                "{name} is a record and has no words of its own; quote its fields"
+                            ),
                             expr.span,
                         );
                     }
@@ -52,6 +55,8 @@ impl Checker<'_> {
 
     /// The source text of a span, without quotes round it.
     pub fn source_of(&self, span: Span) -> String {
-        self.input.sources.slice(span).trim_matches('"').to_owned()
+        let source = self.input.sources.slice(span);
+        let quoted = source.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        quoted.unwrap_or(source).to_owned()
     }
 }

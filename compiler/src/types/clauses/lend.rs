@@ -1,6 +1,8 @@
 //! `lend` and `deny`: possession by others.
 
-use super::super::checker::{Bearer, Checker, Owner, Reachable, Reached};
+use super::super::bearer::{Bearer, Reachable, Reached};
+use super::super::checker::Checker;
+use super::super::facts::Owner;
 use super::super::declare::next;
 use super::tail::{LabelRule, TailParts};
 use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, LendDef};

@@ -1,6 +1,7 @@
 //! `modify`: verbs with their amounts, held against what they bend; clauses that harm their own bearer.
 
-use super::super::checker::{Bearer, Checker, INT, Reached, bare};
+use super::super::bearer::{Bearer, Reached};
+use super::super::checker::{Checker, INT, bare};
 use super::super::exprs::{cell, is_numeric};
 use super::super::scope::Scope;
 use super::tail::{LabelRule, TailParts};
@@ -258,50 +259,12 @@ impl<'a> Checker<'a> {
         Some(found)
     }
 
-    /// A constant that is set or printed must be a step of the scale (ideal 12).
-    pub fn check_on_scale(&mut self, value: &Expr, scale: ir::ScaleId) -> bool {
-        let ExprKind::Cell(found) = value.kind else { return true };
-        let Some(def) = self.typed.scales.get(scale.0 as usize) else { return true };
-        if def.values.binary_search(&found).is_ok() {
-            return true;
+    /// A constant that is set must be a step of the scale (ideal 12).
+    pub(in crate::types) fn check_on_scale(&mut self, value: &Expr, scale: ir::ScaleId) -> bool {
+        match value.kind {
+            ExprKind::Cell(found) => self.on_ladder(scale, found, value.span),
+            _ => true,
         }
-        let above = def.values.iter().copied().find(|step| *step > found);
-        let below = def.values.iter().rev().copied().find(|step| *step < found);
-        let unit = self.facts.measure.map_or(tree::Unit::Inch, |(unit, _)| unit);
-        let length = matches!(def.ty, Type::Length);
-        let show = |step: i64| {
-            if length {
-                super::super::exprs::in_unit(step, unit)
-            } else {
-                step.to_string()
-            }
-        };
-        let (label, help) = match (below, above) {
-            (Some(low), Some(high)) => (
-                format!("between {} and {}", show(low), show(high)),
-                format!("choose {} or {}", show(low), show(high)),
-            ),
-            (Some(low), None) => {
-                (format!("above its last step, {}", show(low)), format!("at most {}", show(low)))
-            }
-            (None, Some(high)) => {
-                (format!("below its first step, {}", show(high)), format!("at least {}", show(high)))
-            }
-            (None, None) => ("the scale has no steps".to_owned(), "give it steps".to_owned()),
-        };
-        let (name, place) = (def.name.clone(), def.span);
-        let source = self.source_of(value.span);
-        self.report(
-            Diagnostic::new(
-                codes::OFF_THE_LADDER,
-                format!("`{source}` is not a step of {name}"),
-                value.span,
-            )
-            .label(label)
-            .also(place, "declared here")
-            .help(help),
-        );
-        false
     }
 
     /// Ideal 1: a clause that harms its own bearer says so.
@@ -338,7 +301,10 @@ impl<'a> Checker<'a> {
             .label(if own {
                 format!("{source} is bad for the {role_name}, which is {} here", bearer.name)
             } else {
-                format!("{source} is good for the {favoured_name}; {} is the {role_name} here", bearer.name)
+                format!(
+                    "{source} is good for the {favoured_name}; {} is the {role_name} here",
+                    bearer.name
+                )
             })
             .also(bent.span, format!("larger is better for the {favoured_name}"));
         diagnostic = if own {
@@ -365,9 +331,7 @@ impl<'a> Checker<'a> {
     }
 
     fn same_kind_of_role(&self, bent: &Bent, a: RoleRef, b: RoleRef) -> bool {
-        let ty = |role: RoleRef| {
-            self.role_expr(&bent.locals, role, bent.span).map(|expr| expr.ty)
-        };
+        let ty = |role: RoleRef| self.role_expr(&bent.locals, role, bent.span).map(|expr| expr.ty);
         ty(a).is_some() && ty(a) == ty(b)
     }
 }

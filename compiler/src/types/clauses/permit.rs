@@ -1,6 +1,7 @@
 //! `forbid` and `allow`.
 
-use super::super::checker::{Bearer, Checker, Reachable, Reached};
+use super::super::bearer::{Bearer, Reachable, Reached};
+use super::super::checker::Checker;
 use super::tail::{LabelRule, TailParts};
 use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, Local, PermissionClauseDef};
 use warwright_grammar::{codes, tree};

@@ -1,6 +1,7 @@
 //! Whom a clause reaches: its bearer in a role, those who stand to the bearer in a relation, or once each bearer.
 
-use super::super::checker::{Bearer, Checker, Reachable, Reached};
+use super::super::bearer::{Bearer, Reachable, Reached};
+use super::super::checker::Checker;
 use super::super::declare::role_words;
 use super::super::wording;
 use crate::typed::{

@@ -1,6 +1,7 @@
 //! Tables of modifiers: one clause a row.
 
-use super::super::checker::{Bearer, Checker};
+use super::super::bearer::Bearer;
+use super::super::checker::Checker;
 use super::modify::Modifier;
 use super::tail::TailParts;
 use warwright_grammar::{Diagnostic, Span, codes, tree};

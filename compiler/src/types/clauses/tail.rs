@@ -1,6 +1,7 @@
 //! What may end any clause: condition, label, what it goes over, `drawback`, `see`.
 
-use super::super::checker::{Bearer, Checker};
+use super::super::bearer::Bearer;
+use super::super::checker::Checker;
 use super::super::scope::Scope;
 use crate::typed::{Expr, Words};
 use warwright_grammar::{Diagnostic, Span, codes, tree};

@@ -1,6 +1,7 @@
 //! What a clause bends: quantities by name, profiles of kinds, prices of actions.
 
-use super::super::checker::{Bearer, Checker, Reachable};
+use super::super::bearer::{Bearer, Reachable};
+use super::super::checker::Checker;
 use super::super::vocabulary::Callable;
 use super::super::wording;
 use crate::typed::Local;

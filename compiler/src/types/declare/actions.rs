@@ -1,6 +1,8 @@
 //! Actions by name: each with its permission, and a quantity for its price where it has one. The second pass fills them.
 
-use super::super::checker::{Bearer, Checker, SignatureParam, error};
+use super::super::bearer::Bearer;
+use super::super::checker::{Checker, error};
+use super::super::facts::SignatureParam;
 use super::next;
 use crate::typed::{
     ActionDef, ActionPlace, BearerDef, Level, Local, LocalRole, Locals, QuantityDef, ReachDef,

@@ -1,6 +1,8 @@
 //! Bearers: abilities and statuses, and the untitled abilities that stand for bodies of entities, kinds, factions and sides.
 
-use super::super::checker::{Bearer, Checker, Owner, SignatureParam};
+use super::super::bearer::Bearer;
+use super::super::checker::Checker;
+use super::super::facts::{Owner, SignatureParam};
 use super::next;
 use crate::typed::{AbilityDef, BearerDef, Level, Type};
 use std::rc::Rc;

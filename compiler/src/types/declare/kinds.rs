@@ -1,16 +1,11 @@
 //! Kinds and enums with their members and entries, and what their things have: profiles, state, derived facts.
 
-use super::super::checker::{Checker, INT, Owner, Signature, SignatureParam};
-use super::super::vocabulary::{Attribute, KindNames};
-use super::settings::NOWHERE;
-use super::{count, next};
+use super::super::checker::Checker;
+use super::super::vocabulary::KindNames;
+use super::next;
 use crate::names::KindIndex;
-use crate::typed::{
-    EntryDef, Expr, ExprKind, FieldDef, FunctionDef, KindDef, Local, LocalRole, Locals,
-    ProcedureDef, ProfileDef, QuantityDef, RoleRef, StepDef, Type,
-};
-use std::rc::Rc;
-use warwright_grammar::{Span, tree};
+use crate::typed::{EntryDef, KindDef};
+use warwright_grammar::Span;
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {

@@ -12,7 +12,8 @@ mod windows;
 
 pub(super) use rules::role_words;
 
-use super::checker::{Checker, Signature, SignatureParam};
+use super::checker::Checker;
+use super::facts::{Signature, SignatureParam};
 use crate::typed::{Local, LocalRole, Locals, Type};
 use warwright_grammar::{Span, tree};
 

@@ -1,7 +1,8 @@
 //! Signatures of procedures: parameters, result, step names, open variables; the procedures of the sequence; policies and
 //! scenarios by name.
 
-use super::super::checker::{Checker, INT, Owner};
+use super::super::checker::{Checker, INT};
+use super::super::facts::Owner;
 use super::super::scope::Scope;
 use super::{count, next};
 use crate::typed::Locals;

@@ -1,6 +1,7 @@
 //! Signatures of defines, relations, quantities and permissions.
 
-use super::super::checker::{Checker, Owner, SignatureParam, error};
+use super::super::checker::{Checker, error};
+use super::super::facts::{Owner, SignatureParam};
 use super::super::exprs::is_numeric;
 use super::super::scope::Scope;
 use super::super::vocabulary::Callable;

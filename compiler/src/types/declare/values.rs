@@ -1,6 +1,7 @@
 //! Names of types and values: dice, scales, records, ties, rulings, tables.
 
-use super::super::checker::{Checker, INT, Owner, SignatureParam};
+use super::super::checker::{Checker, INT};
+use super::super::facts::{Owner, SignatureParam};
 use super::super::vocabulary::Callable;
 use super::next;
 use super::settings::NOWHERE;

@@ -1,6 +1,7 @@
 //! Arguments: given ones by position or name, left out ones by default, each of its parameter's type.
 
-use super::super::checker::{Checker, Signature};
+use super::super::checker::Checker;
+use super::super::facts::Signature;
 use super::super::scope::Scope;
 use super::super::wording;
 use crate::typed::Expr;

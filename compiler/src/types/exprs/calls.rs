@@ -1,6 +1,7 @@
 //! Calls: records made, tables looked up, defines and quantities asked, questions to things, relations and ties between two.
 
-use super::super::checker::{Checker, Owner, bare, error};
+use super::super::checker::{Checker, bare, error};
+use super::super::facts::Owner;
 use super::super::scope::Scope;
 use super::super::vocabulary::{Attribute, Callable};
 use super::super::wording;

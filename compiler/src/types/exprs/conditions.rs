@@ -3,7 +3,7 @@
 use super::super::checker::{Checker, bare, error};
 use super::super::scope::Scope;
 use super::{fits, item_type};
-use crate::typed::{Compare, Expr, ExprKind, LocalId, Type};
+use crate::typed::{Compare, Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 impl Checker<'_> {

@@ -2,9 +2,6 @@
 
 use super::super::checker::{Checker, INT, bare, error};
 use super::super::scope::Scope;
-use super::coerce::to_ratio;
-use super::literals::{fraction, reduced};
-use super::{cell, same};
 use crate::typed::{Arithmetic, Compare, Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 

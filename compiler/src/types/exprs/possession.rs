@@ -1,6 +1,7 @@
 //! Possession and permission: `u has A(x)` and `may p(..)`.
 
-use super::super::checker::{Checker, Owner, bare, error};
+use super::super::checker::{Checker, bare, error};
+use super::super::facts::Owner;
 use super::super::scope::Scope;
 use super::super::wording;
 use crate::typed::{Expr, ExprKind, Type};

@@ -2,14 +2,13 @@
 
 use super::super::checker::{Checker, bare};
 use super::super::scope::Scope;
-use super::super::wording;
 use crate::typed::{Expr, TableRowDef, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 use warwright_ir::TableKey;
 
 /// A key of a row with its place.
-type Keyed = (TableKey, Span);
+pub(super) type Keyed = (TableKey, Span);
 
 impl Checker<'_> {
     /// The rows of all tables.

@@ -1,6 +1,7 @@
 //! Calls: of procedures, of what a kind does, of steps that run by name.
 
-use super::super::checker::{Checker, Owner, error};
+use super::super::checker::{Checker, error};
+use super::super::facts::Owner;
 use super::super::scope::Scope;
 use super::super::vocabulary::Attribute;
 use super::{Acting, problems};

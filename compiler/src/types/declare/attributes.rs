@@ -1,0 +1,364 @@
+//! What things of a kind have: profiles, state, derived facts, questions and deeds.
+
+use super::super::checker::{Checker, INT};
+use super::super::facts::{Owner, Signature, SignatureParam};
+use super::super::vocabulary::Attribute;
+use super::settings::NOWHERE;
+use super::{count, next};
+use crate::typed::{
+    Expr, ExprKind, FieldDef, FunctionDef, Local, LocalRole, Locals, ProcedureDef, ProfileDef,
+    QuantityDef, RoleRef, StepDef, Type,
+};
+use std::rc::Rc;
+use warwright_grammar::{Span, tree};
+use warwright_ir as ir;
+
+impl<'a> Checker<'a> {
+    /// Profiles, state, derived facts, questions and deeds of all kinds.
+    pub(super) fn declare_attributes(&mut self) {
+        let content = self.input.content;
+        for (position, shape) in content.index.kinds.values().enumerate() {
+            let Some(kind) = self.facts.kinds.get(position).copied().flatten() else { continue };
+            for profile in &shape.profiles {
+                self.declare_profile(kind, profile.name, profile.declaration);
+            }
+            for column in &shape.columns {
+                let ids: Vec<ir::ProfileId> = column
+                    .profiles
+                    .iter()
+                    .filter_map(|at| self.typed.kinds.get(kind.0 as usize)?.profiles.get(*at))
+                    .copied()
+                    .collect();
+                if let Some(names) = self.vocabulary.of_kind.get_mut(kind.0 as usize) {
+                    names.columns.insert(column.name.into(), ids);
+                }
+            }
+            for state in &shape.states {
+                self.declare_state(kind, state.name, state.declaration, true);
+            }
+            for derive in &shape.derives {
+                let ty = self.written_type(&derive.ty);
+                let function = self.declare_function_of(kind, &derive.name, &[], ty, derive.span);
+                self.facts.derives.push((function, derive));
+                self.set_attribute(kind, &derive.name.text, Attribute::Derived(function));
+            }
+            for asks in &shape.asks {
+                let ty = self.written_type(&asks.ty);
+                let function =
+                    self.declare_function_of(kind, &asks.name, &asks.params, ty, asks.span);
+                self.facts.asks.push((function, kind, asks));
+                self.set_attribute(kind, &asks.name.text, Attribute::Asks(function));
+            }
+            for does in &shape.does {
+                let procedure = self.declare_deed(kind, does);
+                self.facts.does.push((procedure, kind, does));
+                self.set_attribute(kind, &does.name.text, Attribute::Does(procedure));
+            }
+        }
+        self.declare_round_count();
+    }
+
+    /// `battle.round`, which the sequence counts, and `battle.rounds`, the last one.
+    fn declare_round_count(&mut self) {
+        let Some(battle) = self.facts.battle else { return };
+        self.facts.round = self.declare_count(battle, "round");
+        self.facts.last_round = self.declare_count(battle, "rounds");
+    }
+
+    /// A whole number of the battle, unless the system has declared something of that name.
+    fn declare_count(&mut self, battle: ir::KindId, name: &str) -> Option<ir::FieldId> {
+        if self.vocabulary.attribute(battle, name).is_some() {
+            return None;
+        }
+        let field = ir::FieldId(next(&self.typed.fields));
+        let initial = Expr { kind: ExprKind::Cell(0), ty: INT, span: NOWHERE };
+        self.typed.fields.push(FieldDef {
+            name: name.to_owned(),
+            kind: battle,
+            ty: INT,
+            initial,
+            locals: self_locals(battle, NOWHERE),
+            only_by: None,
+            resets: None,
+            hidden: false,
+            inverse: None,
+            span: NOWHERE,
+        });
+        self.set_attribute(battle, name, Attribute::State(field));
+        if let Some(def) = self.typed.kinds.get_mut(battle.0 as usize) {
+            def.fields.push(field);
+        }
+        Some(field)
+    }
+
+    fn set_attribute(&mut self, kind: ir::KindId, name: &str, attribute: Attribute) {
+        if let Some(names) = self.vocabulary.of_kind.get_mut(kind.0 as usize) {
+            names.attributes.entry(name.into()).or_insert(attribute);
+        }
+    }
+
+    fn declare_profile(
+        &mut self,
+        kind: ir::KindId,
+        name: &'a tree::Name,
+        declaration: &'a tree::Profile,
+    ) {
+        let mut written = self.written_scaled(&declaration.ty);
+        if let Type::Text | Type::Entity(_) | Type::Record(_) | Type::Pool(_) =
+            super::super::exprs::item_type(&written.ty)
+                .as_ref()
+                .unwrap_or(super::super::checker::bare(&written.ty))
+        {
+            self.broken(
+                warwright_grammar::codes::TYPE_NOT_ALLOWED,
+                "a profile is printed: a number, a member of a closed kind, or a list of these",
+                declaration.ty.span,
+            );
+            written.ty = Type::Error;
+        }
+        let profile = ir::ProfileId(next(&self.typed.profiles));
+        if let Some(scale) = written.scale {
+            self.facts.profile_scales.insert(profile, scale);
+        }
+        if let Some(default) = &declaration.default {
+            self.facts.profile_defaults.insert(profile, default);
+        }
+        let closed = self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed);
+        let bent = !closed
+            && !matches!(
+                written.ty,
+                Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Record(_) | Type::Error
+            );
+        let quantity =
+            bent.then(|| self.declare_profile_quantity(kind, profile, name, declaration, &written));
+        self.typed.profiles.push(ProfileDef {
+            name: name.text.to_string(),
+            kind,
+            ty: written.ty,
+            quantity,
+            span: name.span,
+        });
+        self.vocabulary.profiles.entry(name.text.clone()).or_default().push(profile);
+        self.set_attribute(kind, &name.text, Attribute::Profile(profile));
+        if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
+            def.profiles.push(profile);
+        }
+    }
+
+    /// A profile is a quantity whose one role is called after its kind, and for which larger is better unless it says otherwise.
+    fn declare_profile_quantity(
+        &mut self,
+        kind: ir::KindId,
+        profile: ir::ProfileId,
+        name: &tree::Name,
+        declaration: &'a tree::Profile,
+        written: &super::super::type_exprs::Written,
+    ) -> ir::QuantityId {
+        let id = ir::QuantityId(next(&self.typed.quantities));
+        let role = self.kind_name(kind).to_owned();
+        let owner = Local {
+            name: role.clone(),
+            ty: Type::Entity(kind),
+            role: LocalRole::Param,
+            span: name.span,
+        };
+        let base = Expr {
+            kind: ExprKind::Printed {
+                of: Box::new(Expr {
+                    kind: ExprKind::Local(crate::typed::LocalId(0)),
+                    ty: Type::Entity(kind),
+                    span: name.span,
+                }),
+                profile,
+            },
+            ty: written.ty.clone(),
+            span: name.span,
+        };
+        let favours = match &declaration.favours {
+            Some(tree::Favours::Nobody(_)) => None,
+            _ => super::super::exprs::is_numeric(&written.ty)
+                .then_some(RoleRef { param: 0, field: None }),
+        };
+        self.typed.quantities.push(QuantityDef {
+            name: name.text.to_string(),
+            params: 1,
+            locals: Locals { all: vec![owner] },
+            ty: written.ty.clone(),
+            base,
+            rounding: self.rounding_of(declaration.rounded, &written.ty),
+            scale: written.scale,
+            stages: self.facts.stages.clone(),
+            groups: Vec::new(),
+            favours,
+            profile: Some(profile),
+            span: name.span,
+        });
+        self.facts.signatures.insert(
+            Owner::Quantity(id),
+            Rc::new(Signature {
+                title: format!("profile {}", name.text),
+                params: vec![SignatureParam {
+                    name: role.into(),
+                    ty: Type::Entity(kind),
+                    default: None,
+                }],
+                result: written.ty.clone(),
+                span: name.span,
+            }),
+        );
+        id
+    }
+
+    /// A state field; one in an ability is known in that ability alone (`visible` is then false).
+    pub(super) fn declare_state(
+        &mut self,
+        kind: ir::KindId,
+        name: &'a tree::Name,
+        declaration: &'a tree::State,
+        visible: bool,
+    ) -> ir::FieldId {
+        let written = self.written_scaled(&declaration.ty);
+        let ty = match written.ty {
+            Type::Record(_) => {
+                self.broken(
+                    warwright_grammar::codes::TYPE_NOT_ALLOWED,
+                    "a record cannot be kept as state; keep its fields",
+                    declaration.ty.span,
+                );
+                Type::Error
+            }
+            ty => ty,
+        };
+        let field = ir::FieldId(next(&self.typed.fields));
+        if let Some(scale) = written.scale {
+            self.facts.field_scales.insert(field, scale);
+        }
+        self.typed.fields.push(FieldDef {
+            name: name.text.to_string(),
+            kind,
+            initial: Expr { kind: ExprKind::Error, ty: ty.clone(), span: name.span },
+            ty,
+            locals: self_locals(kind, name.span),
+            only_by: None,
+            resets: None,
+            hidden: false,
+            inverse: None,
+            span: name.span,
+        });
+        self.facts.states.push((field, declaration));
+        if visible {
+            self.set_attribute(kind, &name.text, Attribute::State(field));
+        }
+        if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
+            def.fields.push(field);
+        }
+        field
+    }
+
+    /// A function whose first parameter is a thing of a kind, called `self`.
+    fn declare_function_of(
+        &mut self,
+        kind: ir::KindId,
+        name: &'a tree::Name,
+        params: &'a [tree::Param],
+        ty: Type,
+        span: Span,
+    ) -> ir::FunctionId {
+        let id = ir::FunctionId(next(&self.typed.functions));
+        let owner = self.owner_type(kind);
+        let (mut locals, mut declared) = self.parameters(params);
+        locals.all.insert(
+            0,
+            Local {
+                name: "self".to_owned(),
+                ty: owner.clone(),
+                role: LocalRole::Param,
+                span: name.span,
+            },
+        );
+        declared.insert(0, SignatureParam { name: "self".into(), ty: owner, default: None });
+        self.typed.functions.push(FunctionDef {
+            name: name.text.to_string(),
+            params: count(locals.all.len()),
+            locals,
+            ty: ty.clone(),
+            body: Expr { kind: ExprKind::Error, ty: ty.clone(), span },
+            span,
+        });
+        let title = format!("`{}`", name.text);
+        let signature = Self::signed(title, declared, ty, span);
+        self.facts.signatures.insert(Owner::Function(id), Rc::new(signature));
+        id
+    }
+
+    /// The type of a thing of a kind.
+    pub(super) fn owner_type(&self, kind: ir::KindId) -> Type {
+        let closed = self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed);
+        if closed { Type::Member(kind) } else { Type::Entity(kind) }
+    }
+
+    /// `does NAME(..)`: a procedure of one step whose first parameter is the thing.
+    fn declare_deed(&mut self, kind: ir::KindId, does: &'a tree::Does) -> ir::ProcedureId {
+        let id = ir::ProcedureId(next(&self.typed.procedures));
+        let owner = self.owner_type(kind);
+        let (mut locals, mut declared) = self.parameters(&does.params);
+        locals.all.insert(
+            0,
+            Local {
+                name: "self".to_owned(),
+                ty: owner.clone(),
+                role: LocalRole::Param,
+                span: does.name.span,
+            },
+        );
+        declared.insert(0, SignatureParam { name: "self".into(), ty: owner, default: None });
+        let name = format!("{}.{}", self.kind_name(kind), does.name.text);
+        let title = format!("`{}`", does.name.text);
+        self.typed.procedures.push(ProcedureDef {
+            name,
+            params: count(locals.all.len()),
+            locals,
+            variables: Vec::new(),
+            result: None,
+            steps: vec![StepDef {
+                name: does.name.text.to_string(),
+                when: None,
+                heading: None,
+                called: false,
+                body: Vec::new(),
+                span: does.span,
+            }],
+            recursive: 0,
+            span: does.span,
+        });
+        let signature = Self::signed(title, declared, Type::Nothing, does.span);
+        self.facts.signatures.insert(Owner::Procedure(id), Rc::new(signature));
+        id
+    }
+
+    /// How a fraction becomes whole; only whole numbers are rounded.
+    pub(super) fn rounding_of(
+        &self,
+        rounded: Option<tree::Rounding>,
+        ty: &Type,
+    ) -> Option<ir::Rounding> {
+        matches!(ty, Type::Int { .. }).then_some(())?;
+        rounded.map(|rounded| match rounded {
+            tree::Rounding::Up => ir::Rounding::Ceil,
+            tree::Rounding::Down => ir::Rounding::Floor,
+            tree::Rounding::Nearest => ir::Rounding::Nearest,
+        })
+    }
+}
+
+/// The locals of what is said of one thing: `self`.
+fn self_locals(kind: ir::KindId, span: Span) -> Locals {
+    Locals {
+        all: vec![Local {
+            name: "self".to_owned(),
+            ty: Type::Entity(kind),
+            role: LocalRole::Param,
+            span,
+        }],
+    }
+}

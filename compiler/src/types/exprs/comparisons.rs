@@ -1,0 +1,252 @@
+//! Comparisons: `==`, `is`, `<` and the like between values made one of type.
+
+use super::super::checker::{Checker, bare, error};
+use super::super::scope::Scope;
+use super::coerce::to_ratio;
+use super::same;
+use crate::typed::{Compare, Expr, ExprKind, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+
+impl Checker<'_> {
+    /// `a == b`, `a < b` and the like.
+    pub(super) fn comparison(
+        &mut self,
+        scope: &mut Scope,
+        how: Compare,
+        left: &tree::Expr,
+        right: &tree::Expr,
+        span: Span,
+    ) -> Expr {
+        let with_none = |side: &tree::Expr| matches!(side.kind, tree::ExprKind::None);
+        let (left, right) = if with_none(left) || with_none(right) {
+            let left = self.infer_declared(scope, left, None);
+            (left, self.infer_declared(scope, right, None))
+        } else {
+            self.operands(scope, left, right)
+        };
+        self.compared(how, left, right, span)
+    }
+
+    /// Both sides of a comparison; a bare name that only the other side explains is looked up after it.
+    pub(super) fn operands(
+        &mut self,
+        scope: &mut Scope,
+        left: &tree::Expr,
+        right: &tree::Expr,
+    ) -> (Expr, Expr) {
+        let needs_hint = left.as_name().is_some_and(|name| {
+            &*name.text != "it"
+                && scope.peek(&name.text).is_none()
+                && !self.vocabulary.plurals.contains_key(&name.text)
+                && !self.vocabulary.rulings.contains_key(&name.text)
+                && self.vocabulary.members.get(&name.text).is_none_or(|kinds| kinds.len() != 1)
+        });
+        if needs_hint && right.as_name().is_none() {
+            let right = self.infer(scope, right, None);
+            let left = self.infer(scope, left, Some(&right.ty));
+            (left, right)
+        } else {
+            let left = self.infer(scope, left, None);
+            let right = self.infer(scope, right, Some(&left.ty));
+            (left, right)
+        }
+    }
+
+    /// A comparison of two checked values, made one of type.
+    pub(super) fn compared(&mut self, how: Compare, left: Expr, right: Expr, span: Span) -> Expr {
+        if matches!(left.ty, Type::Error) || matches!(right.ty, Type::Error) {
+            return error(span);
+        }
+        let equality = matches!(how, Compare::Eq | Compare::Ne);
+        if equality {
+            if let Some(found) = self.compared_with_none(how, &left, &right, span) {
+                return found;
+            }
+            if let (Type::Entity(kind), ExprKind::Text(text)) = (bare(&left.ty), &right.kind) {
+                let name =
+                    tree::Name { text: text.as_str().into(), span: right.span, quoted: true };
+                return self.is_entry(how, left.clone(), *kind, &name, span);
+            }
+        } else {
+            for side in [&left, &right] {
+                if matches!(side.ty, Type::Optional(_)) {
+                    let source = self.source_of(side.span);
+                    return self.optional_operand(side, &source);
+                }
+            }
+        }
+        match self.unified(left, right, span) {
+            Some((left, right)) => self.ordered(how, left, right, span),
+            None => error(span),
+        }
+    }
+
+    fn ordered(&mut self, how: Compare, left: Expr, right: Expr, span: Span) -> Expr {
+        let comparable = match (bare(&left.ty), how) {
+            (Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_), _) => false,
+            (_, Compare::Eq | Compare::Ne) => true,
+            (
+                Type::Int { .. }
+                | Type::Ratio
+                | Type::Length
+                | Type::Angle
+                | Type::Member(_)
+                | Type::Face(_),
+                _,
+            ) => true,
+            _ => false,
+        };
+        if !comparable {
+            let ty = self.with_article(&left.ty);
+            let diagnostic = Diagnostic::new(
+                codes::CANNOT_COMPARE,
+                match how {
+                    Compare::Eq | Compare::Ne => format!("{ty} cannot be compared as a whole"),
+                    _ => format!("{ty} is neither more nor less than another"),
+                },
+                span,
+            );
+            self.report(match bare(&left.ty) {
+                Type::List(_) | Type::Set(_) | Type::Pool(_) => {
+                    diagnostic.help("ask `x in S`, `S is empty`, or compare `count(S)`")
+                }
+                _ => diagnostic,
+            });
+            return error(span);
+        }
+        Expr {
+            kind: ExprKind::Compare { how, left: Box::new(left), right: Box::new(right) },
+            ty: Type::Bool,
+            span,
+        }
+    }
+
+    /// `x == none`: only of what may be none.
+    fn compared_with_none(
+        &mut self,
+        how: Compare,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let (none, value) = match (&left.kind, &right.kind) {
+            (_, ExprKind::None) => (right, left),
+            (ExprKind::None, _) => (left, right),
+            _ => return None,
+        };
+        if !matches!(value.ty, Type::Optional(_)) {
+            let source = self.source_of(value.span);
+            self.report(
+                Diagnostic::new(codes::NEVER_NONE, format!("`{source}` is never none"), span)
+                    .label(format!("always {}", self.with_article(&value.ty))),
+            );
+            return Some(error(span));
+        }
+        let none = Expr { kind: ExprKind::None, ty: value.ty.clone(), span: none.span };
+        Some(Expr {
+            kind: ExprKind::Compare { how, left: Box::new(value.clone()), right: Box::new(none) },
+            ty: Type::Bool,
+            span,
+        })
+    }
+
+    /// `u is "Name"`: whether it is one of that entry.
+    pub(super) fn is_entry(
+        &mut self,
+        how: Compare,
+        of: Expr,
+        kind: warwright_ir::KindId,
+        name: &tree::Name,
+        span: Span,
+    ) -> Expr {
+        if matches!(of.ty, Type::Optional(_)) {
+            let source = self.source_of(of.span);
+            return self.optional_operand(&of, &source);
+        }
+        let Some(entry) = self.find_entry(kind, name) else { return error(span) };
+        let asked =
+            Expr { kind: ExprKind::IsEntry { of: Box::new(of), entry }, ty: Type::Bool, span };
+        if how == Compare::Eq {
+            asked
+        } else {
+            Expr { kind: ExprKind::Not(Box::new(asked)), ty: Type::Bool, span }
+        }
+    }
+
+    pub(super) fn optional_operand(&mut self, side: &Expr, source: &str) -> Expr {
+        self.report(
+            Diagnostic::new(
+                codes::MAY_BE_NONE,
+                format!("`{source}` may be none, and a value is wanted here"),
+                side.span,
+            )
+            .label(format!("of type {}", self.type_name(&side.ty)))
+            .help(format!(
+                "ask first: `{source} is some x`, or say what counts instead: `{source} otherwise ..`"
+            )),
+        );
+        error(side.span)
+    }
+
+    /// Two values made one of type, or a diagnostic that they never can be.
+    fn unified(&mut self, left: Expr, right: Expr, span: Span) -> Option<(Expr, Expr)> {
+        let (l, r) = (bare(&left.ty), bare(&right.ty));
+        match (l, r) {
+            _ if same(l, r) => Some((left, right)),
+            (Type::Int { .. }, Type::Ratio) => Some((to_ratio(left), right)),
+            (Type::Ratio, Type::Int { .. }) => Some((left, to_ratio(right))),
+            (Type::Face(_), Type::Int { .. } | Type::Ratio) => {
+                let number = self.numeric_face(left, &right)?;
+                self.unified(number, right, span)
+            }
+            (Type::Int { .. } | Type::Ratio, Type::Face(_)) => {
+                let number = self.numeric_face(right, &left)?;
+                self.unified(left, number, span)
+            }
+            (Type::Length, Type::Int { .. } | Type::Ratio) => {
+                let wanted = left.ty.clone();
+                self.coerce(right, &wanted);
+                None
+            }
+            (Type::Int { .. } | Type::Ratio, Type::Length) => {
+                let wanted = right.ty.clone();
+                self.coerce(left, &wanted);
+                None
+            }
+            _ => {
+                let members = self.members_of(&left.ty);
+                let (l, r) = (self.with_article(&left.ty), self.with_article(&right.ty));
+                let diagnostic =
+                    Diagnostic::new(codes::CANNOT_COMPARE, format!("{l} is never {r}"), span)
+                        .label("can never hold")
+                        .also(left.span, l)
+                        .also(right.span, r);
+                self.report(match members {
+                    Some(members) => {
+                        let name = self.type_name(bare(&left.ty));
+                        diagnostic.help(format!("members of {name}: {members}"))
+                    }
+                    None => diagnostic,
+                });
+                None
+            }
+        }
+    }
+
+    /// The members of a closed kind, listed.
+    fn members_of(&self, ty: &Type) -> Option<String> {
+        let Type::Member(kind) = bare(ty) else { return None };
+        let names = self.vocabulary.kind(*kind)?;
+        Some(super::super::wording::listed(names.entries.keys().map(AsRef::as_ref)))
+    }
+
+    /// A face as its number, where the die has numbers; `other` is what it is compared with.
+    fn numeric_face(&mut self, face: Expr, other: &Expr) -> Option<Expr> {
+        if self.face_has_number(&face.ty) {
+            return Some(self.face_value(face));
+        }
+        let wanted = face.ty.clone();
+        self.coerce(other.clone(), &wanted);
+        None
+    }
+}

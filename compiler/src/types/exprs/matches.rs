@@ -1,0 +1,281 @@
+//! `match`: keys of arms, held against what the value may be; shared by values and statements.
+
+use super::super::checker::{Checker, bare, error};
+use super::super::scope::Scope;
+use crate::typed::{Compare, Expr, ExprKind, LocalId, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+
+impl Checker<'_> {
+    /// `match e { A: x ; B or C: y ; else: z }` as a value.
+    pub(super) fn match_value(
+        &mut self,
+        scope: &mut Scope,
+        value: &tree::Expr,
+        arms: &[tree::MatchArm<tree::Expr>],
+        hint: Option<&Type>,
+        span: Span,
+    ) -> Expr {
+        let widest = arms.iter().map(|arm| arm.patterns.len()).max().unwrap_or(0);
+        if self.too_many_branches(arms.len().max(widest), span) {
+            return error(span);
+        }
+        let of = self.infer(scope, value, None);
+        let Matched { of, keys } = self.match_keys(scope, of, arms, span);
+        let mut bodies = Vec::with_capacity(arms.len());
+        for (arm, key) in arms.iter().zip(&keys) {
+            let mark = scope.mark();
+            if let Some(local) = key.binds {
+                scope.reveal(local);
+            }
+            bodies.push(self.infer(scope, &arm.body, hint));
+            scope.reset(mark);
+        }
+        let ty = self.common_type(&bodies, hint);
+        let bodies: Vec<Expr> = bodies.into_iter().map(|body| self.coerce(body, &ty)).collect();
+        if matches!(of.ty, Type::Error) {
+            return error(span);
+        }
+        self.assembled_match(scope, of, keys, bodies, ty, span)
+    }
+
+    /// A match of plain keys as it is; one with ranges or `some x` as a chain of conditions.
+    fn assembled_match(
+        &mut self,
+        scope: &mut Scope,
+        of: Expr,
+        keys: Vec<MatchKeys>,
+        bodies: Vec<Expr>,
+        ty: Type,
+        span: Span,
+    ) -> Expr {
+        if keys.iter().all(|key| key.tests.is_empty() && key.binds.is_none()) {
+            let arms = keys.into_iter().map(|key| key.values).zip(bodies).collect();
+            return Expr { kind: ExprKind::Match { of: Box::new(of), arms }, ty, span };
+        }
+        let local = scope.hidden("", of.ty.clone(), of.span);
+        let subject = self.local_expr(scope, local, of.span);
+        let mut result: Option<Expr> = None;
+        for (key, body) in keys.into_iter().zip(bodies).rev() {
+            result = Some(match (result, self.key_condition(key, &subject, span)) {
+                (Some(other), Some(when)) => Expr {
+                    kind: ExprKind::If {
+                        when: Box::new(when),
+                        then: Box::new(body),
+                        other: Box::new(other),
+                    },
+                    ty: ty.clone(),
+                    span,
+                },
+                // The last arm: it is `else`, or the arms before it are all others that there are.
+                (_, _) => body,
+            });
+        }
+        let Some(body) = result else { return error(span) };
+        Expr { kind: ExprKind::Let { local, value: Box::new(of), body: Box::new(body) }, ty, span }
+    }
+
+    /// The condition under which an arm counts; none for `else`.
+    pub(in crate::types) fn key_condition(
+        &mut self,
+        key: MatchKeys,
+        subject: &Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let mut conditions: Vec<Expr> = Vec::new();
+        for value in key.values {
+            conditions.push(self.compared(Compare::Eq, subject.clone(), value, span));
+        }
+        for (low, high) in key.tests {
+            let low = low.map(|low| self.compared(Compare::Ge, subject.clone(), low, span));
+            let high = high.map(|high| self.compared(Compare::Le, subject.clone(), high, span));
+            let both = match (low, high) {
+                (Some(low), Some(high)) => Expr {
+                    kind: ExprKind::And(Box::new(low), Box::new(high)),
+                    ty: Type::Bool,
+                    span,
+                },
+                (Some(one), None) | (None, Some(one)) => one,
+                (None, None) => super::cell(1, Type::Bool, span),
+            };
+            conditions.push(both);
+        }
+        if let Some(local) = key.binds {
+            conditions.push(Expr {
+                kind: ExprKind::IsSome { of: Box::new(subject.clone()), binds: Some(local) },
+                ty: Type::Bool,
+                span,
+            });
+        }
+        conditions.into_iter().reduce(|left, right| Expr {
+            kind: ExprKind::Or(Box::new(left), Box::new(right)),
+            ty: Type::Bool,
+            span,
+        })
+    }
+
+    /// The keys of the arms of a `match` (value or statement), checked against the value and for gaps. An arm without keys is
+    /// `else`.
+    pub(in crate::types) fn match_keys<Body>(
+        &mut self,
+        scope: &mut Scope,
+        of: Expr,
+        arms: &[tree::MatchArm<Body>],
+        span: Span,
+    ) -> Matched {
+        let of = if self.face_has_number(&of.ty) { self.face_value(of) } else { of };
+        let mut keys: Vec<MatchKeys> = Vec::with_capacity(arms.len());
+        let mut seen: Vec<(Expr, Span)> = Vec::new();
+        for arm in arms {
+            let mut key = MatchKeys::default();
+            for pattern in &arm.patterns {
+                self.pattern(scope, &of.ty, pattern, &mut key);
+            }
+            for value in &key.values {
+                if let Some((_, first)) = seen.iter().find(|(known, _)| same_key(known, value)) {
+                    let source = self.source_of(value.span);
+                    let diagnostic = Diagnostic::new(
+                        codes::DEAD_ARM,
+                        format!("`{source}` is matched twice"),
+                        value.span,
+                    )
+                    .label("never reached")
+                    .also(*first, "matched here already");
+                    self.report(diagnostic);
+                }
+                seen.push((value.clone(), value.span));
+            }
+            keys.push(key);
+        }
+        let has_else = arms.iter().any(|arm| arm.patterns.is_empty());
+        let binds_some = keys.iter().any(|key| key.binds.is_some());
+        if !has_else && !matches!(of.ty, Type::Error) {
+            let known: Vec<&Expr> = seen.iter().map(|(key, _)| key).collect();
+            self.check_exhaustive(&of.ty, &known, binds_some, span);
+        }
+        Matched { of, keys }
+    }
+
+    fn pattern(
+        &mut self,
+        scope: &mut Scope,
+        ty: &Type,
+        pattern: &tree::Pattern,
+        key: &mut MatchKeys,
+    ) {
+        match pattern {
+            tree::Pattern::Value(value) => {
+                let wanted = match &value.kind {
+                    tree::ExprKind::None => ty.clone(),
+                    _ => bare(ty).clone(),
+                };
+                let found = self.expr(scope, value, Some(&wanted));
+                if !matches!(found.ty, Type::Error) {
+                    key.values.push(found);
+                }
+            }
+            tree::Pattern::Range(range) => {
+                let wanted = bare(ty).clone();
+                let mut end = |scope: &mut Scope, end: &Option<tree::Expr>| {
+                    end.as_ref().map(|end| self.expr(scope, end, Some(&wanted)))
+                };
+                let low = end(scope, &range.low);
+                let high = end(scope, &range.high);
+                key.tests.push((low, high));
+            }
+            tree::Pattern::Some(name) => match ty {
+                Type::Optional(inner) => {
+                    let local = scope.binding(&name.text, (**inner).clone(), name.span);
+                    key.binds = Some(local);
+                }
+                Type::Error => {
+                    key.binds = Some(scope.hidden(&name.text, Type::Error, name.span));
+                }
+                _ => {
+                    self.report(Diagnostic::new(
+                        codes::NEVER_NONE,
+                        "this value is always there, so `some` says nothing",
+                        name.span,
+                    ));
+                    key.binds = Some(scope.hidden(&name.text, Type::Error, name.span));
+                }
+            },
+        }
+    }
+
+    /// A match without `else` must name every value there is.
+    fn check_exhaustive(&mut self, ty: &Type, seen: &[&Expr], some: bool, span: Span) {
+        let mut missing: Vec<String> = Vec::new();
+        if let Type::Optional(_) = ty
+            && !seen.iter().any(|key| matches!(key.kind, ExprKind::None))
+        {
+            missing.push("none".to_owned());
+        }
+        let has =
+            |cell: i64| seen.iter().any(|key| matches!(key.kind, ExprKind::Cell(c) if c == cell));
+        match bare(ty) {
+            _ if some => {}
+            Type::Member(kind) => {
+                if let Some(names) = self.vocabulary.kind(*kind) {
+                    for (position, name) in (0i64..).zip(names.entries.keys()) {
+                        if !has(position) {
+                            missing.push(name.to_string());
+                        }
+                    }
+                }
+            }
+            Type::Bool => {
+                for (cell, name) in [(1, "true"), (0, "false")] {
+                    if !has(cell) {
+                        missing.push(name.to_owned());
+                    }
+                }
+            }
+            Type::Face(die) => {
+                let faces = self.typed.dice.get(die.0 as usize).map_or(&[][..], |d| &d.faces);
+                for (position, (name, _, _)) in (0i64..).zip(faces) {
+                    if !has(position) {
+                        missing.push(name.clone());
+                    }
+                }
+            }
+            _ => missing.push("all other values".to_owned()),
+        }
+        if missing.is_empty() {
+            return;
+        }
+        let list = super::super::wording::listed(missing.iter().map(String::as_str));
+        self.report(
+            Diagnostic::new(codes::MATCH_HAS_GAPS, format!("this match leaves out {list}"), span)
+                .help("name them, or end with `else: ..`"),
+        );
+    }
+}
+
+/// The keys of one arm.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MatchKeys {
+    /// Values that it is for.
+    pub values: Vec<Expr>,
+    /// Ranges that it is for: least and greatest.
+    pub tests: Vec<(Option<Expr>, Option<Expr>)>,
+    /// `some x`: the local.
+    pub binds: Option<LocalId>,
+}
+
+/// A match with its keys.
+#[derive(Clone, Debug)]
+pub(crate) struct Matched {
+    /// The value.
+    pub of: Expr,
+    /// The keys of each arm.
+    pub keys: Vec<MatchKeys>,
+}
+
+fn same_key(a: &Expr, b: &Expr) -> bool {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Cell(x), ExprKind::Cell(y)) => x == y,
+        (ExprKind::None, ExprKind::None) => true,
+        (ExprKind::Text(x), ExprKind::Text(y)) => x == y,
+        _ => false,
+    }
+}

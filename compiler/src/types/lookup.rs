@@ -1,0 +1,225 @@
+//! Looking up names: the id of what is meant, or a diagnostic that says what may have been meant.
+
+use super::checker::Checker;
+use super::vocabulary::{Names, Vocabulary};
+use super::wording;
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+impl Checker<'_> {
+    /// The procedure of that name, or a diagnostic.
+    pub fn find_procedure(&mut self, name: &tree::Name) -> Option<ir::ProcedureId> {
+        let found = self.vocabulary.procedures.get(&*name.text).copied();
+        if found.is_none() {
+            self.unknown(name, "procedure", |v| keys(&v.procedures));
+        }
+        found
+    }
+
+    /// The window of that name, or a diagnostic.
+    pub fn find_window(&mut self, name: &tree::Name) -> Option<ir::WindowId> {
+        let found = self.vocabulary.windows.get(&*name.text).copied();
+        if found.is_none() {
+            self.unknown(name, "window", |v| keys(&v.windows));
+        }
+        found
+    }
+
+    /// The action of that name, or a diagnostic.
+    pub fn find_action(&mut self, name: &tree::Name) -> Option<ir::ActionId> {
+        let found = self.vocabulary.actions.get(&*name.text).copied();
+        if found.is_none() {
+            self.unknown(name, "action", |v| keys(&v.actions));
+        }
+        found
+    }
+
+    /// The ability or status of that name, or a diagnostic.
+    pub fn find_ability(&mut self, name: &tree::Name) -> Option<ir::AbilityId> {
+        let found = self.vocabulary.abilities.get(&*name.text).copied();
+        if found.is_none() {
+            self.unknown(name, "ability or status", |v| keys(&v.abilities));
+        }
+        found
+    }
+
+    /// The permission of that name (of an action too), or a diagnostic.
+    pub fn find_permission(&mut self, name: &tree::Name) -> Option<ir::PermissionId> {
+        let found = self.vocabulary.permissions.get(&*name.text).copied();
+        if found.is_none() {
+            self.unknown(name, "permission", |v| keys(&v.permissions));
+        }
+        found
+    }
+
+    /// The tie of that name, or a diagnostic.
+    pub fn find_tie(&mut self, name: &tree::Name) -> Option<ir::TieId> {
+        let found = self.vocabulary.ties.get(&*name.text).copied();
+        if found.is_none() {
+            self.unknown(name, "tie", |v| keys(&v.ties));
+        }
+        found
+    }
+
+    /// The policy of that name, or a diagnostic.
+    pub fn find_policy(&mut self, name: &tree::Name) -> Option<ir::PolicyId> {
+        let found = self.vocabulary.policies.get(&*name.text).copied();
+        if found.is_none() {
+            self.unknown(name, "policy", |v| keys(&v.policies));
+        }
+        found
+    }
+
+    /// The ruling of that name, or a diagnostic.
+    pub fn find_ruling(&mut self, name: &tree::Name) -> Option<u16> {
+        let found = self.vocabulary.rulings.get(&*name.text).copied();
+        if found.is_none() {
+            self.unknown(name, "ruling", |v| keys(&v.rulings));
+        }
+        found
+    }
+
+    /// The kind of that name, or a diagnostic.
+    pub fn find_kind(&mut self, name: &tree::Name) -> Option<ir::KindId> {
+        let found = self.vocabulary.kinds.get(&*name.text).copied();
+        if found.is_none() {
+            self.unknown(name, "kind", |v| keys(&v.kinds));
+        }
+        found
+    }
+
+    /// The scale of that name, or a diagnostic.
+    pub fn find_scale(&mut self, name: &tree::Name) -> Option<ir::ScaleId> {
+        let found = self.vocabulary.scales.get(&*name.text).copied();
+        if found.is_none() {
+            self.unknown(name, "scale", |v| keys(&v.scales));
+        }
+        found
+    }
+
+    /// The die of that name, or a diagnostic.
+    pub fn find_die(&mut self, name: &tree::Name) -> Option<ir::DieId> {
+        let found = self.vocabulary.dice.get(&*name.text).copied();
+        if found.is_none() {
+            self.unknown(name, "die", |v| keys(&v.dice));
+        }
+        found
+    }
+
+    /// The entry of that name of a kind, or a diagnostic.
+    pub fn find_entry(&mut self, kind: ir::KindId, name: &tree::Name) -> Option<ir::EntryId> {
+        let found =
+            self.vocabulary.kind(kind).and_then(|names| names.entries.get(&*name.text)).copied();
+        if found.is_none() {
+            let what = self.kind_name(kind).to_owned();
+            let known: Vec<String> = self
+                .vocabulary
+                .kind(kind)
+                .map(|names| names.entries.keys().map(ToString::to_string).collect())
+                .unwrap_or_default();
+            self.unknown_among(name, &what, &known);
+        }
+        found
+    }
+
+    /// The step of a procedure, or a diagnostic that lists its steps (WW0207).
+    pub fn find_step(&mut self, procedure: ir::ProcedureId, name: &tree::Name) -> Option<u16> {
+        let def = self.typed.procedures.get(procedure.0 as usize)?;
+        if let Some(at) = def.steps.iter().position(|step| step.name == *name.text) {
+            return u16::try_from(at).ok();
+        }
+        let steps: Vec<&str> = def.steps.iter().map(|step| step.name.as_str()).collect();
+        let mut diagnostic = Diagnostic::new(
+            codes::UNKNOWN_STEP,
+            format!("procedure `{}` has no step `{}`", def.name, name.text),
+            name.span,
+        )
+        .label("no such step")
+        .also(def.span, format!("its steps in order: {}", wording::listed(steps.iter().copied())));
+        if let Some(meant) = wording::nearest(&name.text, steps.iter().copied()) {
+            diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant);
+        }
+        let elsewhere = self
+            .typed
+            .procedures
+            .iter()
+            .find(|other| other.steps.iter().any(|step| step.name == *name.text));
+        if let Some(other) = elsewhere {
+            diagnostic = diagnostic
+                .help(format!("a step `{}` exists in procedure `{}`", name.text, other.name));
+        }
+        self.report(diagnostic);
+        None
+    }
+
+    /// Reports a name that is not declared as `what`: did you mean, or the other sort of thing that it is.
+    fn unknown(
+        &mut self,
+        name: &tree::Name,
+        what: &str,
+        known: impl Fn(&Vocabulary) -> Vec<String>,
+    ) {
+        let known = known(&self.vocabulary);
+        self.unknown_among(name, what, &known);
+    }
+
+    /// Reports a name that is none of `known`.
+    pub fn unknown_among(&mut self, name: &tree::Name, what: &str, known: &[String]) {
+        let sort = self.sort_of(&name.text);
+        let diagnostic = if let Some(sort) = sort {
+            let mut diagnostic = Diagnostic::new(
+                codes::WRONG_SORT,
+                format!(
+                    "`{}` is {}, and {} {what} is wanted here",
+                    name.text,
+                    sort.what,
+                    wording::article(what)
+                ),
+                name.span,
+            )
+            .label("used here");
+            if let Some(span) = sort.span.filter(|span| *span != Span::default()) {
+                diagnostic = diagnostic.also(span, "declared here");
+            }
+            diagnostic
+        } else {
+            Diagnostic::new(
+                codes::UNKNOWN_NAME,
+                format!("there is no {what} `{}`", name.text),
+                name.span,
+            )
+            .label("not declared anywhere")
+        };
+        let meant = wording::nearest(&name.text, known.iter().map(String::as_str));
+        let diagnostic = match meant {
+            Some(meant) => diagnostic.fix(
+                format!("did you mean `{meant}`?"),
+                name.span,
+                spelled(&meant, name.quoted),
+            ),
+            None if !known.is_empty() && known.len() <= 12 => diagnostic.help(format!(
+                "there {}: {}",
+                if known.len() == 1 { "is" } else { "are" },
+                wording::listed(known.iter().map(String::as_str))
+            )),
+            None => diagnostic,
+        };
+        self.report(diagnostic);
+    }
+
+    /// What sort of declared thing a name is, whatever its sort.
+    pub fn sort_of(&self, name: &str) -> Option<super::vocabulary::Sort> {
+        super::sorts::sort_of(self, name)
+    }
+}
+
+/// The keys of a map of names.
+fn keys<I>(names: &Names<I>) -> Vec<String> {
+    names.keys().map(ToString::to_string).collect()
+}
+
+/// A name as it is written in source: titles in quotes.
+pub(crate) fn spelled(name: &str, quoted: bool) -> String {
+    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    if quoted || !plain { format!("\"{name}\"") } else { name.to_owned() }
+}
