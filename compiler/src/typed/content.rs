@@ -43,10 +43,10 @@ pub enum Origins {
 impl Origins {
     /// The steps in words and places, oldest first.
     pub fn steps(&self) -> impl Iterator<Item = (&str, Span)> {
-        let (one, many): (Option<(&str, Span)>, &[(String, Span)]) = match self {
-            Self::Declared(span) => (Some(("declared", *span)), &[]),
-            Self::Default(span) => (Some(("default", *span)), &[]),
-            Self::Steps(steps) => (None, steps),
+        let (one, many) = match self {
+            Self::Declared(span) => (Some(("declared", *span)), [].as_slice()),
+            Self::Default(span) => (Some(("default", *span)), [].as_slice()),
+            Self::Steps(steps) => (None, steps.as_ref()),
         };
         one.into_iter().chain(many.iter().map(|(words, span)| (words.as_str(), *span)))
     }
