@@ -215,7 +215,7 @@ impl Scanner<'_> {
 
     /// `ability Drumming`: the first two words of the clause that a brace belongs to.
     fn describe(&self, open: &Open) -> String {
-        let head = self.slice(open.head.0, open.at);
+        let head = self.slice(open.head.0, open.at.min(open.head.0 + 200));
         let first = head.split_whitespace().next().unwrap_or("block");
         let rest = head.get(first.len()..).unwrap_or("").trim_start();
         let second = if rest.starts_with('"') {
@@ -231,6 +231,9 @@ impl Scanner<'_> {
 
     fn report_lost_brace(&mut self, open: &Open, next: Next<'_>) {
         self.brackets.mismatched = true;
+        if self.has_enough() {
+            return;
+        }
         let what = self.describe(open);
         let line = self.span(self.position(), self.position() + 1);
         let (message, note) = match next {
@@ -263,6 +266,9 @@ impl Scanner<'_> {
 
     fn report_never_closed(&mut self, open: &Open) {
         self.brackets.mismatched = true;
+        if self.has_enough() {
+            return;
+        }
         let what = self.describe(open);
         let end = self.text().len();
         let edit = Edit { span: self.span(end, end), replacement: "}\n".to_owned() };
@@ -279,6 +285,9 @@ impl Scanner<'_> {
 
     pub(super) fn report_unclosed_bracket(&mut self, open: &Open) {
         self.brackets.mismatched = true;
+        if self.has_enough() {
+            return;
+        }
         let mark = if open.byte == b'(' { ('(', ')') } else { ('[', ']') };
         let end = self.prev_end;
         self.diagnostics.push(
@@ -294,6 +303,9 @@ impl Scanner<'_> {
 
     pub(super) fn report_stray(&mut self, at: usize) {
         self.brackets.mismatched = true;
+        if self.has_enough() {
+            return;
+        }
         let mark = self.slice(at, at + 1).to_owned();
         let span = self.span(at, at + 1);
         self.diagnostics.push(

@@ -7,7 +7,7 @@
 //! spans need no translation.
 
 use super::braces::{Brackets, LayoutMode};
-use super::reserved::{CAPITAL_HEADS, CARRY_ON_AFTER, CARRY_ON_BEFORE, is_reserved};
+use super::reserved::{CAPITAL_HEADS, CARRY_ON_AFTER, CARRY_ON_BEFORE, HEADS, is_reserved};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::{FileId, Span};
 use crate::tree::Comment;
@@ -252,9 +252,18 @@ impl<'t> Scanner<'t> {
             }
             Prev::Text => true,
             _ if self.bar => true,
-            Prev::CarriesOn => false,
+            Prev::CarriesOn => self.begins_at_margin(next),
             Prev::Other => !self.carries_on_before(next),
         }
+    }
+
+    /// Whether a declaration begins at the left margin: then the line above was not finished.
+    fn begins_at_margin(&self, next: Next<'_>) -> bool {
+        let Next::Word(word) = next else { return false };
+        self.indent == 0
+            && self.brackets.is_outermost()
+            && HEADS.contains(&word)
+            && self.is_head(word, self.at + word.len())
     }
 
     fn carries_on_before(&mut self, next: Next<'_>) -> bool {
@@ -401,12 +410,14 @@ impl<'t> Scanner<'t> {
         }
         let rest = self.slice(end, self.text.len()).trim_start_matches([' ', '\t']);
         match rest.as_bytes().first() {
-            Some(b'"' | b'{' | b'_' | b'0'..=b'9' | b'\r' | b'\n') | None => true,
+            Some(b':' | b'=' | b'.' | b'(' | b')' | b'|' | b',' | b'+' | b'-' | b'*' | b'/') => {
+                false
+            }
             Some(byte) if byte.is_ascii_alphabetic() => {
                 let next = rest.split(|c: char| !is_word_char(c)).next().unwrap_or("");
                 !matches!(next, "and" | "or" | "is" | "in" | "has" | "otherwise" | "then")
             }
-            Some(byte) => !byte.is_ascii(),
+            _ => true,
         }
     }
 
@@ -454,6 +465,8 @@ impl<'t> Scanner<'t> {
         let end = self.line_end_after(start);
         let stop = self.text_stop(start, end);
         let shown = self.slice(start, stop).trim_end().len();
+        // The words are read from the text itself; their brackets must not count.
+        self.fill(start, start + shown, b'_');
         self.brackets.note_word(true, self.at, word_end);
         if let Some(letters) = self.code.get_mut(self.at..word_end) {
             letters.make_ascii_uppercase();
@@ -573,11 +586,18 @@ impl<'t> Scanner<'t> {
         for hidden in &found.hidden {
             self.put(*hidden, b'_');
         }
-        if let Some(mistake) = found.mistake {
+        if let Some(mistake) = found.mistake
+            && !self.has_enough()
+        {
             let report = super::quotes::report(self, start, open, &found, mistake);
             self.diagnostics.push(report);
         }
         self.end_token(found.end.max(start + open), Prev::Other);
+    }
+
+    /// Whether so much was reported that more would not be shown.
+    pub(super) fn has_enough(&self) -> bool {
+        self.diagnostics.len() > 2 * super::MAX_MISTAKES
     }
 
     pub(super) fn indent(&self) -> usize {

@@ -273,7 +273,7 @@ impl Walk<'_> {
                     .help(if word == "when" {
                         "join conditions by `and`"
                     } else {
-                        ""
+                        "keep one of them"
                     }),
                 );
             }

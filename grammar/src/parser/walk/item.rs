@@ -104,7 +104,10 @@ impl Walk<'_> {
         let entity = shape.as_rule() == Rule::entity;
         let declares = entity || shape.as_rule() == Rule::entity_table;
         let strange = |child: Pair<'_>| matches!(child.as_rule(), Rule::head_junk | Rule::params);
-        let known = if !declares || (entity && shape.into_inner().any(strange)) {
+        let text = self.written(&head) == "text";
+        let known = if text {
+            None
+        } else if !declares || (entity && shape.into_inner().any(strange)) {
             nearest(self.written(&head), HEADS)
         } else {
             None

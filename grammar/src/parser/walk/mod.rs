@@ -106,6 +106,14 @@ impl<'t> Walk<'t> {
     /// Bytes `start..end` of the text.
     pub(super) fn bytes(&self, start: usize, end: usize) -> Span {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        // A quote mark of a word processor is longer than the one in the copy.
+        let (mut start, mut end) = (start, end.min(self.text.len()));
+        while !self.text.is_char_boundary(start) && start > 0 {
+            start -= 1;
+        }
+        while !self.text.is_char_boundary(end) && end < self.text.len() {
+            end += 1;
+        }
         Span::new(self.file, offset(start), offset(end))
     }
 
