@@ -33,11 +33,6 @@ impl<'c> Wanted<'c> {
         Self { hash: cells.hash, cells: &cells.cells }
     }
 
-    /// Whether these are the same.
-    pub(super) fn are(&self, kept: &Cells) -> bool {
-        self.hash == kept.hash && self.cells == &*kept.cells
-    }
-
     /// The cells, to be kept.
     pub(super) fn keep(&self) -> Cells {
         Cells { hash: self.hash, cells: self.cells.into() }
@@ -75,7 +70,7 @@ impl Eq for Cells {}
 
 impl Equivalent<Cells> for Wanted<'_> {
     fn equivalent(&self, key: &Cells) -> bool {
-        self.are(key)
+        self.hash == key.hash && self.cells == &*key.cells
     }
 }
 

@@ -35,13 +35,11 @@ struct Graph {
 }
 
 /// Solves all that follows from the states that wait; gives all ends with their weights over one denominator, and that.
-pub(super) fn solve(
-    waves: &mut Waves<'_>,
-) -> Result<(Vec<(Box<State>, BigUint)>, BigUint), OddsFault> {
+pub(super) fn solve(waves: &mut Waves<'_>) -> Result<(Vec<(State, BigUint)>, BigUint), OddsFault> {
     let (begun, ends) = waves.take();
     let mut graph =
         Graph { nodes: IndexMap::default(), edges: Vec::new(), ends: IndexMap::default() };
-    graph.ends.extend(ends.each().map(|(state, mass)| (*state, chance(&mass))));
+    graph.ends.extend(ends.each().map(|(state, mass)| (state, chance(&mass))));
     let mut reached = Vec::new();
     for (state, dice, count, mass) in begun {
         graph.nodes.insert((*state, count), dice);
@@ -63,8 +61,7 @@ pub(super) fn solve(
     }
     let total = graph.ends.values().fold(BigUint::one(), |total, it| total.lcm(it.denominator()));
     let weigh = |chance: Chance| chance.numerator().magnitude() * (&total / chance.denominator());
-    let ends =
-        graph.ends.into_iter().map(|(state, chance)| (Box::new(state), weigh(chance))).collect();
+    let ends = graph.ends.into_iter().map(|(state, chance)| (state, weigh(chance))).collect();
     Ok((ends, total))
 }
 

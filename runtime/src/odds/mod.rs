@@ -21,7 +21,6 @@ mod settle;
 mod tests;
 mod waves;
 mod weight;
-mod worlds;
 
 pub use chance::{Chance, Values};
 pub use settle::{NoChoices, Settle};
@@ -84,7 +83,7 @@ impl From<Refusal> for OddsFault {
 #[derive(Clone, Debug)]
 pub struct Distribution {
     /// The states in which all was over, each with its weight.
-    ends: Vec<(Box<State>, BigUint)>,
+    ends: Vec<(State, BigUint)>,
     /// The sum of all weights.
     total: BigUint,
     /// The most states that waited for dice at one time.
@@ -95,7 +94,7 @@ impl Distribution {
     /// Each end with its chance. The outcome stands in [`State::outcome`].
     pub fn ends(&self) -> impl Iterator<Item = (&State, Chance)> {
         self.ends.iter().map(|(state, weight)| {
-            (&**state, Chance::new(BigInt::from(weight.clone()), self.total.clone()))
+            (state, Chance::new(BigInt::from(weight.clone()), self.total.clone()))
         })
     }
 
