@@ -4,6 +4,7 @@ use crate::assemble::assemble;
 use crate::errata::{self, AsOf};
 use crate::like::Content;
 use crate::roots::{self, Loaded, Request};
+use crate::typed::Typed;
 use crate::types::{self, Input};
 use crate::{checks, conformance, lowering};
 use rustc_hash::FxHashSet;
@@ -48,10 +49,13 @@ impl Compilation {
 pub fn compile(request: &Request, options: &Options) -> Compilation {
     let mut loaded = roots::load(request);
     let mut sink = Sink::from(std::mem::take(&mut loaded.diagnostics));
-    let (program, errata) = run(&loaded, request, options, &mut sink);
     let whole = request.tests && request.scenarios;
     let asked = loaded.files.iter().filter(|file| file.asked || whole).map(|file| file.tree.id);
     let asked: FxHashSet<FileId> = asked.collect();
+    let Front { typed, stated, errata } = front(&loaded, options, &mut sink);
+    // From here on the typed tree says all; large games should not hold every tree at once.
+    loaded.files = Vec::new();
+    let program = back(typed, &stated, &loaded.sources, &mut sink);
     let mut diagnostics = sink.into_sorted();
     diagnostics.retain(|it| !about_use(it) || asked.contains(&it.primary.span.file));
     let list = loaded.conformance;
@@ -72,32 +76,43 @@ fn about_use(diagnostic: &Diagnostic) -> bool {
     [codes::UNUSED, codes::NEVER_RUNS].contains(&diagnostic.code)
 }
 
-/// All passes, one after the other.
-fn run(
-    loaded: &Loaded,
-    request: &Request,
-    options: &Options,
-    sink: &mut Sink,
-) -> (Option<Program>, errata::Report) {
-    let sources = &loaded.sources;
-    // Names, errata, like, rosters.
+/// What the passes over the syntax trees give.
+struct Front {
+    typed: Typed,
+    stated: Vec<checks::Stated>,
+    errata: errata::Report,
+}
+
+/// The passes over the syntax trees: names, errata, like, rosters, types.
+fn front(loaded: &Loaded, options: &Options, sink: &mut Sink) -> Front {
     let (content, rosters) = assemble(loaded, options.as_of, sink);
-    let input =
-        Input { content: &content, rosters: &rosters, sources, conformance: loaded.conformance };
+    let input = Input {
+        content: &content,
+        rosters: &rosters,
+        sources: &loaded.sources,
+        conformance: loaded.conformance,
+    };
     let typed = types::check_types(input, sink);
-    let errata = content.report.clone();
+    Front { typed, stated: stated(&content), errata: content.report }
+}
+
+/// The passes over the typed tree: checks, lowering.
+fn back(
+    typed: Typed,
+    stated: &[checks::Stated],
+    sources: &SourceMap,
+    sink: &mut Sink,
+) -> Option<Program> {
     if sink.has_errors() {
-        return (None, errata);
+        return None;
     }
     checks::check(&typed, sink);
-    if request.tests || loaded.files.iter().any(|file| file.asked) {
-        checks::drifted_texts(&stated(&content), &typed, sources, sink);
-    }
+    checks::drifted_texts(stated, &typed, sources, sink);
     if sink.has_errors() {
-        return (None, errata);
+        return None;
     }
     let program = lowering::lower(&typed, sources, sink);
-    ((!sink.has_errors()).then_some(program), errata)
+    (!sink.has_errors()).then_some(program)
 }
 
 /// Every text that stands beside clauses.
