@@ -11,10 +11,10 @@ use std::path::PathBuf;
     version,
     propagate_version = true,
     after_help = "Examples:
-  warwright play battleground/duel                  play the duel that comes with Warwright
-  warwright play battleground/duel --side Orcs=person --seed 7
+  warwright play mygame/duel                  play a battle of the system `mygame`
+  warwright play mygame/duel --side Raiders=person --seed 7
   warwright check my-army/                          read an author's folder and say what is wrong
-  warwright odds battleground/duel                  the exact chances of that battle
+  warwright odds mygame/duel                  the exact chances of that battle
   warwright explain WW0201                          what a diagnostic means
 
 Exit status: 0 all well, 1 errors were found, 2 the command was used wrongly."
@@ -53,29 +53,27 @@ pub enum Ask {
     Check(Check),
     /// Write the compiled program as YAML, JSON or a listing
     #[command(
-        after_help = "Examples:\n  warwright build battleground --form listing\n  warwright build my-army/marsh.ww --out marsh.json --form json"
+        after_help = "Examples:\n  warwright build mygame --form listing\n  warwright build my-army/marsh.ww --out marsh.json --form json"
     )]
     Build(Build),
     /// Run the test blocks of content
-    #[command(
-        after_help = "Examples:\n  warwright test\n  warwright test battleground --only overkill"
-    )]
+    #[command(after_help = "Examples:\n  warwright test\n  warwright test mygame --only overkill")]
     Test(Test),
     /// The exact chances of a battle or of any procedure
     #[command(after_help = "Examples:
-  warwright odds battleground/duel
-  warwright odds battleground --given 'a: \"Hawk Swordsmen\"; b: \"Orc Spearmen\"' --run 'melee(a, b)' --show 'b.damage'")]
+  warwright odds mygame/duel
+  warwright odds mygame --given 'a: \"Reed Levy\"; b: \"Eel Guard\"' --run 'clash(a, b)' --show 'b.damage'")]
     Odds(Odds),
     /// Where a number comes from, or why something may not be done
     #[command(after_help = "Examples:
-  warwright why battleground --given 'a: \"Hawk Knights\"; b: \"Trolls\" engaged a { front, left }' 'power(a, b)'
-  warwright why --save battle.save 'may rally(\"Old Tom\")'")]
+  warwright why mygame --given 'a: \"Reed Levy\"; b: \"Eel Guard\" engaged a { front, left }' 'power(a, b)'
+  warwright why --save battle.save 'may stand(\"Old Tom\")'")]
     Why(Why),
     /// Play a battle
     #[command(after_help = "Examples:
-  warwright play battleground/duel
+  warwright play mygame/duel
   warwright play my-war/fords.ww --side Raiders=person --side Wardens=policy
-  warwright play battleground/duel --save duel.save
+  warwright play mygame/duel --save duel.save
   warwright play --resume duel.save")]
     Play(Play),
     /// Play a recorded battle again
@@ -197,7 +195,7 @@ pub struct Why {
 /// `warwright play`.
 #[derive(Clone, Debug, Args)]
 pub struct Play {
-    /// A scenario of the library (`battleground/duel`), a file with a scenario, or a compiled program
+    /// A scenario of the library (`mygame/duel`), a file with a scenario, or a compiled program
     #[arg(required_unless_present = "resume")]
     pub path: Option<String>,
     /// The title of the scenario, where there are several

@@ -1,7 +1,7 @@
 //! The checker: what all passes of this stage share. Takes syntax, gives typed nodes, puts diagnostics into the sink.
 
-use super::scope::Scope;
 use super::facts::{Facts, Owner, Signature};
+use super::scope::Scope;
 use super::vocabulary::Vocabulary;
 use super::wording;
 use crate::like::Content;

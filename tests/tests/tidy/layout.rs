@@ -45,7 +45,11 @@ fn every_place_named_in_the_guides_exists() {
         for place in text.split('`').skip(1).step_by(2) {
             let is_place = place.ends_with('/')
                 || [".rs", ".md", ".ww", ".pest"].iter().any(|end| place.ends_with(end));
-            if is_place && !place.contains(' ') && !place.contains('*') && !place.starts_with("my")
+            if is_place
+                && !place.starts_with('.')
+                && !place.contains(' ')
+                && !place.contains('*')
+                && !place.starts_with("my")
             {
                 assert!(
                     root().join(place).exists(),

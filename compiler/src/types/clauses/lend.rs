@@ -2,8 +2,8 @@
 
 use super::super::bearer::{Bearer, Reachable, Reached};
 use super::super::checker::Checker;
-use super::super::facts::Owner;
 use super::super::declare::next;
+use super::super::facts::Owner;
 use super::tail::{LabelRule, TailParts};
 use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, LendDef};
 use warwright_grammar::{Diagnostic, codes, tree};

@@ -1,8 +1,8 @@
 //! Signatures of defines, relations, quantities and permissions.
 
 use super::super::checker::{Checker, error};
-use super::super::facts::{Owner, SignatureParam};
 use super::super::exprs::is_numeric;
+use super::super::facts::{Owner, SignatureParam};
 use super::super::scope::Scope;
 use super::super::vocabulary::Callable;
 use super::super::wording;

@@ -19,10 +19,10 @@ mod places;
 mod possession;
 mod sets;
 
+pub(in crate::types) use arithmetic::constant;
 pub(in crate::types) use coerce::to_ratio;
 pub(crate) use coerce::{fits, same};
 pub(in crate::types) use literals::in_unit;
-pub(in crate::types) use arithmetic::constant;
 pub(in crate::types) use sets::conjunction;
 
 use super::checker::{Checker, error};
