@@ -16,9 +16,7 @@ use warwright_runtime::{Explained, Ledger, Machine, Script};
 pub fn run(ask: &Why, format: Format, out: &mut Output) -> Result<(), Failure> {
     match (&ask.save, ask.ask.as_slice()) {
         (None, [path, asked]) => of_position(ask, path, asked, format, out),
-        (None, _) => {
-            Err(Failure::usage("say where and what: warwright why battleground 'QUESTION'"))
-        }
+        (None, _) => Err(Failure::usage("say where and what: warwright why SYSTEM 'QUESTION'")),
         (Some(file), [asked]) => of_save(file, asked, format, out),
         (Some(_), _) => Err(Failure::usage("with --save the question alone is enough")),
     }
