@@ -48,7 +48,8 @@ pub use rule::{
 };
 pub use types::{Env, NONE, Param, Part, Slot, Template, Ty};
 pub use validate::{
-    FIELD_ENV, FaultKind, IrFault, MAX_ACTS, MAX_DIE_SIDES, MAX_EVALUATION_DEPTH, MAX_EXPRS,
-    MAX_ITEMS, MAX_TEXT_BYTES, MAX_TREE_DEPTH, VERSION, ValidProgram, validate,
+    CALL_DEPTH, FIELD_ENV, FaultKind, IrFault, MAX_ACTS, MAX_DIE_SIDES, MAX_EVALUATION_DEPTH,
+    MAX_EXPRS, MAX_ITEMS, MAX_TEXT_BYTES, MAX_TREE_DEPTH, VERSION, ValidProgram, too_deep,
+    validate,
 };
 pub use walk::each_expr;

@@ -72,3 +72,16 @@ pub fn shown(compilation: &Compilation) -> String {
     use warwright_cli::render::{Format, render};
     render(&compilation.diagnostics, &compilation.map, Format::Pretty, false)
 }
+
+/// Every game of the repository by the name of its system: battleground, then the made-up ones.
+pub fn games() -> Vec<(String, Vec<(String, String)>)> {
+    let folders = std::fs::read_dir(root().join("tests/games")).unwrap().flatten();
+    let folders = folders.filter(|entry| entry.path().is_dir());
+    let mut made_up: Vec<_> = folders
+        .map(|entry| (entry.file_name().to_string_lossy().into_owned(), content_of(&entry.path())))
+        .collect();
+    made_up.sort();
+    let mut all = vec![("battleground".to_owned(), library())];
+    all.extend(made_up);
+    all
+}

@@ -33,7 +33,7 @@ use crate::typed::{Level, Typed, Words};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use slots::Frame;
-use warwright_grammar::source::{SourceMap, Span};
+use warwright_grammar::source::{FileId, SourceMap, Span};
 use warwright_grammar::{Diagnostic, Sink, codes};
 use warwright_ir as ir;
 
@@ -55,7 +55,22 @@ pub fn lower(typed: &Typed, map: &SourceMap, sink: &mut Sink) -> ir::Program {
     lowering.moments();
     let Lowering { mut out, forgetting, .. } = lowering;
     liveness::forget(&mut out, &forgetting);
+    if !sink.has_errors() {
+        ir::too_deep(&out).iter().for_each(|fault| sink.push(nests_too_deep(&out, fault)));
+    }
     out
+}
+
+/// What asks for so much that asks for more that the machine would not have the room.
+fn nests_too_deep(out: &ir::Program, fault: &ir::IrFault) -> Diagnostic {
+    let at = fault.at.and_then(|at| out.spans.get(at)).map_or_else(Span::default, |at| Span {
+        file: FileId(at.source),
+        start: at.start,
+        end: at.end,
+    });
+    Diagnostic::new(codes::NESTED_TOO_DEEP, fault.message.clone(), at)
+        .label("this asks rules that ask further rules, and so on")
+        .help("keep a part of it as state, or ask fewer rules one through another")
 }
 
 /// The program as far as it is written, and what is needed to go on.

@@ -2,7 +2,7 @@
 //!
 //! Possession is split into one node for each ability. Printed figures break a cycle, because no clause is asked for them.
 
-use super::limits::MAX_EVALUATION_DEPTH;
+use super::limits::{CALL_DEPTH, MAX_EVALUATION_DEPTH};
 use super::report::{ClauseOwner, FaultKind, Owner, Report};
 use crate::{
     AbilityId, Bearer, ClauseId, Expr, ExprId, FunctionId, PermissionId, Program, QuantityId,
@@ -120,7 +120,7 @@ impl<'r, 'p> Graph<'r, 'p> {
                     let asked = self.path.pop().map(|(_, asked, _)| asked).unwrap_or_default();
                     let of_exprs = asked.exprs.iter().map(|id| self.depth(*id)).max();
                     let of_bearers = asked.bearers.iter().map(|it| self.known(*it)).max();
-                    let depth = of_exprs.max(of_bearers).unwrap_or(0).saturating_add(1);
+                    let depth = of_exprs.max(of_bearers).unwrap_or(0).saturating_add(CALL_DEPTH);
                     if depth > MAX_EVALUATION_DEPTH {
                         return Err(Endless::Deep(node, depth));
                     }

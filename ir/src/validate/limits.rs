@@ -17,8 +17,11 @@ pub const MAX_TEXT_BYTES: usize = 64 * 1024;
 pub const MAX_DIE_SIDES: u64 = 10_000;
 /// How deep one expression may nest.
 pub const MAX_TREE_DEPTH: u32 = 1_000;
-/// How deep the evaluation of any expression may nest, through all that it calls.
-pub const MAX_EVALUATION_DEPTH: u32 = 4_000;
+/// How deep the evaluation of any expression may nest, through all that it calls. The machine evaluates by recursion, so
+/// this is what a small stack has room for.
+pub const MAX_EVALUATION_DEPTH: u32 = 1_200;
+/// How much deeper than an expression whatever is asked by name counts: a function, quantity, permission, possession.
+pub const CALL_DEPTH: u32 = 4;
 /// Locals for the initial value of a state field: the entity in scalar slot 0, the rest for what the expression binds.
 pub const FIELD_ENV: Env = Env { scalars: 16, wides: 4 };
 

@@ -19,8 +19,8 @@ mod shape;
 mod types;
 
 pub use limits::{
-    FIELD_ENV, MAX_ACTS, MAX_DIE_SIDES, MAX_EVALUATION_DEPTH, MAX_EXPRS, MAX_ITEMS, MAX_TEXT_BYTES,
-    MAX_TREE_DEPTH, VERSION,
+    CALL_DEPTH, FIELD_ENV, MAX_ACTS, MAX_DIE_SIDES, MAX_EVALUATION_DEPTH, MAX_EXPRS, MAX_ITEMS,
+    MAX_TEXT_BYTES, MAX_TREE_DEPTH, VERSION,
 };
 pub use report::{FaultKind, IrFault};
 
@@ -68,6 +68,21 @@ pub fn validate(program: Program) -> Result<ValidProgram, Vec<IrFault>> {
         }
     }
     Ok(ValidProgram { program: Arc::new(program) })
+}
+
+/// What nests too deeply in a program that a compiler has just made, so that it can say so in its own words. Ids must be in
+/// range and nothing may go in circles; whatever else is wrong, [`validate`] says.
+pub fn too_deep(program: &Program) -> Vec<IrFault> {
+    for invariant in [shape::trees_are_shallow, graph::evaluation_ends] {
+        let mut report = Report::new(program);
+        invariant(&mut report);
+        let mut faults = report.into_faults();
+        faults.retain(|fault| fault.kind == FaultKind::Tree);
+        if !faults.is_empty() {
+            return faults;
+        }
+    }
+    Vec::new()
 }
 
 /// A check that writes what it finds into the report.

@@ -16,12 +16,14 @@ use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{Linked, Quick, Setting};
 use crate::state::{Locals, Wide};
 use crate::view::View;
-use warwright_ir::{Env, Expr, ExprId, Id, NONE, Param, Slot, SpanId, Ty, UnaryOp, Value};
+use warwright_ir::{
+    CALL_DEPTH, Env, Expr, ExprId, Id, MAX_EVALUATION_DEPTH, NONE, Param, Slot, SpanId, Ty,
+    UnaryOp, Value,
+};
 
-/// How deep evaluation may nest, counted in expressions.
-const MOST_DEPTH: u32 = 1_200;
-/// How much deeper a call counts than an expression.
-const CALL_DEPTH: u32 = 4;
+/// How deep evaluation may nest: as the validator counts, and room for the environment in which a hook, an action or a
+/// clause is asked from outside.
+const MOST_DEPTH: u32 = MAX_EVALUATION_DEPTH + 2 * CALL_DEPTH;
 
 /// Works out expressions.
 #[derive(Debug)]

@@ -63,18 +63,16 @@ fn endless_loops_and_recursion_end() {
     assert_eq!(fault(make, id).kind, FaultKind::Recursion { procedure: id, at_most: 5 });
 }
 
-#[test]
-fn deep_nesting_is_a_fault_on_a_small_stack() {
+/// A program with functions that ask one another, `chain` of them, over a sum of `terms` terms.
+fn chain(terms: u32, chain: u32) -> Make {
     let mut make = Make::new();
-    let mut deep = make.int(0);
+    let mut body = make.int(0);
     let one_more = make.int(1);
-    for _ in 0..900 {
-        deep = make.bin(BinaryOp::Add, deep, one_more, Ty::Int);
+    for _ in 0..terms {
+        body = make.bin(BinaryOp::Add, body, one_more, Ty::Int);
     }
-    // Functions that call functions go on where one expression may not nest further.
     let name = make.text("f");
-    let mut body = deep;
-    for number in 0..40 {
+    for number in 0..chain {
         let function = make.program.functions.push(Function {
             name,
             params: Vec::new(),
@@ -84,14 +82,28 @@ fn deep_nesting_is_a_fault_on_a_small_stack() {
             span: AT,
         });
         assert_eq!(function, FunctionId(number));
-        let call = make.expr(Expr::Call { function, args: Vec::new() }, Ty::Int);
-        body = (0..60).fold(call, |of, _| make.expr(Expr::Unary { op: UnaryOp::Neg, of }, Ty::Int));
+        body = make.expr(Expr::Call { function, args: Vec::new() }, Ty::Int);
     }
     let set = Act::Set { target: Target::Local(Slot::Scalar(1)), value: body };
-    let id = make.procedure("deep", ENV, vec![("do", vec![set])]);
-    let small = std::thread::Builder::new().stack_size(2 * 1024 * 1024);
-    let kind = small.spawn(move || fault(make, id).kind).unwrap().join().unwrap();
-    assert_eq!(kind, FaultKind::TooDeep);
+    make.procedure("deep", ENV, vec![("do", vec![set])]);
+    make
+}
+
+#[test]
+fn what_is_let_in_runs_on_a_small_stack_however_deep_it_nests() {
+    let each = CALL_DEPTH + 1;
+    for terms in [1, 100, 900] {
+        let most = (MAX_EVALUATION_DEPTH - terms - 1) / each;
+        let small = std::thread::Builder::new().stack_size(2 * 1024 * 1024);
+        let ran = small.spawn(move || {
+            let machine = chain(terms, most).machine();
+            let mut state = machine.set_up(DUEL).unwrap();
+            run(&machine, &mut state, ProcedureId(0), &[], &[]).is_ok()
+        });
+        assert!(ran.unwrap().join().unwrap(), "{terms} terms and {most} functions");
+        let refused = validate(chain(terms, most + 1).program).unwrap_err();
+        assert!(refused.iter().any(|fault| fault.message.contains("nests")), "{refused:?}");
+    }
 }
 
 #[test]
