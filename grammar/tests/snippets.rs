@@ -36,3 +36,11 @@ fn content_reads_clean() {
     let items = clean("content.ww", include_str!("snippets/content.ww"));
     assert!(items.len() >= 15, "{}", items.len());
 }
+
+#[test]
+fn faces_are_counted_with_and_without_a_space() {
+    let items = clean("dice.ww", "die omen { skull x2, gull, blank x 3 }\n");
+    let [Item::Die(die)] = items.as_slice() else { panic!("{items:?}") };
+    let counted: Vec<bool> = die.faces.iter().map(|face| face.times.is_some()).collect();
+    assert_eq!(counted, [true, false, true]);
+}

@@ -1,14 +1,17 @@
 //! Diagnostics for people, through miette: the source around each place, labels, help.
 //!
-//! Labels of one miette report stand in one source only, so places in other files follow as related reports.
+//! Labels of one miette report stand in one source only, so the files involved are shown to it as one, end to end.
 
 use miette::{
     Diagnostic as Report, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError,
     MietteSpanContents, Severity as Level, SourceCode, SourceSpan, SpanContents,
 };
 use std::fmt;
-use warwright_grammar::diagnostic::{Diagnostic, Label, Severity};
+use warwright_grammar::diagnostic::{Diagnostic, Edit, Help, Label, Severity};
 use warwright_grammar::source::{FileId, SourceMap};
+
+/// How long a mended line may be that is shown in the help.
+const LONGEST: usize = 90;
 
 /// All reports, one after the other.
 pub(super) fn render(diagnostics: &[Diagnostic], map: &SourceMap, colour: bool) -> String {
@@ -18,7 +21,10 @@ pub(super) fn render(diagnostics: &[Diagnostic], map: &SourceMap, colour: bool) 
         .with_context_lines(0)
         .with_links(false);
     let mut text = String::new();
-    for diagnostic in diagnostics {
+    for (number, diagnostic) in diagnostics.iter().enumerate() {
+        if number > 0 {
+            text.push('\n');
+        }
         let shown = Shown::new(diagnostic, map);
         if handler.render_report(&mut text, &shown).is_err() {
             text.push_str(&format!(
@@ -30,54 +36,38 @@ pub(super) fn render(diagnostics: &[Diagnostic], map: &SourceMap, colour: bool) 
     text
 }
 
-/// A diagnostic, or its places in one other file, as miette asks for it.
+/// A diagnostic as miette asks for it.
 struct Shown<'m> {
-    title: String,
-    code: Option<String>,
+    title: &'m str,
+    code: String,
     severity: Severity,
     help: Option<String>,
-    source: File<'m>,
+    source: Files<'m>,
     labels: Vec<LabeledSpan>,
-    related: Vec<Shown<'m>>,
 }
 
 impl<'m> Shown<'m> {
-    fn new(diagnostic: &Diagnostic, map: &'m SourceMap) -> Self {
-        let home = diagnostic.primary.span.file;
-        let (here, elsewhere): (Vec<&Label>, Vec<&Label>) =
-            diagnostic.secondary.iter().partition(|label| label.span.file == home);
-        let mut labels = vec![labelled(&diagnostic.primary, true)];
-        labels.extend(here.into_iter().map(|label| labelled(label, false)));
-        let mut related: Vec<Self> = Vec::new();
-        for label in elsewhere {
-            match related.iter_mut().find(|shown| shown.source.file == label.span.file) {
-                Some(shown) => shown.labels.push(labelled(label, false)),
-                None => related.push(Self {
-                    title: String::from("see also"),
-                    code: None,
-                    severity: diagnostic.severity,
-                    help: None,
-                    source: File { map, file: label.span.file },
-                    labels: vec![labelled(label, false)],
-                    related: Vec::new(),
-                }),
-            }
+    fn new(diagnostic: &'m Diagnostic, map: &'m SourceMap) -> Self {
+        let mut source = Files { map, all: Vec::new(), end: 0 };
+        let mut labels = vec![labelled(&diagnostic.primary, &mut source, true)];
+        for label in &diagnostic.secondary {
+            labels.push(labelled(label, &mut source, false));
         }
-        let help: Vec<&str> = diagnostic.help.iter().map(|help| help.text.as_str()).collect();
+        let help: Vec<String> = diagnostic.help.iter().map(|help| advice(help, map)).collect();
         Self {
-            title: diagnostic.message.clone(),
-            code: Some(diagnostic.code.to_string()),
+            title: &diagnostic.message,
+            code: diagnostic.code.to_string(),
             severity: diagnostic.severity,
             help: (!help.is_empty()).then(|| help.join("\n")),
-            source: File { map, file: home },
+            source,
             labels,
-            related,
         }
     }
 }
 
-fn labelled(label: &Label, primary: bool) -> LabeledSpan {
-    let span = SourceSpan::from((label.span.start as usize, label.span.len()));
+fn labelled(label: &Label, source: &mut Files<'_>, primary: bool) -> LabeledSpan {
+    let start = source.base(label.span.file) + label.span.start as usize;
+    let span = SourceSpan::from((start, label.span.len()));
     let text = (!label.text.is_empty()).then(|| label.text.clone());
     if primary {
         LabeledSpan::new_primary_with_span(text, span)
@@ -86,15 +76,42 @@ fn labelled(label: &Label, primary: bool) -> LabeledSpan {
     }
 }
 
+/// The help, with the line as its edit would leave it where the words alone do not say that.
+fn advice(help: &Help, map: &SourceMap) -> String {
+    let [edit] = help.edits.as_slice() else { return help.text.clone() };
+    if edit.replacement.contains('\n') || help.text.contains(edit.replacement.trim_end()) {
+        return help.text.clone();
+    }
+    match mended(edit, map) {
+        Some(line) => format!("{}: `{line}`", help.text),
+        None => help.text.clone(),
+    }
+}
+
+/// A line after an edit of it, if it is one line and a short one.
+fn mended(edit: &Edit, map: &SourceMap) -> Option<String> {
+    let file = map.file(edit.span.file)?;
+    let line = |at: u32| (file.line_col(at).line as usize).saturating_sub(1);
+    let range = file.line_range(line(edit.span.start))?;
+    let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+    if line(edit.span.start) != line(edit.span.end) {
+        return None;
+    }
+    let (before, after) = (file.text().get(range.start..start)?, file.text().get(end..range.end)?);
+    let whole = format!("{before}{}{after}", edit.replacement);
+    let whole = whole.trim();
+    (whole.chars().count() <= LONGEST).then(|| whole.to_owned())
+}
+
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.title)
+        f.write_str(self.title)
     }
 }
 
 impl fmt::Debug for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.title)
+        f.write_str(self.title)
     }
 }
 
@@ -102,7 +119,7 @@ impl std::error::Error for Shown<'_> {}
 
 impl Report for Shown<'_> {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.code.as_ref().map(|code| Box::new(code) as Box<dyn fmt::Display>)
+        Some(Box::new(&self.code))
     }
 
     fn severity(&self) -> Option<Level> {
@@ -123,23 +140,31 @@ impl Report for Shown<'_> {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         Some(Box::new(self.labels.iter().cloned()))
     }
+}
 
-    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Report> + 'a>> {
-        (!self.related.is_empty()).then(|| {
-            Box::new(self.related.iter().map(|shown| shown as &dyn Report))
-                as Box<dyn Iterator<Item = _>>
-        })
+/// The files of a diagnostic as if they stood end to end, each read in place.
+struct Files<'m> {
+    map: &'m SourceMap,
+    /// Each file with the place at which it begins.
+    all: Vec<(FileId, usize)>,
+    end: usize,
+}
+
+impl Files<'_> {
+    /// Where a file begins; one that is not there yet comes after the others.
+    fn base(&mut self, file: FileId) -> usize {
+        if let Some((_, base)) = self.all.iter().find(|(known, _)| *known == file) {
+            return *base;
+        }
+        let base = self.end;
+        self.all.push((file, base));
+        // One more, so that the end of a file is not the beginning of the next.
+        self.end += self.map.file(file).map_or(0, |file| file.text().len()) + 1;
+        base
     }
 }
 
-/// A file of the source map, read in place.
-#[derive(Clone, Copy)]
-struct File<'m> {
-    map: &'m SourceMap,
-    file: FileId,
-}
-
-impl SourceCode for File<'_> {
+impl SourceCode for Files<'_> {
     /// The whole lines of a span, whatever context is asked for: a place is read in its line.
     fn read_span<'a>(
         &'a self,
@@ -147,17 +172,23 @@ impl SourceCode for File<'_> {
         _before: usize,
         _after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let file = self.map.file(self.file).ok_or(MietteError::OutOfBounds)?;
+        let known = self.all.iter().rev().find(|(_, base)| *base <= span.offset());
+        let (id, base) = known.copied().ok_or(MietteError::OutOfBounds)?;
+        let file = self.map.file(id).ok_or(MietteError::OutOfBounds)?;
+        let (from, to) = (span.offset() - base, span.offset() + span.len() - base);
+        if to > file.text().len() {
+            return Err(MietteError::OutOfBounds);
+        }
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let line_of = |at: usize| (file.line_col(offset(at)).line as usize).saturating_sub(1);
-        let (first, last) = (line_of(span.offset()), line_of(span.offset() + span.len()));
+        let (first, last) = (line_of(from), line_of(to));
         let start = file.line_range(first).ok_or(MietteError::OutOfBounds)?.start;
         let end = file.line_range(last).ok_or(MietteError::OutOfBounds)?.end;
         let data = file.text().as_bytes().get(start..end).ok_or(MietteError::OutOfBounds)?;
         Ok(Box::new(MietteSpanContents::new_named(
-            self.map.name(self.file).to_owned(),
+            self.map.name(id).to_owned(),
             data,
-            SourceSpan::from((start, end - start)),
+            SourceSpan::from((base + start, end - start)),
             first,
             0,
             last - first + 1,

@@ -1,6 +1,6 @@
 //! Fighting clauses: two that set one number, or stand in one step's place, at one level, with neither going over the other.
 
-use super::formula::{Formula, Reader};
+use super::formula::{Formula, Reader, negated};
 use super::owners::{Rule, bearer, label};
 use super::solve::{Answer, Facts};
 use crate::typed::{
@@ -246,7 +246,14 @@ impl<'t> Side<'t> {
         }
     }
 
-    /// Everything that must hold for it to apply.
+    /// Of what must hold: that its bearer has the ability, and the rest.
+    fn possession<'f>(&self, formulas: &'f [Formula]) -> (&'f [Formula], &'f [Formula]) {
+        let of_ability =
+            matches!((self.reach, self.bearer), (ReachDef::Role(_), BearerDef::Ability(_)));
+        formulas.split_at(usize::from(of_ability).min(formulas.len()))
+    }
+
+    /// Everything that must hold for it to apply; that its bearer has the ability comes first.
     pub(super) fn formulas(&self, reader: &mut Reader<'_>, side: u8) -> Vec<Formula> {
         reader.begin(side, self.locals, self.params, Some(self.reach));
         let mut all = Vec::new();
@@ -283,13 +290,31 @@ fn meet(facts: &Facts<'_>, one: &Side<'_>, other: &Side<'_>) -> Meeting {
         return Meeting::Apart;
     }
     let mut reader = Reader::new(facts.typed, &facts.bent);
-    let mut all = one.formulas(&mut reader, 1);
-    all.extend(other.formulas(&mut reader, 2));
+    let first = one.formulas(&mut reader, 1);
+    let second = other.formulas(&mut reader, 2);
     let vars: Vec<_> = reader.vars.values().collect();
-    match facts.solve(&vars, all, true) {
+    let both = || first.iter().chain(&second).cloned().collect::<Vec<_>>();
+    match facts.solve(&vars, both(), true) {
         Answer::Can(entry) => Meeting::Meet(entry),
         Answer::Never(_) => Meeting::Apart,
-        Answer::Unknown => Meeting::Unknown,
+        // What their conditions mean is not understood, but where one holds the other does too.
+        Answer::Unknown(Some(entry)) => {
+            let implied = |by: &[Formula], what: &[Formula]| {
+                let mut all = by.to_vec();
+                all.push(negated(Formula::All(what.to_vec())));
+                matches!(facts.solve(&vars, all, false), Answer::Never(_))
+            };
+            let (first_of, second_of) = (one.possession(&first), other.possession(&second));
+            let with = |all: &[Formula], has: &[Formula]| [all, has].concat();
+            if implied(&with(&first, second_of.0), second_of.1)
+                || implied(&with(&second, first_of.0), first_of.1)
+            {
+                Meeting::Meet(Some(entry))
+            } else {
+                Meeting::Unknown
+            }
+        }
+        Answer::Unknown(None) => Meeting::Unknown,
     }
 }
 

@@ -14,11 +14,11 @@ type Running = IndexSet<ProcedureId, FxBuildHasher>;
 /// What hangs on something runs with it; what lasts until something ends.
 pub(super) fn everything_runs(typed: &Typed, sink: &mut Sink) {
     let running = running(typed);
-    procedures(typed, &running, sink);
+    let awaited = durations(typed, &running, sink);
+    procedures(typed, &running, &awaited, sink);
     hooks(typed, &running, sink);
     windows(typed, sink);
     called_steps(typed, sink);
-    durations(typed, &running, sink);
 }
 
 /// All statements that stand somewhere.
@@ -49,9 +49,10 @@ pub(super) fn running(typed: &Typed) -> Running {
     calls(typed).reached(roots)
 }
 
-fn procedures(typed: &Typed, running: &Running, sink: &mut Sink) {
+/// Procedures that nothing runs; what waits for the end of one has said so already.
+fn procedures(typed: &Typed, running: &Running, awaited: &Running, sink: &mut Sink) {
     for (id, def) in (0u32..).map(ProcedureId).zip(&typed.procedures) {
-        if !running.contains(&id) {
+        if !running.contains(&id) && !awaited.contains(&id) {
             sink.push(
                 Diagnostic::new(
                     codes::NEVER_RUNS,
@@ -138,11 +139,17 @@ fn called_steps(typed: &Typed, sink: &mut Sink) {
     }
 }
 
-fn durations(typed: &Typed, running: &Running, sink: &mut Sink) {
-    let never = |moment: ir::MomentId| {
+/// Gives the procedures whose end something waits for in vain.
+fn durations(typed: &Typed, running: &Running, sink: &mut Sink) -> Running {
+    let mut awaited = Running::default();
+    let mut never = |moment: ir::MomentId| {
         let def = typed.moments.get(moment.0 as usize)?;
         let procedure = typed.procedures.get(def.procedure.0 as usize)?;
-        (!running.contains(&def.procedure)).then_some((def.name.as_str(), procedure.span))
+        if running.contains(&def.procedure) {
+            return None;
+        }
+        awaited.insert(def.procedure);
+        Some((def.name.as_str(), procedure.span))
     };
     for body in bodies(typed) {
         each_stmt(body, &mut |stmt| {
@@ -161,6 +168,7 @@ fn durations(typed: &Typed, running: &Running, sink: &mut Sink) {
             sink.push(never_ends(&format!("`{}`", field.name), name, field.span, procedure));
         }
     }
+    awaited
 }
 
 fn never_ends(what: &str, moment: &str, span: Span, procedure: Span) -> Diagnostic {

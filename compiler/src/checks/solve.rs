@@ -18,8 +18,8 @@ pub(super) enum Answer {
     Can(Option<EntryId>),
     /// They never can; where two tests exclude each other, these.
     Never(Option<(Span, Span)>),
-    /// Something in them is beyond what is decided.
-    Unknown,
+    /// Something in them is beyond what is decided; the entry by which they would, if that allows it.
+    Unknown(Option<EntryId>),
 }
 
 /// What is known of content, worked out once.
@@ -114,8 +114,15 @@ impl<'t> Facts<'t> {
 
     /// Whether all formulas can hold together.
     pub(super) fn solve(&self, vars: &[&Var], formulas: Vec<Formula>, by_entries: bool) -> Answer {
-        let mut search =
-            Search { facts: self, vars, by_entries, steps: STEPS, clash: None, unsure: false };
+        let mut search = Search {
+            facts: self,
+            vars,
+            by_entries,
+            steps: STEPS,
+            clash: None,
+            unsure: None,
+            tried: false,
+        };
         let state = Assignment {
             cells: vars.iter().map(|var| var.cells.clone()).collect(),
             tested: vec![None; vars.len()],
@@ -123,7 +130,7 @@ impl<'t> Facts<'t> {
         };
         match search.branch(state, formulas) {
             Some(found) => Answer::Can(found),
-            None if search.unsure || search.steps == 0 => Answer::Unknown,
+            None if search.tried || search.steps == 0 => Answer::Unknown(search.unsure),
             None => Answer::Never(search.clash),
         }
     }
@@ -146,7 +153,9 @@ struct Search<'f, 'v> {
     steps: u32,
     clash: Option<(Span, Span)>,
     /// Whether some way would do, if what is not understood allows it.
-    unsure: bool,
+    tried: bool,
+    /// The entry of the first such way, where entries decide it.
+    unsure: Option<EntryId>,
 }
 
 impl Search<'_, '_> {
@@ -209,7 +218,8 @@ impl Search<'_, '_> {
         if state.sure && certain {
             return Some(entry);
         }
-        self.unsure = true;
+        self.tried = true;
+        self.unsure = self.unsure.or(entry.filter(|_| certain));
         None
     }
 

@@ -214,13 +214,17 @@ fn ten_auras_of_different_bearers_are_not_decided() {
 }
 
 #[test]
-fn eleven_numbers_that_clauses_bend_are_not_decided_but_contradict_themselves() {
+fn eleven_numbers_that_clauses_bend_contradict_themselves_and_meet_what_holds_wherever_they_do() {
     let speed = || expr(ExprKind::Quantity { quantity: SPEED, args: vec![token(0)] }, INT);
     let slow = sets(HEAVY, 1, Some(compare(Compare::Lt, speed(), int(2))));
     let fast = sets(LIGHT, 5, Some(compare(Compare::Gt, speed(), int(2))));
     assert_eq!(decided(slow.clone(), fast), Verdict::NoConflict);
     let any = sets(LIGHT, 5, None);
-    assert_eq!(decided(slow, any), Verdict::Undecided);
+    assert_eq!(decided(slow.clone(), any), Verdict::Conflict);
+    let also_slow = sets(LIGHT, 5, slow.when.clone());
+    assert_eq!(decided(slow.clone(), also_slow), Verdict::Conflict);
+    let few = sets(LIGHT, 5, Some(count(Compare::Lt, 4)));
+    assert_eq!(decided(slow, few), Verdict::Undecided);
 }
 
 #[test]

@@ -108,12 +108,14 @@ impl<'t> Gather<'t, '_> {
             Item::System(node) => self.system(node),
             Item::Sequence(node) => self.sequence(node),
             Item::Clause(node) => {
-                self.system_clause(node.span());
-                self.index.clauses.push(Node::Written(node));
+                if self.may_reach_all(node.span()) {
+                    self.index.clauses.push(Node::Written(node));
+                }
             }
             Item::ModifierTable(node) => {
-                self.system_clause(node.span);
-                self.index.modifiers.push(Node::Written(node));
+                if self.may_reach_all(node.span) {
+                    self.index.modifiers.push(Node::Written(node));
+                }
             }
             Item::Use(_) | Item::Error(_) => {}
         }
@@ -173,10 +175,12 @@ impl<'t> Gather<'t, '_> {
         }
     }
 
-    fn system_clause(&mut self, span: Span) {
+    /// Whether a clause outside every bearer stands in a system's own file; reported if not.
+    fn may_reach_all(&mut self, span: Span) -> bool {
         if self.content {
             self.sink.push(problems::clause_outside(span));
         }
+        !self.content
     }
 
     fn free(&mut self, space: Space, word: &str, name: &'t Name) -> bool {

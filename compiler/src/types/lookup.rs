@@ -166,6 +166,7 @@ impl Checker<'_> {
     /// Reports a name that is none of `known`.
     pub fn unknown_among(&mut self, name: &tree::Name, what: &str, known: &[String]) {
         let sort = self.sort_of(&name.text);
+        let declared = sort.is_some();
         let diagnostic = if let Some(sort) = sort {
             let mut diagnostic = Diagnostic::new(
                 codes::WRONG_SORT,
@@ -192,6 +193,8 @@ impl Checker<'_> {
         };
         let meant = wording::nearest(&name.text, known.iter().map(String::as_str));
         let diagnostic = match meant {
+            // A name that is declared is no slip of the pen.
+            Some(_) if declared => diagnostic,
             Some(meant) => diagnostic.fix(
                 format!("did you mean `{meant}`?"),
                 name.span,

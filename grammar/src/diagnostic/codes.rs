@@ -101,7 +101,6 @@ codes! {
     406 NO_BEARER "no-bearer" Error "a clause without a bearer speaks of one";
     407 WHOSE_MOMENT "whose-moment" Error "a moment does not say whose it is";
     408 NOBODYS_MOMENT "nobodys-moment" Error "a moment is asked whose it is and has no player";
-    409 UNKNOWN_GROUP "unknown-group" Error "a clause names a group or stage that is not declared";
     410 FIGHTING_CLAUSES "fighting-clauses" Error "two clauses of one level set the same thing";
     411 OVER_NOTHING "over-nothing" Error "`over` names no clause that could be gone over";
     420 NEVER_APPLIES "never-applies" Warning "a clause can never apply";

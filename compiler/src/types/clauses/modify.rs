@@ -70,11 +70,15 @@ impl<'a> Checker<'a> {
         let Reached { bearer: by, reach, mut scope } = reached;
         let tail = self.tail(bearer, &mut scope, &parts.tail, LabelRule::Needed);
         if let Some(words) = &tail.words {
-            self.report(Diagnostic::new(
-                codes::NOT_A_VALUE,
-                "the label of a modifier has fixed words",
-                words.span,
-            ));
+            self.report(
+                Diagnostic::new(
+                    codes::NOT_A_VALUE,
+                    "the label of a modifier has fixed words",
+                    words.span,
+                )
+                .label("quotes data")
+                .help("leave the braces out: the ledger shows the number beside the label"),
+            );
         }
         let group = parts.group.and_then(|group| self.group_of(bent, group));
         let Some((stage, verb)) = self.verb_of(bent, parts) else {

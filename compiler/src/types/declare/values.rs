@@ -344,19 +344,32 @@ impl<'a> Checker<'a> {
                 self.broken(codes::TABLE_SHAPE, "dice are wanted after `by`: `by 2d6`", by.span);
             }
         }
-        let ty = match &table.result {
+        let place = table.result.as_ref().map_or(table.name.span, |result| result.span);
+        let mut ty = match &table.result {
             Some(result) => self.written_type(result),
             None => self.table_type(table),
         };
         if matches!(ty, Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_)) {
-            self.broken(codes::TYPE_NOT_ALLOWED, "a table gives single values", table.name.span);
+            let words =
+                format!("a table gives single values, and this is {}", self.with_article(&ty));
+            self.report(
+                Diagnostic::new(codes::TYPE_NOT_ALLOWED, words, place)
+                    .label("each cell would hold several")
+                    .help("give each of them a table or a column of its own"),
+            );
+            ty = Type::Error;
         }
         if matches!(super::super::checker::bare(&ty), Type::Text | Type::Entity(_)) {
-            self.broken(
-                codes::TYPE_NOT_ALLOWED,
-                "a table gives numbers and members of closed kinds; let an `enum` name the rest",
-                table.name.span,
+            let words = format!(
+                "a table gives numbers and members of closed kinds, and this is {}",
+                self.with_article(&ty)
             );
+            self.report(
+                Diagnostic::new(codes::TYPE_NOT_ALLOWED, words, place)
+                    .label("no number and of no closed kind")
+                    .help("let an `enum` name what the table tells apart"),
+            );
+            ty = Type::Error;
         }
         self.typed.tables.push(TableDef {
             name: name.to_owned(),

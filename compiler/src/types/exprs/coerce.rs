@@ -247,8 +247,13 @@ impl Checker<'_> {
         let known: Vec<&str> = faces.iter().map(|(name, _, _)| name.as_str()).collect();
         let list = crate::types::wording::listed(known);
         self.report(
-            Diagnostic::new(codes::NO_SUCH_FACE, format!("this is no {die_name}"), value.span)
-                .help(format!("its faces: {list}")),
+            Diagnostic::new(
+                codes::NO_SUCH_FACE,
+                format!("`{}` is no {die_name}", self.source_of(value.span)),
+                value.span,
+            )
+            .label("never comes up")
+            .help(format!("the faces: {list}")),
         );
         error(value.span)
     }

@@ -77,22 +77,21 @@ impl Checker<'_> {
             && unit != tree::Unit::Hex
             && length % grain != 0
         {
-            let below = length - length.rem_euclid(grain);
-            let help = format!(
-                "the nearest lengths of this game: {} and {}",
-                in_unit(below, unit),
-                in_unit(below + grain, unit)
-            );
-            self.report(
-                Diagnostic::new(
-                    codes::OFF_THE_GRAIN,
-                    format!("`{}` is finer than this game measures", self.source_of(span)),
-                    span,
-                )
-                .label("no multiple of the grain")
-                .also(place, "the grain is set here")
-                .help(help),
-            );
+            let mut diagnostic = Diagnostic::new(
+                codes::OFF_THE_GRAIN,
+                format!("`{}` is finer than this game measures", self.source_of(span)),
+                span,
+            )
+            .label("no multiple of the grain")
+            .also(place, "the grain is set here");
+            if let Some((below, above)) = around(*length, grain, micrometres) {
+                diagnostic = diagnostic.help(format!(
+                    "lengths near it that this game has: `{}` and `{}`",
+                    in_unit(below, unit),
+                    in_unit(above, unit)
+                ));
+            }
+            self.report(diagnostic);
             return error(span);
         }
         length
@@ -377,4 +376,12 @@ pub(in crate::types) fn in_unit(length: i64, unit: tree::Unit) -> String {
     }
     let digits = format!("{rest:06}");
     format!("{sign}{whole}.{}{suffix}", digits.trim_end_matches('0'))
+}
+
+/// The nearest lengths on the grain that two decimals of a unit write out, within a unit of it.
+fn around(length: i64, grain: i64, unit: i64) -> Option<(i64, i64)> {
+    let hundredth = unit.checked_div(100).filter(|step| *step > 0 && unit % 100 == 0)?;
+    let first = length.div_euclid(hundredth);
+    let on_grain = |at: i64| Some((first + at) * hundredth).filter(|length| length % grain == 0);
+    Some(((-100..=0).rev().find_map(on_grain)?, (1..=100).find_map(on_grain)?))
 }

@@ -28,12 +28,29 @@ impl Checker<'_> {
                 self.broken(codes::TABLE_SHAPE, "a table of one key has no head row", header.span);
                 return;
             }
+            ([(key, _)], None) if self.has_head_row(table, key) => return,
             _ => self.plain_rows(table, &axes, &ty),
         };
         let Some(rows) = rows else { return };
         if let Some(def) = self.typed.tables.get_mut(id.0 as usize) {
             def.rows = rows;
         }
+    }
+
+    /// Reports a first row that names the key instead of giving one.
+    fn has_head_row(&mut self, table: &tree::Table, key: &str) -> bool {
+        let Some(row) = table.rows.first() else { return false };
+        let first = row.cells.first().and_then(|cell| cell.kind.single()?.as_name());
+        if first.is_none_or(|name| *name.text != *key) {
+            return false;
+        }
+        self.report(
+            Diagnostic::new(codes::TABLE_SHAPE, "a table of one key has no head row", row.span)
+                .label(format!("`{key}` is the key itself, and a value of it is wanted"))
+                .also(table.name.span, "the key and what the table gives are said here")
+                .help("take this row out"),
+        );
+        true
     }
 
     /// Rows of so many keys and one value.
