@@ -71,6 +71,15 @@ pub fn compile(request: &Request, options: &Options) -> Compilation {
     }
 }
 
+/// The typed tree of everything that is asked for, as the checks read it; none where there are errors before them.
+#[must_use]
+pub fn typed(request: &Request, options: &Options) -> Option<Typed> {
+    let mut loaded = roots::load(request);
+    let mut sink = Sink::from(std::mem::take(&mut loaded.diagnostics));
+    let front = front(&loaded, options, &mut sink);
+    (!sink.has_errors()).then_some(front.typed)
+}
+
 /// Whether it says that something is not used, which is only known of files that are seen with all that could use them.
 fn about_use(diagnostic: &Diagnostic) -> bool {
     [codes::UNUSED, codes::NEVER_RUNS].contains(&diagnostic.code)

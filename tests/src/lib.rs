@@ -3,4 +3,5 @@
 pub mod mutation;
 pub mod pages;
 pub mod repository;
+pub mod second_opinion;
 pub mod sources;

@@ -3,8 +3,9 @@
 use crate::repository::{files, read, root};
 use std::path::Path;
 use std::sync::Arc;
-use warwright_compiler::passes::{Compilation, Options, compile};
+use warwright_compiler::passes::{Compilation, Options, compile, typed};
 use warwright_compiler::roots::{MemoryRoot, Request};
+use warwright_compiler::typed::Typed;
 
 /// The content folders of a root as one in memory, so that a test can change a file of it.
 pub fn content_of(folder: &Path) -> Vec<(String, String)> {
@@ -29,16 +30,25 @@ pub fn memory(name: &str, files: &[(String, String)]) -> MemoryRoot {
         .fold(MemoryRoot::new(name), |root, (path, text)| root.with(path.clone(), text.clone()))
 }
 
-/// Everything of a system: rules, army lists, errata, battles, tests.
-pub fn compile_system(system: &str, files: &[(String, String)]) -> Compilation {
-    let request = Request {
+/// What asks for everything of a system: rules, army lists, errata, battles, tests.
+fn whole(system: &str, files: &[(String, String)]) -> Request {
+    Request {
         roots: vec![Arc::new(memory("", files))],
         system: Some(system.to_owned()),
         scenarios: true,
         tests: true,
         ..Request::default()
-    };
-    compile(&request, &Options::default())
+    }
+}
+
+/// Everything of a system: rules, army lists, errata, battles, tests.
+pub fn compile_system(system: &str, files: &[(String, String)]) -> Compilation {
+    compile(&whole(system, files), &Options::default())
+}
+
+/// The typed tree of everything of a system.
+pub fn typed_system(system: &str, files: &[(String, String)]) -> Option<Typed> {
+    typed(&whole(system, files), &Options::default())
 }
 
 /// An author's files (by path in a root of their own) with the library behind them.

@@ -1,0 +1,41 @@
+//! Every test block of battleground and of the made-up games, run by both.
+
+use warwright_compiler::typed::TestExpect;
+use warwright_ir::validate;
+use warwright_runtime::Machine;
+use warwright_tests::second_opinion::{Second, Source, Trouble};
+use warwright_tests::sources::{compile_system, games, typed_system};
+
+#[test]
+fn both_say_the_same_of_every_test_block() {
+    let (mut agreed, mut unknown) = (0, Vec::new());
+    for (name, files) in games() {
+        let program = validate(compile_system(&name, &files).program.unwrap()).unwrap();
+        let machine = Machine::new(&program);
+        let typed = typed_system(&name, &files).unwrap();
+        for (id, test) in program.program().tests.ids().zip(&typed.tests) {
+            let title = format!("{name}: {}", test.name);
+            let result = warwright_cli::testing::run(&machine, id);
+            let dice = test.rolls.iter().copied().collect();
+            let answers = test.answers.iter().cloned().collect();
+            let chances = test
+                .expects
+                .iter()
+                .all(|it| matches!(it, TestExpect::Chance { .. } | TestExpect::Mean { .. }));
+            if chances {
+                continue;
+            }
+            match Second::new(&typed, Source::Script { dice, answers }).test(test) {
+                Ok(verdict) => {
+                    let all = verdict.expects.iter().flatten().all(|cells| cells == &[1]);
+                    assert_eq!(all, result.failure.is_none(), "{title}: {verdict:#?} {result:?}");
+                    agreed += 1;
+                }
+                Err(Trouble::Unknown(what)) => unknown.push((title, what)),
+                Err(other) => panic!("{title}: {other:?}, and the machine {result:?}"),
+            }
+        }
+    }
+    assert!(agreed > 70, "{agreed}");
+    assert!(unknown.len() * 10 < agreed, "{unknown:#?}");
+}
