@@ -6,6 +6,7 @@
 mod act;
 mod arena;
 mod bearer;
+mod book;
 mod content;
 mod expr;
 mod fingerprint;
@@ -23,6 +24,7 @@ mod walk;
 pub use act::{Act, Body, ChoiceFilter, ChoiceKind, GrantUntil, Opening, Target, WindowEnd};
 pub use arena::{Arena, Id};
 pub use bearer::{Ability, AbilityField, Bearer, DenyClause, LendClause, Reach};
+pub use book::{Book, Erratum, ErratumItem, ErratumState, Roster, RosterGroup, RuleText};
 pub use content::{
     Entry, EntryAbility, Expectation, Piece, Scenario, SideSetup, Test, TestRun, Value,
 };

@@ -1,11 +1,11 @@
 //! The whole: everything that was compiled, in arenas.
 
 use crate::{
-    Ability, AbilityId, Action, ActionId, Arena, Body, BodyId, Clause, ClauseId, DieId, Entry,
-    EntryId, Expr, ExprId, FieldId, Function, FunctionId, Hook, HookId, KindId, Moment, MomentId,
-    Permission, PermissionId, Policy, PolicyId, Procedure, ProcedureId, ProfileId, Quantity,
-    QuantityId, ScaleId, Scenario, ScenarioId, Site, SiteId, SpanId, Table, TableId, Test, TestId,
-    TextId, TieId, Ty, Value, Window, WindowId,
+    Ability, AbilityId, Action, ActionId, Arena, Body, BodyId, Book, Clause, ClauseId, DieId,
+    Entry, EntryId, Expr, ExprId, FieldId, Function, FunctionId, Hook, HookId, KindId, Moment,
+    MomentId, Permission, PermissionId, Policy, PolicyId, Procedure, ProcedureId, ProfileId,
+    Quantity, QuantityId, ScaleId, Scenario, ScenarioId, Site, SiteId, SpanId, Table, TableId,
+    Test, TestId, TextId, TieId, Ty, Value, Window, WindowId,
 };
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +76,8 @@ pub struct Program {
     pub scenarios: Arena<ScenarioId, Scenario>,
     /// Tests and questions.
     pub tests: Arena<TestId, Test>,
+    /// Texts, sections, errata and armies, for showing.
+    pub book: Book,
     /// The procedure that plays a battle; none for a system without a sequence.
     pub sequence: Option<ProcedureId>,
     /// The state field of the battle that says whose turn it is, for the order of hooks.

@@ -53,6 +53,8 @@ pub struct ListReport {
 pub struct ItemReport {
     /// Its number or name.
     pub name: String,
+    /// Why, in its own words.
+    pub reasons: Vec<String>,
     /// What became of it.
     pub state: ItemState,
     /// What it changed.

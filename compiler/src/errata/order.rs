@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use warwright_grammar::Sink;
-use warwright_grammar::tree::{Date, Errata, ErratumBody, Template, TemplatePart};
+use warwright_grammar::tree::{Date, Edit, Errata, ErratumBody, Template, TemplatePart};
 
 use super::apply::AsOf;
 use super::{ItemReport, ItemState, ListReport, Report, problems};
@@ -52,6 +52,7 @@ fn list_report(list: &Errata, dated: Date, in_force: bool) -> ListReport {
                 ErratumBody::Pending(why) => ItemState::Pending(words(why)),
                 ErratumBody::Edits(_) | ErratumBody::Error(_) => ItemState::Made,
             },
+            reasons: reasons(&item.body),
             edits: Vec::new(),
             span: item.span,
         })
@@ -64,6 +65,16 @@ fn list_report(list: &Errata, dated: Date, in_force: bool) -> ListReport {
         items,
         span: list.name.span,
     }
+}
+
+/// Why an item was made, in its own words.
+fn reasons(body: &ErratumBody) -> Vec<String> {
+    let ErratumBody::Edits(edits) = body else { return Vec::new() };
+    let reasons = edits.iter().filter_map(|edit| match edit {
+        Edit::Reason(reason) | Edit::Text(reason) => Some(words(reason)),
+        _ => None,
+    });
+    reasons.collect()
 }
 
 /// Marks what a list supersedes; says so when that cannot be.

@@ -4,7 +4,9 @@ use super::Lowering;
 use super::choices::Owner;
 use super::code::Code;
 use super::slots::Frame;
-use crate::typed::{EntryDef, Locals, ScenarioDef, SideDef, Stmt, TestDef, TestExpect, TestRun};
+use crate::typed::{
+    EntryDef, Locals, PieceDef, ScenarioDef, SideDef, Stmt, TestDef, TestExpect, TestRun,
+};
 use warwright_ir as ir;
 use warwright_ir::{BodyId, ScenarioId, TestId};
 
@@ -65,18 +67,21 @@ impl Lowering<'_> {
     }
 
     fn side(&mut self, def: &SideDef) -> ir::SideSetup {
-        let pieces = def.pieces.iter().map(|piece| ir::Piece {
-            entry: piece.entry,
-            name: piece.name.as_ref().map(|name| self.text(name)),
-            state: piece.state.clone(),
-        });
-        let pieces = pieces.collect();
+        let pieces = def.pieces.iter().map(|piece| self.piece(piece)).collect();
         ir::SideSetup {
             name: self.text(&def.name),
             pieces,
             budget: def.budget,
             abilities: def.abilities.clone(),
             policy: def.policy,
+        }
+    }
+
+    pub(super) fn piece(&mut self, piece: &PieceDef) -> ir::Piece {
+        ir::Piece {
+            entry: piece.entry,
+            name: piece.name.as_ref().map(|name| self.text(name)),
+            state: piece.state.clone(),
         }
     }
 

@@ -4,6 +4,7 @@
 //! clauses are put in the order in which the machine applies them.
 
 mod actions;
+mod book;
 mod choices;
 mod clauses;
 mod code;
@@ -51,6 +52,7 @@ pub fn lower(typed: &Typed, map: &SourceMap, sink: &mut Sink) -> ir::Program {
     lowering.hooks();
     lowering.actions();
     lowering.content();
+    lowering.book();
     lowering.policies();
     lowering.moments();
     let Lowering { mut out, forgetting, .. } = lowering;

@@ -164,6 +164,7 @@ fn hooks_choices_and_policies_share_slots() {
         body: vec![assign(1, read(3, INT))],
         over: Vec::new(),
         label: "Keen".to_owned(),
+        see: None,
         whose: None,
         span: span(),
     });

@@ -58,6 +58,14 @@ struct Load<'r> {
     full: bool,
 }
 
+/// Whether a file is part of the rules of a system themselves, which its tests are not.
+fn is_of_system(path: &str, system: &str) -> bool {
+    let mut folders = path.split('/');
+    folders.next() == Some("systems")
+        && folders.next() == Some(system)
+        && !folders.any(|folder| folder == "tests")
+}
+
 /// Who supplies the system.
 type Supplier = Option<usize>;
 
@@ -146,6 +154,13 @@ impl Load<'_> {
                 if &*name.text != system {
                     found.push(problems::other_system(name, system));
                 }
+            }
+        }
+        for file in &self.loaded.files {
+            let declares = declared_system(&file.tree).is_some();
+            let says_so = declares || used(&file.tree).next().is_some();
+            if !says_so && !is_of_system(&file.path, system) && !file.tree.items.is_empty() {
+                found.push(problems::without_use(system, file.tree.span.before()));
             }
         }
         self.loaded.diagnostics.extend(found);

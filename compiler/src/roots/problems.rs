@@ -37,6 +37,17 @@ pub(super) fn unreadable(shown: &str, fault: &ReadFault, span: Span) -> Diagnost
     }
 }
 
+/// A file of content that does not say whose words it writes in.
+pub(super) fn without_use(system: &str, start: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::MISSING_USE,
+        format!("the words of `{system}` are used without `use`"),
+        start,
+    )
+    .label("the file does not say which game it is for")
+    .fix("say it first", start, format!("use {system}\n\n"))
+}
+
 pub(super) fn not_text(shown: &str, offset: usize, span: Span) -> Diagnostic {
     Diagnostic::new(
         codes::UNREADABLE_FILE,

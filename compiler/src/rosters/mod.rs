@@ -82,9 +82,9 @@ impl<'t> Rosters<'t> {
         self.by_name.get(title).and_then(|position| self.rosters.get(*position))
     }
 
-    /// What a side fields, by the span of the side.
-    pub fn of_side(&self, side: Span) -> impl Iterator<Item = &Roster<'t>> {
-        let positions = self.sides.get(&side).map_or(&[][..], Vec::as_slice);
-        positions.iter().filter_map(|position| self.rosters.get(*position))
+    /// The positions of the rosters that a side fields, by the span of the side.
+    #[must_use]
+    pub fn of_side(&self, side: Span) -> &[usize] {
+        self.sides.get(&side).map_or(&[], Vec::as_slice)
     }
 }

@@ -63,6 +63,61 @@ pub struct AbilityUse {
     pub span: Span,
 }
 
+/// What the game says of itself: see [`ir::Book`].
+#[derive(Clone, Debug, Default)]
+pub struct BookDef {
+    /// The measure, as the system names it.
+    pub measure: Option<String>,
+    /// The grain in micrometres.
+    pub grain: Option<i64>,
+    /// The die that is meant where none is named.
+    pub die: Option<ir::DieId>,
+    /// The order of levels, where the system names it.
+    pub precedence: Option<String>,
+    /// Texts and sections.
+    pub rules: Vec<RuleTextDef>,
+    /// Lists of errata, in order.
+    pub errata: Vec<crate::errata::ListReport>,
+    /// Declared armies.
+    pub rosters: Vec<RosterDef>,
+}
+
+/// Texts and sections of a declaration.
+#[derive(Clone, Debug)]
+pub struct RuleTextDef {
+    /// What it is.
+    pub what: String,
+    /// Its name.
+    pub name: String,
+    /// What it stands in.
+    pub within: Option<String>,
+    /// Its texts, quoted data in braces.
+    pub texts: Vec<String>,
+    /// Its sections, with commas.
+    pub see: Option<String>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// An army.
+#[derive(Clone, Debug)]
+pub struct RosterDef {
+    /// Its title.
+    pub name: String,
+    /// Its army list.
+    pub faction: Option<String>,
+    /// What it may cost.
+    pub budget: Option<i64>,
+    /// What it costs.
+    pub points: Option<i64>,
+    /// Its pieces, each with the position of its group.
+    pub pieces: Vec<(PieceDef, Option<usize>)>,
+    /// Its groups: the word, the title, the group around.
+    pub groups: Vec<(String, Option<String>, Option<usize>)>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
 /// A bearer.
 #[derive(Clone, Debug)]
 pub struct AbilityDef {

@@ -10,8 +10,8 @@ mod stmt;
 mod walk;
 
 pub use content::{
-    AbilityDef, AbilityUse, EntryDef, Origins, PieceDef, ScenarioDef, SideDef, TestDef, TestExpect,
-    TestRun,
+    AbilityDef, AbilityUse, BookDef, EntryDef, Origins, PieceDef, RosterDef, RuleTextDef,
+    ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
 };
 pub use expr::{
     Arithmetic, Compare, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Question, Quoted,
@@ -83,6 +83,8 @@ pub struct Typed {
     pub scenarios: Vec<ScenarioDef>,
     /// Tests, by [`ir::TestId`].
     pub tests: Vec<TestDef>,
+    /// What the game says of itself.
+    pub book: BookDef,
     /// The procedure that plays a battle.
     pub sequence: Option<ir::ProcedureId>,
     /// The state field of the battle that names the active player.

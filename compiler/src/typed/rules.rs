@@ -429,6 +429,8 @@ pub struct HookDef {
     pub over: Vec<(String, Span)>,
     /// Its label.
     pub label: String,
+    /// The sections of a book.
+    pub see: Option<String>,
     /// Whose runs, with the position of the procedure's player parameter.
     pub whose: Option<(ir::Whose, u16)>,
     /// Where it stands.

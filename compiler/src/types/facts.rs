@@ -50,6 +50,8 @@ pub struct Facts<'a> {
     pub states: Vec<(ir::FieldId, &'a tree::State)>,
     /// Derived facts with their declarations.
     pub derives: Vec<(ir::FunctionId, &'a tree::Derive)>,
+    /// The pieces of every roster, by its position among the rosters.
+    pub armies: Vec<Vec<typed::PieceDef>>,
     /// Questions to things with their declarations.
     pub asks: Vec<(ir::FunctionId, ir::KindId, &'a tree::Asks)>,
     /// Deeds of things with their declarations.

@@ -111,6 +111,7 @@ impl<'a> Checker<'a> {
             body,
             over,
             label,
+            see: super::clauses::see_text(&hook.tail.see),
             whose,
             span: hook.span,
         });

@@ -12,6 +12,7 @@
 mod acting_tests;
 mod actions;
 mod bearer;
+mod book;
 mod checker;
 mod clauses;
 mod declare;
@@ -59,5 +60,6 @@ pub fn check_types(input: Input<'_>, sink: &mut Sink) -> Typed {
     policies::check(&mut checker);
     scenarios::check(&mut checker);
     test_blocks::check(&mut checker);
+    book::gather(&mut checker);
     checker.typed
 }

@@ -15,6 +15,7 @@ use warwright_ir as ir;
 /// Checks all scenarios.
 pub(super) fn check(checker: &mut Checker<'_>) {
     let content = checker.input.content;
+    checker.facts.armies = checker.armies();
     for (name, declared) in &content.index.scenarios {
         let Some(id) = checker.vocabulary.scenarios.get(*name).copied() else { continue };
         let scenario: &tree::Scenario = declared;
@@ -207,14 +208,13 @@ impl<'a> Checker<'a> {
         let rosters = self.input.rosters;
         let mut pieces = Vec::new();
         let mut budget: Option<i64> = None;
-        for roster in rosters.of_side(side.span) {
+        for position in rosters.of_side(side.span) {
+            let Some(roster) = rosters.rosters.get(*position) else { continue };
             budget = match (budget, roster.budget) {
                 (Some(a), Some(b)) => Some(a.saturating_add(b)),
                 (a, b) => a.or(b),
             };
-            for piece in &roster.pieces {
-                pieces.extend(self.piece(piece));
-            }
+            pieces.extend(self.facts.armies.get(*position).into_iter().flatten().cloned());
         }
         let abilities = self.facts.side_abilities.get(&side.span).cloned().unwrap_or_default();
         set.sides.push(SideDef {
@@ -425,7 +425,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A piece of a roster with the state that it begins with.
-    fn piece(&mut self, piece: &Piece<'a>) -> Option<PieceDef> {
+    pub(super) fn piece(&mut self, piece: &Piece<'a>) -> Option<PieceDef> {
         let entity = self.input.content.entity(piece.entity)?;
         let kind = self.kind_at(entity.kind)?;
         let mut state = Vec::new();

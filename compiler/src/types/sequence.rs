@@ -312,6 +312,7 @@ impl Checker<'_> {
             body,
             over: Vec::new(),
             label: label.to_owned(),
+            see: None,
             whose: None,
             span,
         });

@@ -48,6 +48,7 @@ codes! {
     211 MEMBER_OUT_OF_PLACE "member-out-of-place" Error "a line stands where nothing would read it";
     212 UNUSED_BINDING "unused-binding" Error "a condition names a value that nothing uses";
     213 UNKNOWN_PARAMETER "unknown-parameter" Error "an argument names no parameter";
+    214 MISSING_USE "missing-use" Warning "a file of content does not say which system it uses";
     216 LIST_WITHOUT_SIGN "list-without-sign" Error "a list under `like` does not say whether it adds or replaces";
     217 ENDLESS_LIKE "endless-like" Error "things are like each other in a circle";
     218 UNKNOWN_PARENT "unknown-parent" Error "`like` names nothing of the kind";

@@ -1,7 +1,9 @@
 //! Kinds with their fields and figures, entries, dice, scales, ties, rulings; scenarios and tests.
 
 use super::{Lister, Locals, quoted, show_type};
-use crate::{Edge, Entry, Expectation, FieldId, Kind, Scenario, Slot, Test, TestRun, Ty, Value};
+use crate::{
+    Edge, Entry, Expectation, FieldId, Kind, Piece, Scenario, Slot, Test, TestRun, Ty, Value,
+};
 
 impl<'p> Lister<'p> {
     /// What exists.
@@ -202,16 +204,7 @@ impl<'p> Lister<'p> {
             }
             self.line(1, &words);
             for piece in &side.pieces {
-                let entry = self.name(&program.entries, piece.entry, |it| it.name);
-                let mut words = entry;
-                if let Some(name) = piece.name {
-                    words += &format!(" as {:?}", self.text(name));
-                }
-                for (field, cell) in &piece.state {
-                    let ty = program.fields.get(*field).map_or(&Ty::Int, |it| &it.ty);
-                    let field = self.name(&program.fields, *field, |it| it.name);
-                    words += &format!(" {field} {}", self.cell(ty, *cell));
-                }
+                let words = self.piece(piece);
                 self.line(2, &words);
             }
         }
@@ -219,6 +212,21 @@ impl<'p> Lister<'p> {
             self.line(1, "setup");
             self.body(2, setup, &Locals::default());
         }
+    }
+
+    /// A piece as a side or army has it.
+    pub(super) fn piece(&self, piece: &Piece) -> String {
+        let program = self.program;
+        let mut words = self.name(&program.entries, piece.entry, |it| it.name);
+        if let Some(name) = piece.name {
+            words += &format!(" as {:?}", self.text(name));
+        }
+        for (field, cell) in &piece.state {
+            let ty = program.fields.get(*field).map_or(&Ty::Int, |it| &it.ty);
+            let field = self.name(&program.fields, *field, |it| it.name);
+            words += &format!(" {field} {}", self.cell(ty, *cell));
+        }
+        words
     }
 
     fn test(&mut self, test: &'p Test) {

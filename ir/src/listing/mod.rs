@@ -4,6 +4,7 @@
 //! in the units of the machine.
 
 mod acts;
+mod book;
 mod clauses;
 mod content;
 mod exprs;
@@ -24,6 +25,7 @@ pub fn listing(program: &Program) -> String {
     lister.rules();
     lister.procedures();
     lister.setups();
+    lister.book();
     lister.out
 }
 

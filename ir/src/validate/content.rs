@@ -7,8 +7,8 @@ use super::rules::{arguments, wants};
 use super::scope::{Scope, roots};
 use super::types::{bad_cell, bad_value, fits};
 use crate::{
-    AbilityId, BodyId, EntryAbility, EntryId, Expectation, KindBase, KindId, SideSetup, Slot, Test,
-    TestId, TestRun, Ty,
+    AbilityId, BodyId, EntryAbility, EntryId, Expectation, KindBase, KindId, Piece, Program,
+    SideSetup, Slot, Test, TestId, TestRun, Ty,
 };
 
 /// A kind lists fields, profiles and entries of its own, and all of them.
@@ -273,23 +273,44 @@ pub(super) fn scenarios_are_sound(report: &mut Report<'_>) {
 }
 
 fn side_is_sound(report: &mut Report<'_>, owner: Owner, side: &SideSetup) {
+    for (kind, message) in side.pieces.iter().flat_map(|it| piece_faults(report.program, it)) {
+        report.of(owner, kind, message);
+    }
+}
+
+/// Armies of the book may be fielded like those of sides.
+pub(super) fn the_book_is_sound(report: &mut Report<'_>) {
     let program = report.program;
-    for piece in &side.pieces {
-        let kind = program.entries.at(piece.entry).kind;
-        for (field, cell) in &piece.state {
-            let field = program.fields.at(*field);
-            let own = field.kind == kind;
-            report.require(
-                own,
-                owner,
-                FaultKind::List,
-                "a piece begins with state of another kind",
-            );
-            if let Some(bad) = bad_cell(program, &field.ty, *cell) {
-                report.of(owner, FaultKind::Value, bad);
-            }
+    for roster in &program.book.rosters {
+        let pieces = roster.pieces.iter().flat_map(|(it, _)| piece_faults(program, it));
+        for (kind, message) in pieces {
+            report.fault(kind, Some(roster.span), format!("a roster: {message}"));
+        }
+        let of_pieces = roster.pieces.iter().map(|(_, group)| (roster.groups.len(), *group));
+        let of_groups = roster.groups.iter().enumerate().map(|(at, group)| (at, group.within));
+        let unknown = |(known, group): (usize, Option<u32>)| {
+            group.is_some_and(|group| group as usize >= known)
+        };
+        if of_pieces.chain(of_groups).any(unknown) {
+            let message = "a roster names a group that it does not have".to_owned();
+            report.fault(FaultKind::Id, Some(roster.span), message);
         }
     }
+}
+
+/// What is wrong with a piece that a side or an army fields.
+fn piece_faults(program: &Program, piece: &Piece) -> Vec<(FaultKind, String)> {
+    let kind = program.entries.at(piece.entry).kind;
+    let mut faults = Vec::new();
+    for (field, cell) in &piece.state {
+        let field = program.fields.at(*field);
+        if field.kind != kind {
+            let message = "a piece begins with state of another kind".to_owned();
+            faults.push((FaultKind::List, message));
+        }
+        faults.extend(bad_cell(program, &field.ty, *cell).map(|bad| (FaultKind::Value, bad)));
+    }
+    faults
 }
 
 /// A body that runs by itself.

@@ -69,6 +69,9 @@ pub(super) fn sizes_are_bounded(report: &mut Report<'_>) {
         ("rulings", program.rulings.len(), usize::from(u16::MAX)),
         ("scenarios", program.scenarios.len(), MAX_ITEMS),
         ("tests", program.tests.len(), MAX_ITEMS),
+        ("rule texts", program.book.rules.len(), MAX_ITEMS),
+        ("lists of errata", program.book.errata.len(), MAX_ITEMS),
+        ("rosters", program.book.rosters.len(), MAX_ITEMS),
     ];
     for (what, size, most) in sizes {
         if size > most {

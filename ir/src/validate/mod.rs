@@ -102,7 +102,7 @@ const SHAPE: [Invariant; 9] = [
 ];
 
 /// What the machine relies on.
-const MEANING: [Invariant; 25] = [
+const MEANING: [Invariant; 26] = [
     exprs::expressions_have_their_types,
     content::kinds_list_what_is_theirs,
     content::fields_are_sound,
@@ -114,6 +114,7 @@ const MEANING: [Invariant; 25] = [
     content::rulings_are_sound,
     content::scenarios_are_sound,
     content::tests_are_sound,
+    content::the_book_is_sound,
     rules::abilities_are_sound,
     rules::quantities_are_sound,
     rules::permissions_are_sound,

@@ -1,7 +1,9 @@
 //! The games that come along: nothing is wrong with them, and their tests pass.
 
+use std::collections::BTreeSet;
 use warwright_ir::validate;
 use warwright_runtime::Machine;
+use warwright_tests::deletion::{Line, listed, sample, saying, silent};
 use warwright_tests::sources::{compile_system, library, lines};
 
 const SYSTEMS: [&str; 1] = ["battleground"];
@@ -32,4 +34,32 @@ fn every_test_block_passes() {
         assert!(failed.is_empty(), "{}", failed.join("\n"));
         assert!(program.program().tests.len() > 50);
     }
+}
+
+/// A sample, to be quick; `cargo run -p warwright-tests --bin silent-lines` takes every line.
+#[test]
+fn no_line_of_the_library_can_be_lost_without_notice() {
+    let library = library();
+    for system in SYSTEMS {
+        let all = saying(&library);
+        let lines = sample(&all, 12);
+        let files: BTreeSet<&str> = lines.iter().map(|line| line.path.as_str()).collect();
+        let content = library.iter().filter(|(path, _)| path.ends_with(".ww"));
+        assert_eq!(files.len(), content.count(), "the sample leaves out files");
+        assert!(lines.len() > all.len() / 12, "the sample has {} lines", lines.len());
+        let silent = silent(system, &library, &lines);
+        assert!(silent.is_empty(), "these lines have no effect:\n{}", listed(&silent));
+    }
+}
+
+/// The search itself is no test that cannot fail: of two lines it finds the comment, whose loss changes nothing.
+#[test]
+fn a_line_without_effect_is_found() {
+    let mut files = library();
+    let (path, text) = files.iter_mut().find(|(path, _)| path.ends_with("policy.ww")).unwrap();
+    let heard = saying(&[(path.clone(), text.clone())]).pop().unwrap();
+    text.push_str("// the end\n");
+    let number = text.lines().count();
+    let lost = Line { path: path.clone(), number, text: String::from("// the end") };
+    assert_eq!(silent("battleground", &files, &[heard, lost.clone()]), vec![lost]);
 }

@@ -9,6 +9,8 @@ mod tables;
 mod tail;
 mod targets;
 
+pub(super) use tail::see_text;
+
 use super::checker::Checker;
 use warwright_grammar::tree;
 

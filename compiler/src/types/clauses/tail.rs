@@ -125,7 +125,7 @@ impl<'a> Checker<'a> {
 }
 
 /// Several sections as one text.
-pub(super) fn see_text(see: &[tree::Name]) -> Option<String> {
+pub(in crate::types) fn see_text(see: &[tree::Name]) -> Option<String> {
     if see.is_empty() {
         return None;
     }

@@ -1,0 +1,81 @@
+//! The book: takes what the game says of itself, gives it with its words as texts of the program.
+
+use super::Lowering;
+use crate::errata::{ItemReport, ItemState, ListReport};
+use crate::typed::RosterDef;
+use warwright_ir as ir;
+
+impl Lowering<'_> {
+    pub(super) fn book(&mut self) {
+        let book = &self.typed.book;
+        let measure = book.measure.as_ref().map(|words| self.text(words));
+        let precedence = book.precedence.as_ref().map(|words| self.text(words));
+        let rules = book.rules.iter().map(|rule| ir::RuleText {
+            what: self.text(&rule.what),
+            name: self.text(&rule.name),
+            within: rule.within.as_ref().map(|name| self.text(name)),
+            texts: rule.texts.iter().map(|text| self.text(text)).collect(),
+            see: rule.see.as_ref().map(|see| self.text(see)),
+            span: self.span(rule.span),
+        });
+        let rules = rules.collect();
+        let errata = book.errata.iter().map(|list| self.erratum(list)).collect();
+        let rosters = book.rosters.iter().map(|roster| self.roster(roster)).collect();
+        let (grain, die) = (book.grain, book.die);
+        self.out.book = ir::Book { measure, grain, die, precedence, rules, errata, rosters };
+    }
+
+    fn erratum(&mut self, list: &ListReport) -> ir::Erratum {
+        ir::Erratum {
+            title: self.text(&list.title),
+            dated: (list.dated.year, list.dated.month, list.dated.day),
+            reason: list.reason.as_ref().map(|reason| self.text(reason)),
+            in_force: list.in_force,
+            items: list.items.iter().map(|item| self.erratum_item(item)).collect(),
+            span: self.span(list.span),
+        }
+    }
+
+    fn erratum_item(&mut self, item: &ItemReport) -> ir::ErratumItem {
+        let state = match &item.state {
+            ItemState::Made => ir::ErratumState::Made,
+            ItemState::NoEffect(why) => ir::ErratumState::NoEffect(self.text(why)),
+            ItemState::Pending(why) => ir::ErratumState::Pending(self.text(why)),
+            ItemState::Superseded(by) => ir::ErratumState::Superseded(self.text(by)),
+            ItemState::Later => ir::ErratumState::Later,
+        };
+        let edits = item.edits.iter().map(|edit| {
+            [&edit.target, &edit.part, &edit.old, &edit.new].map(|words| self.text(words))
+        });
+        let edits = edits.collect();
+        ir::ErratumItem {
+            name: self.text(&item.name),
+            reasons: item.reasons.iter().map(|reason| self.text(reason)).collect(),
+            state,
+            edits,
+            span: self.span(item.span),
+        }
+    }
+
+    fn roster(&mut self, def: &RosterDef) -> ir::Roster {
+        let number = |position: usize| u32::try_from(position).ok();
+        let pieces =
+            def.pieces.iter().map(|(piece, group)| (self.piece(piece), group.and_then(number)));
+        let pieces = pieces.collect();
+        let groups = def.groups.iter().map(|(word, name, within)| ir::RosterGroup {
+            word: self.text(word),
+            name: name.as_ref().map(|name| self.text(name)),
+            within: within.and_then(number),
+        });
+        let groups = groups.collect();
+        ir::Roster {
+            name: self.text(&def.name),
+            faction: def.faction.as_ref().map(|name| self.text(name)),
+            budget: def.budget,
+            points: def.points,
+            pieces,
+            groups,
+            span: self.span(def.span),
+        }
+    }
+}

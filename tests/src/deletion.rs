@@ -1,0 +1,93 @@
+//! Deleting lines of content one at a time: takes the files of a root, gives the lines whose loss nobody would notice.
+
+use crate::sources::compile_system;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use warwright_ir::fingerprint;
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Line {
+    /// The file, as a path from the root.
+    pub path: String,
+    /// The number of the line, from 1.
+    pub number: usize,
+    /// What stands there.
+    pub text: String,
+}
+
+/// Every line of the `.ww` files that says something: no blank line, comment or lone bracket.
+pub fn saying(files: &[(String, String)]) -> Vec<Line> {
+    let content = files.iter().filter(|(path, _)| path.ends_with(".ww"));
+    let lines = content.flat_map(|(path, text)| {
+        text.lines().enumerate().map(|(position, line)| Line {
+            path: path.clone(),
+            number: position + 1,
+            text: line.to_owned(),
+        })
+    });
+    lines.filter(|line| says_something(&line.text)).collect()
+}
+
+fn says_something(line: &str) -> bool {
+    let line = line.trim();
+    !line.starts_with("//") && line.chars().any(|it| !"{}()[]".contains(it) && !it.is_whitespace())
+}
+
+/// The lines that can be deleted without a change of the program and without a diagnostic, two threads at work.
+///
+/// # Panics
+///
+/// When there is something wrong with the files as they stand: nothing could be learned from them.
+pub fn silent(system: &str, files: &[(String, String)], lines: &[Line]) -> Vec<Line> {
+    let whole = compile_system(system, files);
+    assert!(whole.diagnostics.is_empty(), "{}", crate::sources::lines(&whole));
+    let whole = fingerprint(&whole.program.expect("no diagnostics, so a program"));
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(line) = lines.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let compilation = compile_system(system, &without(files, line));
+                    let same = compilation.program.is_some_and(|it| fingerprint(&it) == whole);
+                    if compilation.diagnostics.is_empty() && same {
+                        found.lock().unwrap().push(line.clone());
+                    }
+                }
+            });
+        }
+    });
+    let mut found = found.into_inner().unwrap();
+    found.sort();
+    found
+}
+
+/// The files without one line; the place of everything else stays.
+fn without(files: &[(String, String)], line: &Line) -> Vec<(String, String)> {
+    let mut files = files.to_vec();
+    for (_, text) in files.iter_mut().filter(|(path, _)| *path == line.path) {
+        let kept = text.split_inclusive('\n').enumerate();
+        let kept = kept.map(|(at, it)| if at + 1 == line.number { "\n" } else { it });
+        *text = kept.collect();
+    }
+    files
+}
+
+/// The lines, one below the other, with their places.
+pub fn listed(lines: &[Line]) -> String {
+    let lines = lines.iter();
+    lines.map(|line| format!("{}:{}: {}\n", line.path, line.number, line.text.trim())).collect()
+}
+
+/// A sample that covers much: of every file every `stride`-th line, and the first line that begins with each word.
+pub fn sample(lines: &[Line], stride: usize) -> Vec<Line> {
+    let mut known = std::collections::BTreeSet::new();
+    let picked = lines.iter().enumerate().filter(|(position, line)| {
+        let word = line.text.split(|it: char| !it.is_alphanumeric()).find(|it| !it.is_empty());
+        let new = known.insert((line.path.as_str(), word.unwrap_or_default().to_owned()));
+        let plain = word.is_some_and(|it| it.chars().all(|it| it.is_lowercase()));
+        (new && plain) || position % stride == 0
+    });
+    picked.map(|(_, line)| line.clone()).collect()
+}
