@@ -126,7 +126,13 @@ fn of_procedure(
 
 fn row(value: String, chance: &Chance) -> Row {
     let hundredfold = chance.scaled(100_000_000);
-    let percent = Chance::new(hundredfold, 1_000_000u32.into()).decimal(4);
+    let mut percent = Chance::new(hundredfold, 1_000_000u32.into()).decimal(4);
+    // What may happen never shows as what cannot, nor what may fail as what is sure.
+    match percent.as_str() {
+        "0.0000" if *chance != Chance::zero() => percent = String::from("<0.0001"),
+        "100.0000" if *chance != Chance::one() => percent = String::from(">99.9999"),
+        _ => {}
+    }
     Row { value, chance: chance.to_string(), percent }
 }
 

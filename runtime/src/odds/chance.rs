@@ -34,8 +34,14 @@ impl Chance {
         &self.denominator
     }
 
-    pub(super) fn zero() -> Self {
+    /// Zero: what cannot be.
+    pub fn zero() -> Self {
         Self { numerator: BigInt::zero(), denominator: BigUint::one() }
+    }
+
+    /// One: what is sure.
+    pub fn one() -> Self {
+        Self { numerator: BigInt::one(), denominator: BigUint::one() }
     }
 
     pub(super) fn is_zero(&self) -> bool {

@@ -1,9 +1,11 @@
 //! Classes of faces at one act that rolls: what is read of the pool, and which locals are dead once the dice lie.
 
 use super::flow::dead_after;
-use super::pools::{Falls, Outcomes, Sides, Tables};
+use super::group::Group;
+use super::pools::{Answers, Falls, Outcomes, Sides, Tables};
 use super::reading::{Asks, Reader, Reading, reading};
 use crate::fault::Checked;
+use crate::link::Setting;
 use crate::machine::Machine;
 use crate::state::{Frame, Locals, State};
 use smallvec::SmallVec;
@@ -31,12 +33,14 @@ pub(super) struct Classes {
     pub(super) sides: Sides,
     /// A face of each class that matters.
     pub(super) faces: SmallVec<[usize; 8]>,
+    /// What a die of each class adds to each answer, where only sums are asked for.
+    answers: Option<Answers>,
     tables: Tables,
 }
 
 impl PartialEq for Classes {
     fn eq(&self, other: &Self) -> bool {
-        self.sides == other.sides && self.faces == other.faces
+        self.sides == other.sides && self.faces == other.faces && self.answers == other.answers
     }
 }
 
@@ -45,14 +49,22 @@ type Sign = SmallVec<[i64; 4]>;
 
 impl Plan {
     /// The plan of the act at `at`; nothing where that is no act that rolls.
-    pub(super) fn new(program: &Program, body: BodyId, at: u32, die: DieId) -> Option<Self> {
+    pub(super) fn new(
+        program: &Program,
+        setting: &Setting,
+        body: BodyId,
+        at: u32,
+        die: DieId,
+    ) -> Option<Self> {
         let act = program.bodies.get(body)?.acts.get(at as usize)?;
         let (Act::Roll { slot, .. } | Act::Reroll { slot, .. }) = act else { return None };
+        let group = Group::of(program, setting, body);
+        let point = (body, at as usize);
         Some(Self {
             pool: *slot,
-            dead: dead_after(program, body, at as usize),
+            dead: group.iter().flat_map(|group| dead_after(program, group, point)).collect(),
             die,
-            reading: reading(program, body, at as usize, *slot),
+            reading: reading(program, group.as_ref(), point, *slot),
             fixed: OnceCell::new(),
         })
     }
@@ -86,11 +98,17 @@ impl Plan {
             return Ok(Classes::whole(&sides));
         };
         let mut locals = own_locals(state);
+        let mut asked: SmallVec<[&Reader; 4]> = SmallVec::new();
+        for reader in readers {
+            if reader.may_be_asked(machine, state, &locals) {
+                asked.push(reader);
+            }
+        }
         let mut signs: Vec<Sign> = Vec::with_capacity(sides.len());
         for face in 0..sides.len() {
             let face = i64::try_from(face).unwrap_or(NONE);
             let mut sign = Sign::new();
-            for reader in readers {
+            for reader in &asked {
                 // What cannot be asked now is seen when it is asked: until then no face is like another.
                 match reader.sign(machine, state, &mut locals, face) {
                     Ok(one) => sign.push(one),
@@ -99,7 +117,12 @@ impl Plan {
             }
             signs.push(sign);
         }
-        Ok(Classes::of(&sides, &signs))
+        let sums = asked.iter().all(|reader| {
+            matches!(reader.asks, Asks::Number | Asks::Sum | Asks::True | Asks::False)
+        });
+        let capped = |asks: Asks| matches!(asks, Asks::True | Asks::False);
+        let sums = sums.then(|| asked.iter().map(|reader| capped(reader.asks)).collect());
+        Ok(Classes::of(&sides, &signs, sums))
     }
 }
 
@@ -108,24 +131,27 @@ impl Classes {
         Self {
             sides: Sides { kept: sides.iter().copied().collect(), rest: 0 },
             faces: (0..sides.len()).collect(),
+            answers: None,
             tables: Tables::default(),
         }
     }
 
     /// All falls of `count` dice.
     pub(super) fn falls(&self, count: u32) -> Rc<Falls> {
-        self.tables.falls(&self.sides, count)
+        self.tables.falls(&self.sides, self.answers.as_ref(), count)
     }
 
     /// All falls of any of some numbers of dice, which rise.
     pub(super) fn outcomes(&self, counts: &[u32]) -> Rc<Outcomes> {
-        self.tables.outcomes(&self.sides, counts)
+        self.tables.outcomes(&self.sides, self.answers.as_ref(), counts)
     }
 
-    fn of(sides: &[u64], signs: &[Sign]) -> Self {
+    /// Classes by signs. `sums` where all readers add up what the dice give, and says of each whether it only asks for any.
+    fn of(sides: &[u64], signs: &[Sign], sums: Option<SmallVec<[bool; 4]>>) -> Self {
         let mut classes = Self {
             sides: Sides { kept: SmallVec::new(), rest: 0 },
             faces: SmallVec::new(),
+            answers: None,
             tables: Tables::default(),
         };
         let mut seen: Vec<&Sign> = Vec::new();
@@ -142,11 +168,25 @@ impl Classes {
                 classes.faces.push(face);
             }
         }
+        classes.answers = sums.map(|capped| {
+            let number = |one: &i64| if *one == NONE { 0 } else { *one };
+            let adds = seen.iter().map(|sign| sign.iter().map(number).collect()).collect();
+            Answers { adds, capped }
+        });
         classes
     }
 }
 
 impl Reader {
+    /// Whether it may be asked on the way on from a state.
+    fn may_be_asked(&self, machine: &Machine, state: &State, locals: &Locals) -> bool {
+        self.guards.iter().all(|(guard, held)| {
+            let turned_out = machine.evaluate(state, *guard, locals);
+            // What cannot be told now is seen on the way.
+            turned_out.map_or(true, |cells| cells.first().is_none_or(|it| (*it != 0) == *held))
+        })
+    }
+
     /// What a face adds to the answer.
     fn sign(
         &self,
@@ -171,7 +211,7 @@ impl Reader {
             None => None,
         };
         Ok(match self.asks {
-            Asks::Number => 1,
+            Asks::Number | Asks::Again => 1,
             Asks::True => match value {
                 Some(0) => NONE,
                 Some(_) | None => 1,
@@ -185,7 +225,7 @@ impl Reader {
                 sum => sum,
             },
             Asks::Value => value.unwrap_or(face),
-            Asks::Face => face,
+            Asks::Face | Asks::Each => face,
         })
     }
 }

@@ -12,6 +12,7 @@ mod classes;
 mod cycles;
 mod ends;
 mod flow;
+mod group;
 mod mass;
 mod pools;
 mod progress;

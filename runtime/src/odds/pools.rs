@@ -1,6 +1,8 @@
 //! Dice rolled together: all ways in which a number of dice can fall into classes of faces, with the weight of each.
 
 use super::weight::Weight;
+use indexmap::IndexMap;
+use indexmap::map::Entry;
 use num_integer::Integer;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -26,13 +28,33 @@ pub(super) struct Sides {
     pub(super) rest: u64,
 }
 
+/// What a die of each class adds to each answer. Falls with the same answers are one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Answers {
+    /// For each class what one die adds to each answer.
+    pub(super) adds: Vec<SmallVec<[i64; 4]>>,
+    /// For each answer whether it only says if there is any.
+    pub(super) capped: SmallVec<[bool; 4]>,
+}
+
 /// What may come of rolls of different numbers of dice.
 #[derive(Debug)]
 pub(super) struct Outcomes {
     /// All falls of any of the numbers, in rising order.
     pub(super) falls: Vec<Fall>,
     /// For each number its falls, and which of all each is.
-    pub(super) of: SmallVec<[(u32, Rc<Falls>, Vec<usize>); 1]>,
+    pub(super) of: SmallVec<[Thrown; 1]>,
+}
+
+/// What may come of one number of dice.
+#[derive(Debug)]
+pub(super) struct Thrown {
+    /// How many dice.
+    pub(super) count: u32,
+    /// Their falls.
+    pub(super) falls: Rc<Falls>,
+    /// Which of all falls each is.
+    pub(super) places: Vec<usize>,
 }
 
 /// Falls of dice in the same classes, each worked out once.
@@ -44,18 +66,29 @@ pub(super) struct Tables {
 
 impl Tables {
     /// All falls of `count` dice.
-    pub(super) fn falls(&self, sides: &Sides, count: u32) -> Rc<Falls> {
+    pub(super) fn falls(&self, sides: &Sides, answers: Option<&Answers>, count: u32) -> Rc<Falls> {
         let mut known = self.falls.borrow_mut();
-        Rc::clone(known.entry(count).or_insert_with(|| Rc::new(falls(sides, count))))
+        Rc::clone(known.entry(count).or_insert_with(|| {
+            let mut falls = falls(sides, count);
+            if let Some(answers) = answers {
+                falls.all = answers.join(falls.all);
+            }
+            Rc::new(falls)
+        }))
     }
 
     /// All falls of any of some numbers of dice, which rise.
-    pub(super) fn outcomes(&self, sides: &Sides, counts: &[u32]) -> Rc<Outcomes> {
+    pub(super) fn outcomes(
+        &self,
+        sides: &Sides,
+        answers: Option<&Answers>,
+        counts: &[u32],
+    ) -> Rc<Outcomes> {
         if let Some(known) = self.outcomes.borrow().get(counts) {
             return Rc::clone(known);
         }
         let tables: Vec<(u32, Rc<Falls>)> =
-            counts.iter().map(|count| (*count, self.falls(sides, *count))).collect();
+            counts.iter().map(|count| (*count, self.falls(sides, answers, *count))).collect();
         let each =
             tables.iter().flat_map(|(_, falls)| falls.all.iter().map(|(fall, _)| fall.clone()));
         let mut all: Vec<Fall> = each.collect();
@@ -65,12 +98,41 @@ impl Tables {
             let places =
                 falls.all.iter().map(|(fall, _)| all.partition_point(|other| other < fall));
             let places = places.collect();
-            (count, falls, places)
+            Thrown { count, falls, places }
         });
         let of = of.collect();
         let outcomes = Rc::new(Outcomes { falls: all, of });
         self.outcomes.borrow_mut().insert(counts.into(), Rc::clone(&outcomes));
         outcomes
+    }
+}
+
+impl Answers {
+    /// One fall for each way to answer, with the weight of all that answer so.
+    fn join(&self, falls: Vec<(Fall, Weight)>) -> Vec<(Fall, Weight)> {
+        let mut joined: IndexMap<SmallVec<[i64; 4]>, (Fall, Weight)> = IndexMap::new();
+        for (fall, weight) in falls {
+            let mut answers: SmallVec<[i64; 4]> = SmallVec::from_elem(0, self.capped.len());
+            for (count, adds) in fall.iter().zip(&self.adds) {
+                for (answer, add) in answers.iter_mut().zip(adds) {
+                    *answer = answer.saturating_add(add.saturating_mul(i64::from(*count)));
+                }
+            }
+            for (answer, capped) in answers.iter_mut().zip(&self.capped) {
+                if *capped {
+                    *answer = (*answer).min(1);
+                }
+            }
+            match joined.entry(answers) {
+                Entry::Occupied(mut known) => known.get_mut().1.add(&weight),
+                Entry::Vacant(new) => {
+                    new.insert((fall, weight));
+                }
+            }
+        }
+        let mut falls: Vec<(Fall, Weight)> = joined.into_values().collect();
+        falls.sort_by(|(one, _), (other, _)| one.cmp(other));
+        falls
     }
 }
 

@@ -4,13 +4,16 @@
 //! answer. Faces with the same signs under all readers fall into one class; faces that add nothing to any answer need not
 //! be kept at all. Where the pool is seen whole (by hooks, choices, copies), each face is a class of its own.
 
-use super::flow::{Effect, Shared, effect, mentioned, mentioned_elsewhere, next, shared};
+use super::flow::{Effect, Point, To, effect, follow, mentioned, runs_others};
+use super::group::Group;
 use std::collections::{BTreeMap, BTreeSet};
-use warwright_ir::{Act, BodyId, Expr, ExprId, Program, Quantifier, Slot, Target, each_expr};
+use warwright_ir::{Act, Expr, ExprId, Program, Quantifier, Slot, Target, each_expr};
 
 /// A question about a pool.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reader {
+    /// Conditions under which alone it is asked, each with how it must turn out.
+    pub(super) guards: Vec<(ExprId, bool)>,
     /// What a face must fulfil to count, each with the local that holds the face.
     pub(super) conditions: Vec<(u16, ExprId)>,
     /// What is asked of it, with the local that holds the face.
@@ -34,6 +37,10 @@ pub(super) enum Asks {
     Value,
     /// The face with the least or greatest value.
     Face,
+    /// Which dice are rolled again.
+    Again,
+    /// How many dice show each face: they are turned over.
+    Each,
 }
 
 /// What is read of the pool after an act that rolls.
@@ -49,15 +56,18 @@ pub(super) enum Reading {
     },
 }
 
-/// What is read of the pool in the wide local `pool` after the act at `at`.
-pub(super) fn reading(program: &Program, body: BodyId, at: usize, pool: u16) -> Reading {
-    let Some(group) = shared(program, body) else { return Reading::Whole };
-    let slot = Slot::Wide(pool);
-    if group.seen.contains(&slot) {
+/// What is read of the pool in the wide local `pool` after the act at a point.
+pub(super) fn reading(
+    program: &Program,
+    group: Option<&Group<'_>>,
+    from: Point,
+    pool: u16,
+) -> Reading {
+    let Some(group) = group.filter(|group| !group.seen.contains(&Slot::Wide(pool))) else {
         return Reading::Whole;
-    }
-    let mut search = Search { program, pool, readers: Vec::new(), constant: true };
-    match search.body(&group, body, at) {
+    };
+    let mut search = Search { program, group, pool, readers: Vec::new(), constant: true };
+    match search.all(from) {
         Some(()) => Reading::Asked { readers: search.readers, constant: search.constant },
         None => Reading::Whole,
     }
@@ -65,6 +75,7 @@ pub(super) fn reading(program: &Program, body: BodyId, at: usize, pool: u16) -> 
 
 struct Search<'p> {
     program: &'p Program,
+    group: &'p Group<'p>,
     pool: u16,
     readers: Vec<Reader>,
     constant: bool,
@@ -77,56 +88,90 @@ struct Since {
     stirred: bool,
     /// Locals that were set.
     set: BTreeSet<Slot>,
+    /// How conditions turned out on every path, as they would when the dice are rolled.
+    guards: BTreeMap<ExprId, bool>,
 }
 
 impl Since {
     fn with(&self, other: &Self) -> Self {
+        let guards = self.guards.iter().filter(|(id, held)| other.guards.get(id) == Some(held));
         Self {
             stirred: self.stirred || other.stirred,
             set: self.set.union(&other.set).copied().collect(),
+            guards: guards.map(|(id, held)| (*id, *held)).collect(),
         }
     }
 }
 
 impl Search<'_> {
     /// Follows all paths from an act to where the pool is set anew; nothing where the pool may be seen whole.
-    fn body(&mut self, group: &Shared, body: BodyId, at: usize) -> Option<()> {
-        let code = self.program.bodies.get(body)?;
+    fn all(&mut self, from: Point) -> Option<()> {
         let pool = Slot::Wide(self.pool);
-        let elsewhere = mentioned_elsewhere(self.program, group, body);
-        let mut since: BTreeMap<usize, Since> = BTreeMap::new();
-        let mut todo = follow(code, at, &Since::default());
-        while let Some((position, now)) = todo.pop() {
-            let joined = match since.get(&position) {
+        let mut known: BTreeMap<Point, Since> = BTreeMap::new();
+        let mut todo: Vec<(To, Since)> = self.onward(from, &Since::default());
+        while let Some((to, mut now)) = todo.pop() {
+            let point = match to {
+                To::Act(point) => point,
+                To::Step { point, stirs, when } => {
+                    now.stirred |= stirs;
+                    if let Some(when) = when {
+                        self.expr(when, &now)?;
+                    }
+                    point
+                }
+                To::Out if self.group.kept.contains(&pool) => return None,
+                To::Out => continue,
+                To::Unknown if self.group.mentions(self.program, pool) => return None,
+                To::Unknown => continue,
+            };
+            let joined = match known.get(&point) {
                 Some(known) => known.with(&now),
                 None => now,
             };
-            if since.get(&position) == Some(&joined) {
+            if known.get(&point) == Some(&joined) {
                 continue;
             }
-            since.insert(position, joined.clone());
-            let Some(act) = code.acts.get(position) else {
-                let lasting = group.lasting || group.kept.contains(&pool);
-                if lasting || elsewhere.contains(&pool) {
-                    return None;
-                }
+            known.insert(point, joined.clone());
+            let code = self.program.bodies.get(point.0)?;
+            let Some(act) = code.acts.get(point.1) else {
+                todo.extend(self.onward(point, &joined));
                 continue;
             };
             let effect = effect(self.program, act);
             self.act(act, &effect, &joined)?;
-            let runs_others = matches!(act, Act::Run { .. } | Act::CallStep { .. } | Act::Proceed);
-            if runs_others && elsewhere.contains(&pool) {
+            if runs_others(act) && self.group.mentions(self.program, pool) {
                 return None;
             }
             if effect.sets.contains(&pool) {
                 continue;
             }
+            if let Act::JumpUnless { when, to } = act {
+                todo.extend(self.branches(point, *when, *to, &joined));
+                continue;
+            }
             let mut after = joined;
             after.stirred |= !effect.quiet;
-            after.set.extend(effect.sets);
-            todo.extend(follow(code, position, &after));
+            for set in effect.sets {
+                after.set.insert(set);
+            }
+            todo.extend(self.onward(point, &after));
         }
         Some(())
+    }
+
+    fn onward(&self, from: Point, now: &Since) -> Vec<(To, Since)> {
+        let to = follow(self.program, self.group, from);
+        to.into_iter().map(|to| (to, now.clone())).collect()
+    }
+
+    /// Both ways on from a condition, each with how the condition turned out, if that is known when the dice are rolled.
+    fn branches(&self, (body, at): Point, when: ExprId, to: u32, now: &Since) -> [(To, Since); 2] {
+        let (mut held, mut not) = (now.clone(), now.clone());
+        if self.known_at_the_roll(when, None, now).is_some() {
+            held.guards.insert(when, true);
+            not.guards.insert(when, false);
+        }
+        [(To::Act((body, at + 1)), held), (To::Act((body, to as usize)), not)]
     }
 
     /// The questions that an act asks of the pool.
@@ -137,11 +182,14 @@ impl Search<'_> {
                     return None;
                 }
                 let conditions: Vec<_> = when.iter().map(|when| (*face, *when)).collect();
-                self.add(Reader { conditions, value: None, asks: Asks::Number }, since)?;
+                self.add(conditions, None, Asks::Again, since)?;
             }
-            Act::Change { slot, .. } | Act::Next { cursor: slot, .. } if *slot == self.pool => {
-                return None;
+            // Which face is turned over decides what it becomes.
+            Act::Change { slot, face, when, .. } if *slot == self.pool => {
+                let conditions: Vec<_> = when.iter().map(|when| (*face, *when)).collect();
+                self.add(conditions, None, Asks::Each, since)?;
             }
+            Act::Next { cursor: slot, .. } if *slot == self.pool => return None,
             // A copy is seen whole.
             Act::Set { target: Target::Local(Slot::Wide(_)), value }
                 if self.program.exprs.get(*value) == Some(&Expr::Local(Slot::Wide(self.pool))) =>
@@ -161,9 +209,7 @@ impl Search<'_> {
         match expr {
             Expr::Local(Slot::Wide(slot)) if *slot == self.pool => None,
             Expr::Size(of) => match self.pool_of(*of) {
-                Some(conditions) => {
-                    self.add(Reader { conditions, value: None, asks: Asks::Number }, since)
-                }
+                Some(conditions) => self.add(conditions, None, Asks::Number, since),
                 None => self.expr(*of, since),
             },
             Expr::Quantified { how, of, slot: Slot::Scalar(face), when, value } => {
@@ -180,7 +226,7 @@ impl Search<'_> {
                     Quantifier::Least | Quantifier::Most => Asks::Face,
                 };
                 let value = value.map(|value| (*face, value));
-                self.add(Reader { conditions, value, asks }, since)
+                self.add(conditions, value, asks, since)
             }
             _ => self.parts(expr, since),
         }
@@ -206,29 +252,40 @@ impl Search<'_> {
     }
 
     /// Takes a reader, if what it asks is known when the dice are rolled.
-    fn add(&mut self, reader: Reader, since: &Since) -> Option<()> {
-        for (face, expr) in reader.conditions.iter().chain(&reader.value) {
-            let mut locals = BTreeSet::new();
-            mentioned(self.program, *expr, &mut locals);
-            locals.remove(&Slot::Scalar(*face));
-            if locals.contains(&Slot::Wide(self.pool))
-                || locals.iter().any(|it| since.set.contains(it))
-            {
-                return None;
-            }
-            let constant = locals.is_empty() && is_constant(self.program, *expr);
-            if since.stirred && !constant {
-                return None;
-            }
-            self.constant &= constant;
+    fn add(
+        &mut self,
+        conditions: Vec<(u16, ExprId)>,
+        value: Option<(u16, ExprId)>,
+        asks: Asks,
+        since: &Since,
+    ) -> Option<()> {
+        for (face, expr) in conditions.iter().chain(&value) {
+            self.constant &= self.known_at_the_roll(*expr, Some(*face), since)?;
         }
-        self.readers.push(reader);
+        let guards: Vec<_> = since.guards.iter().map(|(id, held)| (*id, *held)).collect();
+        self.constant &= guards.is_empty();
+        let reader = Reader { guards, conditions, value, asks };
+        if !self.readers.contains(&reader) {
+            self.readers.push(reader);
+        }
         Some(())
     }
-}
 
-fn follow(code: &warwright_ir::Body, at: usize, now: &Since) -> Vec<(usize, Since)> {
-    next(code, at).into_iter().map(|to| (to, now.clone())).collect()
+    /// Whether an expression gives now what it gives when the dice are rolled: whether that is the same in every state;
+    /// nothing where it may give something else.
+    fn known_at_the_roll(&self, expr: ExprId, face: Option<u16>, since: &Since) -> Option<bool> {
+        let mut locals = BTreeSet::new();
+        mentioned(self.program, expr, &mut locals);
+        if let Some(face) = face {
+            locals.remove(&Slot::Scalar(face));
+        }
+        if locals.contains(&Slot::Wide(self.pool)) || locals.iter().any(|it| since.set.contains(it))
+        {
+            return None;
+        }
+        let constant = locals.is_empty() && is_constant(self.program, expr);
+        if since.stirred && !constant { None } else { Some(constant) }
+    }
 }
 
 /// Whether an expression gives the same in every state, for the same locals.

@@ -8,7 +8,7 @@ use super::cells::{Cells, Keyed, Wanted};
 use super::classes::{Classes, Plan};
 use super::ends::Ends;
 use super::mass::{Mass, Over};
-use super::pools::{Fall, Outcomes, how_many};
+use super::pools::{Fall, Outcomes, Thrown, how_many};
 use super::progress::{Progress, Progresses};
 use super::weight::Weight;
 use super::{Distribution, Limits, OddsFault, Settle, cycles};
@@ -20,7 +20,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use warwright_ir::{BodyId, DieId, Slot};
+use warwright_ir::{BodyId, DieId, ScenarioId, Slot};
 
 /// From this wave on it is watched whether states come back.
 const WATCHED_FROM: u64 = 64;
@@ -68,7 +68,7 @@ pub(super) type Begun = (Box<State>, Dice, u32, Mass);
 /// What was worked out once and holds for every run: of acts, of dice, of loops; and memory to be used again.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    plans: FxHashMap<(BodyId, u32), Rc<Plan>>,
+    plans: FxHashMap<(ScenarioId, BodyId, u32), Rc<Plan>>,
     progresses: Progresses,
     apart: Apartness,
     /// States to be overwritten.
@@ -341,12 +341,15 @@ impl<'a> Waves<'a> {
         let Some(Frame { scalars, wides, work: Work::Acts(acts) }) = state.frames.last_mut() else {
             return Err(Fault::damaged(DamagedPart::State).into());
         };
-        let plan = match self.known.plans.get(&(acts.body, acts.at)) {
+        let key = (state.scenario, acts.body, acts.at);
+        let plan = match self.known.plans.get(&key) {
             Some(plan) => Rc::clone(plan),
             None => {
-                let plan = Plan::new(self.machine.program(), acts.body, acts.at, die);
+                let setting = self.machine.setting(state.scenario)?;
+                let program = self.machine.program();
+                let plan = Plan::new(program, setting, acts.body, acts.at, die);
                 let plan = Rc::new(plan.ok_or_else(|| Fault::damaged(DamagedPart::Position))?);
-                self.known.plans.insert((acts.body, acts.at), Rc::clone(&plan));
+                self.known.plans.insert(key, Rc::clone(&plan));
                 plan
             }
         };
@@ -462,10 +465,10 @@ impl Sums {
     fn fill(&mut self, counts: &Counts, outcomes: &Outcomes) -> Rc<Over> {
         self.weights.clear();
         self.weights.resize(outcomes.falls.len(), None);
-        let tables = |count: u32| outcomes.of.iter().find(|(known, _, _)| *known == count);
+        let thrown = |count: u32| outcomes.of.iter().find(|it| it.count == count);
         let over = self.denominator(counts, outcomes);
         for (count, mass) in counts {
-            let Some((_, falls, places)) = tables(*count) else { continue };
+            let Some(Thrown { falls, places, .. }) = thrown(*count) else { continue };
             let weight = if counts.len() == 1 {
                 mass.weight.clone()
             } else {
@@ -486,8 +489,8 @@ impl Sums {
 
     fn denominator(&mut self, counts: &Counts, outcomes: &Outcomes) -> Rc<Over> {
         let base = |count: u32| {
-            let table = outcomes.of.iter().find(|(known, _, _)| *known == count);
-            table.map_or(1, |(_, falls, _)| falls.base)
+            let thrown = outcomes.of.iter().find(|it| it.count == count);
+            thrown.map_or(1, |it| it.falls.base)
         };
         if let ([(count, mass)], Some((before, known, after))) = (counts.as_slice(), &self.last)
             && known == count

@@ -11,6 +11,7 @@ mod exchange;
 mod loops;
 mod make;
 mod readers;
+mod steps;
 
 /// A machine for a program.
 fn machine(program: &warwright_ir::ValidProgram) -> crate::machine::Machine {
