@@ -32,6 +32,20 @@ fn a_whole_system_reads_clean() {
 }
 
 #[test]
+fn a_statement_may_begin_with_a_bracket_behind_its_word() {
+    let lines = [
+        "try { require (u.a > 1) or u.b \"why\" ; require (u.ok) \"no\" } else { f(u) }",
+        "remove (first(gems)) from play",
+        "remove(u)",
+        "move(u)",
+        "say(u)",
+    ];
+    for line in lines {
+        clean("step.ww", &format!("procedure p(u: gem) {{ step s {{\n{line}\n}} }}\n"));
+    }
+}
+
+#[test]
 fn content_reads_clean() {
     let items = clean("content.ww", include_str!("snippets/content.ww"));
     assert!(items.len() >= 15, "{}", items.len());

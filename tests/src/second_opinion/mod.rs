@@ -5,6 +5,7 @@
 //! actions, changes of form and measures in words are not known to it; it says so.
 
 mod act;
+pub mod compare;
 mod dice;
 mod eval;
 mod rules;
