@@ -8,8 +8,9 @@ use crate::typed::Typed;
 use crate::types::{self, Input};
 use crate::{checks, conformance, lowering};
 use rustc_hash::FxHashSet;
+use warwright_grammar::diagnostic::Code;
 use warwright_grammar::source::FileId;
-use warwright_grammar::{Diagnostic, Sink, SourceMap, codes, tree};
+use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes, tree};
 use warwright_ir::Program;
 
 /// How a game is put together.
@@ -48,15 +49,22 @@ impl Compilation {
 #[must_use]
 pub fn compile(request: &Request, options: &Options) -> Compilation {
     let mut loaded = roots::load(request);
+    let unread = Unread::of(&loaded.diagnostics);
     let mut sink = Sink::from(std::mem::take(&mut loaded.diagnostics));
     let whole = request.tests && request.scenarios;
     let asked = loaded.files.iter().filter(|file| file.asked || whole).map(|file| file.tree.id);
     let asked: FxHashSet<FileId> = asked.collect();
-    let Front { typed, stated, errata } = front(&loaded, options, &mut sink);
+    let Front { typed, stated, errata } = if loaded.system.is_some() {
+        front(&loaded, options, &mut sink)
+    } else {
+        // Without the words of a game every line would be a mistake.
+        Front::default()
+    };
     // From here on the typed tree says all; large games should not hold every tree at once.
     loaded.files = Vec::new();
     let program = back(typed, &stated, &loaded.sources, &mut sink);
     let mut diagnostics = sink.into_sorted();
+    diagnostics.retain(|it| !unread.explains(it));
     diagnostics.retain(|it| !about_use(it) || asked.contains(&it.primary.span.file));
     let list = loaded.conformance;
     let conformance =
@@ -80,12 +88,44 @@ pub fn typed(request: &Request, options: &Options) -> Option<Typed> {
     (!sink.has_errors()).then_some(front.typed)
 }
 
+/// What could not be read, which was said already.
+struct Unread {
+    /// Words that were not understood.
+    words: Vec<Span>,
+    /// Words that the author is asked to write in another way.
+    rewritten: Vec<Span>,
+    /// What said so.
+    said: Vec<(Code, Span)>,
+}
+
+impl Unread {
+    fn of(diagnostics: &[Diagnostic]) -> Self {
+        let errors = || diagnostics.iter().filter(|it| it.is_error());
+        let edits = errors().flat_map(|it| &it.help).flat_map(|help| &help.edits);
+        let written = |span: &Span| !span.is_empty();
+        Self {
+            words: errors().map(|it| it.primary.span).filter(written).collect(),
+            rewritten: edits.map(|edit| edit.span).filter(written).collect(),
+            said: diagnostics.iter().map(|it| (it.code, it.primary.span)).collect(),
+        }
+    }
+
+    /// Whether a later pass speaks of words of which some could not be read.
+    fn explains(&self, diagnostic: &Diagnostic) -> bool {
+        let about = diagnostic.primary.span;
+        !self.said.contains(&(diagnostic.code, about))
+            && (self.words.iter().any(|span| about.contains(*span) && about != *span)
+                || self.rewritten.iter().any(|span| span.contains(about)))
+    }
+}
+
 /// Whether it says that something is not used, which is only known of files that are seen with all that could use them.
 fn about_use(diagnostic: &Diagnostic) -> bool {
     [codes::UNUSED, codes::NEVER_RUNS].contains(&diagnostic.code)
 }
 
 /// What the passes over the syntax trees give.
+#[derive(Default)]
 struct Front {
     typed: Typed,
     stated: Vec<checks::Stated>,

@@ -1,8 +1,8 @@
 //! Helpers of the end-to-end tests: where the repository is, which sources it has, how content is compiled and damaged.
 
+pub mod deletion;
 pub mod generate;
 pub mod mutation;
-pub mod deletion;
 pub mod pages;
 pub mod repository;
 pub mod second_opinion;

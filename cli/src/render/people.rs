@@ -79,10 +79,16 @@ fn labelled(label: &Label, source: &mut Files<'_>, primary: bool) -> LabeledSpan
 /// The help, with the line as its edit would leave it where the words alone do not say that.
 fn advice(help: &Help, map: &SourceMap) -> String {
     let [edit] = help.edits.as_slice() else { return help.text.clone() };
-    if edit.replacement.contains('\n') || help.text.contains(edit.replacement.trim_end()) {
+    if help.text.contains(edit.replacement.trim()) {
         return help.text.clone();
     }
-    match mended(edit, map) {
+    let line = if edit.replacement.contains('\n') {
+        let added = edit.replacement.trim();
+        (!added.contains('\n')).then(|| added.to_owned())
+    } else {
+        mended(edit, map)
+    };
+    match line {
         Some(line) => format!("{}: `{line}`", help.text),
         None => help.text.clone(),
     }

@@ -80,6 +80,8 @@ pub(super) struct Reader<'t> {
     side: u8,
     budget: u32,
     depth: u8,
+    /// The call that is taken apart, and how many things in it were not understood: the same call means the same again.
+    within: Option<(String, u32)>,
 }
 
 impl<'t> Reader<'t> {
@@ -92,6 +94,7 @@ impl<'t> Reader<'t> {
             side: 0,
             budget: BUDGET,
             depth: DEPTH,
+            within: None,
         }
     }
 
@@ -189,7 +192,13 @@ impl<'t> Reader<'t> {
     }
 
     fn fresh(&mut self, ty: &Type) -> usize {
-        let key = format!("?{}", self.vars.len());
+        let key = match &mut self.within {
+            Some((call, count)) => {
+                *count += 1;
+                format!("?{call}{count}")
+            }
+            None => format!("?{}", self.vars.len()),
+        };
         self.var(key, ty, false, None)
     }
 
@@ -429,6 +438,9 @@ impl<'t> Reader<'t> {
         let Some(def) = typed.functions.get(function.0 as usize).filter(|_| self.depth > 0) else {
             return Term::Var(self.fresh(&expr.ty));
         };
+        let spelt: Option<Vec<String>> = args.iter().map(|arg| self.spelt(arg)).collect();
+        let within = spelt.map(|args| (format!("call{}({})#", function.0, args.join(",")), 0));
+        let within = std::mem::replace(&mut self.within, within);
         let ids = (0u32..).map(LocalId);
         let inner: FxHashMap<LocalId, Term> = ids.zip(args).collect();
         let outer = std::mem::replace(&mut self.locals, inner);
@@ -436,6 +448,7 @@ impl<'t> Reader<'t> {
         let term = self.term(&def.body);
         self.depth += 1;
         self.locals = outer;
+        self.within = within;
         term
     }
 

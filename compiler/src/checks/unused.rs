@@ -92,7 +92,9 @@ fn is_relation(def: &FunctionDef) -> bool {
 }
 
 fn unused(what: &str, name: &str, span: Span, label: &str) -> Diagnostic {
-    Diagnostic::new(codes::UNUSED, format!("{what} `{name}` is never used"), span).label(label)
+    Diagnostic::new(codes::UNUSED, format!("{what} `{name}` is never used"), span)
+        .label(label)
+        .help("take it out, or use it where it was meant to count")
 }
 
 fn used(typed: &Typed) -> Used {

@@ -1,11 +1,11 @@
 //! Applying: walks the lists in order and makes each edit, having looked whether what it expects is there.
 
 use rustc_hash::FxHashMap;
-use warwright_grammar::Sink;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{
     CellKind, Date, Edit, EditChange, EditIn, Errata, ErratumBody, ErratumItem, Item, Name,
 };
+use warwright_grammar::{Sink, codes};
 
 use super::order::ordered;
 use super::{EditReport, ItemState, Report, problems, spelt};
@@ -45,6 +45,7 @@ pub fn apply<'t>(
         children: FxHashMap::default(),
         heirs_left: MAX_HEIRS,
         at: At::default(),
+        unsure: false,
     };
     correct.find_children();
     for (position, list) in lists.into_iter().enumerate() {
@@ -68,6 +69,8 @@ pub(super) struct Correct<'t, 'a> {
     /// How many heirs may still be listed in the report.
     pub(super) heirs_left: usize,
     pub(super) at: At,
+    /// Whether the list says that it supersedes something which could not be found.
+    unsure: bool,
 }
 
 /// Which item is being carried out.
@@ -109,6 +112,10 @@ impl<'t> Correct<'t, '_> {
         }
         let states: Vec<ItemState> = report.items.iter().map(|item| item.state.clone()).collect();
         let list_number = u32::try_from(position).unwrap_or(u32::MAX);
+        // What it meant to take the place of is unknown, so its old values may be right.
+        self.unsure = self.sink.iter().any(|found| {
+            found.code == codes::UNKNOWN_SUPERSEDED && list.span.contains(found.primary.span)
+        });
         for ((number, item), state) in (0u32..).zip(&list.items).zip(states) {
             if state == ItemState::Made {
                 self.at =
@@ -246,6 +253,9 @@ impl<'t> Correct<'t, '_> {
         (span, place): (Span, Span),
         new: Option<&str>,
     ) {
+        if self.unsure {
+            return;
+        }
         let earlier = self.earlier(target, part);
         let found = problems::stale(&problems::Stale {
             item: &self.at.item_name,

@@ -210,6 +210,7 @@ pub(super) fn same_value(part: &str, value: &str, span: Span) -> Diagnostic {
         span,
     )
     .label("the old value and the new one are the same")
+    .help("write the value that it is to become, or say of the item `no effect \"why\"`")
 }
 
 pub(super) fn without_date(name: &Name) -> Diagnostic {

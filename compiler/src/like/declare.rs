@@ -145,6 +145,17 @@ impl<'t> Collect<'t, '_> {
         EntityId(u32::try_from(self.out.entities.len()).unwrap_or(u32::MAX))
     }
 
+    /// Whether part of what stands before an entity's braces could not be read.
+    fn head_unread(&self, node: &tree::Entity) -> bool {
+        let after_name = Span { start: node.name.span.end, ..node.span };
+        let head = self.reader.sources.slice(after_name).find('{').unwrap_or(0);
+        let end = after_name.start.saturating_add(u32::try_from(head).unwrap_or(u32::MAX));
+        self.reader.sink.iter().any(|found| {
+            let at = found.primary.span;
+            at.file == node.span.file && at.start >= node.span.start && at.start < end
+        })
+    }
+
     fn braces(&mut self, node: &'t tree::Entity, faction: Option<&'t Name>) {
         let Some((kind, shape)) = self.reader.index.kind(&node.kind.text) else {
             let found = problems::unknown_kind(&node.kind, self.reader.index);
@@ -153,6 +164,7 @@ impl<'t> Collect<'t, '_> {
         };
         let mode = match &node.like {
             Some(parent) => Mode::Heir(&parent.text),
+            None if self.head_unread(node) => Mode::Unread,
             None => Mode::Own,
         };
         let draft = self.reader.members(shape, &node.body, mode);

@@ -33,6 +33,8 @@ pub(crate) struct Draft<'t> {
 pub(crate) enum Mode<'t> {
     /// An entity of its own.
     Own,
+    /// An entity whose head could not be read whole: it may be meant to be like another.
+    Unread,
     /// An entity that is like another.
     Heir(&'t str),
     /// A form or option of an entity.
@@ -188,7 +190,7 @@ impl<'t> Reader<'t, '_> {
                 sign
             }
             (Some(sign), _) => sign,
-            (None, Mode::Own | Mode::Piece) => ListSign::Replace,
+            (None, Mode::Own | Mode::Unread | Mode::Piece) => ListSign::Replace,
             (None, Mode::Heir(of) | Mode::Part(of)) => {
                 self.sink.push(problems::list_without_sign(field, of, self.sources));
                 draft.broken = true;

@@ -42,8 +42,7 @@ const WORDS: [&str; 27] = [
 
 /// "a unit", "an area".
 pub(crate) fn a(word: &str) -> String {
-    let vowel = word.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
-    format!("{} {word}", if vowel { "an" } else { "a" })
+    format!("{} {word}", crate::types::article(word))
 }
 
 /// Names between commas, each in backticks.

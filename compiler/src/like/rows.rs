@@ -67,7 +67,7 @@ fn read_header<'t>(
     table: &'t EntityTable,
 ) -> Vec<ColumnOf> {
     let mut columns: Vec<ColumnOf> = Vec::with_capacity(table.columns.len());
-    for name in &table.columns {
+    for (position, name) in table.columns.iter().enumerate() {
         let word = &*name.text;
         let column = if word == "name" {
             ColumnOf::Name
@@ -77,6 +77,10 @@ fn read_header<'t>(
             ColumnOf::Printed(position)
         } else if let Some((position, _)) = shape.profile(word) {
             ColumnOf::Profile(position)
+        } else if position == 0 {
+            // Another word for the names, as it seems: the rest of the table is read.
+            collect.reader.sink.push(problems::no_name_column(table));
+            ColumnOf::Name
         } else {
             collect.reader.sink.push(problems::unknown_column(shape, name));
             ColumnOf::Unknown

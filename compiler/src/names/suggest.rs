@@ -19,7 +19,8 @@ pub fn suggest<'c>(
     let allowed = match length {
         0 => return None,
         1..=2 => 1,
-        3..=5 => 2,
+        3..=4 => 1,
+        5 => 2,
         _ => (length / 3).min(4),
     };
     let mut best: Option<(usize, &str)> = None;

@@ -206,8 +206,14 @@ pub(super) fn too_many_pieces(most: usize, span: Span) -> Diagnostic {
 }
 
 pub(super) fn too_many_names(count: i64, names: usize, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::ROSTER_COUNT, format!("{names} names for {count} of them"), span)
-        .label("more names than pieces")
+    let pieces = if count == 1 { "one piece" } else { "so many pieces" };
+    Diagnostic::new(
+        codes::ROSTER_COUNT,
+        format!("this line has {count} of them and {names} names"),
+        span,
+    )
+    .label(format!("a name too many for {pieces}"))
+    .help("each piece has one name: take a name away, or field more of them")
 }
 
 pub(super) fn bad_budget(span: Span) -> Diagnostic {

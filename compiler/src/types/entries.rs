@@ -35,7 +35,7 @@ impl<'a> Checker<'a> {
             origins.push(origin.unwrap_or_else(|| self.origins_of(id, entity, position)));
         }
         // A form or variant lacks what its base lacks, and is not reported again.
-        if !missing.is_empty() && entity.base.is_none() {
+        if !missing.is_empty() && entity.base.is_none() && !self.has_mistakes(entity) {
             let problem = self.lacks(kind, entity, &missing);
             self.report(problem);
         }
@@ -296,6 +296,24 @@ impl<'a> Checker<'a> {
             cells.push(self.constant_cell(arg)?);
         }
         Some(AbilityUse { ability, args: cells, span: expr.span })
+    }
+
+    /// Whether something that was reported already may be why figures are missing, in it or in whom it is like.
+    fn has_mistakes(&self, entity: &Entity<'_>) -> bool {
+        let mut at = Some(entity);
+        for _ in 0..crate::like::MAX_CHAIN {
+            let Some(entity) = at else { return false };
+            let mistaken = |found: &Diagnostic| {
+                found.is_error()
+                    && found.code != codes::NO_FIELD_VALUE
+                    && entity.span.contains(found.primary.span)
+            };
+            if entity.broken || self.sink.iter().any(mistaken) {
+                return true;
+            }
+            at = entity.parent.and_then(|parent| self.input.content.entity(parent));
+        }
+        false
     }
 
     fn lacks(&self, kind: ir::KindId, entity: &Entity<'_>, missing: &[String]) -> Diagnostic {

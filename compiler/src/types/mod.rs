@@ -36,6 +36,7 @@ mod tests;
 mod type_exprs;
 mod vocabulary;
 mod wording;
+pub(crate) use wording::article;
 mod words;
 
 pub use bearer::{Bearer, Reachable, Reached};

@@ -165,7 +165,8 @@ impl<'a> Checker<'a> {
                     span,
                 )
                 .label(format!("{rounds} rounds"))
-                .also(declared, "the most that there are"),
+                .also(declared, "the most that there are")
+                .help(format!("write `rounds {most}`, or fewer")),
             );
             return;
         }

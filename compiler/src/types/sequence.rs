@@ -371,6 +371,7 @@ impl Checker<'_> {
                         "this is no way for a battle to end",
                         cell.span,
                     )
+                    .label("neither won nor drawn")
                     .help("`won by p \"why\"`, `draw \"why\"`, or `none` where it goes on"),
                 );
                 return Vec::new();

@@ -42,6 +42,9 @@ pub(super) fn find_end(text: &str, start: usize, open: usize, curly: bool) -> Qu
             }
             '"' => {
                 let after_digit = at > 0 && bytes.get(at - 1).is_some_and(u8::is_ascii_digit);
+                if after_digit && !curly && before_bar(rest, at).is_some() {
+                    break;
+                }
                 if after_digit && !curly && bytes.get(at + 1) == Some(&b'"') {
                     hidden.push(from + at);
                     let mistake = Some(Mistake::InchMark(from + at));
@@ -56,13 +59,20 @@ pub(super) fn find_end(text: &str, start: usize, open: usize, curly: bool) -> Qu
             _ => {}
         }
     }
-    let close = last_letter(text, from);
+    let line = rest.find('\n').unwrap_or(rest.len());
+    let close = before_bar(rest, line).map_or_else(|| last_letter(text, from), |at| from + at);
     let end = text
         .get(close..)
         .and_then(|rest| rest.chars().next())
         .map_or(close, |c| if close < from { from } else { close + c.len_utf8() });
     hidden.retain(|&at| at < close);
     Quoted { close: close.max(start), end, hidden, mistake: Some(Mistake::Unclosed) }
+}
+
+/// The last letter before the first bar between cells, where the text of a name runs on over one.
+fn before_bar(rest: &str, end: usize) -> Option<usize> {
+    let cell = rest.get(..end)?.split_once(" | ")?.0.trim_end();
+    cell.char_indices().next_back().map(|(at, _)| at)
 }
 
 /// The last letter of a text that never ends: braces at the end of the line are not part of it.

@@ -205,7 +205,9 @@ impl<'a> Checker<'a> {
                 format!("{} has no ladder to step along", bent.title),
                 span,
             )
-            .also(bent.span, "declared without `on SCALE`"),
+            .label("`rung` steps along a scale")
+            .also(bent.span, "declared without `on SCALE`")
+            .help("a number is bent with `by`, `times`, `at least`, `at most` or `set to`"),
         );
     }
 

@@ -58,13 +58,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let _ = hint;
-        let micrometres = match unit {
-            tree::Unit::Inch => INCH,
-            tree::Unit::Centimetre => CENTIMETRE,
-            tree::Unit::Millimetre => MILLIMETRE,
-            tree::Unit::Hex => HEX,
-            tree::Unit::Degree | tree::Unit::Percent => return error(span),
-        };
+        let Some(micrometres) = in_micrometres(unit) else { return error(span) };
         if let Some((measure, place)) = self.facts.measure
             && unit != measure
             && (unit != tree::Unit::Millimetre || measure == tree::Unit::Hex)
@@ -114,9 +108,17 @@ impl Checker<'_> {
         .also(place, "set here");
         if unit != tree::Unit::Hex && measure != tree::Unit::Hex {
             let same = in_hundredths(length, measure);
-            diagnostic = diagnostic
-                .label(format!("that is {same}"))
-                .help(format!("write it in {other}; bases may be given in mm in any game"));
+            let near = self
+                .facts
+                .grain
+                .and_then(|(grain, _)| around(length, grain, in_micrometres(measure)?))
+                .map(|(below, above)| {
+                    format!(": `{}` or `{}`", in_unit(below, measure), in_unit(above, measure))
+                });
+            diagnostic = diagnostic.label(format!("that is {same}")).help(format!(
+                "write it in {other}{}; bases may be given in mm in any game",
+                near.unwrap_or_default()
+            ));
         }
         self.report(diagnostic);
         error(span)
@@ -225,13 +227,8 @@ impl Checker<'_> {
         if self.too_many_branches(arms.len(), span) {
             return error(span);
         }
-        let Some(otherwise) = otherwise else {
-            return self.broken(
-                codes::NO_ELSE,
-                "`if .. then ..` as a value needs its `else`",
-                span,
-            );
-        };
+        // Reading has said that it needs its `else`.
+        let Some(otherwise) = otherwise else { return error(span) };
         let outer = scope.mark();
         let mut checked = Vec::with_capacity(arms.len());
         for (condition, value) in arms {
@@ -376,6 +373,17 @@ pub(in crate::types) fn in_unit(length: i64, unit: tree::Unit) -> String {
     }
     let digits = format!("{rest:06}");
     format!("{sign}{whole}.{}{suffix}", digits.trim_end_matches('0'))
+}
+
+/// A unit of length in micrometres; none: it measures something else.
+fn in_micrometres(unit: tree::Unit) -> Option<i64> {
+    match unit {
+        tree::Unit::Inch => Some(INCH),
+        tree::Unit::Centimetre => Some(CENTIMETRE),
+        tree::Unit::Millimetre => Some(MILLIMETRE),
+        tree::Unit::Hex => Some(HEX),
+        tree::Unit::Degree | tree::Unit::Percent => None,
+    }
 }
 
 /// The nearest lengths on the grain that two decimals of a unit write out, within a unit of it.

@@ -246,6 +246,7 @@ impl Checker<'_> {
         let list = super::super::wording::listed(missing.iter().map(String::as_str));
         self.report(
             Diagnostic::new(codes::MATCH_HAS_GAPS, format!("this match leaves out {list}"), span)
+                .label("says nothing for the rest")
                 .help("name them, or end with `else: ..`"),
         );
     }

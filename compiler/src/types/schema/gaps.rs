@@ -46,7 +46,7 @@ impl Checker<'_> {
                     .label("again here")
                     .also(*first, "here already"),
                 );
-                return;
+                break;
             }
         }
         if has_else {
@@ -57,7 +57,9 @@ impl Checker<'_> {
             return;
         }
         let list = wording::listed(missing.iter().map(String::as_str));
-        let how_often = dice.and_then(|dice| self.left_out(dice, &spans)).unwrap_or_default();
+        let how_often = dice
+            .and_then(|dice| self.left_out(dice, &spans))
+            .unwrap_or_else(|| "wants a row for each".to_owned());
         let (place, label) = match spans.last() {
             Some((_, _, span)) => (*span, "the last key"),
             None => (table.name.span, "no keys"),

@@ -38,16 +38,6 @@ impl Walk<'_> {
             }
         }
         self.needs_body(has_body, span, "a list of errata");
-        if errata.dated.is_none() {
-            self.report(
-                Diagnostic::new(
-                    codes::BAD_DECLARATION,
-                    "a list of errata needs its date",
-                    errata.name.span,
-                )
-                .label("`dated 2010-03-01` was expected after the name"),
-            );
-        }
         Some(errata)
     }
 

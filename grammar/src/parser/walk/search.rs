@@ -128,7 +128,7 @@ impl Walk<'_> {
         if otherwise.is_none() {
             self.report(
                 Diagnostic::new(
-                    codes::BAD_CLAUSE,
+                    codes::NO_ELSE,
                     "an `if` that gives a value needs its `else`",
                     span,
                 )

@@ -1,0 +1,53 @@
+//! Broken content as an author sees it: the wrong examples of the pages, and the files of `tests/broken/`.
+//!
+//! A file is named after its code, `WWnnnn_what.ww`. One mistake is one message: each file raises its code and no other.
+
+use warwright_grammar::diagnostic::Code;
+use warwright_tests::pages::parse;
+use warwright_tests::repository::{files, read, root};
+use warwright_tests::sources::{codes, compile_own, library, shown};
+
+/// Compares what is shown for an author's files with the snapshot of that name.
+fn see(
+    name: &str,
+    own: &[(String, String)],
+    library: &[(String, String)],
+    wrong: &mut Vec<String>,
+) {
+    let compilation = compile_own(own, library);
+    let found = codes(&compilation);
+    let code = name.split('_').next().unwrap_or_default();
+    if found.is_empty() || found.iter().any(|other| other != code) {
+        wrong.push(format!("{name} raises {found:?}"));
+    }
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!(name, shown(&compilation));
+    });
+}
+
+#[test]
+fn the_wrong_examples_of_the_pages() {
+    let library = library();
+    let mut wrong = Vec::new();
+    for info in Code::all() {
+        let name = info.code.to_string();
+        let page = parse(&read(&root().join(format!("docs/diagnostics/{name}.md"))));
+        if !page.wrong.is_empty() {
+            see(&name, &page.wrong, &library, &mut wrong);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_broken_files() {
+    let library = library();
+    let mut wrong = Vec::new();
+    let all = files(&root().join("tests/broken"), &["ww"]);
+    assert!(all.len() >= 20, "{} files", all.len());
+    for path in all {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        see(&name, &[(format!("{name}.ww"), read(&path))], &library, &mut wrong);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
