@@ -8,14 +8,15 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Parser)]
 #[command(
     name = "warwright",
+    bin_name = "warwright",
     version,
     propagate_version = true,
     after_help = "Examples:
-  warwright play mygame/duel                  play a battle of the system `mygame`
+  warwright play mygame/duel    play a battle of the system `mygame`
   warwright play mygame/duel --side Raiders=person --seed 7
-  warwright check my-army/                          read an author's folder and say what is wrong
-  warwright odds mygame/duel                  the exact chances of that battle
-  warwright explain WW0201                          what a diagnostic means
+  warwright check my-army/      read an author's folder and say what is wrong
+  warwright odds mygame/duel    the exact chances of that battle
+  warwright explain WW0201      what a diagnostic means
 
 Exit status: 0 all well, 1 errors were found, 2 the command was used wrongly."
 )]
@@ -66,7 +67,7 @@ pub enum Ask {
     Odds(Odds),
     /// Where a number comes from, or why something may not be done
     #[command(after_help = "Examples:
-  warwright why mygame --given 'a: \"Reed Levy\"; b: \"Eel Guard\" engaged a { front, left }' 'power(a, b)'
+  warwright why mygame --given 'a: \"Reed Levy\"; b: \"Eel Guard\" engaged a { side of a: front ; side of b: left }' 'power(a, b)'
   warwright why --save battle.save 'may stand(\"Old Tom\")'")]
     Why(Why),
     /// Play a battle

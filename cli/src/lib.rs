@@ -13,3 +13,22 @@ pub mod render;
 pub mod story;
 pub mod table;
 pub mod testing;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Does what the arguments of the process ask, and gives its exit status.
+pub fn run() -> ExitCode {
+    // Wrong usage ends here with status 2, `--help` with 0.
+    let command = args::Command::parse();
+    let mut out = output::Output::process(command.colour);
+    match commands::run(&command, &mut out) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if let Some(message) = failure.message() {
+                out.note(&format!("warwright: {message}\n"));
+            }
+            ExitCode::from(failure.status())
+        }
+    }
+}

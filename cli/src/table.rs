@@ -286,7 +286,9 @@ pub fn saved(fault: &warwright_runtime::SaveFault) -> String {
         warwright_runtime::SaveFault::Version { found } => {
             format!("its format {found} is not the one that is read")
         }
-        warwright_runtime::SaveFault::Content => String::from("the content has changed since"),
+        warwright_runtime::SaveFault::Content => {
+            String::from("its content has changed since it was stored")
+        }
         warwright_runtime::SaveFault::State => {
             String::from("its state does not belong to this content")
         }

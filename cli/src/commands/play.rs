@@ -92,7 +92,7 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
             out.line(&table.result(&outcome));
         }
         Sitting::Stopped => {
-            out.note("stopped; `--save FILE` keeps a battle, `--resume FILE` goes on with it\n")
+            out.note("stopped and saved; `warwright play --resume FILE` goes on with it\n")
         }
     }
     Ok(())
@@ -109,6 +109,7 @@ fn begin(
     let (program, map) = program(&path, &ask.sources, format, out)?;
     let file = scenario_file(&path, &ask.sources)?;
     let scenario = load::scenario(program.program(), file.as_deref(), ask.scenario.as_deref())?;
+    let table = Table::start(&program, scenario, ask.seed, sides, telling)?;
     if telling == Telling::Words {
         let title = program
             .program()
@@ -117,7 +118,6 @@ fn begin(
             .and_then(|it| program.program().texts.get(it.name));
         out.line(&format!("{} (seed {})", title.map_or("", String::as_str), ask.seed));
     }
-    let table = Table::start(&program, scenario, ask.seed, sides, telling)?;
     let content =
         Content { path, roots: ask.sources.roots.clone(), as_of: ask.sources.as_of.clone() };
     Ok((table, map, content))

@@ -20,6 +20,9 @@ pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure
     let telling = if ask.quiet { Telling::Quiet } else { Telling::Words };
     match again(&machine, &stored, telling, out) {
         Ok(Some(line)) => {
+            if telling == Telling::Words {
+                out.line("");
+            }
             out.line(&line);
             Ok(())
         }

@@ -6,7 +6,8 @@ use crate::{Erratum, ErratumState, Roster, RuleText};
 impl<'p> Lister<'p> {
     pub(super) fn book(&mut self) {
         let book = &self.program.book;
-        self.line(0, "\nbook");
+        self.out.push('\n');
+        self.line(0, "book");
         if let Some(measure) = book.measure {
             self.line(1, &format!("measure {}", self.text(measure)));
         }

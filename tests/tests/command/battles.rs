@@ -1,0 +1,137 @@
+//! `play` and `replay`: the same seed, the same story; saved, resumed, recorded, played by people.
+
+use super::{answered, arg, folder, run};
+
+const DUEL: &str = "battleground/duel";
+
+#[test]
+fn a_battle_is_told_the_same_each_time() {
+    let story = run(&["play", DUEL]).good();
+    assert_eq!(story, run(&["play", DUEL]).good());
+    assert_eq!(story, run(&["play", DUEL, "--seed", "1"]).good());
+    assert_ne!(story, run(&["play", DUEL, "--seed", "2"]).good());
+    insta::assert_snapshot!("duel", story);
+}
+
+#[test]
+fn a_battle_of_a_made_up_game() {
+    let quay = "tests/games/harbour/scenarios/harbour/quay.ww";
+    insta::assert_snapshot!("quay", run(&["play", quay, "--seed", "4"]).good());
+}
+
+#[test]
+fn quiet_is_the_last_line_and_json_one_object_a_line() {
+    let story = run(&["play", DUEL]).good();
+    let quiet = run(&["play", DUEL, "--quiet"]).good();
+    assert_eq!(story.lines().last(), Some(quiet.trim_end()));
+    assert!(quiet.starts_with("result: ") && quiet.contains(" wins ("), "{quiet}");
+    let json = run(&["play", DUEL, "--json"]).good();
+    let lines: Vec<&str> = json.lines().collect();
+    let (last, events) = lines.split_last().unwrap();
+    for line in events {
+        let event: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(event["rule"].is_string() && event["place"].is_string(), "{line}");
+    }
+    assert!(last.contains("Orcs"), "{last}");
+}
+
+#[test]
+fn anybody_may_play_a_side() {
+    let random = run(&["play", "battleground/rows", "--side", "Orcs=random", "--quiet"]).good();
+    assert!(random.starts_with("result: "), "{random}");
+    let sides = ["play", "battleground/rows", "--side", "Orcs=person", "--quiet"];
+    let person = answered(&sides, &"1\n".repeat(400));
+    assert!(person.err.contains('?') || person.err.contains("1"), "{}", person.err);
+    assert!(person.good().starts_with("result: "));
+    let wrong = run(&["play", DUEL, "--side", "Elves=random"]);
+    assert_eq!((wrong.status, wrong.out.as_str()), (2, ""));
+    insta::assert_snapshot!("unknown_side", wrong.err);
+}
+
+#[test]
+fn a_saved_battle_goes_on_where_it_stopped() {
+    let folder = folder("saved");
+    let save = folder.join("duel.save");
+    let whole = run(&["play", DUEL, "--seed", "7"]).good();
+    for stop in ["1", "5", "9"] {
+        let args = ["play", DUEL, "--seed", "7", "--save", arg(&save), "--stop-after", stop];
+        let first = run(&args);
+        assert!(first.err.contains("--resume"), "{}", first.err);
+        let rest = run(&["play", "--resume", arg(&save)]).good();
+        assert_eq!(first.good() + &rest, whole, "stopped after {stop}");
+    }
+}
+
+#[test]
+fn a_recorded_battle_is_played_again_unless_its_content_has_changed() {
+    let folder = folder("recorded");
+    let record = folder.join("duel.record");
+    let content = folder.join("game");
+    let game = content.join("systems/ladders");
+    std::fs::create_dir_all(&game).unwrap();
+    let source = game.join("ladders.ww");
+    std::fs::write(&source, LADDERS).unwrap();
+    let story = run(&["play", arg(&source), "--record", arg(&record)]).good();
+    let again = run(&["replay", arg(&record)]).good();
+    let body = |text: &str| text.split_once('\n').unwrap().1.to_owned();
+    assert_eq!(body(&story), again);
+    let quiet = run(&["replay", arg(&record), "--quiet"]).good();
+    assert_eq!(story.lines().last(), Some(quiet.trim_end()));
+    std::fs::write(&source, LADDERS.replace("height: int = 3", "height: int = 4")).unwrap();
+    let changed = run(&["replay", arg(&record)]);
+    assert_eq!(changed.status, 1, "{}", changed.out);
+    insta::assert_snapshot!("changed_content", changed.err);
+}
+
+#[test]
+fn a_compiled_program_plays_what_its_source_plays() {
+    let folder = folder("compiled");
+    let quay = "tests/games/harbour/scenarios/harbour/quay.ww";
+    let story = run(&["play", quay]).good();
+    for form in ["yaml", "json"] {
+        let file = folder.join(format!("quay.{form}"));
+        run(&["build", quay, "--form", form, "--out", arg(&file)]).good();
+        assert_eq!(run(&["play", arg(&file)]).good(), story, "{form}");
+    }
+}
+
+/// A game of one rule.
+const LADDERS: &str = r#"system ladders {
+  measure in
+  dice d6
+}
+
+kind climber is piece {
+  profile height: int = 3
+  state rungs: int 0..60 = 0
+}
+
+procedure climb(p: player) {
+  step go heading "{p} climbs" {
+    for each c in climbers of p {
+      let thrown = roll 1d6
+      c.rungs = min(60, c.rungs + sum(thrown) + c.height)
+      say "{c} reaches rung {c.rungs}."
+    }
+  }
+}
+
+sequence {
+  setup { }
+  round at most 10 { for each p in players { climb(p) } }
+  verdict at end of round {
+    any c in climbers where c.rungs >= 20 | draw "somebody is up"
+    else | none
+  }
+}
+
+faction Roofers { climbers { name | height
+  Ann | default
+  Bob | default
+} }
+
+scenario Roof {
+  side Left { roster "Left" of Roofers { 1 Ann } }
+  side Right { roster "Right" of Roofers { 1 Bob } }
+}
+"#;

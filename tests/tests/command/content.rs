@@ -1,0 +1,54 @@
+//! `check`, `build`, `explain`, `--help`: exit statuses and forms.
+
+use super::run;
+
+const BROKEN: &str = "tests/broken/WW0601_changed_by_an_earlier_list.ww";
+const EXCHANGE: &str = "tests/games/exchange/systems/exchange/exchange.ww";
+
+#[test]
+fn the_status_says_how_it_went() {
+    assert_eq!(run(&["check", EXCHANGE]).status, 0);
+    assert_eq!(run(&["check", "tests/broken/WW0710_threshold_changed.ww"]).status, 0);
+    assert_eq!(run(&["check", BROKEN]).status, 1);
+    assert_eq!(run(&["check", "nowhere.ww"]).status, 2);
+    assert_eq!(run(&["besiege"]).status, 2);
+    assert_eq!(run(&["play"]).status, 2);
+    assert_eq!(run(&["--help"]).status, 0);
+    assert_eq!(run(&["build", BROKEN]).status, 1);
+    assert_eq!(run(&["play", BROKEN]).status, 1);
+}
+
+#[test]
+fn check_in_three_forms() {
+    insta::assert_snapshot!("check_pretty", run(&["check", BROKEN]).out);
+    insta::assert_snapshot!("check_short", run(&["check", BROKEN, "--format", "short"]).out);
+    let json = run(&["check", BROKEN, "--format", "json"]).out;
+    let all: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(all[0]["code"], "WW0601");
+    assert_eq!(all[0]["primary"]["line"], 19);
+    assert_eq!(all[0]["help"][0]["edits"][0]["replacement"], "230");
+}
+
+#[test]
+fn a_program_as_a_listing() {
+    let listing = run(&["build", EXCHANGE, "--form", "listing"]).good();
+    insta::assert_snapshot!("exchange_listing", listing);
+}
+
+#[test]
+fn a_code_is_explained() {
+    let by_number = run(&["explain", "WW0444"]).good();
+    assert!(by_number.starts_with("# WW0444 unbounded"), "{by_number}");
+    assert_eq!(by_number, run(&["explain", "unbounded"]).good());
+    assert!(run(&["explain", "--list"]).good().lines().count() > 50);
+    assert_eq!(run(&["explain", "WW9999"]).status, 2);
+}
+
+#[test]
+fn help_has_examples() {
+    insta::assert_snapshot!("help", run(&["--help"]).good());
+    for command in ["check", "build", "test", "odds", "why", "play", "replay", "explain"] {
+        let help = run(&[command, "--help"]).good();
+        assert!(help.contains("Example"), "{command}: {help}");
+    }
+}

@@ -1,0 +1,63 @@
+//! The command as its user runs it: a process with arguments, answers on standard input, an exit status.
+
+mod battles;
+mod content;
+mod questions;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use warwright_tests::repository::root;
+
+/// What a run of the command left behind.
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    /// The output of a run that must have gone well.
+    fn good(self) -> String {
+        assert_eq!(self.status, 0, "{}\n{}", self.out, self.err);
+        self.out
+    }
+}
+
+/// Runs the command in the root of the repository.
+fn run(args: &[&str]) -> Ran {
+    answered(args, "")
+}
+
+/// Runs the command with lines on its standard input.
+fn answered(args: &[&str], input: &str) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_warwright-tested"))
+        .args(args)
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that asks nothing may be gone before it is told anything.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    Ran {
+        status: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// A folder of its own for the files of a test, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A path as an argument.
+fn arg(path: &std::path::Path) -> &str {
+    path.to_str().unwrap()
+}

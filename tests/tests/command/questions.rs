@@ -1,0 +1,43 @@
+//! `odds` and `why`: exact chances, ledgers, reasons.
+
+use super::{arg, folder, run};
+
+const PAIR: &str =
+    "a: \"Hawk Swordsmen\" ; b: \"Orc Swordsmen\" engaged a { side of a: front ; side of b: left }";
+
+#[test]
+fn the_odds_of_a_procedure_are_exact() {
+    let args = ["--given", PAIR, "--run", "strike(a, b, melee)", "--show", "b.damage"];
+    let table = run(&[&["odds", "battleground"], &args[..]].concat()).good();
+    insta::assert_snapshot!("odds_of_a_strike", table);
+    let json = run(&[&["odds", "battleground", "--json"], &args[..]].concat()).good();
+    let _: serde_json::Value = serde_json::from_str(&json).unwrap();
+}
+
+#[test]
+fn a_number_has_a_ledger() {
+    let args = ["why", "battleground", "--given", PAIR, "skill_against(a, b, melee)"];
+    insta::assert_snapshot!("why_a_number", run(&args).good());
+}
+
+#[test]
+fn a_refusal_has_its_reasons() {
+    let args = ["why", "battleground", "--given", PAIR, "may charge(a, b)"];
+    insta::assert_snapshot!("why_not", run(&args).good());
+}
+
+#[test]
+fn a_saved_battle_answers_too() {
+    let save = folder("asked").join("duel.save");
+    run(&["play", "battleground/duel", "--save", arg(&save), "--stop-after", "9"]).good();
+    let asked = run(&["why", "--save", arg(&save), "\"Hawk Swordsmen\".courage"]).good();
+    insta::assert_snapshot!("why_in_a_save", asked);
+}
+
+#[test]
+fn a_question_that_cannot_be_read_is_an_error_with_its_place() {
+    let args = ["why", "battleground", "--given", PAIR, "skil_against(a, b, melee)"];
+    let wrong = run(&args);
+    assert_eq!(wrong.status, 1);
+    insta::assert_snapshot!("why_misspelt", format!("{}{}", wrong.out, wrong.err));
+}
