@@ -91,9 +91,13 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
             }
             out.line(&table.result(&outcome));
         }
-        Sitting::Stopped => {
-            out.note("stopped and saved; `warwright play --resume FILE` goes on with it\n")
-        }
+        Sitting::Stopped => out.note(&match &ask.save {
+            Some(file) => format!(
+                "stopped and saved; `warwright play --resume {}` goes on with it\n",
+                file.display()
+            ),
+            None => String::from("stopped, and not saved: `--save FILE` keeps a battle\n"),
+        }),
     }
     Ok(())
 }

@@ -49,6 +49,14 @@ fn anybody_may_play_a_side() {
 }
 
 #[test]
+fn a_person_is_asked_again_and_may_stop() {
+    let quay = "tests/games/harbour/scenarios/harbour/quay.ww";
+    let ran = answered(&["play", quay, "--side", "North=person"], "9\nx\n1\nstop\n");
+    assert_eq!(ran.status, 0);
+    insta::assert_snapshot!("a_person_stops", format!("{}----\n{}", ran.out, ran.err));
+}
+
+#[test]
 fn a_saved_battle_goes_on_where_it_stopped() {
     let folder = folder("saved");
     let save = folder.join("duel.save");
