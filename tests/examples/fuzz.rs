@@ -1,33 +1,77 @@
 //! Long runs of what the tests do a little of: `cargo run --release -p warwright-tests --example fuzz -- WHAT SEED COUNT`.
 //!
-//! WHAT is `ir` (damaged programs of every game, COUNT of each).
+//! WHAT is `ir` (COUNT damaged programs of each game), `sources` (COUNT damaged sources of all games) or `opinions` (COUNT
+//! made-up systems, worked out by the machine and by the second opinion). What fails is printed with its seed.
 
-use warwright_tests::mutation::mutate;
-use warwright_tests::sources::{compile_system, games};
+use std::collections::VecDeque;
+use warwright_ir::validate;
+use warwright_runtime::Machine;
+use warwright_tests::generate::{SYSTEM, rules};
+use warwright_tests::second_opinion::compare::{Compared, compare};
+use warwright_tests::second_opinion::{Second, Source};
+use warwright_tests::sources::{compile_system, games, typed_system};
+use warwright_tests::{fuzzing, mutation};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let number = |at: usize, usual: usize| {
+    let number = |at: usize, usual: u64| {
         args.get(at).map_or(usual, |it| it.parse().expect("SEED and COUNT are numbers"))
     };
     let (seed, count) = (number(1, 0), number(2, 1_000));
     std::panic::set_hook(Box::new(|_| {}));
     match args.first().map(String::as_str) {
         Some("ir") => damaged_programs(seed, count),
+        Some("sources") => damaged_sources(seed, count),
+        Some("opinions") => opinions(seed, count),
         _ => {
-            eprintln!("usage: fuzz (ir) [SEED [COUNT]]");
+            eprintln!("usage: fuzz (ir | sources | opinions) [SEED [COUNT]]");
             std::process::exit(2);
         }
     }
 }
 
-fn damaged_programs(seed: usize, count: usize) {
+fn damaged_programs(seed: u64, count: u64) {
+    let (seed, count) = (usize::try_from(seed).unwrap(), usize::try_from(count).unwrap());
     for (name, files) in games() {
         let program = compile_system(&name, &files).program.expect("the games compile");
-        let tally = mutate(&program, seed, count);
+        let tally = mutation::mutate(&program, seed, count);
         println!("{name}: {} refused, {} ran", tally.refused, tally.ran);
         for change in tally.panicked.iter().chain(&tally.silent) {
             println!("  {change}");
         }
     }
+}
+
+fn damaged_sources(seed: u64, count: u64) {
+    let games = games();
+    for begin in (seed..seed + count).step_by(100) {
+        let tally = fuzzing::fuzz(&games, begin, (seed + count - begin).min(100));
+        println!("from {begin}: {} refused, {} played", tally.refused, tally.played);
+        for (seed, why) in tally.failed {
+            println!("  seed {seed}: {why}");
+        }
+    }
+}
+
+fn opinions(seed: u64, count: u64) {
+    let mut same = 0;
+    for seed in seed..seed + count {
+        let files = rules(seed);
+        let Some(program) = compile_system(SYSTEM, &files).program else {
+            println!("seed {seed} does not compile");
+            continue;
+        };
+        let typed = typed_system(SYSTEM, &files).expect("it compiles");
+        let valid = validate(program).expect("what compiles is valid");
+        let machine = Machine::new(&valid);
+        for (test, def) in valid.program().tests.values().zip(&typed.tests) {
+            let mut second = Second::new(&typed, Source::Record(VecDeque::new()));
+            match compare(&machine, test, &mut second, def, seed) {
+                Compared::Same | Compared::BothFault => same += 1,
+                Compared::Unknown => println!("seed {seed}: something unknown"),
+                Compared::Differ(how) => println!("seed {seed}, {}: {how}", def.name),
+            }
+        }
+    }
+    println!("{same} the same");
 }

@@ -16,6 +16,7 @@ pub fn rules(seed: u64) -> Vec<(String, String)> {
         text: String::new(),
         unique: 0,
         rounded: [false; FIGURES],
+        labels: Vec::new(),
     };
     make.system();
     vec![(format!("systems/{SYSTEM}/{SYSTEM}.ww"), make.text)]
@@ -27,6 +28,8 @@ struct Make {
     rounded: [bool; FIGURES],
     text: String,
     unique: u32,
+    /// The labels of clauses that go over nothing themselves, by what they bend.
+    labels: Vec<(String, String)>,
 }
 
 /// What an expression may read.
@@ -98,6 +101,21 @@ impl Make {
     fn line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
+    }
+
+    /// Sometimes a label of another clause of the same thing over which a clause goes.
+    fn over(&mut self, name: &str, label: &str) -> String {
+        let all: Vec<String> = self
+            .labels
+            .iter()
+            .filter(|(of, _)| of == name)
+            .map(|(_, label)| label.clone())
+            .collect();
+        if all.is_empty() || !self.one_in(4) {
+            self.labels.push((name.to_owned(), label.to_owned()));
+            return String::new();
+        }
+        format!(" over {}", self.pick(&all))
     }
 
     /// A label that nothing else has.
@@ -335,6 +353,7 @@ impl Make {
             let mut body = String::new();
             for _ in 0..=self.below(2) {
                 let (when, label) = (self.condition(&sight), self.label());
+                self.labels.push((name.to_owned(), label.clone()));
                 let _ = writeln!(body, "  require {when} {label}");
             }
             self.unique += 1;
@@ -388,6 +407,7 @@ impl Make {
             let amount = self.number(&sight.deeper());
             let sign = *self.pick(&["+", "-"]);
             let small = 1 + self.below(4);
+            let mut unsure = false;
             let change = match self.below(11) {
                 0 | 1 => format!("by {sign}{small}"),
                 2 => format!("by {amount}"),
@@ -397,7 +417,12 @@ impl Make {
                 6 => format!("at most {}", 3 + self.below(6)),
                 7 if figure == 3 => format!("rung {sign}{small}"),
                 8 if figure == 0 => format!("at late by {sign}{small}"),
-                9 if may_set && !set => {
+                9 if bearer && figure < FIGURES => {
+                    unsure = true;
+                    // A rung of the ladder, on which one of the figures stands.
+                    format!("set to {}", self.pick(&[0, 2, 3, 5, 8]))
+                }
+                9 if may_set && !set && figure != 3 => {
                     set = true;
                     format!("set to {amount}")
                 }
@@ -412,14 +437,18 @@ impl Make {
                 }
                 _ => String::new(),
             };
-            let when = if self.one_in(3) {
+            let when = if unsure {
+                let (one, other) = (self.gem(&sight), self.gem(&sight));
+                format!(" when {one}.marks > {other}.worn")
+            } else if self.one_in(3) {
                 String::new()
             } else {
                 format!(" when {}", self.condition(&sight))
             };
             let label = self.label();
+            let over = self.over(name, &label);
             self.line(&format!(
-                "{indent}modify {name}{reach}{group} {change}{when} {label} drawback"
+                "{indent}modify {name}{reach}{group} {change}{when}{over} {label} drawback"
             ));
         }
     }
@@ -435,12 +464,22 @@ impl Make {
         let when = self.condition(&sight);
         let name = *self.pick(&["trust", "press"]);
         let label = self.label();
-        match self.below(3) {
-            0 | 1 => {
-                self.line(&format!("{indent}forbid {name}{reach} when {when} {label} drawback"))
-            }
-            _ => self.line(&format!("{indent}allow {name}{reach} when {when} {label}")),
+        if self.one_in(2) {
+            self.labels.push((name.to_owned(), label.clone()));
+            self.line(&format!("{indent}forbid {name}{reach} when {when} {label} drawback"));
+            return;
         }
+        let all: Vec<String> = self
+            .labels
+            .iter()
+            .filter(|(of, _)| of == name)
+            .map(|(_, label)| label.clone())
+            .collect();
+        let over = match self.below(2) {
+            0 if !all.is_empty() => format!(" over {}", self.pick(&all)),
+            _ => String::new(),
+        };
+        self.line(&format!("{indent}allow {name}{reach} when {when}{over} {label}"));
     }
 
     fn ability(&mut self, number: usize) {

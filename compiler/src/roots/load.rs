@@ -23,7 +23,10 @@ pub fn load(request: &Request) -> Loaded {
         bytes: 0,
         full: false,
     };
-    for path in &request.files {
+    // In whatever order they are named, a file has the same number, and so the program is the same.
+    let mut asked: Vec<&String> = request.files.iter().collect();
+    asked.sort_by_cached_key(|path| (rank(path), path.as_str().to_owned()));
+    for path in asked {
         match clean(path) {
             Ok(path) => load.file(0, &path, true),
             Err(fault) => load.fault(0, path, &fault),

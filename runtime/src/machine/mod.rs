@@ -209,6 +209,10 @@ impl Machine {
     ///
     /// A fault where the entity has no such field.
     pub fn field(&self, state: &State, entity: i64, field: FieldId) -> Checked<i64> {
+        let kind = state.head(entity).and_then(|head| self.linked.kinds.get(head.kind));
+        if !kind.is_some_and(|kind| kind.fields.contains(&field)) {
+            return Err(Fault::damaged(DamagedPart::State));
+        }
         self.with_evaluator(state, Locals::default(), (0, 0), &mut (), |evaluator| {
             evaluator.view.field(evaluator.linked, entity, field)
         })

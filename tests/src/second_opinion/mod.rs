@@ -14,7 +14,7 @@ mod value;
 mod world;
 
 pub use dice::Source;
-pub use value::{Result, Trouble, Value};
+pub use value::{Number, Result, Trouble, Value};
 
 use std::cell::Cell;
 use std::collections::BTreeSet;

@@ -3,6 +3,7 @@
 use super::value::{Number, Result, Trouble, Value, plain};
 use super::world::World;
 use super::{Locals, Second};
+use std::collections::BTreeMap;
 use warwright_compiler::typed::{
     BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, Level, LocalId, LocalRole,
     PermissionClauseDef, ReachDef, RequireDef, RoleRef, Type, each_local,
@@ -516,20 +517,20 @@ fn grouped<'t>(
     Ok(bends)
 }
 
-/// What is set: of several the highest level's; equal levels must agree.
+/// What is set: of several the highest level's. Two of one level must agree, whether or not a higher one wins.
 fn highest_set<'a, 't: 'a>(
-    sets: impl Iterator<Item = &'a Bend<'t>> + Clone,
+    sets: impl Iterator<Item = &'a Bend<'t>>,
 ) -> Result<Option<Option<Number>>> {
-    let Some(highest) = sets.clone().map(|it| it.clause.level).max() else { return Ok(None) };
-    let mut found: Option<Value> = None;
-    for it in sets.filter(|it| it.clause.level == highest) {
-        match &found {
-            Some(other) if *other != it.amount => return Err(Trouble::Fault("fighting")),
-            _ => found = Some(it.amount.clone()),
+    let mut by_level: BTreeMap<Level, Value> = BTreeMap::new();
+    for it in sets {
+        let set = by_level.entry(it.clause.level).or_insert_with(|| it.amount.clone());
+        if *set != it.amount {
+            return Err(Trouble::Fault("fighting"));
         }
     }
-    Ok(Some(match found {
-        None | Some(Value::None) => None,
-        Some(value) => Some(value.number()?),
-    }))
+    Ok(match by_level.into_values().next_back() {
+        None => None,
+        Some(Value::None) => Some(None),
+        Some(value) => Some(Some(value.number()?)),
+    })
 }

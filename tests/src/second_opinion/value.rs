@@ -110,6 +110,15 @@ impl Number {
     }
 }
 
+impl std::fmt::Display for Number {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.bottom {
+            1 => write!(f, "{}", self.top),
+            bottom => write!(f, "{}/{bottom}", self.top),
+        }
+    }
+}
+
 impl PartialOrd for Number {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))

@@ -1,0 +1,159 @@
+//! Battles of the made-up games and of battleground: replayed, left off at every request and taken up again, and with
+//! every state inside its range.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use warwright_ir::{FieldId, ScenarioId, ValidProgram, validate};
+use warwright_runtime::{
+    Answer, Chooser, Fuel, Machine, Outcome, RandomPlayer, Recorded, Request, SeededDice, State,
+    Tells,
+};
+use warwright_tests::sources::{compile_system, games};
+
+/// The digest of a state, by the hash that the enumerator relies on.
+fn hash(state: &State) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    state.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Calls `each` for every battle of every game that has sides with pieces.
+fn battles(mut each: impl FnMut(&str, &Machine, ScenarioId)) {
+    let mut count = 0;
+    for (name, files) in games() {
+        let program: ValidProgram =
+            validate(compile_system(&name, &files).program.unwrap()).unwrap();
+        if program.program().sequence.is_none() {
+            continue;
+        }
+        let machine = Machine::new(&program);
+        let of_tests: Vec<ScenarioId> =
+            program.program().tests.values().map(|test| test.scenario).collect();
+        for (scenario, def) in program.program().scenarios.iter() {
+            let peopled = def.sides.iter().all(|side| !side.pieces.is_empty());
+            if !of_tests.contains(&scenario) && !def.sides.is_empty() && peopled {
+                each(&name, &machine, scenario);
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 5, "{count} battles");
+}
+
+/// Plays a battle with seeded dice and random players; `at` sees the state at every request and may put another in its place.
+fn play(
+    machine: &Machine,
+    scenario: ScenarioId,
+    seed: u64,
+    mut at: impl FnMut(&mut State, &Request),
+) -> (State, Vec<Recorded>, Outcome) {
+    let mut state = machine.start(scenario).unwrap();
+    let mut dice = SeededDice::new(seed, 0);
+    let mut players = RandomPlayer::new(seed, 1);
+    let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+    let mut record = Vec::new();
+    loop {
+        let request = machine.run(&mut state, &mut tells, &mut fuel).unwrap();
+        at(&mut state, &request);
+        match request {
+            Request::Over(outcome) => return (state, record, outcome),
+            Request::Roll(roll) => {
+                let counts = dice.roll(machine.program(), roll.die, roll.count);
+                machine.answer_roll(&mut state, &counts, &mut tells).unwrap();
+                record.push(Recorded::Rolled { die: roll.die, counts });
+            }
+            Request::Choose(choice) => {
+                let answer = players.choose(machine, &state, &choice).unwrap();
+                machine.answer_choice(&mut state, &answer, &mut tells).unwrap();
+                record.push(Recorded::Chose { player: choice.player, answer });
+            }
+        }
+    }
+}
+
+#[test]
+fn a_replay_goes_through_the_same_states() {
+    battles(|name, machine, scenario| {
+        for seed in 0..3 {
+            let mut hashes = Vec::new();
+            let (end, record, _) =
+                play(machine, scenario, seed, |state, _| hashes.push(hash(state)));
+            let mut state = machine.start(scenario).unwrap();
+            let (mut tells, mut fuel) = (Tells::loud(), Fuel::BATTLE);
+            let mut again = Vec::new();
+            for answer in record {
+                machine.run(&mut state, &mut tells, &mut fuel).unwrap();
+                again.push(hash(&state));
+                match answer {
+                    Recorded::Rolled { counts, .. } => {
+                        machine.answer_roll(&mut state, &counts, &mut tells).unwrap();
+                    }
+                    Recorded::Chose { answer, .. } => {
+                        let answer: Answer = answer;
+                        machine.answer_choice(&mut state, &answer, &mut tells).unwrap();
+                    }
+                }
+            }
+            machine.run(&mut state, &mut tells, &mut fuel).unwrap();
+            again.push(hash(&state));
+            assert_eq!(hashes, again, "{name}, seed {seed}");
+            assert_eq!(state, end, "{name}, seed {seed}");
+        }
+    });
+}
+
+#[test]
+fn a_battle_left_off_at_every_request_ends_as_the_whole_one() {
+    battles(|name, machine, scenario| {
+        for seed in 0..2 {
+            let whole = play(machine, scenario, seed, |_, _| {});
+            let mut left_off = 0;
+            let in_parts = play(machine, scenario, seed, |state, request| {
+                if matches!(request, Request::Over(_)) {
+                    return;
+                }
+                let stored = serde_json::to_string(state).unwrap();
+                let taken_up: State = serde_json::from_str(&stored).unwrap();
+                assert_eq!(taken_up, *state, "{name}, seed {seed}");
+                assert!(machine.fits(&taken_up), "{name}, seed {seed}");
+                *state = taken_up;
+                // Asked again, a state that was taken up asks the same.
+                let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+                let again = machine.run(state, &mut tells, &mut fuel).unwrap();
+                assert_eq!(again, *request, "{name}, seed {seed}");
+                left_off += 1;
+            });
+            assert!(left_off > 0);
+            assert_eq!(whole, in_parts, "{name}, seed {seed}");
+        }
+    });
+}
+
+#[test]
+fn every_battle_ends_with_every_state_in_its_range() {
+    battles(|name, machine, scenario| {
+        let program = machine.program();
+        let ranged: Vec<(FieldId, Option<i64>, Option<i64>)> = (program.fields.iter())
+            .filter(|(_, field)| !field.ty.is_wide())
+            .map(|(id, field)| (id, field.least, field.most))
+            .filter(|(_, least, most)| least.is_some() || most.is_some())
+            .collect();
+        assert!(!ranged.is_empty(), "{name}");
+        for seed in 100..106 {
+            let (_, _, outcome) = play(machine, scenario, seed, |state, _| {
+                for (field, least, most) in &ranged {
+                    for entity in 0..state.entities() {
+                        // Of another kind it has no such field.
+                        let Ok(value) = machine.field(state, entity, *field) else { continue };
+                        let kept = value == warwright_ir::NONE
+                            || (least.is_none_or(|least| value >= least)
+                                && most.is_none_or(|most| value <= most));
+                        assert!(kept, "{name}, seed {seed}: field {field:?} is {value}");
+                    }
+                }
+            });
+            if let Outcome::Won { player, .. } = outcome {
+                assert!(machine.layout(scenario).unwrap().players.contains(&player), "{name}");
+            }
+        }
+    });
+}
