@@ -2,7 +2,8 @@
 //!
 //! The decided fragment: comparisons of closed kinds, truths, faces and whole numbers with constants; what derived facts
 //! and defines say, taken apart; printed figures that nothing bends; possession of abilities; what something is. All else
-//! is a variable of its own that is marked as not understood, so that only a contradiction with itself is ever found.
+//! is a variable of its own that is marked as not understood, so that only a contradiction with itself is ever found, and
+//! for fights that one condition holds wherever the other does: the same call with the same arguments means the same.
 
 use super::cells::{Cells, cells_for, holds, others, turned};
 use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, ReachDef, RoleRef, Type, Typed};
