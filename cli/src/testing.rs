@@ -2,7 +2,8 @@
 
 use crate::faults;
 use warwright_ir::{
-    Expectation, ExprId, Id, PolicyId, Program, Slot, SpanId, Test, TestId, TestRun, TextId,
+    Comparison, Expectation, ExprId, Id, PolicyId, Program, Slot, SpanId, Test, TestId, TestRun,
+    TextId,
 };
 use warwright_runtime::{
     Answer, Chance, Checked, ChooseRequest, Chooser, Fuel, Limits, Locals, Machine, Outcome,
@@ -239,6 +240,15 @@ fn expect(machine: &Machine, ended: &Ended, expectation: &Expectation) -> Result
                 ),
             ))
         }
+        Expectation::Silent { words, span } => {
+            let words = text(program, *words);
+            match ended.said.iter().find(|said| said.contains(&words)) {
+                None => Ok(()),
+                Some(said) => {
+                    Err((*span, format!("expected nobody to say \"{words}\"; said was: {said}")))
+                }
+            }
+        }
         Expectation::Show { .. } => Ok(()),
         Expectation::Chance { span, .. } | Expectation::Mean { span, .. } => {
             Err((*span, String::from("a chance was asked of a single run")))
@@ -266,12 +276,12 @@ fn compared(machine: &Machine, ended: &Ended, holds: warwright_ir::ExprId) -> St
 fn chance(machine: &Machine, test: &Test, expectation: &Expectation) -> Result<(), Failed> {
     let fault =
         |fault: PlayFault| (place(&fault).unwrap_or(test.span), faults::words(&fault, machine));
-    let (expr, wanted, span) = match expectation {
-        Expectation::Chance { holds, numerator, denominator, span } => {
-            (*holds, Chance::new((*numerator).into(), (*denominator).into()), *span)
+    let (expr, how, wanted, span) = match expectation {
+        Expectation::Chance { holds, how, numerator, denominator, span } => {
+            (*holds, *how, Chance::new((*numerator).into(), (*denominator).into()), *span)
         }
-        Expectation::Mean { of, numerator, denominator, span } => {
-            (*of, Chance::new((*numerator).into(), (*denominator).into()), *span)
+        Expectation::Mean { of, how, numerator, denominator, span } => {
+            (*of, *how, Chance::new((*numerator).into(), (*denominator).into()), *span)
         }
         _ => return Ok(()),
     };
@@ -283,10 +293,14 @@ fn chance(machine: &Machine, test: &Test, expectation: &Expectation) -> Result<(
         .values(|state| value(machine, test, &locals, state, expr))
         .map_err(|it| fault(PlayFault::Fault(it)))?
         .mean();
-    if found == wanted {
+    if how.holds(found.cmp(&wanted)) {
         return Ok(());
     }
-    Err((span, format!("expected exactly {wanted}; found {found}")))
+    let expected = match how {
+        Comparison::Equal => format!("exactly {wanted}"),
+        how => format!("{} {wanted}", how.sign()),
+    };
+    Err((span, format!("expected {expected}; found {found}")))
 }
 
 /// A test just before its run: the state and the locals of its script.

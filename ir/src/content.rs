@@ -165,10 +165,19 @@ pub enum Expectation {
         /// Where it stands.
         span: SpanId,
     },
-    /// Over all dice and choices of the run: the exact chance that a condition holds, as a ratio of two whole numbers.
+    /// Nothing was said that contains the words.
+    Silent {
+        /// What is contained in nothing said.
+        words: TextId,
+        /// Where it stands.
+        span: SpanId,
+    },
+    /// Over all dice and choices of the run: the exact chance that a condition holds, held against a ratio of two whole numbers.
     Chance {
         /// The condition.
         holds: ExprId,
+        /// How the chance stands to the ratio.
+        how: Comparison,
         /// The numerator of the ratio.
         numerator: u64,
         /// The denominator of the ratio.
@@ -180,6 +189,8 @@ pub enum Expectation {
     Mean {
         /// The number.
         of: ExprId,
+        /// How the mean stands to the ratio.
+        how: Comparison,
         /// The numerator of the mean.
         numerator: i64,
         /// The denominator of the mean.
@@ -196,4 +207,47 @@ pub enum Expectation {
         /// Where it stands.
         span: SpanId,
     },
+}
+
+/// How one number stands to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Comparison {
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    More,
+    /// `>=`
+    AtLeast,
+}
+
+impl Comparison {
+    /// Whether a number that stands so to another is what is wanted.
+    pub fn holds(self, found: std::cmp::Ordering) -> bool {
+        match self {
+            Self::Equal => found.is_eq(),
+            Self::NotEqual => found.is_ne(),
+            Self::Less => found.is_lt(),
+            Self::AtMost => found.is_le(),
+            Self::More => found.is_gt(),
+            Self::AtLeast => found.is_ge(),
+        }
+    }
+
+    /// As it is written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+            Self::Less => "<",
+            Self::AtMost => "<=",
+            Self::More => ">",
+            Self::AtLeast => ">=",
+        }
+    }
 }

@@ -26,7 +26,7 @@ pub use arena::{Arena, Id};
 pub use bearer::{Ability, AbilityField, Bearer, DenyClause, LendClause, Reach};
 pub use book::{Book, Erratum, ErratumItem, ErratumState, Roster, RosterGroup, RuleText};
 pub use content::{
-    Entry, EntryAbility, Expectation, Piece, Scenario, SideSetup, Test, TestRun, Value,
+    Comparison, Entry, EntryAbility, Expectation, Piece, Scenario, SideSetup, Test, TestRun, Value,
 };
 pub use expr::{BinaryOp, Expr, Quantifier, Rounding, Supposition, UnaryOp};
 pub use fingerprint::fingerprint;

@@ -164,14 +164,19 @@ impl Lowering<'_> {
             TestExpect::Said { words, span } => {
                 To::Said { words: self.text(words), span: self.span(*span) }
             }
-            TestExpect::Chance { holds, numerator, denominator } => To::Chance {
+            TestExpect::Silent { words, span } => {
+                To::Silent { words: self.text(words), span: self.span(*span) }
+            }
+            TestExpect::Chance { holds, how, numerator, denominator } => To::Chance {
                 holds: self.expr(frame, holds),
+                how: *how,
                 numerator: *numerator,
                 denominator: *denominator,
                 span: self.span(holds.span),
             },
-            TestExpect::Mean { of, numerator, denominator } => To::Mean {
+            TestExpect::Mean { of, how, numerator, denominator } => To::Mean {
                 of: self.expr(frame, of),
+                how: *how,
                 numerator: *numerator,
                 denominator: *denominator,
                 span: self.span(of.span),

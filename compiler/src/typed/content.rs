@@ -233,10 +233,12 @@ pub enum TestExpect {
     Refused { permission: ir::PermissionId, args: Vec<Expr>, reason: String, span: Span },
     /// Words that were said.
     Said { words: String, span: Span },
-    /// The exact chance of a condition.
-    Chance { holds: Expr, numerator: u64, denominator: u64 },
-    /// The exact mean of an int.
-    Mean { of: Expr, numerator: i64, denominator: u64 },
+    /// Words that were not said.
+    Silent { words: String, span: Span },
+    /// The exact chance of a condition, and how it stands to a ratio.
+    Chance { holds: Expr, how: ir::Comparison, numerator: u64, denominator: u64 },
+    /// The exact mean of an int, and how it stands to a ratio.
+    Mean { of: Expr, how: ir::Comparison, numerator: i64, denominator: u64 },
     /// To be shown or explained, with its source text.
     Show { of: Expr, name: String },
 }

@@ -287,15 +287,19 @@ impl<'p> Lister<'p> {
             Expectation::Said { words, span } => {
                 self.line_at(1, &format!("expect said {:?}", self.text(*words)), *span);
             }
-            Expectation::Chance { holds, numerator, denominator, span } => {
-                let words = self.expr(*holds, locals);
-                self.line_at(1, &format!("expect {words} with {numerator}/{denominator}"), *span);
+            Expectation::Silent { words, span } => {
+                self.line_at(1, &format!("expect not said {:?}", self.text(*words)), *span);
             }
-            Expectation::Mean { of, numerator, denominator, span } => {
+            Expectation::Chance { holds, how, numerator, denominator, span } => {
+                let words = self.expr(*holds, locals);
+                let wanted = format!("{} {numerator}/{denominator}", how.sign());
+                self.line_at(1, &format!("expect P({words}) {wanted}"), *span);
+            }
+            Expectation::Mean { of, how, numerator, denominator, span } => {
                 let words = self.expr(*of, locals);
                 self.line_at(
                     1,
-                    &format!("expect mean {words} is {numerator}/{denominator}"),
+                    &format!("expect mean({words}) {} {numerator}/{denominator}", how.sign()),
                     *span,
                 );
             }

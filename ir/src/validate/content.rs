@@ -395,6 +395,6 @@ fn expectation_fits(report: &mut Report<'_>, owner: Owner, expectation: &Expecta
             wants(report, owner, *of, &Ty::Int, "what has a mean");
             report.require(*denominator > 0, owner, FaultKind::Value, "a mean is divided by zero");
         }
-        Expectation::Said { .. } | Expectation::Show { .. } => {}
+        Expectation::Said { .. } | Expectation::Silent { .. } | Expectation::Show { .. } => {}
     }
 }

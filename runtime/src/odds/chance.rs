@@ -3,6 +3,7 @@
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, Zero};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -93,6 +94,19 @@ impl Chance {
         let rest = rest.to_string();
         let zeros = "0".repeat((digits.min(18) as usize).saturating_sub(rest.len()));
         format!("{sign}{whole}.{zeros}{rest}")
+    }
+}
+
+impl Ord for Chance {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let left = &self.numerator * BigInt::from(other.denominator.clone());
+        left.cmp(&(&other.numerator * BigInt::from(self.denominator.clone())))
+    }
+}
+
+impl PartialOrd for Chance {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

@@ -149,6 +149,9 @@ impl<'t> Second<'t> {
                 TestExpect::Said { words, .. } => {
                     Some(vec![i64::from(self.told.iter().any(|said| said.contains(words)))])
                 }
+                TestExpect::Silent { words, .. } => {
+                    Some(vec![i64::from(!self.told.iter().any(|said| said.contains(words)))])
+                }
                 TestExpect::Chance { .. } | TestExpect::Mean { .. } => None,
             };
             verdict.expects.push(answer);

@@ -14,14 +14,17 @@ impl<'a> Checker<'a> {
     /// `expect C`, `expect not may p(..) "reason"`, `expect said "words"`.
     pub(super) fn expect(&mut self, reading: &mut Reading<'_, 'a>, expect: &'a tree::Expect) {
         match &expect.what {
-            tree::Expected::Said(words) => match words.plain() {
-                Some(plain) => reading
-                    .script
-                    .expects
-                    .push(TestExpect::Said { words: plain.to_owned(), span: expect.span }),
-                None => self.report(problems::said_with_data(words.span)),
-            },
-            tree::Expected::NotSaid(words) => self.report(problems::not_said(words.span)),
+            tree::Expected::Said(words) | tree::Expected::NotSaid(words) => {
+                let Some(plain) = words.plain() else {
+                    self.report(problems::said_with_data(words.span));
+                    return;
+                };
+                let (plain, span) = (plain.to_owned(), expect.span);
+                reading.script.expects.push(match &expect.what {
+                    tree::Expected::NotSaid(_) => TestExpect::Silent { words: plain, span },
+                    _ => TestExpect::Said { words: plain, span },
+                });
+            }
             tree::Expected::Condition(condition) => {
                 if let Some(reason) = &expect.reason {
                     self.expect_refused(reading, condition, reason, expect.span);
@@ -159,7 +162,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `expect P(E) == 3125/7776`, `expect mean(E) == 5/6`.
+    /// `expect P(E) == 3125/7776`, `expect mean(E) >= 5/6`.
     pub(super) fn expect_chance(
         &mut self,
         reading: &mut Reading<'_, 'a>,
@@ -169,25 +172,9 @@ impl<'a> Checker<'a> {
             self.report(problems::odds_of_what(expect.span));
             return;
         };
-        let (asked, value) = match &condition.kind {
-            tree::ExprKind::Binary { op: tree::BinaryOp::Equal, left, right, .. } => {
-                (&**left, &**right)
-            }
-            tree::ExprKind::Is { value, negated: false, what } => match &**what {
-                tree::IsWhat::Value(right) => (&**value, right),
-                _ => {
-                    self.report(problems::odds_of_what(condition.span));
-                    return;
-                }
-            },
-            tree::ExprKind::Binary { op_span, .. } => {
-                self.report(problems::odds_are_exact(*op_span));
-                return;
-            }
-            _ => {
-                self.report(problems::odds_of_what(condition.span));
-                return;
-            }
+        let Some((asked, how, value)) = odds_asked(condition) else {
+            self.report(problems::odds_of_what(condition.span));
+            return;
         };
         let tree::ExprKind::Call { callee, args } = &asked.kind else {
             self.report(problems::odds_of_what(asked.span));
@@ -222,12 +209,22 @@ impl<'a> Checker<'a> {
                     self.report(problems::no_chance(value.span));
                     return;
                 }
-                reading.script.expects.push(TestExpect::Chance { holds, numerator, denominator });
+                reading.script.expects.push(TestExpect::Chance {
+                    holds,
+                    how,
+                    numerator,
+                    denominator,
+                });
             }
             "mean" => {
                 let wanted = super::super::checker::INT;
                 let of = self.expr(&mut reading.scope, &arg.value, Some(&wanted));
-                reading.script.expects.push(TestExpect::Mean { of, numerator: top, denominator });
+                reading.script.expects.push(TestExpect::Mean {
+                    of,
+                    how,
+                    numerator: top,
+                    denominator,
+                });
             }
             _ => {
                 let known = ["P", "chance", "mean"].map(str::to_owned);
@@ -264,6 +261,32 @@ impl<'a> Checker<'a> {
         let text = self.input.sources.text(file);
         let rows = crate::conformance::rows(text, file);
         self.typed.conformance = rows.into_iter().map(|row| (row.id, row.span)).collect();
+    }
+}
+
+/// What is asked of odds, how it is to stand to what is expected, and that.
+fn odds_asked(condition: &tree::Expr) -> Option<(&tree::Expr, ir::Comparison, &tree::Expr)> {
+    use ir::Comparison as C;
+    match &condition.kind {
+        tree::ExprKind::Binary { op, left, right, .. } => {
+            let how = match op {
+                tree::BinaryOp::Equal => C::Equal,
+                tree::BinaryOp::NotEqual => C::NotEqual,
+                tree::BinaryOp::Less => C::Less,
+                tree::BinaryOp::AtMost => C::AtMost,
+                tree::BinaryOp::More => C::More,
+                tree::BinaryOp::AtLeast => C::AtLeast,
+                _ => return None,
+            };
+            Some((left, how, right))
+        }
+        tree::ExprKind::Is { value, negated, what } => match &**what {
+            tree::IsWhat::Value(right) => {
+                Some((value, if *negated { C::NotEqual } else { C::Equal }, right))
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }
 

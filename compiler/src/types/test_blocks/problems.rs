@@ -50,10 +50,6 @@ pub(super) fn said_with_data(span: Span) -> Diagnostic {
     bad("words that were said are compared as they are", span).help("write them without braces")
 }
 
-pub(super) fn not_said(span: Span) -> Diagnostic {
-    bad("a test cannot yet expect silence", span).help("expect the state that the words tell of")
-}
-
 pub(super) fn reason_of_what(span: Span) -> Diagnostic {
     bad("a reason belongs to a refusal", span)
         .label("nothing is refused here")
@@ -88,12 +84,6 @@ pub(super) fn no_such_reason(
 pub(super) fn odds_of_what(span: Span) -> Diagnostic {
     bad("odds are asked with `P(..)` or `mean(..)`", span)
         .help("`expect P(hits is 3) == 1/4`, `expect mean(hits) == 5/6`")
-}
-
-pub(super) fn odds_are_exact(span: Span) -> Diagnostic {
-    bad("odds are exact: say which they are", span)
-        .label("`==` is wanted")
-        .help("`warwright odds` works them out")
 }
 
 pub(super) fn odds_not_constant(span: Span) -> Diagnostic {
