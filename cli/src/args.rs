@@ -106,6 +106,9 @@ pub struct Check {
     /// Everything in the library and in all roots
     #[arg(long)]
     pub all: bool,
+    /// Read each clause back in plain English
+    #[arg(long)]
+    pub gloss: bool,
     /// Where content comes from.
     #[command(flatten)]
     pub sources: Sources,

@@ -184,7 +184,7 @@ pub fn options(sources: &Sources) -> Result<Options, Failure> {
         None => AsOf::Newest,
         Some(text) => AsOf::Day(date(text)?),
     };
-    Ok(Options { as_of })
+    Ok(Options { as_of, ..Options::default() })
 }
 
 fn date(text: &str) -> Result<Date, Failure> {

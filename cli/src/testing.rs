@@ -347,7 +347,8 @@ impl Settle for Advised {
         state: &State,
         request: &ChooseRequest,
     ) -> Checked<Option<Answer>> {
-        match PolicyPlayer::new(self.policy, 0, 0).choose(machine, state, request) {
+        let seen = machine.seen_by(state, request.player)?;
+        match PolicyPlayer::new(self.policy, 0, 0).choose(machine, &seen, request) {
             Ok(answer) => Ok(Some(answer)),
             Err(PlayFault::Fault(fault)) => Err(fault),
             Err(_) => Ok(None),

@@ -2,6 +2,7 @@
 
 use crate::assemble::assemble;
 use crate::errata::{self, AsOf};
+use crate::gloss::{self, Gloss};
 use crate::like::Content;
 use crate::roots::{self, Loaded, Request};
 use crate::typed::Typed;
@@ -18,6 +19,8 @@ use warwright_ir::Program;
 pub struct Options {
     /// The day whose errata are in force.
     pub as_of: AsOf,
+    /// Whether each clause is read back in plain English.
+    pub gloss: bool,
 }
 
 /// What became of the sources.
@@ -33,6 +36,8 @@ pub struct Compilation {
     pub system: Option<String>,
     /// What errata changed.
     pub errata: errata::Report,
+    /// Each clause read back, where that was asked for: those of the asked files, or of all where none was asked for.
+    pub glosses: Vec<Gloss>,
     /// The rules of the game that tests may show, where the system lists them.
     pub conformance: Vec<conformance::Row>,
 }
@@ -62,6 +67,14 @@ pub fn compile(request: &Request, options: &Options) -> Compilation {
     };
     // From here on the typed tree says all; large games should not hold every tree at once.
     loaded.files = Vec::new();
+    let mut glosses = if options.gloss && !sink.has_errors() {
+        gloss::glosses(&typed, &loaded.sources)
+    } else {
+        Vec::new()
+    };
+    if !request.files.is_empty() {
+        glosses.retain(|it| asked.contains(&it.span.file));
+    }
     let program = back(typed, &stated, &loaded.sources, &mut sink);
     let mut diagnostics = sink.into_sorted();
     diagnostics.retain(|it| !unread.explains(it));
@@ -75,6 +88,7 @@ pub fn compile(request: &Request, options: &Options) -> Compilation {
         program,
         system: loaded.system,
         errata,
+        glosses,
         conformance,
     }
 }

@@ -55,6 +55,8 @@ pub enum Act {
     Reroll {
         /// The wide slot of the pool.
         slot: u16,
+        /// The die of the pool.
+        die: DieId,
         /// The scalar slot that holds a face while `when` is asked.
         face: u16,
         /// The condition.
@@ -70,6 +72,8 @@ pub enum Act {
     Change {
         /// The wide slot of the pool.
         slot: u16,
+        /// The die of the pool.
+        die: DieId,
         /// The scalar slot that holds a face while `when` is asked.
         face: u16,
         /// The condition.

@@ -45,16 +45,18 @@ impl Lowering<'_> {
                 let upto = upto.as_ref().map(|upto| self.expr(frame, upto));
                 let by = by.as_ref().map(|by| self.expr(frame, by));
                 let ty = frame.ty(*face);
+                let die = die_of(&ty);
                 let (slot, face) = (scalar(frame.slot(*pool)), scalar(frame.slot(*face)));
                 let site = by.map(|_| self.site(code, "reroll", &ty, face, None, stmt.span));
-                code.push(Act::Reroll { slot, face, when, upto, by, site }, span);
+                code.push(Act::Reroll { slot, die, face, when, upto, by, site }, span);
             }
             StmtKind::Change { pool, face, when, upto, to } => {
                 let when = when.as_ref().map(|when| self.expr(frame, when));
                 let upto = upto.as_ref().map(|upto| self.expr(frame, upto));
                 let to = self.expr(frame, to);
+                let die = die_of(&frame.ty(*face));
                 let (slot, face) = (scalar(frame.slot(*pool)), scalar(frame.slot(*face)));
-                code.push(Act::Change { slot, face, when, upto, to }, span);
+                code.push(Act::Change { slot, die, face, when, upto, to }, span);
             }
             _ => {}
         }
@@ -142,5 +144,13 @@ impl Lowering<'_> {
             Owner::Test(id) => typed.tests.get(id.0 as usize).map(|def| &def.name),
         };
         self.text(name.map_or("", String::as_str))
+    }
+}
+
+/// The die whose face a local holds. Types have seen to it that it holds one.
+fn die_of(face: &Type) -> ir::DieId {
+    match face {
+        Type::Face(die) => *die,
+        _ => ir::DieId(u32::MAX),
     }
 }

@@ -93,6 +93,7 @@ codes! {
     345 NEVER_REACHED "never-reached" Warning "a statement stands after the end of its block";
     346 NOT_DICE "not-dice" Error "dice are changed that are not on the table under a name";
     347 TIE_FIELD "tie-field" Error "the fields of a tie are not given as it declares them";
+    348 SIGHT_WITHOUT_END "sight-without-end" Error "a hidden state is to be shown from a moment on";
     // 04 clauses
     401 HARMS_BEARER "harms-bearer" Warning "a clause harms its own bearer and does not say so";
     402 NO_REACH "no-reach" Error "a clause does not say whom it reaches";

@@ -128,17 +128,19 @@ impl<'p> Lister<'p> {
         let scalar = |slot: &u16| locals.show(Slot::Scalar(*slot));
         let wide = |slot: &u16| locals.show(Slot::Wide(*slot));
         match act {
-            Act::Reroll { slot, face, when, upto, by, .. } => format!(
-                "reroll {} as {}{}{}{}",
+            Act::Reroll { slot, die, face, when, upto, by, .. } => format!(
+                "reroll {} of {} as {}{}{}{}",
                 wide(slot),
+                self.name(&self.program.dice, *die, |it| it.name),
                 scalar(face),
                 self.tail("where", *when, locals),
                 self.tail("up to", *upto, locals),
                 self.tail("by", *by, locals),
             ),
-            Act::Change { slot, face, when, upto, to } => format!(
-                "change {} as {}{}{} to {}",
+            Act::Change { slot, die, face, when, upto, to } => format!(
+                "change {} of {} as {}{}{} to {}",
                 wide(slot),
+                self.name(&self.program.dice, *die, |it| it.name),
                 scalar(face),
                 self.tail("where", *when, locals),
                 self.tail("up to", *upto, locals),

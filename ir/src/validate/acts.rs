@@ -166,11 +166,11 @@ impl Acting<'_, '_> {
                 self.number(*upto);
                 self.player(*by);
             }
-            Act::Change { when, upto, to, .. } => {
+            Act::Change { die, when, upto, to, .. } => {
                 self.condition(*when);
                 self.number(*upto);
-                let face = matches!(of(self.report, *to), Ty::Face(_));
-                self.ensure(face, "dice are turned to what is no face");
+                let face = *of(self.report, *to) == Ty::Face(*die);
+                self.ensure(face, "dice are turned to what is no face of theirs");
             }
             Act::Iterate { of, .. } => self.wide(*of),
             Act::Next { when, ordered_by, .. } => {
@@ -493,12 +493,33 @@ pub(super) fn write(report: &Report<'_>, scope: &mut Scope, bodies: &[BodyId]) {
     for act in acts() {
         let (wide, scalar) = match act {
             Act::Next { cursor, item, .. } => (*cursor, *item),
-            Act::Reroll { slot, face, .. } | Act::Change { slot, face, .. } => (*slot, *face),
+            Act::Reroll { die, face, .. } | Act::Change { die, face, .. } => {
+                scope.set(Slot::Scalar(*face), Ty::Face(*die));
+                continue;
+            }
             _ => continue,
         };
         let elements: Vec<Ty> =
             scope.types(Slot::Wide(wide)).iter().filter_map(Ty::element).collect();
         elements.into_iter().for_each(|ty| scope.set(Slot::Scalar(scalar), ty));
+    }
+}
+
+/// Dice that are thrown again or turned are those of the pool they lie in, where it is known what lies there.
+pub(super) fn pools_fit(report: &mut Report<'_>, scope: &Scope, bodies: &[BodyId]) {
+    let program = report.program;
+    for body in bodies.iter().map(|body| program.bodies.at(*body)) {
+        for (act, span) in body.acts.iter().zip(&body.spans) {
+            let (Act::Reroll { slot, die, .. } | Act::Change { slot, die, .. }) = act else {
+                continue;
+            };
+            let known = scope.types(Slot::Wide(*slot));
+            let pool = Ty::Pool(*die);
+            if !known.is_empty() && !known.contains(&pool) {
+                let message = format!("{} is changed where another pool lies", report.ty(&pool));
+                report.fault(FaultKind::Type, Some(*span), message);
+            }
+        }
     }
 }
 

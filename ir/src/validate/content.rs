@@ -1,6 +1,6 @@
 //! Kinds, fields, profiles, entries, dice, scales, ties, rulings, scenarios and tests.
 
-use super::acts::{Place, body_fits, exprs, shape, with_inner, write};
+use super::acts::{Place, body_fits, exprs, pools_fit, shape, with_inner, write};
 use super::limits::{FIELD_ENV, MAX_DIE_SIDES};
 use super::report::{FaultKind, Owner, Report};
 use super::rules::{arguments, wants};
@@ -322,6 +322,7 @@ fn script(report: &mut Report<'_>, owner: Owner, body: BodyId) {
     let mut scope = Scope::open(owner, env);
     write(report, &mut scope, &bodies);
     let all = exprs(report, &bodies);
+    pools_fit(report, &scope, &bodies);
     scope.check(report, &all);
 }
 

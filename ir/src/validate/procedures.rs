@@ -1,6 +1,6 @@
 //! Procedures, hooks, actions, moments and policies: frames are laid out as the machine fills them, lists name their own.
 
-use super::acts::{Place, body_fits, exprs, shape, with_inner, write};
+use super::acts::{Place, body_fits, exprs, pools_fit, shape, with_inner, write};
 use super::report::{FaultKind, Owner, Report};
 use super::rules::{arguments, bearer_locals, params_stand_first, reach_fits, related, wants};
 use super::scope::{Scope, covers, roots, size};
@@ -31,7 +31,9 @@ pub(super) fn procedures_are_sound(report: &mut Report<'_>) {
             step_is_sound(report, id, procedure, step);
         }
         all.extend(exprs(report, &bodies));
-        procedure_scope(report, id).check(report, &all);
+        let scope = procedure_scope(report, id);
+        pools_fit(report, &scope, &bodies);
+        scope.check(report, &all);
         run_hooks(report, id, procedure);
         moments_match(report, &procedure.moments, id, None);
     }
@@ -162,6 +164,7 @@ fn hook_locals(report: &mut Report<'_>, id: HookId, hook: &Hook) {
     write(report, &mut scope, &bodies);
     let mut all = roots(hook);
     all.extend(exprs(report, &bodies));
+    pools_fit(report, &scope, &bodies);
     scope.check(report, &all);
     let replaces = hook.time == HookTime::Instead;
     let place = Place { procedure: Some(hook.procedure), replaces, is_step: false };
@@ -276,6 +279,7 @@ fn action_locals(
     write(report, &mut scope, &bodies);
     let mut all = roots(action);
     all.extend(exprs(report, &bodies));
+    pools_fit(report, &scope, &bodies);
     scope.check(report, &all);
     let frame = report.program.bodies.at(action.body).env;
     let place = Place { procedure, replaces: false, is_step: false };

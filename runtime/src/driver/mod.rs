@@ -98,7 +98,8 @@ pub fn play(
                 }
             }
             Request::Choose(request) => {
-                let answer = players.choose(machine, state, &request)?;
+                let seen = machine.seen_by(state, request.player)?;
+                let answer = players.choose(machine, &seen, &request)?;
                 machine.answer_choice(state, &answer, tells)?;
                 if let Some(record) = record.as_deref_mut() {
                     record.push(Recorded::Chose { player: request.player, answer });

@@ -2,7 +2,6 @@
 
 mod layout;
 mod needs;
-mod pools;
 mod quick;
 mod setting;
 
@@ -106,7 +105,6 @@ pub(crate) struct Linked {
     /// The short cut of each expression, by number.
     pub(crate) quick: Vec<Quick>,
     /// The die of each pool.
-    pools: pools::Pools,
     /// Procedures whose runs are counted for the battle.
     pub(crate) counted: Vec<ProcedureId>,
     /// Whether lengths are shown in inches (else in centimetres).
@@ -127,7 +125,6 @@ impl Linked {
             clause_owners: filled(program.clauses.len(), || None),
             bodies: needs::bodies(&program),
             quick: Vec::new(),
-            pools: pools::pools(&program),
             counted: Vec::new(),
             inches: measured_in_inches(&program),
             settings: filled(program.scenarios.len(), OnceLock::new),
@@ -145,11 +142,6 @@ impl Linked {
     pub(crate) fn setting(&self, scenario: ScenarioId) -> Option<&Arc<Setting>> {
         let cell = self.settings.get(scenario)?;
         Some(cell.get_or_init(|| Arc::new(Setting::new(self, scenario))))
-    }
-
-    /// The die of the pool that stands in a wide slot of a body.
-    pub(crate) fn rolled_die(&self, body: BodyId, slot: u16) -> Option<warwright_ir::DieId> {
-        self.pools.get(&(body, slot)).copied()
     }
 
     /// The entry whose number stands in a cell.

@@ -22,9 +22,10 @@ use crate::fault::{Checked, DamagedPart, Fault};
 use crate::ledger::Recorder;
 use crate::link::{Layout, Linked, Setting};
 use crate::render::Renderer;
-use crate::state::{Locals, State, Wide, setup};
+use crate::state::{Locals, State, Wide, seen_by, setup};
 use crate::view::View;
 use engine::Engine;
+use std::borrow::Cow;
 use std::sync::Arc;
 use warwright_ir::{
     BodyId, ExprId, FieldId, PolicyId, ProcedureId, Program, ScenarioId, SiteId, Template, Ty,
@@ -166,6 +167,16 @@ impl Machine {
     /// A fault where the scenario does not exist.
     pub fn layout(&self, scenario: ScenarioId) -> Checked<&Layout> {
         Ok(&self.setting(scenario)?.layout)
+    }
+
+    /// A state as a player sees it: what only its owner may see reads for others as if it had never been set. Whoever
+    /// chooses for a player is given this, never the state itself.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the scenario does not exist or a first value cannot be worked out.
+    pub fn seen_by<'s>(&self, state: &'s State, player: i64) -> Checked<Cow<'s, State>> {
+        seen_by(&self.linked, self.setting(state.scenario)?, state, player)
     }
 
     /// The value of an expression, a scalar as its one cell, with locals that begin at the first.

@@ -53,27 +53,12 @@ impl Engine<'_> {
         }
     }
 
-    /// The die of the pool that an act is about, from the last roll into its slot.
-    fn die_of(&self, slot: u16) -> Checked<DieId> {
-        let frames = self.state.frames.iter().rev();
-        let bodies = frames.filter_map(|frame| match &frame.work {
-            Work::Acts(acts) => Some(acts.body),
-            _ => None,
-        });
-        for body in bodies {
-            if let Some(die) = self.linked.rolled_die(body, slot) {
-                return Ok(die);
-            }
-        }
-        Err(Fault::damaged(DamagedPart::Type))
-    }
-
     /// Rolls dice of a pool again.
     pub(super) fn reroll(&mut self, act: &Act, base: Base, span: Option<SpanId>) -> Checked<Next> {
-        let Act::Reroll { slot, face, when, upto, by, site } = act else {
+        let Act::Reroll { slot, die, face, when, upto, by, site } = act else {
             return Err(Fault::damaged(DamagedPart::Position));
         };
-        let die = self.die_of(*slot)?;
+        let die = *die;
         if self.top_acts()?.pending == 0 {
             let eligible = self.eligible(base, *slot, *face, *when)?;
             let most = self.limit(base, *upto, &eligible)?;
@@ -172,10 +157,9 @@ impl Engine<'_> {
 
     /// Turns dice of a pool to other faces.
     pub(super) fn change(&mut self, act: &Act, base: Base, span: Option<SpanId>) -> Checked<()> {
-        let Act::Change { slot, face, when, upto, to } = act else {
+        let Act::Change { slot, die, face, when, upto, to } = act else {
             return Err(Fault::damaged(DamagedPart::Position));
         };
-        let die = self.die_of(*slot)?;
         let eligible = self.eligible(base, *slot, *face, *when)?;
         let most = self.limit(base, *upto, &eligible)?;
         let chosen = lowest(&eligible, most);
@@ -193,7 +177,7 @@ impl Engine<'_> {
         self.set_local(base, *face, saved)?;
         if most > 0 {
             self.tell(TellKind::Changed, span, |engine| {
-                (String::new(), engine.renderer().pool(die, &pool))
+                (String::new(), engine.renderer().pool(*die, &pool))
             });
         }
         self.set_wide_local(base, *slot, pool)
@@ -211,7 +195,7 @@ impl Engine<'_> {
         let span = body.spans.get(at as usize).copied();
         let (slot, die, purpose) = match body.acts.get(at as usize) {
             Some(Act::Roll { slot, die, purpose, .. }) => (*slot, *die, purpose.as_ref()),
-            Some(Act::Reroll { slot, .. }) => (*slot, self.die_of(*slot)?, None),
+            Some(Act::Reroll { slot, die, .. }) => (*slot, *die, None),
             _ => return Err(Refusal::NotAsked),
         };
         if pending == 0 {

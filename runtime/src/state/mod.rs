@@ -4,6 +4,7 @@
 
 mod frame;
 mod setup;
+mod sight;
 mod write;
 
 pub use frame::{
@@ -11,6 +12,7 @@ pub use frame::{
     StepRun, WindowRun, WindowSource, Work,
 };
 pub(crate) use setup::setup;
+pub(crate) use sight::seen_by;
 pub(crate) use write::Writer;
 
 use crate::link::{Head, IN_PLAY};

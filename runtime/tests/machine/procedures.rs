@@ -156,13 +156,14 @@ fn dice_are_rolled_again_and_turned() {
     let acts = vec![
         Act::Reroll {
             slot: 0,
+            die: D6,
             face: 5,
             when: Some(high),
             upto: None,
             by: Some(by),
             site: Some(site),
         },
-        Act::Change { slot: 0, face: 5, when: Some(low), upto: Some(one), to },
+        Act::Change { slot: 0, die: D6, face: 5, when: Some(low), upto: Some(one), to },
     ];
     let step = &mut make.program.procedures[id].steps[0].body;
     let body = *step;

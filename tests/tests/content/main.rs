@@ -1,5 +1,7 @@
 //! The games that come along: nothing is wrong with them, and their tests pass.
 
+mod promises;
+
 use std::collections::BTreeSet;
 use warwright_ir::validate;
 use warwright_runtime::Machine;

@@ -9,6 +9,7 @@ mod tables;
 mod tail;
 mod targets;
 
+pub(crate) use modify::raises;
 pub(super) use tail::see_text;
 
 use super::checker::Checker;

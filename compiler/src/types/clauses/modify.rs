@@ -347,7 +347,7 @@ fn def_name(title: &str) -> &str {
 }
 
 /// Whether a clause raises the number, as far as its amount is constant.
-fn raises(verb: ir::Verb, amount: &Expr) -> Option<bool> {
+pub(crate) fn raises(verb: ir::Verb, amount: &Expr) -> Option<bool> {
     let (top, bottom) = super::super::exprs::constant(amount)?;
     match verb {
         ir::Verb::By | ir::Verb::ByUpTo | ir::Verb::Rung => (top != 0).then_some(top > 0),

@@ -35,6 +35,17 @@ impl Checker<'_> {
         {
             self.unknown_among(who, "viewer of a field", &["owner".to_owned()]);
         }
+        if let Some(until) = &state.seen_until {
+            self.report(
+                Diagnostic::new(
+                    codes::SIGHT_WITHOUT_END,
+                    "what only its owner sees stays so for the whole battle",
+                    until.span,
+                )
+                .label("nothing would be shown then")
+                .help("let a step write it into a second state, which all see, when that moment comes"),
+            );
+        }
         let inverse = self.inverse(state, kind, &ty);
         let locals = self.finish(scope);
         if let Some(def) = self.typed.fields.get_mut(id.0 as usize) {

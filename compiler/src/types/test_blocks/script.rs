@@ -294,7 +294,12 @@ impl<'a> Checker<'a> {
             }
             I::Rolls { faces, .. } => {
                 for face in faces {
-                    reading.script.rolls.extend(self.face_rolled(face));
+                    let rolled = self.face_rolled(face);
+                    reading.script.rolls.extend(rolled);
+                    // Without a usual die no number says which face it is, and one message about it is enough.
+                    if rolled.is_none() && self.facts.die.is_none() && face.as_name().is_none() {
+                        break;
+                    }
                 }
             }
             I::Answers { values, .. } => {

@@ -152,8 +152,15 @@ fn dice_rolled_again() {
     let three = make.int(3);
     let again = make.low(3, 1);
     let hits = make.count_low(0, 3, 3);
-    let reroll =
-        Act::Reroll { slot: 0, face: 3, when: Some(again), upto: None, by: None, site: None };
+    let reroll = Act::Reroll {
+        slot: 0,
+        die: D6,
+        face: 3,
+        when: Some(again),
+        upto: None,
+        by: None,
+        site: None,
+    };
     let acts = vec![make.roll(0, three), reroll, make.set_damage(1, hits)];
     make.procedure(ENV, vec![acts]);
     agree(&make);
@@ -165,8 +172,15 @@ fn at_most_one_die_rolled_again() {
     let (three, one) = (make.int(3), make.int(1));
     let again = make.low(3, 2);
     let hits = make.count_low(0, 3, 3);
-    let reroll =
-        Act::Reroll { slot: 0, face: 3, when: Some(again), upto: Some(one), by: None, site: None };
+    let reroll = Act::Reroll {
+        slot: 0,
+        die: D6,
+        face: 3,
+        when: Some(again),
+        upto: Some(one),
+        by: None,
+        site: None,
+    };
     let acts = vec![make.roll(0, three), reroll, make.set_damage(1, hits)];
     make.procedure(ENV, vec![acts]);
     agree(&make);
@@ -179,7 +193,7 @@ fn dice_turned() {
     let when = make.low(3, 2);
     let to = make.expr(Expr::Const(5), Ty::Face(D6));
     let hits = make.count_low(0, 3, 3);
-    let change = Act::Change { slot: 0, face: 3, when: Some(when), upto: Some(one), to };
+    let change = Act::Change { slot: 0, die: D6, face: 3, when: Some(when), upto: Some(one), to };
     let acts = vec![make.roll(0, three), change, make.set_damage(1, hits)];
     make.procedure(ENV, vec![acts]);
     agree(&make);
@@ -192,14 +206,21 @@ fn a_hook_that_changes_the_pool() {
     let three = make.int(3);
     let again = make.low(3, 1);
     let hits = make.count_low(0, 3, 3);
-    let reroll =
-        Act::Reroll { slot: 0, face: 3, when: Some(again), upto: None, by: None, site: None };
+    let reroll = Act::Reroll {
+        slot: 0,
+        die: D6,
+        face: 3,
+        when: Some(again),
+        upto: None,
+        by: None,
+        site: None,
+    };
     let bodies = vec![vec![make.roll(0, three), reroll], vec![make.set_damage(1, hits)]];
     make.procedure(ENV, bodies);
     make.program.procedures[ProcedureId(0)].open.push(Slot::Wide(0));
     let (one, when) = (make.int(1), make.low(3, 2));
     let to = make.expr(Expr::Const(4), Ty::Face(D6));
-    let change = Act::Change { slot: 0, face: 3, when: Some(when), upto: Some(one), to };
+    let change = Act::Change { slot: 0, die: D6, face: 3, when: Some(when), upto: Some(one), to };
     make.hook(HookTime::Before, 1, ENV, vec![change]);
     agree(&make);
 }

@@ -1,0 +1,268 @@
+//! Glosses: takes the typed tree, gives each clause and hook read back as a plain English sentence.
+//!
+//! A gloss says what the compiler understood, not what was meant: whom a clause reaches, which way it bends, whom that helps.
+//! Conditions and amounts are quoted as they are written, since they read aloud already.
+
+use crate::typed::{
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, HookDef, PermissionClauseDef, ReachDef, RoleRef,
+    Type, Typed,
+};
+use crate::types::raises;
+use warwright_grammar::{SourceMap, Span};
+use warwright_ir as ir;
+
+/// A clause read back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gloss {
+    /// The clause.
+    pub span: Span,
+    /// What it says, as one sentence.
+    pub words: String,
+}
+
+/// Every clause and hook, in the order of their files.
+#[must_use]
+pub fn glosses(typed: &Typed, sources: &SourceMap) -> Vec<Gloss> {
+    let reader = Reader { typed, sources };
+    let clauses = typed.clauses.iter().map(|it| Gloss { span: it.span, words: reader.clause(it) });
+    let hooks = typed.hooks.iter().map(|it| Gloss { span: it.span, words: reader.hook(it) });
+    let mut all: Vec<Gloss> = clauses.chain(hooks).collect();
+    all.sort_by_key(|gloss| (gloss.span.file, gloss.span.start));
+    all
+}
+
+struct Reader<'t> {
+    typed: &'t Typed,
+    sources: &'t SourceMap,
+}
+
+impl Reader<'_> {
+    fn clause(&self, clause: &ClauseDef) -> String {
+        let does = match (&clause.does, clause.owner) {
+            // A clause without a verb is there for what it goes over.
+            (ClauseVerb::Modify { amount, .. }, owner) if amount.span == clause.span => {
+                format!("{} is worked out", self.owner(owner))
+            }
+            (ClauseVerb::Modify { verb, amount, cap, group, .. }, ClauseOwner::Quantity(id)) => {
+                let mut words = format!("{} {}", self.quantity(id), self.bent(*verb, amount.span));
+                if let Some(cap) = cap {
+                    words += &format!(", up to {}", self.written(cap.span));
+                }
+                let groups = self.typed.quantities.get(id.0 as usize).map(|def| &def.groups);
+                if let Some(group) = group.and_then(|at| groups?.get(usize::from(at))) {
+                    words += &format!(" (as one of the group {})", group.name);
+                }
+                words
+            }
+            (ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }), owner) => {
+                format!("{} is forbidden", self.owner(owner))
+            }
+            (ClauseVerb::Permission(PermissionClauseDef::Allow), owner) => {
+                let owner = self.owner(owner);
+                if clause.over.is_empty() {
+                    format!("{owner} is allowed, whatever lower levels say against it")
+                } else {
+                    format!("{owner} is allowed")
+                }
+            }
+            (ClauseVerb::Lend(_), owner) => format!("{} is lent", self.owner(owner)),
+            (ClauseVerb::Deny, owner) => format!("{} is denied", self.owner(owner)),
+            (ClauseVerb::Modify { .. }, owner) => format!("{} is bent", self.owner(owner)),
+        };
+        let params = self.roles_of(clause.owner);
+        let mut words = does + &self.reach(&clause.reach, clause.bearer, &params);
+        if let Some(when) = &clause.when {
+            words += &format!(", when {}", self.written(when.span));
+        }
+        words += &over(&clause.over);
+        words += &format!(" (\"{}\")", clause.label);
+        if let Some(verdict) = self.verdict(clause) {
+            words += &format!("; {verdict}");
+        }
+        words + "."
+    }
+
+    fn hook(&self, hook: &HookDef) -> String {
+        let procedure = self.typed.procedures.get(hook.procedure.0 as usize);
+        let name = procedure.map_or("?", |def| def.name.as_str());
+        let step = hook.step.and_then(|at| procedure?.steps.get(usize::from(at)));
+        let moment = match step {
+            Some(step) => format!("the step {} of {name}", step.name),
+            None => format!("each run of {name}"),
+        };
+        let when = match hook.time {
+            ir::HookTime::Before => format!("before {moment}"),
+            ir::HookTime::After => format!("after {moment}"),
+            ir::HookTime::Instead => format!("instead of {moment}"),
+        };
+        let whose = match &hook.whose {
+            Some((ir::Whose::Mine, _)) => " of its own player",
+            Some((ir::Whose::Foes, _)) => " of a foe",
+            None => "",
+        };
+        let params: Vec<&str> = hook.locals.all.iter().map(|local| local.name.as_str()).collect();
+        let params: Vec<String> = params.into_iter().map(ToOwned::to_owned).collect();
+        let mut words = format!("what stands in the braces is done {when}{whose}");
+        words += &self.reach(&hook.reach, hook.bearer, &params);
+        if let Some(condition) = &hook.when {
+            words += &format!(", when {}", self.written(condition.span));
+        }
+        if let Some(once) = &hook.once {
+            words += match &once.moment {
+                Some(_) => ", once in each run of the moment that it names",
+                None => ", once in the battle",
+            };
+            if let Some(each) = &once.each {
+                words += &format!(" for each {}", self.written(each.span));
+            }
+        }
+        words += &over(&hook.over);
+        words + &format!(" (\"{}\").", hook.label)
+    }
+
+    /// `is 1 higher`, `is multiplied by 1/2`.
+    fn bent(&self, verb: ir::Verb, amount: Span) -> String {
+        let written = self.written(amount);
+        let lower = written.strip_prefix('-').map(str::trim);
+        let plain = written.strip_prefix('+').map_or(written.as_str(), str::trim);
+        match (verb, lower) {
+            (ir::Verb::Set, _) => format!("becomes {written}"),
+            (ir::Verb::Rung, Some(steps)) => format!("goes down its ladder by {steps}"),
+            (ir::Verb::Rung, None) => format!("goes up its ladder by {plain}"),
+            (ir::Verb::By | ir::Verb::ByUpTo, Some(less)) => format!("is lower by {less}"),
+            (ir::Verb::By | ir::Verb::ByUpTo, None) => format!("is higher by {plain}"),
+            (ir::Verb::Times, _) => format!("is multiplied by {written}"),
+            (ir::Verb::AtLeast, _) => format!("is {written} at least"),
+            (ir::Verb::AtMost, _) => format!("is {written} at most"),
+        }
+    }
+
+    /// Whom it reaches.
+    fn reach(&self, reach: &ReachDef, bearer: BearerDef, params: &[String]) -> String {
+        let bearer = self.bearer(bearer);
+        let role = |role: &RoleRef| {
+            params.get(usize::from(role.param)).map_or("one", String::as_str).to_owned()
+        };
+        match reach {
+            ReachDef::All => String::from(" for everybody"),
+            ReachDef::Role(at) => format!(" where the {} {bearer}", role(at)),
+            ReachDef::Related { role: at, holds, each_adds } => {
+                let each = if *each_adds { ", each of them adding" } else { "" };
+                let (role, relation) = (role(at), self.written(holds.span));
+                let relation = relation.strip_prefix("as ").map_or(relation.as_str(), str::trim);
+                let relation = relation.strip_prefix(&role).map_or(relation, str::trim);
+                format!(
+                    " for each {role} of which holds `{role} {relation}`, self being what {bearer}{each}"
+                )
+            }
+            ReachDef::Any => format!(" once for each in play that {bearer}"),
+        }
+    }
+
+    /// `has Cavalry`, `is "Banner Guard"`.
+    fn bearer(&self, bearer: BearerDef) -> String {
+        match bearer {
+            BearerDef::System => String::from("is in play"),
+            BearerDef::Scenario(id) => {
+                let name = self.typed.scenarios.get(id.0 as usize).map_or("?", |def| &def.name);
+                format!("is in the battle \"{name}\"")
+            }
+            BearerDef::Ability(id) => match self.typed.abilities.get(id.0 as usize) {
+                Some(def) if def.titled => format!("has {}", named(&def.name)),
+                Some(def) => format!("belongs to {}", named(&def.name)),
+                None => String::from("is in play"),
+            },
+        }
+    }
+
+    /// Whom a clause helps, where that can be told.
+    fn verdict(&self, clause: &ClauseDef) -> Option<String> {
+        let (ClauseVerb::Modify { verb, amount, .. }, ClauseOwner::Quantity(id)) =
+            (&clause.does, clause.owner)
+        else {
+            return None;
+        };
+        let favoured = self.typed.quantities.get(id.0 as usize)?.favours?;
+        let name = self.roles_of(clause.owner).get(usize::from(favoured.param))?.clone();
+        let raised = raises(*verb, amount)?;
+        let helps = if raised { "helps" } else { "harms" };
+        Some(match (&clause.reach, clause.drawback) {
+            (ReachDef::Role(role), false) if *role == favoured => {
+                format!("that {helps} its bearer")
+            }
+            (ReachDef::Role(role), true) if *role == favoured => {
+                format!("that {helps} its bearer, as a drawback")
+            }
+            (_, true) => format!("that {helps} the {name}, as a drawback"),
+            (_, false) => format!("that {helps} the {name}"),
+        })
+    }
+
+    fn owner(&self, owner: ClauseOwner) -> String {
+        match owner {
+            ClauseOwner::Quantity(id) => self.quantity(id),
+            ClauseOwner::Permission(id) => {
+                self.typed.permissions.get(id.0 as usize).map_or("?", |def| &def.name).to_owned()
+            }
+            ClauseOwner::Possession(id) => self
+                .typed
+                .abilities
+                .get(id.0 as usize)
+                .map_or("?".to_owned(), |def| named(&def.name)),
+        }
+    }
+
+    fn quantity(&self, id: ir::QuantityId) -> String {
+        self.typed.quantities.get(id.0 as usize).map_or("?", |def| &def.name).to_owned()
+    }
+
+    /// What the parameters of an owner are called; of a profile and of having something: its kind.
+    fn roles_of(&self, owner: ClauseOwner) -> Vec<String> {
+        let kind = |kind: ir::KindId| {
+            self.typed.kinds.get(kind.0 as usize).map_or("thing", |def| &def.name).to_owned()
+        };
+        match owner {
+            ClauseOwner::Quantity(id) => {
+                let Some(def) = self.typed.quantities.get(id.0 as usize) else { return Vec::new() };
+                let locals = def.locals.all.iter().take(usize::from(def.params));
+                locals
+                    .map(|local| match (&local.ty, def.profile) {
+                        (Type::Entity(of), Some(_)) => kind(*of),
+                        _ => local.name.clone(),
+                    })
+                    .collect()
+            }
+            ClauseOwner::Permission(id) => {
+                let Some(def) = self.typed.permissions.get(id.0 as usize) else {
+                    return Vec::new();
+                };
+                def.locals.all.iter().map(|local| local.name.clone()).collect()
+            }
+            ClauseOwner::Possession(id) => self
+                .typed
+                .abilities
+                .get(id.0 as usize)
+                .map(|def| kind(def.kind))
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    /// The source of a part, on one line.
+    fn written(&self, span: Span) -> String {
+        self.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A title of several words stands in quotes.
+fn named(name: &str) -> String {
+    if name.contains(' ') { format!("\"{name}\"") } else { name.to_owned() }
+}
+
+fn over(labels: &[(String, Span)]) -> String {
+    if labels.is_empty() {
+        return String::new();
+    }
+    let labels: Vec<String> = labels.iter().map(|(label, _)| format!("\"{label}\"")).collect();
+    format!(", whatever {} says", labels.join(" or "))
+}
