@@ -12,7 +12,7 @@ fn turn_over(make: &mut Make, most: i64, upto: Option<i64>, to: i64) -> Act {
     let when = make.low(3, most);
     let upto = upto.map(|upto| make.int(upto));
     let to = make.expr(Expr::Const(to), Ty::Face(D6));
-    Act::Change { slot: 0, face: 3, when: Some(when), upto, to }
+    Act::Change { slot: 0, die: D6, face: 3, when: Some(when), upto, to }
 }
 
 /// The most states that wait at one time.
@@ -129,8 +129,15 @@ fn dice_rolled_again_and_then_summed() {
     let mut make = Make::new();
     let three = make.int(3);
     let again = make.low(3, 2);
-    let reroll =
-        Act::Reroll { slot: 0, face: 3, when: Some(again), upto: None, by: None, site: None };
+    let reroll = Act::Reroll {
+        slot: 0,
+        die: D6,
+        face: 3,
+        when: Some(again),
+        upto: None,
+        by: None,
+        site: None,
+    };
     let shown = make.shown(3);
     let sum = make.ask(Quantifier::Sum, 0, 3, None, Some(shown));
     let bodies = vec![vec![make.roll(0, three), reroll], vec![make.set_damage(1, sum)]];
