@@ -159,7 +159,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `has Cavalry`, `is "Banner Guard"`.
+    /// `has Gilded`, `belongs to "Old Tower"`.
     fn bearer(&self, bearer: BearerDef) -> String {
         match bearer {
             BearerDef::System => String::from("is in play"),
