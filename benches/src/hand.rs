@@ -74,3 +74,45 @@ fn twice(dice: u32, hit: u32, wound: u32, source: &mut ChaCha8Rng) -> i32 {
     }
     found
 }
+
+/// Task C by summing up, in floating point: the chances that only the first, only the second, and both are down.
+pub fn exchange_odds() -> (f64, f64, f64) {
+    let by_first = wounds(5, 3.0 / 6.0 * 2.0 / 6.0);
+    let by_second = wounds(6, 4.0 / 6.0 * 2.0 / 6.0);
+    // Chances by what each side has left.
+    let mut now = [[0.0; 7]; 7];
+    now[6][6] = 1.0;
+    for _ in 0..4 {
+        let mut next = [[0.0; 7]; 7];
+        for (first, row) in now.iter().enumerate() {
+            for (second, chance) in row.iter().enumerate() {
+                if first == 0 || second == 0 {
+                    next[first][second] += chance;
+                    continue;
+                }
+                for (dealt, p) in by_first.iter().enumerate() {
+                    for (taken, q) in by_second.iter().enumerate() {
+                        next[first.saturating_sub(taken)][second.saturating_sub(dealt)] +=
+                            chance * p * q;
+                    }
+                }
+            }
+        }
+        now = next;
+    }
+    let first: f64 = (1..7).map(|left| now[0][left]).sum();
+    let second: f64 = (1..7).map(|left| now[left][0]).sum();
+    (first, second, now[0][0])
+}
+
+/// The chances of each number of wounds of some dice that each wound with a chance.
+fn wounds(dice: i32, chance: f64) -> Vec<f64> {
+    let mut ways = 1.0;
+    (0..=dice)
+        .map(|wounds| {
+            let here = ways * chance.powi(wounds) * (1.0 - chance).powi(dice - wounds);
+            ways = ways * f64::from(dice - wounds) / f64::from(wounds + 1);
+            here
+        })
+        .collect()
+}

@@ -1,5 +1,9 @@
-//! What the benchmarks share: generated content, rules written by hand as peers, timing.
+//! What the benchmarks share: generated content, rules written by hand as peers, compiled programs, timing.
 
+pub mod duel;
+pub mod exchange;
 pub mod generate;
 pub mod hand;
+pub mod program;
+pub mod reading;
 pub mod timing;

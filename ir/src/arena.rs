@@ -44,6 +44,7 @@ impl<I: Id, T> Arena<I, T> {
         &self.items[id.position()]
     }
     /// The item, or nothing where the id is beyond the end (only a damaged program has such ids).
+    #[inline]
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.position())
     }

@@ -9,9 +9,11 @@ macro_rules! ids {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub struct $name(pub u32);
         impl Id for $name {
+            #[inline]
             fn new(position: usize) -> Self {
                 Self(u32::try_from(position).unwrap_or(u32::MAX))
             }
+            #[inline]
             fn position(self) -> usize {
                 self.0 as usize
             }

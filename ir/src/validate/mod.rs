@@ -45,6 +45,7 @@ impl ValidProgram {
 
 impl std::ops::Deref for ValidProgram {
     type Target = Program;
+    #[inline]
     fn deref(&self) -> &Program {
         &self.program
     }

@@ -97,31 +97,34 @@ impl Plan {
         let Reading::Asked { readers, .. } = &self.reading else {
             return Ok(Classes::whole(&sides));
         };
-        let mut locals = own_locals(state);
-        let mut asked: SmallVec<[&Reader; 4]> = SmallVec::new();
+        let own = own_locals(state);
+        let mut asked: SmallVec<[(&Reader, Locals); 4]> = SmallVec::new();
         for reader in readers {
+            // What cannot be asked now is seen when it is asked: until then no face is like another.
+            let Ok(locals) = reader.locals(machine, state, &own) else {
+                return Ok(Classes::whole(&sides));
+            };
             if reader.may_be_asked(machine, state, &locals) {
-                asked.push(reader);
+                asked.push((reader, locals));
             }
         }
         let mut signs: Vec<Sign> = Vec::with_capacity(sides.len());
         for face in 0..sides.len() {
             let face = i64::try_from(face).unwrap_or(NONE);
             let mut sign = Sign::new();
-            for reader in &asked {
-                // What cannot be asked now is seen when it is asked: until then no face is like another.
-                match reader.sign(machine, state, &mut locals, face) {
+            for (reader, locals) in &mut asked {
+                match reader.sign(machine, state, locals, face) {
                     Ok(one) => sign.push(one),
                     Err(_) => return Ok(Classes::whole(&sides)),
                 }
             }
             signs.push(sign);
         }
-        let sums = asked.iter().all(|reader| {
+        let sums = asked.iter().all(|(reader, _)| {
             matches!(reader.asks, Asks::Number | Asks::Sum | Asks::True | Asks::False)
         });
         let capped = |asks: Asks| matches!(asks, Asks::True | Asks::False);
-        let sums = sums.then(|| asked.iter().map(|reader| capped(reader.asks)).collect());
+        let sums = sums.then(|| asked.iter().map(|(reader, _)| capped(reader.asks)).collect());
         Ok(Classes::of(&sides, &signs, sums))
     }
 }
@@ -178,6 +181,18 @@ impl Classes {
 }
 
 impl Reader {
+    /// The locals as they are when it is asked.
+    fn locals(&self, machine: &Machine, state: &State, own: &Locals) -> Checked<Locals> {
+        let mut locals = own.clone();
+        for (slot, value) in &self.lets {
+            let value = machine.evaluate(state, *value, &locals)?.first().copied().unwrap_or(NONE);
+            if let Some(local) = locals.scalars.get_mut(usize::from(*slot)) {
+                *local = value;
+            }
+        }
+        Ok(locals)
+    }
+
     /// Whether it may be asked on the way on from a state.
     fn may_be_asked(&self, machine: &Machine, state: &State, locals: &Locals) -> bool {
         self.guards.iter().all(|(guard, held)| {

@@ -155,19 +155,36 @@ fn advice(program: &Program, site: Option<SiteId>, exprs: &mut Vec<ExprId>) {
 
 /// All locals that an expression reads or sets for its parts.
 pub(super) fn mentioned(program: &Program, root: ExprId, found: &mut BTreeSet<Slot>) {
+    each_part(program, root, |expr| {
+        if let Expr::Local(slot) = expr {
+            found.insert(*slot);
+        }
+        found.extend(binds(expr));
+    });
+}
+
+/// The locals that an expression sets for its parts.
+pub(super) fn bound(program: &Program, root: ExprId) -> BTreeSet<Slot> {
+    let mut found = BTreeSet::new();
+    each_part(program, root, |expr| found.extend(binds(expr)));
+    found
+}
+
+fn binds(expr: &Expr) -> Option<Slot> {
+    match expr {
+        Expr::Let { slot, .. }
+        | Expr::Filter { slot, .. }
+        | Expr::Map { slot, .. }
+        | Expr::Quantified { slot, .. } => Some(*slot),
+        Expr::IsSome { slot, .. } => *slot,
+        _ => None,
+    }
+}
+
+fn each_part(program: &Program, root: ExprId, mut visit: impl FnMut(&Expr)) {
     let mut todo = vec![root];
     while let Some(expr) = todo.pop().and_then(|id| program.exprs.get(id)) {
-        match expr {
-            Expr::Local(slot)
-            | Expr::Let { slot, .. }
-            | Expr::Filter { slot, .. }
-            | Expr::Map { slot, .. }
-            | Expr::Quantified { slot, .. }
-            | Expr::IsSome { slot: Some(slot), .. } => {
-                found.insert(*slot);
-            }
-            _ => {}
-        }
+        visit(expr);
         each_expr(expr, |child| todo.push(child));
     }
 }

@@ -4,7 +4,7 @@
 //! answer. Faces with the same signs under all readers fall into one class; faces that add nothing to any answer need not
 //! be kept at all. Where the pool is seen whole (by hooks, choices, copies), each face is a class of its own.
 
-use super::flow::{Effect, Point, To, effect, follow, mentioned, runs_others};
+use super::flow::{Effect, Point, To, bound, effect, follow, mentioned, runs_others};
 use super::group::Group;
 use std::collections::{BTreeMap, BTreeSet};
 use warwright_ir::{Act, Expr, ExprId, Program, Quantifier, Slot, Target, each_expr};
@@ -12,6 +12,8 @@ use warwright_ir::{Act, Expr, ExprId, Program, Quantifier, Slot, Target, each_ex
 /// A question about a pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reader {
+    /// Locals that are set on the way, as they would be when the dice are rolled, in order.
+    pub(super) lets: Vec<(u16, ExprId)>,
     /// Conditions under which alone it is asked, each with how it must turn out.
     pub(super) guards: Vec<(ExprId, bool)>,
     /// What a face must fulfil to count, each with the local that holds the face.
@@ -86,8 +88,10 @@ struct Search<'p> {
 struct Since {
     /// Whether something but locals may have changed.
     stirred: bool,
-    /// Locals that were set.
+    /// Locals that were set to what nobody knows when the dice are rolled.
     set: BTreeSet<Slot>,
+    /// Locals that were set, on every path, to what is known then; in order.
+    lets: Vec<(u16, ExprId)>,
     /// How conditions turned out on every path, as they would when the dice are rolled.
     guards: BTreeMap<ExprId, bool>,
 }
@@ -95,10 +99,36 @@ struct Since {
 impl Since {
     fn with(&self, other: &Self) -> Self {
         let guards = self.guards.iter().filter(|(id, held)| other.guards.get(id) == Some(held));
+        let mut set: BTreeSet<Slot> = self.set.union(&other.set).copied().collect();
+        let (mut lets, mut parted) = (Vec::new(), Vec::new());
+        for one in self.lets.iter().chain(&other.lets) {
+            match (self.lets.contains(one) && other.lets.contains(one), lets.contains(one)) {
+                (true, false) => lets.push(*one),
+                (true, true) => {}
+                (false, _) => parted.push(*one),
+            }
+        }
+        for (slot, _) in parted {
+            set.insert(Slot::Scalar(slot));
+        }
         Self {
             stirred: self.stirred || other.stirred,
-            set: self.set.union(&other.set).copied().collect(),
+            set,
+            lets,
             guards: guards.map(|(id, held)| (*id, *held)).collect(),
+        }
+    }
+}
+
+impl Since {
+    /// Locals were set to what is not known when the dice are rolled.
+    fn forget(&mut self, slots: &[Slot]) {
+        self.set.extend(slots);
+        let known = self.lets.len();
+        self.lets.retain(|(slot, _)| !slots.contains(&Slot::Scalar(*slot)));
+        if self.lets.len() < known {
+            // What turned out with the old value says nothing of the new one.
+            self.guards.clear();
         }
     }
 }
@@ -115,7 +145,7 @@ impl Search<'_> {
                 To::Step { point, stirs, when } => {
                     now.stirred |= stirs;
                     if let Some(when) = when {
-                        self.expr(when, &now)?;
+                        self.root(when, &now)?;
                     }
                     point
                 }
@@ -145,14 +175,29 @@ impl Search<'_> {
             if effect.sets.contains(&pool) {
                 continue;
             }
+            // Names that conditions bind stay bound.
+            let mut joined = joined;
+            for expr in &effect.exprs {
+                let bound: Vec<Slot> = bound(self.program, *expr).into_iter().collect();
+                joined.forget(&bound);
+            }
             if let Act::JumpUnless { when, to } = act {
                 todo.extend(self.branches(point, *when, *to, &joined));
                 continue;
             }
             let mut after = joined;
             after.stirred |= !effect.quiet;
-            for set in effect.sets {
-                after.set.insert(set);
+            let known = match act {
+                Act::Set { target: Target::Local(Slot::Scalar(slot)), value } => {
+                    let fresh = after.lets.iter().all(|(other, _)| other != slot);
+                    let known = fresh && self.known_at_the_roll(*value, None, &after).is_some();
+                    known.then_some((*slot, *value))
+                }
+                _ => None,
+            };
+            match known {
+                Some(known) => after.lets.push(known),
+                None => after.forget(&effect.sets),
             }
             todo.extend(self.onward(point, &after));
         }
@@ -199,9 +244,20 @@ impl Search<'_> {
             _ => {}
         }
         for expr in &effect.exprs {
-            self.expr(*expr, since)?;
+            self.root(*expr, since)?;
         }
         Some(())
+    }
+
+    /// The questions in an expression. What it sets for its own parts is not known when the dice are rolled.
+    fn root(&mut self, id: ExprId, since: &Since) -> Option<()> {
+        let bound = bound(self.program, id);
+        if bound.is_empty() {
+            return self.expr(id, since);
+        }
+        let mut since = since.clone();
+        since.set.extend(bound);
+        self.expr(id, &since)
     }
 
     fn expr(&mut self, id: ExprId, since: &Since) -> Option<()> {
@@ -264,7 +320,9 @@ impl Search<'_> {
         }
         let guards: Vec<_> = since.guards.iter().map(|(id, held)| (*id, *held)).collect();
         self.constant &= guards.is_empty();
-        let reader = Reader { guards, conditions, value, asks };
+        let lets = since.lets.clone();
+        self.constant &= lets.is_empty();
+        let reader = Reader { lets, guards, conditions, value, asks };
         if !self.readers.contains(&reader) {
             self.readers.push(reader);
         }
@@ -276,6 +334,9 @@ impl Search<'_> {
     fn known_at_the_roll(&self, expr: ExprId, face: Option<u16>, since: &Since) -> Option<bool> {
         let mut locals = BTreeSet::new();
         mentioned(self.program, expr, &mut locals);
+        for own in bound(self.program, expr) {
+            locals.remove(&own);
+        }
         if let Some(face) = face {
             locals.remove(&Slot::Scalar(face));
         }

@@ -156,3 +156,76 @@ fn a_step_that_is_called_sees_the_pool() {
     make.program.procedures[ProcedureId(0)].steps[1].called = true;
     agree(&make);
 }
+
+#[test]
+fn a_threshold_that_the_question_binds_itself() {
+    let mut make = Make::new();
+    let three = make.int(3);
+    // In the local 4 stands nothing until the expression binds it.
+    let (shown, most) = (make.shown(3), make.local(4));
+    let when = make.binary(BinaryOp::Le, shown, most);
+    let hits = make.ask(Quantifier::Count, 0, 3, Some(when), None);
+    let two = make.int(2);
+    let bound = make.expr(Expr::Let { slot: Slot::Scalar(4), value: two, body: hits }, Ty::Int);
+    let acts = vec![make.roll(0, three), make.set_damage(1, bound)];
+    make.procedure(ENV, vec![acts]);
+    agree(&make);
+}
+
+#[test]
+fn a_threshold_that_is_worked_out_after_the_roll() {
+    let mut make = Make::new();
+    let (three, one) = (make.int(3), make.int(1));
+    let (damage, two) = (make.damage(0), make.int(2));
+    let need = make.binary(BinaryOp::Add, damage, two);
+    let (shown, most) = (make.shown(3), make.local(4));
+    let when = make.binary(BinaryOp::Le, shown, most);
+    let hits = make.ask(Quantifier::Count, 0, 3, Some(when), None);
+    let low = make.count_low(1, 3, 2);
+    let bodies = vec![
+        vec![make.roll(0, three)],
+        vec![
+            make.set(4, need),
+            make.set_damage(1, hits),
+            make.roll(1, one),
+            make.set_damage(0, low),
+        ],
+    ];
+    make.procedure(ENV, bodies);
+    agree(&make);
+    assert_eq!(widest(&make), 4);
+}
+
+#[test]
+fn a_threshold_that_is_worked_out_twice() {
+    let mut make = Make::new();
+    let three = make.int(3);
+    let (two, four) = (make.int(2), make.int(4));
+    let count = |make: &mut Make| {
+        let (shown, most) = (make.shown(3), make.local(4));
+        let when = make.binary(BinaryOp::Le, shown, most);
+        make.ask(Quantifier::Count, 0, 3, Some(when), None)
+    };
+    let (few, many) = (count(&mut make), count(&mut make));
+    let bodies = vec![
+        vec![make.roll(0, three), make.set(4, two), make.set_damage(0, few)],
+        vec![make.set(4, four), make.set_damage(1, many)],
+    ];
+    make.procedure(ENV, bodies);
+    agree(&make);
+}
+
+#[test]
+fn a_threshold_that_a_condition_binds() {
+    let mut make = Make::new();
+    let three = make.int(3);
+    let two = make.int(2);
+    let some = make.expr(Expr::IsSome { of: two, slot: Some(Slot::Scalar(4)) }, Ty::Bool);
+    let (shown, most) = (make.shown(3), make.local(4));
+    let when = make.binary(BinaryOp::Le, shown, most);
+    let hits = make.ask(Quantifier::Count, 0, 3, Some(when), None);
+    let acts =
+        vec![make.roll(0, three), Act::JumpUnless { when: some, to: 3 }, make.set_damage(1, hits)];
+    make.procedure(ENV, vec![acts]);
+    agree(&make);
+}

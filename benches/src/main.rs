@@ -1,0 +1,37 @@
+//! Runs the benchmarks: all, or those that are named. Each prints ratios against a peer measured in the same run.
+//!
+//! `cargo build --release && cargo run --release -p warwright-benches [attack battle dice odds large bad cold]`
+
+use warwright_benches::{duel, exchange, reading};
+
+const ALL: [(&str, fn()); 7] = [
+    ("attack", duel::attack),
+    ("battle", duel::battle),
+    ("dice", exchange::by_dice),
+    ("odds", exchange::exactly),
+    ("cold", reading::cold),
+    ("bad", reading::bad),
+    ("large", reading::large),
+];
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let megabytes = || args.get(1).and_then(|it| it.parse().ok()).unwrap_or(1);
+    match args.first().map(String::as_str) {
+        Some("peak-of-check") => return reading::print_peak(megabytes(), true),
+        Some("peak-of-text") => return reading::print_peak(megabytes(), false),
+        _ => {}
+    }
+    let mut found = false;
+    for (name, run) in ALL {
+        if args.is_empty() || args.iter().any(|arg| arg == name) {
+            println!("-- {name}");
+            run();
+            found = true;
+        }
+    }
+    if !found {
+        let names: Vec<&str> = ALL.iter().map(|(name, _)| *name).collect();
+        println!("benchmarks: {}", names.join(" "));
+    }
+}
