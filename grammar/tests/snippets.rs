@@ -54,7 +54,9 @@ fn content_reads_clean() {
 #[test]
 fn faces_are_counted_with_and_without_a_space() {
     let items = clean("dice.ww", "die omen { skull x2, gull, blank x 3 }\n");
-    let [Item::Die(die)] = items.as_slice() else { panic!("{items:?}") };
-    let counted: Vec<bool> = die.faces.iter().map(|face| face.times.is_some()).collect();
+    let dice =
+        items.iter().filter_map(|item| if let Item::Die(die) = item { Some(die) } else { None });
+    let faces = dice.flat_map(|die| &die.faces);
+    let counted: Vec<bool> = faces.map(|face| face.times.is_some()).collect();
     assert_eq!(counted, [true, false, true]);
 }
