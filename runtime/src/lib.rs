@@ -14,6 +14,7 @@ mod number;
 mod odds;
 mod render;
 mod save;
+pub mod space;
 mod state;
 mod view;
 

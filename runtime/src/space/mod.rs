@@ -1,0 +1,3 @@
+//! Space: where pieces stand, and what can be asked of places. Takes and gives plain values; knows no rules.
+
+pub mod plane;

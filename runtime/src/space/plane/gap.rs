@@ -1,0 +1,142 @@
+//! The one measure between convex shapes: the signed gap, of which distance, touching and overlapping are readings.
+
+use super::footprint::Shape;
+use super::measure::{Grain, Squared};
+use super::point::{Point, ring};
+use std::cmp::Ordering;
+
+/// The signed gap between two shapes to the nearest multiple of the grain: the distance where they are apart, 0 where
+/// they touch, and where they share space, minus the least shift that would part them. Symmetric.
+pub fn gap<A: Shape + ?Sized, B: Shape + ?Sized>(a: &A, b: &B, grain: Grain) -> i64 {
+    let (a, b) = (a.corners(), b.corners());
+    match depth(a, b) {
+        Some(depth) => -grain.root(depth),
+        None => grain.root(apart(a, b)),
+    }
+}
+
+/// Whether the gap between two shapes is nothing.
+pub fn touches<A: Shape + ?Sized, B: Shape + ?Sized>(a: &A, b: &B, grain: Grain) -> bool {
+    near(a.corners(), b.corners(), grain) && gap(a, b, grain) == 0
+}
+
+/// Whether two shapes share space, deeper than half a grain.
+pub fn overlaps<A: Shape + ?Sized, B: Shape + ?Sized>(a: &A, b: &B, grain: Grain) -> bool {
+    near(a.corners(), b.corners(), grain) && gap(a, b, grain) < 0
+}
+
+/// The distance between two shapes to the nearest multiple of the grain; nothing where they touch or share space.
+pub fn distance<A: Shape + ?Sized, B: Shape + ?Sized>(a: &A, b: &B, grain: Grain) -> i64 {
+    gap(a, b, grain).max(0)
+}
+
+/// Whether the boxes around two shapes come within a grain of each other. Cheap, and never wrongly a no.
+pub(super) fn near(a: &[Point], b: &[Point], grain: Grain) -> bool {
+    let (a, b, slack) = (Bounds::of(a), Bounds::of(b), grain.micrometres());
+    a.left <= b.right + slack
+        && b.left <= a.right + slack
+        && a.near <= b.far + slack
+        && b.near <= a.far + slack
+}
+
+/// The box around some points.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    pub(super) left: i64,
+    pub(super) right: i64,
+    pub(super) near: i64,
+    pub(super) far: i64,
+}
+
+impl Bounds {
+    pub(super) fn of(points: &[Point]) -> Self {
+        let none =
+            Self { left: i64::MAX / 2, right: i64::MIN / 2, near: i64::MAX / 2, far: i64::MIN / 2 };
+        points.iter().fold(none, |all, point| Self {
+            left: all.left.min(point.x()),
+            right: all.right.max(point.x()),
+            near: all.near.min(point.y()),
+            far: all.far.max(point.y()),
+        })
+    }
+}
+
+/// The square of the least shift that parts two shapes; nothing where they are apart.
+///
+/// By separating axes: convex shapes are apart exactly if one of their edges has all of the other shape outside.
+fn depth(a: &[Point], b: &[Point]) -> Option<Squared> {
+    let first = least_depth(a, b)?;
+    let second = least_depth(b, a)?;
+    match (first, second) {
+        (Some(first), Some(second)) => {
+            // Two segments on one line have no edge that parts them.
+            let flat = a.len() <= 2 && b.len() <= 2;
+            if flat && apart(a, b) > Squared::of(Default::default()) {
+                return None;
+            }
+            Some(first.min(second))
+        }
+        (Some(only), None) | (None, Some(only)) if a.len() > 2 || b.len() > 2 => Some(only),
+        _ => (apart(a, b) == Squared::of(Default::default()))
+            .then(|| Squared::of(Default::default())),
+    }
+}
+
+/// The least depth of `b` behind an edge of `a`: nothing where an edge parts them, `Some(None)` where `a` has no edge.
+fn least_depth(a: &[Point], b: &[Point]) -> Option<Option<Squared>> {
+    let mut least: Option<Squared> = None;
+    for (from, to) in ring(a) {
+        let way = from.to(to);
+        let deepest = b.iter().map(|p| way.cross(from.to(*p))).max().unwrap_or(0);
+        if deepest < 0 {
+            return None;
+        }
+        let depth = Squared::from_line(deepest, way);
+        least = Some(least.map_or(depth, |least| least.min(depth)));
+    }
+    Some(least)
+}
+
+/// The square of the distance between two shapes that share no space.
+fn apart(a: &[Point], b: &[Point]) -> Squared {
+    let far = Squared::of(super::point::Vector::new(i64::MAX, i64::MAX));
+    if a.len() == 2 && b.len() == 2 && cross(a, b) {
+        return Squared::of(Default::default());
+    }
+    let from_corners = |corners: &[Point], shape: &[Point]| {
+        corners.iter().map(|p| to_shape(*p, shape)).min().unwrap_or(far)
+    };
+    from_corners(a, b).min(from_corners(b, a))
+}
+
+/// Whether two segments pass through each other.
+fn cross(a: &[Point], b: &[Point]) -> bool {
+    match (a, b) {
+        ([a, b], [c, d]) => super::point::meeting(*a, *b, *c, *d) != super::point::Meeting::Apart,
+        _ => false,
+    }
+}
+
+/// The square of the distance from a point to the nearest edge or corner of a shape.
+fn to_shape(p: Point, shape: &[Point]) -> Squared {
+    match shape {
+        [only] => Squared::of(p.to(*only)),
+        _ => ring(shape)
+            .map(|(from, to)| to_segment(p, from, to))
+            .min()
+            .unwrap_or_else(|| Squared::of(Default::default())),
+    }
+}
+
+/// The square of the distance from a point to a segment.
+pub(super) fn to_segment(p: Point, from: Point, to: Point) -> Squared {
+    let (way, there) = (from.to(to), from.to(p));
+    let along = way.dot(there);
+    if along <= 0 {
+        Squared::of(there)
+    } else if along.cmp(&way.square()) != Ordering::Less {
+        Squared::of(to.to(p))
+    } else {
+        Squared::from_line(way.cross(there), way)
+    }
+}
