@@ -144,7 +144,7 @@ pub enum Form {
 /// `warwright test`.
 #[derive(Clone, Debug, Args)]
 pub struct Test {
-    /// Files, folders or systems; all of the library without any
+    /// Files or folders, of which the own tests are run, or systems; everything without any
     pub paths: Vec<String>,
     /// Only tests whose title contains this
     #[arg(long, value_name = "WORDS")]
@@ -162,13 +162,16 @@ pub struct Test {
 pub struct Odds {
     /// A scenario, a file or a system
     pub path: String,
+    /// The title of the scenario, where there are several
+    #[arg(long, value_name = "TITLE")]
+    pub scenario: Option<String>,
     /// Pieces, ties and states, as in a test block
     #[arg(long, value_name = "GIVEN")]
     pub given: Option<String>,
     /// A call of a procedure; without it, the whole battle
     #[arg(long, value_name = "CALL")]
     pub run: Option<String>,
-    /// What to show of the end: expressions
+    /// What to show of the end: an expression; may be given several times
     #[arg(long, value_name = "EXPR")]
     pub show: Vec<String>,
     /// One JSON object instead of a table

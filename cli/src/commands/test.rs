@@ -9,18 +9,22 @@ use crate::testing;
 use std::collections::BTreeSet;
 use warwright_compiler::conformance::Row;
 use warwright_compiler::roots::Request;
-use warwright_ir::Program;
+use warwright_ir::{Program, SpanId};
 use warwright_runtime::Machine;
 
 /// Runs them.
 pub fn run(ask: &Test, format: Format, out: &mut Output) -> Result<(), Failure> {
     let (mut passed, mut failed) = (0, 0);
-    for request in requests(ask)? {
+    for Asked { request, files } in requests(ask)? {
         let (program, compilation) = load::program(&request, &ask.sources, format, out)?;
         let machine = Machine::new(&program);
         let mut shown = BTreeSet::new();
         for (id, test) in program.program().tests.iter() {
             let name = program.program().texts.get(test.name).map_or("", String::as_str);
+            let own = |file: &String| source(program.program(), test.span).ends_with(file.as_str());
+            if files.as_ref().is_some_and(|files| !files.iter().any(own)) {
+                continue;
+            }
             if ask.only.as_ref().is_some_and(|only| !name.contains(only)) {
                 continue;
             }
@@ -47,15 +51,30 @@ pub fn run(ask: &Test, format: Format, out: &mut Output) -> Result<(), Failure> 
     if failed > 0 { Err(Failure::Errors) } else { Ok(()) }
 }
 
-fn requests(ask: &Test) -> Result<Vec<Request>, Failure> {
+/// Content with the files whose tests are wanted; none: all tests of the content.
+struct Asked {
+    request: Request,
+    files: Option<Vec<String>>,
+}
+
+fn source(program: &Program, span: SpanId) -> &str {
+    let span = program.spans.get(span);
+    span.and_then(|span| program.sources.get(span.source as usize))
+        .map_or("", |source| source.name.as_str())
+}
+
+fn requests(ask: &Test) -> Result<Vec<Asked>, Failure> {
     if ask.paths.is_empty() {
-        return Ok(load::everything(&ask.sources));
+        let all = load::everything(&ask.sources).into_iter();
+        return Ok(all.map(|request| Asked { request, files: None }).collect());
     }
     ask.paths
         .iter()
         .map(|path| {
             let target = load::target(path, &ask.sources)?;
-            Ok(Request { tests: true, scenarios: true, ..target.request })
+            let files = (!target.request.files.is_empty()).then(|| target.request.files.clone());
+            let request = Request { tests: true, scenarios: true, ..target.request };
+            Ok(Asked { request, files })
         })
         .collect()
 }

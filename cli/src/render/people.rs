@@ -13,12 +13,15 @@ use warwright_grammar::source::{FileId, SourceMap};
 /// How long a mended line may be that is shown in the help.
 const LONGEST: usize = 90;
 
+/// Lines around a place, as miette asks for them. None are shown: it tells a place from the place's line by this.
+const CONTEXT: usize = 1;
+
 /// All reports, one after the other.
 pub(super) fn render(diagnostics: &[Diagnostic], map: &SourceMap, colour: bool) -> String {
     let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme)
         .with_width(100)
-        .with_context_lines(0)
+        .with_context_lines(CONTEXT)
         .with_links(false);
     let mut text = String::new();
     for (number, diagnostic) in diagnostics.iter().enumerate() {
@@ -171,11 +174,11 @@ impl Files<'_> {
 }
 
 impl SourceCode for Files<'_> {
-    /// The whole lines of a span, whatever context is asked for: a place is read in its line.
+    /// The whole lines of a span; their column is that of the span where the place itself is asked for.
     fn read_span<'a>(
         &'a self,
         span: &SourceSpan,
-        _before: usize,
+        before: usize,
         _after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let known = self.all.iter().rev().find(|(_, base)| *base <= span.offset());
@@ -196,7 +199,11 @@ impl SourceCode for Files<'_> {
             data,
             SourceSpan::from((base + start, end - start)),
             first,
-            0,
+            if before < CONTEXT {
+                (file.line_col(offset(from)).column as usize).saturating_sub(1)
+            } else {
+                0
+            },
             last - first + 1,
         )))
     }

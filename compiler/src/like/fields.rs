@@ -2,7 +2,9 @@
 
 use warwright_grammar::Sink;
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_grammar::tree::{self, BinaryOp, CellKind, Expr, ExprKind, Field, ListSign, Member};
+use warwright_grammar::tree::{
+    self, BinaryOp, CellKind, Expr, ExprKind, Field, ListSign, Member, Name,
+};
 
 use super::{Given, ListEdit, ListItem, ListOf, MAX_LIST, Said, problems};
 use crate::names::{Column, Index, KindShape, Node};
@@ -77,6 +79,10 @@ impl<'t> Reader<'t, '_> {
             Member::Text(text) => draft.texts.push(text),
             Member::Clause(clause) => draft.clauses.push(Node::Written(clause)),
             Member::State(state) => draft.states.push(state),
+            Member::Answer(answer) if shape.is_field(&answer.name.text) => {
+                self.sink.push(problems::colon_after_field(answer));
+                draft.broken = true;
+            }
             Member::Answer(answer) => {
                 if shape.asks.iter().all(|asks| asks.name.text != answer.name.text) {
                     let asked = shape.asks.iter().map(|asks| &*asks.name.text);
@@ -114,7 +120,10 @@ impl<'t> Reader<'t, '_> {
         draft: &mut Draft<'t>,
     ) {
         let name = &*field.name.text;
-        if name == "clauses" {
+        if let Some((before, next)) = next_field_in(shape, &field.value) {
+            self.sink.push(problems::comma_between_fields(name, before, next));
+            draft.broken = true;
+        } else if name == "clauses" {
             self.dropped_clauses(field, mode, draft);
         } else if name == "abilities" {
             self.list_field(field, ListOf::Abilities, mode, draft);
@@ -386,6 +395,21 @@ pub(crate) fn value_span(field: &Field) -> Span {
         CellKind::Range(range) => range.span,
         _ => field.span,
     }
+}
+
+/// The name of a further field among the values of one, with the place of the value before it: a comma for a `;`.
+fn next_field_in<'t>(shape: &KindShape<'_>, value: &'t CellKind) -> Option<(Span, &'t Name)> {
+    let mut before: Option<Span> = None;
+    for item in value.items() {
+        if let (Some(before), [Expr { kind: ExprKind::Name(name), .. }, _, ..]) = (before, item)
+            && !name.quoted
+            && shape.is_field(&name.text)
+        {
+            return Some((before, name));
+        }
+        before = item.last().map(|expr| expr.span);
+    }
+    None
 }
 
 /// The name that an expression is: a plain word or a title.

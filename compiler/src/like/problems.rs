@@ -1,8 +1,8 @@
 //! Diagnostics of entities: their kinds, fields, tables, forms, lists and parents.
 
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_grammar::tree::{EntityTable, Field, ListSign, Name, Row};
-use warwright_grammar::{Diagnostic, codes};
+use warwright_grammar::tree::{Answer, EntityTable, Field, ListSign, Name, Row};
+use warwright_grammar::{Diagnostic, Edit, codes};
 
 use super::ListItem;
 use super::fields::{listed_name, value_span};
@@ -10,7 +10,7 @@ use super::misfit;
 use crate::names::{Index, KindShape, suggest};
 
 /// Words that begin declarations: someone who misspells one writes an entity of an unknown kind.
-const WORDS: [&str; 27] = [
+const WORDS: [&str; 28] = [
     "ability",
     "action",
     "define",
@@ -31,6 +31,7 @@ const WORDS: [&str; 27] = [
     "scale",
     "scenario",
     "sequence",
+    "side",
     "status",
     "system",
     "table",
@@ -60,6 +61,9 @@ pub(super) fn unknown_kind(word: &Name, index: &Index<'_>) -> Diagnostic {
         word.span,
     )
     .label("not a kind");
+    if &*word.text == "rule" {
+        return found.help("a `rule` stands in a scenario's own braces; the braces of a side take its clauses by themselves");
+    }
     let found = match suggest(&word.text, kinds.iter().copied().chain(WORDS)) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), word.span, near),
         None => found,
@@ -159,6 +163,37 @@ pub(super) fn unknown_answer<'n>(
         None if known.is_empty() => found,
         None => found.help(format!("{} has {}", a(kind), names(known))),
     }
+}
+
+pub(super) fn colon_after_field(answer: &Answer) -> Diagnostic {
+    let name = &*answer.name.text;
+    let colon = Span { start: answer.name.span.end, ..answer.value.span.before() };
+    Diagnostic::new(
+        codes::BAD_CLAUSE,
+        format!("no colon stands between `{name}` and its value"),
+        answer.name.span,
+    )
+    .label("a field")
+    .fix(format!("write `{name} ..`"), colon, " ")
+}
+
+pub(super) fn comma_between_fields(name: &str, before: Span, next: &Name) -> Diagnostic {
+    let gap = Span { start: before.end, ..next.span.before() };
+    Diagnostic::new(
+        codes::VALUE_PARTS,
+        format!("`{}` is read as part of `{name}`", next.text),
+        next.span,
+    )
+    .label("a field of its own")
+    .fix("between fields of one line stands `;`", gap, " ; ")
+}
+
+pub(super) fn outer_bars(bars: Vec<Span>) -> Diagnostic {
+    let first = bars.first().copied().unwrap_or_default();
+    let edits = bars.into_iter().map(|span| Edit { span, replacement: String::new() }).collect();
+    Diagnostic::new(codes::OUTER_BARS, "a table has bars between its cells only", first)
+        .label("an outer bar")
+        .fix_all("take the outer bars away", edits)
 }
 
 pub(super) fn out_of_place(what: &str, span: Span) -> Diagnostic {

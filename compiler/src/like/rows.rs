@@ -103,7 +103,8 @@ fn read_row<'t>(
     header: &Header<'t, '_>,
     row: &'t EntityRow,
 ) -> Option<EntityId> {
-    let cell = row.row.cells.first()?;
+    let cells = within_bars(collect, header, &row.row.cells);
+    let cell = cells.first()?;
     let Some((title, span)) = row_name(cell) else {
         let found = match cell.kind {
             CellKind::Error => None,
@@ -116,7 +117,7 @@ fn read_row<'t>(
         return None;
     };
     let mut read = Read::new(header.shape);
-    read.cells(collect, header, row);
+    read.cells(collect, header, row, cells);
     let entity = Entity {
         kind: header.kind,
         title: Cow::Borrowed(title),
@@ -157,7 +158,7 @@ fn read_form<'t>(
         return;
     };
     let mut read = Read::new(header.shape);
-    read.cells(collect, header, row);
+    read.cells(collect, header, row, &row.row.cells);
     let mut entity = collect.form_of(base, form, row.row.span);
     entity.fields = read.fields;
     entity.broken |= read.broken;
@@ -189,8 +190,10 @@ impl<'t> Read<'t> {
         collect: &mut Collect<'t, '_>,
         header: &Header<'t, '_>,
         row: &'t EntityRow,
+        cells: &'t [Cell],
     ) {
-        let cells = &row.row.cells;
+        // What stands under a column without a name may be any of the figures that seem to be missing.
+        self.broken |= header.columns.contains(&ColumnOf::Unknown);
         if cells.len() != header.columns.len() {
             self.broken = true;
             let sources = collect.reader.sources;
@@ -256,6 +259,30 @@ impl<'t> Read<'t> {
             }
         }
     }
+}
+
+/// The cells of a row without those that outer bars make, which are reported.
+fn within_bars<'t>(
+    collect: &mut Collect<'t, '_>,
+    header: &Header<'t, '_>,
+    cells: &'t [Cell],
+) -> &'t [Cell] {
+    let columns = header.columns.len();
+    let [first, inner @ ..] = cells else { return cells };
+    if cells.len() <= columns || !matches!(first.kind, CellKind::Empty) {
+        return cells;
+    }
+    let bar = |start: u32| Span { start, end: start + 1, ..first.span };
+    let mut bars = vec![bar(first.span.end)];
+    let inner = match inner {
+        [rest @ .., last] if inner.len() > columns && matches!(last.kind, CellKind::Empty) => {
+            bars.push(bar(last.span.start.saturating_sub(1)));
+            rest
+        }
+        all => all,
+    };
+    collect.reader.sink.push(problems::outer_bars(bars));
+    inner
 }
 
 fn row_name(cell: &Cell) -> Option<(&str, Span)> {

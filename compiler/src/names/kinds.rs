@@ -144,6 +144,11 @@ impl<'t> KindShape<'t> {
             .chain(self.profiles.iter().map(|profile| &*profile.name.text))
             .chain(["abilities"])
     }
+
+    /// Whether a word may stand as a field of an entity.
+    pub fn is_field(&self, name: &str) -> bool {
+        self.field_names().any(|known| known == name)
+    }
 }
 
 /// So many kinds may extend each other in a row, and so many fields may one have.

@@ -28,6 +28,8 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 struct Set {
     sides: Vec<SideDef>,
     rounds: Option<u32>,
+    rounds_at: Option<Span>,
+    without_roster: Vec<Span>,
     setup: Vec<Stmt>,
     rulings: Vec<(u16, i64)>,
 }
@@ -49,7 +51,16 @@ impl<'a> Checker<'a> {
         for item in &scenario.items {
             self.scenario_item(id, item, &mut set, &mut scope);
         }
-        if set.sides.len() < 2 {
+        self.sides_without_pieces(&set);
+        // A side that could not be read, or that has the name of another, was meant to be one.
+        let meant = scenario.items.iter().filter(|item| match item {
+            tree::ScenarioItem::Side(_) => true,
+            tree::ScenarioItem::Member(member) => {
+                matches!(member, tree::Member::Item(_) | tree::Member::Error(_))
+            }
+            _ => false,
+        });
+        if set.sides.len() < 2 && meant.count() < 2 {
             self.report(
                 Diagnostic::new(
                     codes::TOO_FEW_SIDES,
@@ -115,6 +126,23 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// A side without pieces has lost before it begins, where the other sides have some.
+    fn sides_without_pieces(&mut self, set: &Set) {
+        let Some(other) = set.sides.iter().find(|side| !side.pieces.is_empty()) else { return };
+        for side in set.sides.iter().filter(|side| set.without_roster.contains(&side.span)) {
+            self.report(
+                Diagnostic::new(
+                    codes::EMPTY_SIDE,
+                    format!("side `{}` has no pieces", side.name),
+                    side.span,
+                )
+                .label("nothing to play with")
+                .also(other.span, "this side has some")
+                .help("give it a roster: `roster \"Name\"`"),
+            );
+        }
+    }
+
     fn wants_board(&mut self, what: &str, span: Span) {
         self.report(
             Diagnostic::new(codes::NEEDS_BOARD, format!("{what} cannot be played yet"), span)
@@ -145,6 +173,11 @@ impl<'a> Checker<'a> {
     }
 
     fn rounds_line(&mut self, value: &'a tree::Expr, span: Span, set: &mut Set) {
+        if let Some(first) = set.rounds_at {
+            self.given_twice("rounds", span, first);
+            return;
+        }
+        set.rounds_at = Some(span);
         let wanted = Type::Int { least: Some(1), most: Some(10_000) };
         let value = self.constant_expr(value, &wanted);
         let Some(rounds) = self.constant_cell(&value) else { return };
@@ -177,6 +210,15 @@ impl<'a> Checker<'a> {
         set.setup.insert(0, Stmt { kind, span });
     }
 
+    fn given_twice(&mut self, what: &str, again: Span, first: Span) {
+        self.report(
+            Diagnostic::new(codes::FIELD_TWICE, format!("`{what}` is given twice"), again)
+                .label("given again here")
+                .also(first, "given here")
+                .help("take one of them away"),
+        );
+    }
+
     /// A ruling with the cell that it takes.
     pub(super) fn ruling_taken(
         &mut self,
@@ -205,6 +247,19 @@ impl<'a> Checker<'a> {
         let mut policy = None;
         for item in &side.items {
             self.side_item(id, side, item, &mut policy);
+        }
+        let named = side.items.iter().any(|item| matches!(item, tree::SideItem::Roster(_)));
+        if !named && self.input.rosters.of_side(side.span).is_empty() {
+            set.without_roster.push(side.name.span);
+        }
+        let mut policies = side.items.iter().filter_map(|item| match item {
+            tree::SideItem::Member(tree::Member::Field(field)) => {
+                (&*field.name.text == "policy").then_some(field.span)
+            }
+            _ => None,
+        });
+        if let (Some(first), Some(again)) = (policies.next(), policies.next()) {
+            self.given_twice("policy", again, first);
         }
         let rosters = self.input.rosters;
         let mut pieces = Vec::new();

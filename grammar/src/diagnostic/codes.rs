@@ -150,6 +150,7 @@ codes! {
     801 TOO_FEW_SIDES "too-few-sides" Error "a battle has fewer than two sides";
     802 TOO_MANY_ROUNDS "too-many-rounds" Error "a battle is longer than the system plays";
     803 NO_SCORE "no-score" Error "a side scores what nothing counts";
+    804 EMPTY_SIDE "empty-side" Error "a side of a battle has no pieces, and another has";
     805 BAD_OUTCOME "bad-outcome" Error "a verdict says nothing that can happen";
     // 09 running
     901 BAD_ARITHMETIC "bad-arithmetic" Error "a number overflows, is divided by zero or is not whole";

@@ -281,7 +281,10 @@ fn looks_like_field(rest: Option<&str>) -> bool {
     let (Some(word), Some(value)) = (words.next(), words.next()) else { return false };
     let named = word.chars().all(|c| c.is_ascii_lowercase() || c == '_');
     let figure = value.trim_end_matches(['"', '%', '}', ';']);
+    // Prose after a semicolon ends like a sentence.
+    let sentence = rest.is_some_and(|rest| rest.trim_end().ends_with(['.', '!', '?']));
     named
+        && !sentence
         && (value == "+"
             || value == "="
             || (!figure.is_empty() && figure.chars().all(|c| c.is_ascii_digit() || c == '.'))

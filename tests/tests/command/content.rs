@@ -1,6 +1,7 @@
 //! `check`, `build`, `explain`, `--help`: exit statuses and forms.
 
 use super::run;
+use warwright_tests::repository::{read, root};
 
 const BROKEN: &str = "tests/broken/WW0601_changed_by_an_earlier_list.ww";
 const EXCHANGE: &str = "tests/games/exchange/systems/exchange/exchange.ww";
@@ -42,6 +43,25 @@ fn a_code_is_explained() {
     assert_eq!(by_number, run(&["explain", "unbounded"]).good());
     assert!(run(&["explain", "--list"]).good().lines().count() > 50);
     assert_eq!(run(&["explain", "WW9999"]).status, 2);
+}
+
+#[test]
+fn a_file_runs_its_own_tests() {
+    let file = "systems/battleground/tests/dice.ww";
+    let own = read(&root().join(file)).lines().filter(|line| line.starts_with("test ")).count();
+    assert!(own > 0);
+    assert_eq!(run(&["test", file]).good(), format!("{own} passed, 0 failed\n"));
+}
+
+#[test]
+fn odds_of_a_scenario_by_its_title() {
+    let odds = run(&["odds", "battleground", "--scenario", "Nowhere"]);
+    assert_eq!(odds.status, 2);
+    assert!(
+        odds.err.contains("there is no scenario \"Nowhere\"; there are \"Duel\""),
+        "{}",
+        odds.err
+    );
 }
 
 #[test]

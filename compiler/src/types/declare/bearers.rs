@@ -107,7 +107,7 @@ impl<'a> Checker<'a> {
                     ir::KindId(0)
                 }
             },
-            [one] => self.find_kind(one).unwrap_or(ir::KindId(0)),
+            [one] => self.bearer_kind_named(one, &pieces),
             [one, second, ..] => {
                 self.report(
                     Diagnostic::new(
@@ -120,6 +120,17 @@ impl<'a> Checker<'a> {
                 self.find_kind(one).unwrap_or(ir::KindId(0))
             }
         }
+    }
+
+    /// The kind of that name. After a report, the first kind of pieces: most clauses are for one, and stay silent.
+    fn bearer_kind_named(&mut self, name: &tree::Name, pieces: &[ir::KindId]) -> ir::KindId {
+        if let Some(kind) = self.vocabulary.kinds.get(&*name.text) {
+            return *kind;
+        }
+        let known: Vec<String> =
+            pieces.iter().map(|piece| self.kind_name(*piece).to_owned()).collect();
+        self.unknown_among(name, "kind", &known);
+        pieces.first().copied().unwrap_or(ir::KindId(0))
     }
 
     /// The kinds of pieces.

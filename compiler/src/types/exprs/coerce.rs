@@ -90,6 +90,12 @@ impl Checker<'_> {
             (None, Some(most)) => format!("{most} or less"),
             (None, None) => "any number".to_owned(),
         };
+        // What is bought adds to a figure: the figure itself was reported already.
+        let known =
+            |found: &Diagnostic| found.code == codes::OUT_OF_RANGE && found.primary.span == span;
+        if self.sink.iter().any(known) {
+            return error(span);
+        }
         self.report(
             Diagnostic::new(codes::OUT_OF_RANGE, format!("{cell} is out of range"), span)
                 .label(format!("{range} is allowed here")),

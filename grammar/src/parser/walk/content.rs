@@ -231,7 +231,7 @@ impl Walk<'_> {
 
     fn entity(&mut self, kind: Name, shape: Pair<'_>, span: Span) -> Option<Entity> {
         let mut cursor = self.cursor(shape);
-        let name = cursor.next().map(|pair| self.new_name(&pair))?;
+        let mut name = cursor.next().map(|pair| self.new_name(&pair))?;
         let mut like = None;
         let mut see = See::new();
         let mut body = Vec::new();
@@ -248,14 +248,14 @@ impl Walk<'_> {
                     )
                     .label("only abilities, statuses and rules have parameters"),
                 ),
-                _ => self.entity_junk(&kind, &child),
+                _ => self.entity_junk(&kind, &mut name, &child),
             }
         }
         Some(Entity { kind, name, like, body, see, span })
     }
 
     /// Left-over words in the head of what looks like an entity: perhaps its first word is misspelt.
-    fn entity_junk(&mut self, kind: &Name, junk: &Pair<'_>) {
+    fn entity_junk(&mut self, kind: &Name, name: &mut Name, junk: &Pair<'_>) {
         let known = crate::parser::reserved::nearest(&kind.text, crate::parser::reserved::HEADS);
         match known {
             Some(known) => self.report(
@@ -268,7 +268,13 @@ impl Walk<'_> {
                 .fix(format!("did you mean `{known}`?"), kind.span, known),
             ),
             None => {
-                self.head_junk(junk, "a declaration reads `kind \"Name\" [like \"Other\"] { .. }`")
+                self.head_junk(junk, "a declaration reads `kind \"Name\" [like \"Other\"] { .. }`");
+                // Whoever names it elsewhere in quotes has made no second mistake.
+                if let Some((_, more)) = self.title_without_quotes(junk)
+                    && !name.quoted
+                {
+                    name.text = format!("{} {more}", name.text).into();
+                }
             }
         }
     }

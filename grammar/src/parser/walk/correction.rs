@@ -199,7 +199,7 @@ impl Walk<'_> {
                 }
                 _ => self.head_junk(
                     &child,
-                    "an edit reads `in unit \"Name\" [clause \"label\"] { field old -> new }`",
+                    "an edit reads `in KIND \"Name\" [clause \"label\"] { field old -> new }`; in a table `{ cell ROW, COLUMN: old -> new ; row + KEY | A | B ; row - KEY }`",
                 ),
             }
         }
@@ -235,7 +235,10 @@ impl Walk<'_> {
                 let field = cursor.next().map_or_else(Vec::new, |path| self.inner_names(path));
                 let old = self.next_cell(&mut cursor);
                 let new = self.new_cell(&mut cursor, span, &old);
-                EditKind::Replace { field, old, new }
+                match old == CellKind::Empty || new == CellKind::Empty {
+                    true => EditKind::Error,
+                    false => EditKind::Replace { field, old, new },
+                }
             }
         };
         let kind = match cursor.next() {
@@ -284,10 +287,14 @@ impl Walk<'_> {
             None => self.next_cell(cursor),
         };
         if *old == CellKind::Empty || new == CellKind::Empty {
-            self.missing(
-                span,
-                "a correction names the old value and the new",
-                "one of them is missing",
+            self.report(
+                Diagnostic::new(
+                    codes::BAD_CLAUSE,
+                    "a correction names what is corrected, the old value and the new",
+                    span,
+                )
+                .label("one of them is missing")
+                .help("`points 310 -> 325`; of a quantity `base OLD -> NEW`, of a ruling `value OLD -> NEW`"),
             );
         }
         new

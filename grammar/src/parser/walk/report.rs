@@ -61,6 +61,9 @@ impl Walk<'_> {
         let mut diagnostic =
             Diagnostic::new(code, format!("`{shown}` is not understood here"), span)
                 .label("the text before this was read; this was not");
+        if let Some(diagnostic) = self.meant_otherwise(pair, diagnostic.clone()) {
+            return self.report(diagnostic);
+        }
         let first: String =
             words.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         if let Some(known) = nearest(&first, TAIL_WORDS) {
@@ -70,6 +73,59 @@ impl Walk<'_> {
             diagnostic = diagnostic.help(place);
         }
         self.report(diagnostic);
+    }
+
+    /// Left-over words of which it is plain what was meant: another language's sign, a misspelt first word, a name of
+    /// several words without quotes.
+    fn meant_otherwise(&self, pair: &Pair<'_>, diagnostic: Diagnostic) -> Option<Diagnostic> {
+        let start = self.start(pair);
+        let words = self.written(pair);
+        for (sign, word) in [("&&", "and"), ("||", "or"), ("!", "not")] {
+            if words.starts_with(sign) {
+                let span = self.bytes(start, start + sign.len());
+                return Some(diagnostic.fix(format!("write `{word}`"), span, word));
+            }
+        }
+        let from = self.clause_start.min(start);
+        let before = self.slice(from, start);
+        let head: String = before.chars().take_while(|c| c.is_alphanumeric()).collect();
+        if let Some(known) = nearest(&head, CLAUSES).or_else(|| same_stem(&head)) {
+            let mut diagnostic = diagnostic;
+            diagnostic.message = format!("`{head}` does not begin a clause");
+            diagnostic.primary.span = self.bytes(from, from + head.len());
+            return Some(diagnostic.label("read as the name of a field").fix(
+                format!("did you mean `{known}`?"),
+                self.bytes(from, from + head.len()),
+                known,
+            ));
+        }
+        let (first, title) = self.title_without_quotes(pair)?;
+        Some(diagnostic.fix(
+            "a name of several words stands in quotes",
+            first.to(self.bytes(start, start + title.len())),
+            format!("\"{} {title}\"", self.slice(first.start as usize, first.end as usize)),
+        ))
+    }
+
+    /// `Tall Tower` without quotes: the word that was read, and those that go on the name.
+    pub(super) fn title_without_quotes(&self, pair: &Pair<'_>) -> Option<(Span, String)> {
+        let start = self.start(pair);
+        let before = self.slice(self.clause_start.min(start), start).trim_end();
+        let length: usize = before
+            .chars()
+            .rev()
+            .take_while(|c| c.is_alphanumeric() || *c == '_')
+            .map(char::len_utf8)
+            .sum();
+        let end = self.clause_start.min(start) + before.len();
+        let first = self.slice(end - length, end);
+        let titled = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+        let more: Vec<&str> = self
+            .written(pair)
+            .split(' ')
+            .take_while(|word| titled(word) && word.chars().all(char::is_alphanumeric))
+            .collect();
+        (titled(first) && !more.is_empty()).then(|| (self.bytes(end - length, end), more.join(" ")))
     }
 
     /// `Level 3"` without quotes: a name that ends in a figure.
@@ -142,6 +198,15 @@ impl Walk<'_> {
                 self.span(pair),
             )
             .label("this was not read");
+            let comment = ["#", "--", "/*", "%"].into_iter().find(|sign| words.starts_with(sign));
+            let diagnostic = match comment {
+                Some(sign) => diagnostic.fix(
+                    "a comment begins with `//`",
+                    self.bytes(self.start(pair), self.start(pair) + sign.len()),
+                    "//",
+                ),
+                None => diagnostic,
+            };
             return self.report(diagnostic);
         }
         let span = self.bytes(start, start + word.len());
@@ -191,6 +256,16 @@ const TAIL_WORDS: &[&str] = &[
     "with",
     "within",
 ];
+
+/// Words that begin a clause of a bearer: what the first word of a line that went wrong is compared with.
+const CLAUSES: &[&str] =
+    &["after", "allow", "before", "deny", "forbid", "instead", "lend", "limit", "modify", "option"];
+
+/// `modifies`, `forbids`: a word of which a clause's word is the stem, but for its last letter.
+fn same_stem(head: &str) -> Option<&'static str> {
+    let stem = |word: &&&str| word.len() > 5 && head.starts_with(word.get(..5).unwrap_or(word));
+    CLAUSES.iter().find(stem).copied().filter(|word| *word != head)
+}
 
 /// The first words of a longer text.
 pub(super) fn shorten(words: &str) -> String {
