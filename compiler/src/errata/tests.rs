@@ -10,7 +10,7 @@ use warwright_grammar::tree::{Clause, Date, Member};
 use super::spelling::same_text;
 use super::{AsOf, ItemState};
 use crate::roots::Loaded;
-use crate::roots::trial::{game, trial, trial_as_of};
+use crate::roots::tests::trial::{game, trial, trial_as_of};
 
 const TOWERS: &str = r#"
 faction "Towers" {

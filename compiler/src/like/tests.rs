@@ -5,7 +5,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
-use crate::roots::trial::{game, trial};
+use crate::roots::tests::trial::{game, trial};
 
 const TOWERS: &str = r#"
 faction "Towers" {
@@ -178,7 +178,7 @@ fn any_token_may_be_missing() {
             .map(|(_, word)| *word)
             .collect();
         let mut root = crate::roots::MemoryRoot::new("");
-        root.insert("systems/trial/trial.ww", crate::roots::trial::SYSTEM);
+        root.insert("systems/trial/trial.ww", crate::roots::tests::trial::SYSTEM);
         root.insert("factions/trial/a.ww", format!("use trial\n{text}"));
         let loaded = crate::roots::load(&crate::roots::Request {
             roots: vec![std::sync::Arc::new(root)],

@@ -6,7 +6,7 @@
 )]
 
 use super::suggest;
-use crate::roots::trial::{game, trial};
+use crate::roots::tests::trial::{game, trial};
 
 #[test]
 fn columns_group_profiles() {

@@ -6,9 +6,7 @@ mod memory;
 mod path;
 mod problems;
 #[cfg(test)]
-mod tests;
-#[cfg(test)]
-pub(crate) mod trial;
+pub(crate) mod tests;
 
 pub use folder::FolderRoot;
 pub use load::load;

@@ -3,3 +3,4 @@
 mod battles;
 mod chances;
 mod compiling;
+mod nesting;

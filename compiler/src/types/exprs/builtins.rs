@@ -174,13 +174,14 @@ impl Checker<'_> {
             values.push(value);
         }
         let ty = self.common_type(&values, None);
-        let mut values = values.into_iter().map(|value| self.coerce(value, &ty));
+        let values: Vec<Expr> = values.into_iter().map(|value| self.coerce(value, &ty)).collect();
+        let mut values = values.into_iter();
         let Some(mut result) = values.next() else { return error(span) };
         for value in values {
             if matches!(value.ty, Type::Error) || matches!(result.ty, Type::Error) {
                 return error(span);
             }
-            result = extreme_pair(how, result, value, &ty, span);
+            result = self.extreme_pair(scope, how, (result, value), &ty, span);
         }
         result
     }
@@ -192,8 +193,55 @@ impl Checker<'_> {
             Type::Int { .. } => INT,
             other => other.clone(),
         };
-        let minus = Expr { kind: ExprKind::Negate(Box::new(value.clone())), ty: ty.clone(), span };
-        extreme_pair(Arithmetic::Max, value, minus, &ty, span)
+        self.bound(scope, value, |this, scope, value| {
+            let minus = ExprKind::Negate(Box::new(value.clone()));
+            let minus = Expr { kind: minus, ty: ty.clone(), span };
+            this.extreme_pair(scope, Arithmetic::Max, (value, minus), &ty, span)
+        })
+    }
+
+    /// The greater or lesser of two: rationals by comparison.
+    fn extreme_pair(
+        &mut self,
+        scope: &mut Scope,
+        how: Arithmetic,
+        (left, right): (Expr, Expr),
+        ty: &Type,
+        span: Span,
+    ) -> Expr {
+        if *ty != Type::Ratio {
+            let (left, right) = (Box::new(left), Box::new(right));
+            return Expr { kind: ExprKind::Arithmetic { how, left, right }, ty: ty.clone(), span };
+        }
+        let how = if how == Arithmetic::Max { Compare::Ge } else { Compare::Le };
+        self.bound(scope, left, |this, scope, left| {
+            this.bound(scope, right, |_, _, right| {
+                let (one, other) = (Box::new(left.clone()), Box::new(right.clone()));
+                let when = ExprKind::Compare { how, left: one, right: other };
+                let when = Box::new(Expr { kind: when, ty: Type::Bool, span });
+                let (then, other) = (Box::new(left), Box::new(right));
+                Expr { kind: ExprKind::If { when, then, other }, ty: Type::Ratio, span }
+            })
+        })
+    }
+
+    /// What is made of a value that is needed more than once: it is worked out once and has a name meanwhile, so that nested
+    /// forms do not double with each level.
+    fn bound(
+        &mut self,
+        scope: &mut Scope,
+        value: Expr,
+        make: impl FnOnce(&mut Self, &mut Scope, Expr) -> Expr,
+    ) -> Expr {
+        let local = scope.hidden("", value.ty.clone(), value.span);
+        let named = self.local_expr(scope, local, value.span);
+        let body = make(self, scope, named);
+        let (ty, span) = (body.ty.clone(), body.span);
+        Expr {
+            kind: ExprKind::Let { local, value: Box::new(value), body: Box::new(body) },
+            ty,
+            span,
+        }
     }
 
     fn rounded(
@@ -283,28 +331,5 @@ impl Checker<'_> {
             return error(span);
         }
         Expr { kind: ExprKind::HeldCount { of: Box::new(of), ability }, ty: INT, span }
-    }
-}
-
-/// The greater or lesser of two: rationals by comparison.
-fn extreme_pair(how: Arithmetic, left: Expr, right: Expr, ty: &Type, span: Span) -> Expr {
-    if *ty != Type::Ratio {
-        let (left, right) = (Box::new(left), Box::new(right));
-        return Expr { kind: ExprKind::Arithmetic { how, left, right }, ty: ty.clone(), span };
-    }
-    let compare = if how == Arithmetic::Max { Compare::Ge } else { Compare::Le };
-    let when = Expr {
-        kind: ExprKind::Compare {
-            how: compare,
-            left: Box::new(left.clone()),
-            right: Box::new(right.clone()),
-        },
-        ty: Type::Bool,
-        span,
-    };
-    Expr {
-        kind: ExprKind::If { when: Box::new(when), then: Box::new(left), other: Box::new(right) },
-        ty: Type::Ratio,
-        span,
     }
 }

@@ -6,9 +6,12 @@
     reason = "a test that cannot go on has failed"
 )]
 
+pub(crate) mod trial;
+
 use std::sync::Arc;
 
-use super::trial::SYSTEM;
+use trial::SYSTEM;
+
 use super::{FolderRoot, Loaded, MemoryRoot, ReadFault, Request, Root, clean, load};
 
 fn library() -> MemoryRoot {
@@ -130,8 +133,8 @@ fn the_library_assembles_clean() {
             tests: true,
             ..Request::default()
         });
-        let shown = super::trial::shown(&loaded, &loaded.diagnostics);
+        let shown = trial::shown(&loaded, &loaded.diagnostics);
         assert!(loaded.diagnostics.is_empty(), "{shown}");
-        super::trial::trial(&loaded).clean();
+        trial::trial(&loaded).clean();
     }
 }

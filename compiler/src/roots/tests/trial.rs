@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use warwright_grammar::{Diagnostic, Sink};
 
-use super::{Loaded, MemoryRoot, Request, load};
 use crate::assemble::assemble;
 use crate::errata::AsOf;
 use crate::like::{Content, Entity, Found, Said};
 use crate::names::KindIndex;
+use crate::roots::{Loaded, MemoryRoot, Request, load};
 use crate::rosters::Rosters;
 
 /// The rules of the made-up game.
