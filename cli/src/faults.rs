@@ -206,7 +206,8 @@ fn script(fault: &ScriptFault, program: &Program) -> String {
     let die = |id| text(program.dice.get(id).map(|die: &warwright_ir::Die| die.name), program);
     match fault {
         ScriptFault::OutOfDice { missing, .. } => {
-            format!("{missing} more dice are rolled than `rolls` has")
+            let dice = if *missing == 1 { "die is" } else { "dice are" };
+            format!("{missing} more {dice} rolled than `rolls` has")
         }
         ScriptFault::WrongDie { rolled, scripted, .. } => {
             format!("a {} is rolled where `rolls` has a {}", die(*rolled), die(*scripted))

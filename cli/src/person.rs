@@ -164,6 +164,17 @@ fn read(line: &str, options: &Options, choices: &[Choice]) -> Result<Reply, Stri
     if line == "stop" || line == "quit" {
         return Ok(Reply::Stop);
     }
+    if line == "?" || line == "help" {
+        return Err(String::from(
+            "type the number of a line, or its words; `stop` ends here, and with `--save FILE` the battle is kept",
+        ));
+    }
+    let single =
+        matches!(options, Options::One { .. } | Options::Whether | Options::Actions { .. });
+    let mut named = choices.iter().filter(|(words, _)| words.eq_ignore_ascii_case(line));
+    if let (true, Some((_, answer)), None) = (single, named.next(), named.next()) {
+        return Ok(Reply::Answer(answer.clone()));
+    }
     let numbers: Vec<i64> = line
         .split([' ', ','])
         .filter(|word| !word.is_empty())

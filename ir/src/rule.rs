@@ -1,8 +1,8 @@
 //! The rules that clauses bend: quantities and permissions; and those they do not: functions and tables.
 
 use crate::{
-    Bearer, ClauseId, DieId, Env, ExprId, Param, PermissionId, Reach, Rounding, ScaleId, SpanId,
-    Template, TextId, Ty,
+    Bearer, ClauseId, DieId, Env, ExprId, Origin, Param, PermissionId, Reach, Rounding, ScaleId,
+    SpanId, Template, TextId, Ty,
 };
 use serde::{Deserialize, Serialize};
 
@@ -96,6 +96,8 @@ pub struct Clause {
     pub label: TextId,
     /// Whether the author says that it harms its bearer on purpose.
     pub drawback: bool,
+    /// What errata did to it, oldest first; empty for one that stands as it was declared.
+    pub origins: Vec<Origin>,
     /// Where it stands.
     pub span: SpanId,
 }

@@ -8,8 +8,8 @@ use crate::render::{self, Renderer};
 use crate::state::{Locals, State, Wide};
 use serde::{Deserialize, Serialize};
 use warwright_ir::{
-    EntryId, Expr, ExprId, Id, NONE, Param, PermissionId, Quantity, QuantityId, Slot, SpanId, Ty,
-    Verb,
+    EntryId, Expr, ExprId, Id, NONE, Origin, Param, PermissionId, Quantity, QuantityId, Slot,
+    SpanId, Ty, Verb,
 };
 
 /// How a number came about.
@@ -55,6 +55,8 @@ pub struct LedgerLine {
     pub after: String,
     /// Who brings the clause into play.
     pub bearer: Option<String>,
+    /// What errata did to the clause, oldest first.
+    pub origins: Vec<OriginShown>,
     /// Where the clause stands.
     pub span: Option<SpanId>,
     /// The label of the clause on whose account it did not count.
@@ -72,6 +74,8 @@ pub struct ReasonShown {
     pub span: SpanId,
     /// Who brings it into play.
     pub bearer: Option<String>,
+    /// What errata did to the clause that it comes from, oldest first.
+    pub origins: Vec<OriginShown>,
     /// The label of the clause on whose account it does not stand.
     pub struck_by: Option<String>,
 }
@@ -187,7 +191,15 @@ impl Machine {
             .into_iter()
             .map(|reason| {
                 let label = scribe.renderer.text(reason.label);
+                let mut clauses = permission
+                    .clauses
+                    .iter()
+                    .filter_map(|clause| linked.program.clauses.get(*clause));
+                let origins = clauses
+                    .find(|clause| clause.span == reason.span)
+                    .map_or_else(Vec::new, |clause| scribe.shown(&clause.origins));
                 ReasonShown {
+                    origins,
                     words: reason.words.unwrap_or_else(|| label.clone()),
                     label,
                     span: reason.span,
@@ -308,13 +320,15 @@ impl Scribe<'_> {
         let entry = entry.and_then(|entry| linked.program.entries.get(entry));
         let position = linked.profiles.get(profile).copied();
         let origins = entry.zip(position).and_then(|(entry, at)| entry.origins.get(at));
-        origins.map_or_else(Vec::new, |origins| {
-            let shown = origins.iter().map(|origin| OriginShown {
-                words: self.renderer.text(origin.words),
-                span: origin.span,
-            });
-            shown.collect()
-        })
+        origins.map_or_else(Vec::new, |origins| self.shown(origins))
+    }
+
+    fn shown(&self, origins: &[Origin]) -> Vec<OriginShown> {
+        let shown = origins.iter().map(|origin| OriginShown {
+            words: self.renderer.text(origin.words),
+            span: origin.span,
+        });
+        shown.collect()
     }
 
     fn line(&self, quantity: &Quantity, line: &Line) -> LedgerLine {
@@ -329,6 +343,7 @@ impl Scribe<'_> {
             before: self.number(&quantity.ty, line.before),
             after: self.number(&quantity.ty, line.after),
             bearer: self.bearer(line.bearer),
+            origins: clause.map_or_else(Vec::new, |clause| self.shown(&clause.origins)),
             span: clause.map(|clause| clause.span).or(Some(quantity.span)),
             struck_by: line.struck_by.map(|clause| self.label(clause)),
         }

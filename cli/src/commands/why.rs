@@ -10,7 +10,7 @@ use crate::render::Format;
 use crate::story::place;
 use crate::testing;
 use warwright_ir::{Expectation, Program};
-use warwright_runtime::{Explained, Ledger, Machine, Script};
+use warwright_runtime::{Explained, Ledger, Machine, OriginShown, Script};
 
 /// Explains.
 pub fn run(ask: &Why, format: Format, out: &mut Output) -> Result<(), Failure> {
@@ -99,6 +99,7 @@ fn show(explained: &Explained, program: &Program, out: &mut Output) {
                 reason.words
             )),
         }
+        origins(&reason.origins, program, 2, out);
     }
 }
 
@@ -109,10 +110,7 @@ fn ledger(ledger: &Ledger, program: &Program, depth: usize, out: &mut Output) {
     let at = place(program, ledger.span).unwrap_or_default();
     out.line(&format!("{indent}{} ({}) = {}  [{at}]", ledger.name, args.join(", "), ledger.result));
     out.line(&format!("{indent}  {:<28} {}", "base", ledger.base));
-    for origin in &ledger.origins {
-        let at = place(program, origin.span).unwrap_or_default();
-        out.line(&format!("{indent}    {}  [{at}]", origin.words));
-    }
+    origins(&ledger.origins, program, depth + 2, out);
     for line in &ledger.lines {
         let at = line.span.and_then(|span| place(program, span)).unwrap_or_default();
         let bearer = line.bearer.as_ref().map_or_else(String::new, |bearer| format!(" ({bearer})"));
@@ -124,8 +122,18 @@ fn ledger(ledger: &Ledger, program: &Program, depth: usize, out: &mut Output) {
             line.effect,
             line.after
         ));
+        origins(&line.origins, program, depth + 2, out);
     }
     for part in &ledger.parts {
         self::ledger(part, program, depth + 1, out);
+    }
+}
+
+/// What set a figure or a clause as it is, a line each.
+fn origins(origins: &[OriginShown], program: &Program, depth: usize, out: &mut Output) {
+    let indent = "  ".repeat(depth);
+    for origin in origins {
+        let at = place(program, origin.span).unwrap_or_default();
+        out.line(&format!("{indent}{}  [{at}]", origin.words));
     }
 }

@@ -4,7 +4,7 @@ use super::fights::Side;
 use super::formula::Reader;
 use super::owners::{bearer, label};
 use super::solve::{Answer, Facts};
-use crate::typed::{BearerDef, ReachDef, Typed};
+use crate::typed::{BearerDef, LocalRole, ReachDef, RoleRef, Typed, each_local};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 
 /// Every clause, hook and action can apply at some time.
@@ -55,7 +55,16 @@ fn judge(facts: &Facts<'_>, side: &Side<'_>, what: &str, sink: &mut Sink) {
     let formulas = side.formulas(&mut reader, 1);
     let vars: Vec<_> = reader.vars.values().collect();
     if let Answer::Never(clash) = facts.solve(&vars, formulas.clone(), false) {
-        sink.push(never(what, when.span, clash));
+        let diagnostic = never(what, when.span, clash);
+        sink.push(match bearer_in_role(side) {
+            Some(role) => diagnostic.help(format!(
+                "`as {role}` makes the bearer itself the {role}; others are reached by `as {role} RELATION self`"
+            )),
+            None => diagnostic.help(match clash {
+                Some((one, other)) if one != other => "`or` instead of `and`?",
+                _ => "compare it with what the value can be",
+            }),
+        });
         return;
     }
     let BearerDef::Ability(ability) = side.bearer else { return };
@@ -75,13 +84,22 @@ fn judge(facts: &Facts<'_>, side: &Side<'_>, what: &str, sink: &mut Sink) {
 fn never(what: &str, when: Span, clash: Option<(Span, Span)>) -> Diagnostic {
     let diagnostic = Diagnostic::new(codes::NEVER_APPLIES, format!("{what} can never apply"), when);
     let Some((one, other)) = clash.filter(|(one, other)| one != other) else {
-        return diagnostic
-            .label("this is never true")
-            .help("compare it with what the value can be");
+        return diagnostic.label("this is never true");
     };
     diagnostic
         .label("this is never true")
         .also(one, "when this holds ..")
         .also(other, ".. this does not")
-        .help("`or` instead of `and`?")
+}
+
+/// The role that the bearer fills, where the condition speaks of the bearer beside it: two names for one thing.
+fn bearer_in_role<'t>(side: &Side<'t>) -> Option<&'t str> {
+    let ReachDef::Role(RoleRef { param, field: None }) = side.reach else { return None };
+    let mut speaks = false;
+    each_local(side.when?, &mut |local| {
+        let local = side.locals.all.get(local.0 as usize);
+        speaks |= local.is_some_and(|local| local.role == LocalRole::Bearer);
+    });
+    let role = side.locals.all.get(usize::from(*param))?;
+    speaks.then_some(role.name.as_str())
 }

@@ -341,7 +341,12 @@ impl<'t> Reader<'t, '_> {
                             _ => items.push(ListItem { value: expr, history: None }),
                         },
                         [first, second, ..] => {
-                            self.sink.push(problems::missing_comma(first.span, second.span));
+                            let title = self.sources.slice(first.span.to(second.span));
+                            let found = match self.index.abilities.contains_key(title) {
+                                true => problems::title_without_quotes(title, first, second),
+                                false => problems::missing_comma(first.span, second.span),
+                            };
+                            self.sink.push(found);
                             return None;
                         }
                         [] => return None,

@@ -1,7 +1,7 @@
 //! Diagnostics of entities: their kinds, fields, tables, forms, lists and parents.
 
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_grammar::tree::{Answer, EntityTable, Field, ListSign, Name, Row};
+use warwright_grammar::tree::{Answer, EntityTable, Expr, Field, ListSign, Name, Row};
 use warwright_grammar::{Diagnostic, Edit, codes};
 
 use super::ListItem;
@@ -296,6 +296,13 @@ pub(super) fn missing_comma(first: Span, second: Span) -> Diagnostic {
         .label("a second item, or a name of two words without quotes")
         .also(first, "the first")
         .fix("put a comma between them", first.after(), ",")
+}
+
+pub(super) fn title_without_quotes(title: &str, first: &Expr, second: &Expr) -> Diagnostic {
+    let span = first.span.to(second.span);
+    Diagnostic::new(codes::VALUE_PARTS, format!("`{title}` stands without quotes"), span)
+        .label("a name of several words")
+        .fix("a name of several words stands in quotes", span, format!("\"{title}\""))
 }
 
 pub(super) fn no_name_column(table: &EntityTable) -> Diagnostic {

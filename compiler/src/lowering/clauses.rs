@@ -85,6 +85,11 @@ impl Lowering<'_> {
         let self_slot = frame.bearer(params);
         let mut env = frame.env();
         env.scalars = env.scalars.max(self.room_for_bearer(def.bearer, self_slot));
+        let origins = def
+            .origins
+            .iter()
+            .map(|(words, span)| ir::Origin { words: self.text(words), span: self.span(*span) })
+            .collect();
         ir::Clause {
             bearer,
             reach,
@@ -97,6 +102,7 @@ impl Lowering<'_> {
             strikes,
             label: self.text(&def.label),
             drawback: def.drawback,
+            origins,
             span: self.span(def.span),
         }
     }

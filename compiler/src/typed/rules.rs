@@ -318,6 +318,8 @@ pub struct ClauseDef {
     pub drawback: bool,
     /// The section of a book.
     pub see: Option<String>,
+    /// What errata did to it, in words and places, oldest first.
+    pub origins: Vec<(String, Span)>,
     /// Where it stands, whole.
     pub span: Span,
 }

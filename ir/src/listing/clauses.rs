@@ -58,6 +58,9 @@ impl<'p> Lister<'p> {
         if clause.drawback {
             words += " drawback";
         }
+        for origin in &clause.origins {
+            words += &format!(" <- {}", self.text(origin.words));
+        }
         words
     }
 

@@ -198,6 +198,7 @@ fn abilities(make: &mut Make) {
         strikes: Vec::new(),
         label: make.text("keen eyes"),
         drawback: false,
+        origins: Vec::new(),
         span: AT,
     };
     make.program.clauses.push(lend);
@@ -239,6 +240,7 @@ fn rules(make: &mut Make) {
         strikes: Vec::new(),
         label: make.text("keen"),
         drawback: false,
+        origins: Vec::new(),
         span: AT,
     };
     make.program.clauses.push(bend);

@@ -264,6 +264,7 @@ impl Make {
             strikes: Vec::new(),
             label: self.text(label),
             drawback: false,
+            origins: Vec::new(),
             span: AT,
         }
     }

@@ -143,3 +143,42 @@ scenario Roof {
   side Right { roster "Right" of Roofers { 1 Bob } }
 }
 "#;
+
+#[test]
+fn a_side_may_win_at_the_end_of_the_battle() {
+    let own = folder("dusk").join("dusk.ww");
+    let scenario = |wins: &str| {
+        format!(
+            "use battleground\nscenario Dusk {{\n  side Hawks {{ roster \"Hawk Swordsmen alone\" ; policy steady {wins} }}\n  \
+             side Orcs {{ roster \"Orc Swordsmen alone\" ; policy steady }}\n  rounds 1\n}}\n"
+        )
+    };
+    std::fs::write(&own, scenario("")).unwrap();
+    let drawn = run(&["play", arg(&own), "--quiet"]).good();
+    assert_eq!(drawn, "result: draw (night falls) in round 1\n");
+    std::fs::write(
+        &own,
+        scenario("; wins when any u in units of self at end of battle \"holds the field\""),
+    )
+    .unwrap();
+    let won = run(&["play", arg(&own), "--quiet"]).good();
+    assert_eq!(won, "result: Hawks wins (holds the field) in round 1\n");
+}
+
+#[test]
+fn a_person_may_answer_in_words() {
+    let rows = [
+        "play",
+        "battleground/rows",
+        "--side",
+        "Hawkshold=person",
+        "--side",
+        "Orcs=policy",
+        "--quiet",
+    ];
+    let lines = format!("?\nnonsense\nYES\n{}", "1\n".repeat(400));
+    let played = answered(&rows, &lines);
+    assert!(played.err.contains("`stop` ends here"), "{}", played.err);
+    assert!(played.err.contains("`nonsense` is not a number of the list"), "{}", played.err);
+    assert!(played.good().starts_with("result: "));
+}

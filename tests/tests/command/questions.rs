@@ -35,6 +35,27 @@ fn a_saved_battle_answers_too() {
 }
 
 #[test]
+fn a_corrected_clause_cites_its_erratum() {
+    let own = folder("corrected");
+    std::fs::create_dir_all(own.join("errata/battleground")).unwrap();
+    let text = "use battleground\nerrata \"second printing\" dated 2024-06-01 {\n  \
+                item \"1\" { in ability Lances clause \"lances\" { by +1 -> +2 } }\n}\n";
+    std::fs::write(own.join("errata/battleground/second.ww"), text).unwrap();
+    let given = "a: \"Hawk Knights\" { order Close } ; b: \"Orc Swordsmen\" engaged a { side of a: front ; side of b: front }";
+    let why = |day: &str| {
+        let args =
+            ["why", arg(&own), "--as-of", day, "--given", given, "power_against(a, b, melee)"];
+        run(&args).good()
+    };
+    let after = why("2024-06-01");
+    assert!(after.contains("lances (Hawk Knights)        +2"), "{after}");
+    assert!(after.contains("errata \"second printing\" item \"1\""), "{after}");
+    let before = why("2024-05-31");
+    assert!(before.contains("lances (Hawk Knights)        +1"), "{before}");
+    assert!(!before.contains("second printing"), "{before}");
+}
+
+#[test]
 fn a_question_that_cannot_be_read_is_an_error_with_its_place() {
     let args = ["why", "battleground", "--given", PAIR, "skil_against(a, b, melee)"];
     let wrong = run(&args);

@@ -207,6 +207,17 @@ impl Checker<'_> {
         if let Some(diagnostic) = self.wants_arguments(name) {
             return self.reported(diagnostic, name.span);
         }
+        let round = self.vocabulary.procedures.get(&*name.text);
+        if round.is_some_and(|round| self.facts.rounds.first() == Some(round)) {
+            let diagnostic = Diagnostic::new(
+                codes::WRONG_SORT,
+                format!("`{}` is a stretch of play, and a value is wanted here", name.text),
+                name.span,
+            )
+            .label("used here")
+            .fix("its number is `battle.round`", name.span, "battle.round");
+            return self.reported(diagnostic, name.span);
+        }
         let mut known: Vec<String> = scope.names().map(str::to_owned).collect();
         if scope.it().is_some() {
             known.push("it".to_owned());
