@@ -161,20 +161,32 @@ fn hint(options: &Options) -> String {
 }
 
 fn read(line: &str, options: &Options, choices: &[Choice]) -> Result<Reply, String> {
+    match in_words(line, options, choices) {
+        Some(reply) => reply,
+        None => in_numbers(line, options, choices).map(Reply::Answer),
+    }
+}
+
+/// What is said in words: to stop, to be told what can be said, or the words of an option.
+fn in_words(line: &str, options: &Options, choices: &[Choice]) -> Option<Result<Reply, String>> {
     if line == "stop" || line == "quit" {
-        return Ok(Reply::Stop);
+        return Some(Ok(Reply::Stop));
     }
     if line == "?" || line == "help" {
-        return Err(String::from(
+        return Some(Err(String::from(
             "type the number of a line, or its words; `stop` ends here, and with `--save FILE` the battle is kept",
-        ));
+        )));
     }
     let single =
         matches!(options, Options::One { .. } | Options::Whether | Options::Actions { .. });
     let mut named = choices.iter().filter(|(words, _)| words.eq_ignore_ascii_case(line));
-    if let (true, Some((_, answer)), None) = (single, named.next(), named.next()) {
-        return Ok(Reply::Answer(answer.clone()));
+    match (single, named.next(), named.next()) {
+        (true, Some((_, answer)), None) => Some(Ok(Reply::Answer(answer.clone()))),
+        _ => None,
     }
+}
+
+fn in_numbers(line: &str, options: &Options, choices: &[Choice]) -> Result<Answer, String> {
     let numbers: Vec<i64> = line
         .split([' ', ','])
         .filter(|word| !word.is_empty())
@@ -198,7 +210,7 @@ fn read(line: &str, options: &Options, choices: &[Choice]) -> Result<Reply, Stri
             })
             .collect()
     };
-    let answer = match options {
+    Ok(match options {
         Options::One { .. } | Options::Whether | Options::Actions { .. } => {
             match numbers.as_slice() {
                 [number] => pick(*number)?.clone(),
@@ -243,6 +255,5 @@ fn read(line: &str, options: &Options, choices: &[Choice]) -> Result<Reply, Stri
             }
             Answer::Values(counts)
         }
-    };
-    Ok(Reply::Answer(answer))
+    })
 }

@@ -126,7 +126,6 @@ fn sets(of: u32, to: i64, when: Option<Expr>) -> ClauseDef {
         drawback: false,
         see: None,
         origins: Vec::new(),
-        origins: Vec::new(),
         span: Span::new(FileId(0), of * 100 + 10, of * 100 + 20 + u32::try_from(to).unwrap_or(0)),
     }
 }
