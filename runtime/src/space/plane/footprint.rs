@@ -134,14 +134,14 @@ impl Footprint {
     }
 
     /// A corner in the footprint's own axes, in half micrometres to the right and ahead.
-    pub fn half(&self, corner: Corner) -> (i64, i64) {
+    pub(super) fn half(&self, corner: Corner) -> (i64, i64) {
         let (side, end) = corner.of();
         let (edge, _) = self.sides.get(side.index()).copied().unwrap_or_default();
         self.halves.iter().cycle().nth(usize::from(edge) + end).copied().unwrap_or_default()
     }
 
     /// The ends of the edge of a side, in half micrometres, and which way it looks in the footprint's own axes.
-    pub fn half_edge(&self, side: Side) -> ([(i64, i64); 2], Angle) {
+    pub(super) fn half_edge(&self, side: Side) -> ([(i64, i64); 2], Angle) {
         let (edge, look) = self.sides.get(side.index()).copied().unwrap_or_default();
         let mut from = self.halves.iter().cycle().skip(usize::from(edge)).copied();
         ([from.next().unwrap_or_default(), from.next().unwrap_or_default()], look)
@@ -286,6 +286,12 @@ impl Edge {
 impl Shape for Posed {
     fn corners(&self) -> &[Point] {
         &self.corners
+    }
+}
+
+impl<S: Shape + ?Sized> Shape for &S {
+    fn corners(&self) -> &[Point] {
+        (**self).corners()
     }
 }
 

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 pub struct Squared {
     /// At most 2^122.
     num: u128,
-    /// From 1 to 2^61.
+    /// From 1 to 2^63.
     den: u128,
 }
 
@@ -20,6 +20,11 @@ impl Squared {
     /// The square of a vector's length.
     pub fn of(way: Vector) -> Self {
         Self { num: u128::from(way.square().unsigned_abs()), den: 1 }
+    }
+
+    /// The square of half the length.
+    pub(super) fn quarter(self) -> Self {
+        Self { num: self.num, den: self.den * 4 }
     }
 
     /// The square of the distance from a line: the cross product with the line's vector, over the vector's length.
@@ -52,7 +57,7 @@ impl Grain {
     /// The finest grain: 20 um. Rounding of corners stays well below half of it.
     pub const FINEST: Self = Self(20);
     /// The grid itself, for measures that no rule sees.
-    pub const GRID: Self = Self(1);
+    pub(super) const GRID: Self = Self(1);
     /// The coarsest grain: a metre.
     const COARSEST: i64 = 1_000_000;
 

@@ -2,20 +2,39 @@
 //!
 //! `docs/decisions/009-grid-angle-touch.md` has its rules: where rounding happens, what touching is, where moves stop.
 
+mod align;
+mod clip;
+mod contact;
 mod footprint;
 mod gap;
+mod hull;
+mod line;
 mod measure;
 mod point;
 mod pose;
+mod region;
+mod route;
+mod sector;
+mod share;
+mod stop;
 pub mod trig;
 
 #[cfg(test)]
 mod tests;
 
+pub use align::{Along, Berth, align, berths};
+pub use contact::{frontage, shared_corners};
 pub use footprint::{Corner, Corners, Edge, Footprint, LARGEST, Posed, Shape, ShapeFault, Side};
 pub use gap::{distance, gap, overlaps, touches};
+pub use hull::hull;
+pub use line::{Crossing, clear_line, clear_line_to_any, crossing, lane, side_of_line, thickness};
 pub use measure::{Grain, Squared};
 pub use point::{
     Inside, Meeting, Point, REACH, Vector, inside_convex, meeting, on_segment, ring, side_of,
 };
 pub use pose::{Angle, Pose};
+pub use region::{MOST_CORNERS, Region, RegionFault, height_at, on_board};
+pub use route::{Leg, Mark, Motion, Route};
+pub use sector::{Arcs, Wedge, beyond, side_towards};
+pub use share::{Share, share_in};
+pub use stop::Stopped;

@@ -5,6 +5,8 @@
     reason = "known values are compared as floats; a failed unwrap is a failed test"
 )]
 
+mod golden;
+
 use super::gap::near;
 use super::measure::{Grain, Squared};
 use super::point::{Point, Vector};

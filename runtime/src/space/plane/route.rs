@@ -1,0 +1,434 @@
+//! Moves as values: a route is a start and legs, each of which says where a piece is at each of its grid steps.
+
+use super::footprint::{Corner, Corners, Footprint, Shape, Side};
+use super::hull::hull;
+use super::measure::{Grain, Squared};
+use super::point::{Point, Vector};
+use super::pose::{Angle, Frame, Pose};
+use super::trig;
+use smallvec::SmallVec;
+
+/// One way to move, as it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// Straight, keeping the facing: the direction counts from the facing, `Angle::AHEAD` is ahead.
+    Slide {
+        /// Which way, seen from the piece.
+        bearing: Angle,
+        /// How far, in micrometres; back where negative.
+        length: i64,
+    },
+    /// Round a corner that stays where it is. Its length is the arc of the other end of the same front or rear.
+    Wheel {
+        /// The corner that stays.
+        about: Corner,
+        /// Micro-degrees to the right; to the left where negative.
+        angle: i64,
+    },
+    /// Round the centre. Its length is nothing.
+    Turn {
+        /// Micro-degrees to the right; to the left where negative.
+        angle: i64,
+    },
+    /// Lifted and set down. Its length is the way of the centre.
+    Lift {
+        /// Where to.
+        to: Pose,
+    },
+}
+
+/// A motion from a pose: where a piece is at each grid step of it.
+///
+/// A step is a micrometre of a slide, a micro-degree of a turn or a wheel, and the whole of a lift.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leg {
+    from: Pose,
+    path: Path,
+    steps: i64,
+}
+
+/// Convex parts of a footprint, in half micrometres to the right and ahead.
+pub(super) type Parts = SmallVec<[SmallVec<[(i64, i64); 4]>; 8]>;
+
+/// What a leg goes along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Path {
+    Straight {
+        direction: Angle,
+    },
+    /// Round a pivot that lies `arm` half micrometres to the right and ahead of the centre.
+    Round {
+        pivot: Point,
+        arm: (i64, i64),
+        right: bool,
+        radius: i64,
+    },
+    Lift {
+        to: Pose,
+    },
+}
+
+/// A move that has not been made: where it starts and its legs, each from the end of the one before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Route {
+    start: Pose,
+    legs: SmallVec<[Leg; 2]>,
+}
+
+/// A place on a route: a leg and a grid step of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mark {
+    /// Which leg.
+    pub leg: usize,
+    /// Which step of it.
+    pub step: i64,
+}
+
+impl Motion {
+    /// Straight ahead.
+    pub const fn ahead(length: i64) -> Self {
+        Self::Slide { bearing: Angle::AHEAD, length }
+    }
+
+    /// Straight to a side, keeping the facing.
+    pub const fn aside(side: Side, length: i64) -> Self {
+        Self::Slide { bearing: side.direction(), length }
+    }
+
+    /// To look back, on the spot.
+    pub const fn about_face() -> Self {
+        Self::Turn { angle: trig::HALF }
+    }
+}
+
+impl Leg {
+    /// The leg that a motion of a footprint from a pose is. No leg is above a whole turn or the size of the plane.
+    pub fn new(footprint: &Footprint, from: Pose, motion: Motion) -> Self {
+        let round = |arm, angle: i64, radius| {
+            let pivot = from.at.plus(out(from.facing, arm));
+            let steps = angle.saturating_abs().min(trig::FULL);
+            Self { from, path: Path::Round { pivot, arm, right: angle >= 0, radius }, steps }
+        };
+        match motion {
+            Motion::Slide { bearing, length } => {
+                let bearing = if length < 0 { bearing.opposite() } else { bearing };
+                let direction = from.facing.plus(bearing);
+                let steps = length.saturating_abs().min(1 << 31);
+                Self { from, path: Path::Straight { direction }, steps }
+            }
+            Motion::Wheel { about, angle } => {
+                let (arm, outer) = (footprint.half(about), footprint.half(about.across()));
+                round(arm, angle, half_length(arm, outer))
+            }
+            Motion::Turn { angle } => round((0, 0), angle, 0),
+            Motion::Lift { to } => Self { from, path: Path::Lift { to }, steps: 1 },
+        }
+    }
+
+    /// Where it starts.
+    pub const fn start(&self) -> Pose {
+        self.from
+    }
+
+    /// Where it ends.
+    pub fn end(&self) -> Pose {
+        self.pose(self.steps)
+    }
+
+    /// How many grid steps it has.
+    pub const fn steps(&self) -> i64 {
+        self.steps
+    }
+
+    /// The pose at a step, worked out from the start of the leg.
+    pub fn pose(&self, step: i64) -> Pose {
+        let step = step.clamp(0, self.steps);
+        match self.path {
+            Path::Straight { direction } => {
+                Pose::new(self.from.at.plus(direction.way(step)), self.from.facing)
+            }
+            Path::Round { pivot, arm, right, .. } => {
+                let facing = self.from.facing.turned(if right { step } else { -step });
+                Pose::new(pivot.plus(out(facing, arm).back()), facing)
+            }
+            Path::Lift { to } if step > 0 => to,
+            Path::Lift { .. } => self.from,
+        }
+    }
+
+    /// How long the way is up to a step, in micrometres.
+    pub fn length(&self, step: i64) -> i64 {
+        let step = step.clamp(0, self.steps);
+        match self.path {
+            Path::Straight { .. } => step,
+            Path::Round { radius, .. } => trig::arc_length(radius, step),
+            Path::Lift { to } if step > 0 => Grain::GRID.root(Squared::of(self.from.at.to(to.at))),
+            Path::Lift { .. } => 0,
+        }
+    }
+
+    /// The last step whose length is at most this.
+    pub fn step_within(&self, length: i64) -> i64 {
+        let length = length.max(0);
+        match self.path {
+            Path::Straight { .. } => length.min(self.steps),
+            Path::Round { radius: 0, .. } => self.steps,
+            Path::Round { radius, .. } => trig::angle_of_arc(radius, length).min(self.steps),
+            Path::Lift { .. } => i64::from(self.length(1) <= length),
+        }
+    }
+
+    /// The same leg, ended at a step.
+    pub fn cut(&self, step: i64) -> Self {
+        Self { steps: step.clamp(0, self.steps), ..*self }
+    }
+
+    /// Whether it is no way on the board but a lift.
+    pub const fn lifts(&self) -> bool {
+        matches!(self.path, Path::Lift { .. })
+    }
+
+    /// The farthest that any corner is from the pivot; nothing on a straight way.
+    pub(super) fn arm(&self, footprint: &Footprint) -> i64 {
+        let Path::Round { arm, .. } = self.path else { return 0 };
+        footprint.halves().iter().map(|corner| half_length(arm, *corner)).max().unwrap_or(0) + 1
+    }
+
+    /// What it turns round.
+    pub(super) const fn pivot(&self) -> Option<Point> {
+        match self.path {
+            Path::Round { pivot, .. } => Some(pivot),
+            _ => None,
+        }
+    }
+
+    /// The footprint in parts of which each sweeps a convex region, up to the bulge of its arcs.
+    ///
+    /// Straight on that is all of it. Round a pivot it is the triangles from the pivot to each edge, cut where the edge
+    /// comes nearest: the corners of such a triangle turn about the pivot with nothing of its far edge ahead of them.
+    pub(super) fn parts(&self, footprint: &Footprint) -> Parts {
+        let Path::Round { arm, .. } = self.path else {
+            return std::iter::once(footprint.halves().iter().copied().collect()).collect();
+        };
+        let corners = footprint.halves();
+        let next = corners.iter().cycle().skip(1);
+        let mut parts = Parts::new();
+        for (a, b) in corners.iter().copied().zip(next.copied()) {
+            let nearest = nearest_within(a, b, arm);
+            let ends = [Some(a), nearest, Some(b)].into_iter().flatten();
+            let ends: SmallVec<[(i64, i64); 3]> = ends.collect();
+            for (one, two) in ends.iter().zip(ends.iter().skip(1)) {
+                if ![*one, *two].contains(&arm) {
+                    parts.push([arm, *one, *two].into_iter().collect());
+                }
+            }
+        }
+        parts
+    }
+
+    /// The convex shape around a part of a footprint at two steps.
+    pub(super) fn span(&self, part: &[(i64, i64)], from: i64, to: i64) -> Corners {
+        let at = |step: i64| {
+            let pose = self.pose(step);
+            let frame = Frame::new(pose.facing);
+            part.iter().map(move |(right, ahead)| pose.at.plus(frame.out(*right, *ahead)))
+        };
+        if from == to { hull(at(from)) } else { hull(at(from).chain(at(to))) }
+    }
+
+    /// Whether it goes round a pivot.
+    const fn turns(&self) -> bool {
+        matches!(self.path, Path::Round { .. })
+    }
+}
+
+impl Route {
+    /// The route that stays where it is.
+    pub fn standing(start: Pose) -> Self {
+        Self { start, legs: SmallVec::new() }
+    }
+
+    /// The route and then one motion more.
+    #[must_use]
+    pub fn then(mut self, footprint: &Footprint, motion: Motion) -> Self {
+        self.legs.push(Leg::new(footprint, self.end(), motion));
+        self
+    }
+
+    /// The route and then another, which starts where this one ends; nothing where it does not.
+    pub fn followed_by(mut self, next: &Self) -> Option<Self> {
+        if next.start != self.end() {
+            return None;
+        }
+        self.legs.extend_from_slice(&next.legs);
+        Some(self)
+    }
+
+    /// Where it starts.
+    pub const fn start(&self) -> Pose {
+        self.start
+    }
+
+    /// Where it ends.
+    pub fn end(&self) -> Pose {
+        self.legs.last().map_or(self.start, Leg::end)
+    }
+
+    /// Its legs.
+    pub fn legs(&self) -> &[Leg] {
+        &self.legs
+    }
+
+    /// How long the way is: the sum of its legs.
+    pub fn length(&self) -> i64 {
+        self.legs.iter().map(|leg| leg.length(leg.steps)).sum()
+    }
+
+    /// The pose at a mark.
+    pub fn pose(&self, mark: Mark) -> Pose {
+        self.legs.get(mark.leg).map_or_else(|| self.end(), |leg| leg.pose(mark.step))
+    }
+
+    /// The route up to a mark.
+    #[must_use]
+    pub fn cut(&self, mark: Mark) -> Self {
+        let mut legs: SmallVec<[Leg; 2]> = self.legs.iter().take(mark.leg).copied().collect();
+        legs.extend(self.legs.get(mark.leg).map(|leg| leg.cut(mark.step)));
+        Self { start: self.start, legs }
+    }
+
+    /// The longest beginning of it that is not above `length`.
+    #[must_use]
+    pub fn within(&self, length: i64) -> Self {
+        let mut left = length;
+        for (index, leg) in self.legs.iter().enumerate() {
+            let step = leg.step_within(left);
+            if step < leg.steps {
+                return self.cut(Mark { leg: index, step });
+            }
+            left -= leg.length(step);
+        }
+        self.clone()
+    }
+
+    /// Marks along it, at most `stride` micrometres apart for every corner of the footprint; the ends of legs are among them.
+    pub fn marks(&self, footprint: &Footprint, stride: i64) -> impl Iterator<Item = Mark> {
+        let strides: SmallVec<[(i64, i64); 2]> = self
+            .legs
+            .iter()
+            .map(|leg| {
+                let stride = stride.max(1);
+                let turning = || trig::angle_of_arc(leg.arm(footprint), stride).max(1);
+                (leg.steps, if leg.turns() { turning() } else { stride })
+            })
+            .collect();
+        strides.into_iter().enumerate().flat_map(|(leg, (steps, stride))| {
+            let between = steps.saturating_sub(1) / stride;
+            let inner = (0..=between).map(move |count| Mark { leg, step: count * stride });
+            inner.chain(std::iter::once(Mark { leg, step: steps }))
+        })
+    }
+
+    /// The longest beginning along which `holds` is true of every pose asked about, to the grid step.
+    ///
+    /// It is asked at marks `stride` apart, and between the last that held and the first that did not by bisection. What
+    /// fails and holds again between two marks is not noticed. A route of which nothing holds is the one that stays.
+    #[must_use]
+    pub fn while_holds(
+        &self,
+        footprint: &Footprint,
+        stride: i64,
+        mut holds: impl FnMut(Pose) -> bool,
+    ) -> Self {
+        let mut last = Mark { leg: 0, step: 0 };
+        for mark in self.marks(footprint, stride) {
+            if holds(self.pose(mark)) {
+                last = mark;
+                continue;
+            }
+            let (mut good, mut bad) = (if last.leg == mark.leg { last.step } else { 0 }, mark.step);
+            if last.leg != mark.leg && mark.step == 0 {
+                return self.cut(last);
+            }
+            while bad - good > 1 {
+                let middle = good + (bad - good) / 2;
+                if holds(self.pose(Mark { leg: mark.leg, step: middle })) {
+                    good = middle;
+                } else {
+                    bad = middle;
+                }
+            }
+            return self.cut(Mark { leg: mark.leg, step: good });
+        }
+        self.clone()
+    }
+
+    /// What a footprint covers on the way: convex pieces, which may share space, and where it turns fall short of the
+    /// truth by less than half a grain.
+    ///
+    /// Of a lift, only the end.
+    pub fn swept(&self, footprint: &Footprint, grain: Grain) -> Vec<Corners> {
+        if self.legs.is_empty() {
+            return vec![footprint.at(self.start).corners().iter().copied().collect()];
+        }
+        let mut pieces = Vec::new();
+        for leg in &self.legs {
+            let stride = if leg.turns() {
+                widest_span(leg.arm(footprint), grain.micrometres() / 2 - 1)
+            } else {
+                leg.steps.max(1)
+            };
+            for part in leg.parts(footprint) {
+                let mut step = if leg.lifts() { leg.steps } else { 0 };
+                loop {
+                    let next = leg.steps.min(step + stride);
+                    pieces.push(leg.span(&part, step, next));
+                    step = next;
+                    if step >= leg.steps {
+                        break;
+                    }
+                }
+            }
+        }
+        pieces
+    }
+}
+
+/// By how much at most an arc at `radius` stands out from its chord, in micrometres, rounded up.
+pub(super) fn bulge(radius: i64, angle: i64) -> i64 {
+    if radius == 0 || angle == 0 {
+        return 0;
+    }
+    let (_, cosine) = trig::sin_cos(angle.min(trig::FULL) / 2);
+    trig::rounded_shift(i128::from(radius) * i128::from(trig::ONE - cosine), 60) + 1
+}
+
+/// The widest angle by halving a quarter turn whose bulge at `radius` is at most `most`, which is 1 or more.
+pub(super) fn widest_span(radius: i64, most: i64) -> i64 {
+    let mut angle = trig::QUARTER;
+    while angle > 1 && bulge(radius, angle) > most {
+        angle /= 2;
+    }
+    angle
+}
+
+/// The point of a segment nearest to another point, where that is not an end of it.
+fn nearest_within(a: (i64, i64), b: (i64, i64), p: (i64, i64)) -> Option<(i64, i64)> {
+    let (way, there) = (Vector::new(b.0 - a.0, b.1 - a.1), Vector::new(p.0 - a.0, p.1 - a.1));
+    let (along, square) = (i128::from(way.dot(there)), i128::from(way.square()));
+    let share = |length: i64| {
+        i64::try_from((2 * i128::from(length) * along + square).div_euclid(2 * square.max(1)))
+    };
+    let nearest = (a.0 + share(way.x()).ok()?, a.1 + share(way.y()).ok()?);
+    (along > 0 && along < square && nearest != a && nearest != b).then_some(nearest)
+}
+
+/// What lies at half micrometres from a centre that looks so.
+fn out(facing: Angle, halves: (i64, i64)) -> Vector {
+    Frame::new(facing).out(halves.0, halves.1)
+}
+
+/// The distance between two places in half micrometres, in micrometres.
+fn half_length(a: (i64, i64), b: (i64, i64)) -> i64 {
+    Grain::GRID.root(Squared::of(Vector::new(a.0 - b.0, a.1 - b.1)).quarter())
+}

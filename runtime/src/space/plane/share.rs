@@ -1,0 +1,91 @@
+//! The share of a shape that lies in a region, as an exact fraction.
+
+use super::clip::{Area, Cut, Line};
+use super::footprint::Shape;
+use super::gap::near;
+use super::measure::Grain;
+use super::point::{Inside, Point, inside_convex, ring};
+use super::region::Region;
+use crate::number::Fraction;
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::cmp::Ordering;
+
+/// How much of a shape lies in a region: an exact fraction from 0 to 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Share {
+    inside: BigInt,
+    whole: BigInt,
+}
+
+/// How much of a shape lies in a region: area over area, exactly. Nothing of a shape without area.
+pub fn share_in<S: Shape + ?Sized>(shape: &S, region: &Region) -> Share {
+    let corners = shape.corners();
+    let pieces = region.pieces();
+    let within = |piece: &[Point], p: &Point| inside_convex(piece, *p) != Inside::Outside;
+    let (none, all) = (Share::of(BigInt::zero(), BigInt::one()), BigInt::one());
+    if corners.len() < 3 {
+        return none;
+    }
+    if pieces.iter().any(|piece| corners.iter().all(|p| within(piece, p))) {
+        return Share::of(all.clone(), all);
+    }
+    let whole = Cut::of(corners);
+    let mut inside = Area::none();
+    for piece in pieces.iter().filter(|piece| near(piece, corners, Grain::FINEST)) {
+        let cut = ring(piece)
+            .fold(whole.clone(), |cut, (from, to)| cut.left_of(&Line::new(from, from.to(to))));
+        inside.add(&cut.area());
+    }
+    // The corners of the shape are grid points, so its own area is whole.
+    Share::of(inside.num, inside.den * whole.area().num)
+}
+
+impl Share {
+    fn of(inside: BigInt, whole: BigInt) -> Self {
+        let common = inside.gcd(&whole);
+        Self { inside: inside / &common, whole: (whole / common).abs() }
+    }
+
+    /// Whether nothing lies inside.
+    pub fn is_none(&self) -> bool {
+        self.inside.is_zero()
+    }
+
+    /// Whether all of it lies inside.
+    pub fn is_whole(&self) -> bool {
+        self.inside == self.whole
+    }
+
+    /// Whether half of it or more lies inside.
+    pub fn is_half(&self) -> bool {
+        self.compare(1, 2) != Ordering::Less
+    }
+
+    /// How it compares with `num` over `den`, exactly; `den` is above 0.
+    pub fn compare(&self, num: i64, den: i64) -> Ordering {
+        (&self.inside * den).cmp(&(&self.whole * num))
+    }
+
+    /// The fraction, exact where its denominator is below 2^31.
+    ///
+    /// A longer one becomes its last convergent with a denominator below that. Such a convergent lies on the same side of every
+    /// simpler fraction as the share itself, so comparing it with a half or a third gives the same answer.
+    pub fn fraction(&self) -> Fraction {
+        // A convergent p / q of the continued fraction, and the one before it.
+        let (mut before, mut now) = ((0_i128, 1_i128), (1_i128, 0_i128));
+        let (mut num, mut den) = (self.inside.clone(), self.whole.clone());
+        while !den.is_zero() {
+            let (quotient, rest) = num.div_rem(&den);
+            let Some(quotient) = quotient.to_i64().map(i128::from) else { break };
+            let next = (quotient * now.0 + before.0, quotient * now.1 + before.1);
+            if next.1 > i128::from(i32::MAX) {
+                break;
+            }
+            (before, now) = (now, next);
+            (num, den) = (den, rest);
+        }
+        Fraction::new(now.0, now.1).unwrap_or(Fraction::ZERO)
+    }
+}

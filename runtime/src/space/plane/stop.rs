@@ -1,0 +1,163 @@
+//! Moves that stop: how far a route goes until it would enter something.
+
+use super::footprint::{Footprint, Shape};
+use super::gap::{gap, near};
+use super::measure::Grain;
+use super::route::{Leg, Mark, Route, bulge, widest_span};
+use super::trig::{self, QUARTER};
+
+/// How far rounding may take a piece into what it touches already, in micrometres.
+const SLACK: i64 = 3;
+/// A stop so near the start is a stop at the start.
+const CREEP: i64 = 8;
+
+/// A route up to where it stopped, and what stopped it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// The route, cut where it stopped.
+    pub route: Route,
+    /// Which of the shapes stopped it, or is newly touched at its end.
+    pub by: Option<usize>,
+}
+
+impl Route {
+    /// The route up to where it would enter one of these shapes; which one, by its place among them.
+    ///
+    /// At the stop the gap to that shape is 0 and no gap is below 0, unless the route starts in an overlap: then it does
+    /// not begin. A lift is not stopped on its way; one that would end in an overlap is not made.
+    pub fn until_touching<S: Shape>(
+        &self,
+        footprint: &Footprint,
+        shapes: &[S],
+        grain: Grain,
+    ) -> Stopped {
+        for (index, leg) in self.legs().iter().enumerate() {
+            if let Some((step, by)) = first_stop(leg, footprint, shapes, grain) {
+                return Stopped { route: self.cut(Mark { leg: index, step }), by: Some(by) };
+            }
+        }
+        let (start, end) = (footprint.at(self.start()), footprint.at(self.end()));
+        let met = |shape: &S| gap(&end, shape, grain) == 0 && gap(&start, shape, grain) > 0;
+        Stopped { route: self.clone(), by: shapes.iter().position(met) }
+    }
+}
+
+/// The first step at which a leg is stopped, and by which shape.
+fn first_stop<S: Shape>(
+    leg: &Leg,
+    footprint: &Footprint,
+    shapes: &[S],
+    grain: Grain,
+) -> Option<(i64, usize)> {
+    let mut first: Option<(i64, usize)> = None;
+    for (index, shape) in shapes.iter().enumerate() {
+        // What comes later on the leg than a stop already found does not matter.
+        let leg = first.map_or(*leg, |(step, _)| leg.cut(step));
+        if let Some(step) = stop_step(&leg, footprint, shape, grain)
+            && first.is_none_or(|(least, _)| step < least)
+        {
+            first = Some((step, index));
+        }
+    }
+    first.map(|(step, index)| {
+        let gone =
+            if leg.pivot().is_some() { trig::arc_length(leg.arm(footprint), step) } else { step };
+        (if gone <= CREEP { 0 } else { step }, index)
+    })
+}
+
+/// The last step before a leg would enter a shape; nothing where it can go to its end.
+fn stop_step<S: Shape>(leg: &Leg, footprint: &Footprint, shape: &S, grain: Grain) -> Option<i64> {
+    let start = footprint.at(leg.start());
+    let at_start = if near(start.corners(), shape.corners(), grain) {
+        gap(&start, shape, grain)
+    } else {
+        grain.micrometres()
+    };
+    if leg.lifts() {
+        let end = footprint.at(leg.end());
+        return (gap(&end, shape, grain) < 0).then_some(0);
+    }
+    if at_start < 0 {
+        return Some(0);
+    }
+    let least = if at_start == 0 {
+        let now = gap(&start, shape, Grain::GRID).min(0);
+        (now - SLACK).max(1 - grain.micrometres() / 2)
+    } else {
+        0
+    };
+    let arm = leg.arm(footprint);
+    // A shape beyond the longest arm is out of reach.
+    if leg.pivot().is_some_and(|pivot| gap(&pivot, shape, Grain::GRID) > arm + SLACK) {
+        return None;
+    }
+    let mut cut = *leg;
+    let mut first = None;
+    for part in leg.parts(footprint) {
+        let search =
+            Search { leg: &cut, part: &part, shape, least, arm, fine: widest_span(arm, 2) };
+        if let Some(step) = search.run() {
+            first = Some(step);
+            cut = cut.cut(step);
+        }
+    }
+    first
+}
+
+/// The search for the step at which a leg would enter a shape by more than it may.
+#[derive(Debug)]
+struct Search<'a, S> {
+    leg: &'a Leg,
+    part: &'a [(i64, i64)],
+    shape: &'a S,
+    /// The least gap that is allowed, in micrometres.
+    least: i64,
+    /// The longest arm of the turn.
+    arm: i64,
+    /// The angle below which an arc is as good as its chord.
+    fine: i64,
+}
+
+impl<S: Shape> Search<'_, S> {
+    /// The last step of the leg before it would enter. Turns are searched by quarters, so that every span is convex.
+    fn run(&self) -> Option<i64> {
+        let steps = self.leg.steps();
+        if self.leg.pivot().is_none() {
+            return self.within(0, steps);
+        }
+        let mut starts = (0..=steps / QUARTER).map(|count| count * QUARTER);
+        starts.find_map(|from| self.within(from, steps.min(from + QUARTER)))
+    }
+
+    /// The last step of a span before it would enter; nothing where all of it may be gone.
+    ///
+    /// Halves go left first, so the first stop is found; depth is bounded, because spans halve.
+    fn within(&self, from: i64, to: i64) -> Option<i64> {
+        let stand_out = bulge(self.arm, to - from);
+        let clear = self.clearance(from, to);
+        if clear - stand_out >= self.least {
+            return None;
+        }
+        if self.leg.pivot().is_none() || to - from <= self.fine {
+            return (clear < self.least).then(|| self.bisect(from, to));
+        }
+        let middle = from + (to - from) / 2;
+        self.within(from, middle).or_else(|| self.within(middle, to))
+    }
+
+    /// The last step up to which the swept region is clear. Sound, because it only grows with the steps.
+    fn bisect(&self, from: i64, to: i64) -> i64 {
+        let (mut good, mut bad) = (from, to);
+        while bad - good > 1 {
+            let middle = good + (bad - good) / 2;
+            if self.clearance(from, middle) >= self.least { good = middle } else { bad = middle }
+        }
+        good
+    }
+
+    /// The gap on the grid between the shape and what is swept from one step to another.
+    fn clearance(&self, from: i64, to: i64) -> i64 {
+        gap(&self.leg.span(self.part, from, to), self.shape, Grain::GRID)
+    }
+}
