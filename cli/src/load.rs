@@ -49,6 +49,11 @@ pub fn target(name: &str, sources: &Sources) -> Result<Target, Failure> {
     let (system, scenario) =
         name.split_once('/').map_or((name, None), |(system, rest)| (system, Some(rest)));
     let known = systems(&roots);
+    if path.extension().is_some_and(|ending| ending == "ww") {
+        return Err(Failure::usage(format!(
+            "there is no file `{name}`; a path is read from the folder in which the command is run"
+        )));
+    }
     if !known.iter().any(|known| known == system) {
         let list = known.join(", ");
         return Err(Failure::usage(format!(

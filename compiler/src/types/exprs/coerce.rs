@@ -181,6 +181,15 @@ impl Checker<'_> {
                 _ => format!("of type {}", self.type_name(&value.ty)),
             }),
         };
+        let diagnostic = match (&value.ty, bare(to)) {
+            (Type::Text, Type::Entity(_)) => {
+                let title = source.trim_matches('"');
+                diagnostic.help(format!(
+                    "give the piece a name: `given a: \"{title}\"` in a test, `--given` on the command line; then write `a`"
+                ))
+            }
+            _ => diagnostic,
+        };
         let diagnostic = match (&value.kind, bare(to), self.measure_suffix()) {
             (ExprKind::Cell(_) | ExprKind::Fraction(..), Type::Length, Some(suffix)) => diagnostic
                 .fix(format!("write `{source}{suffix}`"), value.span, format!("{source}{suffix}")),

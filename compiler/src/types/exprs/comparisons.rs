@@ -216,12 +216,28 @@ impl Checker<'_> {
             _ => {
                 let members = self.members_of(&left.ty);
                 let (l, r) = (self.with_article(&left.ty), self.with_article(&right.ty));
+                let dice = match (bare(&left.ty), bare(&right.ty)) {
+                    (Type::Pool(_), Type::Int { .. } | Type::Ratio) => Some(left.span),
+                    (Type::Int { .. } | Type::Ratio, Type::Pool(_)) => Some(right.span),
+                    _ => None,
+                };
                 let diagnostic =
                     Diagnostic::new(codes::CANNOT_COMPARE, format!("{l} is never {r}"), span)
                         .label("can never hold")
                         .also(left.span, l)
                         .also(right.span, r);
                 self.report(match members {
+                    _ if dice.is_some() => {
+                        let dice = dice.unwrap_or(span);
+                        let source = self.source_of(dice);
+                        let sum = format!("sum({source})");
+                        let count = format!("count({source} where it <= 2)");
+                        diagnostic.fix(
+                            format!("`{sum}` adds the dice up, `{count}` counts some of them"),
+                            dice,
+                            sum,
+                        )
+                    }
                     Some(members) => {
                         let name = self.type_name(bare(&left.ty));
                         diagnostic.help(format!("members of {name}: {members}"))
