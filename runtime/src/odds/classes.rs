@@ -2,14 +2,14 @@
 
 use super::flow::dead_after;
 use super::group::Group;
-use super::pools::{Answers, Falls, Outcomes, Sides, Tables};
-use super::reading::{Asks, Reader, Reading, reading};
+use super::pools::{Answers, Falls, Outcomes, Seen, Sides, Tables};
+use super::reading::{Against, Asks, Reader, Reading, reading};
 use crate::fault::Checked;
 use crate::link::Setting;
 use crate::machine::Machine;
 use crate::state::{Frame, Locals, State};
 use smallvec::SmallVec;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use warwright_ir::{Act, BodyId, DieId, NONE, Program, Slot};
 
@@ -24,6 +24,8 @@ pub(super) struct Plan {
     reading: Reading,
     /// The classes, where they are the same in every state.
     fixed: OnceCell<Rc<Classes>>,
+    /// All classes that were found so far, so that their falls are worked out once.
+    found: RefCell<Vec<Rc<Classes>>>,
 }
 
 /// The classes into which the faces of a die fall.
@@ -66,6 +68,7 @@ impl Plan {
             die,
             reading: reading(program, group.as_ref(), point, *slot),
             fixed: OnceCell::new(),
+            found: RefCell::default(),
         })
     }
 
@@ -82,10 +85,16 @@ impl Plan {
         if let Some(fixed) = self.fixed.get() {
             return Ok(Rc::clone(fixed));
         }
-        let classes = Rc::new(self.sort(machine, state)?);
+        let classes = self.sort(machine, state)?;
         if self.is_constant() {
-            return Ok(Rc::clone(self.fixed.get_or_init(|| classes)));
+            return Ok(Rc::clone(self.fixed.get_or_init(|| Rc::new(classes))));
         }
+        let mut found = self.found.borrow_mut();
+        if let Some(known) = found.iter().find(|known| ***known == classes) {
+            return Ok(Rc::clone(known));
+        }
+        let classes = Rc::new(classes);
+        found.push(Rc::clone(&classes));
         Ok(classes)
     }
 
@@ -120,12 +129,14 @@ impl Plan {
             }
             signs.push(sign);
         }
-        let sums = asked.iter().all(|(reader, _)| {
-            matches!(reader.asks, Asks::Number | Asks::Sum | Asks::True | Asks::False)
-        });
-        let capped = |asks: Asks| matches!(asks, Asks::True | Asks::False);
-        let sums = sums.then(|| asked.iter().map(|(reader, _)| capped(reader.asks)).collect());
-        Ok(Classes::of(&sides, &signs, sums))
+        let mut seen: Option<SmallVec<[Seen; 4]>> = Some(SmallVec::new());
+        for (reader, locals) in &asked {
+            match (reader.seen(machine, state, locals), &mut seen) {
+                (Some(one), Some(all)) => all.push(one),
+                (_, seen) => *seen = None,
+            }
+        }
+        Ok(Classes::of(&sides, &signs, seen))
     }
 }
 
@@ -149,32 +160,32 @@ impl Classes {
         self.tables.outcomes(&self.sides, self.answers.as_ref(), counts)
     }
 
-    /// Classes by signs. `sums` where all readers add up what the dice give, and says of each whether it only asks for any.
-    fn of(sides: &[u64], signs: &[Sign], sums: Option<SmallVec<[bool; 4]>>) -> Self {
+    /// Classes by signs. Where all readers add up what the dice give, `seen` says what is seen of each sum.
+    fn of(sides: &[u64], signs: &[Sign], seen: Option<SmallVec<[Seen; 4]>>) -> Self {
         let mut classes = Self {
             sides: Sides { kept: SmallVec::new(), rest: 0 },
             faces: SmallVec::new(),
             answers: None,
             tables: Tables::default(),
         };
-        let mut seen: Vec<&Sign> = Vec::new();
+        let mut kinds: Vec<&Sign> = Vec::new();
         for (face, (sign, sides)) in signs.iter().zip(sides).enumerate() {
             if sign.iter().all(|one| *one == NONE) {
                 classes.sides.rest += sides;
-            } else if let Some(class) = seen.iter().position(|other| *other == sign) {
+            } else if let Some(class) = kinds.iter().position(|other| *other == sign) {
                 if let Some(kept) = classes.sides.kept.get_mut(class) {
                     *kept += sides;
                 }
             } else {
-                seen.push(sign);
+                kinds.push(sign);
                 classes.sides.kept.push(*sides);
                 classes.faces.push(face);
             }
         }
-        classes.answers = sums.map(|capped| {
+        classes.answers = seen.map(|seen| {
             let number = |one: &i64| if *one == NONE { 0 } else { *one };
-            let adds = seen.iter().map(|sign| sign.iter().map(number).collect()).collect();
-            Answers { adds, capped }
+            let adds = kinds.iter().map(|sign| sign.iter().map(number).collect()).collect();
+            Answers { adds, seen }
         });
         classes
     }
@@ -191,6 +202,20 @@ impl Reader {
             }
         }
         Ok(locals)
+    }
+
+    /// What is seen of the sum that answers it; nothing where the answer is no sum.
+    fn seen(&self, machine: &Machine, state: &State, locals: &Locals) -> Option<Seen> {
+        match (self.asks, self.against) {
+            (Asks::True | Asks::False, _) => Some(Seen::Any),
+            (Asks::Number | Asks::Sum, None) => Some(Seen::All),
+            (Asks::Number | Asks::Sum, Some(Against { op, bound, left })) => {
+                let bound = machine.evaluate(state, bound, locals).ok()?;
+                let bound = bound.first().copied()?;
+                Some(Seen::Against { op, bound, left })
+            }
+            _ => None,
+        }
     }
 
     /// Whether it may be asked on the way on from a state.

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
+use warwright_ir::BinaryOp;
 
 /// How many dice fall into each class that matters.
 pub(super) type Fall = SmallVec<[u32; 8]>;
@@ -33,8 +34,44 @@ pub(super) struct Sides {
 pub(super) struct Answers {
     /// For each class what one die adds to each answer.
     pub(super) adds: Vec<SmallVec<[i64; 4]>>,
-    /// For each answer whether it only says if there is any.
-    pub(super) capped: SmallVec<[bool; 4]>,
+    /// For each answer what is seen of it.
+    pub(super) seen: SmallVec<[Seen; 4]>,
+}
+
+/// What is seen of a sum of dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Seen {
+    /// The sum.
+    All,
+    /// Whether there is anything.
+    Any,
+    /// How it compares with something.
+    Against {
+        /// How they are compared.
+        op: BinaryOp,
+        /// With what.
+        bound: i64,
+        /// Whether the sum stands on the left.
+        left: bool,
+    },
+}
+
+impl Seen {
+    fn of(self, sum: i64) -> i64 {
+        match self {
+            Self::All => sum,
+            Self::Any => sum.min(1),
+            Self::Against { op, bound, left } => {
+                let (left, right) = if left { (sum, bound) } else { (bound, sum) };
+                i64::from(match op {
+                    BinaryOp::Le => left <= right,
+                    BinaryOp::Lt => left < right,
+                    BinaryOp::Ne => left != right,
+                    _ => left == right,
+                })
+            }
+        }
+    }
 }
 
 /// What may come of rolls of different numbers of dice.
@@ -112,16 +149,14 @@ impl Answers {
     fn join(&self, falls: Vec<(Fall, Weight)>) -> Vec<(Fall, Weight)> {
         let mut joined: IndexMap<SmallVec<[i64; 4]>, (Fall, Weight)> = IndexMap::new();
         for (fall, weight) in falls {
-            let mut answers: SmallVec<[i64; 4]> = SmallVec::from_elem(0, self.capped.len());
+            let mut answers: SmallVec<[i64; 4]> = SmallVec::from_elem(0, self.seen.len());
             for (count, adds) in fall.iter().zip(&self.adds) {
                 for (answer, add) in answers.iter_mut().zip(adds) {
                     *answer = answer.saturating_add(add.saturating_mul(i64::from(*count)));
                 }
             }
-            for (answer, capped) in answers.iter_mut().zip(&self.capped) {
-                if *capped {
-                    *answer = (*answer).min(1);
-                }
+            for (answer, seen) in answers.iter_mut().zip(&self.seen) {
+                *answer = seen.of(*answer);
             }
             match joined.entry(answers) {
                 Entry::Occupied(mut known) => known.get_mut().1.add(&weight),

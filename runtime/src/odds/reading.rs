@@ -7,7 +7,7 @@
 use super::flow::{Effect, Point, To, bound, effect, follow, mentioned, runs_others};
 use super::group::Group;
 use std::collections::{BTreeMap, BTreeSet};
-use warwright_ir::{Act, Expr, ExprId, Program, Quantifier, Slot, Target, each_expr};
+use warwright_ir::{Act, BinaryOp, Expr, ExprId, Program, Quantifier, Slot, Target, each_expr};
 
 /// A question about a pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +22,19 @@ pub(super) struct Reader {
     pub(super) value: Option<(u16, ExprId)>,
     /// What the answer is made of.
     pub(super) asks: Asks,
+    /// What the answer is held against, where only the outcome of that is seen.
+    pub(super) against: Option<Against>,
+}
+
+/// A comparison of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Against {
+    /// How they are compared.
+    pub(super) op: BinaryOp,
+    /// What the answer is compared with.
+    pub(super) bound: ExprId,
+    /// Whether the answer stands on the left.
+    pub(super) left: bool,
 }
 
 /// What the answer to a question is made of.
@@ -227,12 +240,12 @@ impl Search<'_> {
                     return None;
                 }
                 let conditions: Vec<_> = when.iter().map(|when| (*face, *when)).collect();
-                self.add(conditions, None, Asks::Again, since)?;
+                self.add(conditions, None, Asks::Again, None, since)?;
             }
             // Which face is turned over decides what it becomes.
             Act::Change { slot, face, when, .. } if *slot == self.pool => {
                 let conditions: Vec<_> = when.iter().map(|when| (*face, *when)).collect();
-                self.add(conditions, None, Asks::Each, since)?;
+                self.add(conditions, None, Asks::Each, None, since)?;
             }
             Act::Next { cursor: slot, .. } if *slot == self.pool => return None,
             // A copy is seen whole.
@@ -264,8 +277,39 @@ impl Search<'_> {
         let expr = self.program.exprs.get(id)?;
         match expr {
             Expr::Local(Slot::Wide(slot)) if *slot == self.pool => None,
+            Expr::Binary {
+                op: op @ (BinaryOp::Le | BinaryOp::Lt | BinaryOp::Eq | BinaryOp::Ne),
+                left,
+                right,
+            } => {
+                for (asked, bound, on_the_left) in [(*left, *right, true), (*right, *left, false)] {
+                    if self.adds_up(asked) && self.known_at_the_roll(bound, None, since).is_some() {
+                        let against = Against { op: *op, bound, left: on_the_left };
+                        return self.question(asked, Some(against), since);
+                    }
+                }
+                self.parts(expr, since)
+            }
+            _ => self.question(id, None, since),
+        }
+    }
+
+    /// Whether an expression counts dice of the pool or adds them up.
+    fn adds_up(&self, id: ExprId) -> bool {
+        match self.program.exprs.get(id) {
+            Some(Expr::Quantified { how: Quantifier::Count | Quantifier::Sum, of, .. }) => {
+                self.pool_of(*of).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// A question about the pool, or the questions in the parts of an expression.
+    fn question(&mut self, id: ExprId, against: Option<Against>, since: &Since) -> Option<()> {
+        let expr = self.program.exprs.get(id)?;
+        match expr {
             Expr::Size(of) => match self.pool_of(*of) {
-                Some(conditions) => self.add(conditions, None, Asks::Number, since),
+                Some(conditions) => self.add(conditions, None, Asks::Number, against, since),
                 None => self.expr(*of, since),
             },
             Expr::Quantified { how, of, slot: Slot::Scalar(face), when, value } => {
@@ -282,7 +326,7 @@ impl Search<'_> {
                     Quantifier::Least | Quantifier::Most => Asks::Face,
                 };
                 let value = value.map(|value| (*face, value));
-                self.add(conditions, value, asks, since)
+                self.add(conditions, value, asks, against, since)
             }
             _ => self.parts(expr, since),
         }
@@ -313,16 +357,20 @@ impl Search<'_> {
         conditions: Vec<(u16, ExprId)>,
         value: Option<(u16, ExprId)>,
         asks: Asks,
+        against: Option<Against>,
         since: &Since,
     ) -> Option<()> {
         for (face, expr) in conditions.iter().chain(&value) {
             self.constant &= self.known_at_the_roll(*expr, Some(*face), since)?;
         }
+        if let Some(Against { bound, .. }) = against {
+            self.constant &= self.known_at_the_roll(bound, None, since)?;
+        }
         let guards: Vec<_> = since.guards.iter().map(|(id, held)| (*id, *held)).collect();
         self.constant &= guards.is_empty();
         let lets = since.lets.clone();
         self.constant &= lets.is_empty();
-        let reader = Reader { lets, guards, conditions, value, asks };
+        let reader = Reader { lets, guards, conditions, value, asks, against };
         if !self.readers.contains(&reader) {
             self.readers.push(reader);
         }

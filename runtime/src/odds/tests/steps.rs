@@ -229,3 +229,26 @@ fn a_threshold_that_a_condition_binds() {
     make.procedure(ENV, vec![acts]);
     agree(&make);
 }
+
+#[test]
+fn a_sum_of_which_only_a_comparison_is_seen() {
+    for on_the_left in [true, false] {
+        let mut make = Make::new();
+        let (three, one, nine) = (make.int(3), make.int(1), make.int(9));
+        let (damage, none) = (make.damage(0), make.int(0));
+        let need = make.binary(BinaryOp::Add, damage, nine);
+        let shown = make.shown(3);
+        let sum = make.ask(Quantifier::Sum, 0, 3, None, Some(shown));
+        let (left, right) = if on_the_left { (sum, need) } else { (need, sum) };
+        let when = make.binary(BinaryOp::Le, left, right);
+        let passed = make.expr(Expr::If { when, then: one, other: none }, Ty::Int);
+        let low = make.count_low(1, 3, 2);
+        let bodies = vec![
+            vec![make.roll(0, three)],
+            vec![make.set_damage(1, passed), make.roll(1, one), make.set_damage(0, low)],
+        ];
+        make.procedure(ENV, bodies);
+        agree(&make);
+        assert_eq!(widest(&make), 2);
+    }
+}
