@@ -24,8 +24,7 @@ pub fn large() {
     let mut times = Vec::new();
     for megabytes in [5, 10] {
         let text = content(megabytes * MEGABYTE);
-        let found = check(&text[..text.len().min(1)]) + check(&text);
-        assert_eq!(found, 0, "generated content has no mistakes");
+        assert_eq!(check(&text), 0, "generated content has no mistakes");
         let time = median(1, 1, || {
             black_box(check(&text));
         });
@@ -78,7 +77,7 @@ pub fn bad() {
     for sign in ["(", "{", "\"", "[", "if ", "not "] {
         let texts = [1, 2].map(|part| sign.repeat(part * MEGABYTE / 2 / sign.len()));
         let [half, whole] = texts.map(|text| {
-            median(1, 1, || {
+            median(5, 1, || {
                 black_box(check(&text));
             })
         });
