@@ -16,6 +16,7 @@ impl Walk<'_> {
         for child in pair.into_inner() {
             members.extend(self.member(child));
         }
+        members.shrink_to_fit();
         members
     }
 

@@ -16,6 +16,7 @@ impl Walk<'_> {
         for child in pair.into_inner() {
             stmts.extend(self.stmt(child));
         }
+        stmts.shrink_to_fit();
         Block { stmts, span }
     }
 

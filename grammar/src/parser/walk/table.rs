@@ -70,6 +70,8 @@ impl Walk<'_> {
                     _ => walk.stray_block(child),
                 }
             }
+            // Trees of large armies are mostly rows: no room that nobody uses.
+            cells.shrink_to_fit();
             Row { cells, span }
         })
     }
@@ -183,6 +185,8 @@ impl Walk<'_> {
             (Some(first), Some(last)) => first.span.to(last.span),
             _ => whole,
         };
+        items.shrink_to_fit();
+        items.iter_mut().for_each(|item| item.parts.shrink_to_fit());
         CellKind::Values(Value { items, span })
     }
 

@@ -70,6 +70,7 @@ impl Walk<'_> {
                 names.push(self.name(&child));
             }
         }
+        names.shrink_to_fit();
         names
     }
 
