@@ -61,7 +61,7 @@ pub fn berths<S: Shape>(
     let plain = [Along::Centred, Along::FlushLeft, Along::FlushRight, Along::Most(near)];
     offsets.extend(plain.map(|along| fit.offset(along)));
     offsets.extend([-ends, ends, wish.clamp(-ends, ends)]);
-    for other in others {
+    for other in others.iter().filter(|other| fit.in_band(footprint, *other, ends, grain)) {
         offsets.extend(fit.contacts(footprint, other, grain));
     }
     offsets.retain(|offset| offset.abs() <= ends);
@@ -169,26 +169,15 @@ impl<'a> Fit<'a> {
             let stopped = route.until_touching(footprint, &[other], grain);
             stopped.by.map(|_| offset + sign * stopped.route.length())
         };
-        if !self.in_band(footprint, other, first, last, grain) {
-            return SmallVec::new();
-        }
         [from(first, right_way, 1), from(last, right_way.opposite(), -1)]
             .into_iter()
             .flatten()
             .collect()
     }
 
-    /// Whether a shape comes near what the footprint covers between two offsets.
-    fn in_band<S: Shape>(
-        &self,
-        footprint: &Footprint,
-        other: &S,
-        first: i64,
-        last: i64,
-        grain: Grain,
-    ) -> bool {
-        let ends = [first, last].map(|offset| footprint.at(self.pose(Along::Offset(offset))));
-        let [one, two] = &ends;
+    /// Whether a shape meets what the footprint covers at all offsets at which it touches the edge.
+    fn in_band<S: Shape>(&self, footprint: &Footprint, other: &S, ends: i64, grain: Grain) -> bool {
+        let [one, two] = [-ends, ends].map(|offset| footprint.at(self.pose(Along::Offset(offset))));
         let band = hull(one.corners().iter().chain(two.corners()).copied());
         near(&band, other.corners(), grain) && gap(&band, other, grain) <= 0
     }

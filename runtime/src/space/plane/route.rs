@@ -236,6 +236,25 @@ impl Leg {
         if from == to { hull(at(from)) } else { hull(at(from).chain(at(to))) }
     }
 
+    /// A convex shape that holds all that a part sweeps between two steps: the span, and where the tangents meet at the
+    /// ends of each corner's arc. Close to the pivot it is exact, so what is touched there hinders no turn.
+    pub(super) fn cover(&self, part: &[(i64, i64)], from: i64, to: i64) -> Corners {
+        let Path::Round { arm, .. } = self.path else { return self.span(part, from, to) };
+        let (_, cosine) = trig::sin_cos((to - from) / 2 + 1);
+        let stretch = |length: i64| {
+            let length = i128::from(length) << 60;
+            i64::try_from(length / i128::from(cosine.max(1))).unwrap_or(0)
+        };
+        let outer: SmallVec<[(i64, i64); 4]> = part
+            .iter()
+            .filter(|corner| **corner != arm)
+            .map(|(x, y)| (arm.0 + stretch(x - arm.0), arm.1 + stretch(y - arm.1)))
+            .collect();
+        let middle = from + (to - from) / 2;
+        let span = self.span(part, from, to);
+        hull(span.into_iter().chain(self.span(&outer, middle, middle)))
+    }
+
     /// Whether it goes round a pivot.
     const fn turns(&self) -> bool {
         matches!(self.path, Path::Round { .. })
@@ -395,7 +414,7 @@ impl Route {
 }
 
 /// By how much at most an arc at `radius` stands out from its chord, in micrometres, rounded up.
-pub(super) fn bulge(radius: i64, angle: i64) -> i64 {
+fn bulge(radius: i64, angle: i64) -> i64 {
     if radius == 0 || angle == 0 {
         return 0;
     }

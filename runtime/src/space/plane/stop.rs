@@ -3,7 +3,7 @@
 use super::footprint::{Footprint, Shape};
 use super::gap::{gap, near};
 use super::measure::Grain;
-use super::route::{Leg, Mark, Route, bulge, widest_span};
+use super::route::{Leg, Mark, Route, widest_span};
 use super::trig::{self, QUARTER};
 
 /// How far rounding may take a piece into what it touches already, in micrometres.
@@ -95,8 +95,7 @@ fn stop_step<S: Shape>(leg: &Leg, footprint: &Footprint, shape: &S, grain: Grain
     let mut cut = *leg;
     let mut first = None;
     for part in leg.parts(footprint) {
-        let search =
-            Search { leg: &cut, part: &part, shape, least, arm, fine: widest_span(arm, 2) };
+        let search = Search { leg: &cut, part: &part, shape, least, fine: widest_span(arm, 2) };
         if let Some(step) = search.run() {
             first = Some(step);
             cut = cut.cut(step);
@@ -113,8 +112,6 @@ struct Search<'a, S> {
     shape: &'a S,
     /// The least gap that is allowed, in micrometres.
     least: i64,
-    /// The longest arm of the turn.
-    arm: i64,
     /// The angle below which an arc is as good as its chord.
     fine: i64,
 }
@@ -134,13 +131,12 @@ impl<S: Shape> Search<'_, S> {
     ///
     /// Halves go left first, so the first stop is found; depth is bounded, because spans halve.
     fn within(&self, from: i64, to: i64) -> Option<i64> {
-        let stand_out = bulge(self.arm, to - from);
-        let clear = self.clearance(from, to);
-        if clear - stand_out >= self.least {
+        let cover = self.leg.cover(self.part, from, to);
+        if gap(&cover, self.shape, Grain::GRID) >= self.least {
             return None;
         }
         if self.leg.pivot().is_none() || to - from <= self.fine {
-            return (clear < self.least).then(|| self.bisect(from, to));
+            return (self.clearance(from, to) < self.least).then(|| self.bisect(from, to));
         }
         let middle = from + (to - from) / 2;
         self.within(from, middle).or_else(|| self.within(middle, to))
