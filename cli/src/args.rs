@@ -96,6 +96,9 @@ pub struct Sources {
     /// Compile the game of that day; without it, of the day of the newest erratum
     #[arg(long, value_name = "DATE")]
     pub as_of: Option<String>,
+    /// Whether a name is looked for in these roots and the library alone, as a stored battle wants.
+    #[arg(skip)]
+    pub settled: bool,
 }
 
 /// `warwright check`.

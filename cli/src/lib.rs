@@ -2,6 +2,7 @@
 
 pub mod args;
 pub mod commands;
+pub mod content;
 pub mod faults;
 pub mod forms;
 pub mod library;

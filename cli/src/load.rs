@@ -40,10 +40,10 @@ pub fn library_root() -> MemoryRoot {
 /// When it is neither a file, a folder nor something in a root.
 pub fn target(name: &str, sources: &Sources) -> Result<Target, Failure> {
     let path = Path::new(name);
-    if path.exists() {
+    if path.exists() && !sources.settled {
         return Ok(on_disk(path, sources));
     }
-    let mut roots = here();
+    let mut roots = if sources.settled { Vec::new() } else { here() };
     roots.extend(given(sources));
     roots.push(Arc::new(library_root()));
     let (system, scenario) =
@@ -103,9 +103,13 @@ pub fn systems(roots: &[Arc<dyn Root>]) -> Vec<String> {
 }
 
 /// The content root in which the working folder lies, if it lies in one.
+pub fn own_root() -> Option<PathBuf> {
+    content_root(&std::env::current_dir().ok()?)
+}
+
+/// That root as a list of roots.
 fn here() -> Vec<Arc<dyn Root>> {
-    let Ok(folder) = std::env::current_dir() else { return Vec::new() };
-    content_root(&folder)
+    own_root()
         .map(|root| Arc::new(FolderRoot::new(shown(&root), root)) as Arc<dyn Root>)
         .into_iter()
         .collect()

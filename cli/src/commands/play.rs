@@ -1,6 +1,7 @@
 //! `warwright play`: a battle from its start or from a save, told, recorded, saved.
 
 use crate::args::{Form, Play, Sources};
+use crate::content::Content;
 use crate::faults;
 use crate::forms;
 use crate::load;
@@ -9,21 +10,10 @@ use crate::render::{self, Format};
 use crate::story::Telling;
 use crate::table::{Sitting, Table, Who, fault_of};
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use warwright_grammar::source::SourceMap;
 use warwright_ir::{Program, ValidProgram};
 use warwright_runtime::{PlayFault, Replay, Save};
-
-/// What a stored battle needs beside its state: where its content is found again.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Content {
-    /// As named on the command line.
-    pub path: String,
-    /// Further roots.
-    pub roots: Vec<PathBuf>,
-    /// The day of the errata.
-    pub as_of: Option<String>,
-}
 
 /// A saved battle as a file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -45,13 +35,6 @@ pub struct StoredReplay {
     pub replay: Replay,
 }
 
-impl Content {
-    /// As arguments.
-    pub fn sources(&self) -> Sources {
-        Sources { roots: self.roots.clone(), as_of: self.as_of.clone() }
-    }
-}
-
 /// Plays.
 pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> {
     let telling = match (ask.json, ask.quiet) {
@@ -66,9 +49,9 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
             if sides.is_empty() {
                 sides.clone_from(&stored.sides);
             }
-            let (program, map) =
-                program(&stored.content.path, &stored.content.sources(), format, out)?;
-            (Table::resume(&program, stored.save, &sides, telling)?, map, stored.content)
+            let content = stored.content.found_from(file)?;
+            let (program, map) = program(&content.path(), &content.sources(), format, out)?;
+            (Table::resume(&program, stored.save, &sides, telling)?, map, content)
         }
         None => begin(ask, &sides, telling, format, out)?,
     };
@@ -77,11 +60,12 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
         Err(fault) => return Err(failed(&fault, &table, &map, format, out)),
     };
     if let Some(file) = &ask.record {
-        let stored = StoredReplay { content: content.clone(), replay: table.replay().clone() };
+        let stored =
+            StoredReplay { content: content.kept_in(file)?, replay: table.replay().clone() };
         forms::store(file, &forms::write(&stored, Form::Json)?)?;
     }
     if let Some(file) = &ask.save {
-        let stored = StoredSave { content, sides, save: table.save() };
+        let stored = StoredSave { content: content.kept_in(file)?, sides, save: table.save() };
         forms::store(file, &forms::write(&stored, Form::Json)?)?;
     }
     match sitting {
@@ -122,8 +106,7 @@ fn begin(
             .and_then(|it| program.program().texts.get(it.name));
         out.line(&format!("{} (seed {})", title.map_or("", String::as_str), ask.seed));
     }
-    let content =
-        Content { path, roots: ask.sources.roots.clone(), as_of: ask.sources.as_of.clone() };
+    let content = Content::named(&path, &ask.sources)?;
     Ok((table, map, content))
 }
 

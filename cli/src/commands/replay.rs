@@ -12,7 +12,8 @@ use warwright_runtime::{Fuel, Machine, PlayFault, Recorded, Request, Tells, cont
 /// Plays it again.
 pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure> {
     let stored: StoredReplay = forms::read(&ask.file)?;
-    let (program, _) = program(&stored.content.path, &stored.content.sources(), format, out)?;
+    let content = stored.content.found_from(&ask.file)?;
+    let (program, _) = program(&content.path(), &content.sources(), format, out)?;
     stored.replay.check(&content_hash(program.program())).map_err(|fault| {
         Failure::failed(format!("the battle cannot be played again: {}", saved(&fault)))
     })?;

@@ -54,23 +54,17 @@ fn of_save(
     out: &mut Output,
 ) -> Result<(), Failure> {
     let stored: StoredSave = forms::read(file)?;
-    let sources = stored.content.sources();
-    let (played, _) = program(&stored.content.path, &sources, format, out)?;
+    let content = stored.content.found_from(file)?;
+    let (path, sources) = (content.path(), content.sources());
+    let (played, _) = program(&path, &sources, format, out)?;
     let machine = Machine::new(&played);
     stored.save.check(&machine, &warwright_runtime::content_hash(played.program())).map_err(
         |fault| {
             Failure::failed(format!("the battle cannot be read: {}", crate::table::saved(&fault)))
         },
     )?;
-    let named = question::in_battle(
-        &stored.content.path,
-        asked,
-        &sources,
-        &machine,
-        &stored.save.state,
-        format,
-        out,
-    )?;
+    let named =
+        question::in_battle(&path, asked, &sources, &machine, &stored.save.state, format, out)?;
     let asking = Machine::new(&named.compiled.program);
     let test = named.compiled.test()?;
     for expectation in &test.expects {

@@ -1,6 +1,6 @@
 //! `play` and `replay`: the same seed, the same story; saved, resumed, recorded, played by people.
 
-use super::{answered, arg, folder, run};
+use super::{answered, arg, folder, run, run_in};
 
 const DUEL: &str = "battleground/duel";
 
@@ -89,6 +89,39 @@ fn a_recorded_battle_is_played_again_unless_its_content_has_changed() {
     let changed = run(&["replay", arg(&record)]);
     assert_eq!(changed.status, 1, "{}", changed.out);
     insta::assert_snapshot!("changed_content", changed.err);
+}
+
+#[test]
+fn a_stored_battle_is_found_from_any_folder() {
+    let folder = folder("elsewhere");
+    let (game, other) = (folder.join("game"), folder.join("other"));
+    let source = game.join("systems/ladders/ladders.ww");
+    std::fs::create_dir_all(source.parent().unwrap()).unwrap();
+    std::fs::create_dir_all(game.join("kept")).unwrap();
+    // A folder with the name of the system is not taken for it.
+    std::fs::create_dir_all(other.join("ladders")).unwrap();
+    std::fs::write(&source, LADDERS).unwrap();
+    for named in ["ladders", "systems/ladders/ladders.ww"] {
+        let stopped = ["--save", "kept/it.save", "--record", "kept/it.record", "--stop-after", "0"];
+        run_in(&game, &[&["play", named], stopped.as_slice()].concat()).good();
+        let here = run_in(&game, &["play", "--resume", "kept/it.save"]).good();
+        let there = ["play", "--resume", "../game/kept/it.save", "--save", "again.save"];
+        assert_eq!(run_in(&other, &there).good(), here);
+        assert_eq!(run(&["play", "--resume", arg(&game.join("kept/it.save"))]).good(), here);
+        run_in(&other, &["replay", "../game/kept/it.record"]).good();
+        let kept = std::fs::read_to_string(game.join("kept/it.save")).unwrap();
+        assert!(!kept.contains(arg(&folder)), "{kept}");
+        run_in(&folder, &["play", "--resume", "other/again.save"]).good();
+        run_in(&folder, &["why", "--save", "other/again.save", "1"]).good();
+    }
+    // Content and battles that move together stay together.
+    let moved = folder.join("moved");
+    std::fs::rename(&game, &moved).unwrap();
+    run(&["replay", arg(&moved.join("kept/it.record"))]).good();
+    std::fs::rename(moved.join("systems"), moved.join("gone")).unwrap();
+    let lost = run_in(&moved, &["replay", "kept/it.record"]);
+    assert_eq!(lost.status, 1);
+    assert!(lost.err.contains("`../systems/ladders/ladders.ww`"), "{}", lost.err);
 }
 
 #[test]

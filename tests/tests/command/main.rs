@@ -5,7 +5,7 @@ mod content;
 mod questions;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use warwright_tests::repository::root;
 
@@ -31,9 +31,18 @@ fn run(args: &[&str]) -> Ran {
 
 /// Runs the command with lines on its standard input.
 fn answered(args: &[&str], input: &str) -> Ran {
+    answered_in(&root(), args, input)
+}
+
+/// Runs the command in a folder.
+fn run_in(folder: &Path, args: &[&str]) -> Ran {
+    answered_in(folder, args, "")
+}
+
+fn answered_in(folder: &Path, args: &[&str], input: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_warwright-tested"))
         .args(args)
-        .current_dir(root())
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -58,6 +67,6 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// A path as an argument.
-fn arg(path: &std::path::Path) -> &str {
+fn arg(path: &Path) -> &str {
     path.to_str().unwrap()
 }
