@@ -1,6 +1,6 @@
 //! Ledgers and reasons: where a number came from and why something may not be done, in words, with the places of the rules.
 
-use crate::eval::{Effect, Evaluator, Line, Observer};
+use crate::eval::{Effect, Evaluator, How, Line, Observer, Way};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::machine::Machine;
 use crate::number::Fraction;
@@ -8,8 +8,8 @@ use crate::render::{self, Renderer};
 use crate::state::{Locals, State, Wide};
 use serde::{Deserialize, Serialize};
 use warwright_ir::{
-    EntryId, Expr, ExprId, Id, NONE, Origin, Param, PermissionId, Quantity, QuantityId, Slot,
-    SpanId, Ty, Verb,
+    AbilityId, EntryId, Expr, ExprId, Id, NONE, Origin, Param, PermissionId, Quantity, QuantityId,
+    Slot, SpanId, TableId, TableKey, TableRow, Ty, Verb,
 };
 
 /// How a number came about.
@@ -89,6 +89,8 @@ pub struct Explained {
     pub ledgers: Vec<Ledger>,
     /// If it asks whether something may be done: all reasons against it, the struck ones too.
     pub reasons: Vec<ReasonShown>,
+    /// If it asks who has an ability or what a table says: the ways in which it is had or denied, or the row that was read.
+    pub grounds: Vec<ReasonShown>,
 }
 
 /// A ledger as it is written down while a number is worked out.
@@ -232,10 +234,41 @@ impl Machine {
             }
             _ => Vec::new(),
         };
+        let grounds = self.grounds(state, expr, locals)?;
         let scribe = Scribe { machine: self, renderer: self.renderer(state)? };
         let ledgers: Checked<Vec<Ledger>> =
             recorder.done.iter().map(|raw| scribe.ledger(raw)).collect();
-        Ok(Explained { value: self.show(state, ty, &value)?, ledgers: ledgers?, reasons })
+        Ok(Explained { value: self.show(state, ty, &value)?, ledgers: ledgers?, reasons, grounds })
+    }
+
+    /// What possession or a table's value rests on.
+    fn grounds(&self, state: &State, expr: ExprId, locals: &Locals) -> Checked<Vec<ReasonShown>> {
+        let mut recorder = Recorder::default();
+        match self.program().exprs.get(expr) {
+            Some(Expr::Has { of, ability }) => {
+                let entity = self.evaluate(state, *of, locals)?.first().copied().unwrap_or(NONE);
+                let ask =
+                    |evaluator: &mut Evaluator<'_, Recorder>| evaluator.ways(entity, *ability);
+                let ways = self.with_recorder(state, locals.clone(), &mut recorder, ask)?;
+                let scribe = Scribe { machine: self, renderer: self.renderer(state)? };
+                ways.iter().map(|way| scribe.way(way, *ability)).collect()
+            }
+            Some(Expr::Table { table, .. }) => {
+                let ask = |evaluator: &mut Evaluator<'_, Recorder>| match evaluator
+                    .linked
+                    .program
+                    .exprs
+                    .get(expr)
+                {
+                    Some(Expr::Table { table, keys }) => evaluator.row(*table, keys).cloned(),
+                    _ => Err(Fault::damaged(DamagedPart::Id)),
+                };
+                let row = self.with_recorder(state, locals.clone(), &mut recorder, ask)?;
+                let scribe = Scribe { machine: self, renderer: self.renderer(state)? };
+                Ok(vec![scribe.row(*table, &row)?])
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 }
 
@@ -298,6 +331,66 @@ impl Scribe<'_> {
                 .collect(),
             result: self.renderer.cell(&quantity.ty, raw.result),
             span: quantity.span,
+        })
+    }
+
+    /// A way in which an ability is had or denied.
+    fn way(&self, way: &Way, ability: AbilityId) -> Checked<ReasonShown> {
+        let program = self.machine.program();
+        let (words, clause) = match way.how {
+            How::Owned => ("owned", None),
+            How::Granted => ("granted", None),
+            How::Lent(clause) => ("lent", Some(clause)),
+            How::Denied(clause) => ("denied", Some(clause)),
+        };
+        let label = clause.map_or_else(String::new, |clause| self.label(clause));
+        let span = match (clause, way.how) {
+            (Some(clause), _) => program.clauses.get(clause).map(|clause| clause.span),
+            (None, How::Owned) => {
+                let entry = crate::view::View::live(self.renderer.state).entry(way.bearer)?;
+                self.machine.linked().entry(entry).map(|entry| entry.span)
+            }
+            (None, _) => program.abilities.get(ability).map(|ability| ability.span),
+        };
+        let clause = clause.and_then(|clause| program.clauses.get(clause));
+        Ok(ReasonShown {
+            words: if label.is_empty() { words.to_owned() } else { format!("{words}: {label}") },
+            label,
+            span: span.ok_or_else(|| Fault::damaged(DamagedPart::Id))?,
+            bearer: self.bearer(way.bearer),
+            origins: clause.map_or_else(Vec::new, |clause| self.shown(&clause.origins)),
+            struck_by: way.struck_by.map(|clause| self.label(clause)),
+        })
+    }
+
+    /// A row of a table, by its keys.
+    fn row(&self, id: TableId, row: &TableRow) -> Checked<ReasonShown> {
+        let table = self.machine.program().tables.get(id);
+        let table = table.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
+        let keys: Vec<String> = table
+            .axes
+            .iter()
+            .zip(&row.keys)
+            .map(|(axis, key)| {
+                let cell = |end: Option<i64>| {
+                    end.map_or_else(String::new, |end| self.renderer.cell(&axis.ty, end))
+                };
+                let key = match key {
+                    TableKey::Between(low, high) if low == high => cell(*low),
+                    TableKey::Between(low, high) => format!("{}..{}", cell(*low), cell(*high)),
+                    TableKey::Else => "else".to_owned(),
+                };
+                format!("{} {key}", self.renderer.text(axis.name))
+            })
+            .collect();
+        let label = self.renderer.text(table.name);
+        Ok(ReasonShown {
+            words: format!("{label}: {}", keys.join(", ")),
+            label,
+            span: row.span,
+            bearer: None,
+            origins: Vec::new(),
+            struck_by: None,
         })
     }
 

@@ -82,6 +82,17 @@ fn show(explained: &Explained, program: &Program, out: &mut Output) {
     for ledger in &explained.ledgers {
         self::ledger(ledger, program, 1, out);
     }
+    for ground in &explained.grounds {
+        let at = place(program, ground.span).unwrap_or_default();
+        let bearer =
+            ground.bearer.as_ref().map_or_else(String::new, |bearer| format!(", by {bearer}"));
+        let struck = ground
+            .struck_by
+            .as_ref()
+            .map_or_else(String::new, |by| format!(", struck by \"{by}\""));
+        out.line(&format!("  {}{bearer}{struck}  [{at}]", ground.words));
+        origins(&ground.origins, program, 2, out);
+    }
     for reason in &explained.reasons {
         let at = place(program, reason.span).unwrap_or_default();
         let bearer =

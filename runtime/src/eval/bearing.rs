@@ -53,6 +53,45 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         self.view.has_bit(self.linked, entity, ability)
     }
 
+    /// Every way in which an entity has an ability or is kept from it, the ones that do not count too.
+    pub(crate) fn ways(&mut self, entity: i64, ability: AbilityId) -> Checked<Vec<Way>> {
+        let mut ways = Vec::new();
+        if entity == NONE {
+            return Ok(ways);
+        }
+        let setting = self.setting;
+        let lends = setting.lends.get(ability).map_or(&[] as &[ClauseLink], Vec::as_slice);
+        let denies = setting.denies.get(ability).map_or(&[] as &[ClauseLink], Vec::as_slice);
+        let (denied, lent) = (self.highest(denies, entity)?, self.highest(lends, entity)?);
+        // A no goes over all that gives, and a yes over all that denies.
+        let (over_gifts, over_denials) = match (self.has(entity, ability)?, denied) {
+            (false, denied) => (denied.map(|(_, clause)| clause), None),
+            (true, _) => (None, lent.map(|(_, clause)| clause)),
+        };
+        let gift = |how, bearer| Way { how, bearer, struck_by: over_gifts };
+        if self.owned_args(entity, ability)?.is_some() {
+            ways.push(gift(How::Owned, entity));
+        }
+        ways.extend(
+            self.view.held(self.linked, entity, ability)?.iter().map(|_| gift(How::Granted, NONE)),
+        );
+        for link in lends {
+            self.each_subject(link, entity, |_, by| {
+                let how = How::Lent(link.id);
+                ways.push(Way { how, bearer: by.bearer, struck_by: over_gifts });
+                Ok(())
+            })?;
+        }
+        for link in denies {
+            self.each_subject(link, entity, |_, by| {
+                let how = How::Denied(link.id);
+                ways.push(Way { how, bearer: by.bearer, struck_by: over_denials });
+                Ok(())
+            })?;
+        }
+        Ok(ways)
+    }
+
     /// The clause of the highest level among those that reach an entity, with its level.
     fn highest(
         &mut self,
@@ -79,23 +118,32 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         entity: i64,
         mut then: impl FnMut(&mut Self) -> Checked<T>,
     ) -> Checked<Option<T>> {
+        let mut found = None;
+        self.each_subject(link, entity, |this, _| {
+            if found.is_none() {
+                found = Some(then(this)?);
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Calls `act` once for each bearing by which a clause that lends or denies reaches an entity.
+    fn each_subject(
+        &mut self,
+        link: &'a ClauseLink,
+        entity: i64,
+        act: impl FnMut(&mut Self, Bearing) -> Checked<()>,
+    ) -> Checked<()> {
         let Some(clause) = self.linked.program.clauses.get(link.id) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
         let (base, wide_base) = self.reserve(clause.env);
         let place = self.move_to(base, wide_base);
-        let mut found = None;
-        let result = self.set_scalar(0, entity).and_then(|()| {
-            self.each_bearing(&link.carrier, |this, _| {
-                if found.is_none() {
-                    found = Some(then(this)?);
-                }
-                Ok(())
-            })
-        });
+        let reached = self.set_scalar(0, entity);
+        let result = reached.and_then(|()| self.each_bearing(&link.carrier, act));
         self.leave(place);
-        result.map_err(|fault| fault.inside(Within::Clause(link.id)))?;
-        Ok(found)
+        result.map_err(|fault| fault.inside(Within::Clause(link.id)))
     }
 
     /// How often an entity has an ability.
@@ -372,6 +420,29 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         result?;
         Ok(i64::from(applies))
     }
+}
+
+/// One way in which an entity has an ability or is kept from it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    pub(crate) how: How,
+    /// Who owns it, or who brings the clause; none where nobody does.
+    pub(crate) bearer: i64,
+    /// The clause on whose account it does not count.
+    pub(crate) struck_by: Option<ClauseId>,
+}
+
+/// How an ability is had or refused.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum How {
+    /// Its entry lists it.
+    Owned,
+    /// An act gave it.
+    Granted,
+    /// A clause lends it.
+    Lent(ClauseId),
+    /// A clause denies it.
+    Denied(ClauseId),
 }
 
 /// One way in which something reaches its arguments.

@@ -8,7 +8,7 @@ mod quantity;
 mod reading;
 
 pub(crate) use arith::comparable;
-pub(crate) use bearing::Bearing;
+pub(crate) use bearing::{Bearing, How, Way};
 pub use quantity::Effect;
 pub(crate) use quantity::{Line, Observer};
 

@@ -8,7 +8,7 @@ use crate::view::{Overlay, View};
 use smallvec::SmallVec;
 use warwright_ir::{
     EntryId, ExprId, KindId, MomentId, NONE, ProcedureId, ProfileId, Supposition, TableId,
-    TableKey, TieId, Ty, Value,
+    TableKey, TableRow, TieId, Ty, Value,
 };
 
 impl<'a, O: Observer> Evaluator<'a, O> {
@@ -89,6 +89,11 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     pub(super) fn look_up(&mut self, table: TableId, keys: &'a [ExprId]) -> Checked<i64> {
+        self.row(table, keys).map(|row| row.value)
+    }
+
+    /// The row, or of a table of two keys the cell, that is read for keys.
+    pub(crate) fn row(&mut self, table: TableId, keys: &'a [ExprId]) -> Checked<&'a TableRow> {
         let linked = self.linked;
         let Some(table) = linked.program.tables.get(table) else {
             return Err(Fault::damaged(DamagedPart::Id));
@@ -107,7 +112,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             row.keys.len() == values.len()
                 && row.keys.iter().zip(&values).all(|(key, value)| fits(key, *value))
         });
-        row.map(|row| row.value).ok_or_else(|| Fault::new(FaultKind::NoRow))
+        row.ok_or_else(|| Fault::new(FaultKind::NoRow))
     }
 
     /// The depth of the innermost run of a moment's procedure or step that goes on.

@@ -27,6 +27,29 @@ fn a_refusal_has_its_reasons() {
 }
 
 #[test]
+fn possession_has_a_ledger_too() {
+    let why =
+        |given: &str, asked: &str| run(&["why", "battleground", "--given", given, asked]).good();
+    let engaged =
+        "a: \"Quarry Wardens\" ; b: Trolls engaged a { side of a: front ; side of b: front }";
+    let drummed = "a: \"Orc Swordsmen\" ; d: \"Orc Drummers\" { backs a }";
+    let all = [
+        why("b: Trolls", "b has Fearsome"),
+        why(engaged, "b has Fearsome"),
+        why(drummed, "a has Driven"),
+        why("b: \"Hawk Knights\" has Terrifying", "b has Terrifying"),
+        why("b: \"Hawk Knights\"", "b has Terrifying"),
+    ];
+    insta::assert_snapshot!("why_possession", all.join("----\n"));
+}
+
+#[test]
+fn a_table_says_which_row_was_read() {
+    let args = ["why", "battleground", "side_after(front, left)"];
+    insta::assert_snapshot!("why_a_row", run(&args).good());
+}
+
+#[test]
 fn a_saved_battle_answers_too() {
     let save = folder("asked").join("duel.save");
     run(&["play", "battleground/duel", "--save", arg(&save), "--stop-after", "9"]).good();

@@ -346,12 +346,10 @@ pub(super) fn no_such_end(end: &str, (left, right): (&str, &str), span: Span) ->
         .help(format!("its ends are `{left}` and `{right}`"))
 }
 
-pub(super) fn tie_wants_field(tie: &str, field: &str, end: Option<&str>, span: Span) -> Diagnostic {
-    let missing = match end {
-        Some(end) => format!("{field} of {end}"),
-        None => field.to_owned(),
-    };
-    Diagnostic::new(codes::TIE_FIELD, format!("tie `{tie}` wants `{missing}`"), span)
+pub(super) fn tie_wants_fields(tie: &str, missing: &[String], span: Span) -> Diagnostic {
+    let list = missing.join("` and `");
+    let fields: Vec<String> = missing.iter().map(|field| format!("{field}: ..")).collect();
+    Diagnostic::new(codes::TIE_FIELD, format!("tie `{tie}` wants `{list}`"), span)
         .label("not said here")
-        .help(format!("add `{missing}: ..`"))
+        .help(format!("add `{}`", fields.join(", ")))
 }

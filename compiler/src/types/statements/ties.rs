@@ -87,17 +87,24 @@ impl Checker<'_> {
         }
         let mut values =
             TieValues { shared: Vec::new(), of_left: Vec::new(), of_right: Vec::new() };
+        let mut missing = Vec::new();
         for (position, (field, ty, each)) in known.iter().enumerate() {
             let wanted = (field.as_str(), ty, position);
             if *each {
-                let of_left = self.tie_value(scope, &name, wanted, Some(left), fields, span);
-                let of_right = self.tie_value(scope, &name, wanted, Some(right), fields, span);
+                let of_left =
+                    self.tie_value(scope, &name, wanted, Some(left), (fields, span), &mut missing);
+                let of_right =
+                    self.tie_value(scope, &name, wanted, Some(right), (fields, span), &mut missing);
                 values.of_left.push(of_left);
                 values.of_right.push(of_right);
             } else {
-                let shared = self.tie_value(scope, &name, wanted, None, fields, span);
+                let shared =
+                    self.tie_value(scope, &name, wanted, None, (fields, span), &mut missing);
                 values.shared.push(shared);
             }
+        }
+        if !missing.is_empty() {
+            self.report(problems::tie_wants_fields(&name, &missing, span));
         }
         Some(values)
     }
@@ -108,8 +115,8 @@ impl Checker<'_> {
         tie: &str,
         (name, ty, position): (&str, &Type, usize),
         end: Option<&String>,
-        fields: &[tree::TieField],
-        span: Span,
+        (fields, span): (&[tree::TieField], Span),
+        missing: &mut Vec<String>,
     ) -> Expr {
         let mut given = None;
         for field in fields.iter().filter(|field| *field.name.text == *name) {
@@ -140,7 +147,15 @@ impl Checker<'_> {
                 Expr { kind: ExprKind::None, ty: ty.clone(), span }
             }
             None => {
-                self.report(problems::tie_wants_field(tie, name, end.map(String::as_str), span));
+                // One that is given for no end, or for an end where there is none, has its message already.
+                let misplaced = |field: &tree::TieField| {
+                    *field.name.text == *name && field.of.is_some() != end.is_some()
+                };
+                if !fields.iter().any(misplaced) {
+                    missing.push(
+                        end.map_or_else(|| name.to_owned(), |end| format!("{name} of {end}")),
+                    );
+                }
                 error(span)
             }
         }
