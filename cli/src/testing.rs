@@ -7,7 +7,8 @@ use warwright_ir::{
 };
 use warwright_runtime::{
     Answer, Chance, Checked, ChooseRequest, Chooser, Fuel, Limits, Locals, Machine, Outcome,
-    PlayFault, PolicyPlayer, Script, Settle, State, TellKind, Tells, Wide, enumerate, play,
+    PlayFault, PolicyPlayer, Script, ScriptFault, Settle, State, TellKind, Tells, Wide, enumerate,
+    play,
 };
 
 /// What became of a test.
@@ -44,8 +45,9 @@ pub fn run(machine: &Machine, id: TestId) -> TestResult {
 type Failed = (SpanId, String);
 
 fn attempt(machine: &Machine, test: &Test) -> Result<(), Failed> {
-    let fault =
-        |fault: PlayFault| (place(&fault).unwrap_or(test.span), faults::words(&fault, machine));
+    let fault = |fault: PlayFault| {
+        (place(&fault, test).unwrap_or(test.span), faults::words(&fault, machine))
+    };
     let exact =
         |it: &Expectation| matches!(it, Expectation::Chance { .. } | Expectation::Mean { .. });
     let ended = if test.expects.iter().all(exact) && !test.expects.is_empty() {
@@ -63,8 +65,17 @@ fn attempt(machine: &Machine, test: &Test) -> Result<(), Failed> {
 }
 
 /// Where a fault stands, if it says.
-fn place(fault: &PlayFault) -> Option<SpanId> {
+fn place(fault: &PlayFault, test: &Test) -> Option<SpanId> {
     match fault {
+        PlayFault::Script(fault) => match fault {
+            ScriptFault::OutOfDice { .. }
+            | ScriptFault::WrongDie { .. }
+            | ScriptFault::NoSuchFace { .. } => test.rolls_at,
+            ScriptFault::LeftOver { dice, .. } if *dice > 0 => test.rolls_at,
+            ScriptFault::OutOfAnswers { .. }
+            | ScriptFault::WrongAnswer { .. }
+            | ScriptFault::LeftOver { .. } => test.answers_at,
+        },
         PlayFault::Fault(fault) => fault.span,
         _ => None,
     }
@@ -274,8 +285,9 @@ fn compared(machine: &Machine, ended: &Ended, holds: warwright_ir::ExprId) -> St
 }
 
 fn chance(machine: &Machine, test: &Test, expectation: &Expectation) -> Result<(), Failed> {
-    let fault =
-        |fault: PlayFault| (place(&fault).unwrap_or(test.span), faults::words(&fault, machine));
+    let fault = |fault: PlayFault| {
+        (place(&fault, test).unwrap_or(test.span), faults::words(&fault, machine))
+    };
     let (expr, how, wanted, span) = match expectation {
         Expectation::Chance { holds, how, numerator, denominator, span } => {
             (*holds, *how, Chance::new((*numerator).into(), (*denominator).into()), *span)

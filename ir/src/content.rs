@@ -107,8 +107,12 @@ pub struct Test {
     pub run: TestRun,
     /// Dice, as faces, in the order in which they are rolled.
     pub rolls: Vec<(DieId, u32)>,
+    /// Where the last of them are written.
+    pub rolls_at: Option<SpanId>,
     /// Answers to choices, in order: values, or none for "no" and "nothing".
     pub answers: Vec<Value>,
+    /// Where the last of them are written.
+    pub answers_at: Option<SpanId>,
     /// What must hold afterwards. Slots: the pieces, then the exported locals of the run procedure.
     pub expects: Vec<Expectation>,
     /// Locals of the script.

@@ -205,6 +205,10 @@ pub struct TestDef {
     pub run: TestRun,
     /// Dice.
     pub rolls: Vec<(ir::DieId, u32)>,
+    /// Where the last of them are written.
+    pub rolls_at: Option<Span>,
+    /// Where the last answers are written.
+    pub answers_at: Option<Span>,
     /// Answers: cells.
     pub answers: Vec<ir::Value>,
     /// What must hold.

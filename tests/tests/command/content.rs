@@ -1,6 +1,6 @@
 //! `check`, `build`, `explain`, `--help`: exit statuses and forms.
 
-use super::run;
+use super::{arg, folder, run};
 use warwright_tests::repository::{read, root};
 
 const BROKEN: &str = "tests/broken/WW0601_changed_by_an_earlier_list.ww";
@@ -71,4 +71,16 @@ fn help_has_examples() {
         let help = run(&[command, "--help"]).good();
         assert!(help.contains("Example"), "{command}: {help}");
     }
+}
+
+#[test]
+fn dice_that_run_out_point_at_where_they_are_written() {
+    let own = folder("dice_run_out");
+    let file = own.join("short.ww");
+    let text = "use battleground\n\ntest \"too few\" {\n  given a: \"Hawk Swordsmen\" ; b: \"Orc Swordsmen\"\n  \
+                rolls 1\n  run strike(a, b, melee)\n  expect b.damage is 0\n}\n";
+    std::fs::write(&file, text).unwrap();
+    let ran = run(&["test", arg(&file)]);
+    let shown = ran.out + &ran.err;
+    assert!(shown.contains("short.ww:5"), "{shown}");
 }

@@ -58,6 +58,8 @@ impl<'a> Checker<'a> {
                 setup: script.setup,
                 run: script.run.unwrap_or(TestRun::Nothing),
                 rolls: script.rolls,
+                rolls_at: script.rolls_at,
+                answers_at: script.answers_at,
                 answers: script.answers,
                 expects: script.expects,
                 span: test.name.span,

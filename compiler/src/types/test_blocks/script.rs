@@ -9,7 +9,7 @@ use super::sides::{GivenPiece, Pieces};
 use crate::typed::{
     Expr, ExprKind, LocalId, LocalRole, Locals, Stmt, StmtKind, TestExpect, TestRun, Type, UntilDef,
 };
-use warwright_grammar::{Diagnostic, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 /// Which part of a test a script is for.
@@ -28,6 +28,8 @@ pub(super) struct Script {
     pub(super) setup: Vec<Stmt>,
     pub(super) run: Option<TestRun>,
     pub(super) rolls: Vec<(ir::DieId, u32)>,
+    pub(super) rolls_at: Option<Span>,
+    pub(super) answers_at: Option<Span>,
     pub(super) answers: Vec<ir::Value>,
     pub(super) expects: Vec<TestExpect>,
 }
@@ -292,7 +294,8 @@ impl<'a> Checker<'a> {
                 self.stmt(&mut reading.scope, &mut reading.acting, &stmt, &mut out);
                 reading.script.setup = out;
             }
-            I::Rolls { faces, .. } => {
+            I::Rolls { faces, span } => {
+                reading.script.rolls_at = Some(*span);
                 for face in faces {
                     let rolled = self.face_rolled(face);
                     reading.script.rolls.extend(rolled);
@@ -302,7 +305,8 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            I::Answers { values, .. } => {
+            I::Answers { values, span } => {
+                reading.script.answers_at = Some(*span);
                 for value in values {
                     let answer = self.answer(reading, value);
                     reading.script.answers.extend(answer);
