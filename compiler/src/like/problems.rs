@@ -1,5 +1,6 @@
 //! Diagnostics of entities: their kinds, fields, tables, forms, lists and parents.
 
+use warwright_grammar::parser::HEADS;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{Answer, EntityTable, Expr, Field, ListSign, Name, Row};
 use warwright_grammar::{Diagnostic, Edit, codes};
@@ -8,38 +9,6 @@ use super::ListItem;
 use super::fields::{listed_name, value_span};
 use super::misfit;
 use crate::names::{Index, KindShape, suggest};
-
-/// Words that begin declarations: someone who misspells one writes an entity of an unknown kind.
-const WORDS: [&str; 28] = [
-    "ability",
-    "action",
-    "define",
-    "die",
-    "enum",
-    "errata",
-    "faction",
-    "kind",
-    "modifiers",
-    "permission",
-    "policy",
-    "procedure",
-    "quantity",
-    "record",
-    "relation",
-    "roster",
-    "ruling",
-    "scale",
-    "scenario",
-    "sequence",
-    "side",
-    "status",
-    "system",
-    "table",
-    "test",
-    "tie",
-    "use",
-    "parts",
-];
 
 /// "a unit", "an area".
 pub(crate) fn a(word: &str) -> String {
@@ -64,7 +33,7 @@ pub(super) fn unknown_kind(word: &Name, index: &Index<'_>) -> Diagnostic {
     if &*word.text == "rule" {
         return found.help("a `rule` stands in a scenario's own braces; the braces of a side take its clauses by themselves");
     }
-    let found = match suggest(&word.text, kinds.iter().copied().chain(WORDS)) {
+    let found = match suggest(&word.text, kinds.iter().chain(HEADS).chain(&["side"]).copied()) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), word.span, near),
         None => found,
     };
