@@ -107,16 +107,11 @@ impl<'t> Collect<'t, '_> {
 
     /// An empty form of an entity.
     pub(super) fn form_of(&self, base: EntityId, form: &'t Name, span: Span) -> Entity<'t> {
-        let (kind, title, faction, profiles) = match self.out.entity(base) {
-            Some(base) => (
-                base.kind,
-                format!("{} ({})", base.title, form.text),
-                base.faction,
-                base.fields.len(),
-            ),
-            None => (KindIndex::default(), form.text.to_string(), None, 0),
+        let (kind, title, faction) = match self.out.entity(base) {
+            Some(base) => (base.kind, format!("{} ({})", base.title, form.text), base.faction),
+            None => (KindIndex::default(), form.text.to_string(), None),
         };
-        let mut entity = empty(kind, Cow::Owned(title), form.span, span, profiles);
+        let mut entity = empty(kind, Cow::Owned(title), form.span, span);
         entity.faction = faction;
         entity.base = Some(base);
         entity.form = Some(&form.text);
@@ -168,7 +163,7 @@ impl<'t> Collect<'t, '_> {
             None => Mode::Own,
         };
         let draft = self.reader.members(shape, &node.body, mode);
-        let mut entity = empty(kind, Cow::Borrowed(&*node.name.text), node.name.span, node.span, 0);
+        let mut entity = empty(kind, Cow::Borrowed(&*node.name.text), node.name.span, node.span);
         entity.faction = faction;
         entity.see = &node.see;
         let forms = draft.forms.clone();
@@ -314,14 +309,13 @@ pub(super) fn empty<'t>(
     title: Cow<'t, str>,
     name: Span,
     span: Span,
-    profiles: usize,
 ) -> Entity<'t> {
     Entity {
         kind,
         title,
         name,
         faction: None,
-        fields: super::fields::none(profiles),
+        fields: super::fields::none(0),
         abilities: super::Items::default(),
         bodies: Vec::new(),
         answers: Vec::new(),

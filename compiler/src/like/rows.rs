@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{Cell, CellKind, EntityRow, EntityTable, Name};
 
-use super::declare::Collect;
+use super::declare::{Collect, empty};
 use super::fields::{none, written_name};
-use super::{Entity, EntityId, Given, ListEdit, ListItem, ListOf, Said, misfit, problems};
+use super::{EntityId, Given, ListEdit, ListItem, ListOf, Said, misfit, problems};
 use crate::names::{KindIndex, KindShape};
 use warwright_grammar::tree::ListSign;
 
@@ -118,26 +118,11 @@ fn read_row<'t>(
     };
     let mut read = Read::new(header.shape);
     read.cells(collect, header, row, cells);
-    let entity = Entity {
-        kind: header.kind,
-        title: Cow::Borrowed(title),
-        name: span,
-        faction: header.faction,
-        fields: read.fields,
-        abilities: read.abilities.unwrap_or_default().into(),
-        bodies: Vec::new(),
-        answers: Vec::new(),
-        does: Vec::new(),
-        texts: Vec::new(),
-        options: Vec::new(),
-        base: None,
-        form: None,
-        forms: Vec::new(),
-        parent: None,
-        see: &[],
-        broken: read.broken,
-        span: row.row.span,
-    };
+    let mut entity = empty(header.kind, Cow::Borrowed(title), span, row.row.span);
+    entity.faction = header.faction;
+    entity.fields = read.fields;
+    entity.abilities = read.abilities.unwrap_or_default().into();
+    entity.broken = read.broken;
     Some(collect.add_named(entity))
 }
 
