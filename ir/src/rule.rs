@@ -244,6 +244,8 @@ pub struct TableRow {
     pub keys: Vec<TableKey>,
     /// The value.
     pub value: i64,
+    /// What errata did to it, oldest first; empty when nothing did.
+    pub origins: Vec<Origin>,
     /// Where it stands.
     pub span: SpanId,
 }

@@ -389,7 +389,7 @@ impl Scribe<'_> {
             label,
             span: row.span,
             bearer: None,
-            origins: Vec::new(),
+            origins: self.shown(&row.origins),
             struck_by: None,
         })
     }

@@ -339,10 +339,20 @@ impl<'t> Content<'t> {
         }
     }
 
-    /// The history of a changed node (a clause, a row, a cell) by its span; empty when nothing happened to it.
+    /// The history of a changed node (a clause, a row) and of its parts (a cell) by their spans, oldest first; empty
+    /// when nothing happened to them.
     #[must_use]
-    pub fn changes(&self, span: Span) -> Vec<(String, Span)> {
-        let steps = self.changed.get(&span).map_or(&[][..], Vec::as_slice);
+    pub fn changes(&self, spans: &[Span]) -> Vec<(String, Span)> {
+        let mut steps: Vec<&Origin> = Vec::new();
+        for history in spans.iter().filter_map(|span| self.changed.get(span)) {
+            // A part is declared where the whole is.
+            let whole = steps.is_empty();
+            steps.extend(history.iter().filter(|step| whole || step.how != How::Declared));
+        }
+        steps.sort_by_key(|step| match step.how {
+            How::Erratum { list, item } => Some((list, item)),
+            _ => None,
+        });
         steps.iter().map(|step| (self.origin_words(step.how), step.span)).collect()
     }
 

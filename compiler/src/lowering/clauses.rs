@@ -85,11 +85,7 @@ impl Lowering<'_> {
         let self_slot = frame.bearer(params);
         let mut env = frame.env();
         env.scalars = env.scalars.max(self.room_for_bearer(def.bearer, self_slot));
-        let origins = def
-            .origins
-            .iter()
-            .map(|(words, span)| ir::Origin { words: self.text(words), span: self.span(*span) })
-            .collect();
+        let origins = self.origins(&def.origins);
         ir::Clause {
             bearer,
             reach,

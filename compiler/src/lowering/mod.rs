@@ -119,6 +119,15 @@ impl<'a> Lowering<'a> {
         self.interner.text(&mut self.out, words)
     }
 
+    /// What errata did, as the program keeps it.
+    fn origins(&mut self, steps: &[(String, Span)]) -> Vec<ir::Origin> {
+        let step = |(words, span): &(String, Span)| ir::Origin {
+            words: self.text(words),
+            span: self.span(*span),
+        };
+        steps.iter().map(step).collect()
+    }
+
     fn span(&mut self, span: Span) -> ir::SpanId {
         self.interner.span(&mut self.out, self.map, span)
     }

@@ -21,6 +21,7 @@ impl Lowering<'_> {
             let rows = def.rows.iter().map(|row| ir::TableRow {
                 keys: row.keys.clone(),
                 value: row.value,
+                origins: self.origins(&row.origins),
                 span: self.span(row.span),
             });
             let rows = rows.collect();

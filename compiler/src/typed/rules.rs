@@ -139,6 +139,8 @@ pub struct TableRowDef {
     pub keys: Vec<ir::TableKey>,
     /// Its value: a cell.
     pub value: i64,
+    /// What errata did to it, oldest first.
+    pub origins: Vec<(String, Span)>,
     /// Where it stands.
     pub span: Span,
 }

@@ -87,7 +87,11 @@ impl<'p> Lister<'p> {
                 })
                 .collect();
             let value = self.cell(&table.ty, row.value);
-            self.line_at(1, &format!("{} | {value}", keys.join(", ")), row.span);
+            let mut words = format!("{} | {value}", keys.join(", "));
+            for origin in &row.origins {
+                words += &format!(" <- {}", self.text(origin.words));
+            }
+            self.line_at(1, &words, row.span);
         }
     }
 

@@ -259,13 +259,24 @@ fn lookups(make: &mut Make) {
         span: AT,
     };
     make.program.functions.push(stands);
+    let words = make.text("declared");
     let table = Table {
         name: make.text("hits"),
         axes: vec![TableAxis { name: make.text("margin"), ty: Ty::Int }],
         ty: Ty::Int,
         rows: vec![
-            TableRow { keys: vec![TableKey::Between(None, Some(0))], value: 0, span: AT },
-            TableRow { keys: vec![TableKey::Else], value: 1, span: AT },
+            TableRow {
+                keys: vec![TableKey::Between(None, Some(0))],
+                value: 0,
+                origins: Vec::new(),
+                span: AT,
+            },
+            TableRow {
+                keys: vec![TableKey::Else],
+                value: 1,
+                origins: vec![Origin { words, span: AT }],
+                span: AT,
+            },
         ],
         dice: None,
         span: AT,

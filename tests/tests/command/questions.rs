@@ -79,6 +79,28 @@ fn a_corrected_clause_cites_its_erratum() {
 }
 
 #[test]
+fn a_corrected_row_of_a_table_cites_its_errata() {
+    let own = folder("corrected_rows");
+    std::fs::create_dir_all(own.join("errata/battleground")).unwrap();
+    let text = "use battleground\nerrata \"second printing\" dated 2024-06-01 {\n  \
+                item \"1\" { in table side_after { cell front, left: left -> right } }\n}\n\
+                errata \"third printing\" dated 2025-06-01 {\n  \
+                item \"9\" { in table side_after { cell front, left: right -> rear } }\n}\n";
+    std::fs::write(own.join("errata/battleground/second.ww"), text).unwrap();
+    let why = |day: &str, asked: &str| run(&["why", arg(&own), "--as-of", day, asked]).good();
+    let twice = why("2025-06-01", "side_after(front, left)");
+    assert!(twice.starts_with("rear\n"), "{twice}");
+    let places = ["declared", "second printing\" item \"1\"", "third printing\" item \"9\""];
+    let lines: Vec<&str> = twice.lines().skip(2).collect();
+    assert_eq!(lines.len(), places.len(), "{twice}");
+    for (line, place) in lines.iter().zip(places) {
+        assert!(line.contains(place), "{twice}");
+    }
+    assert!(!why("2024-06-01", "side_after(front, left)").contains("third printing"));
+    assert!(!why("2025-06-01", "side_after(front, right)").contains("printing"));
+}
+
+#[test]
 fn a_question_that_cannot_be_read_is_an_error_with_its_place() {
     let args = ["why", "battleground", "--given", PAIR, "skil_against(a, b, melee)"];
     let wrong = run(&args);

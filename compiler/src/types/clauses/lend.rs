@@ -79,7 +79,7 @@ impl<'a> Checker<'a> {
             label: tail.label,
             drawback: tail.drawback,
             see: tail.see,
-            origins: self.input.content.changes(lend.span),
+            origins: self.input.content.changes(&[lend.span]),
             span: lend.span,
         });
     }

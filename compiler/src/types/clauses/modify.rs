@@ -105,7 +105,7 @@ impl<'a> Checker<'a> {
             label: tail.label,
             drawback: tail.drawback,
             see: tail.see,
-            origins: self.input.content.changes(parts.span),
+            origins: self.input.content.changes(&[parts.span]),
             span: parts.span,
         });
     }

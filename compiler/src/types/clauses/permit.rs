@@ -75,7 +75,7 @@ impl<'a> Checker<'a> {
             label: tail.label,
             drawback: tail.drawback,
             see: tail.see,
-            origins: self.input.content.changes(permit.span),
+            origins: self.input.content.changes(&[permit.span]),
             span: permit.span,
         });
     }

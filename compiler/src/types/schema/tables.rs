@@ -80,10 +80,12 @@ impl Checker<'_> {
                 sound = false;
                 continue;
             };
+            let origins = self.input.content.changes(&[row.span, last.span]);
             for keyed in alternatives {
                 rows.push(TableRowDef {
                     keys: keyed.iter().map(|(key, _)| *key).collect(),
                     value,
+                    origins: origins.clone(),
                     span: row.span,
                 });
                 keys.push(keyed);
@@ -136,9 +138,11 @@ impl Checker<'_> {
                     sound = false;
                     continue;
                 };
+                let origins = self.input.content.changes(&[row.span, cell.span]);
                 for (key, _) in &keys {
                     for (other, _) in column {
-                        rows.push(TableRowDef { keys: vec![*key, *other], value, span: cell.span });
+                        let (keys, origins) = (vec![*key, *other], origins.clone());
+                        rows.push(TableRowDef { keys, value, origins, span: cell.span });
                     }
                 }
             }
