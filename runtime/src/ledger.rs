@@ -1,6 +1,6 @@
 //! Ledgers and reasons: where a number came from and why something may not be done, in words, with the places of the rules.
 
-use crate::eval::{Effect, Evaluator, How, Line, Observer, Way};
+use crate::eval::{Effect, Evaluator, Ground, How, Line, Observer, Way};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::machine::Machine;
 use crate::number::Fraction;
@@ -76,6 +76,8 @@ pub struct ReasonShown {
     pub bearer: Option<String>,
     /// What errata did to the clause that it comes from, oldest first.
     pub origins: Vec<OriginShown>,
+    /// What its condition rests on: the ways in which an ability is had or denied, rows of tables that were read.
+    pub grounds: Vec<ReasonShown>,
     /// The label of the clause on whose account it does not stand.
     pub struck_by: Option<String>,
 }
@@ -89,7 +91,7 @@ pub struct Explained {
     pub ledgers: Vec<Ledger>,
     /// If it asks whether something may be done: all reasons against it, the struck ones too.
     pub reasons: Vec<ReasonShown>,
-    /// If it asks who has an ability or what a table says: the ways in which it is had or denied, or the row that was read.
+    /// What else it rests on: the ways in which an ability is had or denied, rows of tables that were read.
     pub grounds: Vec<ReasonShown>,
 }
 
@@ -189,7 +191,7 @@ impl Machine {
         let reasons = self
             .with_recorder(state, locals, &mut recorder, |evaluator| evaluator.all_reasons(id))?;
         let scribe = Scribe { machine: self, renderer: self.renderer(state)? };
-        Ok(reasons
+        reasons
             .into_iter()
             .map(|reason| {
                 let label = scribe.renderer.text(reason.label);
@@ -200,16 +202,17 @@ impl Machine {
                 let origins = clauses
                     .find(|clause| clause.span == reason.span)
                     .map_or_else(Vec::new, |clause| scribe.shown(&clause.origins));
-                ReasonShown {
+                Ok(ReasonShown {
                     origins,
                     words: reason.words.unwrap_or_else(|| label.clone()),
                     label,
                     span: reason.span,
                     bearer: scribe.bearer(reason.bearer),
+                    grounds: scribe.grounds(&reason.grounds)?,
                     struck_by: reason.struck_by.map(|clause| scribe.label(clause)),
-                }
+                })
             })
-            .collect())
+            .collect()
     }
 
     /// An expression explained: its value, the ledgers of the quantities it asks for, the reasons of a permission.
@@ -234,41 +237,13 @@ impl Machine {
             }
             _ => Vec::new(),
         };
-        let grounds = self.grounds(state, expr, locals)?;
+        let ask = |evaluator: &mut Evaluator<'_, Recorder>| evaluator.grounds(expr);
+        let rests_on = self.with_recorder(state, locals.clone(), &mut Recorder::default(), ask)?;
         let scribe = Scribe { machine: self, renderer: self.renderer(state)? };
+        let grounds = scribe.grounds(&rests_on)?;
         let ledgers: Checked<Vec<Ledger>> =
             recorder.done.iter().map(|raw| scribe.ledger(raw)).collect();
         Ok(Explained { value: self.show(state, ty, &value)?, ledgers: ledgers?, reasons, grounds })
-    }
-
-    /// What possession or a table's value rests on.
-    fn grounds(&self, state: &State, expr: ExprId, locals: &Locals) -> Checked<Vec<ReasonShown>> {
-        let mut recorder = Recorder::default();
-        match self.program().exprs.get(expr) {
-            Some(Expr::Has { of, ability }) => {
-                let entity = self.evaluate(state, *of, locals)?.first().copied().unwrap_or(NONE);
-                let ask =
-                    |evaluator: &mut Evaluator<'_, Recorder>| evaluator.ways(entity, *ability);
-                let ways = self.with_recorder(state, locals.clone(), &mut recorder, ask)?;
-                let scribe = Scribe { machine: self, renderer: self.renderer(state)? };
-                ways.iter().map(|way| scribe.way(way, *ability)).collect()
-            }
-            Some(Expr::Table { table, .. }) => {
-                let ask = |evaluator: &mut Evaluator<'_, Recorder>| match evaluator
-                    .linked
-                    .program
-                    .exprs
-                    .get(expr)
-                {
-                    Some(Expr::Table { table, keys }) => evaluator.row(*table, keys).cloned(),
-                    _ => Err(Fault::damaged(DamagedPart::Id)),
-                };
-                let row = self.with_recorder(state, locals.clone(), &mut recorder, ask)?;
-                let scribe = Scribe { machine: self, renderer: self.renderer(state)? };
-                Ok(vec![scribe.row(*table, &row)?])
-            }
-            _ => Ok(Vec::new()),
-        }
     }
 }
 
@@ -334,6 +309,14 @@ impl Scribe<'_> {
         })
     }
 
+    fn grounds(&self, grounds: &[Ground]) -> Checked<Vec<ReasonShown>> {
+        let shown = grounds.iter().map(|ground| match ground {
+            Ground::Way(ability, way) => self.way(way, *ability),
+            Ground::Row(table, row) => self.row(*table, row),
+        });
+        shown.collect()
+    }
+
     /// A way in which an ability is had or denied.
     fn way(&self, way: &Way, ability: AbilityId) -> Checked<ReasonShown> {
         let program = self.machine.program();
@@ -353,12 +336,15 @@ impl Scribe<'_> {
             (None, _) => program.abilities.get(ability).map(|ability| ability.span),
         };
         let clause = clause.and_then(|clause| program.clauses.get(clause));
+        let name = program.abilities.get(ability).map(|ability| self.renderer.text(ability.name));
+        let words = format!("{} {words}", name.unwrap_or_default());
         Ok(ReasonShown {
-            words: if label.is_empty() { words.to_owned() } else { format!("{words}: {label}") },
+            words: if label.is_empty() { words } else { format!("{words}: {label}") },
             label,
             span: span.ok_or_else(|| Fault::damaged(DamagedPart::Id))?,
             bearer: self.bearer(way.bearer),
             origins: clause.map_or_else(Vec::new, |clause| self.shown(&clause.origins)),
+            grounds: Vec::new(),
             struck_by: way.struck_by.map(|clause| self.label(clause)),
         })
     }
@@ -390,6 +376,7 @@ impl Scribe<'_> {
             span: row.span,
             bearer: None,
             origins: self.shown(&row.origins),
+            grounds: Vec::new(),
             struck_by: None,
         })
     }

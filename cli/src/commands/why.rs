@@ -10,7 +10,7 @@ use crate::render::Format;
 use crate::story::place;
 use crate::testing;
 use warwright_ir::{Expectation, Program};
-use warwright_runtime::{Explained, Ledger, Machine, OriginShown, Script};
+use warwright_runtime::{Explained, Ledger, Machine, OriginShown, ReasonShown, Script};
 
 /// Explains.
 pub fn run(ask: &Why, format: Format, out: &mut Output) -> Result<(), Failure> {
@@ -82,17 +82,7 @@ fn show(explained: &Explained, program: &Program, out: &mut Output) {
     for ledger in &explained.ledgers {
         self::ledger(ledger, program, 1, out);
     }
-    for ground in &explained.grounds {
-        let at = place(program, ground.span).unwrap_or_default();
-        let bearer =
-            ground.bearer.as_ref().map_or_else(String::new, |bearer| format!(", by {bearer}"));
-        let struck = ground
-            .struck_by
-            .as_ref()
-            .map_or_else(String::new, |by| format!(", struck by \"{by}\""));
-        out.line(&format!("  {}{bearer}{struck}  [{at}]", ground.words));
-        origins(&ground.origins, program, 2, out);
-    }
+    grounds(&explained.grounds, program, 1, out);
     for reason in &explained.reasons {
         let at = place(program, reason.span).unwrap_or_default();
         let bearer =
@@ -105,6 +95,23 @@ fn show(explained: &Explained, program: &Program, out: &mut Output) {
             )),
         }
         origins(&reason.origins, program, 2, out);
+        grounds(&reason.grounds, program, 2, out);
+    }
+}
+
+/// What a truth rests on, a line each.
+fn grounds(grounds: &[ReasonShown], program: &Program, depth: usize, out: &mut Output) {
+    let indent = "  ".repeat(depth);
+    for ground in grounds {
+        let at = place(program, ground.span).unwrap_or_default();
+        let bearer =
+            ground.bearer.as_ref().map_or_else(String::new, |bearer| format!(", by {bearer}"));
+        let struck = ground
+            .struck_by
+            .as_ref()
+            .map_or_else(String::new, |by| format!(", struck by \"{by}\""));
+        out.line(&format!("{indent}{}{bearer}{struck}  [{at}]", ground.words));
+        origins(&ground.origins, program, depth + 1, out);
     }
 }
 

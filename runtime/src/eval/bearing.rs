@@ -423,7 +423,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 }
 
 /// One way in which an entity has an ability or is kept from it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Way {
     pub(crate) how: How,
     /// Who owns it, or who brings the clause; none where nobody does.
@@ -433,7 +433,7 @@ pub(crate) struct Way {
 }
 
 /// How an ability is had or refused.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum How {
     /// Its entry lists it.
     Owned,

@@ -2,6 +2,7 @@
 
 mod arith;
 mod bearing;
+mod grounds;
 mod items;
 mod permission;
 mod quantity;
@@ -9,6 +10,7 @@ mod reading;
 
 pub(crate) use arith::comparable;
 pub(crate) use bearing::{Bearing, How, Way};
+pub(crate) use grounds::Ground;
 pub use quantity::Effect;
 pub(crate) use quantity::{Line, Observer};
 

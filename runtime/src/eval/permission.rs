@@ -1,6 +1,6 @@
 //! Permissions: a yes or no by requirements and clauses, fast, or with every reason for the no.
 
-use super::{Evaluator, Observer};
+use super::{Evaluator, Ground, Observer};
 use crate::fault::{Checked, DamagedPart, Fault, Within};
 use crate::link::PermissionLink;
 use smallvec::SmallVec;
@@ -22,6 +22,8 @@ pub(crate) struct Refused {
     pub(crate) bearer: i64,
     /// The clause on whose account it does not stand.
     pub(crate) struck_by: Option<ClauseId>,
+    /// What its condition rests on, where all is asked for.
+    pub(crate) grounds: Vec<Ground>,
 }
 
 /// From what level a reason comes.
@@ -137,12 +139,17 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 let bearer = bearing.bearer;
                 if let Some(PermissionClause::Forbid { words }) = &clause.permission {
                     let words = if all { this.words(words.as_ref())? } else { None };
+                    let grounds = match clause.when {
+                        Some(when) if all => this.grounds(when)?,
+                        _ => Vec::new(),
+                    };
                     let refused = Refused {
                         label: clause.label,
                         words,
                         span: clause.span,
                         bearer,
                         struck_by: None,
+                        grounds,
                     };
                     let scenario = matches!(clause.bearer, Bearer::Scenario(_));
                     reasons.push((refused, Stance::Clause(link.id, clause.level, scenario)));
@@ -184,12 +191,14 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 }
             }
             let words = if all { self.words(require.reason.words.as_ref())? } else { None };
+            let grounds = if all { self.grounds(require.holds)? } else { Vec::new() };
             let refused = Refused {
                 label: require.reason.label,
                 words,
                 span: require.reason.span,
                 bearer: warwright_ir::NONE,
                 struck_by: None,
+                grounds,
             };
             reasons.push((refused, Stance::Own));
         }

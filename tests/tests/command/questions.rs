@@ -44,6 +44,27 @@ fn possession_has_a_ledger_too() {
 }
 
 #[test]
+fn a_refusal_says_who_has_what_stands_against_it() {
+    let own = folder("heavy");
+    std::fs::create_dir_all(own.join("systems/heavy")).unwrap();
+    let text = "system heavy { dice d6 }\nkind token is piece { profile size: int = 1 }\n\
+        ability Stuck for token { }\nability Sticky for token { lend Stuck as token beside self \"glue\" }\n\
+        relation beside(a: token, b: token) = a.size == b.size\n\
+        define slow(t: token): bool = t has Stuck or t.size > 9\n\
+        permission leap(t: token, past: token) {\n  \
+        require not t has Stuck and t.size < 5 \"held\"\n  require not slow(t) \"too slow\"\n\
+        require not past has Sticky \"would stick\"\n}\n\
+        token Frog { }\ntoken Tar { abilities Sticky }\n";
+    std::fs::write(own.join("systems/heavy/heavy.ww"), text).unwrap();
+    let why = |asked: &str| {
+        let given = "a: Frog ; b: Tar ; x: Frog";
+        run(&["why", arg(&own), "--given", given, asked]).good()
+    };
+    let all = [why("may leap(a, b)"), why("not a has Stuck"), why("may leap(a, x)")];
+    insta::assert_snapshot!("why_not_has", all.join("----\n"));
+}
+
+#[test]
 fn a_table_says_which_row_was_read() {
     let args = ["why", "battleground", "side_after(front, left)"];
     insta::assert_snapshot!("why_a_row", run(&args).good());
