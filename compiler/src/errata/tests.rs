@@ -182,7 +182,7 @@ errata "later" dated 2024-07-01 {
         return assert!(loud.body.is_empty(), "no clause");
     };
     let history: Vec<String> =
-        trial.content.changes(clause.span()).into_iter().map(|(words, _)| words).collect();
+        trial.content.changes(&[clause.span()]).into_iter().map(|(words, _)| words).collect();
     assert_eq!(history, ["declared", "errata \"list\" item \"1\"", "errata \"later\" item \"1\""]);
     let spiked = &trial.content.index.abilities["Spiked"];
     assert!(spiked.body.iter().all(|member| !matches!(member, Member::Clause(_))));
