@@ -8,7 +8,7 @@ pub(crate) const PLAYER: ir::KindId = ir::KindId(1);
 pub(crate) const TOKEN: ir::KindId = ir::KindId(2);
 pub(crate) const D6: ir::DieId = ir::DieId(0);
 pub(crate) const DAMAGE: ir::FieldId = ir::FieldId(0);
-pub(crate) const INT: Type = Type::Int { least: None, most: None };
+pub(crate) const INT: Type = Type::Int(None);
 
 pub(crate) fn span() -> Span {
     Span::new(FileId(0), 0, 1)

@@ -6,7 +6,9 @@
 //! for fights that one condition holds wherever the other does: the same call with the same arguments means the same.
 
 use super::cells::{Cells, cells_for, holds, others, turned};
-use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, ReachDef, RoleRef, Type, Typed};
+use crate::typed::{
+    Bounds, Compare, Expr, ExprKind, LocalId, Question, ReachDef, RoleRef, Type, Typed,
+};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use warwright_grammar::Span;
@@ -216,7 +218,8 @@ impl<'t> Reader<'t> {
         let upto = |count: usize| vec![(0, i64::try_from(count).unwrap_or(i64::MAX) - 1)];
         match ty {
             Type::Bool => vec![(0, 1)],
-            Type::Int { least, most } => {
+            Type::Int(_) => {
+                let Bounds { least, most } = ty.bounds();
                 vec![(least.unwrap_or(i64::MIN + 1), most.unwrap_or(i64::MAX))]
             }
             Type::Member(kind) => {
@@ -265,10 +268,10 @@ impl<'t> Reader<'t> {
                 }
                 self.compare(Compare::Ne, &of, &Term::Cell(NONE), expr.span)
             }
-            ExprKind::Has { of, ability, tests, .. } => {
+            ExprKind::Has { of, ability, args } => {
                 let whom = self.term(of);
                 let has = self.has(&whom, *ability, expr.span);
-                if tests.is_empty() {
+                if args.tests.is_empty() {
                     return has;
                 }
                 Formula::All(vec![has, self.unknown(expr.span)])

@@ -31,7 +31,7 @@ fn game() -> Typed {
         push_entry(&mut typed, name, HUE, &[]);
     }
     push_field(&mut typed, "hue", Type::Member(HUE));
-    push_field(&mut typed, "count", Type::Int { least: Some(0), most: Some(9) });
+    push_field(&mut typed, "count", Type::int(Some(0), Some(9)));
     typed.quantities.push(QuantityDef {
         name: "speed".to_owned(),
         params: 1,
@@ -52,7 +52,7 @@ fn game() -> Typed {
     let grant = StmtKind::Grant {
         ability: ir::AbilityId(PASSING),
         args: Vec::new(),
-        to: token(0),
+        to: Box::new(token(0)),
         until: UntilDef::Removed,
     };
     let all = locals(&[("t", Type::Entity(TOKEN), LocalRole::Param)]);
@@ -97,7 +97,7 @@ fn hue_is(of: Expr, hue: i64) -> Expr {
 }
 
 fn count(how: Compare, than: i64) -> Expr {
-    let ty = Type::Int { least: Some(0), most: Some(9) };
+    let ty = Type::int(Some(0), Some(9));
     let field = ExprKind::Field { of: Box::new(token(0)), field: COUNT_FIELD };
     compare(how, expr(field, ty), int(than))
 }
@@ -192,8 +192,7 @@ fn nine_the_absence_of_the_other_ability() {
     let lacks = ExprKind::Has {
         of: Box::new(token(1)),
         ability: ir::AbilityId(HEAVY),
-        binds: Vec::new(),
-        tests: Vec::new(),
+        args: Box::default(),
     };
     let lacks = expr(ExprKind::Not(Box::new(expr(lacks, Type::Bool))), Type::Bool);
     assert_eq!(decided(sets(HEAVY, 1, None), sets(LIGHT, 5, Some(lacks))), Verdict::NoConflict);

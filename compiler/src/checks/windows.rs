@@ -41,7 +41,9 @@ fn unbounded(typed: &Typed) -> Vec<(WindowId, Span)> {
     bodies.extend(typed.actions.iter().map(|action| action.body.as_slice()));
     for body in bodies {
         each_stmt(body, &mut |stmt| {
-            if let StmtKind::Open(OpenDef { window, at_most: None, .. }) = &stmt.kind {
+            if let StmtKind::Open(open) = &stmt.kind
+                && let OpenDef { window, at_most: None, .. } = &**open
+            {
                 found.push((*window, stmt.span));
             }
         });

@@ -65,7 +65,7 @@ impl Lowering<'_> {
     /// The form of a choice, the slot of a candidate, its type.
     fn choice(&mut self, frame: &mut Frame, choice: &Choice) -> (ir::ChoiceKind, u16, Type) {
         use ir::ChoiceKind as To;
-        let whole = Type::Int { least: None, most: None };
+        let whole = Type::Int(None);
         match choice {
             Choice::One { of, none } => {
                 let none = none.as_ref().map(|none| self.expr(frame, none));

@@ -27,10 +27,10 @@ impl Lowering<'_> {
                 let holds = self.push(holds, Ty::Bool, when.span);
                 code.jump_unless(holds, to, span);
             }
-            ExprKind::Has { of, ability, binds, tests } if !binds.is_empty() => {
-                let holds = self.has(frame, of, *ability, &[], tests, when.span);
+            ExprKind::Has { of, ability, args } if !args.binds.is_empty() => {
+                let holds = self.has(frame, of, *ability, &[], &args.tests, when.span);
                 code.jump_unless(holds, to, span);
-                self.bind_args(frame, code, of, *ability, binds, span);
+                self.bind_args(frame, code, of, *ability, &args.binds, span);
             }
             _ => {
                 let holds = self.expr(frame, when);
@@ -51,8 +51,8 @@ impl Lowering<'_> {
                 let value = self.expr(frame, of);
                 self.set(frame, code, *local, value, span);
             }
-            ExprKind::Has { of, ability, binds, .. } => {
-                self.bind_args(frame, code, of, *ability, binds, span);
+            ExprKind::Has { of, ability, args } => {
+                self.bind_args(frame, code, of, *ability, &args.binds, span);
             }
             _ => {}
         }
@@ -67,8 +67,8 @@ impl Lowering<'_> {
                 self.under(frame, Some(left), body)
             }
             ExprKind::IsSome { of, binds: Some(local) } => self.bound(frame, *local, of, body),
-            ExprKind::Has { of, ability, binds, .. } => {
-                binds.iter().fold(body, |body, (param, local)| {
+            ExprKind::Has { of, ability, args } => {
+                args.binds.iter().fold(body, |body, (param, local)| {
                     let ty = self.out.types.get(body.0 as usize).cloned().unwrap_or(Ty::Int);
                     let value = self.ability_arg(frame, of, *ability, *param);
                     let form = ir::Expr::Let { slot: frame.slot(*local), value, body };
@@ -112,7 +112,7 @@ pub(super) fn binds(when: &Expr) -> bool {
     match &when.kind {
         ExprKind::And(left, right) => binds(left) || binds(right),
         ExprKind::IsSome { binds, .. } => binds.is_some(),
-        ExprKind::Has { binds, .. } => !binds.is_empty(),
+        ExprKind::Has { args, .. } => !args.binds.is_empty(),
         _ => false,
     }
 }

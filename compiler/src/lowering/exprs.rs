@@ -14,8 +14,8 @@ impl Lowering<'_> {
         let span = expr.span;
         match &expr.kind {
             ExprKind::RecordField { of, position } => self.record_field(frame, of, *position),
-            ExprKind::Has { of, ability, binds, tests } => {
-                self.has(frame, of, *ability, binds, tests, span)
+            ExprKind::Has { of, ability, args } => {
+                self.has(frame, of, *ability, &args.binds, &args.tests, span)
             }
             ExprKind::Compare { how, left, right } => {
                 self.comparison(frame, *how, left, right, span)

@@ -19,21 +19,21 @@ impl Lowering<'_> {
     ) {
         match &stmt.kind {
             StmtKind::ForEach { item, of, when, ordered_by, body } => {
-                let parts = (*item, of, when.as_ref(), ordered_by.as_ref());
+                let parts = (*item, of, when.as_deref(), ordered_by.as_deref());
                 self.for_each(frame, code, parts, body, span);
             }
             StmtKind::ForNext { item, of, when, key, choice_of, body } => {
                 let next = Next {
                     item: *item,
                     of,
-                    when: when.as_ref(),
-                    key: key.as_ref(),
-                    choice_of: choice_of.as_ref(),
+                    when: when.as_deref(),
+                    key: key.as_deref(),
+                    choice_of: choice_of.as_deref(),
                 };
                 self.for_next(frame, code, &next, body, span);
             }
             StmtKind::Repeat { at_most, when, body } => {
-                self.repeat(frame, code, at_most, (when.as_ref(), None), body, span);
+                self.repeat(frame, code, at_most, (when.as_deref(), None), body, span);
             }
             StmtKind::RepeatUntil { at_most, until, body } => {
                 self.repeat(frame, code, at_most, (None, Some(until)), body, span);

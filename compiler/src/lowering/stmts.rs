@@ -22,7 +22,7 @@ impl Lowering<'_> {
         let span = self.span(stmt.span);
         match &stmt.kind {
             StmtKind::Assign { to, value, purpose } => {
-                self.assign(frame, code, to, value, purpose.as_ref(), span);
+                self.assign(frame, code, to, value, purpose.as_deref(), span);
             }
             StmtKind::If { when, then, other } => {
                 self.if_else(frame, code, when, then, other, span)

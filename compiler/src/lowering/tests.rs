@@ -41,7 +41,7 @@ fn a_loop_of_rolls_forgets_what_is_dead() {
         ("second", Type::Pool(D6), LocalRole::Let),
     ]);
     let alive = |local| compare(Compare::Lt, damage(token(local)), int(6));
-    let hurt = Assign::Field { of: token(1), field: DAMAGE };
+    let hurt = Assign::Field { of: Box::new(token(1)), field: DAMAGE };
     let sum = ExprKind::Arithmetic {
         how: Arithmetic::Add,
         left: Box::new(damage(token(1))),
@@ -53,7 +53,8 @@ fn a_loop_of_rolls_forgets_what_is_dead() {
         assign(5, roll(read(4, INT))),
         stmt(StmtKind::Assign { to: hurt, value: expr(sum, INT), purpose: None }),
     ];
-    let repeat = StmtKind::Repeat { at_most: int(4), when: Some(and(alive(0), alive(1))), body };
+    let when = Some(Box::new(and(alive(0), alive(1))));
+    let repeat = StmtKind::Repeat { at_most: int(4), when, body };
     typed.procedures.push(procedure("fight", 2, all, vec![stmt(repeat)]));
     let program = lowered(&typed);
     let acts = acts(&program, 0);
@@ -83,7 +84,7 @@ fn a_record_becomes_its_fields() {
         name: "dent".to_owned(),
         params: 1,
         locals: locals(&[("s", record.clone(), LocalRole::Param)]),
-        ty: Type::Int { least: Some(0), most: Some(9) },
+        ty: Type::int(Some(0), Some(9)),
         base: damage(expr(target, Type::Entity(TOKEN))),
         rounding: None,
         scale: None,
@@ -120,7 +121,7 @@ fn a_name_bound_by_a_condition_is_set_before_it_is_used() {
     let of = Box::new(read(0, maybe));
     let bound = expr(ExprKind::IsSome { of, binds: Some(LocalId(1)) }, Type::Bool);
     let when = and(bound, compare(Compare::Gt, damage(token(1)), int(0)));
-    let heal = Assign::Field { of: token(1), field: DAMAGE };
+    let heal = Assign::Field { of: Box::new(token(1)), field: DAMAGE };
     let then = vec![stmt(StmtKind::Assign { to: heal, value: int(0), purpose: None })];
     let heal = StmtKind::If { when, then, other: Vec::new() };
     typed.procedures.push(procedure("heal", 1, all, vec![stmt(heal)]));
@@ -210,9 +211,9 @@ fn aiming() -> ProcedureDef {
     let all = expr(ExprKind::All(TOKEN), Type::Set(Box::new(token_ty.clone())));
     let of = ChoiceOf { of: all, item: LocalId(2), when: None, least: None };
     let choose = StmtKind::Choose {
-        who: read(0, Type::Entity(PLAYER)),
+        who: Box::new(read(0, Type::Entity(PLAYER))),
         local: LocalId(3),
-        choice: Choice::One { of, none: None },
+        choice: Box::new(Choice::One { of, none: None }),
         name: "goal".to_owned(),
         question: None,
     };

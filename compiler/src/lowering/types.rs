@@ -42,11 +42,8 @@ pub(super) fn element(of: &Type) -> Type {
 
 /// The declared range of a whole number.
 pub(super) fn range(of: &Type) -> (Option<i64>, Option<i64>) {
-    match of {
-        Type::Int { least, most } => (*least, *most),
-        Type::Optional(inner) => range(inner),
-        _ => (None, None),
-    }
+    let bounds = of.bounds();
+    (bounds.least, bounds.most)
 }
 
 /// A fraction in one cell: numerator above, denominator below. The checker has seen to it that both fit.

@@ -29,7 +29,7 @@ pub struct EntryDef {
     pub span: Span,
 }
 
-/// Where a value comes from. Nearly all are only declared, so these two forms stay small.
+/// Where a value comes from. Nearly all are only declared, so these two forms stay small, and histories stand in a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origins {
     /// It stands there, and nothing happened to it.
@@ -37,8 +37,12 @@ pub enum Origins {
     /// It is the default of its profile, which stands there.
     Default(Span),
     /// Its history in words and places, oldest first.
-    Steps(Box<[(String, Span)]>),
+    Steps(Box<History>),
 }
+
+/// The history of a value in words and places, oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct History(pub Vec<(String, Span)>);
 
 impl Origins {
     /// The steps in words and places, oldest first.
@@ -46,7 +50,7 @@ impl Origins {
         let (one, many) = match self {
             Self::Declared(span) => (Some(("declared", *span)), [].as_slice()),
             Self::Default(span) => (Some(("default", *span)), [].as_slice()),
-            Self::Steps(steps) => (None, steps.as_ref()),
+            Self::Steps(history) => (None, history.0.as_slice()),
         };
         one.into_iter().chain(many.iter().map(|(words, span)| (words.as_str(), *span)))
     }

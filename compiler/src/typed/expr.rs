@@ -17,7 +17,7 @@ pub enum Type {
     /// Truth.
     Bool,
     /// A whole number with the range that its declaration gives.
-    Int { least: Option<i64>, most: Option<i64> },
+    Int(Option<Box<Bounds>>),
     /// An exact fraction.
     Ratio,
     /// Micrometres.
@@ -46,6 +46,34 @@ pub enum Type {
     Nothing,
     /// The type of what is broken: fits everywhere, so that one mistake is one message.
     Error,
+}
+
+/// The range of a whole number: an end that is absent is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bounds {
+    /// The lower end.
+    pub least: Option<i64>,
+    /// The upper end.
+    pub most: Option<i64>,
+}
+
+impl Type {
+    /// A whole number in a range; an end that is absent is open.
+    #[must_use]
+    pub fn int(least: Option<i64>, most: Option<i64>) -> Self {
+        let bounded = least.is_some() || most.is_some();
+        Self::Int(bounded.then(|| Box::new(Bounds { least, most })))
+    }
+
+    /// The range of a whole number, perhaps one that may be none; open for every other type.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        match self {
+            Self::Int(Some(bounds)) => **bounds,
+            Self::Optional(of) => of.bounds(),
+            _ => Bounds { least: None, most: None },
+        }
+    }
 }
 
 /// The locals of a body, a function, a clause: parameters first, then (in a bearer) the bearer and its parameters, then the rest.
@@ -133,12 +161,7 @@ pub enum ExprKind {
     /// `may p(..)`.
     May { permission: ir::PermissionId, args: Vec<Expr> },
     /// `u has A`, binding its parameters to locals or testing them against values.
-    Has {
-        of: Box<Expr>,
-        ability: ir::AbilityId,
-        binds: Vec<(u16, LocalId)>,
-        tests: Vec<(u16, Expr)>,
-    },
+    Has { of: Box<Expr>, ability: ir::AbilityId, args: Box<HeldArgs> },
     /// How often a stacking status is held.
     HeldCount { of: Box<Expr>, ability: ir::AbilityId },
     /// A table look-up.
@@ -210,7 +233,7 @@ pub enum ExprKind {
     /// `if c then a else b`.
     If { when: Box<Expr>, then: Box<Expr>, other: Box<Expr> },
     /// `match`: the first arm of whose keys one equals the value; the last without keys is `else`.
-    Match { of: Box<Expr>, arms: Vec<(Vec<Expr>, Expr)> },
+    Match { of: Box<Expr>, arms: Box<[(Vec<Expr>, Expr)]> },
     /// `x otherwise y`.
     Otherwise(Box<Expr>, Box<Expr>),
     /// `x is some y`: y in what is evaluated under it.
@@ -222,11 +245,20 @@ pub enum ExprKind {
     /// `E as of m`.
     AsOf { moment: ir::MomentId, of: Box<Expr> },
     /// `supposing .. { E }`.
-    Supposing { changes: Vec<Supposed>, of: Box<Expr> },
+    Supposing { changes: Box<[Supposed]>, of: Box<Expr> },
     /// A roll: only as the whole right side of a statement, which the checker has seen to.
     Roll { die: ir::DieId, count: Box<Expr> },
     /// What is broken.
     Error,
+}
+
+/// What `u has A(..)` says of the parameters of an ability, by their positions.
+#[derive(Clone, Debug, Default)]
+pub struct HeldArgs {
+    /// Those that it gives names to.
+    pub binds: Vec<(u16, LocalId)>,
+    /// Those that it holds against values.
+    pub tests: Vec<(u16, Expr)>,
 }
 
 /// A supposition.

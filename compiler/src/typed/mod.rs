@@ -10,12 +10,12 @@ mod stmt;
 mod walk;
 
 pub use content::{
-    AbilityDef, AbilityUse, BookDef, EntryDef, Origins, PieceDef, RosterDef, RuleTextDef,
+    AbilityDef, AbilityUse, BookDef, EntryDef, History, Origins, PieceDef, RosterDef, RuleTextDef,
     ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
 };
 pub use expr::{
-    Arithmetic, Compare, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Question, Quoted,
-    RecordId, Supposed, Type, Words,
+    Arithmetic, Bounds, Compare, Expr, ExprKind, HeldArgs, Local, LocalId, LocalRole, Locals,
+    Question, Quoted, RecordId, Supposed, Type, Words,
 };
 pub use rules::{
     ActionDef, ActionParamDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, DieDef,

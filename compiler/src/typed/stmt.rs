@@ -13,15 +13,12 @@ pub struct Stmt {
     pub span: Span,
 }
 
-/// The forms of statements.
+/// The forms of statements. Nearly all are assignments, conditions and words that are said: what else has several expressions
+/// keeps them in boxes, so that these stay small.
 #[derive(Clone, Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "choices are few, and a box would stand in every pattern"
-)]
 pub enum StmtKind {
     /// `x = e`, `x += e`, `x -= e`, `let x = e`; the value may be a [`super::ExprKind::Roll`] with the words of its purpose.
-    Assign { to: Assign, value: Expr, purpose: Option<Words> },
+    Assign { to: Assign, value: Expr, purpose: Option<Box<Words>> },
     /// A condition with two parts.
     If { when: Expr, then: Vec<Stmt>, other: Vec<Stmt> },
     /// `match`: arms with keys; the one without is `else`.
@@ -30,23 +27,23 @@ pub enum StmtKind {
     ForEach {
         item: LocalId,
         of: Expr,
-        when: Option<Expr>,
-        ordered_by: Option<Expr>,
+        when: Option<Box<Expr>>,
+        ordered_by: Option<Box<Expr>>,
         body: Vec<Stmt>,
     },
     /// `for next x in S where C by lowest K, choice of p`: re-read before every turn; each thing at most once.
     ForNext {
         item: LocalId,
         of: Expr,
-        when: Option<Expr>,
-        key: Option<(bool, Expr)>,
-        choice_of: Option<Expr>,
+        when: Option<Box<Expr>>,
+        key: Option<Box<(bool, Expr)>>,
+        choice_of: Option<Box<Expr>>,
         body: Vec<Stmt>,
     },
     /// `repeat at most N while C`.
-    Repeat { at_most: Expr, when: Option<Expr>, body: Vec<Stmt> },
+    Repeat { at_most: Expr, when: Option<Box<Expr>>, body: Vec<Stmt> },
     /// `repeat at most N { } until C`.
-    RepeatUntil { at_most: Expr, until: Expr, body: Vec<Stmt> },
+    RepeatUntil { at_most: Expr, until: Box<Expr>, body: Vec<Stmt> },
     /// `try { } else { }`.
     Try { body: Vec<Stmt>, other: Vec<Stmt> },
     /// `require C "why"` inside `try`.
@@ -62,20 +59,20 @@ pub enum StmtKind {
     /// `finish`, `return e`.
     Finish(Option<Expr>),
     /// `grant S(..) to u until ..`.
-    Grant { ability: ir::AbilityId, args: Vec<Expr>, to: Expr, until: UntilDef },
+    Grant { ability: ir::AbilityId, args: Vec<Expr>, to: Box<Expr>, until: UntilDef },
     /// `remove S from u`.
     Remove { ability: ir::AbilityId, from: Expr },
     /// `join a, b by t { .. }`: shared fields, those of the left end, those of the right end, in order of the tie's fields.
     Join {
         tie: ir::TieId,
-        left: Expr,
-        right: Expr,
+        left: Box<Expr>,
+        right: Box<Expr>,
         shared: Vec<Expr>,
         of_left: Vec<Expr>,
         of_right: Vec<Expr>,
     },
     /// `part a, b by t`, `part a from all by t`.
-    Part { tie: ir::TieId, left: Expr, right: Option<Expr> },
+    Part { tie: ir::TieId, left: Expr, right: Option<Box<Expr>> },
     /// `create k` into a local.
     Create { kind: ir::KindId, local: LocalId },
     /// `remove u from play`.
@@ -83,23 +80,35 @@ pub enum StmtKind {
     /// `u.form = ..`.
     TakeForm { of: Expr, form: ir::EntryId },
     /// `p chooses x: ..`.
-    Choose { who: Expr, local: LocalId, choice: Choice, name: String, question: Option<Words> },
+    Choose {
+        who: Box<Expr>,
+        local: LocalId,
+        choice: Box<Choice>,
+        name: String,
+        question: Option<Box<Words>>,
+    },
     /// `open W to ..`.
-    Open(OpenDef),
+    Open(Box<OpenDef>),
     /// `say "..."`.
     Say(Words),
     /// `reroll P where C`, `p rerolls up to N of P where C`.
     Reroll {
         pool: LocalId,
         face: LocalId,
-        when: Option<Expr>,
-        upto: Option<Expr>,
-        by: Option<Expr>,
+        when: Option<Box<Expr>>,
+        upto: Option<Box<Expr>>,
+        by: Option<Box<Expr>>,
     },
     /// `change up to N of P where C to F`.
-    Change { pool: LocalId, face: LocalId, when: Option<Expr>, upto: Option<Expr>, to: Expr },
+    Change {
+        pool: LocalId,
+        face: LocalId,
+        when: Option<Box<Expr>>,
+        upto: Option<Box<Expr>>,
+        to: Box<Expr>,
+    },
     /// `end battle won by p "why"`, `end battle drawn "why"`.
-    EndBattle { winner: Option<Expr>, why: Words },
+    EndBattle { winner: Option<Box<Expr>>, why: Words },
     /// What is broken.
     Error,
 }
@@ -110,9 +119,9 @@ pub enum Assign {
     /// A local.
     Local(LocalId),
     /// A state field.
-    Field { of: Expr, field: ir::FieldId },
+    Field { of: Box<Expr>, field: ir::FieldId },
     /// A field of a tie.
-    TieField { tie: ir::TieId, of: Expr, other: Expr, field: u16 },
+    TieField { tie: ir::TieId, of: Box<Expr>, other: Box<Expr>, field: u16 },
 }
 
 /// How long a grant lasts.
@@ -121,7 +130,7 @@ pub enum UntilDef {
     /// Until removed.
     Removed,
     /// Until a moment; `whose` is the player whose run is meant.
-    Moment { moment: ir::MomentId, edge: ir::Edge, next: bool, whose: Option<Expr> },
+    Moment { moment: ir::MomentId, edge: ir::Edge, next: bool, whose: Option<Box<Expr>> },
 }
 
 /// A choice.

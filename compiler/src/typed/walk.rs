@@ -82,9 +82,9 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
             found(then);
             found(other);
         }
-        Kind::Has { of, tests, .. } => {
+        Kind::Has { of, args, .. } => {
             found(of);
-            tests.iter().for_each(|(_, value)| found(value));
+            args.tests.iter().for_each(|(_, value)| found(value));
         }
         Kind::Quantified { of, when, value, .. } => {
             found(of);
@@ -92,7 +92,7 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         }
         Kind::Match { of, arms } => {
             found(of);
-            for (keys, arm) in arms {
+            for (keys, arm) in arms.iter() {
                 keys.iter().for_each(&mut *found);
                 found(arm);
             }
@@ -174,16 +174,16 @@ pub fn each_stmt_expr<'t>(stmt: &'t Stmt, found: &mut dyn FnMut(&'t Expr)) {
         }
         Kind::ForEach { of, when, ordered_by, .. } => {
             found(of);
-            when.iter().chain(ordered_by).for_each(found);
+            [when, ordered_by].into_iter().flatten().for_each(|part| found(part));
         }
         Kind::ForNext { of, when, key, choice_of, .. } => {
             found(of);
-            let key = key.iter().map(|(_, key)| key);
-            when.iter().chain(key).chain(choice_of).for_each(found);
+            let key = key.as_ref().map(|key| &key.1);
+            when.as_deref().into_iter().chain(key).chain(choice_of.as_deref()).for_each(found);
         }
         Kind::Repeat { at_most, when, .. } => {
             found(at_most);
-            when.iter().for_each(found);
+            when.iter().for_each(|when| found(when));
         }
         Kind::RepeatUntil { at_most, until, .. } => {
             found(at_most);
@@ -194,9 +194,11 @@ pub fn each_stmt_expr<'t>(stmt: &'t Stmt, found: &mut dyn FnMut(&'t Expr)) {
             each_choice_expr(choice, found);
             question.iter().for_each(|words| each_value(words, found));
         }
-        Kind::Reroll { when, upto, by, .. } => when.iter().chain(upto).chain(by).for_each(found),
+        Kind::Reroll { when, upto, by, .. } => {
+            [when, upto, by].into_iter().flatten().for_each(|part| found(part));
+        }
         Kind::Change { when, upto, to, .. } => {
-            when.iter().chain(upto).for_each(&mut *found);
+            [when, upto].into_iter().flatten().for_each(|part| found(part));
             found(to);
         }
         _ => each_simple_expr(stmt, found),
@@ -226,7 +228,7 @@ fn each_simple_expr<'t>(stmt: &'t Stmt, found: &mut dyn FnMut(&'t Expr)) {
         }
         Kind::Part { left, right, .. } => {
             found(left);
-            right.iter().for_each(found);
+            right.iter().for_each(|right| found(right));
         }
         Kind::Remove { from: of, .. } | Kind::Leave(of) | Kind::TakeForm { of, .. } => found(of),
         Kind::Open(open) => {
@@ -235,7 +237,7 @@ fn each_simple_expr<'t>(stmt: &'t Stmt, found: &mut dyn FnMut(&'t Expr)) {
         }
         Kind::Say(words) => each_value(words, found),
         Kind::EndBattle { winner, why } => {
-            winner.iter().for_each(&mut *found);
+            winner.iter().for_each(|winner| found(winner));
             each_value(why, found);
         }
         _ => {}

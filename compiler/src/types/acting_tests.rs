@@ -270,9 +270,10 @@ fn choices_have_their_form() {
     let act = typed.procedures.iter().find(|def| def.name == "act");
     let first = act.and_then(|def| def.steps.first()).and_then(|step| step.body.first());
     let form = first.and_then(|stmt| match &stmt.kind {
-        StmtKind::Choose { choice: Choice::One { of, none }, name, .. } => {
-            Some((name.as_str(), none.is_none(), of.least.is_some()))
-        }
+        StmtKind::Choose { choice, name, .. } => match &**choice {
+            Choice::One { of, none } => Some((name.as_str(), none.is_none(), of.least.is_some())),
+            _ => None,
+        },
         _ => None,
     });
     assert_eq!(form, Some(("t", true, true)), "{first:?}");

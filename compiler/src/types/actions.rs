@@ -385,7 +385,7 @@ impl<'a> Checker<'a> {
             name: format!("cost of {}", action.name.text),
             params,
             locals,
-            ty: Type::Int { least: Some(0), most: None },
+            ty: Type::int(Some(0), None),
             base,
             rounding: None,
             scale: None,

@@ -173,4 +173,4 @@ pub fn bare(ty: &Type) -> &Type {
 }
 
 /// An int without a range.
-pub const INT: Type = Type::Int { least: None, most: None };
+pub const INT: Type = Type::Int(None);

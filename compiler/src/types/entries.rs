@@ -4,7 +4,7 @@ use super::checker::{Checker, bare};
 use super::scope::Scope;
 use super::wording;
 use crate::like::{Entity, EntityId, Given, ListItem, Said};
-use crate::typed::{AbilityUse, Expr, ExprKind, Origins, Type};
+use crate::typed::{AbilityUse, Expr, ExprKind, History, Origins, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -52,7 +52,10 @@ impl<'a> Checker<'a> {
         let own = entity.parent.is_none() && entity.base.is_none();
         match entity.fields.get(position).and_then(Option::as_ref) {
             Some(given) if own && given.history.is_none() => Origins::Declared(given.span),
-            _ => Origins::Steps(self.input.content.field_history(id, position).into()),
+            _ => {
+                let steps = self.input.content.field_history(id, position);
+                Origins::Steps(Box::new(History(steps)))
+            }
         }
     }
 

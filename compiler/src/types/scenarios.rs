@@ -178,7 +178,7 @@ impl<'a> Checker<'a> {
             return;
         }
         set.rounds_at = Some(span);
-        let wanted = Type::Int { least: Some(1), most: Some(10_000) };
+        let wanted = Type::int(Some(1), Some(10_000));
         let value = self.constant_expr(value, &wanted);
         let Some(rounds) = self.constant_cell(&value) else { return };
         let (Some(battle), Some(field)) = (self.facts.battle, self.facts.last_round) else {
@@ -205,7 +205,7 @@ impl<'a> Checker<'a> {
         }
         set.rounds = u32::try_from(rounds).ok();
         let of = Expr { kind: ExprKind::Only(battle), ty: Type::Entity(battle), span };
-        let to = Assign::Field { of, field };
+        let to = Assign::Field { of: Box::new(of), field };
         let kind = StmtKind::Assign { to, value, purpose: None };
         set.setup.insert(0, Stmt { kind, span });
     }
@@ -358,7 +358,7 @@ impl<'a> Checker<'a> {
         let why = self.fixed(title, span);
         self.for_side(scope, side, span, |checker, scope, player| {
             let when = checker.condition(scope, when);
-            let kind = StmtKind::EndBattle { winner: Some(player), why };
+            let kind = StmtKind::EndBattle { winner: Some(Box::new(player)), why };
             let then = vec![Stmt { kind, span }];
             vec![Stmt { kind: StmtKind::If { when, then, other: Vec::new() }, span }]
         })
@@ -398,7 +398,7 @@ impl<'a> Checker<'a> {
                 ty: INT,
                 span,
             };
-            let to = Assign::Field { of: player, field };
+            let to = Assign::Field { of: Box::new(player), field };
             let stmt = Stmt { kind: StmtKind::Assign { to, value: sum, purpose: None }, span };
             match when {
                 Some(when) => {

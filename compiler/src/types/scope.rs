@@ -179,8 +179,8 @@ impl Scope {
                 }
                 self.know(of);
             }
-            ExprKind::Has { binds, .. } if holds => {
-                for (_, local) in binds {
+            ExprKind::Has { args, .. } if holds => {
+                for (_, local) in &args.binds {
                     self.reveal(*local);
                 }
             }

@@ -177,8 +177,8 @@ impl Checker<'_> {
             ty: INT,
             span,
         };
-        let counted =
-            StmtKind::Assign { to: Assign::Field { of, field: count }, value: next, purpose: None };
+        let to = Assign::Field { of: Box::new(of), field: count };
+        let counted = StmtKind::Assign { to, value: next, purpose: None };
         let played = StmtKind::Call { procedure: round, args: Vec::new(), result: None };
         let body = vec![Stmt { kind: counted, span }, Stmt { kind: played, span }];
         let at_most = self
@@ -186,7 +186,7 @@ impl Checker<'_> {
             .fields
             .get(last.0 as usize)
             .map_or_else(|| super::checker::error(span), |def| def.initial.clone());
-        Some(Stmt { kind: StmtKind::Repeat { at_most, when: Some(more), body }, span })
+        Some(Stmt { kind: StmtKind::Repeat { at_most, when: Some(Box::new(more)), body }, span })
     }
 
     /// A verdict: a hook on the run that it names, or the statements of the battle's last step, which are given back.
@@ -378,6 +378,9 @@ impl Checker<'_> {
             }
         };
         let why = self.why(scope, row.why.as_ref(), row.span);
-        vec![Stmt { kind: StmtKind::EndBattle { winner, why }, span: row.span }]
+        vec![Stmt {
+            kind: StmtKind::EndBattle { winner: winner.map(Box::new), why },
+            span: row.span,
+        }]
     }
 }

@@ -185,7 +185,7 @@ impl Checker<'_> {
             );
             return Type::Error;
         }
-        Type::Int { least, most }
+        Type::int(least, most)
     }
 
     /// A whole number that is known before play; anything else is none, without a word (parameters of actions may range over

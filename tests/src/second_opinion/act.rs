@@ -71,12 +71,12 @@ impl Second<'_> {
                 }
             }
             S::ForEach { item, of, when, ordered_by, body } => {
-                let of = (of, *item, when.as_ref());
-                return self.for_each(locals, of, ordered_by.as_ref(), body);
+                let of = (of, *item, when.as_deref());
+                return self.for_each(locals, of, ordered_by.as_deref(), body);
             }
             S::ForNext { item, of, when, key, choice_of, body } => {
-                let of = (of, *item, when.as_ref());
-                return self.for_next(locals, of, key.as_ref(), choice_of.as_ref(), body);
+                let of = (of, *item, when.as_deref());
+                return self.for_next(locals, of, key.as_deref(), choice_of.as_deref(), body);
             }
             S::Repeat { at_most, when, body } => {
                 let most = self.now(locals, at_most)?.cell()?;

@@ -117,7 +117,7 @@ impl Second<'_> {
         match &stmt.kind {
             StmtKind::Reroll { pool, face, when, upto, by } => {
                 let (fitting, most) =
-                    self.meant(locals, *pool, (*face, when.as_ref()), upto.as_ref())?;
+                    self.meant(locals, *pool, (*face, when.as_deref()), upto.as_deref())?;
                 if most == 0 {
                     return Ok(());
                 }
@@ -141,7 +141,7 @@ impl Second<'_> {
             }
             StmtKind::Change { pool, face, when, upto, to } => {
                 let (fitting, most) =
-                    self.meant(locals, *pool, (*face, when.as_ref()), upto.as_ref())?;
+                    self.meant(locals, *pool, (*face, when.as_deref()), upto.as_deref())?;
                 let taken = lowest(&fitting, most);
                 let Value::Pool(mut dice) = locals.get(*pool) else {
                     return Err(Trouble::Fault("no dice"));

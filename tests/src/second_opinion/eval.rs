@@ -58,17 +58,17 @@ impl Second<'_> {
                 let args = self.all(world, locals, args)?;
                 Value::truth(self.reasons(world, *permission, &args)?.is_empty())
             }
-            E::Has { of, ability, binds, tests } => {
+            E::Has { of, ability, args: params } => {
                 let who = self.eval(world, locals, of)?;
                 let Some(args) = self.has_with(world, &who, *ability)? else {
                     return Ok(Value::truth(false));
                 };
-                for (param, value) in tests {
+                for (param, value) in &params.tests {
                     if args[usize::from(*param)] != self.eval(world, locals, value)? {
                         return Ok(Value::truth(false));
                     }
                 }
-                for (param, local) in binds {
+                for (param, local) in &params.binds {
                     locals.set(*local, args[usize::from(*param)].clone());
                 }
                 Value::truth(true)

@@ -5,8 +5,8 @@ use super::world::World;
 use super::{Locals, Second};
 use std::collections::BTreeMap;
 use warwright_compiler::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, Level, LocalId, LocalRole,
-    PermissionClauseDef, ReachDef, RequireDef, RoleRef, Type, each_local,
+    BearerDef, Bounds, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, Level, LocalId,
+    LocalRole, PermissionClauseDef, ReachDef, RequireDef, RoleRef, Type, each_local,
 };
 use warwright_ir::{
     AbilityId, EntryId, GroupRule, Keep, PermissionId, ProfileId, QuantityId, ScaleId, Verb,
@@ -346,7 +346,8 @@ impl<'t> Second<'t> {
             _ => return Err(Trouble::Fault("not whole")),
         };
         let number = match ty {
-            Type::Int { least, most } => {
+            Type::Int(_) => {
+                let Bounds { least, most } = ty.bounds();
                 let raised = least.map_or(number, |least| number.max(Number::whole(least)));
                 most.map_or(raised, |most| raised.min(Number::whole(most)))
             }

@@ -3,7 +3,7 @@
 use super::value::{Result, Trouble, Value};
 use super::{Locals, Second};
 use std::collections::{BTreeMap, BTreeSet};
-use warwright_compiler::typed::Typed;
+use warwright_compiler::typed::{Bounds, Typed};
 use warwright_ir::{
     AbilityId, Edge, EntryId, FieldId, KindBase, KindId, MomentId, ScenarioId, TieId,
 };
@@ -232,8 +232,8 @@ impl Second<'_> {
     /// Writes a field, with what mirrors it.
     pub(super) fn write(&mut self, of: &Value, field: FieldId, value: Value) -> Result<()> {
         let def = &self.typed.fields[field.0 as usize];
-        if let (warwright_compiler::typed::Type::Int { least, most }, Value::Cell(cell)) =
-            (super::value::plain(&def.ty), &value)
+        let Bounds { least, most } = def.ty.bounds();
+        if let Value::Cell(cell) = &value
             && (least.is_some_and(|least| *cell < least) || most.is_some_and(|most| *cell > most))
         {
             return Err(Trouble::Fault("out of range"));

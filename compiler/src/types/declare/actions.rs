@@ -164,7 +164,7 @@ impl<'a> Checker<'a> {
     fn declare_cost(&mut self, action: &'a tree::Action, locals: Locals) {
         let id = ir::QuantityId(next(&self.typed.quantities));
         self.vocabulary.costs.insert(action.name.text.clone(), id);
-        let ty = Type::Int { least: Some(0), most: None };
+        let ty = Type::int(Some(0), None);
         let mut base = error(action.name.span);
         base.ty = ty.clone();
         self.typed.quantities.push(QuantityDef {

@@ -2,7 +2,7 @@
 
 use super::super::checker::{Checker, bare, error};
 use super::item_type;
-use crate::typed::{Expr, ExprKind, Type};
+use crate::typed::{Bounds, Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 /// Whether two types are one, ranges of ints apart.
@@ -66,12 +66,13 @@ impl Checker<'_> {
         {
             value.ty = bare(to).clone();
         }
-        if let (ExprKind::Cell(cell), Type::Int { least, most }) = (&value.kind, bare(to)) {
+        if let (ExprKind::Cell(cell), Type::Int(Some(bounds))) = (&value.kind, bare(to)) {
+            let Bounds { least, most } = **bounds;
             let low = least.is_some_and(|least| *cell < least);
             let high = most.is_some_and(|most| *cell > most);
             if low || high {
                 let cell = *cell;
-                return self.out_of_range(cell, *least, *most, value.span);
+                return self.out_of_range(cell, least, most, value.span);
             }
         }
         value

@@ -62,7 +62,7 @@ impl Checker<'_> {
             return error(span);
         }
         let ty = of.ty.clone();
-        Expr { kind: ExprKind::Supposing { changes: supposed, of: Box::new(of) }, ty, span }
+        Expr { kind: ExprKind::Supposing { changes: supposed.into(), of: Box::new(of) }, ty, span }
     }
 
     fn supposition(&mut self, scope: &mut Scope, change: &tree::Supposition) -> Option<Supposed> {

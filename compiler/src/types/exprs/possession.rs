@@ -4,7 +4,7 @@ use super::super::checker::{Checker, bare, error};
 use super::super::facts::Owner;
 use super::super::scope::Scope;
 use super::super::wording;
-use crate::typed::{Expr, ExprKind, Type};
+use crate::typed::{Expr, ExprKind, HeldArgs, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -61,7 +61,11 @@ impl<'a> Checker<'a> {
         if !sound {
             return error(span);
         }
-        let kind = ExprKind::Has { of: Box::new(of), ability: id, binds, tests };
+        let kind = ExprKind::Has {
+            of: Box::new(of),
+            ability: id,
+            args: Box::new(HeldArgs { binds, tests }),
+        };
         Expr { kind, ty: Type::Bool, span }
     }
 

@@ -3,7 +3,7 @@
 use super::super::checker::{Checker, bare};
 use super::super::wording;
 use super::tables::Keyed;
-use crate::typed::Type;
+use crate::typed::{Bounds, Type};
 use std::collections::BTreeMap;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -92,11 +92,14 @@ impl Checker<'_> {
                 .and_then(|names| i64::try_from(names.entries.len()).ok())
                 .map(|count| (0, count - 1)),
             (None, Type::Bool) => Some((0, 1)),
-            (None, Type::Int { least: Some(least), most: Some(most) })
-                if most.abs_diff(*least) < 10_000 =>
-            {
-                Some((*least, *most))
-            }
+            (None, int @ Type::Int(_)) => match int.bounds() {
+                Bounds { least: Some(least), most: Some(most) }
+                    if most.abs_diff(least) < 10_000 =>
+                {
+                    Some((least, most))
+                }
+                _ => None,
+            },
             (None, Type::Face(die)) => self
                 .typed
                 .dice

@@ -78,7 +78,7 @@ fn bound_by(holds: &Expr, found: &mut Vec<LocalId>) {
             bound_by(right, found);
         }
         ExprKind::IsSome { binds: Some(local), .. } => found.push(*local),
-        ExprKind::Has { binds, .. } => found.extend(binds.iter().map(|(_, local)| *local)),
+        ExprKind::Has { args, .. } => found.extend(args.binds.iter().map(|(_, local)| *local)),
         _ => {}
     }
 }

@@ -264,15 +264,15 @@ impl Checker<'_> {
                     self.report(problem);
                     return None;
                 }
-                Some((Assign::Field { of: (**of).clone(), field: *field }, ty))
+                Some((Assign::Field { of: of.clone(), field: *field }, ty))
             }
             ExprKind::TieField { tie, of, other, field } => {
                 let def = self.typed.ties.get(tie.0 as usize)?;
                 let (_, ty, _) = def.fields.get(*field as usize)?;
                 let to = Assign::TieField {
                     tie: *tie,
-                    of: (**of).clone(),
-                    other: (**other).clone(),
+                    of: of.clone(),
+                    other: other.clone(),
                     field: *field,
                 };
                 Some((to, ty.clone()))

@@ -246,7 +246,7 @@ impl Checker<'_> {
                 error(span)
             }
         };
-        let to = crate::typed::Assign::Field { of, field: id };
+        let to = crate::typed::Assign::Field { of: Box::new(of), field: id };
         out.push(Stmt { kind: StmtKind::Assign { to, value, purpose: None }, span });
     }
 

@@ -20,8 +20,8 @@ impl Checker<'_> {
             return StmtKind::Error;
         }
         let player = self.facts.player.map(Type::Entity);
-        let who = self.expr(scope, &choice.player, player.as_ref());
-        let question = choice.prompt.as_ref().map(|prompt| self.words(scope, prompt));
+        let who = Box::new(self.expr(scope, &choice.player, player.as_ref()));
+        let question = choice.prompt.as_ref().map(|prompt| Box::new(self.words(scope, prompt)));
         for key in &choice.prefer {
             self.report(problems::advice_in_choice(key.span));
         }
@@ -31,7 +31,8 @@ impl Checker<'_> {
         };
         self.taken_already(scope, &choice.name);
         let local = scope.add(&choice.name.text, ty, LocalRole::Let, choice.name.span);
-        StmtKind::Choose { who, local, choice: typed, name: choice.name.text.to_string(), question }
+        let name = choice.name.text.to_string();
+        StmtKind::Choose { who, local, choice: Box::new(typed), name, question }
     }
 
     fn choice_from(&mut self, scope: &mut Scope, choice: &tree::Choice) -> Option<(Choice, Type)> {

@@ -22,7 +22,7 @@ impl Checker<'_> {
             return StmtKind::Error;
         };
         scope.forget(Some(pool));
-        StmtKind::Reroll { pool, face, when, upto: None, by: None }
+        StmtKind::Reroll { pool, face, when: when.map(Box::new), upto: None, by: None }
     }
 
     /// `p rerolls up to N of P where C`: p says which.
@@ -44,7 +44,8 @@ impl Checker<'_> {
             return StmtKind::Error;
         };
         scope.forget(Some(pool));
-        StmtKind::Reroll { pool, face, when, upto: Some(upto), by: Some(by) }
+        let (upto, by) = (Some(Box::new(upto)), Some(Box::new(by)));
+        StmtKind::Reroll { pool, face, when: when.map(Box::new), upto, by }
     }
 
     /// `change up to N of P where C to F`.
@@ -63,7 +64,8 @@ impl Checker<'_> {
         let face_type = scope.ty(face);
         let to = self.expr(scope, to, Some(&face_type));
         scope.forget(Some(pool));
-        StmtKind::Change { pool, face, when, upto, to }
+        let (when, upto) = (when.map(Box::new), upto.map(Box::new));
+        StmtKind::Change { pool, face, when, upto, to: Box::new(to) }
     }
 
     /// A pool kept in a name, a local for a die of it, and the condition on each die.

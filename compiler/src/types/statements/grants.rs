@@ -45,7 +45,7 @@ impl Checker<'_> {
                 continue;
             }
             let Some(until) = until.clone() else { continue };
-            let kind = StmtKind::Grant { ability: id, args, to: target.clone(), until };
+            let kind = StmtKind::Grant { ability: id, args, to: Box::new(target.clone()), until };
             grants.push(Stmt { kind, span });
         }
         scope.forget(None);
@@ -83,7 +83,12 @@ impl Checker<'_> {
         };
         if let Some(role) = role {
             let id = self.moment_of_role(id, role);
-            return Some(UntilDef::Moment { moment: id, edge, next, whose: Some(target.clone()) });
+            return Some(UntilDef::Moment {
+                moment: id,
+                edge,
+                next,
+                whose: Some(Box::new(target.clone())),
+            });
         }
         let whose = match whose {
             None => None,
@@ -96,7 +101,7 @@ impl Checker<'_> {
                 player
             }
         };
-        Some(UntilDef::Moment { moment: id, edge, next, whose })
+        Some(UntilDef::Moment { moment: id, edge, next, whose: whose.map(Box::new) })
     }
 
     /// The moment whose runs are told apart by another parameter than the player.

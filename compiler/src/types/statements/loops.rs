@@ -79,7 +79,14 @@ impl Checker<'_> {
         let body = self.block(scope, acting, body);
         scope.reset(mark);
         scope.forget(None);
-        StmtKind::ForNext { item, of, when, key, choice_of, body }
+        StmtKind::ForNext {
+            item,
+            of,
+            when: when.map(Box::new),
+            key: key.map(Box::new),
+            choice_of: choice_of.map(Box::new),
+            body,
+        }
     }
 
     /// `repeat at most N while C`.
@@ -106,7 +113,7 @@ impl Checker<'_> {
         {
             scope.assume(when, false);
         }
-        StmtKind::Repeat { at_most, when, body }
+        StmtKind::Repeat { at_most, when: when.map(Box::new), body }
     }
 
     fn item(&mut self, scope: &mut Scope, name: &tree::Name, ty: &Type) -> LocalId {
@@ -174,8 +181,8 @@ fn nested(
         let stmt = StmtKind::ForEach {
             item: *item,
             of: of.clone(),
-            when: condition,
-            ordered_by: ordered_by.clone(),
+            when: condition.map(Box::new),
+            ordered_by: ordered_by.clone().map(Box::new),
             body: std::mem::take(&mut body),
         };
         if depth == 0 {

@@ -269,7 +269,7 @@ impl<'a> Checker<'a> {
             }
         };
         scope.forget(None);
-        StmtKind::Open(OpenDef { window, to, ends, at_most })
+        StmtKind::Open(Box::new(OpenDef { window, to, ends, at_most }))
     }
 
     fn end_battle_stmt(
@@ -280,7 +280,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> StmtKind {
         let player = self.facts.player.map(Type::Entity);
-        let winner = winner.map(|winner| self.expr(scope, winner, player.as_ref()));
+        let winner = winner.map(|winner| Box::new(self.expr(scope, winner, player.as_ref())));
         let why = self.why(scope, why, span);
         StmtKind::EndBattle { winner, why }
     }

@@ -36,6 +36,7 @@ impl Checker<'_> {
         };
         scope.forget(None);
         let TieValues { shared, of_left, of_right } = values;
+        let (left, right) = (Box::new(left), Box::new(right));
         StmtKind::Join { tie: id, left, right, shared, of_left, of_right }
     }
 
@@ -184,6 +185,6 @@ impl Checker<'_> {
             }
         };
         scope.forget(None);
-        StmtKind::Part { tie: id, left, right }
+        StmtKind::Part { tie: id, left, right: right.map(Box::new) }
     }
 }

@@ -164,7 +164,8 @@ impl<'a> Checker<'a> {
         if !self.may_bear(it, ability, &name) {
             return;
         }
-        let kind = StmtKind::Grant { ability, args, to: it.clone(), until: UntilDef::Removed };
+        let kind =
+            StmtKind::Grant { ability, args, to: Box::new(it.clone()), until: UntilDef::Removed };
         reading.script.setup.push(Stmt { kind, span: value.span });
     }
 
@@ -212,8 +213,8 @@ impl<'a> Checker<'a> {
         let right = self.local_expr(&reading.scope, other, tie.other.span);
         let kind = StmtKind::Join {
             tie: id,
-            left: it,
-            right,
+            left: Box::new(it),
+            right: Box::new(right),
             shared: values.shared,
             of_left: values.of_left,
             of_right: values.of_right,
