@@ -43,6 +43,7 @@ pub fn apply<'t>(
         report,
         made: FxHashMap::default(),
         children: FxHashMap::default(),
+        gone: FxHashMap::default(),
         heirs_left: MAX_HEIRS,
         at: At::default(),
         unsure: false,
@@ -51,6 +52,7 @@ pub fn apply<'t>(
     for (position, list) in lists.into_iter().enumerate() {
         correct.list(position, list);
     }
+    correct.close_gaps();
     (correct.report, correct.changed)
 }
 
@@ -66,11 +68,13 @@ pub(super) struct Correct<'t, 'a> {
     made: FxHashMap<(String, String), Made>,
     /// Entities that are like another.
     pub(super) children: FxHashMap<EntityId, Vec<EntityId>>,
+    /// Entities that were taken away, with the position of their removal among all.
+    pub(super) gone: FxHashMap<EntityId, usize>,
     /// How many heirs may still be listed in the report.
     pub(super) heirs_left: usize,
     pub(super) at: At,
     /// Whether the list says that it supersedes something which could not be found.
-    unsure: bool,
+    pub(super) unsure: bool,
 }
 
 /// Which item is being carried out.
@@ -128,7 +132,9 @@ impl<'t> Correct<'t, '_> {
     fn find_children(&mut self) {
         self.children.clear();
         for (id, entity) in (0u32..).map(EntityId).zip(&self.declared.entities) {
-            if let Some(parent) = entity.parent {
+            if let Some(parent) = entity.parent
+                && !self.gone.contains_key(&id)
+            {
                 self.children.entry(parent).or_default().push(id);
             }
         }
@@ -144,7 +150,7 @@ impl<'t> Correct<'t, '_> {
             match edit {
                 Edit::In(edit) => self.edit_in(edit),
                 Edit::Add { item, to, span } => self.add(item, to.as_ref(), *span),
-                Edit::Remove { word, name, span } => self.remove(word, name, *span),
+                Edit::Remove(removal) => self.remove(removal),
                 Edit::Reason(_) | Edit::Text(_) | Edit::Error(_) => {}
             }
         }
@@ -186,6 +192,16 @@ impl<'t> Correct<'t, '_> {
         let made = self.made.get(&(target.to_owned(), part.to_owned()))?;
         let list = self.report.lists.get(made.at.list as usize)?;
         Some((list.title.clone(), made.at.item_name.clone(), made.span))
+    }
+
+    /// An edit of some part of a target that was made for the same day: its place and the title of its list.
+    pub(super) fn edited_that_day(&self, target: &str) -> Option<(Span, String)> {
+        let date = self.date()?;
+        let made = self.made.iter().filter(|((of, _), made)| of == target && made.date == date);
+        let (_, made) =
+            made.min_by_key(|(_, made)| (made.at.list, made.at.item, made.span.start))?;
+        let list = self.report.lists.get(made.at.list as usize)?;
+        Some((made.span, list.title.clone()))
     }
 
     /// Whether an edit may be made: false when another of the same date has edited the same part.
@@ -350,40 +366,6 @@ impl<'t> Correct<'t, '_> {
             part: &new.clone(),
             old: String::new(),
             new,
-            span,
-            entity: None,
-            heirs: Vec::new(),
-        };
-        self.record(change);
-    }
-
-    fn remove(&mut self, word: &'t Name, name: &'t Name, span: Span) {
-        let key = &*name.text;
-        let gone = match &*word.text {
-            "ability" | "status" => self.index.abilities.shift_remove(key).is_some(),
-            "roster" => self.index.rosters.shift_remove(key).is_some(),
-            "scenario" => self.index.scenarios.shift_remove(key).is_some(),
-            "ruling" => self.index.rulings.shift_remove(key).is_some(),
-            other => {
-                let found = problems::cannot(
-                    &format!("{other} \"{key}\""),
-                    "way out of the game by errata",
-                    span,
-                    "errata take away abilities, statuses, rosters and scenarios; an entity stays, so that rosters of older days can be read",
-                );
-                self.sink.push(found);
-                return;
-            }
-        };
-        if !gone {
-            self.sink.push(problems::unknown_target(&word.text, name, None, []));
-            return;
-        }
-        let change = Change {
-            target: &format!("{} \"{key}\"", word.text),
-            part: "all of it",
-            old: key.to_owned(),
-            new: String::new(),
             span,
             entity: None,
             heirs: Vec::new(),

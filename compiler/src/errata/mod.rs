@@ -6,6 +6,7 @@ mod lists;
 mod nodes;
 mod order;
 mod problems;
+mod removal;
 mod spelling;
 mod tables;
 mod target;

@@ -71,6 +71,9 @@ impl<'t> Correct<'t, '_> {
     }
 
     fn unknown_node(&mut self, edit: &'t EditIn, name: &'t Name) {
+        if self.was_removed(&edit.word.text, (&name.text, None), name.span) {
+            return;
+        }
         let index = &*self.index;
         let names: Vec<&str> = match &*edit.word.text {
             "ability" | "status" => index.abilities.keys().copied().collect(),

@@ -4,6 +4,7 @@ use warwright_grammar::source::Span;
 use warwright_grammar::tree::{Date, Name};
 use warwright_grammar::{Diagnostic, codes};
 
+use crate::like::Removed;
 use crate::names::suggest;
 
 /// What an edit expected and what was there.
@@ -82,6 +83,36 @@ pub(super) fn stale_entry(
         Some((place, words)) => found.also(place, words),
         None => found,
     }
+}
+
+/// An edit of what an earlier one took away.
+pub(super) fn gone(item: &str, gone: &Removed<'_>, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::STALE_ERRATUM,
+        format!("erratum item \"{item}\" expects {}, and on that day it is gone", gone.target),
+        span,
+    )
+    .label("no longer there")
+    .also(gone.span, format!("taken away here, by {}", gone.by))
+}
+
+/// One day takes something away and edits it.
+pub(super) fn removed_and_edited(
+    target: &str,
+    second: Span,
+    first: Span,
+    other_list: &str,
+) -> Diagnostic {
+    Diagnostic::new(
+        codes::ERRATA_COLLIDE,
+        format!("two corrections of one date are about {target}, and one takes it away"),
+        second,
+    )
+    .label("which comes first?")
+    .also(first, "the other, of the same date")
+    .help(format!(
+        "let one say `supersedes \"{other_list}\"`, or give it a later date; the order of files is never used"
+    ))
 }
 
 pub(super) fn unknown_word(word: &Name, kinds: &[&str]) -> Diagnostic {

@@ -15,10 +15,35 @@ impl<'t> Correct<'t, '_> {
     /// Makes the changes of an edit in one entity.
     pub(super) fn entity(&mut self, kind: KindIndex, edit: &'t EditIn, name: &'t Name) {
         let word = &*edit.word.text;
-        let of = edit.of.as_ref().map(|of| &*of.text);
-        let id = match self.declared.find(self.index, kind, &name.text, of).as_slice() {
-            [one] => *one,
+        let Some(id) = self.target(kind, &edit.word, name, edit.of.as_ref(), name.span) else {
+            return;
+        };
+        let Some(id) = self.form(id, edit) else { return };
+        let target = self.called(word, id);
+        for change in &edit.changes {
+            match &edit.clause {
+                Some(label) => self.entity_clause(id, &target, label, change),
+                None => self.entity_change(id, &target, change),
+            }
+        }
+    }
+
+    /// The entity of that name, or a diagnostic.
+    pub(super) fn target(
+        &mut self,
+        kind: KindIndex,
+        word: &Name,
+        name: &Name,
+        of: Option<&Name>,
+        span: Span,
+    ) -> Option<EntityId> {
+        let faction = of.map(|of| &*of.text);
+        match self.declared.find(self.index, kind, &name.text, faction).as_slice() {
+            [one] => Some(*one),
             [] => {
+                if self.was_removed(&word.text, (&name.text, faction), span) {
+                    return None;
+                }
                 let mut names: Vec<&str> = self
                     .declared
                     .by_name
@@ -31,9 +56,8 @@ impl<'t> Correct<'t, '_> {
                     .map(|(name, _)| *name)
                     .collect();
                 names.sort_unstable();
-                let found = problems::unknown_target(word, name, edit.of.as_ref(), names);
-                self.sink.push(found);
-                return;
+                self.sink.push(problems::unknown_target(&word.text, name, of, names));
+                None
             }
             several => {
                 let places: Vec<Span> = several
@@ -41,17 +65,8 @@ impl<'t> Correct<'t, '_> {
                     .filter_map(|id| self.declared.entity(*id))
                     .map(|entity| entity.name)
                     .collect();
-                self.sink.push(problems::ambiguous_target(word, name, &places));
-                return;
-            }
-        };
-        let Some(id) = self.form(id, edit) else { return };
-        let title = self.declared.entity(id).map_or("", |entity| &*entity.title).to_owned();
-        let target = format!("{word} \"{title}\"");
-        for change in &edit.changes {
-            match &edit.clause {
-                Some(label) => self.entity_clause(id, &target, label, change),
-                None => self.entity_change(id, &target, change),
+                self.sink.push(problems::ambiguous_target(&word.text, name, &places));
+                None
             }
         }
     }

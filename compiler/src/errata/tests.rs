@@ -297,3 +297,73 @@ fn two_lists_of_one_title_are_one_too_many() {
     );
     assert_eq!(trial(&loaded).codes(), [202]);
 }
+
+#[test]
+fn an_erratum_takes_an_entity_away_for_good() {
+    let loaded = with(
+        r#"
+faction "Others" { token Tower { guard 1 ; points 1 } }
+errata "first" dated 2024-06-01 {
+  item "1" { remove token "Old Tower" ; remove token "Odd Tower" }
+  item "2" { in token Tower of "Towers" { guard 2 -> 3 } ; in token Tower of "Others" { guard 1 -> 2 } }
+}
+errata "second" dated 2024-07-01 {
+  item "3" { remove token Tower of "Others" }
+  item "1" { add token "Old Tower" like Tower { guard 7 ; points 9 } to "Towers" }
+}
+"#,
+    );
+    let late = trial(&loaded).clean();
+    assert_eq!(late.says("Old Tower", "guard"), "7");
+    assert_eq!(late.says("Tower", "guard"), "3");
+    let titles: Vec<&str> = late.content.entities.iter().map(|entity| &*entity.title).collect();
+    assert_eq!(titles, ["Tower", "Old Tower"]);
+    let between = trial_as_of(&loaded, day(2024, 6, 15)).clean();
+    assert!(between.content.named("Old Tower").is_empty());
+    let before = trial_as_of(&loaded, day(2024, 1, 1)).clean();
+    assert_eq!(before.says("Odd Tower", "guard"), "9");
+    let edit = &late.content.report.lists[0].items[0].edits[0];
+    assert_eq!((&*edit.target, &*edit.part, &*edit.new), ("token \"Old Tower\"", "all of it", ""));
+}
+
+#[test]
+fn what_is_taken_away_is_missed_where_it_is_named() {
+    let loaded = with(
+        r#"
+roster "Army" of "Towers" budget 9999 { 2 "Old Tower" }
+errata "first" dated 2024-06-01 {
+  item "1" { remove token "Old Tower" }
+}
+errata "second" dated 2024-07-01 {
+  item "1" { in token "Old Tower" { points 290 -> 300 } }
+  item "2" { remove token "Old Tower" }
+  item "3" { add token "New Tower" like "Old Tower" { points 9 } to "Towers" }
+}
+"#,
+    );
+    let mut trial = trial(&loaded);
+    trial.found.sort_by_key(|found| (found.code.number(), found.primary.span.start));
+    assert_eq!(trial.codes(), [218, 218, 601, 601, 703], "{:#?}", trial.found);
+    let messages: Vec<&str> = trial.found.iter().map(|found| &*found.message).collect();
+    assert_eq!(messages[0], "\"Odd Tower\" is like \"Old Tower\", which is gone");
+    assert_eq!(
+        messages[2],
+        "erratum item \"1\" expects token \"Old Tower\", and on that day it is gone"
+    );
+    for found in &trial.found {
+        let also = found.secondary.iter().map(|label| &*label.text).next();
+        assert_eq!(also, Some("taken away here, by errata \"first\" item \"1\""), "{found:#?}");
+    }
+}
+
+#[test]
+fn one_day_cannot_edit_what_it_takes_away() {
+    let loaded = with(
+        r#"
+errata "a" dated 2024-06-01 { item "1" { remove token "Odd Tower" } }
+errata "b" dated 2024-06-01 { item "1" { in token "Odd Tower" { points 300 -> 301 } } }
+"#,
+    );
+    let trial = trial(&loaded);
+    assert!(trial.only(604).message.contains("one takes it away"), "{:#?}", trial.found);
+}

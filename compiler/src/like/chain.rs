@@ -7,7 +7,9 @@ use warwright_grammar::source::Span;
 use warwright_grammar::tree::{ListSign, Name};
 
 use super::fields::listed_name;
-use super::{Body, Entity, EntityId, Given, History, How, ListItem, MAX_CHAIN, Origin, Said};
+use super::{
+    Body, BodyId, Entity, EntityId, Given, History, How, ListItem, MAX_CHAIN, Origin, Removed, Said,
+};
 use crate::names::{Index, KindIndex};
 
 /// Declared entities with what their own braces say, tables undone.
@@ -25,6 +27,8 @@ pub struct Declarations<'t> {
     pub likes: FxHashMap<EntityId, &'t Name>,
     /// Entities by name.
     pub by_name: FxHashMap<&'t str, Vec<EntityId>>,
+    /// What errata took away.
+    pub removed: Vec<Removed<'t>>,
 }
 
 /// A list with its sign.
@@ -82,6 +86,43 @@ impl<'t> Declarations<'t> {
         named.iter().filter(suits).copied().collect()
     }
 
+    /// Takes entities out for good. Gives the new numbers of those that stay.
+    pub fn without(&mut self, gone: impl Fn(EntityId) -> bool) -> FxHashMap<EntityId, EntityId> {
+        let old = (0u32..).map(EntityId).take(self.entities.len());
+        let numbers: FxHashMap<EntityId, EntityId> =
+            old.filter(|id| !gone(*id)).zip((0u32..).map(EntityId)).collect();
+        let moved = |id: EntityId| numbers.get(&id).copied();
+        let mut bodies: FxHashMap<BodyId, BodyId> = FxHashMap::default();
+        let mut kept = Vec::with_capacity(self.bodies.len());
+        for (id, mut body) in (0u32..).map(BodyId).zip(std::mem::take(&mut self.bodies)) {
+            if let Some(owner) = moved(body.owner) {
+                body.owner = owner;
+                bodies.insert(id, BodyId(u32::try_from(kept.len()).unwrap_or(u32::MAX)));
+                kept.push(body);
+            }
+        }
+        self.bodies = kept;
+        let all = std::mem::take(&mut self.entities);
+        let stay = (0u32..).map(EntityId).zip(all).filter(|(id, _)| !gone(*id));
+        self.entities = stay.map(|(_, entity)| entity).collect();
+        for entity in &mut self.entities {
+            entity.parent = entity.parent.and_then(moved);
+            entity.base = entity.base.and_then(moved);
+            entity.forms = entity.forms.iter().copied().filter_map(moved).collect();
+            entity.bodies = entity.bodies.iter().filter_map(|id| bodies.get(id).copied()).collect();
+            for option in &mut entity.options {
+                option.owner = moved(option.owner).unwrap_or(option.owner);
+            }
+        }
+        self.edits = renumbered(std::mem::take(&mut self.edits), moved);
+        self.dropped = renumbered(std::mem::take(&mut self.dropped), moved);
+        self.likes = renumbered(std::mem::take(&mut self.likes), moved);
+        for ids in self.by_name.values_mut() {
+            *ids = ids.iter().copied().filter_map(moved).collect();
+        }
+        numbers
+    }
+
     /// From whom an entity takes what it does not say: its parent, or the base of a form.
     #[must_use]
     pub fn source(&self, id: EntityId) -> Option<EntityId> {
@@ -127,6 +168,13 @@ impl<'t> Declarations<'t> {
         }
         items
     }
+}
+
+fn renumbered<T>(
+    map: FxHashMap<EntityId, T>,
+    moved: impl Fn(EntityId) -> Option<EntityId>,
+) -> FxHashMap<EntityId, T> {
+    map.into_iter().filter_map(|(id, value)| Some((moved(id)?, value))).collect()
 }
 
 /// The list that an entity's own braces or row give outright; none when they do not.

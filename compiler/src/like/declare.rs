@@ -53,8 +53,12 @@ pub fn extend<'t>(
     sink: &mut Sink,
 ) -> Declarations<'t> {
     let mut seen = FxHashMap::default();
-    for entity in &declared.entities {
-        if let Cow::Borrowed(title) = entity.title {
+    let ids = (0u32..).map(EntityId);
+    for (id, entity) in ids.zip(&declared.entities) {
+        // What was taken away has left its name free.
+        if let Cow::Borrowed(title) = entity.title
+            && declared.by_name.get(title).is_some_and(|named| named.contains(&id))
+        {
             let faction = entity.faction.map(|faction| &*faction.text);
             seen.entry((entity.kind, faction, title)).or_insert(entity.name);
         }
@@ -274,6 +278,14 @@ impl<'t> Collect<'t, '_> {
 
     fn unknown_parent(&mut self, id: EntityId, kind: KindIndex, name: &'t Name) {
         let shape = self.reader.index.shape(kind).map_or("", |shape| shape.name);
+        let removed = self.out.removed.iter().rfind(|gone| gone.name == &*name.text);
+        if let Some(gone) = removed {
+            let heir = self.out.entity(id).map_or("", |heir| &heir.title);
+            let found = problems::like_removed(heir, name, gone);
+            self.reader.sink.push(found);
+            self.mark_broken(id);
+            return;
+        }
         let names =
             self.out.entities.iter().filter(|entity| entity.kind == kind).filter_map(|entity| {
                 match &entity.title {

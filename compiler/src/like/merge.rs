@@ -36,6 +36,7 @@ pub fn merge<'t>(
         bodies: declared.bodies,
         changed,
         report,
+        removed: declared.removed,
         by_name: declared.by_name,
         likes: declared.likes,
         variants: FxHashMap::default(),

@@ -18,7 +18,7 @@ pub use variants::{VariantKey, Wish};
 
 pub(crate) use chain::step;
 pub(crate) use fields::{Reader, listed_name, written_name};
-pub(crate) use problems::{a, names};
+pub(crate) use problems::{a, like_removed, names};
 pub(crate) use variants::{points_of, whole};
 
 use std::borrow::Cow;
@@ -56,9 +56,28 @@ pub struct Content<'t> {
     pub changed: FxHashMap<Span, Vec<Origin>>,
     /// What errata did: lists by [`How::Erratum`].
     pub report: crate::errata::Report,
+    /// What errata took away.
+    pub removed: Vec<Removed<'t>>,
     by_name: FxHashMap<&'t str, Vec<EntityId>>,
     likes: FxHashMap<EntityId, &'t tree::Name>,
     variants: FxHashMap<VariantKey, EntityId>,
+}
+
+/// A declaration that errata took away.
+#[derive(Clone, Debug)]
+pub struct Removed<'t> {
+    /// Its kind, or the word with which it was declared.
+    pub word: &'t str,
+    /// Its name.
+    pub name: &'t str,
+    /// What it is in words: `unit "Vale Lancers"`.
+    pub target: String,
+    /// The faction that it belonged to.
+    pub faction: Option<&'t str>,
+    /// By which item, in words.
+    pub by: String,
+    /// Where the item says so.
+    pub span: Span,
 }
 
 /// A unit, card, ground or other thing of a kind, complete.
@@ -288,6 +307,13 @@ impl<'t> Content<'t> {
             [one] => Found::One(*one),
             _ => Found::Several(found),
         }
+    }
+
+    /// What errata took away of that name, in words with its place.
+    #[must_use]
+    pub fn taken_away(&self, name: &str) -> Option<(String, Span)> {
+        let gone = self.removed.iter().rfind(|gone| gone.name == name)?;
+        Some((format!("taken away here, by {}", gone.by), gone.span))
     }
 
     /// The history of what an entity says of a profile, in words with places, oldest first: for ledgers.

@@ -5,9 +5,9 @@ use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{Answer, EntityTable, Expr, Field, ListSign, Name, Row};
 use warwright_grammar::{Diagnostic, Edit, codes};
 
-use super::ListItem;
 use super::fields::{listed_name, value_span};
 use super::misfit;
+use super::{ListItem, Removed};
 use crate::names::{Index, KindShape, suggest};
 
 /// "a unit", "an area".
@@ -419,6 +419,18 @@ pub(super) fn unknown_parent<'n>(
         }
         None => found,
     }
+}
+
+/// An heir whose parent an erratum took away.
+pub(crate) fn like_removed(heir: &str, like: &Name, gone: &Removed<'_>) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNKNOWN_PARENT,
+        format!("\"{heir}\" is like \"{}\", which is gone", gone.name),
+        like.span,
+    )
+    .label("its parent")
+    .also(gone.span, format!("taken away here, by {}", gone.by))
+    .help(format!("let \"{heir}\" give all its figures itself, or take it away as well"))
 }
 
 pub(super) fn like_circle(places: &[(String, Span)]) -> Diagnostic {

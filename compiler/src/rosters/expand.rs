@@ -212,7 +212,8 @@ impl<'t> Expand<'t, '_> {
         let id = match self.content.find(None, &name.text, faction) {
             Found::One(id) => id,
             Found::None => {
-                let found = problems::unknown_entry(name, faction, self.candidates(faction), None);
+                let gone = self.content.taken_away(&name.text);
+                let found = problems::unknown_entry(name, faction, self.candidates(faction), gone);
                 self.sink.push(found);
                 return None;
             }

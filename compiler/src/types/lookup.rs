@@ -183,6 +183,11 @@ impl Checker<'_> {
                 diagnostic = diagnostic.also(span, "declared here");
             }
             diagnostic
+        } else if let Some((words, span)) = self.input.content.taken_away(&name.text) {
+            let message = format!("there is no {what} `{}` any more", name.text);
+            let diagnostic = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
+            self.report(diagnostic.label("no longer there").also(span, words));
+            return;
         } else {
             Diagnostic::new(
                 codes::UNKNOWN_NAME,

@@ -80,20 +80,26 @@ pub enum Edit {
         span: Span,
     },
     /// `remove unit "Name"`
-    Remove {
-        /// The kind or word.
-        word: Name,
-        /// Its name.
-        name: Name,
-        /// All of it.
-        span: Span,
-    },
+    Remove(Removal),
     /// `reason ".."` for this item
     Reason(Template),
     /// `text: ..`
     Text(Template),
     /// Could not be read (a diagnostic was given)
     Error(Span),
+}
+
+/// `remove unit "Name" [of "Faction"]`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Removal {
+    /// The kind or word.
+    pub word: Name,
+    /// Its name.
+    pub name: Name,
+    /// Whose it is, where several factions have one of that name.
+    pub of: Option<Name>,
+    /// All of it.
+    pub span: Span,
 }
 
 /// `in unit "A", "B" [of "Faction"] [form limbered] [clause "drums"] { changes }`.

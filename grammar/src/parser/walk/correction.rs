@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
     CellKind, Clause, Edit, EditChange, EditIn, EditKind, Errata, ErratumBody, ErratumItem, Expr,
-    Field, Label, ListSign, Name, See, Supersedes, Template,
+    Field, Label, ListSign, Name, Removal, See, Supersedes, Template,
 };
 
 impl Walk<'_> {
@@ -148,10 +148,11 @@ impl Walk<'_> {
                 let mut cursor = self.cursor(pair);
                 let word = self.next_name(&mut cursor)?;
                 let name = self.next_name(&mut cursor)?;
+                let of = cursor.next_if(Rule::edit_of).map(|of| self.inner_name(of));
                 if let Some(junk) = cursor.next() {
                     self.junk(&junk, "");
                 }
-                Edit::Remove { word, name, span }
+                Edit::Remove(Removal { word, name, of, span })
             }
             Rule::reason => Edit::Reason(self.reason(pair)?),
             Rule::text => Edit::Text(self.text_line(pair)),
