@@ -5,38 +5,26 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 use warwright_grammar::Sink;
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_grammar::tree::{self, EntityTable, Name};
+use warwright_grammar::tree::{self, Name};
 
 use super::chain::Declarations;
 use super::fields::{Draft, Mode, Reader};
 use super::{
     Body, BodyId, Entity, EntityId, Given, ListItem, ListOf, OptionGiven, Said, problems, rows,
 };
-use crate::names::{Index, KindIndex, KindShape};
+use crate::names::{EntityNode, Index, KindIndex, KindShape};
 
 /// Every entity with what its own braces or row say.
 pub fn declare<'t>(index: &Index<'t>, sources: &SourceMap, sink: &mut Sink) -> Declarations<'t> {
-    let mut declared: Vec<(Span, Source<'t>)> = Vec::new();
-    for entity in &index.entities {
-        if let crate::names::Node::Written(node) = entity.node {
-            declared.push((node.span, Source::Braces(node, entity.faction)));
-        }
-    }
-    for table in &index.entity_tables {
-        if let crate::names::Node::Written(node) = table.node {
-            declared.push((node.span, Source::Table(node, table.faction)));
-        }
-    }
-    declared.sort_by_key(|(span, _)| (span.file, span.start));
     let mut collect = Collect {
         reader: Reader { index, sources, sink },
         out: Declarations::default(),
         seen: FxHashMap::default(),
     };
-    for (_, source) in declared {
-        match source {
-            Source::Table(table, faction) => rows::read_table(&mut collect, table, faction),
-            Source::Braces(entity, faction) => collect.braces(entity, faction),
+    for (node, faction) in &index.entities {
+        match node {
+            EntityNode::Table(table) => rows::read_table(&mut collect, table, *faction),
+            EntityNode::Braces(entity) => collect.braces(entity, *faction),
         }
     }
     collect.parents(EntityId(0));
@@ -72,11 +60,6 @@ pub fn extend<'t>(
     }
     collect.parents(from);
     collect.out
-}
-
-enum Source<'t> {
-    Braces(&'t tree::Entity, Option<&'t Name>),
-    Table(&'t EntityTable, Option<&'t Name>),
 }
 
 /// Entities as they are read.

@@ -8,7 +8,7 @@ use warwright_grammar::{Sink, tree::File};
 
 use super::kinds::shapes;
 use super::node::{Declared, Names, Node};
-use super::{Index, Space, problems};
+use super::{EntityNode, Index, Space, problems};
 
 /// The index of everything that the files declare; a name declared twice is reported and the first one counts.
 pub fn index<'t>(files: impl IntoIterator<Item = &'t File>, sink: &mut Sink) -> Index<'t> {
@@ -28,9 +28,10 @@ pub fn index<'t>(files: impl IntoIterator<Item = &'t File>, sink: &mut Sink) -> 
     }
     let Gather { mut index, kinds, taken, sink, .. } = gather;
     index.kinds = shapes(&kinds, sink);
-    for kind in index.kinds.values() {
-        if let Some(first) = taken.get(&(Space::Type, kind.name)) {
-            sink.push(problems::duplicate("type", kind.name, kind.span, *first));
+    let own = index.kinds.values().filter(|kind| kind.declarations.is_empty());
+    for kind in own {
+        if let Some(span) = taken.get(&(Space::Type, kind.name)) {
+            sink.push(problems::engines_own(kind.name, *span));
         }
     }
     index
@@ -57,7 +58,7 @@ macro_rules! declare {
 impl<'t> Gather<'t, '_> {
     fn item(&mut self, item: &'t Item, faction: Option<&'t Name>) {
         match item {
-            Item::Kind(node) => self.kinds.push(node),
+            Item::Kind(node) => self.kind(node),
             Item::Enum(node) => declare!(self, enums, Type, "type", node, faction),
             Item::Record(node) => declare!(self, records, Type, "type", node, faction),
             Item::Die(node) => declare!(self, dice, Die, "die", node, faction),
@@ -94,15 +95,11 @@ impl<'t> Gather<'t, '_> {
                 self.scenario(node, faction);
             }
             Item::Entity(node) => {
-                let declared =
-                    Declared { node: Node::Written(node), name: node.name.span, faction };
-                self.index.entities.push(declared);
+                self.index.entities.push((EntityNode::Braces(node), faction));
                 self.members(&node.body, faction);
             }
             Item::EntityTable(node) => {
-                let declared =
-                    Declared { node: Node::Written(node), name: node.plural.span, faction };
-                self.index.entity_tables.push(declared);
+                self.index.entities.push((EntityNode::Table(node), faction));
             }
             Item::Parts(node) => self.index.parts.push(node),
             Item::System(node) => self.system(node),
@@ -172,6 +169,14 @@ impl<'t> Gather<'t, '_> {
                 self.sequence = Some(node.span);
                 self.index.sequence = Some(node);
             }
+        }
+    }
+
+    /// A kind, or more of one of the engine's own: [`shapes`] reports a second of its own name.
+    fn kind(&mut self, node: &'t tree::Kind) {
+        let again = self.kinds.iter().any(|kind| kind.name.text == node.name.text);
+        if again || self.free(Space::Type, "type", &node.name) {
+            self.kinds.push(node);
         }
     }
 

@@ -78,10 +78,17 @@ pub struct Index<'t> {
     pub clauses: Vec<Node<'t, tree::Clause>>,
     /// `parts ..`
     pub parts: Vec<&'t tree::Parts>,
-    /// Entities as declared one by one, with the faction that they stand in.
-    pub entities: Vec<Declared<'t, tree::Entity>>,
-    /// Entities as declared in tables, with the faction that they stand in.
-    pub entity_tables: Vec<Declared<'t, tree::EntityTable>>,
+    /// Declarations of entities, with the faction that they stand in.
+    pub entities: Vec<(EntityNode<'t>, Option<&'t tree::Name>)>,
+}
+
+/// A declaration of entities.
+#[derive(Clone, Copy, Debug)]
+pub enum EntityNode<'t> {
+    /// One with braces.
+    Braces(&'t tree::Entity),
+    /// A table of them.
+    Table(&'t tree::EntityTable),
 }
 
 /// A namespace, for words such as "there is no ability ..".

@@ -13,6 +13,14 @@ pub(crate) fn duplicate(what: &str, name: &str, again: Span, first: Span) -> Dia
         .help("give one of them another name, or take one away; to change a published one, write an `errata`")
 }
 
+/// A type of the name of one of the engine's own kinds.
+pub(crate) fn engines_own(name: &str, span: Span) -> Diagnostic {
+    let message = format!("type `{name}` is there already: it is one of the engine's own kinds");
+    Diagnostic::new(codes::DUPLICATE_NAME, message, span).label("declared again here").help(
+        format!("give it another name; to add state to the kind, write `kind {name} {{ .. }}`"),
+    )
+}
+
 /// A kind that extends what is no kind.
 pub(crate) fn unknown_base<'c>(
     kind: &str,

@@ -6,7 +6,9 @@
 )]
 
 use super::suggest;
-use crate::roots::tests::trial::{game, trial};
+use crate::roots::tests::trial::{SYSTEM, game, trial};
+use crate::roots::{MemoryRoot, Request, load};
+use std::sync::Arc;
 
 #[test]
 fn columns_group_profiles() {
@@ -29,6 +31,50 @@ fn a_name_twice_shows_both_places() {
     assert_eq!(loaded.sources.slice(found.primary.span), "Spiked");
     assert_eq!(found.secondary.len(), 1);
     assert_ne!(found.secondary[0].span.file, found.primary.span.file);
+}
+
+#[test]
+fn the_newcomer_of_two_types_is_the_later_one() {
+    let loaded = game("enum Bead { red, blue }\nkind Bead is thing\nenum player { one, two }");
+    let trial = trial(&loaded);
+    assert_eq!(trial.codes(), [202, 202], "{:#?}", trial.found);
+    let mut places = trial.found.iter().map(|found| found.primary.span.start).collect::<Vec<_>>();
+    places.sort_unstable();
+    let text = loaded.sources.text(trial.found[0].primary.span.file);
+    let kind = text.find("Bead is").expect("the kind");
+    let own = text.find("player").expect("the other");
+    assert_eq!(places.iter().map(|at| *at as usize).collect::<Vec<_>>(), [kind, own]);
+}
+
+/// The library was there before whatever an author adds, wherever the file lies and however it is named.
+#[test]
+fn the_authors_file_is_the_newcomer() {
+    let text =
+        "use trial\nfaction \"Huts\" { token Hut { points 3 } }\nability Wet for token { }\n";
+    for (path, asked) in
+        [("factions/trial/a.ww", false), ("a.ww", true), ("scenarios/trial/a.ww", true)]
+    {
+        let library = MemoryRoot::new("library")
+            .with("systems/trial/trial.ww", SYSTEM)
+            .with("factions/trial/z.ww", text)
+            .with("scenarios/trial/z.ww", "use trial\nability Dry for token { }\n");
+        let own = MemoryRoot::new("").with(path, format!("{text}ability Dry for token {{ }}\n"));
+        let loaded = load(&Request {
+            roots: vec![Arc::new(own), Arc::new(library)],
+            files: if asked { vec![path.to_owned()] } else { Vec::new() },
+            system: Some("trial".to_owned()),
+            scenarios: true,
+            library: true,
+            ..Request::default()
+        });
+        let trial = trial(&loaded);
+        assert_eq!(trial.codes(), [202; 4], "{path}: {:#?}", trial.found);
+        for found in &trial.found {
+            let (newer, older) = (found.primary.span.file, found.secondary[0].span.file);
+            assert_eq!(loaded.sources.name(newer), path);
+            assert_ne!(newer, older);
+        }
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Loading: finds the system, gathers the files that belong to it, reads and parses each once.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -38,8 +39,15 @@ pub fn load(request: &Request) -> Loaded {
         load.uses(system);
     }
     load.loaded.system = system.map(|(system, _)| system);
-    load.loaded.files.sort_by_cached_key(|file| (rank(&file.path), file.root, file.path.clone()));
+    load.loaded.files.sort_by_cached_key(order);
     load.loaded
+}
+
+/// The rules themselves first, then the library before what authors add to it: of two declarations of one name the later
+/// is the newcomer.
+fn order(file: &LoadedFile) -> (bool, Reverse<usize>, u8, String) {
+    let rank = rank(&file.path);
+    (rank != 0, Reverse(file.root), rank, file.path.clone())
 }
 
 /// Files of the system first, then army lists and loose files, errata, battles.

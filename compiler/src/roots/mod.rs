@@ -105,7 +105,8 @@ pub struct Request {
 pub struct Loaded {
     /// Their texts.
     pub sources: SourceMap,
-    /// Their trees: the system's first, then factions, errata, scenarios, each in order of root and path.
+    /// Their trees: the system's first, then of each root, the library before the author's own, factions, errata, scenarios,
+    /// each in order of path.
     pub files: Vec<LoadedFile>,
     /// The system, where one was found.
     pub system: Option<String>,

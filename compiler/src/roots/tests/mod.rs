@@ -43,8 +43,8 @@ fn a_loose_file_gets_the_library_of_its_game() {
         [
             (1, "systems/trial/trial.ww"),
             (1, "factions/trial/huts.ww"),
-            (0, "mine.ww"),
-            (1, "errata/trial/a.ww")
+            (1, "errata/trial/a.ww"),
+            (0, "mine.ww")
         ]
     );
     assert!(loaded.conformance.is_some());
