@@ -117,9 +117,9 @@ impl<'t> Declarations<'t> {
         self.edits = renumbered(std::mem::take(&mut self.edits), moved);
         self.dropped = renumbered(std::mem::take(&mut self.dropped), moved);
         self.likes = renumbered(std::mem::take(&mut self.likes), moved);
-        for ids in self.by_name.values_mut() {
-            *ids = ids.iter().copied().filter_map(moved).collect();
-        }
+        let named = std::mem::take(&mut self.by_name).into_iter();
+        self.by_name =
+            named.map(|(name, ids)| (name, ids.into_iter().filter_map(moved).collect())).collect();
         numbers
     }
 

@@ -88,6 +88,11 @@ impl Walk<'_> {
         }
         let from = self.clause_start.min(start);
         let before = self.slice(from, start);
+        if let Some(rest) = words.strip_prefix("where ")
+            && BENDING.iter().any(|head| before.starts_with(head))
+        {
+            return Some(self.where_in_clause(pair, before, rest));
+        }
         let head: String = before.chars().take_while(|c| c.is_alphanumeric()).collect();
         if let Some(known) = nearest(&head, CLAUSES).or_else(|| same_stem(&head)) {
             let mut diagnostic = diagnostic;
@@ -105,6 +110,30 @@ impl Walk<'_> {
             first.to(self.bytes(start, start + title.len())),
             format!("\"{} {title}\"", self.slice(first.start as usize, first.end as usize)),
         ))
+    }
+
+    /// `modify move as unit where tired by -1`: a condition that begins with the word for sets.
+    fn where_in_clause(&self, pair: &Pair<'_>, before: &str, rest: &str) -> Diagnostic {
+        let start = self.start(pair);
+        let verb = |words: &str| VERBS.iter().filter_map(|verb| words.find(verb)).min();
+        let written = match verb(rest).filter(|_| verb(before).is_none()) {
+            Some(at) => {
+                let (condition, change) = rest.split_at(at);
+                let change = change.trim_start();
+                let end = TAILS.iter().filter_map(|tail| change.find(tail)).min();
+                let (change, tail) = change.split_at(end.unwrap_or(change.len()));
+                format!("{change} when {condition}{tail}")
+            }
+            None => format!("when {rest}"),
+        };
+        Diagnostic::new(
+            codes::BAD_CLAUSE,
+            "a clause has its condition after `when`; `where` chooses things from a set",
+            self.bytes(start, start + "where".len()),
+        )
+        .label("no set stands before it")
+        .fix("the condition follows the change, after `when`", self.span(pair), written)
+        .help("those who stand to the bearer in a relation are reached by `as ROLE RELATION self`")
     }
 
     /// `Tall Tower` without quotes: the word that was read, and those that go on the name.
@@ -231,6 +260,16 @@ pub(super) fn name_in_inches(word: &str, name: Span, figure: i64, mark: Span) ->
 }
 
 /// Words that may go on a clause: what left-over words are compared with.
+/// Clauses that may have a condition.
+const BENDING: &[&str] =
+    &["modify", "forbid", "allow", "lend", "deny", "before", "after", "instead"];
+
+/// What a change begins with, in the middle of a line.
+const VERBS: &[&str] = &[" by ", " set to ", " rung ", " times ", " at least ", " at most "];
+
+/// What ends the change or the condition of a clause.
+const TAILS: &[&str] = &[" \"", " over ", " drawback"];
+
 const TAIL_WORDS: &[&str] = &[
     "as",
     "closed",
