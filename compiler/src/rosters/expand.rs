@@ -11,7 +11,7 @@ use warwright_ir::KindBase;
 use super::limits::{self, Ruled};
 use super::{Group, Piece, Roster, Rosters, problems};
 use crate::like::{Content, EntityId, Found, Wish, points_of, whole, written_name};
-use crate::names::Node;
+use crate::names::{KindShape, Node};
 
 /// The most pieces of one roster.
 const MAX_PIECES: usize = 10_000;
@@ -329,11 +329,13 @@ impl<'t> Expand<'t, '_> {
     fn price(&mut self, roster: &mut Roster<'t>, node: &'t tree::Roster) {
         let mut lines: Vec<(Span, i64, i64)> = Vec::new();
         let mut total = Some(0i64);
+        let mut sound = true;
         for piece in &roster.pieces {
-            let points = self
-                .content
-                .entity(piece.entity)
-                .and_then(|entity| points_of(self.content, entity));
+            let entity = self.content.entity(piece.entity);
+            let points = entity.and_then(|entity| points_of(self.content, entity));
+            sound &= entity.zip(points).is_none_or(|(entity, points)| {
+                self.content.index.shape(entity.kind).is_none_or(|shape| may_cost(shape, points))
+            });
             total = total.zip(points).map(|(total, points)| total.saturating_add(points));
             let points = points.unwrap_or(0);
             match lines.last_mut() {
@@ -344,6 +346,7 @@ impl<'t> Expand<'t, '_> {
         roster.points = total;
         if let (Some(points), Some(budget), Some(place)) = (total, roster.budget, &node.budget)
             && points > budget
+            && sound
         {
             let lines: Vec<(Span, String)> = lines
                 .into_iter()
@@ -521,4 +524,12 @@ fn member_span(member: &Member) -> Option<Span> {
         Member::Item(node) => node.span(),
         Member::Limit(_) | Member::Text(_) | Member::Error(_) => return None,
     })
+}
+
+/// Whether a price lies in the range that the kind declares; one that does not is reported where it stands.
+fn may_cost(shape: &KindShape<'_>, points: i64) -> bool {
+    let declared = shape.profile("points").map(|(_, profile)| &profile.declaration.ty.kind);
+    let Some(tree::TypeKind::Named { range: Some(range), .. }) = declared else { return true };
+    let (low, high) = (range.low.as_ref().and_then(whole), range.high.as_ref().and_then(whole));
+    low.is_none_or(|low| low <= points) && high.is_none_or(|high| points <= high)
 }
