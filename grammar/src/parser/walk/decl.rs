@@ -472,6 +472,12 @@ impl Walk<'_> {
         let span = self.span(&pair);
         let mut cursor = self.cursor(pair);
         let name = self.decl_name(&mut cursor, span, "a ruling")?;
+        if cursor.peek() != Some(Rule::r#type) {
+            let help = "a ruling reads `ruling NAME: TYPE = VALUE \"question\"`";
+            let found =
+                Diagnostic::new(codes::BAD_CLAUSE, "a ruling needs a type, as in `: int`", span);
+            self.report(found.label("a type was expected after the name").help(help));
+        }
         let ty = self.next_type(&mut cursor, span, "a ruling");
         let value = self.needed_default(&mut cursor, span, "a ruling");
         let label = cursor.next_if(Rule::label).map(|pair| self.label(pair));

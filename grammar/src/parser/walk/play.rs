@@ -1,7 +1,7 @@
 //! Scenarios and tests.
 
 use super::{Cursor, Pair, Rule, Walk};
-use crate::diagnostic::codes;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
     Expect, Expected, Expr, Given, GivenTie, Name, Scenario, ScenarioItem, ScenarioPut, See,
@@ -65,7 +65,8 @@ impl Walk<'_> {
             Rule::setup => ScenarioItem::Setup(self.next_block(&mut cursor, span, "`setup`")),
             Rule::take_ruling => {
                 let name = self.next_name(&mut cursor)?;
-                ScenarioItem::Ruling { name, value: self.full(&mut cursor, span), span }
+                let value = self.reading(&mut cursor, &name, span);
+                ScenarioItem::Ruling { name, value, span }
             }
             _ => {
                 let name = self.next_name(&mut cursor)?;
@@ -237,6 +238,31 @@ impl Walk<'_> {
         })
     }
 
+    /// `= VALUE` after the name of a ruling, which is declared elsewhere.
+    fn reading(&mut self, cursor: &mut Cursor<'_>, name: &Name, whole: Span) -> Expr {
+        if !cursor.eat(Rule::missing) {
+            return self.full(cursor, whole);
+        }
+        let mut diagnostic = Diagnostic::new(
+            codes::BAD_CLAUSE,
+            format!("ruling `{}` is taken without `=` and a value", name.text),
+            whole,
+        )
+        .label("which reading is played here?");
+        let value = cursor.next_if(Rule::junk);
+        let words = value.as_ref().map(|junk| self.written(junk).trim_start_matches([':', ' ']));
+        diagnostic = match (words, &value) {
+            (Some(words), Some(junk)) if !words.is_empty() => diagnostic.fix(
+                format!("write `ruling {} = {words}`", name.text),
+                name.span.after().to(self.span(junk)),
+                format!(" = {words}"),
+            ),
+            _ => diagnostic.help(format!("write `ruling {} = VALUE`", name.text)),
+        };
+        self.report(diagnostic);
+        Expr::error(whole)
+    }
+
     fn own_test_item(
         &mut self,
         rule: Rule,
@@ -246,7 +272,8 @@ impl Walk<'_> {
         Some(match rule {
             Rule::take_ruling => {
                 let name = self.next_name(cursor)?;
-                TestItem::Ruling { name, value: self.full(cursor, span), span }
+                let value = self.reading(cursor, &name, span);
+                TestItem::Ruling { name, value, span }
             }
             Rule::rolls => {
                 let mut faces = Vec::new();
