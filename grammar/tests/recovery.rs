@@ -194,3 +194,34 @@ fn good_declarations_have_no_mistakes() {
         assert!(told.is_empty(), "{text}\n{told:#?}");
     }
 }
+
+/// An entry's word is the system's: what it reads like at the left margin says that a brace was lost above, although a
+/// brace too many further down makes up for it.
+#[test]
+fn an_entry_at_the_margin_ends_what_is_open() {
+    for head in ["tower \"Keep\"", "tower Keep like Gate", "tower \"Keep\" like \"Gate\""] {
+        let text = format!(
+            "ability Tall for tower {{\n  modify height as tower by +1 \"tall\"\n\n{head} {{\n  height 3\n}}\n}}\nrecord marker {{ a: int }}\n"
+        );
+        let (tree, _, told) = read(&text);
+        let expected = "`ability Tall` is not closed before the next line begins with `tower`";
+        assert!(
+            told.iter().any(|line| line.starts_with("1:") && line.contains(expected)),
+            "{told:#?}"
+        );
+        assert!(tree.items.iter().any(|item| matches!(item, Item::Entity(_))), "{tree:#?}");
+        assert!(ends_with_marker(&tree), "{text}");
+    }
+}
+
+/// Groups of a roster look like entries, and what stands at the margin on purpose stays where it is.
+#[test]
+fn what_stands_at_the_margin_on_purpose_is_left_there() {
+    let roster = "roster \"R\" of \"F\" {\n  1 Gate\nwing \"Left\" {\n1 Keep\n}\n}\n";
+    let flat = "ability Tall for tower {\nmodify height as tower by +1 \"tall\"\n}\n";
+    let option = "tower Keep {\n  height 3\noption \"Spire\" +15 points { height 4 }\n}\n";
+    for text in [roster, flat, option] {
+        let (_, _, told) = read(text);
+        assert!(told.is_empty(), "{text}\n{told:#?}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Brackets: the stack of what is open, and what the indentation says when they do not match.
 
 use super::layout::{Next, Scanner};
-use super::reserved::{CONTAINERS, OUTERMOST};
+use super::reserved::{CAPITAL_HEADS, CONTAINERS, HEADS, OUTERMOST, RESERVED};
 use crate::diagnostic::{Diagnostic, Edit, codes};
 
 /// How far the layout is believed against the brackets.
@@ -141,11 +141,26 @@ impl Scanner<'_> {
         }
         let Next::Word(word) = next else { return false };
         let outer = self.brackets.stack.first().map_or((0, 0), |outer| outer.head);
+        let outer = self.slice(outer.0, outer.1);
         let at_margin = self.indent() == 0
-            && OUTERMOST.contains(&word)
-            && !CONTAINERS.contains(&self.slice(outer.0, outer.1));
+            && !CONTAINERS.contains(&outer)
+            && (OUTERMOST.contains(&word) || outer != "roster" && self.begins_entry(word));
         self.brackets.margin |= at_margin;
         at_margin && self.brackets.mode == LayoutMode::Margin
+    }
+
+    /// Whether a line that begins with this word reads `WORD NAME {` or `WORD NAME like NAME {`: an entry of a kind, whose
+    /// words are the system's. Groups of a roster read the same.
+    fn begins_entry(&self, word: &str) -> bool {
+        let of_the_language = |list: &[&str]| list.contains(&word);
+        if of_the_language(RESERVED) || of_the_language(HEADS) || of_the_language(CAPITAL_HEADS) {
+            return false;
+        }
+        let line = self.text().get(self.position()..).and_then(|rest| rest.lines().next());
+        let rest = line.and_then(|line| line.strip_prefix(word)).and_then(after_name);
+        let Some(rest) = rest else { return false };
+        let parent = rest.strip_prefix("like").and_then(after_name);
+        parent.unwrap_or(rest).starts_with('{')
     }
 
     /// Writes braces that were not there into the blanks before this token.
@@ -314,4 +329,17 @@ impl Scanner<'_> {
                 .fix("take it away", span, ""),
         );
     }
+}
+
+/// What stands after a blank and a name: a title in quotes, or a word.
+fn after_name(text: &str) -> Option<&str> {
+    let name = text.trim_start_matches(' ');
+    if name.len() == text.len() {
+        return None;
+    }
+    let rest = match name.strip_prefix('"') {
+        Some(title) => title.split_once('"')?.1,
+        None => name.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_'),
+    };
+    (rest.len() < name.len()).then(|| rest.trim_start_matches(' '))
 }

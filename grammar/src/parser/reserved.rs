@@ -200,7 +200,6 @@ pub(super) const OUTERMOST: &[&str] = &[
     "table",
     "test",
     "tie",
-    "unit",
     "use",
 ];
 
