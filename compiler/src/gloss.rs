@@ -228,7 +228,7 @@ impl Reader<'_> {
                 locals
                     .map(|local| match (&local.ty, def.profile) {
                         (Type::Entity(of), Some(_)) => kind(*of),
-                        _ => local.name.clone(),
+                        _ => local.name.to_string(),
                     })
                     .collect()
             }
@@ -236,7 +236,7 @@ impl Reader<'_> {
                 let Some(def) = self.typed.permissions.get(id.0 as usize) else {
                     return Vec::new();
                 };
-                def.locals.all.iter().map(|local| local.name.clone()).collect()
+                def.locals.all.iter().map(|local| local.name.to_string()).collect()
             }
             ClauseOwner::Possession(id) => self
                 .typed

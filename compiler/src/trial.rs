@@ -52,7 +52,7 @@ pub(crate) fn assign(local: u32, value: Expr) -> Stmt {
 
 pub(crate) fn locals(all: &[(&str, Type, LocalRole)]) -> Locals {
     let all = all.iter().map(|(name, ty, role)| Local {
-        name: (*name).to_owned(),
+        name: (*name).into(),
         ty: ty.clone(),
         role: *role,
         span: span(),

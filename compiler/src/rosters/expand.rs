@@ -396,7 +396,7 @@ impl<'t> Expand<'t, '_> {
         let mut positions = Vec::new();
         for item in &side.items {
             match item {
-                SideItem::Roster(name) => match self.out.by_name.get(&name.text) {
+                SideItem::Roster(name) => match self.out.by_name.get(&*name.text) {
                     Some(position) => {
                         let found = self.out.rosters.get(*position);
                         if let (Some(wanted), Some(is)) =

@@ -13,7 +13,7 @@ pub use expand::expand;
 
 use rustc_hash::FxHashMap;
 use warwright_grammar::source::Span;
-use warwright_grammar::tree;
+use warwright_grammar::tree::{self, Word};
 
 use crate::like::EntityId;
 
@@ -23,7 +23,7 @@ pub struct Rosters<'t> {
     /// Declared rosters in order, then those that stand in the braces of a side.
     pub rosters: Vec<Roster<'t>>,
     /// Positions in `rosters` by title.
-    pub by_name: FxHashMap<Box<str>, usize>,
+    pub by_name: FxHashMap<Word, usize>,
     /// Positions in `rosters` of what a side fields, by the span of the side: in the order of its lines.
     pub sides: FxHashMap<Span, Vec<usize>>,
     /// The entity (perhaps a variant) of which a piece of a test is one, by the span of its `given`.

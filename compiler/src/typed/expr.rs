@@ -1,6 +1,7 @@
 //! Typed expressions and the locals that they read.
 
 use warwright_grammar::source::Span;
+use warwright_grammar::tree::Word;
 use warwright_ir as ir;
 
 /// A record type, by position in [`super::Typed::records`].
@@ -87,7 +88,7 @@ pub struct Locals {
 #[derive(Clone, Debug)]
 pub struct Local {
     /// Its name; loop and temporary locals without a name have an empty one.
-    pub name: String,
+    pub name: Word,
     /// Its type.
     pub ty: Type,
     /// What it is.

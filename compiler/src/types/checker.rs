@@ -8,8 +8,13 @@ use crate::like::Content;
 use crate::rosters::Rosters;
 use crate::typed::{Expr, ExprKind, Local, LocalId, LocalRole, Locals, Type, Typed};
 use std::rc::Rc;
+use std::sync::LazyLock;
+use warwright_grammar::tree::Word;
 use warwright_grammar::{Code, Diagnostic, FileId, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
+
+/// The name of the bearer in nearly every clause.
+static SELF: LazyLock<Word> = LazyLock::new(|| Word::from("self"));
 
 /// What is checked.
 #[derive(Clone, Copy, Debug)]
@@ -97,11 +102,11 @@ impl<'a> Checker<'a> {
     pub fn bearer_scope(&self, owner: &[Local], ability: Option<ir::AbilityId>) -> Scope {
         let mut scope = Scope::with(owner);
         if let Some(def) = ability.and_then(|id| self.typed.abilities.get(id.0 as usize)) {
-            let bearer = scope.add("self", Type::Entity(def.kind), LocalRole::Bearer, def.span);
+            let bearer = scope.add(&*SELF, Type::Entity(def.kind), LocalRole::Bearer, def.span);
             scope.bearer = Some(bearer);
             scope.ability = ability;
             for (name, ty, _) in &def.params {
-                scope.add(name, ty.clone(), LocalRole::AbilityParam, def.span);
+                scope.add(name.as_str(), ty.clone(), LocalRole::AbilityParam, def.span);
             }
         }
         scope

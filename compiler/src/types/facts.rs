@@ -4,7 +4,8 @@ use super::bearer::Bearer;
 use crate::typed::{self, Type};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use warwright_grammar::{Span, tree};
+use warwright_grammar::Span;
+use warwright_grammar::tree::{self, Word};
 use warwright_ir as ir;
 
 /// Facts that the passes need beside the typed tree.
@@ -39,7 +40,7 @@ pub struct Facts<'a> {
     /// The kind at each position of the index; none for a base that no system touches.
     pub kinds: Vec<Option<ir::KindId>>,
     /// Records by name.
-    pub records: FxHashMap<Box<str>, typed::RecordId>,
+    pub records: FxHashMap<Word, typed::RecordId>,
     /// `battle.round`.
     pub round: Option<ir::FieldId>,
     /// `battle.rounds`: the last one.
@@ -73,7 +74,7 @@ pub struct Facts<'a> {
     /// The untitled ability of a kind's own clauses.
     pub kind_abilities: FxHashMap<ir::KindId, ir::AbilityId>,
     /// The untitled abilities of a faction's clauses, one for each kind of pieces.
-    pub faction_abilities: FxHashMap<Box<str>, Vec<(ir::KindId, ir::AbilityId)>>,
+    pub faction_abilities: FxHashMap<Word, Vec<(ir::KindId, ir::AbilityId)>>,
     /// The untitled abilities of the bodies of entities, by the position of the body.
     pub body_abilities: Vec<Option<ir::AbilityId>>,
     /// The untitled abilities of a side's clauses, by the span of the side.
@@ -116,7 +117,7 @@ pub struct Signature<'a> {
 #[derive(Clone, Debug)]
 pub struct SignatureParam<'a> {
     /// Its name.
-    pub name: Box<str>,
+    pub name: Word,
     /// Its type.
     pub ty: Type,
     /// The value where the argument is left out: a constant.

@@ -97,7 +97,7 @@ impl Checker<'_> {
     fn moment_role(&mut self, procedure: ir::ProcedureId, name: &tree::Name) -> Option<u16> {
         let def = self.typed.procedures.get(procedure.0 as usize)?;
         let roles: Vec<String> =
-            def.locals.all.iter().take(def.params as usize).map(|l| l.name.clone()).collect();
+            def.locals.all.iter().take(def.params as usize).map(|l| l.name.to_string()).collect();
         if let Some(at) = roles.iter().position(|role| *role == *name.text) {
             return u16::try_from(at).ok();
         }

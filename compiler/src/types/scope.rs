@@ -5,6 +5,7 @@
 
 use crate::typed::{Compare, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Type};
 use warwright_grammar::Span;
+use warwright_grammar::tree::Word;
 
 /// The locals of a body and what is visible of them at the place being checked.
 #[derive(Clone, Debug, Default)]
@@ -48,27 +49,28 @@ impl Scope {
     }
 
     /// Adds a local; with a name it is visible from here.
-    pub fn add(&mut self, name: &str, ty: Type, role: LocalRole, span: Span) -> LocalId {
+    pub fn add(&mut self, name: impl Into<Word>, ty: Type, role: LocalRole, span: Span) -> LocalId {
         let id = LocalId(u32::try_from(self.locals.all.len()).unwrap_or(u32::MAX));
-        self.locals.all.push(Local { name: name.to_owned(), ty, role, span });
-        self.used.push(false);
+        let name = name.into();
         if !name.is_empty() {
             self.visible.push(id);
         }
+        self.locals.all.push(Local { name, ty, role, span });
+        self.used.push(false);
         id
     }
 
     /// Adds a local of role `Let` that has no name yet: for candidates, temporary values, and names that become visible only
     /// where a condition holds ([`Scope::assume`]).
-    pub fn hidden(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
+    pub fn hidden(&mut self, name: impl Into<Word>, ty: Type, span: Span) -> LocalId {
         let id = LocalId(u32::try_from(self.locals.all.len()).unwrap_or(u32::MAX));
-        self.locals.all.push(Local { name: name.to_owned(), ty, role: LocalRole::Let, span });
+        self.locals.all.push(Local { name: name.into(), ty, role: LocalRole::Let, span });
         self.used.push(false);
         id
     }
 
     /// Adds a name that a condition binds; visible after [`Scope::assume`]; an error where it is never used.
-    pub fn binding(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
+    pub fn binding(&mut self, name: impl Into<Word>, ty: Type, span: Span) -> LocalId {
         let id = self.hidden(name, ty, span);
         self.bound.push(id);
         id
@@ -99,9 +101,9 @@ impl Scope {
     }
 
     /// Calls the bearer by another name as well: `as u` of an action in a window. `self` stays.
-    pub fn rename_bearer(&mut self, name: &str) {
+    pub fn rename_bearer(&mut self, name: &Word) {
         if let Some(local) = self.bearer.and_then(|id| self.locals.all.get_mut(id.0 as usize)) {
-            name.clone_into(&mut local.name);
+            local.name.clone_from(name);
         }
     }
 
@@ -114,7 +116,7 @@ impl Scope {
             .iter()
             .rev()
             .copied()
-            .find(|id| self.local(*id).is_some_and(|l| l.name == name))
+            .find(|id| self.local(*id).is_some_and(|l| &*l.name == name))
     }
 
     /// A local.

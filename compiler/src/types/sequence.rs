@@ -62,7 +62,7 @@ impl Checker<'_> {
         let Some(field) = self.facts.last_round else { return };
         let locals = Locals {
             all: vec![Local {
-                name: "self".to_owned(),
+                name: "self".into(),
                 ty: Type::Entity(battle),
                 role: LocalRole::Param,
                 span,

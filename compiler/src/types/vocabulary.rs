@@ -4,10 +4,11 @@ use crate::typed::RecordId;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use warwright_grammar::Span;
+use warwright_grammar::tree::Word;
 use warwright_ir as ir;
 
 /// Names of one sort, in order of declaration, looked up by hash.
-pub type Names<I> = IndexMap<Box<str>, I, FxBuildHasher>;
+pub type Names<I> = IndexMap<Word, I, FxBuildHasher>;
 
 /// What stands behind a name that is called: `NAME(..)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +59,7 @@ pub struct Vocabulary {
     /// By kind.
     pub of_kind: Vec<KindNames>,
     /// Member names of closed kinds, with all kinds that have one so called.
-    pub members: FxHashMap<Box<str>, Vec<ir::KindId>>,
+    pub members: FxHashMap<Word, Vec<ir::KindId>>,
     /// What may be called.
     pub callables: Names<Callable>,
     /// Relations, used infix.
@@ -88,7 +89,7 @@ pub struct Vocabulary {
     /// Scenarios.
     pub scenarios: Names<ir::ScenarioId>,
     /// Profiles by name: those of every kind that has one so called.
-    pub profiles: FxHashMap<Box<str>, Vec<ir::ProfileId>>,
+    pub profiles: FxHashMap<Word, Vec<ir::ProfileId>>,
 }
 
 /// The sort of thing that a name is, for "right name, wrong sort" (with the place of its declaration, where it has one).

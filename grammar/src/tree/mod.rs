@@ -11,6 +11,7 @@ mod play;
 mod stmt;
 mod table;
 mod types;
+mod word;
 mod words;
 
 pub use clause::*;
@@ -24,4 +25,5 @@ pub use play::*;
 pub use stmt::*;
 pub use table::*;
 pub use types::*;
+pub use word::Word;
 pub use words::*;

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use super::Expr;
+use super::{Expr, Word};
 use crate::source::Span;
 
 /// A name: a plain word, or a title in quotes (`text` is without the quotes).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Name {
     /// The name itself.
-    pub text: Box<str>,
+    pub text: Word,
     /// Where it stands, quotes included.
     pub span: Span,
     /// Whether it stands in quotes.

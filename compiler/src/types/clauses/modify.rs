@@ -333,7 +333,7 @@ impl<'a> Checker<'a> {
                 .get(id.0 as usize)
                 .and_then(|record| record.fields.get(field as usize))
                 .map_or_else(String::new, |(name, _, _)| name.clone()),
-            _ => param.name.clone(),
+            _ => param.name.to_string(),
         }
     }
 

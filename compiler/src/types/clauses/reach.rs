@@ -328,7 +328,7 @@ impl<'a> Checker<'a> {
     /// Reached locals of one thing of a kind, whose role is called after the kind: of profiles and possession.
     pub(super) fn subject(&self, kind: ir::KindId, span: Span) -> Local {
         Local {
-            name: self.kind_name(kind).to_owned(),
+            name: self.kind_name(kind).into(),
             ty: Type::Entity(kind),
             role: LocalRole::Param,
             span,

@@ -102,7 +102,7 @@ impl<'a> Checker<'a> {
         if let Some((kind, ability)) = bearer.and_then(|bearer| bearer.abilities.first().copied()) {
             let span = action.name.span;
             locals.all.push(Local {
-                name: "self".to_owned(),
+                name: "self".into(),
                 ty: Type::Entity(kind),
                 role: LocalRole::Bearer,
                 span,
@@ -110,7 +110,7 @@ impl<'a> Checker<'a> {
             if let Some(def) = self.typed.abilities.get(ability.0 as usize) {
                 for (name, ty, _) in &def.params {
                     locals.all.push(Local {
-                        name: name.clone(),
+                        name: name.as_str().into(),
                         ty: ty.clone(),
                         role: LocalRole::AbilityParam,
                         span,
@@ -132,7 +132,7 @@ impl<'a> Checker<'a> {
             .all
             .iter()
             .map(|local| SignatureParam {
-                name: local.name.as_str().into(),
+                name: local.name.clone(),
                 ty: local.ty.clone(),
                 default: None,
             })
@@ -151,7 +151,7 @@ impl<'a> Checker<'a> {
             {
                 let ty = var.ty.as_ref().map_or(Type::Error, |ty| self.written_type(ty));
                 locals.push(Local {
-                    name: var.name.text.to_string(),
+                    name: var.name.text.clone(),
                     ty,
                     role: LocalRole::Open,
                     span: var.name.span,

@@ -157,7 +157,7 @@ impl<'a> Checker<'a> {
         let id = ir::QuantityId(next(&self.typed.quantities));
         let role = self.kind_name(kind).to_owned();
         let owner = Local {
-            name: role.clone(),
+            name: role.as_str().into(),
             ty: Type::Entity(kind),
             role: LocalRole::Param,
             span: name.span,
@@ -270,7 +270,7 @@ impl<'a> Checker<'a> {
         locals.all.insert(
             0,
             Local {
-                name: "self".to_owned(),
+                name: "self".into(),
                 ty: owner.clone(),
                 role: LocalRole::Param,
                 span: name.span,
@@ -305,7 +305,7 @@ impl<'a> Checker<'a> {
         locals.all.insert(
             0,
             Local {
-                name: "self".to_owned(),
+                name: "self".into(),
                 ty: owner.clone(),
                 role: LocalRole::Param,
                 span: does.name.span,
@@ -355,7 +355,7 @@ impl<'a> Checker<'a> {
 fn self_locals(kind: ir::KindId, span: Span) -> Locals {
     Locals {
         all: vec![Local {
-            name: "self".to_owned(),
+            name: "self".into(),
             ty: Type::Entity(kind),
             role: LocalRole::Param,
             span,

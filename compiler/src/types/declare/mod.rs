@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
         for param in params {
             let ty = self.written_type(&param.ty);
             locals.all.push(Local {
-                name: param.name.text.to_string(),
+                name: param.name.text.clone(),
                 ty: ty.clone(),
                 role: LocalRole::Param,
                 span: param.name.span,

@@ -233,7 +233,7 @@ impl<'a> Checker<'a> {
 
     /// The role of that name: a parameter, or a field that just one record parameter has.
     pub fn role_among(&self, params: &[crate::typed::Local], name: &tree::Name) -> Option<RoleRef> {
-        if let Some(at) = params.iter().position(|param| param.name == *name.text) {
+        if let Some(at) = params.iter().position(|param| param.name == name.text) {
             return Some(RoleRef { param: u16::try_from(at).ok()?, field: None });
         }
         let mut found: Option<RoleRef> = None;
@@ -270,7 +270,7 @@ impl<'a> Checker<'a> {
                         );
                     }
                 }
-                Type::Entity(_) => names.push(param.name.clone()),
+                Type::Entity(_) => names.push(param.name.to_string()),
                 _ => {}
             }
         }

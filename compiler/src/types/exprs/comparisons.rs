@@ -37,9 +37,9 @@ impl Checker<'_> {
         let needs_hint = left.as_name().is_some_and(|name| {
             &*name.text != "it"
                 && scope.peek(&name.text).is_none()
-                && !self.vocabulary.plurals.contains_key(&name.text)
-                && !self.vocabulary.rulings.contains_key(&name.text)
-                && self.vocabulary.members.get(&name.text).is_none_or(|kinds| kinds.len() != 1)
+                && !self.vocabulary.plurals.contains_key(&*name.text)
+                && !self.vocabulary.rulings.contains_key(&*name.text)
+                && self.vocabulary.members.get(&*name.text).is_none_or(|kinds| kinds.len() != 1)
         });
         if needs_hint && right.as_name().is_none() {
             let right = self.infer(scope, right, None);

@@ -252,8 +252,8 @@ impl Walk<'_> {
         EditChange { kind, span }
     }
 
-    fn word_of(&self, pair: &Pair<'_>) -> Name {
-        Name { text: self.written(pair).into(), span: self.span(pair), quoted: false }
+    pub(super) fn word_of(&mut self, pair: &Pair<'_>) -> Name {
+        Name { text: self.word(self.written(pair)), span: self.span(pair), quoted: false }
     }
 
     fn arrow_missing(&mut self, pair: &Pair<'_>) {

@@ -19,7 +19,9 @@ mod words;
 use super::rules::Rule;
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
+use crate::tree::Word;
 use cursor::Cursor;
+use rustc_hash::FxHashSet;
 
 /// A pair of the grammar.
 pub(super) type Pair<'i> = pest::iterators::Pair<'i, Rule>;
@@ -51,6 +53,8 @@ pub(super) struct Walk<'t> {
     bad_end: usize,
     /// How deep the expression at hand is.
     depth: usize,
+    /// The texts of names so far.
+    words: FxHashSet<Word>,
 }
 
 impl<'t> Walk<'t> {
@@ -67,6 +71,7 @@ impl<'t> Walk<'t> {
             reported: false,
             bad_end: usize::MAX,
             depth: 0,
+            words: FxHashSet::default(),
         }
     }
 
@@ -126,6 +131,16 @@ impl<'t> Walk<'t> {
 
     pub(super) fn slice(&self, start: usize, end: usize) -> &'t str {
         self.text.get(start..end).unwrap_or("")
+    }
+
+    /// The text of a name, shared by all names that read so.
+    fn word(&mut self, text: &str) -> Word {
+        if let Some(known) = self.words.get(text) {
+            return known.clone();
+        }
+        let word = Word::from(text);
+        self.words.insert(word.clone());
+        word
     }
 
     /// The text of a pair as it was written.

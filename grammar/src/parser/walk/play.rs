@@ -4,8 +4,8 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    Expect, Expected, Expr, Given, GivenTie, Name, Scenario, ScenarioItem, ScenarioPut, See,
-    Setting, Side, SideItem, Test, TestItem,
+    Expect, Expected, Expr, Given, GivenTie, Scenario, ScenarioItem, ScenarioPut, See, Setting,
+    Side, SideItem, Test, TestItem,
 };
 
 impl Walk<'_> {
@@ -112,7 +112,7 @@ impl Walk<'_> {
         let span = self.span(&pair);
         let mut cursor = self.cursor(pair);
         let word = cursor.next()?;
-        let word = Name { text: self.written(&word).into(), span: self.span(&word), quoted: false };
+        let word = self.word_of(&word);
         let mut values: Vec<Expr> = Vec::new();
         for value in cursor {
             values.push(self.expr(value));

@@ -59,8 +59,8 @@ impl Walk<'_> {
         };
         let start = self.start(pair) + digits;
         let name = written.get(digits..).unwrap_or("");
-        let die =
-            Name { text: name.into(), span: self.bytes(start, start + name.len()), quoted: false };
+        let span = self.bytes(start, start + name.len());
+        let die = Name { text: self.word(name), span, quoted: false };
         ExprKind::Dice { count, die }
     }
 

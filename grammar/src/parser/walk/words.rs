@@ -11,10 +11,13 @@ impl Walk<'_> {
     pub(super) fn name(&mut self, pair: &Pair<'_>) -> Name {
         let (start, end) = (self.start(pair), self.end(pair));
         if pair.as_rule() == Rule::string {
-            let text = unescape(self.slice(start + 1, end.saturating_sub(1)));
-            return Name { text: text.into(), span: self.bytes(start, end), quoted: true };
+            let inner = self.slice(start + 1, end.saturating_sub(1));
+            let text =
+                if inner.contains('\\') { self.word(&unescape(inner)) } else { self.word(inner) };
+            return Name { text, span: self.bytes(start, end), quoted: true };
         }
-        Name { text: self.slice(start, end).into(), span: self.bytes(start, end), quoted: false }
+        let text = self.word(self.slice(start, end));
+        Name { text, span: self.bytes(start, end), quoted: false }
     }
 
     /// A name that is declared here: not a reserved word.
@@ -207,7 +210,7 @@ impl Walk<'_> {
     }
 
     /// `{u}`, `{u.name}`: the usual holes, without the whole apparatus.
-    fn plain_hole(&self, text: &str, start: usize) -> Option<Expr> {
+    fn plain_hole(&mut self, text: &str, start: usize) -> Option<Expr> {
         let plain = |word: &str| {
             word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
                 && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
@@ -219,7 +222,7 @@ impl Walk<'_> {
                 return None;
             }
             let span = self.bytes(at, at + word.len());
-            let name = Name { text: word.into(), span, quoted: false };
+            let name = Name { text: self.word(word), span, quoted: false };
             at += word.len() + 1;
             built = Some(match built {
                 None => Expr { kind: ExprKind::Name(name), span },
