@@ -2,9 +2,7 @@
 
 use warwright_grammar::Sink;
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_grammar::tree::{
-    self, BinaryOp, CellKind, Expr, ExprKind, Field, ListSign, Member, Name,
-};
+use warwright_grammar::tree::{self, CellKind, Expr, ExprKind, Field, ListSign, Member, Name};
 
 use super::{Given, ListEdit, ListItem, ListOf, MAX_LIST, Said, problems};
 use crate::names::{Column, Index, KindShape, Node};
@@ -373,8 +371,8 @@ fn split(value: &CellKind, wanted: usize) -> Vec<&Expr> {
     for part in parts {
         let mut at = part;
         let from = leaves.len();
-        while let ExprKind::Binary { op: BinaryOp::Divide, left, right, .. } = &at.kind {
-            leaves.push(&**right);
+        while let Some((left, right)) = at.as_quotient() {
+            leaves.push(right);
             at = left;
         }
         leaves.push(at);
@@ -429,7 +427,7 @@ pub(crate) fn written_name(expr: &Expr) -> Option<&str> {
 /// The name of an ability as listed: alone, or before its arguments.
 pub(crate) fn listed_name(expr: &Expr) -> Option<&str> {
     match &expr.kind {
-        ExprKind::Call { callee, .. } => written_name(callee),
+        ExprKind::Call(call) => written_name(&call.callee),
         _ => written_name(expr),
     }
 }

@@ -97,20 +97,20 @@ fn class(expr: &Expr) -> Class {
             Unit::Degree | Unit::Percent => Class::Any,
         },
         ExprKind::Unary { op: UnaryOp::Minus | UnaryOp::Plus, value } => class(value),
-        ExprKind::Binary { op: BinaryOp::Divide, left, .. } => class(left),
-        ExprKind::Name(_) | ExprKind::Text(_) | ExprKind::Call { .. } => Class::Word,
+        ExprKind::Binary(it) if it.op == BinaryOp::Divide => class(&it.left),
+        ExprKind::Name(_) | ExprKind::Text(_) | ExprKind::Call(_) => Class::Word,
         _ => Class::Any,
     }
 }
 
 fn is_quotient(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Binary { op: BinaryOp::Divide, .. })
+    expr.as_quotient().is_some()
 }
 
 fn leaves(expr: &Expr) -> usize {
     let mut count = 1;
     let mut at = expr;
-    while let ExprKind::Binary { op: BinaryOp::Divide, left, .. } = &at.kind {
+    while let Some((left, _)) = at.as_quotient() {
         count += 1;
         at = left;
     }

@@ -237,7 +237,8 @@ pub(crate) fn points_of(content: &Content<'_>, entity: &Entity<'_>) -> Option<i6
 pub(crate) fn whole(expr: &Expr) -> Option<i64> {
     match &expr.kind {
         ExprKind::Number(Number { numerator, denominator, unit: None }) => {
-            (*denominator != 0 && numerator % denominator == 0).then(|| numerator / denominator)
+            let denominator = i64::from(*denominator);
+            (denominator != 0 && numerator % denominator == 0).then(|| numerator / denominator)
         }
         ExprKind::Unary { op: UnaryOp::Plus, value } => whole(value),
         ExprKind::Unary { op: UnaryOp::Minus, value } => whole(value)?.checked_neg(),

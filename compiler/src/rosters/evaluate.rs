@@ -126,32 +126,32 @@ impl<'t, 'c> Evaluator<'t, 'c> {
                 None => Err(unknown(expr)),
             },
             ExprKind::Name(name) => self.name(name),
-            ExprKind::Field { of, name } => {
-                let of = self.value(of)?;
-                self.field(&of, name)
+            ExprKind::Field(field) => {
+                let of = self.value(&field.of)?;
+                self.field(&of, &field.name)
             }
-            ExprKind::Call { callee, args } => self.call(expr, callee, args),
+            ExprKind::Call(call) => self.call(expr, &call.callee, &call.args),
             ExprKind::List(items) | ExprKind::Set(items) => {
                 let values: Result<Vec<_>, Fault> =
                     items.iter().map(|item| self.value(item)).collect();
                 values.map(Value::List)
             }
             ExprKind::Unary { op, value } => self.unary(*op, value),
-            ExprKind::Binary { op, left, right, .. } => self.binary(expr, *op, left, right),
-            ExprKind::In { value, negated, set } => {
-                let value = self.value(value)?;
-                let set = self.list(set)?;
-                Ok(Value::Bool(set.iter().any(|item| self.same(item, &value)) != *negated))
+            ExprKind::Binary(it) => self.binary(expr, it.op, &it.left, &it.right),
+            ExprKind::In(it) => {
+                let value = self.value(&it.value)?;
+                let set = self.list(&it.set)?;
+                Ok(Value::Bool(set.iter().any(|item| self.same(item, &value)) != it.negated))
             }
-            ExprKind::Is { value, negated, what } => self.is(value, *negated, what),
+            ExprKind::Is(it) => self.is(&it.value, it.negated, &it.what),
             ExprKind::Has { owner, ability } => self.has(owner, ability),
-            ExprKind::If { arms, otherwise } => {
-                for (condition, value) in arms {
+            ExprKind::If(it) => {
+                for (condition, value) in &it.arms {
                     if self.holds(condition)? {
                         return self.value(value);
                     }
                 }
-                match otherwise {
+                match &it.otherwise {
                     Some(otherwise) => self.value(otherwise),
                     None => Err(unknown(expr)),
                 }

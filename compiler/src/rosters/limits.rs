@@ -147,9 +147,9 @@ pub(super) fn title(content: &Content<'_>, piece: &Piece<'_>) -> String {
 
 /// What the two sides of a comparison come to.
 fn figures<'c>(evaluator: &mut Evaluator<'_, 'c>, condition: &'c Expr, broken: &mut Broken) {
-    let ExprKind::Binary { op, left, right, .. } = &condition.kind else { return };
+    let ExprKind::Binary(comparison) = &condition.kind else { return };
     let compares = matches!(
-        op,
+        comparison.op,
         BinaryOp::Equal
             | BinaryOp::NotEqual
             | BinaryOp::Less
@@ -160,7 +160,7 @@ fn figures<'c>(evaluator: &mut Evaluator<'_, 'c>, condition: &'c Expr, broken: &
     if !compares {
         return;
     }
-    for side in [left, right] {
+    for side in [&comparison.left, &comparison.right] {
         if matches!(side.kind, ExprKind::Number(_)) {
             continue;
         }

@@ -419,7 +419,7 @@ impl<'a> Checker<'a> {
         let callee = tree::Expr { kind: tree::ExprKind::Name(name), span: value.span };
         let arg = tree::Arg { name: None, value: value.clone(), span: value.span };
         let sum = tree::Expr {
-            kind: tree::ExprKind::Call { callee: Box::new(callee), args: vec![arg] },
+            kind: tree::ExprKind::Call(Box::new(tree::Call { callee, args: vec![arg] })),
             span: value.span,
         };
         self.expr(scope, &sum, Some(&INT))

@@ -641,7 +641,7 @@ pub(super) fn is_word_char(c: char) -> bool {
 }
 
 /// Numerator and denominator of a fraction character.
-pub(super) fn fraction(c: char) -> Option<(i64, i64)> {
+pub(super) fn fraction(c: char) -> Option<(u32, u32)> {
     Some(match c {
         '\u{bc}' => (1, 4),
         '\u{bd}' => (1, 2),

@@ -14,7 +14,7 @@ pub struct Expr {
     pub span: Span,
 }
 
-/// The forms of an expression.
+/// The forms of an expression. What is larger than a name stands in a box: a node has the size of the largest form.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum ExprKind {
     /// `3`, `3.5"`, `12 cm`, `7%`, `45 deg`, `2 hexes`
@@ -24,7 +24,7 @@ pub enum ExprKind {
         /// How many.
         count: u32,
         /// The die, `d6` (its span is that of the part after the count).
-        die: Name,
+        die: Box<Name>,
     },
     /// `true`, `false`
     Bool(bool),
@@ -33,29 +33,19 @@ pub enum ExprKind {
     /// `2010-03-01`
     Date(Date),
     /// `"Quoted Title"`: text, or the name of a thing where one is expected
-    Text(Template),
+    Text(Box<Template>),
     /// A plain word, `self` and `it` included
     Name(Name),
     /// `a.b`
-    Field {
-        /// The thing.
-        of: Box<Expr>,
-        /// The field.
-        name: Name,
-    },
+    Field(Box<FieldOf>),
     /// `f(a, free: true)`, `u.player.bag(o)`, `count(S where C)`, `attack(u, t)`
-    Call {
-        /// What is called: a name or a field.
-        callee: Box<Expr>,
-        /// The arguments.
-        args: Vec<Arg>,
-    },
+    Call(Box<Call>),
     /// `(18", 15")`: a point, or any comma list in round brackets
-    Tuple(Vec<Expr>),
+    Tuple(Box<[Expr]>),
     /// `[a, b]`
-    List(Vec<Expr>),
+    List(Box<[Expr]>),
     /// `{a, b}`
-    Set(Vec<Expr>),
+    Set(Box<[Expr]>),
     /// `3.5" x 2.5"`
     Size {
         /// Before the `x`.
@@ -71,43 +61,13 @@ pub enum ExprKind {
         value: Box<Expr>,
     },
     /// `a + b`, `a and b`, `a otherwise b`
-    Binary {
-        /// The operator.
-        op: BinaryOp,
-        /// Where it stands.
-        op_span: Span,
-        /// The left operand.
-        left: Box<Expr>,
-        /// The right operand.
-        right: Box<Expr>,
-    },
+    Binary(Box<Binary>),
     /// `u half_in wood`: a relation or tie of the system, used infix
-    Relation {
-        /// The relation.
-        name: Name,
-        /// The left operand.
-        left: Box<Expr>,
-        /// The right operand.
-        right: Box<Expr>,
-    },
+    Relation(Box<Related>),
     /// `x in S`, `x not in S`
-    In {
-        /// The member.
-        value: Box<Expr>,
-        /// `not`.
-        negated: bool,
-        /// The set.
-        set: Box<Expr>,
-    },
+    In(Box<Membership>),
     /// `E is x`, `E is not x`, `E is some x`, `E is empty`
-    Is {
-        /// The value asked about.
-        value: Box<Expr>,
-        /// `not`.
-        negated: bool,
-        /// What is asked.
-        what: Box<IsWhat>,
-    },
+    Is(Box<Identity>),
     /// `u has Ability`, `u has Regrow(n)`
     Has {
         /// The owner.
@@ -118,19 +78,9 @@ pub enum ExprKind {
     /// `may regroup(u)`
     May(Box<Expr>),
     /// `if c then a else if d then b else e`
-    If {
-        /// Conditions and values, in order; at least one.
-        arms: Vec<(Expr, Expr)>,
-        /// After the last `else`; none was given in a broken text.
-        otherwise: Option<Box<Expr>>,
-    },
+    If(Box<IfValue>),
     /// `match e { A: x ; B or C: y ; else: z }`
-    Match {
-        /// What is looked at.
-        value: Box<Expr>,
-        /// The arms.
-        arms: Vec<MatchArm<Expr>>,
-    },
+    Match(Box<MatchValue>),
     /// `any x in S where C`, `all x in S where C`, `no x in S where C`
     Quantified {
         /// Which.
@@ -162,23 +112,11 @@ pub enum ExprKind {
     /// `during march`
     During(Box<Moment>),
     /// `supposing u at R.end, t gone, u has Held { EXPR }`
-    Supposing {
-        /// The changes.
-        changes: Vec<Supposition>,
-        /// What is asked on the changed state.
-        value: Box<Expr>,
-    },
+    Supposing(Box<Supposing>),
     /// `clear line from P to any part of T wide W past x where COND`
     ClearLine(Box<ClearLine>),
     /// `R while COND`, `R until touching S` (in brackets or as a whole right-hand side)
-    Route {
-        /// The route that is cut short.
-        route: Box<Expr>,
-        /// `until touching` (true) or `while` (false).
-        until_touching: bool,
-        /// The condition, or what is touched.
-        stop: Box<Expr>,
-    },
+    Route(Box<CutRoute>),
     /// `route for u of [advance, wheel] spending at most N where C with least K`
     RouteFor(Box<RouteSearch>),
     /// `plan u by SET until COND at most N turns`
@@ -191,23 +129,9 @@ pub enum ExprKind {
         dice: Box<Expr>,
     },
     /// `draw from Z where C`, `draw 2 from Z`; acts
-    Draw {
-        /// How many; one when absent.
-        count: Option<Box<Expr>>,
-        /// The zone.
-        from: Box<Expr>,
-        /// The condition on the candidate `it`.
-        filter: Option<Box<Expr>>,
-    },
+    Draw(Box<Draw>),
     /// `create group for p { members = s ; .. }`; acts
-    Create {
-        /// The kind or entity.
-        what: Box<Expr>,
-        /// `for p`: the player that owns it.
-        owner: Option<Box<Expr>>,
-        /// First values of its state.
-        fields: Vec<Field>,
-    },
+    Create(Box<Create>),
     /// `some of P where C`: dice committed
     SomeOf {
         /// The pool.
@@ -219,13 +143,137 @@ pub enum ExprKind {
     Error,
 }
 
+/// A field of a thing: `a.b`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FieldOf {
+    /// The thing.
+    pub of: Expr,
+    /// The field.
+    pub name: Name,
+}
+
+/// A call: `f(a, free: true)`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Call {
+    /// What is called: a name or a field.
+    pub callee: Expr,
+    /// The arguments.
+    pub args: Vec<Arg>,
+}
+
+/// An operator between two operands: `a + b`, `a and b`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Binary {
+    /// The operator.
+    pub op: BinaryOp,
+    /// Where it stands.
+    pub op_span: Span,
+    /// The left operand.
+    pub left: Expr,
+    /// The right operand.
+    pub right: Expr,
+}
+
+/// `x in S`, `x not in S`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Membership {
+    /// The member.
+    pub value: Expr,
+    /// `not`.
+    pub negated: bool,
+    /// The set.
+    pub set: Expr,
+}
+
+/// `E is x`, `E is not x`, `E is some x`, `E is empty`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Identity {
+    /// The value asked about.
+    pub value: Expr,
+    /// `not`.
+    pub negated: bool,
+    /// What is asked.
+    pub what: IsWhat,
+}
+
+/// `R while COND`, `R until touching S`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CutRoute {
+    /// The route that is cut short.
+    pub route: Expr,
+    /// `until touching` (true) or `while` (false).
+    pub until_touching: bool,
+    /// The condition, or what is touched.
+    pub stop: Expr,
+}
+
+/// A relation or tie used infix: `u half_in wood`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Related {
+    /// The relation.
+    pub name: Name,
+    /// The left operand.
+    pub left: Expr,
+    /// The right operand.
+    pub right: Expr,
+}
+
+/// `if c then a else if d then b else e`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct IfValue {
+    /// Conditions and values, in order; at least one.
+    pub arms: Vec<(Expr, Expr)>,
+    /// After the last `else`; none was given in a broken text.
+    pub otherwise: Option<Expr>,
+}
+
+/// `match e { A: x ; B or C: y ; else: z }`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatchValue {
+    /// What is looked at.
+    pub value: Expr,
+    /// The arms.
+    pub arms: Vec<MatchArm<Expr>>,
+}
+
+/// `supposing u at R.end, t gone { EXPR }`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Supposing {
+    /// The changes.
+    pub changes: Vec<Supposition>,
+    /// What is asked on the changed state.
+    pub value: Expr,
+}
+
+/// `draw 2 from Z where C`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Draw {
+    /// How many; one when absent.
+    pub count: Option<Expr>,
+    /// The zone.
+    pub from: Expr,
+    /// The condition on the candidate `it`.
+    pub filter: Option<Expr>,
+}
+
+/// `create group for p { members = s ; .. }`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Create {
+    /// The kind or entity.
+    pub what: Expr,
+    /// `for p`: the player that owns it.
+    pub owner: Option<Expr>,
+    /// First values of its state.
+    pub fields: Vec<Field>,
+}
+
 /// A number as written, as an exact fraction: `3.5"` is 35 over 10, in inches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Number {
     /// The digits without the point.
     pub numerator: i64,
     /// A power of ten, or the divisor of a fraction character; at least 1.
-    pub denominator: i64,
+    pub denominator: u32,
     /// The measure.
     pub unit: Option<Unit>,
 }
@@ -460,6 +508,15 @@ pub struct Key {
 }
 
 impl Expr {
+    /// The two sides of a quotient, `a/b`.
+    #[must_use]
+    pub fn as_quotient(&self) -> Option<(&Expr, &Expr)> {
+        match &self.kind {
+            ExprKind::Binary(it) if it.op == BinaryOp::Divide => Some((&it.left, &it.right)),
+            _ => None,
+        }
+    }
+
     /// An expression that could not be read.
     #[must_use]
     pub fn error(span: Span) -> Self {

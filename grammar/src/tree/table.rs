@@ -60,7 +60,7 @@ pub enum CellKind {
     /// A single expression: `13`, `core`, `none`, `1.25"`, `mud or sand`
     One(Expr),
     /// Several expressions: `5 5/4`, `Spears, Regrow(3)`
-    Values(Value),
+    Values(Box<Value>),
     /// Could not be read
     Error,
 }

@@ -29,7 +29,7 @@ pub struct Path {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Template {
     /// Text and holes in order; empty for an empty text.
-    pub parts: Vec<TemplatePart>,
+    pub parts: Box<[TemplatePart]>,
     /// The whole text, quotes included where it has any.
     pub span: Span,
 }
@@ -40,7 +40,7 @@ pub enum TemplatePart {
     /// Words, with escapes (`\"`, `\{`, `\\`) resolved.
     Text(Box<str>),
     /// `{expr}`.
-    Hole(Expr),
+    Hole(Box<Expr>),
 }
 
 /// The words that name a clause or a reason at the table: `"moved and shot"`, or with data `"blocked" : "{x} is in the way"`.
@@ -97,7 +97,7 @@ impl Template {
     /// The words, when no data is quoted in them.
     #[must_use]
     pub fn plain(&self) -> Option<&str> {
-        match self.parts.as_slice() {
+        match &*self.parts {
             [] => Some(""),
             [TemplatePart::Text(text)] => Some(text),
             _ => None,

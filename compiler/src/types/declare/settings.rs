@@ -72,11 +72,12 @@ impl Checker<'_> {
                     Some(tree::Unit::Millimetre) => 1_000,
                     _ => 0,
                 };
+                let denominator = i64::from(number.denominator.max(1));
                 number
                     .numerator
                     .checked_mul(unit)
-                    .filter(|total| total % number.denominator.max(1) == 0)
-                    .map(|total| total / number.denominator.max(1))
+                    .filter(|total| total % denominator == 0)
+                    .map(|total| total / denominator)
             }
             _ => None,
         };
@@ -148,8 +149,8 @@ fn names_of(field: &tree::Field) -> Vec<tree::Name> {
         .exprs()
         .flat_map(|expr| match &expr.kind {
             tree::ExprKind::Name(name) => vec![name.clone()],
-            tree::ExprKind::Field { of, name } => {
-                of.as_name().cloned().into_iter().chain([name.clone()]).collect()
+            tree::ExprKind::Field(field) => {
+                field.of.as_name().cloned().into_iter().chain([field.name.clone()]).collect()
             }
             _ => Vec::new(),
         })

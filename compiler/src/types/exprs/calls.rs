@@ -21,7 +21,9 @@ impl Checker<'_> {
     ) -> Expr {
         match &callee.kind {
             tree::ExprKind::Name(name) => self.call_name(scope, name, args, hint, span),
-            tree::ExprKind::Field { of, name } => self.call_field(scope, of, name, args, span),
+            tree::ExprKind::Field(field) => {
+                self.call_field(scope, &field.of, &field.name, args, span)
+            }
             _ => self.broken(codes::NOT_A_VALUE, "this cannot be called", callee.span),
         }
     }

@@ -24,10 +24,10 @@ impl Checker<'_> {
         if let Some(found) = self.field_of_tie(scope, of, name, span) {
             return found;
         }
-        if let tree::ExprKind::Field { of: owner, name: word } = &of.kind
-            && &*word.text == "printed"
+        if let tree::ExprKind::Field(inner) = &of.kind
+            && &*inner.name.text == "printed"
         {
-            return self.printed(scope, owner, name, span);
+            return self.printed(scope, &inner.of, name, span);
         }
         let owner = self.infer(scope, of, None);
         self.field_of(scope, owner, name, span)
@@ -362,8 +362,9 @@ impl Checker<'_> {
         name: &tree::Name,
         span: Span,
     ) -> Option<Expr> {
-        let tree::ExprKind::Call { callee, args } = &of.kind else { return None };
-        let tree::ExprKind::Field { of: end, name: word } = &callee.kind else { return None };
+        let tree::ExprKind::Call(call) = &of.kind else { return None };
+        let tree::ExprKind::Field(callee) = &call.callee.kind else { return None };
+        let tree::FieldOf { of: end, name: word } = &**callee;
         let tie = self.vocabulary.ties.get(&*word.text).copied()?;
         let left = self.infer(scope, end, None);
         let kind = match &left.ty {
@@ -374,7 +375,7 @@ impl Checker<'_> {
         if self.vocabulary.attribute(kind, &word.text).is_some() {
             return None;
         }
-        let other = self.tie_partner(scope, tie, kind, word, args, of.span);
+        let other = self.tie_partner(scope, tie, kind, word, &call.args, of.span);
         if matches!(other.ty, Type::Error) {
             return Some(error(span));
         }

@@ -20,7 +20,7 @@ const DEGREE: i64 = 1_000_000;
 impl Checker<'_> {
     /// A number: an int, a rational, a length or an angle, by its measure.
     pub(super) fn number(&mut self, number: tree::Number, hint: Option<&Type>, span: Span) -> Expr {
-        let (top, bottom) = (number.numerator, number.denominator.max(1));
+        let (top, bottom) = (number.numerator, i64::from(number.denominator.max(1)));
         match number.unit {
             None => {
                 let (top, bottom) = reduced(top, bottom);

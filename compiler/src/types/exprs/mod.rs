@@ -131,29 +131,27 @@ impl<'a> Checker<'a> {
             K::Date(_) => self.broken(codes::NOT_A_VALUE, "a date is no value of the game", span),
             K::Text(template) => self.text(scope, template, hint, span),
             K::Name(name) => self.name(scope, name, hint),
-            K::Field { of, name } => self.field(scope, of, name, span),
-            K::Call { callee, args } => self.call(scope, callee, args, hint, span),
+            K::Field(field) => self.field(scope, &field.of, &field.name, span),
+            K::Call(call) => self.call(scope, &call.callee, &call.args, hint, span),
             K::Tuple(_)
             | K::Size { .. }
             | K::ClearLine(_)
-            | K::Route { .. }
+            | K::Route(_)
             | K::RouteFor(_)
             | K::Plan(_) => self.needs_board(span),
             K::List(items) => self.items(scope, items, hint, true, span),
             K::Set(items) => self.items(scope, items, hint, false, span),
             K::Unary { op, value } => self.unary(scope, *op, value, hint, span),
-            K::Binary { op, op_span, left, right } => {
-                self.binary(scope, (*op, *op_span), left, right, hint, span)
+            K::Binary(it) => {
+                self.binary(scope, (it.op, it.op_span), &it.left, &it.right, hint, span)
             }
-            K::Relation { name, left, right } => self.relation(scope, name, left, right, span),
-            K::In { value, negated, set } => self.membership(scope, value, *negated, set, span),
-            K::Is { value, negated, what } => self.is(scope, value, *negated, what, span),
+            K::Relation(it) => self.relation(scope, &it.name, &it.left, &it.right, span),
+            K::In(it) => self.membership(scope, &it.value, it.negated, &it.set, span),
+            K::Is(it) => self.is(scope, &it.value, it.negated, &it.what, span),
             K::Has { owner, ability } => self.has(scope, owner, ability, span),
             K::May(call) => self.may(scope, call, span),
-            K::If { arms, otherwise } => {
-                self.choose_value(scope, arms, otherwise.as_deref(), hint, span)
-            }
-            K::Match { value, arms } => self.match_value(scope, value, arms, hint, span),
+            K::If(it) => self.choose_value(scope, &it.arms, it.otherwise.as_ref(), hint, span),
+            K::Match(it) => self.match_value(scope, &it.value, &it.arms, hint, span),
             K::Quantified { quantifier, binder } => {
                 self.quantified(scope, *quantifier, binder, span)
             }
@@ -168,10 +166,10 @@ impl<'a> Checker<'a> {
                 },
                 None => error(span),
             },
-            K::Supposing { changes, value } => self.supposing(scope, changes, value, hint, span),
+            K::Supposing(it) => self.supposing(scope, &it.changes, &it.value, hint, span),
             K::Roll { .. } => self.misplaced_roll(span),
-            K::Draw { .. } => self.misplaced_act("draw", span),
-            K::Create { .. } => self.misplaced_act("create", span),
+            K::Draw(_) => self.misplaced_act("draw", span),
+            K::Create(_) => self.misplaced_act("create", span),
             K::SomeOf { .. } => self.misplaced_act("some of", span),
             K::Error => error(span),
         }

@@ -162,7 +162,7 @@ impl Checker<'_> {
         dice: &tree::Expr,
         span: Span,
     ) -> Expr {
-        let (count, die) = match (&dice.kind, count) {
+        let (count, die): (Option<Expr>, &tree::Name) = match (&dice.kind, count) {
             (tree::ExprKind::Dice { count: n, die }, None) => {
                 (Some(super::cell(i64::from(*n), INT, dice.span)), die)
             }

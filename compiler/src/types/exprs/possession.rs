@@ -89,7 +89,7 @@ impl<'a> Checker<'a> {
         expr: &'e tree::Expr,
     ) -> Option<(tree::Name, &'e [tree::Arg])> {
         let (name, args): (&tree::Expr, &[tree::Arg]) = match &expr.kind {
-            tree::ExprKind::Call { callee, args } => (callee, args),
+            tree::ExprKind::Call(call) => (&call.callee, &call.args),
             _ => (expr, &[]),
         };
         match &name.kind {
@@ -160,7 +160,7 @@ impl<'a> Checker<'a> {
     /// `may p(..)`.
     pub(super) fn may(&mut self, scope: &mut Scope, call: &tree::Expr, span: Span) -> Expr {
         let (name, args): (&tree::Expr, &[tree::Arg]) = match &call.kind {
-            tree::ExprKind::Call { callee, args } => (callee, args),
+            tree::ExprKind::Call(call) => (&call.callee, &call.args),
             _ => (call, &[]),
         };
         let Some(name) = name.as_name() else {

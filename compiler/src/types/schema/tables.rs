@@ -283,9 +283,9 @@ impl Checker<'_> {
 /// `mud or sand`: the expressions between `or`.
 fn alternatives<'t>(expr: &'t tree::Expr, found: &mut Vec<&'t tree::Expr>) {
     match &expr.kind {
-        tree::ExprKind::Binary { op: tree::BinaryOp::Or, left, right, .. } => {
-            alternatives(left, found);
-            alternatives(right, found);
+        tree::ExprKind::Binary(it) if it.op == tree::BinaryOp::Or => {
+            alternatives(&it.left, found);
+            alternatives(&it.right, found);
         }
         _ => found.push(expr),
     }

@@ -17,10 +17,8 @@ impl Checker<'_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
-        if let tree::ExprKind::Create { what, owner, fields } = &value.kind {
-            if let Some(local) =
-                self.create(scope, (what, owner.as_deref(), fields), name, span, out)
-            {
+        if let tree::ExprKind::Create(create) = &value.kind {
+            if let Some(local) = self.create(scope, create, name, span, out) {
                 scope.reveal(local);
             }
             return;
@@ -130,7 +128,7 @@ impl Checker<'_> {
             self.report(problems::dice_in_try(value.span));
             return error(value.span);
         }
-        if matches!(value.kind, tree::ExprKind::Draw { .. }) {
+        if matches!(value.kind, tree::ExprKind::Draw(_)) {
             self.report(problems::needs_cards(value.span));
             return error(value.span);
         }

@@ -29,8 +29,9 @@ impl Checker<'_> {
         scope: &mut Scope,
         expr: &'t tree::Expr,
     ) -> Option<ProcedureCall<'t>> {
-        let tree::ExprKind::Call { callee, args } = &expr.kind else { return None };
-        match &callee.kind {
+        let tree::ExprKind::Call(call) = &expr.kind else { return None };
+        let args = call.args.as_slice();
+        match &call.callee.kind {
             tree::ExprKind::Name(name) => {
                 if self.vocabulary.callables.contains_key(&*name.text) {
                     return None;
@@ -38,7 +39,8 @@ impl Checker<'_> {
                 let procedure = self.vocabulary.procedures.get(&*name.text).copied()?;
                 Some(ProcedureCall { procedure, receiver: None, args, span: expr.span })
             }
-            tree::ExprKind::Field { of, name } => {
+            tree::ExprKind::Field(field) => {
+                let tree::FieldOf { of, name } = &**field;
                 let is_deed = |names: &super::super::KindNames| {
                     matches!(names.attributes.get(&*name.text), Some(Attribute::Does(_)))
                 };
@@ -122,8 +124,8 @@ impl Checker<'_> {
             return;
         }
         match &expr.kind {
-            tree::ExprKind::Call { callee, .. } => {
-                if let tree::ExprKind::Name(name) = &callee.kind
+            tree::ExprKind::Call(call) => {
+                if let tree::ExprKind::Name(name) = &call.callee.kind
                     && self.sort_of(&name.text).is_none()
                     && self.near_procedure(&name.text)
                 {
@@ -135,11 +137,11 @@ impl Checker<'_> {
                     self.no_effect(span);
                 }
             }
-            tree::ExprKind::Create { what, owner, fields } => {
+            tree::ExprKind::Create(create) => {
                 let name = tree::Name { text: "".into(), span, quoted: false };
-                self.create(scope, (what, owner.as_deref(), fields), &name, span, out);
+                self.create(scope, create, &name, span, out);
             }
-            tree::ExprKind::Draw { .. } => {
+            tree::ExprKind::Draw(_) => {
                 self.report(problems::needs_cards(span));
             }
             tree::ExprKind::Roll { .. } => self.report(problems::roll_unread(span)),
@@ -150,7 +152,7 @@ impl Checker<'_> {
             {
                 self.report(problems::call_wants_brackets(&name.text, span));
             }
-            tree::ExprKind::Binary { op: tree::BinaryOp::Equal, .. } => {
+            tree::ExprKind::Binary(it) if it.op == tree::BinaryOp::Equal => {
                 self.report(problems::comparison_as_statement(span));
             }
             _ => {
@@ -171,11 +173,11 @@ impl Checker<'_> {
     /// The step of the same procedure that a statement `S()` runs.
     fn step_called(&mut self, acting: &Acting, expr: &tree::Expr) -> Option<u16> {
         let procedure = acting.procedure()?;
-        let tree::ExprKind::Call { callee, args } = &expr.kind else { return None };
-        let name = callee.as_name()?;
+        let tree::ExprKind::Call(call) = &expr.kind else { return None };
+        let name = call.callee.as_name()?;
         let def = self.typed.procedures.get(procedure.0 as usize)?;
         let at = def.steps.iter().position(|step| step.called && step.name == *name.text)?;
-        if let Some(arg) = args.first() {
+        if let Some(arg) = call.args.first() {
             self.report(problems::step_takes_nothing(&name.text, arg.span));
         }
         u16::try_from(at).ok()
@@ -185,11 +187,12 @@ impl Checker<'_> {
     pub(super) fn create(
         &mut self,
         scope: &mut Scope,
-        (what, owner, fields): (&tree::Expr, Option<&tree::Expr>, &[tree::Field]),
+        create: &tree::Create,
         name: &tree::Name,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Option<LocalId> {
+        let tree::Create { what, owner, fields } = create;
         let tree::ExprKind::Name(kind_name) = &what.kind else {
             self.report(problems::create_wants_kind(what.span));
             return None;

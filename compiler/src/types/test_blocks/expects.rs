@@ -55,8 +55,8 @@ impl<'a> Checker<'a> {
             tree::ExprKind::Unary { op: tree::UnaryOp::Not, value } => (&**value, false),
             _ => (condition, true),
         };
-        let tree::ExprKind::Call { callee, .. } = &call.kind else { return None };
-        let name = callee.as_name()?;
+        let tree::ExprKind::Call(asked) = &call.kind else { return None };
+        let name = asked.callee.as_name()?;
         let known = self.vocabulary.permissions.contains_key(&*name.text)
             && !self.vocabulary.callables.contains_key(&*name.text);
         known.then_some((call, holds))
@@ -99,7 +99,7 @@ impl<'a> Checker<'a> {
         };
         let asked = match &inner.kind {
             tree::ExprKind::May(_) => inner.clone(),
-            tree::ExprKind::Call { .. } => {
+            tree::ExprKind::Call(_) => {
                 tree::Expr { kind: tree::ExprKind::May(Box::new(inner.clone())), span: inner.span }
             }
             _ => {
@@ -176,11 +176,11 @@ impl<'a> Checker<'a> {
             self.report(problems::odds_of_what(condition.span));
             return;
         };
-        let tree::ExprKind::Call { callee, args } = &asked.kind else {
+        let tree::ExprKind::Call(call) = &asked.kind else {
             self.report(problems::odds_of_what(asked.span));
             return;
         };
-        let (Some(word), [arg]) = (callee.as_name(), args.as_slice()) else {
+        let (Some(word), [arg]) = (call.callee.as_name(), call.args.as_slice()) else {
             self.report(problems::odds_of_what(asked.span));
             return;
         };
@@ -268,8 +268,8 @@ impl<'a> Checker<'a> {
 fn odds_asked(condition: &tree::Expr) -> Option<(&tree::Expr, ir::Comparison, &tree::Expr)> {
     use ir::Comparison as C;
     match &condition.kind {
-        tree::ExprKind::Binary { op, left, right, .. } => {
-            let how = match op {
+        tree::ExprKind::Binary(it) => {
+            let how = match it.op {
                 tree::BinaryOp::Equal => C::Equal,
                 tree::BinaryOp::NotEqual => C::NotEqual,
                 tree::BinaryOp::Less => C::Less,
@@ -278,11 +278,11 @@ fn odds_asked(condition: &tree::Expr) -> Option<(&tree::Expr, ir::Comparison, &t
                 tree::BinaryOp::AtLeast => C::AtLeast,
                 _ => return None,
             };
-            Some((left, how, right))
+            Some((&it.left, how, &it.right))
         }
-        tree::ExprKind::Is { value, negated, what } => match &**what {
+        tree::ExprKind::Is(it) => match &it.what {
             tree::IsWhat::Value(right) => {
-                Some((value, if *negated { C::NotEqual } else { C::Equal }, right))
+                Some((&it.value, if it.negated { C::NotEqual } else { C::Equal }, right))
             }
             _ => None,
         },

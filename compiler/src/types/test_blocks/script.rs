@@ -264,7 +264,7 @@ impl<'a> Checker<'a> {
     /// What is to be run is no procedure: most often it is misspelt.
     fn no_such_run(&mut self, call: &tree::Expr) {
         let callee = match &call.kind {
-            tree::ExprKind::Call { callee, .. } => callee.as_name(),
+            tree::ExprKind::Call(call) => call.callee.as_name(),
             _ => None,
         };
         match callee {

@@ -3,7 +3,10 @@
 use super::{Cursor, MAX_EXPR_DEPTH, Pair, Rule, STACK_ADDED, STACK_LEFT, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
-use crate::tree::{Arg, BinaryOp, Expr, ExprKind, IsWhat, Name, Number, UnaryOp, Unit};
+use crate::tree::{
+    Arg, Binary, BinaryOp, Call, CutRoute, Expr, ExprKind, FieldOf, Identity, IsWhat, Membership,
+    Name, Number, Related, UnaryOp, Unit,
+};
 
 /// How tightly operators bind, from the loosest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -113,12 +116,17 @@ impl Walk<'_> {
         }
         let right = self.climb(cursor, next_power(infix.power), whole);
         let span = left.span.to(right.span);
-        let (left, right) = (Box::new(left), Box::new(right));
         let kind = match infix.kind {
-            InfixKind::Binary(op) => ExprKind::Binary { op, op_span: infix.span, left, right },
-            InfixKind::Relation(name) => ExprKind::Relation { name, left, right },
-            InfixKind::In { negated } => ExprKind::In { value: left, negated, set: right },
-            InfixKind::Has => ExprKind::Has { owner: left, ability: right },
+            InfixKind::Binary(op) => {
+                ExprKind::Binary(Box::new(Binary { op, op_span: infix.span, left, right }))
+            }
+            InfixKind::Relation(name) => {
+                ExprKind::Relation(Box::new(Related { name, left, right }))
+            }
+            InfixKind::In { negated } => {
+                ExprKind::In(Box::new(Membership { value: left, negated, set: right }))
+            }
+            InfixKind::Has => ExprKind::Has { owner: Box::new(left), ability: Box::new(right) },
             InfixKind::Is { .. } => ExprKind::Error,
         };
         Expr { kind, span }
@@ -159,7 +167,7 @@ impl Walk<'_> {
             }
         };
         let span = value.span.to(end);
-        Expr { kind: ExprKind::Is { value: Box::new(value), negated, what: Box::new(what) }, span }
+        Expr { kind: ExprKind::Is(Box::new(Identity { value, negated, what })), span }
     }
 
     fn infix(&mut self, pair: Pair<'_>, power: Power) -> Option<Infix> {
@@ -265,7 +273,7 @@ impl Walk<'_> {
                 _ => self.close_missing(&child, ')'),
             }
         }
-        Expr { kind: ExprKind::Call { callee: Box::new(callee), args }, span }
+        Expr { kind: ExprKind::Call(Box::new(Call { callee, args })), span }
     }
 
     fn arg(&mut self, pair: Pair<'_>) -> Arg {
@@ -290,7 +298,7 @@ impl Walk<'_> {
         let Some(pair) = cursor.next() else { return of };
         let name = self.inner_name(pair);
         let span = of.span.to(name.span);
-        Expr { kind: ExprKind::Field { of: Box::new(of), name }, span }
+        Expr { kind: ExprKind::Field(Box::new(FieldOf { of, name })), span }
     }
 
     fn as_of(&mut self, cursor: &mut Cursor<'_>, value: Expr) -> Expr {
@@ -353,16 +361,20 @@ impl Walk<'_> {
     fn full_tail(&mut self, value: Expr, pair: Pair<'_>) -> Expr {
         let span = value.span.to(self.span(&pair));
         let rule = pair.as_rule();
-        let value = Box::new(value);
         let kind = match rule {
-            Rule::r#where => ExprKind::Filter { set: value, condition: Box::new(self.inner(pair)) },
+            Rule::r#where => {
+                ExprKind::Filter { set: Box::new(value), condition: Box::new(self.inner(pair)) }
+            }
             Rule::for_each_tail => match self.inner_binder(pair) {
-                Some(binder) => ExprKind::ForEach { value, binder: Box::new(binder) },
+                Some(binder) => {
+                    ExprKind::ForEach { value: Box::new(value), binder: Box::new(binder) }
+                }
                 None => ExprKind::Error,
             },
             _ => {
                 let until_touching = rule == Rule::touching;
-                ExprKind::Route { route: value, until_touching, stop: Box::new(self.inner(pair)) }
+                let stop = self.inner(pair);
+                ExprKind::Route(Box::new(CutRoute { route: value, until_touching, stop }))
             }
         };
         Expr { kind, span }
@@ -407,7 +419,7 @@ impl Walk<'_> {
             None => {
                 self.report(
                     Diagnostic::new(codes::BAD_CLAUSE, "this number is too large", span)
-                        .label("more than eighteen digits"),
+                        .label("more than eighteen digits, or nine behind the point"),
                 );
                 ExprKind::Error
             }
@@ -451,7 +463,7 @@ fn read_number(text: &str) -> Option<Number> {
     let (digits, rest) = text.split_at_checked(end)?;
     let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
     let mut numerator: i64 = 0;
-    let mut denominator: i64 = 1;
+    let mut denominator: u32 = 1;
     for digit in whole.bytes().chain(decimals.bytes()) {
         numerator = numerator.checked_mul(10)?.checked_add(i64::from(digit - b'0'))?;
     }
@@ -460,7 +472,8 @@ fn read_number(text: &str) -> Option<Number> {
     }
     let mut rest = rest;
     if let Some((part, of)) = rest.chars().next().and_then(crate::parser::layout::fraction) {
-        numerator = numerator.checked_mul(of)?.checked_add(part.checked_mul(denominator)?)?;
+        let parts = i64::from(part).checked_mul(i64::from(denominator))?;
+        numerator = numerator.checked_mul(i64::from(of))?.checked_add(parts)?;
         denominator = denominator.checked_mul(of)?;
         rest = rest.get(rest.chars().next().map_or(0, char::len_utf8)..)?;
     }

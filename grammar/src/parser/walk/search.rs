@@ -4,8 +4,9 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    Binder, ClearLine, Date, Expr, ExprKind, Field, Key, MatchArm, Name, Pattern, PlanSearch,
-    Quantifier, RouteSearch, SupposedChange, Supposition,
+    Binder, ClearLine, Create, Date, Draw, Expr, ExprKind, Field, IfValue, Key, MatchArm,
+    MatchValue, Name, Pattern, PlanSearch, Quantifier, RouteSearch, SupposedChange, Supposing,
+    Supposition,
 };
 
 impl Walk<'_> {
@@ -15,15 +16,15 @@ impl Walk<'_> {
         let kind = match pair.as_rule() {
             Rule::ident => ExprKind::Name(self.name(&pair)),
             Rule::number => return self.number(&pair),
-            Rule::string => ExprKind::Text(self.template(&pair)),
+            Rule::string => ExprKind::Text(Box::new(self.template(&pair))),
             Rule::true_value => ExprKind::Bool(true),
             Rule::false_value => ExprKind::Bool(false),
             Rule::none_value => ExprKind::None,
             Rule::dice => self.dice(&pair, span),
             Rule::date => self.date(&pair).map_or(ExprKind::Error, ExprKind::Date),
             Rule::paren => return self.paren(pair, span),
-            Rule::list => ExprKind::List(self.bracketed(pair, ']')),
-            Rule::set => ExprKind::Set(self.bracketed(pair, '}')),
+            Rule::list => ExprKind::List(self.bracketed(pair, ']').into()),
+            Rule::set => ExprKind::Set(self.bracketed(pair, '}').into()),
             Rule::may => ExprKind::May(Box::new(self.inner(pair))),
             Rule::if_value => self.if_value(pair, span),
             Rule::match_value => self.match_value(pair, span),
@@ -61,7 +62,7 @@ impl Walk<'_> {
         let name = written.get(digits..).unwrap_or("");
         let span = self.bytes(start, start + name.len());
         let die = Name { text: self.word(name), span, quoted: false };
-        ExprKind::Dice { count, die }
+        ExprKind::Dice { count, die: Box::new(die) }
     }
 
     /// `2010-03-01`, if there is such a day.
@@ -100,7 +101,7 @@ impl Walk<'_> {
             self.missing(span, "nothing stands between these brackets", "a value was expected");
             return Expr::error(span);
         }
-        Expr { kind: ExprKind::Tuple(items), span }
+        Expr { kind: ExprKind::Tuple(items.into()), span }
     }
 
     fn bracketed(&mut self, pair: Pair<'_>, mark: char) -> Vec<Expr> {
@@ -124,7 +125,7 @@ impl Walk<'_> {
         for child in pair.into_inner() {
             values.push(self.expr(child));
         }
-        let otherwise = if values.len() % 2 == 1 { values.pop().map(Box::new) } else { None };
+        let otherwise = if values.len() % 2 == 1 { values.pop() } else { None };
         if otherwise.is_none() {
             self.report(
                 Diagnostic::new(
@@ -141,12 +142,12 @@ impl Walk<'_> {
         while let (Some(condition), Some(value)) = (values.next(), values.next()) {
             arms.push((condition, value));
         }
-        ExprKind::If { arms, otherwise }
+        ExprKind::If(Box::new(IfValue { arms, otherwise }))
     }
 
     fn match_value(&mut self, pair: Pair<'_>, span: Span) -> ExprKind {
         let mut cursor = self.cursor(pair);
-        let value = Box::new(self.value(&mut cursor, span));
+        let value = self.value(&mut cursor, span);
         let mut arms = Vec::new();
         for child in cursor {
             match child.as_rule() {
@@ -162,7 +163,7 @@ impl Walk<'_> {
                 }),
             }
         }
-        ExprKind::Match { value, arms }
+        ExprKind::Match(Box::new(MatchValue { value, arms }))
     }
 
     fn value_arm(&mut self, pair: Pair<'_>) -> MatchArm<Expr> {
@@ -245,11 +246,11 @@ impl Walk<'_> {
                 "changes are `u at P`, `u gone`, `u has X`, `u lacks X`, `u.field = V`",
             );
         }
-        let value = Box::new(self.full(&mut cursor, span));
+        let value = self.full(&mut cursor, span);
         if let Some(junk) = cursor.next() {
             self.junk(&junk, "");
         }
-        ExprKind::Supposing { changes, value }
+        ExprKind::Supposing(Box::new(Supposing { changes, value }))
     }
 
     fn supposition(&mut self, pair: Pair<'_>) -> Supposition {
@@ -307,18 +308,18 @@ impl Walk<'_> {
     fn draw(&mut self, pair: Pair<'_>, span: Span) -> ExprKind {
         let mut cursor = self.cursor(pair);
         let count = match cursor.peek() {
-            Some(Rule::sum) => Some(Box::new(self.value(&mut cursor, span))),
+            Some(Rule::sum) => Some(self.value(&mut cursor, span)),
             _ => None,
         };
-        let from = Box::new(self.bare(&mut cursor, span));
-        let filter = cursor.next_if(Rule::r#where).map(|pair| Box::new(self.inner(pair)));
-        ExprKind::Draw { count, from, filter }
+        let from = self.bare(&mut cursor, span);
+        let filter = cursor.next_if(Rule::r#where).map(|pair| self.inner(pair));
+        ExprKind::Draw(Box::new(Draw { count, from, filter }))
     }
 
     fn create(&mut self, pair: Pair<'_>, span: Span) -> ExprKind {
         let mut cursor = self.cursor(pair);
-        let what = Box::new(self.value(&mut cursor, span));
-        let owner = cursor.next_if(Rule::owner).map(|pair| Box::new(self.inner(pair)));
+        let what = self.value(&mut cursor, span);
+        let owner = cursor.next_if(Rule::owner).map(|pair| self.inner(pair));
         let mut fields: Vec<Field> = Vec::new();
         if let Some(body) = cursor.next() {
             for child in body.into_inner() {
@@ -330,7 +331,7 @@ impl Walk<'_> {
                 }
             }
         }
-        ExprKind::Create { what, owner, fields }
+        ExprKind::Create(Box::new(Create { what, owner, fields }))
     }
 
     fn clear_line(&mut self, pair: Pair<'_>, span: Span) -> ExprKind {

@@ -187,7 +187,7 @@ impl Walk<'_> {
         };
         items.shrink_to_fit();
         items.iter_mut().for_each(|item| item.parts.shrink_to_fit());
-        CellKind::Values(Value { items, span })
+        CellKind::Values(Box::new(Value { items, span }))
     }
 
     /// `Level 3"`: a name that ends in a figure, without quotes.
@@ -347,7 +347,7 @@ fn one_value(value: Expr) -> CellKind {
 fn last_name(expr: &Expr) -> Option<&Name> {
     match &expr.kind {
         ExprKind::Name(name) => Some(name),
-        ExprKind::Relation { right, .. } => right.as_name(),
+        ExprKind::Relation(relation) => relation.right.as_name(),
         _ => None,
     }
 }

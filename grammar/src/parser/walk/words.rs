@@ -4,7 +4,7 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::parser::reserved::is_reserved;
 use crate::source::Span;
-use crate::tree::{Expr, ExprKind, Label, Name, Path, See, Template, TemplatePart};
+use crate::tree::{Expr, ExprKind, FieldOf, Label, Name, Path, See, Template, TemplatePart};
 
 impl Walk<'_> {
     /// A word or a quoted title.
@@ -94,7 +94,7 @@ impl Walk<'_> {
         let mut cursor = self.cursor(pair);
         let text = cursor.next().map(|text| self.template(&text));
         let data = cursor.next().map(|data| self.template(&data));
-        Label { text: text.unwrap_or(Template { parts: Vec::new(), span }), data, span }
+        Label { text: text.unwrap_or(Template { parts: Box::default(), span }), data, span }
     }
 
     /// A quoted text.
@@ -107,7 +107,7 @@ impl Walk<'_> {
     /// `text: words`
     pub(super) fn text_line(&mut self, pair: Pair<'_>) -> Template {
         let Some(line) = pair.into_inner().next() else {
-            return Template { parts: Vec::new(), span: self.bytes(0, 0) };
+            return Template { parts: Box::default(), span: self.bytes(0, 0) };
         };
         let (start, end) = (self.start(&line), self.end(&line));
         let words = self.slice(start, end);
@@ -118,13 +118,13 @@ impl Walk<'_> {
     }
 
     /// Text and holes between two bytes.
-    fn template_parts(&mut self, start: usize, end: usize) -> Vec<TemplatePart> {
+    fn template_parts(&mut self, start: usize, end: usize) -> Box<[TemplatePart]> {
         let text = self.slice(start, end);
         if text.is_empty() {
-            return Vec::new();
+            return Box::default();
         }
         if !text.contains(['{', '}', '\\']) {
-            return vec![TemplatePart::Text(text.into())];
+            return [TemplatePart::Text(text.into())].into();
         }
         let mut parts = Vec::new();
         let mut words = String::new();
@@ -149,7 +149,8 @@ impl Walk<'_> {
                     if !words.is_empty() {
                         parts.push(TemplatePart::Text(std::mem::take(&mut words).into()));
                     }
-                    parts.push(TemplatePart::Hole(self.hole(start + next, start + next + length)));
+                    let hole = self.hole(start + next, start + next + length);
+                    parts.push(TemplatePart::Hole(Box::new(hole)));
                     at += length + 1;
                 }
                 _ => words.push(letter),
@@ -158,7 +159,7 @@ impl Walk<'_> {
         if !words.is_empty() {
             parts.push(TemplatePart::Text(words.into()));
         }
-        parts
+        parts.into()
     }
 
     fn open_hole(&mut self, at: usize) {
@@ -228,7 +229,7 @@ impl Walk<'_> {
                 None => Expr { kind: ExprKind::Name(name), span },
                 Some(of) => {
                     let span = of.span.to(span);
-                    Expr { kind: ExprKind::Field { of: Box::new(of), name }, span }
+                    Expr { kind: ExprKind::Field(Box::new(FieldOf { of, name })), span }
                 }
             });
         }
