@@ -4,6 +4,7 @@
 mod cells;
 mod cycles;
 mod dead;
+mod endings;
 mod faces;
 mod fights;
 mod formula;
@@ -30,12 +31,13 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 10] = [
+const CHECKS: [Check; 11] = [
     results::results_are_values,
     cycles::nothing_goes_in_circles,
     recursion::recursion_is_declared,
     windows::windows_end,
     running::everything_runs,
+    endings::endings_are_reached,
     over::over_names_something,
     fights::clauses_do_not_fight,
     dead::clauses_can_apply,

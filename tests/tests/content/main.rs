@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use warwright_ir::validate;
 use warwright_runtime::Machine;
 use warwright_tests::deletion::{Line, listed, sample, saying, silent};
-use warwright_tests::sources::{compile_system, library, lines};
+use warwright_tests::sources::{codes, compile_own, compile_system, library, lines};
 
 const SYSTEMS: [&str; 1] = ["battleground"];
 
@@ -64,4 +64,28 @@ fn a_line_without_effect_is_found() {
     let number = text.lines().count();
     let lost = Line { path: path.clone(), number, text: String::from("// the end") };
     assert_eq!(silent("battleground", &files, &[heard, lost.clone()]), vec![lost]);
+}
+
+/// What is said of endings that are never reached hangs on the number of the round alone.
+#[test]
+fn an_ending_that_may_be_reached_is_let_be() {
+    let library = library();
+    let rows = [
+        ("battle.round >= 3 and battle.rounds > 4 | draw \"dusk\"", true),
+        ("battle.round > 6 | draw \"dusk\"", false),
+        ("battle.round >= 1 | none ; else | draw \"dusk\"", false),
+        ("no u in units | draw \"dusk\"", false),
+        ("no u in units | none ; battle.round is battle.rounds | draw \"dusk\"", false),
+        ("no u in units | draw \"gone\" ; battle.round + 1 > battle.rounds | draw \"dusk\"", true),
+    ];
+    for (rows, dead) in rows {
+        let text = format!(
+            "use battleground\nscenario \"S\" {{\n  side A {{ roster \"Hawk Swordsmen alone\" }}\n  \
+             side B {{ roster \"Orc Swordsmen alone\" }}\n  rounds 6\n  \
+             verdict at end of round {{ {rows} }}\n  \
+             verdict at end of battle {{ else | draw \"late\" }}\n}}\n"
+        );
+        let found = codes(&compile_own(&[("s.ww".to_owned(), text)], &library));
+        assert_eq!(found, if dead { vec!["WW0421"] } else { Vec::new() }, "{rows}");
+    }
 }
