@@ -4,8 +4,8 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    Expect, Expected, Expr, Given, GivenTie, Scenario, ScenarioItem, ScenarioPut, See, Setting,
-    Side, SideItem, Test, TestItem,
+    Expect, Expected, Expr, Given, GivenTie, Name, Scenario, ScenarioItem, ScenarioPut, See,
+    Setting, Side, SideItem, Test, TestItem,
 };
 
 impl Walk<'_> {
