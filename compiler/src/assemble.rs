@@ -18,6 +18,7 @@ pub fn assemble<'t>(
     let mut index = names::index(loaded.files.iter().map(|file| &file.tree), sink);
     let mut declared = like::declare(&index, sources, sink);
     let (report, changed) = errata::apply(&mut index, &mut declared, as_of, sources, sink);
+    like::inherit_scenarios(&mut index, &declared.removed, sink);
     let mut content = like::merge(index, declared, changed, report, sink);
     let rosters = rosters::expand(&mut content, sources, sink);
     (content, rosters)

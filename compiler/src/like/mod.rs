@@ -7,6 +7,7 @@ mod merge;
 mod misfit;
 mod problems;
 mod rows;
+mod scenarios;
 #[cfg(test)]
 mod tests;
 mod variants;
@@ -14,11 +15,13 @@ mod variants;
 pub use chain::{Declarations, ListEdit, ListOf};
 pub use declare::{declare, extend};
 pub use merge::merge;
+pub use scenarios::inherit_scenarios;
 pub use variants::{VariantKey, Wish};
 
 pub(crate) use chain::step;
 pub(crate) use fields::{Reader, listed_name, written_name};
 pub(crate) use problems::{a, like_removed, names};
+pub(crate) use scenarios::is_army;
 pub(crate) use variants::{points_of, whole};
 
 use std::borrow::Cow;

@@ -525,6 +525,37 @@ pub(super) fn no_points(title: &str, span: Span) -> Diagnostic {
     .label("bought here")
 }
 
+/// All scenarios together inherit too much.
+pub(super) fn too_much_inherited(most: usize, span: Span) -> Diagnostic {
+    let message = format!("the scenarios of this game inherit more than {most} lines");
+    Diagnostic::new(codes::CHAIN_TOO_LONG, message, span).label("too many with these")
+}
+
+/// A list with a sign in a scenario under `like`, which lists nothing of that kind.
+pub(super) fn only_taken_away(field: &Field, lists: &[&str]) -> Diagnostic {
+    let name = &field.name.text;
+    Diagnostic::new(
+        codes::LIST_WITHOUT_SIGN,
+        format!("`{name}` cannot be changed so under `like`"),
+        field.span,
+    )
+    .label("no such list, or no such change of it")
+    .help(format!(
+        "{} are taken away with `-`; what is new, or replaces what has its name, is written out",
+        names(lists.iter().copied())
+    ))
+}
+
+/// A name that is taken away and was not there.
+pub(super) fn nothing_to_take(parent: &str, one: &str, name: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::NOT_IN_LIST,
+        format!("\"{parent}\" has no {one} \"{name}\" that could be taken away"),
+        span,
+    )
+    .label("not there")
+}
+
 pub(super) fn chain_too_long(title: &str, span: Span) -> Diagnostic {
     Diagnostic::new(
         codes::CHAIN_TOO_LONG,

@@ -10,7 +10,9 @@ use warwright_ir::KindBase;
 
 use super::limits::{self, Ruled};
 use super::{Group, Piece, Roster, Rosters, problems};
-use crate::like::{Content, EntityId, Found, Wish, points_of, whole, written_name};
+use crate::like::{
+    Content, EntityId, Found, MAX_CHAIN, Wish, is_army, points_of, whole, written_name,
+};
 use crate::names::{KindShape, Node};
 
 /// The most pieces of one roster.
@@ -362,6 +364,7 @@ impl<'t> Expand<'t, '_> {
     fn sides(&mut self, limits: &mut Vec<(usize, &'t Limit)>) {
         let scenarios: Vec<Node<'t, tree::Scenario>> =
             self.content.index.scenarios.values().map(|declared| declared.node.clone()).collect();
+        let mut lines: Vec<Vec<&'t tree::Scenario>> = Vec::new();
         for node in scenarios {
             // Errata change figures and clauses of a battle, never its sides: those are read as written.
             let written = self.as_written(&node);
@@ -372,10 +375,46 @@ impl<'t> Expand<'t, '_> {
                     bound.extend(self.side(side, limits));
                 }
             }
-            for item in &scenario.items {
+            let line = self.line(scenario);
+            for item in line.iter().flat_map(|scenario| &scenario.items) {
                 if let ScenarioItem::Member(Member::Limit(limit)) = item {
                     limits.extend(bound.iter().map(|position| (*position, &**limit)));
                 }
+            }
+            lines.push(line);
+        }
+        // A side that names no army has that of the side which it is like.
+        for line in lines {
+            self.inherited_armies(&line);
+        }
+    }
+
+    /// A scenario and those that it is like, as written.
+    fn line(&self, scenario: &'t tree::Scenario) -> Vec<&'t tree::Scenario> {
+        let mut line = vec![scenario];
+        let mut at = scenario;
+        while let Some(like) = &at.like
+            && let Some(parent) = self.content.index.written_scenarios.get(&*like.text)
+            && line.len() <= MAX_CHAIN
+        {
+            line.push(*parent);
+            at = parent;
+        }
+        line
+    }
+
+    fn inherited_armies(&mut self, line: &[&'t tree::Scenario]) {
+        let Some((heir, parents)) = line.split_first() else { return };
+        for side in heir.items.iter().filter_map(side_of) {
+            if side.items.iter().any(is_army) {
+                continue;
+            }
+            let theirs = parents.iter().flat_map(|parent| &parent.items).filter_map(side_of);
+            let namesake = |other: &&tree::Side| other.name.text == side.name.text;
+            let armed = theirs.filter(namesake).find(|other| other.items.iter().any(is_army));
+            let army = armed.and_then(|other| self.out.sides.get(&other.span)).cloned();
+            if let Some(army) = army {
+                self.out.sides.insert(side.span, army);
             }
         }
     }
@@ -524,6 +563,13 @@ fn member_span(member: &Member) -> Option<Span> {
         Member::Item(node) => node.span(),
         Member::Limit(_) | Member::Text(_) | Member::Error(_) => return None,
     })
+}
+
+fn side_of(item: &ScenarioItem) -> Option<&tree::Side> {
+    match item {
+        ScenarioItem::Side(side) => Some(side),
+        _ => None,
+    }
 }
 
 /// Whether a price lies in the range that the kind declares; one that does not is reported where it stands.

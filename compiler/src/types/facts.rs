@@ -78,7 +78,7 @@ pub struct Facts<'a> {
     /// The untitled abilities of the bodies of entities, by the position of the body.
     pub body_abilities: Vec<Option<ir::AbilityId>>,
     /// The untitled abilities of a side's clauses, by the span of the side.
-    pub side_abilities: FxHashMap<Span, Vec<ir::AbilityId>>,
+    pub side_abilities: FxHashMap<(ir::ScenarioId, Span), Vec<ir::AbilityId>>,
 }
 
 /// Whose parameters are meant.

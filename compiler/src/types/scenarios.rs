@@ -36,16 +36,6 @@ struct Set {
 
 impl<'a> Checker<'a> {
     fn scenario(&mut self, id: ir::ScenarioId, scenario: &'a tree::Scenario) {
-        if let Some(like) = &scenario.like {
-            self.report(
-                Diagnostic::new(
-                    codes::UNKNOWN_PARENT,
-                    "a scenario cannot be like another",
-                    like.span,
-                )
-                .help("declare what both share as a roster or a rule of the system"),
-            );
-        }
         let mut set = Set::default();
         let mut scope = Scope::new();
         for item in &scenario.items {
@@ -60,7 +50,8 @@ impl<'a> Checker<'a> {
             }
             _ => false,
         });
-        if set.sides.len() < 2 && meant.count() < 2 {
+        // One that is like nothing has been told so.
+        if set.sides.len() < 2 && meant.count() < 2 && scenario.like.is_none() {
             self.report(
                 Diagnostic::new(
                     codes::TOO_FEW_SIDES,
@@ -122,6 +113,8 @@ impl<'a> Checker<'a> {
                     self.member_of_rule(member);
                 }
             }
+            // Limits are held against the armies of its sides.
+            I::Member(tree::Member::Limit(_)) => {}
             I::Member(member) => self.member_of_rule(member),
         }
     }
@@ -272,7 +265,8 @@ impl<'a> Checker<'a> {
             };
             pieces.extend(self.facts.armies.get(*position).into_iter().flatten().cloned());
         }
-        let abilities = self.facts.side_abilities.get(&side.span).cloned().unwrap_or_default();
+        let abilities =
+            self.facts.side_abilities.get(&(id, side.span)).cloned().unwrap_or_default();
         set.sides.push(SideDef {
             name: side.name.text.to_string(),
             pieces,
@@ -335,6 +329,7 @@ impl<'a> Checker<'a> {
                 tree::Member::Clause(_)
                 | tree::Member::Text(_)
                 | tree::Member::Error(_)
+                | tree::Member::Limit(_)
                 | tree::Member::Item(_),
             ) => {}
             I::Member(member) => self.member_of_rule(member),

@@ -1,5 +1,6 @@
 //! The games that come along: nothing is wrong with them, and their tests pass.
 
+mod battles;
 mod promises;
 
 use std::collections::BTreeSet;

@@ -332,7 +332,7 @@ impl<'a> Checker<'a> {
                         clauses.push(clause)
                     }
                     tree::ScenarioItem::Rule { body, .. } => clauses.extend(clauses_of(body)),
-                    tree::ScenarioItem::Side(side) => self.side_bearer(side),
+                    tree::ScenarioItem::Side(side) => self.side_bearer(id, side),
                     _ => {}
                 }
             }
@@ -351,7 +351,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn side_bearer(&mut self, side: &'a tree::Side) {
+    fn side_bearer(&mut self, id: ir::ScenarioId, side: &'a tree::Side) {
         let mut clauses: Vec<&'a tree::Clause> = Vec::new();
         for item in &side.items {
             if let tree::SideItem::Member(tree::Member::Clause(clause)) = item {
@@ -365,7 +365,7 @@ impl<'a> Checker<'a> {
         let abilities = self.abilities_for_pieces(&name, side.name.span);
         self.facts
             .side_abilities
-            .insert(side.span, abilities.iter().map(|(_, ability)| *ability).collect());
+            .insert((id, side.span), abilities.iter().map(|(_, ability)| *ability).collect());
         self.facts.bearers.push(Bearer {
             title: format!("side {name}"),
             name,
