@@ -68,17 +68,18 @@ pub enum Ask {
     /// Where a number comes from, or why something may not be done
     #[command(after_help = "Examples:
   warwright why mygame --given 'a: \"Reed Levy\"; b: \"Eel Guard\" engaged a { side of a: front ; side of b: left }' 'power(a, b)'
-  warwright why --save battle.save 'may stand(\"Old Tom\")'")]
+  warwright why --save duel.battle 'may stand(\"Old Tom\")'")]
     Why(Why),
     /// Play a battle
     #[command(after_help = "Examples:
   warwright play mygame/duel
   warwright play my-war/fords.ww --side Raiders=person --side Wardens=policy
-  warwright play mygame/duel --save duel.save
-  warwright play --resume duel.save")]
+  warwright play mygame/duel --side Raiders=person --dice typed
+  warwright play mygame/duel --save duel.battle
+  warwright play --resume duel.battle")]
     Play(Play),
-    /// Play a recorded battle again
-    #[command(after_help = "Example:\n  warwright replay duel.replay")]
+    /// Play a saved battle again, and say where it goes another way now
+    #[command(after_help = "Example:\n  warwright replay duel.battle")]
     Replay(Replay),
     /// What a diagnostic means, with a wrong and a right example
     #[command(
@@ -223,15 +224,15 @@ pub struct Play {
     /// The result alone
     #[arg(long, conflicts_with = "json")]
     pub quiet: bool,
-    /// Save the battle here when it ends or stops
+    /// Save the battle here when it ends or stops, to go on with or to play again
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Go on with a saved battle
     #[arg(long, value_name = "FILE", conflicts_with_all = ["path", "scenario"])]
     pub resume: Option<PathBuf>,
-    /// Record the battle here, for `replay`
-    #[arg(long, value_name = "FILE")]
-    pub record: Option<PathBuf>,
+    /// Who rolls: the machine from its seed, or people at a table, who type what the dice show
+    #[arg(long, value_enum, value_name = "WHO")]
+    pub dice: Option<DiceFrom>,
     /// Stop and save after so many requests
     #[arg(long, value_name = "N", requires = "save")]
     pub stop_after: Option<u64>,
@@ -240,10 +241,19 @@ pub struct Play {
     pub sources: Sources,
 }
 
+/// Where dice come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DiceFrom {
+    /// The machine, from its seed.
+    Seeded,
+    /// People who type them.
+    Typed,
+}
+
 /// `warwright replay`.
 #[derive(Clone, Debug, Args)]
 pub struct Replay {
-    /// The record
+    /// The battle, as `play --save` wrote it
     pub file: PathBuf,
     /// The result alone
     #[arg(long)]

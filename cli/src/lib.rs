@@ -1,5 +1,6 @@
 //! The `warwright` command as a library: arguments, commands, rendering.
 
+pub mod advice;
 pub mod args;
 pub mod commands;
 pub mod content;
@@ -11,6 +12,8 @@ pub mod output;
 pub mod person;
 pub mod question;
 pub mod render;
+pub mod seats;
+pub mod stored;
 pub mod story;
 pub mod table;
 pub mod testing;

@@ -147,7 +147,7 @@ pub fn in_battle(
     let layout = machine
         .layout(state.scenario)
         .map_err(|_| Failure::failed("the battle is not of this content"))?;
-    for piece in &layout.pieces {
+    for (number, piece) in (1..).zip(&layout.pieces) {
         let name = machine.name(state, *piece).unwrap_or_default();
         let entry = usize::try_from(*piece)
             .ok()
@@ -157,7 +157,7 @@ pub fn in_battle(
         if let Some(entry) = entry.and_then(|entry| program.entries.get(entry))
             && asked.contains(&quoted)
         {
-            let local = format!("piece{}", given.len());
+            let local = format!("piece{number}");
             let entry = program.texts.get(entry.name).cloned().unwrap_or_default();
             asked = asked.replace(&quoted, &local);
             given.push(format!("{local}: \"{entry}\""));

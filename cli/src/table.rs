@@ -1,28 +1,21 @@
-//! The table: who plays which side of a battle, and the battle as it goes on, request by request.
+//! The table: a battle as it goes on, request by request, with those who play it, the record, and the way back.
 
+use crate::advice;
 use crate::faults;
 use crate::output::{Failure, Output};
-use crate::person::{Asker, Reply};
+use crate::person::wishes::Wish;
+use crate::person::{Reply, Terminal, pieces};
+use crate::render::Format;
+use crate::seats::{Seat, seats};
+use crate::stored::Stored;
 use crate::story::{self, Telling};
-use serde::{Deserialize, Serialize};
-use std::io::{BufReader, Stderr, Stdin, stderr, stdin};
-use warwright_ir::{KindBase, Program, ScenarioId, ValidProgram};
+use std::path::{Path, PathBuf};
+use warwright_grammar::source::SourceMap;
+use warwright_ir::{KindBase, ScenarioId, ValidProgram};
 use warwright_runtime::{
-    Answer, ChooseRequest, Chooser, Dice, DicePosition, Fuel, Machine, Outcome, PlayFault,
-    PolicyPlayer, RandomPlayer, Recorded, Refusal, Replay, Request, Save, SeededDice, State, Tells,
-    content_hash,
+    Answered, ChooseRequest, DicePosition, Fuel, History, Machine, NoWayBack, Outcome, PlayFault,
+    Recorded, Refusal, Request, RollRequest, SeededDice, State, StateHash, Tells, Turn,
 };
-
-/// Who plays a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Who {
-    /// Whoever sits at the terminal.
-    Person,
-    /// Uniform choices.
-    Random,
-    /// The advice of the scenario's policy, else of the first policy of the system.
-    Policy,
-}
 
 /// A battle that goes on.
 #[derive(Debug)]
@@ -31,23 +24,19 @@ pub struct Table {
     state: State,
     dice: SeededDice,
     seats: Vec<Seat>,
+    terminal: Terminal,
     fuel: Fuel,
-    replay: Replay,
+    /// The battle as it can be kept; what it says of the end is written when it is kept.
+    stored: Stored,
+    history: History,
+    /// How many requests were answered before this sitting; the history does not reach them.
+    resumed: usize,
     telling: Telling,
-}
-
-#[derive(Debug)]
-struct Seat {
-    player: i64,
-    name: String,
-    who: Player,
-}
-
-#[derive(Debug)]
-enum Player {
-    Person(Asker<BufReader<Stdin>, Stderr>),
-    Random(RandomPlayer),
-    Policy(PolicyPlayer),
+    format: Format,
+    /// Where the battle was kept last, if nothing was answered since.
+    kept: Option<PathBuf>,
+    /// Where it will be kept in any case.
+    save: Option<PathBuf>,
 }
 
 /// How a sitting ended.
@@ -55,12 +44,31 @@ enum Player {
 pub enum Sitting {
     /// With the battle.
     Over(Outcome),
-    /// Earlier, as somebody wished.
-    Stopped,
+    /// After as many requests as were wanted.
+    Paused,
+    /// As somebody wished.
+    Quit,
+    /// Because nothing more was typed.
+    Ended,
+}
+
+/// What became of a request.
+enum Done {
+    Answered(Recorded, bool),
+    /// The table stands at another request now.
+    Back,
+    Stopped(Sitting),
+}
+
+/// What became of a wish.
+enum Wished {
+    /// The question stands and need not be shown again.
+    Again,
+    Done(Done),
 }
 
 impl Table {
-    /// A battle at its start. `sides` names who plays, in the order of the scenario's sides.
+    /// A battle at its start. The record in `stored` is empty.
     ///
     /// # Errors
     ///
@@ -68,71 +76,90 @@ impl Table {
     pub fn start(
         program: &ValidProgram,
         scenario: ScenarioId,
-        seed: u64,
-        sides: &[(String, Option<Who>)],
+        stored: Stored,
         telling: Telling,
+        format: Format,
     ) -> Result<Self, Failure> {
         let machine = Machine::new(program);
         let state = machine
             .start(scenario)
             .map_err(|fault| fault_of(&PlayFault::Fault(fault), &machine))?;
-        let replay = Replay::new(content_hash(program.program()), scenario, seed);
-        let dice = SeededDice::new(seed, 0);
-        let seats = seats(&machine, scenario, seed, sides)?;
-        Ok(Self { machine, state, dice, seats, fuel: Fuel::BATTLE, replay, telling })
+        Self::at(machine, state, stored, telling, format)
     }
 
-    /// A battle that was saved.
+    /// A battle that was kept.
     ///
     /// # Errors
     ///
-    /// When the save is not of this content.
+    /// When it is not of this content.
     pub fn resume(
         program: &ValidProgram,
-        save: Save,
-        sides: &[(String, Option<Who>)],
+        map: &SourceMap,
+        stored: Stored,
         telling: Telling,
+        format: Format,
     ) -> Result<Self, Failure> {
         let machine = Machine::new(program);
-        save.check(&machine, &content_hash(program.program())).map_err(|fault| {
-            Failure::failed(format!("the battle cannot be resumed: {}", saved(&fault)))
-        })?;
-        let mut seats = seats(&machine, save.replay.scenario, save.replay.seed, sides)?;
-        let mut positions = save.generators.into_iter();
-        let dice = positions
-            .next()
-            .map_or_else(|| SeededDice::new(save.replay.seed, 0), SeededDice::resume);
-        for (seat, position) in seats.iter_mut().zip(positions) {
-            if let Some(generator) = seat.generator() {
-                *generator = SeededDice::resume(position);
-            }
-        }
-        let (state, replay) = (save.state, save.replay);
-        Ok(Self { machine, state, dice, seats, fuel: Fuel::BATTLE, replay, telling })
+        let replayed = stored.replayed(&machine, map, &mut |_| {});
+        let state =
+            replayed.map_err(|why| Failure::failed(format!("it cannot be resumed: {why}")))?.state;
+        let positions = stored.record.generators.clone();
+        let mut table = Self::at(machine, state, stored, telling, format)?;
+        table.rewind(&positions);
+        Ok(table)
     }
 
-    /// The battle as it can be saved now.
-    pub fn save(&self) -> Save {
-        let positions: Vec<DicePosition> = std::iter::once(self.dice.position())
-            .chain(self.seats.iter().map(Seat::position))
-            .collect();
-        Save {
-            version: warwright_runtime::SAVE_VERSION,
-            content: self.replay.content.clone(),
-            state: self.state.clone(),
-            generators: positions,
-            replay: self.replay.clone(),
-        }
-    }
-
-    /// What was answered so far.
-    pub fn replay(&self) -> &Replay {
-        &self.replay
+    fn at(
+        machine: Machine,
+        state: State,
+        stored: Stored,
+        telling: Telling,
+        format: Format,
+    ) -> Result<Self, Failure> {
+        let seed = stored.record.seed;
+        Ok(Self {
+            seats: seats(&machine, state.scenario, seed, &stored.sides)?,
+            dice: SeededDice::new(seed, 0),
+            terminal: Terminal::default(),
+            fuel: Fuel::BATTLE,
+            history: History::default(),
+            resumed: stored.record.answers.len(),
+            kept: None,
+            save: None,
+            machine,
+            state,
+            stored,
+            telling,
+            format,
+        })
     }
 
     /// The machine that runs it.
     pub fn machine(&self) -> &Machine {
         &self.machine
+    }
+
+    /// Says where the battle will be kept when the sitting ends, so that nobody is asked.
+    pub fn will_be_kept(&mut self, file: Option<PathBuf>) {
+        self.save = file;
+    }
+
+    /// Where the battle as it stands is kept, if it is.
+    pub fn kept(&self) -> Option<&Path> {
+        self.kept.as_deref()
+    }
+
+    /// Keeps the battle as it stands.
+    ///
+    /// # Errors
+    ///
+    /// When the host refuses.
+    pub fn keep(&mut self, file: &Path) -> Result<(), Failure> {
+        self.stored.record.last = StateHash::of(&self.state);
+        self.stored.record.generators = self.positions();
+        self.stored.write(file)?;
+        self.kept = Some(file.to_owned());
+        Ok(())
     }
 
     /// Plays on until the battle is over, a person stops, or so many requests were answered.
@@ -141,9 +168,10 @@ impl Table {
     ///
     /// A fault of the rules, told with its places.
     pub fn play(&mut self, most: Option<u64>, out: &mut Output) -> Result<Sitting, PlayFault> {
+        let by_hand = self.stored.typed_dice || self.persons().next().is_some();
         let mut answered = 0;
         loop {
-            let mut tells = if self.telling == Telling::Quiet && !self.has_person() {
+            let mut tells = if self.telling == Telling::Quiet && !by_hand {
                 Tells::quiet()
             } else {
                 Tells::loud()
@@ -151,80 +179,226 @@ impl Table {
             let request = self.machine.run(&mut self.state, &mut tells, &mut self.fuel)?;
             self.tell(&tells, out);
             if most.is_some_and(|most| answered >= most) && !matches!(request, Request::Over(_)) {
-                return Ok(Sitting::Stopped);
+                return Ok(Sitting::Paused);
             }
+            let at = StateHash::of(&self.state);
+            let before = by_hand.then(|| (self.state.clone(), self.positions()));
             let mut tells = Tells::loud();
-            match request {
+            let done = match request {
                 Request::Over(outcome) => return Ok(Sitting::Over(outcome)),
-                Request::Roll(request) => {
-                    let counts = Dice::roll(&mut self.dice, &self.machine, &request)?;
-                    self.machine.answer_roll(&mut self.state, &counts, &mut tells)?;
-                    self.replay.answers.push(Recorded::Rolled { die: request.die, counts });
-                }
-                Request::Choose(request) => match self.choose(&request, &mut tells)? {
-                    Some(answer) => {
-                        self.replay
-                            .answers
-                            .push(Recorded::Chose { player: request.player, answer });
+                Request::Roll(request) => self.roll(&request, &mut tells)?,
+                Request::Choose(request) => self.choose(&request, &mut tells)?,
+            };
+            match done {
+                Done::Back => continue,
+                Done::Stopped(sitting) => return Ok(sitting),
+                Done::Answered(answer, by_hand) => {
+                    if let Some((state, generators)) = before {
+                        let answer = answer.clone();
+                        self.history.push(Turn { state, answer, by_hand, generators });
                     }
-                    None => return Ok(Sitting::Stopped),
-                },
+                    self.stored.record.answers.push(Answered { at, answer });
+                    self.kept = None;
+                }
             }
             self.tell(&tells, out);
             answered += 1;
         }
     }
 
+    /// The last line of the battle.
+    pub fn result(&self, outcome: &Outcome) -> String {
+        result(&self.machine, &self.state, outcome)
+    }
+
     fn tell(&self, tells: &Tells, out: &mut Output) {
         story::tell(&tells.list, self.machine.program(), self.telling, out);
     }
 
-    fn has_person(&self) -> bool {
-        self.seats.iter().any(|seat| matches!(seat.who, Player::Person(_)))
+    fn persons(&self) -> impl Iterator<Item = i64> {
+        self.seats.iter().filter(|seat| seat.is_person()).map(|seat| seat.player)
     }
 
-    /// Asks whoever plays the side; none: to stop. A person whose answer is refused is asked again.
-    fn choose(
-        &mut self,
-        request: &ChooseRequest,
-        tells: &mut Tells,
-    ) -> Result<Option<Answer>, PlayFault> {
-        let Some(seat) = self.seats.iter_mut().find(|seat| seat.player == request.player) else {
-            return Err(PlayFault::Refused(Refusal::NotAsked));
-        };
-        loop {
-            let answer = match &mut seat.who {
-                Player::Random(player) => player.choose(&self.machine, &self.state, request)?,
-                Player::Policy(player) => player.choose(&self.machine, &self.state, request)?,
-                Player::Person(asker) => {
-                    let asked = asker.ask(
-                        &self.machine,
-                        &self.state,
-                        &seat.name,
-                        &request.question,
-                        &request.options,
-                    );
-                    match asked {
-                        Ok(Reply::Answer(answer)) => answer,
-                        Ok(Reply::Stop) | Err(_) => return Ok(None),
-                    }
-                }
-            };
-            match (self.machine.answer_choice(&mut self.state, &answer, tells), &mut seat.who) {
-                (Ok(()), _) => return Ok(Some(answer)),
-                (Err(Refusal::NotLegal), Player::Person(asker)) => {
-                    if asker.refused("that is not possible").is_err() {
-                        return Ok(None);
-                    }
-                }
-                (Err(refusal), _) => return Err(refusal.into()),
+    /// Where all generators stand: the dice, then the seats.
+    fn positions(&self) -> Vec<DicePosition> {
+        let dice = std::iter::once(self.dice.position());
+        dice.chain(self.seats.iter().map(Seat::position)).collect()
+    }
+
+    fn rewind(&mut self, positions: &[DicePosition]) {
+        if let Some((dice, seats)) = positions.split_first() {
+            self.dice = SeededDice::resume(*dice);
+            for (seat, position) in self.seats.iter_mut().zip(seats) {
+                seat.rewind(*position);
             }
         }
     }
 
-    /// The last line of the battle.
-    pub fn result(&self, outcome: &Outcome) -> String {
-        result(&self.machine, &self.state, outcome)
+    /// Rolls, or has dice typed in.
+    fn roll(&mut self, request: &RollRequest, tells: &mut Tells) -> Result<Done, PlayFault> {
+        if !self.stored.typed_dice {
+            let counts = self.dice.roll(self.machine.program(), request.die, request.count);
+            self.machine.answer_roll(&mut self.state, &counts, tells)?;
+            return Ok(Done::Answered(Recorded::Rolled { die: request.die, counts }, false));
+        }
+        let mut rule = self.machine.rule(&self.state)?;
+        for (role, name) in self.machine.roles(&self.state)? {
+            rule.push_str(&format!(", {role} {name}"));
+        }
+        let mut again = false;
+        loop {
+            let machine = self.machine.clone();
+            let program = machine.program();
+            let Some(die) = program.dice.get(request.die) else {
+                return Err(PlayFault::Refused(Refusal::NotAsked));
+            };
+            match self.terminal.roll(program, die, &rule, request, again) {
+                Reply::Answer(counts) => {
+                    self.machine.answer_roll(&mut self.state, &counts, tells)?;
+                    let answer = Recorded::Rolled { die: request.die, counts };
+                    return Ok(Done::Answered(answer, true));
+                }
+                Reply::Ended => return Ok(Done::Stopped(Sitting::Ended)),
+                Reply::Wish(wish) => match self.wish(wish, None)? {
+                    Wished::Done(done) => return Ok(done),
+                    Wished::Again => again = true,
+                },
+            }
+        }
+    }
+
+    /// Asks whoever plays the side. A person whose answer is refused is asked again.
+    fn choose(&mut self, request: &ChooseRequest, tells: &mut Tells) -> Result<Done, PlayFault> {
+        let Some(seat) = self.seats.iter_mut().find(|seat| seat.player == request.player) else {
+            return Err(PlayFault::Refused(Refusal::NotAsked));
+        };
+        let (player, name) = (request.player, seat.name.clone());
+        let seen = self.machine.seen_by(&self.state, player)?.into_owned();
+        if let Some(answer) = seat.choose(&self.machine, &seen, request)? {
+            self.machine.answer_choice(&mut self.state, &answer, tells)?;
+            return Ok(Done::Answered(Recorded::Chose { player, answer }, false));
+        }
+        let mut again = false;
+        loop {
+            match self.terminal.choose(&self.machine, &seen, &name, request, again) {
+                Reply::Ended => return Ok(Done::Stopped(Sitting::Ended)),
+                Reply::Wish(wish) => match self.wish(wish, Some((request, &seen)))? {
+                    Wished::Done(done) => return Ok(done),
+                    Wished::Again => {}
+                },
+                Reply::Answer(answer) => {
+                    match self.machine.answer_choice(&mut self.state, &answer, tells) {
+                        Ok(()) => {
+                            return Ok(Done::Answered(Recorded::Chose { player, answer }, true));
+                        }
+                        Err(Refusal::NotLegal) => self.terminal.say("that may not be chosen"),
+                        Err(refusal) => return Err(refusal.into()),
+                    }
+                }
+            }
+            again = true;
+        }
+    }
+
+    /// Does what a person wants instead of answering. `asked`: the choice that waits and what its player sees; none: a roll.
+    fn wish(
+        &mut self,
+        wish: Wish,
+        asked: Option<(&ChooseRequest, &State)>,
+    ) -> Result<Wished, PlayFault> {
+        let seen = match asked {
+            Some((_, seen)) => seen.clone(),
+            None => self.seen_by_persons()?,
+        };
+        match wish {
+            Wish::Help => {}
+            Wish::Pieces => self.terminal.say(&pieces::shown(&self.machine, &seen)),
+            Wish::Why(expr) => {
+                let said =
+                    advice::why(&expr, &self.stored.content, &self.machine, &seen, self.format);
+                self.terminal.say(&said);
+            }
+            Wish::WhyNot(what) => {
+                let said = advice::why_not(&what, asked.map(|(it, _)| it), &self.machine, &seen)?;
+                self.terminal.say(&said);
+            }
+            Wish::Undo => return self.undo(),
+            Wish::Save(None) => self.terminal.say("save where? `save FILE`"),
+            Wish::Save(Some(file)) => drop(self.keep_or_say(&file)),
+            Wish::Quit => return Ok(Wished::Done(Done::Stopped(self.quit()))),
+        }
+        Ok(Wished::Again)
+    }
+
+    /// What all persons at the terminal together may see: each sees what the others see.
+    fn seen_by_persons(&self) -> Result<State, PlayFault> {
+        let mut seen = self.state.clone();
+        if self.persons().count() == 1 {
+            for player in self.persons() {
+                seen = self.machine.seen_by(&self.state, player)?.into_owned();
+            }
+        }
+        Ok(seen)
+    }
+
+    fn undo(&mut self) -> Result<Wished, PlayFault> {
+        let persons: Vec<i64> = self.persons().collect();
+        match self.history.back(&self.machine, &self.state, &persons)? {
+            Ok(turn) => {
+                self.rewind(&turn.generators);
+                self.state = turn.state;
+                self.stored.record.answers.truncate(self.resumed + self.history.len());
+                self.kept = None;
+                self.terminal.say("taken back; what was told since has not happened");
+                Ok(Wished::Done(Done::Back))
+            }
+            Err(NoWayBack::Nothing) => {
+                let since = if self.resumed > 0 { " since the battle was resumed" } else { "" };
+                self.terminal.say(&format!("there is nothing to take back{since}"));
+                Ok(Wished::Again)
+            }
+            Err(NoWayBack::Revealed { player }) => {
+                let name = self.machine.name(&self.state, player).unwrap_or_default();
+                self.terminal.say(&format!(
+                    "that cannot be taken back: {name} has learnt since what was hidden then"
+                ));
+                Ok(Wished::Again)
+            }
+        }
+    }
+
+    /// Asks where to save, unless that is settled.
+    fn quit(&mut self) -> Sitting {
+        while self.save.is_none() && self.kept.is_none() && !self.stored.record.answers.is_empty() {
+            let asked = "save the battle? a file for it, or `no`:";
+            match self.terminal.read(asked) {
+                None => break,
+                Some(file) if file == "no" || file == "n" => break,
+                Some(file) if file.is_empty() => {}
+                Some(file) if file == "yes" || file == "y" => {
+                    self.terminal.say("type the name of the file");
+                }
+                Some(file) => {
+                    if self.keep_or_say(Path::new(&file)) {
+                        break;
+                    }
+                }
+            }
+        }
+        Sitting::Quit
+    }
+
+    fn keep_or_say(&mut self, file: &Path) -> bool {
+        match self.keep(file) {
+            Ok(()) => {
+                self.terminal.say(&format!("saved in {}", file.display()));
+                true
+            }
+            Err(failure) => {
+                self.terminal.say(failure.message().unwrap_or("it could not be saved"));
+                false
+            }
+        }
     }
 }
 
@@ -243,7 +417,7 @@ pub fn result(machine: &Machine, state: &State, outcome: &Outcome) -> String {
 }
 
 /// The round, where the system counts them.
-fn round(machine: &Machine, state: &State) -> Option<i64> {
+pub fn round(machine: &Machine, state: &State) -> Option<i64> {
     let program = machine.program();
     let (_, battle) = program.kinds.iter().find(|(_, kind)| kind.base == KindBase::Battle)?;
     let field = battle.fields.iter().find(|field| {
@@ -257,81 +431,7 @@ fn round(machine: &Machine, state: &State) -> Option<i64> {
     machine.field(state, entity, *field).ok()
 }
 
-impl Seat {
-    fn generator(&mut self) -> Option<&mut SeededDice> {
-        match &mut self.who {
-            Player::Person(_) => None,
-            Player::Random(player) => Some(&mut player.generator),
-            Player::Policy(player) => Some(&mut player.generator),
-        }
-    }
-
-    fn position(&self) -> DicePosition {
-        match &self.who {
-            Player::Person(_) => SeededDice::new(0, 0).position(),
-            Player::Random(player) => player.generator.position(),
-            Player::Policy(player) => player.generator.position(),
-        }
-    }
-}
-
 /// A fault in one line, for commands that have no sources at hand.
 pub fn fault_of(fault: &PlayFault, machine: &Machine) -> Failure {
     Failure::failed(faults::words(fault, machine))
-}
-
-/// Why a save or replay does not fit, in words.
-pub fn saved(fault: &warwright_runtime::SaveFault) -> String {
-    match fault {
-        warwright_runtime::SaveFault::Version { found } => {
-            format!("its format {found} is not the one that is read")
-        }
-        warwright_runtime::SaveFault::Content => {
-            String::from("its content has changed since it was stored")
-        }
-        warwright_runtime::SaveFault::State => {
-            String::from("its state does not belong to this content")
-        }
-    }
-}
-
-fn seats(
-    machine: &Machine,
-    scenario: ScenarioId,
-    seed: u64,
-    sides: &[(String, Option<Who>)],
-) -> Result<Vec<Seat>, Failure> {
-    let program = machine.program();
-    let layout =
-        machine.layout(scenario).map_err(|fault| fault_of(&PlayFault::Fault(fault), machine))?;
-    let setups = program.scenarios.get(scenario).map(|it| it.sides.as_slice()).unwrap_or_default();
-    let mut seats = Vec::new();
-    for ((stream, player), setup) in (1u64..).zip(&layout.players).zip(setups) {
-        let name = text(program, setup.name);
-        let asked = sides
-            .iter()
-            .find(|(side, _)| side.eq_ignore_ascii_case(&name))
-            .and_then(|(_, who)| *who);
-        let policy = setup.policy.or_else(|| program.policies.ids().next());
-        let who = match asked.unwrap_or(if policy.is_some() { Who::Policy } else { Who::Random }) {
-            Who::Person => Player::Person(Asker::new(BufReader::new(stdin()), stderr())),
-            Who::Random => Player::Random(RandomPlayer::new(seed, stream)),
-            Who::Policy => Player::Policy(PolicyPlayer::new(policy, seed, stream)),
-        };
-        seats.push(Seat { player: *player, name, who });
-    }
-    for (side, _) in sides {
-        if !seats.iter().any(|seat| seat.name.eq_ignore_ascii_case(side)) {
-            let known: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
-            return Err(Failure::usage(format!(
-                "there is no side `{side}`; there are {}",
-                known.join(", ")
-            )));
-        }
-    }
-    Ok(seats)
-}
-
-fn text(program: &Program, id: warwright_ir::TextId) -> String {
-    program.texts.get(id).cloned().unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! Ledgers and reasons: where a number came from and why something may not be done, in words, with the places of the rules.
 
-use crate::eval::{Effect, Evaluator, Ground, How, Line, Observer, Way};
+use crate::eval::{Effect, Evaluator, Ground, How, Line, Observer, Refused, Way};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::machine::Machine;
 use crate::number::Fraction;
@@ -190,15 +190,26 @@ impl Machine {
         let mut recorder = Recorder::default();
         let reasons = self
             .with_recorder(state, locals, &mut recorder, |evaluator| evaluator.all_reasons(id))?;
+        self.reasons_shown(state, id, reasons)
+    }
+
+    /// The reasons against a permission in words.
+    pub(crate) fn reasons_shown(
+        &self,
+        state: &State,
+        id: PermissionId,
+        reasons: Vec<Refused>,
+    ) -> Checked<Vec<ReasonShown>> {
+        let program = self.program();
+        let permission = program.permissions.get(id);
+        let permission = permission.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
         let scribe = Scribe { machine: self, renderer: self.renderer(state)? };
         reasons
             .into_iter()
             .map(|reason| {
                 let label = scribe.renderer.text(reason.label);
-                let mut clauses = permission
-                    .clauses
-                    .iter()
-                    .filter_map(|clause| linked.program.clauses.get(*clause));
+                let mut clauses =
+                    permission.clauses.iter().filter_map(|clause| program.clauses.get(*clause));
                 let origins = clauses
                     .find(|clause| clause.span == reason.span)
                     .map_or_else(Vec::new, |clause| scribe.shown(&clause.origins));

@@ -12,27 +12,34 @@ mod link;
 mod machine;
 mod number;
 mod odds;
+mod record;
 mod render;
-mod save;
 pub mod space;
+mod standing;
 mod state;
 mod view;
 
 pub use dice::{DicePosition, SeededDice, sides};
-pub use driver::{Chooser, Dice, PlayFault, PolicyPlayer, RandomPlayer, Script, ScriptFault, play};
+pub use driver::{
+    Chooser, Dice, History, NoWayBack, Parting, PlayFault, PolicyPlayer, RandomPlayer, ReplayFault,
+    Replayed, Script, ScriptFault, Turn, play, replay,
+};
 pub use eval::Effect;
 pub use fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 pub use ledger::{Explained, Ledger, LedgerLine, OriginShown, ReasonShown};
 pub use link::{Head, Layout, Planned};
 pub use machine::{
     ActionOption, Answer, Cause, ChooseRequest, Fuel, Machine, Options, Ranking, Refusal, Request,
-    RollRequest, Tell, TellKind, Tells,
+    RollRequest, Tell, TellKind, Tells, Wanted, WantedValue, WhyNot, Withheld, WithheldList,
 };
 pub use number::Fraction;
 pub use odds::{
     Chance, Distribution, Enumerator, Limits, NoChoices, OddsFault, Settle, Values, enumerate,
 };
-pub use save::{Recorded, Replay, SAVE_VERSION, Save, SaveFault, content_hash};
+pub use record::{
+    Answered, RECORD_VERSION, Record, RecordFault, Recorded, StateHash, content_hash,
+};
+pub use standing::{Standing, TieShown};
 pub use state::{
     ActionRun, Acts, Frame, Held, HookRun, Locals, Memory, Outcome, Queue, Queued, Run, Savepoint,
     Snapshot, Stage, State, StepRun, Tally, Tied, Until, Used, Wide, WindowRun, WindowSource, Work,

@@ -1,39 +1,20 @@
-//! `warwright play`: a battle from its start or from a save, told, recorded, saved.
+//! `warwright play`: a battle from its start or from where it was left off, told and saved.
 
-use crate::args::{Form, Play, Sources};
+use crate::args::{DiceFrom, Play, Sources};
 use crate::content::Content;
 use crate::faults;
 use crate::forms;
 use crate::load;
 use crate::output::{Failure, Output};
 use crate::render::{self, Format};
+use crate::seats::Who;
+use crate::stored::{self, Stored};
 use crate::story::Telling;
-use crate::table::{Sitting, Table, Who, fault_of};
-use serde::{Deserialize, Serialize};
+use crate::table::{Sitting, Table, fault_of};
 use std::path::Path;
 use warwright_grammar::source::SourceMap;
 use warwright_ir::{Program, ValidProgram};
-use warwright_runtime::{PlayFault, Replay, Save};
-
-/// A saved battle as a file.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct StoredSave {
-    /// Where its content is.
-    pub content: Content,
-    /// Who plays.
-    pub sides: Vec<(String, Option<Who>)>,
-    /// The battle.
-    pub save: Save,
-}
-
-/// A recorded battle as a file.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct StoredReplay {
-    /// Where its content is.
-    pub content: Content,
-    /// The answers.
-    pub replay: Replay,
-}
+use warwright_runtime::{PlayFault, Record};
 
 /// Plays.
 pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> {
@@ -42,76 +23,85 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
         (_, true) => Telling::Quiet,
         (false, false) => Telling::Words,
     };
-    let mut sides = ask.sides.iter().map(|side| seat(side)).collect::<Result<Vec<_>, _>>()?;
-    let (mut table, map, content) = match &ask.resume {
+    let sides = ask.sides.iter().map(|side| seat(side)).collect::<Result<Vec<_>, _>>()?;
+    let (mut table, map) = match &ask.resume {
         Some(file) => {
-            let stored: StoredSave = forms::read(file)?;
-            if sides.is_empty() {
-                sides.clone_from(&stored.sides);
+            let mut stored = Stored::read(file)?;
+            if !sides.is_empty() {
+                stored.sides = sides;
             }
-            let content = stored.content.found_from(file)?;
+            if let Some(dice) = ask.dice {
+                stored.typed_dice = dice == DiceFrom::Typed;
+            }
+            let content = stored.content.clone();
             let (program, map) = program(&content.path(), &content.sources(), format, out)?;
-            (Table::resume(&program, stored.save, &sides, telling)?, map, content)
+            (Table::resume(&program, &map, stored, telling, format)?, map)
         }
-        None => begin(ask, &sides, telling, format, out)?,
+        None => begin(ask, sides, telling, format, out)?,
     };
-    let sitting = match table.play(ask.stop_after, out) {
-        Ok(sitting) => sitting,
-        Err(fault) => return Err(failed(&fault, &table, &map, format, out)),
-    };
-    if let Some(file) = &ask.record {
-        let stored =
-            StoredReplay { content: content.kept_in(file)?, replay: table.replay().clone() };
-        forms::store(file, &forms::write(&stored, Form::Json)?)?;
-    }
+    table.will_be_kept(ask.save.clone());
+    let sitting = table.play(ask.stop_after, out);
     if let Some(file) = &ask.save {
-        let stored = StoredSave { content: content.kept_in(file)?, sides, save: table.save() };
-        forms::store(file, &forms::write(&stored, Form::Json)?)?;
+        table.keep(file)?;
     }
+    let resume = table
+        .kept()
+        .map(|file| format!("saved; `warwright play --resume {}` goes on with it", file.display()));
+    let lost = || String::from("not saved: `--save FILE` keeps a battle");
     match sitting {
-        Sitting::Over(outcome) => {
+        Err(fault) => {
+            if let Some(resume) = resume {
+                out.note(&format!("{resume}\n"));
+            }
+            Err(failed(&fault, &table, &map, format, out))
+        }
+        Ok(Sitting::Over(outcome)) => {
             if telling == Telling::Words {
                 out.line("");
             }
             out.line(&table.result(&outcome));
+            Ok(())
         }
-        Sitting::Stopped => out.note(&match &ask.save {
-            Some(file) => format!(
-                "stopped and saved; `warwright play --resume {}` goes on with it\n",
-                file.display()
-            ),
-            None => String::from("stopped, and not saved: `--save FILE` keeps a battle\n"),
-        }),
+        Ok(Sitting::Paused | Sitting::Quit) => {
+            out.note(&format!("stopped and {}\n", resume.unwrap_or_else(lost)));
+            Ok(())
+        }
+        Ok(Sitting::Ended) => Err(Failure::failed(format!(
+            "the input ended before the battle did; {}",
+            resume.unwrap_or_else(lost)
+        ))),
     }
-    Ok(())
 }
 
 fn begin(
     ask: &Play,
-    sides: &[(String, Option<Who>)],
+    sides: Vec<(String, Option<Who>)>,
     telling: Telling,
     format: Format,
     out: &mut Output,
-) -> Result<(Table, SourceMap, Content), Failure> {
+) -> Result<(Table, SourceMap), Failure> {
     let path = ask.path.clone().unwrap_or_default();
     let (program, map) = program(&path, &ask.sources, format, out)?;
     let file = scenario_file(&path, &ask.sources)?;
     let scenario = load::scenario(program.program(), file.as_deref(), ask.scenario.as_deref())?;
-    let table = Table::start(&program, scenario, ask.seed, sides, telling)?;
+    let record = Record::new(program.program(), scenario, ask.seed);
+    let stored = Stored {
+        content: Content::named(&path, &ask.sources)?,
+        sources: stored::hashes(&map),
+        sides,
+        typed_dice: ask.dice == Some(DiceFrom::Typed),
+        record,
+    };
+    let title = format!("{} (seed {})", stored.record.scenario, ask.seed);
+    let table = Table::start(&program, scenario, stored, telling, format)?;
     if telling == Telling::Words {
-        let title = program
-            .program()
-            .scenarios
-            .get(scenario)
-            .and_then(|it| program.program().texts.get(it.name));
-        out.line(&format!("{} (seed {})", title.map_or("", String::as_str), ask.seed));
+        out.line(&title);
     }
-    let content = Content::named(&path, &ask.sources)?;
-    Ok((table, map, content))
+    Ok((table, map))
 }
 
 /// Whether a path names a compiled program.
-fn compiled(path: &str) -> bool {
+pub fn compiled(path: &str) -> bool {
     ["json", "yaml", "yml"]
         .iter()
         .any(|ending| Path::new(path).extension().is_some_and(|it| it == *ending))

@@ -1,67 +1,54 @@
-//! `warwright replay`: plays a recorded battle again, answer by answer, and says so where the content has changed.
+//! `warwright replay`: plays a saved battle again, answer by answer and state by state, and says where it goes another way now.
 
-use super::play::{StoredReplay, program};
+use super::play::program;
 use crate::args::Replay;
-use crate::forms;
 use crate::output::{Failure, Output};
 use crate::render::Format;
+use crate::stored::Stored;
 use crate::story::{self, Telling};
-use crate::table::{fault_of, result, saved};
-use warwright_runtime::{Fuel, Machine, PlayFault, Recorded, Request, Tells, content_hash};
+use crate::table::{fault_of, result};
+use warwright_grammar::source::SourceMap;
+use warwright_runtime::{Machine, RecordFault, ReplayFault, replay};
 
 /// Plays it again.
 pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure> {
-    let stored: StoredReplay = forms::read(&ask.file)?;
-    let content = stored.content.found_from(&ask.file)?;
-    let (program, _) = program(&content.path(), &content.sources(), format, out)?;
-    stored.replay.check(&content_hash(program.program())).map_err(|fault| {
-        Failure::failed(format!("the battle cannot be played again: {}", saved(&fault)))
-    })?;
+    let stored = Stored::read(&ask.file)?;
+    let (program, map) = program(&stored.content.path(), &stored.content.sources(), format, out)?;
     let machine = Machine::new(&program);
+    if stored.record.check(machine.program()) == Err(RecordFault::Content) {
+        return Err(changed(&stored, &machine, &map));
+    }
     let telling = if ask.quiet { Telling::Quiet } else { Telling::Words };
-    match again(&machine, &stored, telling, out) {
-        Ok(Some(line)) => {
+    let replayed = stored
+        .replayed(&machine, &map, &mut |tells| {
+            story::tell(&tells.list, machine.program(), telling, out);
+        })
+        .map_err(|why| Failure::failed(format!("the battle cannot be played again: {why}")))?;
+    match &replayed.outcome {
+        Some(outcome) => {
             if telling == Telling::Words {
                 out.line("");
             }
-            out.line(&line);
-            Ok(())
+            out.line(&result(&machine, &replayed.state, outcome));
         }
-        Ok(None) => {
-            out.line("the record ends here, before the battle does");
-            Ok(())
-        }
-        Err(fault) => Err(fault_of(&fault, &machine)),
+        None => out.line("the record ends here, before the battle does"),
     }
+    Ok(())
 }
 
-/// Answers every request from the record. Gives the battle's last line; none: the record ends before the battle.
-fn again(
-    machine: &Machine,
-    stored: &StoredReplay,
-    telling: Telling,
-    out: &mut Output,
-) -> Result<Option<String>, PlayFault> {
-    let mut state = machine.start(stored.replay.scenario)?;
-    let mut fuel = Fuel::BATTLE;
-    let mut answers = stored.replay.answers.iter();
-    loop {
-        let mut tells = Tells::loud();
-        let request = machine.run(&mut state, &mut tells, &mut fuel)?;
-        story::tell(&tells.list, machine.program(), telling, out);
-        if let Request::Over(outcome) = request {
-            return Ok(Some(result(machine, &state, &outcome)));
+/// Content has changed: what of it, and what that does to the battle.
+fn changed(stored: &Stored, machine: &Machine, map: &SourceMap) -> Failure {
+    let why = stored.fault(&RecordFault::Content, map);
+    let effect = match replay(machine, &stored.record, &mut |_| {}) {
+        Ok(_) => String::from("the battle still goes as it went, state by state"),
+        Err(ReplayFault::Record(fault)) => stored.fault(&fault, map),
+        Err(ReplayFault::Parted(parting)) => {
+            format!("the states differ from {} on", stored.place(machine, &parting))
         }
-        let mut tells = Tells::loud();
-        match answers.next() {
-            None => return Ok(None),
-            Some(Recorded::Rolled { counts, .. }) => {
-                machine.answer_roll(&mut state, counts, &mut tells)?
-            }
-            Some(Recorded::Chose { answer, .. }) => {
-                machine.answer_choice(&mut state, answer, &mut tells)?
-            }
+        Err(ReplayFault::Play(fault)) => {
+            let failure = fault_of(&fault, machine);
+            format!("played again it fails: {}", failure.message().unwrap_or_default())
         }
-        story::tell(&tells.list, machine.program(), telling, out);
-    }
+    };
+    Failure::failed(format!("the battle cannot be played again: {why}\n  {effect}"))
 }

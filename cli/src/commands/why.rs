@@ -1,12 +1,13 @@
 //! `warwright why`: the ledger of a number or the reasons of a no, with the places of the rules.
 
-use super::play::{StoredSave, program};
+use super::play::program;
+use crate::advice;
 use crate::args::Why;
 use crate::faults;
-use crate::forms;
 use crate::output::{Failure, Output};
 use crate::question::{self, Question};
 use crate::render::Format;
+use crate::stored::Stored;
 use crate::story::place;
 use crate::testing;
 use warwright_ir::{Expectation, Program};
@@ -53,31 +54,18 @@ fn of_save(
     format: Format,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let stored: StoredSave = forms::read(file)?;
-    let content = stored.content.found_from(file)?;
-    let (path, sources) = (content.path(), content.sources());
-    let (played, _) = program(&path, &sources, format, out)?;
+    let stored = Stored::read(file)?;
+    let (played, map) = program(&stored.content.path(), &stored.content.sources(), format, out)?;
     let machine = Machine::new(&played);
-    stored.save.check(&machine, &warwright_runtime::content_hash(played.program())).map_err(
-        |fault| {
-            Failure::failed(format!("the battle cannot be read: {}", crate::table::saved(&fault)))
-        },
-    )?;
-    let named =
-        question::in_battle(&path, asked, &sources, &machine, &stored.save.state, format, out)?;
-    let asking = Machine::new(&named.compiled.program);
-    let test = named.compiled.test()?;
-    for expectation in &test.expects {
-        let Expectation::Show { of, .. } = expectation else { continue };
-        let explained = asking
-            .explain(&named.state, *of, &named.locals)
-            .map_err(|fault| Failure::failed(faults::fault_words(&fault, &asking)))?;
-        show(&explained, asking.program(), out);
-    }
-    Ok(())
+    let replayed = stored.replayed(&machine, &map, &mut |_| {});
+    let state =
+        replayed.map_err(|why| Failure::failed(format!("the battle cannot be read: {why}")))?.state;
+    advice::explained(asked, &stored.content, &machine, &state, format, out)
+        .map_err(|why| if why.is_empty() { Failure::Errors } else { Failure::Failed(why) })
 }
 
-fn show(explained: &Explained, program: &Program, out: &mut Output) {
+/// Shows what was explained.
+pub fn show(explained: &Explained, program: &Program, out: &mut Output) {
     out.line(&explained.value);
     for ledger in &explained.ledgers {
         self::ledger(ledger, program, 1, out);

@@ -1,17 +1,21 @@
 //! Drivers: what answers the machine's requests. Dice and players are traits; [`play`] is the loop between them and the machine.
 
+mod history;
 mod players;
 mod policy;
+mod replay;
 mod script;
 
+pub use history::{History, NoWayBack, Turn};
 pub use players::RandomPlayer;
 pub use policy::PolicyPlayer;
+pub use replay::{Parting, ReplayFault, Replayed, replay};
 pub use script::{Script, ScriptFault};
 
 use crate::dice::SeededDice;
 use crate::fault::Fault;
 use crate::machine::{Answer, ChooseRequest, Fuel, Machine, Refusal, Request, RollRequest, Tells};
-use crate::save::Recorded;
+use crate::record::Recorded;
 use crate::state::{Outcome, State};
 
 /// Whoever rolls dice.

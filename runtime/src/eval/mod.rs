@@ -11,6 +11,7 @@ mod reading;
 pub(crate) use arith::comparable;
 pub(crate) use bearing::{Bearing, How, Way};
 pub(crate) use grounds::Ground;
+pub(crate) use permission::Refused;
 pub use quantity::Effect;
 pub(crate) use quantity::{Line, Observer};
 

@@ -14,6 +14,7 @@ mod tell;
 mod windows;
 
 pub(crate) use acts::touches_locals_alone;
+pub use offers::{Wanted, WantedValue, WhyNot, Withheld, WithheldList};
 pub use request::{ActionOption, Answer, ChooseRequest, Options, Refusal, Request, RollRequest};
 pub use tell::{Cause, Tell, TellKind, Tells};
 
@@ -212,6 +213,18 @@ impl Machine {
         let mut fuel = Fuel::QUESTION;
         let words = self.engine(&mut copy, &mut tells, &mut fuel)?.option_words(option)?;
         Ok(words.0)
+    }
+
+    /// What the innermost rule that runs is called: of a request, what asks.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the state is not one of this program.
+    pub fn rule(&self, state: &State) -> Checked<String> {
+        let mut copy = state.clone();
+        let mut tells = Tells::quiet();
+        let mut fuel = Fuel::QUESTION;
+        Ok(self.engine(&mut copy, &mut tells, &mut fuel)?.cause())
     }
 
     /// A scalar state field of an entity.

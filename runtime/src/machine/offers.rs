@@ -1,5 +1,9 @@
 //! Which actions a player may take: bearers, then parameters joined from left to right, then permission and price.
 
+mod withheld;
+
+pub use withheld::{Wanted, WantedValue, WhyNot, Withheld, WithheldList};
+
 use super::request::ActionOption;
 use crate::eval::{Bearing, Evaluator};
 use crate::fault::{Checked, DamagedPart, Fault};

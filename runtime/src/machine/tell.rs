@@ -128,7 +128,7 @@ impl Engine<'_> {
     }
 
     /// What the innermost rule that runs is called.
-    fn cause(&self) -> String {
+    pub(super) fn cause(&self) -> String {
         let program = &self.linked.program;
         let text = |id| program.texts.get(id).map_or("", String::as_str);
         for frame in self.state.frames.iter().rev() {

@@ -229,7 +229,7 @@ fn next_turn(turn: u32, players: u32) -> u32 {
 }
 
 /// The actions that a window offers.
-fn offered(setting: &Setting, source: WindowSource) -> &[ActionId] {
+pub(super) fn offered(setting: &Setting, source: WindowSource) -> &[ActionId] {
     match source {
         WindowSource::Named { window, .. } => {
             setting.windows.get(window).map_or(&[], Vec::as_slice)

@@ -11,7 +11,7 @@ pub use frame::{
     ActionRun, Acts, Frame, HookRun, Memory, Queue, Queued, Run, Savepoint, Snapshot, Stage,
     StepRun, WindowRun, WindowSource, Work,
 };
-pub(crate) use setup::setup;
+pub(crate) use setup::{reset_field, setup};
 pub(crate) use sight::seen_by;
 pub(crate) use write::Writer;
 

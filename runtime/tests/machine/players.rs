@@ -1,12 +1,9 @@
-//! Drivers: seeded dice, random and policy players, saves and replays.
+//! Drivers: seeded dice, random and policy players.
 
 use crate::make::*;
 use crate::procedures::site;
 use warwright_ir::*;
-use warwright_runtime::{
-    DicePosition, Fuel, Machine, PolicyPlayer, RandomPlayer, Recorded, Replay, Request,
-    SAVE_VERSION, Save, SaveFault, SeededDice, State, Tells, content_hash, play,
-};
+use warwright_runtime::{DicePosition, Machine, PolicyPlayer, SeededDice, State, Tells, play};
 
 const ENV: Env = Env { scalars: 6, wides: 2 };
 
@@ -68,55 +65,6 @@ fn seeded_dice_are_frozen() {
 }
 
 const GOLDEN: [u32; 12] = [1, 4, 5, 2, 2, 0, 0, 1, 5, 2, 5, 2];
-
-#[test]
-fn a_save_goes_on_as_if_nothing_had_happened() {
-    let machine = game(false);
-    let content = content_hash(machine.program());
-    let (mut dice, mut player) = (SeededDice::new(1, 0), RandomPlayer::new(1, 1));
-    let mut state = begin(&machine);
-    let mut replay = Replay::new(content.clone(), DUEL, 1);
-    let mut tells = Tells::quiet();
-    let mut save: Option<String> = None;
-    for round in 0.. {
-        match machine.run(&mut state, &mut tells, &mut fuel()).unwrap() {
-            Request::Over(_) => break,
-            Request::Roll(roll) => {
-                let counts = dice.roll(machine.program(), roll.die, roll.count);
-                machine.answer_roll(&mut state, &counts, &mut tells).unwrap();
-                replay.answers.push(Recorded::Rolled { die: roll.die, counts });
-            }
-            Request::Choose(choose) => {
-                use warwright_runtime::Chooser as _;
-                let answer = player.choose(&machine, &state, &choose).unwrap();
-                machine.answer_choice(&mut state, &answer, &mut tells).unwrap();
-                replay.answers.push(Recorded::Chose { player: choose.player, answer });
-            }
-        }
-        if round == 7 {
-            let save_now = Save {
-                version: SAVE_VERSION,
-                content: content.clone(),
-                state: state.clone(),
-                generators: vec![dice.position(), player.generator.position()],
-                replay: replay.clone(),
-            };
-            save = Some(serde_json::to_string(&save_now).unwrap());
-        }
-    }
-    let save: Save = serde_json::from_str(&save.unwrap()).unwrap();
-    save.check(&machine, &content).unwrap();
-    assert_eq!(save.check(&machine, "other"), Err(SaveFault::Content));
-    let mut dice = SeededDice::resume(save.generators[0]);
-    let mut player = RandomPlayer { generator: SeededDice::resume(save.generators[1]) };
-    let mut resumed = save.state;
-    let mut fuel = Fuel::BATTLE;
-    let mut record = save.replay.answers;
-    play(&machine, &mut resumed, &mut dice, &mut player, &mut tells, &mut fuel, Some(&mut record))
-        .unwrap();
-    assert_eq!(resumed, state);
-    assert_eq!(record, replay.answers);
-}
 
 #[test]
 fn a_policy_is_followed() {

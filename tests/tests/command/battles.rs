@@ -1,6 +1,7 @@
 //! `play` and `replay`: the same seed, the same story; saved, resumed, recorded, played by people.
 
-use super::{answered, arg, folder, run, run_in};
+use super::{answered, arg, folder, run, run_in, together};
+use warwright_tests::repository::root;
 
 const DUEL: &str = "battleground/duel";
 
@@ -51,15 +52,14 @@ fn anybody_may_play_a_side() {
 #[test]
 fn a_person_is_asked_again_and_may_stop() {
     let quay = "tests/games/harbour/scenarios/harbour/quay.ww";
-    let ran = answered(&["play", quay, "--side", "North=person"], "9\nx\n1\nstop\n");
-    assert_eq!(ran.status, 0);
-    insta::assert_snapshot!("a_person_stops", format!("{}----\n{}", ran.out, ran.err));
+    let shown = together(&["play", quay, "--side", "North=person"], "9\nx\n1\nquit\nno\n", 0);
+    insta::assert_snapshot!("a_person_stops", shown);
 }
 
 #[test]
 fn a_saved_battle_goes_on_where_it_stopped() {
     let folder = folder("saved");
-    let save = folder.join("duel.save");
+    let save = folder.join("duel.battle");
     let whole = run(&["play", DUEL, "--seed", "7"]).good();
     for stop in ["1", "5", "9"] {
         let args = ["play", DUEL, "--seed", "7", "--save", arg(&save), "--stop-after", stop];
@@ -73,22 +73,53 @@ fn a_saved_battle_goes_on_where_it_stopped() {
 #[test]
 fn a_recorded_battle_is_played_again_unless_its_content_has_changed() {
     let folder = folder("recorded");
-    let record = folder.join("duel.record");
+    let record = folder.join("ladders.battle");
     let content = folder.join("game");
     let game = content.join("systems/ladders");
     std::fs::create_dir_all(&game).unwrap();
     let source = game.join("ladders.ww");
     std::fs::write(&source, LADDERS).unwrap();
-    let story = run(&["play", arg(&source), "--record", arg(&record)]).good();
+    let story = run(&["play", arg(&source), "--save", arg(&record)]).good();
     let again = run(&["replay", arg(&record)]).good();
     let body = |text: &str| text.split_once('\n').unwrap().1.to_owned();
     assert_eq!(body(&story), again);
+    // What is over is over: resumed, it says so again.
+    let over = run(&["play", "--resume", arg(&record)]).good();
+    assert_eq!(over.lines().last(), story.lines().last());
     let quiet = run(&["replay", arg(&record), "--quiet"]).good();
     assert_eq!(story.lines().last(), Some(quiet.trim_end()));
-    std::fs::write(&source, LADDERS.replace("height: int = 3", "height: int = 4")).unwrap();
-    let changed = run(&["replay", arg(&record)]);
-    assert_eq!(changed.status, 1, "{}", changed.out);
-    insta::assert_snapshot!("changed_content", changed.err);
+    // What changed is named, and from where on the battle is another; nothing is told of a battle that was not played.
+    let changes = [
+        ("changed_content", LADDERS.replace("height: int = 3", "height: int = 4")),
+        ("changed_later", LADDERS.replace("c.rungs >= 20", "c.rungs >= 12")),
+        ("changed_words", LADDERS.replace("somebody is up", "one is up")),
+        ("changed_scenario", LADDERS.replace("scenario Roof", "scenario Loft")),
+    ];
+    for (name, changed) in changes {
+        std::fs::write(&source, changed).unwrap();
+        let ran = run(&["replay", arg(&record)]);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{name}");
+        let seen_from_here = content.strip_prefix(root()).map_or(arg(&content), arg);
+        insta::assert_snapshot!(name, ran.err.replace(seen_from_here, "game"));
+        let resumed = run(&["play", "--resume", arg(&record)]);
+        assert_eq!((resumed.status, resumed.out.as_str()), (1, ""), "{name}");
+        assert!(
+            resumed.err.contains("it cannot be resumed: its content has changed"),
+            "{}",
+            resumed.err
+        );
+    }
+    // A comment changes nothing.
+    std::fs::write(&source, format!("// Ladders.\n{LADDERS}")).unwrap();
+    assert_eq!(run(&["replay", arg(&record)]).good(), again);
+    // A file that was tampered with is told from one whose content has changed.
+    std::fs::write(&source, LADDERS).unwrap();
+    let text = std::fs::read_to_string(&record).unwrap();
+    let (before, after) = text.split_once("\"at\": \"").unwrap();
+    std::fs::write(&record, format!("{before}\"at\": \"0000000000000000{}", &after[16..])).unwrap();
+    let edited = run(&["replay", arg(&record)]);
+    assert_eq!(edited.status, 1);
+    insta::assert_snapshot!("edited_record", edited.err);
 }
 
 #[test]
@@ -102,24 +133,24 @@ fn a_stored_battle_is_found_from_any_folder() {
     std::fs::create_dir_all(other.join("ladders")).unwrap();
     std::fs::write(&source, LADDERS).unwrap();
     for named in ["ladders", "systems/ladders/ladders.ww"] {
-        let stopped = ["--save", "kept/it.save", "--record", "kept/it.record", "--stop-after", "0"];
+        let stopped = ["--save", "kept/it.battle", "--stop-after", "0"];
         run_in(&game, &[&["play", named], stopped.as_slice()].concat()).good();
-        let here = run_in(&game, &["play", "--resume", "kept/it.save"]).good();
-        let there = ["play", "--resume", "../game/kept/it.save", "--save", "again.save"];
+        let here = run_in(&game, &["play", "--resume", "kept/it.battle"]).good();
+        let there = ["play", "--resume", "../game/kept/it.battle", "--save", "again.battle"];
         assert_eq!(run_in(&other, &there).good(), here);
-        assert_eq!(run(&["play", "--resume", arg(&game.join("kept/it.save"))]).good(), here);
-        run_in(&other, &["replay", "../game/kept/it.record"]).good();
-        let kept = std::fs::read_to_string(game.join("kept/it.save")).unwrap();
+        assert_eq!(run(&["play", "--resume", arg(&game.join("kept/it.battle"))]).good(), here);
+        run_in(&other, &["replay", "../game/kept/it.battle"]).good();
+        let kept = std::fs::read_to_string(game.join("kept/it.battle")).unwrap();
         assert!(!kept.contains(arg(&folder)), "{kept}");
-        run_in(&folder, &["play", "--resume", "other/again.save"]).good();
-        run_in(&folder, &["why", "--save", "other/again.save", "1"]).good();
+        run_in(&folder, &["play", "--resume", "other/again.battle"]).good();
+        run_in(&folder, &["why", "--save", "other/again.battle", "1"]).good();
     }
     // Content and battles that move together stay together.
     let moved = folder.join("moved");
     std::fs::rename(&game, &moved).unwrap();
-    run(&["replay", arg(&moved.join("kept/it.record"))]).good();
+    run(&["replay", arg(&moved.join("kept/it.battle"))]).good();
     std::fs::rename(moved.join("systems"), moved.join("gone")).unwrap();
-    let lost = run_in(&moved, &["replay", "kept/it.record"]);
+    let lost = run_in(&moved, &["replay", "kept/it.battle"]);
     assert_eq!(lost.status, 1);
     assert!(lost.err.contains("`../systems/ladders/ladders.ww`"), "{}", lost.err);
 }
@@ -211,7 +242,7 @@ fn a_person_may_answer_in_words() {
     ];
     let lines = format!("?\nnonsense\nYES\n{}", "1\n".repeat(400));
     let played = answered(&rows, &lines);
-    assert!(played.err.contains("`stop` ends here"), "{}", played.err);
-    assert!(played.err.contains("`nonsense` is not a number of the list"), "{}", played.err);
+    assert!(played.err.contains("you can type"), "{}", played.err);
+    assert!(played.err.contains("`nonsense` is no line of the list"), "{}", played.err);
     assert!(played.good().starts_with("result: "));
 }

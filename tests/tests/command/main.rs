@@ -3,8 +3,9 @@
 mod battles;
 mod content;
 mod questions;
+mod sessions;
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use warwright_tests::repository::root;
@@ -56,6 +57,24 @@ fn answered_in(folder: &Path, args: &[&str], input: &str) -> Ran {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
     }
+}
+
+/// Runs the command with lines on its standard input and gives all that it shows, in the order in which it shows it.
+fn together(args: &[&str], input: &str, status: i32) -> String {
+    let (mut shown, shows) = std::io::pipe().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_warwright-tested"))
+        .args(args)
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(shows.try_clone().unwrap())
+        .stderr(shows)
+        .spawn()
+        .unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let mut text = String::new();
+    shown.read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(status), "{text}");
+    text
 }
 
 /// A folder of its own for the files of a test, empty.

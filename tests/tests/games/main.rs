@@ -1,6 +1,8 @@
 //! The small made-up games: they compile without a word, their test blocks pass, random battles of theirs end without a
 //! fault and the same twice, and the odds of the exchange are exact.
 
+mod records;
+
 use std::path::PathBuf;
 use warwright_ir::{ScenarioId, ValidProgram, validate};
 use warwright_runtime::{

@@ -1,0 +1,228 @@
+//! Advice during play: where a number comes from, and why something may not be chosen now.
+
+use crate::commands::{play, why};
+use crate::content::Content;
+use crate::faults;
+use crate::output::Output;
+use crate::person::answers::Choices;
+use crate::person::naming;
+use crate::question;
+use crate::render::Format;
+use crate::story::place;
+use warwright_ir::{Expectation, Program, SpanId, WindowPlace};
+use warwright_runtime::{
+    Answer, ChooseRequest, Machine, Options, PlayFault, State, Wanted, WhyNot, Withheld,
+};
+
+/// The ledger of a number or the reasons of a no, in the battle as its asker sees it.
+pub fn why(
+    asked: &str,
+    content: &Content,
+    machine: &Machine,
+    seen: &State,
+    format: Format,
+) -> String {
+    if asked.is_empty() {
+        return String::from("why what? `why EXPR`, such as `why may NAME(#1)`, or `why not NAME`");
+    }
+    if play::compiled(&content.path()) {
+        return String::from("a compiled program is played, and such a question wants its sources");
+    }
+    let asked = match naming::spelt(machine, seen, asked) {
+        Ok(asked) => asked,
+        Err(why) => return why,
+    };
+    let mut out = Output::memory();
+    let failed = explained(&asked, content, machine, seen, format, &mut out).err();
+    let (said, noted) = out.written();
+    let failed = failed.unwrap_or_default();
+    [said, noted, failed.as_str()]
+        .iter()
+        .map(|part| part.trim_end())
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Explains into `out`.
+///
+/// # Errors
+///
+/// Why it cannot, in words; nothing where it was shown.
+pub fn explained(
+    asked: &str,
+    content: &Content,
+    machine: &Machine,
+    seen: &State,
+    format: Format,
+    out: &mut Output,
+) -> Result<(), String> {
+    let (path, sources) = (content.path(), content.sources());
+    let named = question::in_battle(&path, asked, &sources, machine, seen, format, out)
+        .map_err(|failure| failure.message().unwrap_or_default().to_owned())?;
+    let asking = Machine::new(&named.compiled.program);
+    let test = named.compiled.test().map_err(|it| it.message().unwrap_or_default().to_owned())?;
+    for expectation in &test.expects {
+        let Expectation::Show { of, .. } = expectation else { continue };
+        let explained = asking
+            .explain(&named.state, *of, &named.locals)
+            .map_err(|fault| faults::fault_words(&fault, &asking))?;
+        why::show(&explained, asking.program(), out);
+    }
+    Ok(())
+}
+
+/// Why something is not among what can be chosen; without a name, all that is not.
+///
+/// # Errors
+///
+/// A fault of the rules.
+pub fn why_not(
+    what: &str,
+    request: Option<&ChooseRequest>,
+    machine: &Machine,
+    seen: &State,
+) -> Result<String, PlayFault> {
+    let Some(request) = request else {
+        return Ok(String::from("nothing is to be chosen now: dice are rolled"));
+    };
+    let Options::Actions { list, .. } = &request.options else {
+        return Ok(String::from(
+            "no action is to be chosen now; `why EXPR` answers other questions",
+        ));
+    };
+    let wanted = match naming::wanted(machine, seen, what) {
+        Ok(wanted) => wanted,
+        Err(why) => return Ok(why),
+    };
+    let offered: Vec<String> = Choices::new(machine, seen, &request.options)
+        .shown()
+        .filter(|(_, _, answer)| match answer {
+            Answer::Act(option) => fits(machine.program(), &wanted, option.action, &option.args),
+            _ => false,
+        })
+        .map(|(key, words, _)| format!("{words}: that is line {key}"))
+        .collect();
+    let withheld = machine.withheld(seen, &wanted).map_err(PlayFault::Fault)?;
+    let mut lines = if what.is_empty() || list.is_empty() { Vec::new() } else { offered };
+    // What is for others to choose is of interest only where nothing else is meant.
+    let theirs = |withheld: &&Withheld| !withheld.why.contains(&WhyNot::NotTheirs);
+    let own: Vec<&Withheld> = withheld.list.iter().filter(theirs).collect();
+    let list =
+        if own.is_empty() && lines.is_empty() { withheld.list.iter().collect() } else { own };
+    lines.extend(grouped(&list, machine.program()));
+    if withheld.cut {
+        lines.push(String::from("there are more; name the action and its pieces"));
+    }
+    if lines.is_empty() {
+        lines.push(elsewhere(what, &wanted, request, machine));
+    }
+    Ok(lines.join("\n"))
+}
+
+fn fits(program: &Program, wanted: &Wanted, id: warwright_ir::ActionId, args: &[i64]) -> bool {
+    let action = program.actions.get(id);
+    (wanted.actions.is_empty() || wanted.actions.contains(&id))
+        && action.is_some_and(|action| wanted.fits(action, args))
+}
+
+/// Options with the reasons against them; those of one action with the same reasons together.
+fn grouped(list: &[&Withheld], program: &Program) -> Vec<String> {
+    /// So many are named of those that have the same reasons.
+    const NAMED: usize = 4;
+    let mut groups: Vec<(Vec<Ground<'_>>, Vec<&Withheld>)> = Vec::new();
+    for withheld in list {
+        let grounds: Vec<Ground<'_>> = withheld.why.iter().map(ground).collect();
+        let same = groups.iter_mut().find(|(of, group)| {
+            let action = group.first().map(|first| first.option.action);
+            *of == grounds && action == Some(withheld.option.action)
+        });
+        match same {
+            Some((_, group)) => group.push(withheld),
+            None => groups.push((grounds, vec![withheld])),
+        }
+    }
+    let mut lines = Vec::new();
+    for (_, group) in groups {
+        let named: Vec<&str> = group.iter().take(NAMED).map(|it| it.words.as_str()).collect();
+        let more = match group.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        lines.push(format!("{}{more}", named.join("; ")));
+        for (number, why) in group.first().map_or(&[][..], |first| &first.why).iter().enumerate() {
+            let alike = group.iter().all(|other| other.why.get(number) == Some(why));
+            lines.push(format!("  because: {}", reason(why, alike, program)));
+        }
+    }
+    lines
+}
+
+/// What makes reasons the same, whatever data they show.
+type Ground<'w> = (u8, &'w str, Option<SpanId>);
+
+fn ground(why: &WhyNot) -> Ground<'_> {
+    match why {
+        WhyNot::NotTheirs => (0, "", None),
+        WhyNot::Used => (1, "", None),
+        WhyNot::Price { field, .. } => (2, field, None),
+        WhyNot::Reason(reason) => (3, &reason.label, Some(reason.span)),
+    }
+}
+
+/// A reason in words; with its data only where it is `alike` for all that have it.
+fn reason(why: &WhyNot, alike: bool, program: &Program) -> String {
+    match why {
+        WhyNot::NotTheirs => String::from("it is not for this side to choose"),
+        WhyNot::Used => String::from("it was done as often as it may be"),
+        WhyNot::Price { price, there, field, payer } => {
+            let field = field.replace('_', " ");
+            if alike {
+                format!("it costs {price} {field}, and {payer} has {there}")
+            } else {
+                format!("it costs more {field} than there is")
+            }
+        }
+        WhyNot::Reason(reason) => {
+            let at = place(program, reason.span).unwrap_or_default();
+            let words = if alike { &reason.words } else { &reason.label };
+            let bearer = reason.bearer.as_ref().filter(|_| alike);
+            let bearer = bearer.map_or_else(String::new, |bearer| format!(", by {bearer}"));
+            format!("{words}{bearer}  [{at}]")
+        }
+    }
+}
+
+/// Why there is nothing to say of an action here: it is for another time, or nothing fits what was named.
+fn elsewhere(what: &str, wanted: &Wanted, request: &ChooseRequest, machine: &Machine) -> String {
+    let program = machine.program();
+    let text = |id| program.texts.get(id).map_or("", String::as_str);
+    let place = |action: &warwright_ir::Action| match action.place {
+        WindowPlace::Named(window) => {
+            program.windows.get(window).map_or("", |window| text(window.name)).to_owned()
+        }
+        WindowPlace::Step { procedure, step, .. } => {
+            let procedure = program.procedures.get(procedure);
+            let step = procedure.and_then(|it| it.steps.get(usize::from(step)));
+            let procedure = procedure.map_or("", |it| text(it.name));
+            format!("{procedure}.{}", step.map_or("", |step| text(step.name)))
+        }
+    };
+    let mut places: Vec<String> = wanted
+        .actions
+        .iter()
+        .filter_map(|action| program.actions.get(*action))
+        .map(place)
+        .filter(|place| *place != request.question)
+        .collect();
+    places.dedup();
+    match (what.is_empty(), places.is_empty()) {
+        (true, _) => String::from("all that could be wanted here is in the list"),
+        (false, true) => format!("nothing that could be wanted here is `{what}`"),
+        (false, false) => format!(
+            "`{what}` is not for now: it is chosen in {}, and this is {}",
+            places.join(" or "),
+            request.question
+        ),
+    }
+}

@@ -1,0 +1,365 @@
+//! Answers: what can be chosen as lines with keys, and what is typed as one of the answers.
+
+use super::{dice, naming};
+use warwright_ir::Ty;
+use warwright_runtime::{ActionOption, Answer, Machine, Options, State};
+
+/// What can be chosen, as it is put to a person.
+#[derive(Debug)]
+pub struct Choices<'o> {
+    options: &'o Options,
+    list: Vec<Choice>,
+    /// The names of the faces, where dice are chosen.
+    faces: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+struct Choice {
+    /// What is typed for it: the number of its line, or the number that it is.
+    key: String,
+    words: String,
+    answer: Answer,
+}
+
+impl<'o> Choices<'o> {
+    /// The choices that a request leaves.
+    pub fn new(machine: &Machine, state: &State, options: &'o Options) -> Self {
+        let faces = match options {
+            Options::Dice { die, .. } => machine
+                .program()
+                .dice
+                .get(*die)
+                .map_or_else(Vec::new, |die| dice::names(machine.program(), die)),
+            _ => Vec::new(),
+        };
+        Self { options, list: listed(machine, state, options), faces }
+    }
+
+    /// The lines to show.
+    pub fn lines(&self) -> Vec<String> {
+        if let Options::Dice { available, .. } = self.options {
+            let dice = self.faces.iter().zip(available).filter(|(_, many)| **many > 0);
+            let shown: Vec<String> = dice
+                .map(|(face, many)| if *many > 1 { format!("{many}x{face}") } else { face.clone() })
+                .collect();
+            return vec![format!("  {}", shown.join(" "))];
+        }
+        if self.is_of_numbers() {
+            let keys: Vec<&str> = self.list.iter().map(|choice| choice.key.as_str()).collect();
+            return vec![format!("  {}", keys.join(" "))];
+        }
+        let shown = |choice: &Choice| format!("  {:>3}  {}", choice.key, choice.words);
+        self.list.iter().map(shown).collect()
+    }
+
+    /// The lines: what is typed for each, its words, what it answers.
+    pub fn shown(&self) -> impl Iterator<Item = (&str, &str, &Answer)> {
+        self.list.iter().map(|choice| (choice.key.as_str(), choice.words.as_str(), &choice.answer))
+    }
+
+    /// What may be typed, in short.
+    pub fn prompt(&self) -> String {
+        let what = match self.options {
+            Options::One { .. } | Options::Whether | Options::Actions { .. } => {
+                match (self.is_of_numbers(), self.list.len()) {
+                    (true, _) => String::from("one of these"),
+                    (false, 1) => String::from("1"),
+                    (false, many) => format!("1 to {many}"),
+                }
+            }
+            Options::Some { low, high, .. } => format!("{} of these", between(*low, *high)),
+            Options::Order { items, .. } => format!("all {} in their order", items.len()),
+            Options::Number { low, high } => format!("{low} to {high}"),
+            Options::Split { items, total, .. } => {
+                format!("{total} in all, as {} numbers", items.len())
+            }
+            Options::Dice { at_most, .. } => format!("up to {at_most} of these to roll again"),
+        };
+        format!("{what} (or `help`):")
+    }
+
+    /// Whether an empty line is an answer.
+    pub fn takes_nothing(&self) -> bool {
+        matches!(self.options, Options::Some { low: 0, .. } | Options::Dice { .. })
+    }
+
+    /// What can be typed, in full: what to type and what it means.
+    pub fn help(&self) -> Vec<(String, String)> {
+        let line = |typed: &str, meaning: &str| (typed.to_owned(), meaning.to_owned());
+        let again = line("(nothing)", "shows the question again");
+        let nothing = line("(nothing)", "takes none");
+        let first = self.list.first().map_or("1", |choice| choice.key.as_str());
+        match self.options {
+            Options::Actions { .. } => vec![
+                line("1", "the number of a line"),
+                line("NAME 2", "an action by a word of it, and piece 2 (as `board` numbers them)"),
+                line("(words)", "words of a line, as many as tell it from the others"),
+                again,
+            ],
+            Options::One { .. } if self.is_of_numbers() => {
+                vec![line(first, "one of the numbers"), again]
+            }
+            Options::One { .. } | Options::Whether => vec![
+                line("1", "the number of a line"),
+                line("(words)", "words of a line, as many as tell it from the others"),
+                again,
+            ],
+            Options::Some { low, high, .. } => vec![
+                line(
+                    "1 2",
+                    &format!("the numbers of {} lines, in any order", between(*low, *high)),
+                ),
+                if *low == 0 { nothing } else { again },
+            ],
+            Options::Order { items, .. } => vec![
+                line(
+                    "2 1 ..",
+                    &format!("the numbers of all {} lines, the first first", items.len()),
+                ),
+                again,
+            ],
+            Options::Number { low, high } => {
+                vec![line(&low.to_string(), &format!("a whole number from {low} to {high}")), again]
+            }
+            Options::Split { items, total, .. } => vec![
+                line("2 0 1 ..", &format!("{} numbers that make {total}, one a line", items.len())),
+                again,
+            ],
+            Options::Dice { at_most, .. } => vec![
+                line(
+                    self.faces.first().map_or("", String::as_str),
+                    &format!("the faces of up to {at_most} dice that are rolled again"),
+                ),
+                nothing,
+            ],
+        }
+    }
+
+    /// What is typed as an answer.
+    ///
+    /// # Errors
+    ///
+    /// Why it is none.
+    pub fn read(&self, machine: &Machine, state: &State, line: &str) -> Result<Answer, String> {
+        match self.options {
+            Options::One { .. } | Options::Whether | Options::Actions { .. } => {
+                self.one(machine, state, line)
+            }
+            Options::Number { low, high } => match number(line) {
+                Ok(number) if (low..=high).contains(&&number) => Ok(Answer::Value(number)),
+                Ok(number) => Err(format!("{number} is not from {low} to {high}")),
+                Err(why) => Err(why),
+            },
+            Options::Some { low, high, .. } => {
+                let cells = self.picked(line)?;
+                let many = u32::try_from(cells.len()).unwrap_or(u32::MAX);
+                if many < *low || many > *high {
+                    return Err(format!("{} are wanted, and {many} named", between(*low, *high)));
+                }
+                Ok(Answer::Values(cells))
+            }
+            Options::Order { items, .. } => {
+                let cells = self.picked(line)?;
+                if cells.len() != items.len() {
+                    return Err(format!(
+                        "all {} are wanted, the first first; {} are named",
+                        items.len(),
+                        cells.len()
+                    ));
+                }
+                Ok(Answer::Values(cells))
+            }
+            Options::Split { items, total, .. } => {
+                let numbers = numbers(line)?;
+                let sum: i64 = numbers.iter().fold(0, |sum, number| sum.saturating_add(*number));
+                if numbers.len() != items.len() {
+                    let (wanted, named) = (items.len(), numbers.len());
+                    return Err(format!(
+                        "{wanted} numbers are wanted, one a line, and {named} named"
+                    ));
+                }
+                if let Some(negative) = numbers.iter().find(|number| **number < 0) {
+                    return Err(format!("{negative} is less than nothing"));
+                }
+                if sum != *total {
+                    return Err(format!("they are to make {total} together, and make {sum}"));
+                }
+                Ok(Answer::Values(numbers))
+            }
+            Options::Dice { available, at_most, .. } => self.dice(available, *at_most, line),
+        }
+    }
+
+    fn is_of_numbers(&self) -> bool {
+        matches!(self.options, Options::One { ty, .. } if is_number(ty))
+    }
+
+    /// One of the lines, by its key or its words.
+    fn one(&self, machine: &Machine, state: &State, line: &str) -> Result<Answer, String> {
+        let keyed = self.list.iter().find(|choice| choice.key.eq_ignore_ascii_case(line));
+        if let Some(choice) = keyed {
+            return Ok(choice.answer.clone());
+        }
+        if line.parse::<i64>().is_ok() {
+            return Err(if self.is_of_numbers() {
+                format!("{line} is not one of these")
+            } else {
+                format!("there is no line {line}: they are numbered from 1 to {}", self.list.len())
+            });
+        }
+        if numbers(line).is_ok() {
+            return Err(String::from("one of them is wanted, not several"));
+        }
+        let named = self.named(machine, state, line);
+        match named.as_slice() {
+            [choice] => Ok(choice.answer.clone()),
+            [] => Err(match (self.options, naming::wanted(machine, state, line)) {
+                (Options::Actions { .. }, Ok(_)) => {
+                    format!("`{line}` is not in the list; `why not {line}` says why")
+                }
+                _ => format!("`{line}` is no line of the list; `help` says what can be typed"),
+            }),
+            several => {
+                let keys: Vec<&str> = several.iter().map(|choice| choice.key.as_str()).collect();
+                Err(format!("`{line}` may be line {}", keys.join(" or ")))
+            }
+        }
+    }
+
+    /// The lines that words may mean: those that read so, else those of that action and those pieces, else those in which each
+    /// word begins one.
+    fn named(&self, machine: &Machine, state: &State, line: &str) -> Vec<&Choice> {
+        let with = |fits: &dyn Fn(&Choice) -> bool| -> Vec<&Choice> {
+            self.list.iter().filter(|choice| fits(choice)).collect()
+        };
+        let exact = with(&|choice| choice.words.eq_ignore_ascii_case(line));
+        if !exact.is_empty() {
+            return exact;
+        }
+        if let Ok(wanted) = naming::wanted(machine, state, line) {
+            let acts = with(&|choice| match &choice.answer {
+                Answer::Act(option) => {
+                    machine.program().actions.get(option.action).is_some_and(|action| {
+                        let meant =
+                            wanted.actions.is_empty() || wanted.actions.contains(&option.action);
+                        meant && wanted.fits(action, &option.args)
+                    })
+                }
+                _ => false,
+            });
+            if !acts.is_empty() {
+                return acts;
+            }
+        }
+        let typed: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
+        with(&|choice| {
+            let words = choice.words.to_lowercase();
+            let begins = |typed: &String| {
+                words.split_whitespace().any(|word| word.starts_with(typed.as_str()))
+            };
+            !typed.is_empty() && typed.iter().all(begins)
+        })
+    }
+
+    /// The values of the lines that are named, each once.
+    fn picked(&self, line: &str) -> Result<Vec<i64>, String> {
+        let mut picked: Vec<(String, i64)> = Vec::new();
+        for word in line.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
+            let choice = self.list.iter().find(|choice| choice.key == word);
+            let Some(Choice { answer: Answer::Value(cell), .. }) = choice else {
+                return Err(format!(
+                    "there is no line {word}: they are numbered from 1 to {}",
+                    self.list.len()
+                ));
+            };
+            if picked.iter().any(|(key, _)| key == word) {
+                return Err(format!("{word} is named twice"));
+            }
+            picked.push((word.to_owned(), *cell));
+        }
+        Ok(picked.into_iter().map(|(_, cell)| cell).collect())
+    }
+
+    fn dice(&self, available: &[i64], at_most: u32, line: &str) -> Result<Answer, String> {
+        let counts = dice::faces(&self.faces, line)?;
+        for ((face, wanted), there) in self.faces.iter().zip(&counts).zip(available) {
+            if wanted > there {
+                return Err(format!("{wanted} dice of {face} are named, and {there} may be taken"));
+            }
+        }
+        let many: i64 = counts.iter().sum();
+        if many > i64::from(at_most) {
+            return Err(format!("at most {at_most} may be rolled again, and {many} are named"));
+        }
+        Ok(Answer::Values(counts))
+    }
+}
+
+/// What can be picked from a list: key, words, answer.
+fn listed(machine: &Machine, state: &State, options: &Options) -> Vec<Choice> {
+    let mut list: Vec<(String, Answer)> = match options {
+        Options::One { ty, candidates: items, .. }
+        | Options::Some { ty, candidates: items, .. }
+        | Options::Order { ty, items }
+        | Options::Split { ty, items, .. } => items
+            .iter()
+            .map(|cell| {
+                let words = machine.show(state, ty, &[*cell]).unwrap_or_else(|_| cell.to_string());
+                (words, Answer::Value(*cell))
+            })
+            .collect(),
+        Options::Whether => {
+            vec![(String::from("yes"), Answer::Value(1)), (String::from("no"), Answer::Value(0))]
+        }
+        Options::Actions { list, .. } => list
+            .iter()
+            .map(|option| (label(machine, state, option), Answer::Act(option.clone())))
+            .collect(),
+        Options::Dice { .. } | Options::Number { .. } => Vec::new(),
+    };
+    match options {
+        Options::One { none: true, .. } => list.push((String::from("none"), Answer::Nothing)),
+        Options::Actions { done: true, .. } => list.push((String::from("done"), Answer::Nothing)),
+        _ => {}
+    }
+    let by_value = matches!(options, Options::One { ty, .. } if is_number(ty));
+    (1..)
+        .zip(list)
+        .map(|(line, (words, answer)): (usize, _)| {
+            let key = if by_value { words.clone() } else { line.to_string() };
+            Choice { key, words, answer }
+        })
+        .collect()
+}
+
+fn is_number(ty: &Ty) -> bool {
+    match ty {
+        Ty::Int => true,
+        Ty::Optional(inner) => is_number(inner),
+        _ => false,
+    }
+}
+
+fn label(machine: &Machine, state: &State, option: &ActionOption) -> String {
+    machine.option_words(state, option).unwrap_or_else(|_| {
+        let action = machine.program().actions.get(option.action);
+        action.map_or("", |action| naming::action_name(machine.program(), action)).to_owned()
+    })
+}
+
+/// A number of things in words.
+fn between(low: u32, high: u32) -> String {
+    match (low, high) {
+        (0, high) => format!("up to {high}"),
+        (low, high) if low == high => low.to_string(),
+        (low, high) => format!("{low} to {high}"),
+    }
+}
+
+fn number(word: &str) -> Result<i64, String> {
+    word.parse().map_err(|_| format!("`{word}` is not a whole number"))
+}
+
+fn numbers(line: &str) -> Result<Vec<i64>, String> {
+    line.split([' ', '\t', ',']).filter(|word| !word.is_empty()).map(number).collect()
+}

@@ -1,0 +1,62 @@
+//! Wishes: what a person may want instead of answering, and the page that lists all that can be typed.
+
+use std::path::PathBuf;
+
+/// What is wanted instead of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// To be told what can be typed.
+    Help,
+    /// To see the pieces.
+    Pieces,
+    /// To know where a number comes from, or why something may not be done.
+    Why(String),
+    /// To know why something is not among what can be chosen; everything where nothing is named.
+    WhyNot(String),
+    /// To take back the last answer.
+    Undo,
+    /// To keep the battle in a file; none where none is named.
+    Save(Option<PathBuf>),
+    /// To stop.
+    Quit,
+}
+
+/// The wish in a line, if it is one.
+pub fn read(line: &str) -> Option<Wish> {
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let alone = |wish| rest.is_empty().then_some(wish);
+    match first.to_ascii_lowercase().as_str() {
+        "help" | "?" => alone(Wish::Help),
+        "board" => alone(Wish::Pieces),
+        "undo" => alone(Wish::Undo),
+        "quit" => alone(Wish::Quit),
+        "save" => Some(Wish::Save((!rest.is_empty()).then(|| PathBuf::from(rest)))),
+        "why" => match rest.split_once(char::is_whitespace).unwrap_or((rest, "")) {
+            ("not", what) => Some(Wish::WhyNot(what.trim().to_owned())),
+            _ => Some(Wish::Why(rest.to_owned())),
+        },
+        _ => None,
+    }
+}
+
+/// All that can be typed: the answers to what is asked (what to type, what it means), then the wishes.
+pub fn help(answers: &[(String, String)]) -> String {
+    const WISHES: [(&str, &str); 7] = [
+        ("board", "all pieces with their numbers and how they stand"),
+        ("why EXPR", "where a number comes from, or the reasons of a no; #2 is piece 2"),
+        ("why not", "what else could be wanted here, and why it may not be"),
+        ("why not NAME 2", "the same of one action, and of piece 2 (or its name) alone"),
+        ("undo", "takes back the last answer; dice fall again as they fell"),
+        ("save FILE", "keeps the battle; `warwright play --resume FILE` goes on with it"),
+        ("quit", "stops, and asks whether to save"),
+    ];
+    let wishes = WISHES.iter().map(|(typed, meaning)| ((*typed).to_owned(), (*meaning).to_owned()));
+    let lines: Vec<String> = answers
+        .iter()
+        .cloned()
+        .chain(wishes)
+        .map(|(typed, meaning)| format!("  {typed:<16} {meaning}"))
+        .collect();
+    format!("you can type\n{}", lines.join("\n"))
+}

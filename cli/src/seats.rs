@@ -1,0 +1,124 @@
+//! Seats: who plays which side of a battle.
+
+use crate::output::Failure;
+use serde::{Deserialize, Serialize};
+use warwright_ir::ScenarioId;
+use warwright_runtime::{
+    Answer, ChooseRequest, Chooser, DicePosition, Machine, PlayFault, PolicyPlayer, RandomPlayer,
+    SeededDice, State,
+};
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Who {
+    /// Whoever sits at the terminal.
+    Person,
+    /// Uniform choices.
+    Random,
+    /// The advice of the scenario's policy, else of the first policy of the system.
+    Policy,
+}
+
+/// A side with whoever plays it.
+#[derive(Debug)]
+pub struct Seat {
+    /// The player.
+    pub player: i64,
+    /// The name of the side.
+    pub name: String,
+    who: Player,
+}
+
+#[derive(Debug)]
+enum Player {
+    /// A person, and the generator that a computer player would begin with in their place.
+    Person(SeededDice),
+    Random(RandomPlayer),
+    Policy(PolicyPlayer),
+}
+
+impl Seat {
+    /// Whether a person sits there.
+    pub fn is_person(&self) -> bool {
+        matches!(self.who, Player::Person(_))
+    }
+
+    /// What a computer player answers who sees so much of the state; none: a person sits there.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules.
+    pub fn choose(
+        &mut self,
+        machine: &Machine,
+        seen: &State,
+        request: &ChooseRequest,
+    ) -> Result<Option<Answer>, PlayFault> {
+        Ok(match &mut self.who {
+            Player::Person(_) => None,
+            Player::Random(player) => Some(player.choose(machine, seen, request)?),
+            Player::Policy(player) => Some(player.choose(machine, seen, request)?),
+        })
+    }
+
+    /// Where its generator stands.
+    pub fn position(&self) -> DicePosition {
+        match &self.who {
+            Player::Person(generator) => generator.position(),
+            Player::Random(player) => player.generator.position(),
+            Player::Policy(player) => player.generator.position(),
+        }
+    }
+
+    /// Puts its generator where it stood.
+    pub fn rewind(&mut self, position: DicePosition) {
+        let generator = match &mut self.who {
+            Player::Person(generator) => generator,
+            Player::Random(player) => &mut player.generator,
+            Player::Policy(player) => &mut player.generator,
+        };
+        *generator = SeededDice::resume(position);
+    }
+}
+
+/// The seats of a scenario, in the order of its sides. `sides` names who plays.
+///
+/// # Errors
+///
+/// When a name is that of no side.
+pub fn seats(
+    machine: &Machine,
+    scenario: ScenarioId,
+    seed: u64,
+    sides: &[(String, Option<Who>)],
+) -> Result<Vec<Seat>, Failure> {
+    let program = machine.program();
+    let players = machine.layout(scenario).map(|layout| layout.players.clone());
+    let players = players.map_err(|_| Failure::failed("the scenario cannot be set up"))?;
+    let setups = program.scenarios.get(scenario).map(|it| it.sides.as_slice()).unwrap_or_default();
+    let mut seats = Vec::new();
+    for ((stream, player), setup) in (1u64..).zip(players).zip(setups) {
+        let name = program.texts.get(setup.name).cloned().unwrap_or_default();
+        let asked = sides
+            .iter()
+            .find(|(side, _)| side.eq_ignore_ascii_case(&name))
+            .and_then(|(_, who)| *who);
+        let policy = setup.policy.or_else(|| program.policies.ids().next());
+        let who = match asked.unwrap_or(if policy.is_some() { Who::Policy } else { Who::Random }) {
+            Who::Person => Player::Person(SeededDice::new(seed, stream)),
+            Who::Random => Player::Random(RandomPlayer::new(seed, stream)),
+            Who::Policy => Player::Policy(PolicyPlayer::new(policy, seed, stream)),
+        };
+        seats.push(Seat { player, name, who });
+    }
+    for (side, _) in sides {
+        if !seats.iter().any(|seat| seat.name.eq_ignore_ascii_case(side)) {
+            let known: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
+            return Err(Failure::usage(format!(
+                "there is no side `{side}`; there are {}",
+                known.join(", ")
+            )));
+        }
+    }
+    Ok(seats)
+}

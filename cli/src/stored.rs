@@ -1,0 +1,156 @@
+//! A battle as a file: the record of what was answered, where its content is, and who plays.
+
+use crate::args::Form;
+use crate::content::Content;
+use crate::faults;
+use crate::forms;
+use crate::output::Failure;
+use crate::seats::Who;
+use crate::table::round;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use warwright_grammar::source::SourceMap;
+use warwright_runtime::{
+    Machine, Parting, Record, RecordFault, ReplayFault, Replayed, Request, Tells, replay,
+};
+
+/// A battle that is kept: to go on with, to play again, to ask about.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Stored {
+    /// Where its content is.
+    pub content: Content,
+    /// The sources as they were.
+    pub sources: Vec<SourceHash>,
+    /// Who plays, where the command line said it.
+    pub sides: Vec<(String, Option<Who>)>,
+    /// Whether dice are typed in.
+    pub typed_dice: bool,
+    /// The battle.
+    pub record: Record,
+}
+
+/// A source file as it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceHash {
+    /// Its name as shown.
+    pub name: String,
+    /// A digest of its text.
+    pub hash: String,
+}
+
+/// The hashes of all sources of a program.
+pub fn hashes(map: &SourceMap) -> Vec<SourceHash> {
+    map.files()
+        .map(|(_, file)| {
+            let digest = blake3::hash(file.text().as_bytes()).to_hex();
+            SourceHash { name: file.name().to_owned(), hash: digest.chars().take(16).collect() }
+        })
+        .collect()
+}
+
+impl Stored {
+    /// A battle from a file.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read or is no battle.
+    pub fn read(file: &Path) -> Result<Self, Failure> {
+        let mut stored: Self = forms::read(file)?;
+        stored.content = stored.content.found_from(file)?;
+        Ok(stored)
+    }
+
+    /// Writes it to a file.
+    ///
+    /// # Errors
+    ///
+    /// When the host refuses.
+    pub fn write(&self, file: &Path) -> Result<(), Failure> {
+        let kept = Self { content: self.content.kept_in(file)?, ..self.clone() };
+        forms::store(file, &forms::write(&kept, Form::Json)?)
+    }
+
+    /// Plays it again to where it ends, if it is of the machine's content. Each time, what was told is given to `hear`.
+    ///
+    /// # Errors
+    ///
+    /// Why that cannot be done, in words.
+    pub fn replayed(
+        &self,
+        machine: &Machine,
+        map: &SourceMap,
+        hear: &mut dyn FnMut(&Tells),
+    ) -> Result<Replayed, String> {
+        self.record.check(machine.program()).map_err(|fault| self.fault(&fault, map))?;
+        replay(machine, &self.record, hear).map_err(|fault| match fault {
+            ReplayFault::Record(fault) => self.fault(&fault, map),
+            ReplayFault::Play(fault) => faults::words(&fault, machine),
+            ReplayFault::Parted(parting) => format!(
+                "the same answers lead elsewhere now, from {} on; it was played by another version of warwright, or its file was edited",
+                self.place(machine, &parting)
+            ),
+        })
+    }
+
+    /// Where a battle parts from its record, in words.
+    pub fn place(&self, machine: &Machine, parting: &Parting) -> String {
+        let (program, state) = (machine.program(), &parting.state);
+        let rule = machine.rule(state).unwrap_or_default();
+        let round =
+            round(machine, state).map_or_else(String::new, |round| format!(", round {round}"));
+        let asked = match &parting.request {
+            Request::Roll(roll) => {
+                let die = program.dice.get(roll.die).and_then(|die| program.texts.get(die.name));
+                let die = die.map_or("", String::as_str);
+                format!("a roll of {} {die} in `{rule}`", roll.count)
+            }
+            Request::Choose(choose) => {
+                let who = machine.name(state, choose.player).unwrap_or_default();
+                format!("a choice of {who}: {}", choose.question)
+            }
+            Request::Over(_) => String::from("the end of the battle"),
+        };
+        let (number, of) = (parting.answered + 1, self.record.answers.len() + 1);
+        format!("request {number} of {of} ({asked}{round})")
+    }
+
+    /// The sources that are not as they were: changed and new ones by their names now, then those that are gone.
+    pub fn changed(&self, map: &SourceMap) -> Vec<String> {
+        let now = hashes(map);
+        let missing = |of: &[SourceHash], hash: &str| !of.iter().any(|other| other.hash == hash);
+        let mut changed: Vec<String> = now
+            .iter()
+            .filter(|source| missing(&self.sources, &source.hash))
+            .map(|source| source.name.clone())
+            .collect();
+        // What only lies in another folder now is not gone; what was changed is named already.
+        let last = |name: &str| name.rsplit('/').next().map(ToOwned::to_owned);
+        let gone = self.sources.iter().filter(|source| missing(&now, &source.hash));
+        let gone: Vec<String> = gone
+            .filter(|gone| !changed.iter().any(|name| last(name) == last(&gone.name)))
+            .map(|source| format!("{} (no longer there)", source.name))
+            .collect();
+        changed.extend(gone);
+        changed
+    }
+
+    /// Why it cannot be used, in words.
+    pub fn fault(&self, fault: &RecordFault, map: &SourceMap) -> String {
+        match fault {
+            RecordFault::Version { found } => {
+                format!("it is of format {found}, which this version of warwright does not read")
+            }
+            RecordFault::Scenario { title } => {
+                format!("its scenario \"{title}\" is no longer there")
+            }
+            RecordFault::Content => {
+                let changed = self.changed(map);
+                if changed.is_empty() {
+                    String::from("its content is compiled otherwise than when it was stored")
+                } else {
+                    format!("its content has changed since it was stored: {}", changed.join(", "))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The history of a battle as plain states: what was asked and answered, so that it can be gone back over.
+
+use super::replay::answer;
+use crate::dice::DicePosition;
+use crate::fault::Checked;
+use crate::machine::{Fuel, Machine, Tell, Tells};
+use crate::record::Recorded;
+use crate::state::State;
+use std::borrow::Cow;
+
+/// A request that was answered.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// The state that asked.
+    pub state: State,
+    /// What was answered.
+    pub answer: Recorded,
+    /// Whether a person gave the answer; to such answers one can go back.
+    pub by_hand: bool,
+    /// Where the generators stood, the dice's and the players': from there they give what they gave.
+    pub generators: Vec<DicePosition>,
+}
+
+/// The requests of a battle that were answered, in order.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    turns: Vec<Turn>,
+}
+
+/// Why nothing is taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoWayBack {
+    /// No person has answered anything.
+    Nothing,
+    /// A player has learnt since what was hidden then.
+    Revealed {
+        /// Who.
+        player: i64,
+    },
+}
+
+impl History {
+    /// Adds a request that was answered.
+    pub fn push(&mut self, turn: Turn) {
+        self.turns.push(turn);
+    }
+
+    /// How many requests it holds.
+    pub fn len(&self) -> usize {
+        self.turns.len()
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(&self) -> bool {
+        self.turns.is_empty()
+    }
+
+    /// Goes back to the last request that a person answered and gives it; it and all after it are forgotten. Refused where one
+    /// of `persons` learnt something hidden on the way to `now`.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules while it is looked at what was revealed.
+    pub fn back(
+        &mut self,
+        machine: &Machine,
+        now: &State,
+        persons: &[i64],
+    ) -> Checked<Result<Turn, NoWayBack>> {
+        let Some(at) = self.turns.iter().rposition(|turn| turn.by_hand) else {
+            return Ok(Err(NoWayBack::Nothing));
+        };
+        let since = self.turns.get(at..).unwrap_or_default();
+        for player in persons {
+            if reveals(machine, since, now, *player)? {
+                return Ok(Err(NoWayBack::Revealed { player: *player }));
+            }
+        }
+        let back = self.turns.drain(at..).next();
+        Ok(back.ok_or(NoWayBack::Nothing))
+    }
+}
+
+/// Whether a player learnt something hidden: whether at one of the requests the same answer, given where all that was hidden
+/// then is as if never set, would have been refused, or told something else, or led to another sight of the battle.
+fn reveals(machine: &Machine, turns: &[Turn], now: &State, player: i64) -> Checked<bool> {
+    let after = turns.iter().skip(1).map(|turn| &turn.state).chain([now]);
+    for (turn, after) in turns.iter().zip(after) {
+        let Cow::Owned(mut blank) = machine.seen_by(&turn.state, player)? else { continue };
+        let mut real = turn.state.clone();
+        let told = step(machine, &mut real, turn);
+        if told.is_none() || told != step(machine, &mut blank, turn) {
+            return Ok(true);
+        }
+        if *machine.seen_by(&blank, player)? != *machine.seen_by(after, player)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// What is told from an answer to the next request; none where the answer does not fit or the rules fail.
+fn step(machine: &Machine, state: &mut State, turn: &Turn) -> Option<Vec<Tell>> {
+    let mut tells = Tells::loud();
+    answer(machine, state, &turn.answer, &mut tells).ok()?;
+    machine.run(state, &mut tells, &mut Fuel { left: Fuel::BATTLE.left }).ok()?;
+    Some(tells.list)
+}

@@ -1,0 +1,278 @@
+//! Why actions are not offered: takes the window that is open, gives what its player might have wanted with all that speaks against it.
+
+use super::{Choice, Offer, offer_of};
+use crate::eval::{Bearing, Evaluator, Refused};
+use crate::fault::{Checked, DamagedPart, Fault};
+use crate::ledger::ReasonShown;
+use crate::machine::engine::Base;
+use crate::machine::windows::offered;
+use crate::machine::{ActionOption, Fuel, Machine, Tells};
+use crate::state::{State, Work};
+use smallvec::SmallVec;
+use warwright_ir::{Action, ActionId, Domain, FieldId, PermissionId, Slot, Ty};
+
+/// The most options that are looked at for one question.
+const MOST: usize = 5_000;
+
+/// Which options are asked about.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Of these actions; of all where empty.
+    pub actions: Vec<ActionId>,
+    /// With all of these among the values of their parameters, each as another.
+    pub values: Vec<WantedValue>,
+}
+
+/// A value that an option is to have: an entity, or a number, or whichever of both fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WantedValue {
+    /// The entity.
+    pub entity: Option<i64>,
+    /// The number.
+    pub number: Option<i64>,
+}
+
+impl Wanted {
+    /// Whether an option has all the values, each as another parameter.
+    pub fn fits(&self, action: &Action, args: &[i64]) -> bool {
+        let params: Vec<(&Ty, i64)> =
+            action.params.iter().map(|param| &param.param.ty).zip(args.iter().copied()).collect();
+        fit(&self.values, &params)
+    }
+}
+
+fn fit(values: &[WantedValue], params: &[(&Ty, i64)]) -> bool {
+    let Some((value, others)) = values.split_first() else { return true };
+    params.iter().enumerate().any(|(position, (ty, arg))| {
+        let same = match ty {
+            Ty::Entity(_) => value.entity == Some(*arg),
+            Ty::Int => value.number == Some(*arg),
+            _ => false,
+        };
+        let mut left = params.to_vec();
+        left.remove(position);
+        same && fit(others, &left)
+    })
+}
+
+/// An option that is not offered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Withheld {
+    /// The option.
+    pub option: ActionOption,
+    /// What it would be called.
+    pub words: String,
+    /// All that speaks against it.
+    pub why: Vec<WhyNot>,
+}
+
+/// What speaks against an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WhyNot {
+    /// It is not for this player to choose.
+    NotTheirs,
+    /// It was chosen as often as it may be.
+    Used,
+    /// It costs more than there is.
+    Price {
+        /// What it costs.
+        price: i64,
+        /// What there is.
+        there: i64,
+        /// Of what.
+        field: String,
+        /// Who pays.
+        payer: String,
+    },
+    /// A rule stands against it.
+    Reason(ReasonShown),
+}
+
+/// The options of a window that are not offered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WithheldList {
+    /// The options.
+    pub list: Vec<Withheld>,
+    /// Whether there were too many to look at all.
+    pub cut: bool,
+}
+
+/// What speaks against an option, before it is put into words.
+#[derive(Debug)]
+struct Raw {
+    option: ActionOption,
+    words: String,
+    theirs: bool,
+    used: bool,
+    /// Payer, field, price, what there is.
+    short: Option<(i64, FieldId, i64, i64)>,
+    permission: PermissionId,
+    reasons: Vec<Refused>,
+}
+
+#[derive(Debug)]
+struct Search<'s> {
+    offer: Offer,
+    wanted: &'s Wanted,
+    looked_at: usize,
+    found: Vec<Raw>,
+}
+
+impl Machine {
+    /// The options of the window that is open which its player is not offered, with all that speaks against each. Nothing where
+    /// no window is open.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules.
+    pub fn withheld(&self, state: &State, wanted: &Wanted) -> Checked<WithheldList> {
+        let Some(Work::Window(window)) = state.frames.last().map(|frame| &frame.work) else {
+            return Ok(WithheldList::default());
+        };
+        let Some(player) = window.players.get(window.turn as usize).copied() else {
+            return Ok(WithheldList::default());
+        };
+        let actions = offered(self.setting(state.scenario)?, window.source);
+        let mut copy = state.clone();
+        let (mut tells, mut fuel) = (Tells::quiet(), Fuel::QUESTION);
+        let mut search =
+            Search { offer: offer_of(state, player), wanted, looked_at: 0, found: Vec::new() };
+        self.engine(&mut copy, &mut tells, &mut fuel)?.ask(
+            Base { scalars: 0, wides: 0 },
+            |evaluator| {
+                for action in actions {
+                    if wanted.actions.is_empty() || wanted.actions.contains(action) {
+                        evaluator.withheld(*action, &mut search)?;
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        let cut = search.looked_at > MOST;
+        let list: Checked<Vec<Withheld>> =
+            search.found.into_iter().map(|raw| self.in_words(state, raw)).collect();
+        Ok(WithheldList { list: list?, cut })
+    }
+
+    fn in_words(&self, state: &State, raw: Raw) -> Checked<Withheld> {
+        let mut why = Vec::new();
+        if !raw.theirs {
+            why.push(WhyNot::NotTheirs);
+        }
+        if raw.used {
+            why.push(WhyNot::Used);
+        }
+        if let Some((payer, field, price, there)) = raw.short {
+            let program = self.program();
+            let field = program.fields.get(field).and_then(|field| program.texts.get(field.name));
+            let field = field.cloned().unwrap_or_default();
+            why.push(WhyNot::Price { price, there, field, payer: self.name(state, payer)? });
+        }
+        let reasons = self.reasons_shown(state, raw.permission, raw.reasons)?;
+        why.extend(reasons.into_iter().filter(|it| it.struck_by.is_none()).map(WhyNot::Reason));
+        Ok(Withheld { option: raw.option, words: raw.words, why })
+    }
+}
+
+impl<'a> Evaluator<'a, ()> {
+    fn withheld(&mut self, id: ActionId, search: &mut Search<'_>) -> Checked<()> {
+        let (linked, setting) = (self.linked, self.setting);
+        let Some(action) = linked.program.actions.get(id) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let Some(link) = setting.actions.get(id).and_then(Option::as_ref) else { return Ok(()) };
+        let (permission, _) = self.permission(action.permission)?;
+        let before = permission.params.len().saturating_sub(action.params.len());
+        let choice = Choice { id, action, link, permission, before };
+        let (base, wide_base) = self.reserve(link.env);
+        self.copy_shared(search.offer.run, base, wide_base)?;
+        let place = self.move_to(base, wide_base);
+        let result = self.each_bearing(&link.carrier, |this, bearing| {
+            this.join_withheld(&choice, bearing, &mut SmallVec::new(), search)
+        });
+        self.leave(place);
+        result.map_err(|fault| fault.at(Some(action.span)))
+    }
+
+    /// Tries all values of the next parameter, whatever speaks against them.
+    fn join_withheld(
+        &mut self,
+        choice: &Choice<'a>,
+        bearing: Bearing,
+        args: &mut SmallVec<[i64; 4]>,
+        search: &mut Search<'_>,
+    ) -> Checked<()> {
+        let Some(param) = choice.action.params.get(args.len()) else {
+            return self.complete_withheld(choice, bearing, args, search);
+        };
+        let Slot::Scalar(slot) = param.param.slot else {
+            return Err(Fault::damaged(DamagedPart::Type));
+        };
+        let Domain::Of(domain) = param.domain;
+        self.each_item(domain, &mut |this, item| {
+            if search.looked_at > MOST {
+                return Ok(());
+            }
+            this.set_scalar(slot, item)?;
+            args.push(item);
+            this.join_withheld(choice, bearing, args, search)?;
+            args.pop();
+            Ok(())
+        })
+    }
+
+    fn complete_withheld(
+        &mut self,
+        choice: &Choice<'a>,
+        bearing: Bearing,
+        args: &SmallVec<[i64; 4]>,
+        search: &mut Search<'_>,
+    ) -> Checked<()> {
+        search.looked_at += 1;
+        let action = choice.action;
+        let theirs = self.is_by(action.by, search.offer.player)?;
+        // What others may choose is of no interest unless it was named.
+        let named = !search.wanted.values.is_empty();
+        if !search.wanted.fits(action, args) || (!theirs && !named) {
+            return Ok(());
+        }
+        let used = match &action.once {
+            Some(once) => {
+                let player = search.offer.player;
+                let tally = self.action_tally(choice.id, once, bearing.bearer, player)?;
+                self.is_used(once.moment, &tally)
+            }
+            None => false,
+        };
+        let short = match &action.cost {
+            Some(cost) => {
+                let payer = self.scalar(cost.of)?;
+                let (price, there) =
+                    (self.price(choice.id)?, self.view.field(self.linked, payer, cost.field)?);
+                (there < price).then_some((payer, cost.field, price, there))
+            }
+            None => None,
+        };
+        let reasons = self.all_reasons(action.permission)?;
+        let stands = reasons.iter().any(|reason| reason.struck_by.is_none());
+        if theirs && !used && short.is_none() && !stands {
+            return Ok(());
+        }
+        let words = self.render(&action.label)?;
+        search.found.push(Raw {
+            option: ActionOption {
+                action: choice.id,
+                bearer: bearing.bearer,
+                ordinal: bearing.ordinal,
+                args: args.clone(),
+            },
+            words,
+            theirs,
+            used,
+            short,
+            permission: action.permission,
+            reasons,
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! How things stand: takes a state, gives in words what of an entity is not as it begins, and who takes part in what goes on.
+
+use crate::fault::Checked;
+use crate::link::FieldPlace;
+use crate::machine::Machine;
+use crate::render::Renderer;
+use crate::state::{Held, State, Tied, Work, reset_field};
+use warwright_ir::{FieldId, NONE, Slot, Ty};
+
+/// An entity with what of it is not as it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// What it is called.
+    pub name: String,
+    /// Whether it is in play.
+    pub in_play: bool,
+    /// State fields that differ from their initial values: name and value.
+    pub fields: Vec<(String, String)>,
+    /// Abilities that it holds for a time, with their figures.
+    pub held: Vec<String>,
+    /// Its ties.
+    pub ties: Vec<TieShown>,
+}
+
+/// A tie of an entity, as its end sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TieShown {
+    /// What the tie is called.
+    pub name: String,
+    /// Who is at the other end.
+    pub other: String,
+    /// Its fields: name and value.
+    pub fields: Vec<(String, String)>,
+}
+
+impl Machine {
+    /// How an entity stands.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the state is not one of this program.
+    pub fn standing(&self, state: &State, entity: i64) -> Checked<Standing> {
+        let renderer = self.renderer(state)?;
+        let mut fields = Vec::new();
+        let kind = state.head(entity).and_then(|head| self.program().kinds.get(head.kind));
+        let mut fresh = state.clone();
+        for field in kind.map(|kind| kind.fields.as_slice()).unwrap_or_default() {
+            reset_field(self.linked(), self.setting(state.scenario)?, &mut fresh, entity, *field)?;
+            if let (Some(now), Some(declared)) =
+                (self.changed(state, &fresh, entity, *field), self.program().fields.get(*field))
+            {
+                let name = renderer.text(declared.name);
+                fields.push((name, renderer.value(&declared.ty, &now)));
+            }
+        }
+        let held = state.held.iter().filter(|held| held.entity == entity);
+        let tied = state.ties.iter().filter(|tied| tied.left == entity || tied.right == entity);
+        Ok(Standing {
+            name: renderer.entity(entity),
+            in_play: state.in_play(entity),
+            fields,
+            held: held.map(|held| self.held_words(&renderer, held)).collect(),
+            ties: tied.map(|tied| self.tie_words(&renderer, tied, entity)).collect(),
+        })
+    }
+
+    /// The entities that fill the roles of the innermost procedure that runs: role and name.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the state is not one of this program.
+    pub fn roles(&self, state: &State) -> Checked<Vec<(String, String)>> {
+        let renderer = self.renderer(state)?;
+        let run = state.frames.iter().rev().find_map(|frame| match &frame.work {
+            Work::Run(run) => Some((frame, run.procedure)),
+            _ => None,
+        });
+        let Some((frame, procedure)) = run else { return Ok(Vec::new()) };
+        let params = self.program().procedures.get(procedure).map(|it| it.params.as_slice());
+        let roles = params.unwrap_or_default().iter().filter_map(|param| {
+            let (Ty::Entity(_), Slot::Scalar(slot)) = (&param.ty, param.slot) else { return None };
+            let local = state.locals.scalars.get(frame.scalars as usize + usize::from(slot))?;
+            (*local != NONE).then(|| (renderer.text(param.name), renderer.entity(*local)))
+        });
+        Ok(roles.collect())
+    }
+
+    /// The value of a field, if it is not that of a fresh state.
+    fn changed(
+        &self,
+        state: &State,
+        fresh: &State,
+        entity: i64,
+        field: FieldId,
+    ) -> Option<Vec<i64>> {
+        let head = state.head(entity)?;
+        let value = |of: &State| match self.linked().fields.get(field)? {
+            FieldPlace::Cell(offset) => {
+                of.cells.get(head.cells as usize + *offset as usize).map(|cell| vec![*cell])
+            }
+            FieldPlace::Wide(offset) => {
+                of.wides.get(head.wides as usize + *offset as usize).map(|wide| wide.to_vec())
+            }
+        };
+        let now = value(state)?;
+        (value(fresh)? != now).then_some(now)
+    }
+
+    fn held_words(&self, renderer: &Renderer<'_>, held: &Held) -> String {
+        let Some(ability) = self.program().abilities.get(held.ability) else {
+            return String::new();
+        };
+        let figures: Vec<String> = ability
+            .params
+            .iter()
+            .zip(&held.args)
+            .map(|(param, value)| renderer.cell(&param.ty, *value))
+            .collect();
+        let name = renderer.text(ability.name);
+        if figures.is_empty() { name } else { format!("{name}({})", figures.join(", ")) }
+    }
+
+    fn tie_words(&self, renderer: &Renderer<'_>, tied: &Tied, entity: i64) -> TieShown {
+        let (other, values) = if tied.left == entity {
+            (tied.right, &tied.of_left)
+        } else {
+            (tied.left, &tied.of_right)
+        };
+        let tie = self.program().ties.get(tied.tie);
+        let fields = tie.map(|tie| tie.fields.as_slice()).unwrap_or_default();
+        TieShown {
+            name: tie.map_or_else(String::new, |tie| renderer.text(tie.name)),
+            other: renderer.entity(other),
+            fields: fields
+                .iter()
+                .zip(values)
+                .map(|(field, value)| (renderer.text(field.name), renderer.cell(&field.ty, *value)))
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Sessions of a person at the terminal: what can be typed instead of an answer, mistakes, dice of a real table, the way back.
+
+use super::{answered, arg, folder, run, together};
+
+const QUAY: &str = "tests/games/harbour/scenarios/harbour/quay.ww";
+const NORTH: [&str; 4] = ["play", QUAY, "--side", "North=person"];
+
+#[test]
+fn help_the_board_and_the_reasons() {
+    let typed = "help\nboard\nwhy not\nwhy not quarrel 2\nwhy not #3\nwhy not steal\nwhy not 9\n\
+                 why #1.hands\nwhy may pick_quarrel(#3, #4)\nwhy #9.hands\nwhy #1.hand\nwhy\nquit\n";
+    insta::assert_snapshot!("help_and_reasons", together(&NORTH, typed, 0));
+}
+
+#[test]
+fn an_answer_is_a_number_or_words_that_tell_it_apart() {
+    let typed = "0\n9\n-1\n1 2\nhaul\nhaul 2\n\nquarrel ned old porters\nboard\nDONE\nquit\nno\n";
+    insta::assert_snapshot!("words_as_answers", together(&NORTH, typed, 0));
+}
+
+#[test]
+fn what_was_answered_is_taken_back_and_the_dice_fall_again_as_they_fell() {
+    let typed = "undo\n1\n1\nundo\nundo\n1\nundo\n2\nboard\nundo\nboard\nquit\nno\n";
+    insta::assert_snapshot!("undo", together(&NORTH, typed, 0));
+    // Undone and answered again in the same way, a battle is the battle that was never undone.
+    let straight = answered(&NORTH, &"1\n".repeat(60)).good();
+    let detours = answered(&NORTH, &"2\nundo\n1\n".repeat(60)).good();
+    assert_eq!(straight.lines().last(), detours.lines().last());
+}
+
+#[test]
+fn dice_are_typed_in_from_a_real_table() {
+    let args = [&NORTH[..], &["--dice", "typed"]].concat();
+    let typed = "haul 1\nhelp\n\n1 2 3\n7\n1 2 3 4 5 6\nx\n2x9\n2x1 3 3\n2x1 6,6 5\nboard\nundo\n3x1 2x2\n\
+                 why not\nundo\nundo\nquit\n";
+    insta::assert_snapshot!("typed_dice", together(&args, typed, 0));
+}
+
+#[test]
+fn quitting_offers_to_save_and_what_was_saved_goes_on() {
+    let folder = folder("sessions");
+    let file = folder.join("quay.battle");
+    let lost = folder.join("nowhere/quay.battle");
+    let typed = format!("1\nsave {}\n1\nquit\n\nyes\n{}\n{}\n", arg(&lost), arg(&lost), arg(&file));
+    let shown = together(&NORTH, &typed, 0).replace(arg(&folder), "FOLDER");
+    insta::assert_snapshot!("quit_and_save", shown);
+    let shown =
+        together(&["play", "--resume", arg(&file)], "undo\nboard\n3\nundo\nundo\nquit\n", 0);
+    insta::assert_snapshot!("resumed", shown);
+    // Saved by hand in the middle, quit without a question; the rest is as if nothing had happened.
+    let first = answered(&NORTH, &format!("1\n1\nsave {}\nquit\n", arg(&file)));
+    assert!(first.err.ends_with("goes on with it\n"), "{}", first.err);
+    let rest = answered(&["play", "--resume", arg(&file)], &"1\n".repeat(60)).good();
+    assert_eq!(first.good() + &rest, answered(&NORTH, &"1\n".repeat(60)).good());
+    // And the whole can be played again.
+    let args = [&NORTH[..], &["--save", arg(&file)]].concat();
+    let story = answered(&args, &"2\nundo\n1\n".repeat(60)).good();
+    let again = run(&["replay", arg(&file), "--quiet"]).good();
+    assert_eq!(story.lines().last(), Some(again.trim_end()));
+}
+
+#[test]
+fn the_end_of_the_input_is_an_end_and_nothing_is_lost() {
+    let folder = folder("ended");
+    let file = folder.join("quay.battle");
+    for typed in ["", "1\n", "1\n1", "quarrel\n", "1\nundo\n", "\u{0}\n\u{feff}\n"] {
+        let ran = answered(&NORTH, typed);
+        assert_eq!(ran.status, 1, "{typed:?}");
+        let said = "warwright: the input ended before the battle did; not saved: `--save FILE` keeps a battle\n";
+        assert!(ran.err.ends_with(said), "{typed:?}: {}", ran.err);
+        let args = [&NORTH[..], &["--save", arg(&file)]].concat();
+        let ran = answered(&args, typed);
+        assert_eq!(ran.status, 1, "{typed:?}");
+        assert!(ran.err.ends_with("goes on with it\n"), "{typed:?}: {}", ran.err);
+        let rest = answered(&["play", "--resume", arg(&file)], &"1\n".repeat(60)).good();
+        assert!(rest.lines().last().is_some_and(|line| line.starts_with("result: ")), "{rest}");
+    }
+    let dice = [&NORTH[..], &["--dice", "typed"]].concat();
+    let ran = answered(&dice, "1\n1 2 3");
+    assert_eq!(ran.status, 1);
+    // At the question whether to save, the end is a no.
+    let ran = answered(&NORTH, "1\nquit\n");
+    assert_eq!(ran.status, 0);
+    assert!(
+        ran.err.ends_with("stopped and not saved: `--save FILE` keeps a battle\n"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn two_persons_share_one_terminal() {
+    let args = [&NORTH[..], &["--side", "South=person"]].concat();
+    let shown = together(&args, "done\n1\nundo\nundo\nquit\n", 0);
+    insta::assert_snapshot!("two_persons", shown);
+}
+
+#[test]
+fn choices_of_every_kind() {
+    let args = [
+        "play",
+        "tests/games/masks/systems/masks/masks.ww",
+        "--side",
+        "Reds=person",
+        "--seed",
+        "3",
+    ];
+    let typed = "9\n1\nBruno\n5\nx\nhelp\n3\nnone\n1 1\nnone\nwhy not tie 3\ntie owlet 4\ntie owlet 2\ndone\n2\n\ndone\n\
+                 help\n3 1\n2 2\n1 2 3\n1\nhelp\n1\n1 1\n2 1\nhelp\n3\n3 -1\n4 -1\n2 2\nx 1\n2 1\n\
+                 board\nundo\nundo\nundo\n\n1\nquit\nno\n";
+    insta::assert_snapshot!("every_kind", together(&args, typed, 0));
+}
+
+#[test]
+fn what_was_revealed_is_not_taken_back() {
+    let folder = folder("veils");
+    let source = folder.join("systems/veils/veils.ww");
+    std::fs::create_dir_all(source.parent().unwrap()).unwrap();
+    std::fs::write(&source, VEILS).unwrap();
+    let args = ["play", arg(&source), "--side", "Left=person"];
+    let typed = "7\nboard\nundo\n8\n9\nundo\nboard\nwhy not 1\n1\n";
+    insta::assert_snapshot!("revealed", together(&args, typed, 0));
+}
+
+/// Both hide a number, both say one, both show what they hid, both say one again.
+const VEILS: &str = r#"system veils { measure in ; dice d6 }
+kind battle { }
+kind player {
+  state hidden: int 0..9 = 0 seen by owner
+  state bid: int 0..9 = 0
+  state shown: int 0..9 = 0
+}
+kind token is piece { profile size: int }
+procedure game() {
+  step hide { for each p in players { p chooses number: int 1..9 "the number to hide" ; p.hidden = number } }
+  step bid {
+    for each p in players { p chooses number: int 1..9 "a bid" ; p.bid = number ; say "{p} bids {p.bid}." }
+  }
+  step show { for each p in players { p.shown = p.hidden ; say "{p} shows {p.shown}." } }
+  step after { for each p in players { p chooses number: int 1..9 "a last bid" ; p.bid = number } }
+}
+sequence {
+  setup { game() }
+  round at most 1 { }
+  verdict at end of round { else | draw "it is over" }
+}
+faction Plain { tokens { name | size
+  Block | 1
+} }
+scenario Table {
+  side Left { roster "Left" of Plain { 1 Block } }
+  side Right { roster "Right" of Plain { 1 Block } }
+}
+"#;
+
+#[test]
+fn a_compiled_program_is_played_but_has_no_sources_to_ask() {
+    let file = folder("asked").join("quay.json");
+    run(&["build", QUAY, "--form", "json", "--out", arg(&file)]).good();
+    let args = ["play", arg(&file), "--side", "North=person"];
+    let ran = answered(&args, "why #1.hands\nwhy not 3\nquit\n");
+    assert!(ran.err.contains("such a question wants its sources"), "{}", ran.err);
+    assert!(ran.err.contains("because: "), "{}", ran.err);
+    assert_eq!(ran.status, 0);
+}
