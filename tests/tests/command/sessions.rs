@@ -1,6 +1,7 @@
 //! Sessions of a person at the terminal: what can be typed instead of an answer, mistakes, dice of a real table, the way back.
 
 use super::{answered, arg, folder, run, together};
+use warwright_tests::repository::{read, root};
 
 const QUAY: &str = "tests/games/harbour/scenarios/harbour/quay.ww";
 const NORTH: [&str; 4] = ["play", QUAY, "--side", "North=person"];
@@ -85,6 +86,33 @@ fn the_end_of_the_input_is_an_end_and_nothing_is_lost() {
         ran.err.ends_with("stopped and not saved: `--save FILE` keeps a battle\n"),
         "{}",
         ran.err
+    );
+}
+
+#[test]
+fn the_session_of_the_readme_is_what_is_shown() {
+    let readme = read(&root().join("README.md"));
+    let (_, after) =
+        readme.split_once("$ warwright play battleground/duel --dice typed\n").unwrap();
+    let (session, _) = after.split_once("```").unwrap();
+    // What a person types stands after the last colon of a line that asks.
+    let asks = |line: &&str| line.starts_with("faces (or") || line.starts_with("save the battle?");
+    let typed: Vec<&str> =
+        session.lines().filter(asks).filter_map(|line| Some(line.rsplit_once(": ")?.1)).collect();
+    let args = ["play", "battleground/duel", "--dice", "typed"];
+    // Lines of the rules move often; what is said of them does not.
+    let without_digits = |text: &str| -> Vec<String> {
+        let line = |line: &str| {
+            let (said, place) = line.rsplit_once('[').unwrap_or((line, ""));
+            format!("{said}[{}", place.replace(|digit: char| digit.is_ascii_digit(), ""))
+        };
+        text.lines().map(line).collect()
+    };
+    let shown = together(&args, &(typed.join("\n") + "\n"), 0);
+    assert_eq!(
+        without_digits(&shown),
+        without_digits(session),
+        "put this into README.md:\n{shown}"
     );
 }
 
