@@ -9,6 +9,7 @@ use crate::person::naming;
 use crate::question;
 use crate::render::Format;
 use crate::story::place;
+use warwright_grammar::source::SourceMap;
 use warwright_ir::{Expectation, Program, SpanId, WindowPlace};
 use warwright_runtime::{
     Answer, ChooseRequest, Machine, Options, PlayFault, State, Wanted, WhyNot, Withheld,
@@ -82,14 +83,13 @@ pub fn why_not(
     request: Option<&ChooseRequest>,
     machine: &Machine,
     seen: &State,
+    map: &SourceMap,
 ) -> Result<String, PlayFault> {
     let Some(request) = request else {
         return Ok(String::from("nothing is to be chosen now: dice are rolled"));
     };
     let Options::Actions { list, .. } = &request.options else {
-        return Ok(String::from(
-            "no action is to be chosen now; `why EXPR` answers other questions",
-        ));
+        return left_out(what, request, machine, seen, map);
     };
     let wanted = match naming::wanted(machine, seen, what) {
         Ok(wanted) => wanted,
@@ -118,6 +118,63 @@ pub fn why_not(
         lines.push(elsewhere(what, &wanted, request, machine));
     }
     Ok(lines.join("\n"))
+}
+
+/// Why something is not among the candidates of a choice.
+fn left_out(
+    what: &str,
+    request: &ChooseRequest,
+    machine: &Machine,
+    seen: &State,
+    map: &SourceMap,
+) -> Result<String, PlayFault> {
+    let program = machine.program();
+    let piece = naming::wanted(machine, seen, what).ok();
+    let entity = piece.and_then(|wanted| wanted.values.first().and_then(|value| value.entity));
+    let named = |value: Option<i64>, words: &str| {
+        let read = words.to_lowercase().contains(&what.to_lowercase());
+        what.is_empty() || read || (entity.is_some() && entity == value)
+    };
+    let choices = Choices::new(machine, seen, &request.options);
+    let mut lines: Vec<String> = Vec::new();
+    for (key, words, answer) in choices.shown().filter(|_| !what.is_empty()) {
+        let value = if let Answer::Value(value) = answer { Some(*value) } else { None };
+        if named(value, words) {
+            lines.push(format!("{words}: that is line {key}"));
+        }
+    }
+    for out in machine.left_out(seen).map_err(PlayFault::Fault)? {
+        if !named(Some(out.value), &out.words) {
+            continue;
+        }
+        lines.push(out.words);
+        let Some(failing) = out.fails else {
+            lines.push(String::from("  because: by the measure of this choice others come first"));
+            continue;
+        };
+        for reason in &failing.reasons {
+            lines.push(format!("  because: {}", of_rule(&reason.words, reason.span, program)));
+        }
+        if failing.reasons.is_empty() {
+            let text = map.slice(faults::span(failing.span, program, map));
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let text =
+                if text.is_empty() { String::from("a condition") } else { format!("`{text}`") };
+            let said = format!("{text} does not hold");
+            lines.push(format!("  because: {}", of_rule(&said, failing.span, program)));
+        }
+    }
+    if lines.is_empty() {
+        lines.push(match what.is_empty() {
+            true => String::from("all that could be wanted here can be chosen"),
+            false => format!("nothing that could be wanted here is `{what}`"),
+        });
+    }
+    Ok(lines.join("\n"))
+}
+
+fn of_rule(words: &str, span: SpanId, program: &Program) -> String {
+    format!("{words}  [{}]", place(program, span).unwrap_or_default())
 }
 
 fn fits(program: &Program, wanted: &Wanted, id: warwright_ir::ActionId, args: &[i64]) -> bool {
@@ -184,11 +241,10 @@ fn reason(why: &WhyNot, alike: bool, program: &Program) -> String {
             }
         }
         WhyNot::Reason(reason) => {
-            let at = place(program, reason.span).unwrap_or_default();
             let words = if alike { &reason.words } else { &reason.label };
             let bearer = reason.bearer.as_ref().filter(|_| alike);
             let bearer = bearer.map_or_else(String::new, |bearer| format!(", by {bearer}"));
-            format!("{words}{bearer}  [{at}]")
+            of_rule(&format!("{words}{bearer}"), reason.span, program)
         }
     }
 }

@@ -33,6 +33,8 @@ pub struct Table {
     resumed: usize,
     telling: Telling,
     format: Format,
+    /// The sources, for what is said of the rules.
+    map: SourceMap,
     /// Where the battle was kept last, if nothing was answered since.
     kept: Option<PathBuf>,
     /// Where it will be kept in any case.
@@ -75,6 +77,7 @@ impl Table {
     /// When it cannot be set up.
     pub fn start(
         program: &ValidProgram,
+        map: &SourceMap,
         scenario: ScenarioId,
         stored: Stored,
         telling: Telling,
@@ -84,7 +87,7 @@ impl Table {
         let state = machine
             .start(scenario)
             .map_err(|fault| fault_of(&PlayFault::Fault(fault), &machine))?;
-        Self::at(machine, state, stored, telling, format)
+        Self::at(machine, map, state, stored, telling, format)
     }
 
     /// A battle that was kept.
@@ -104,13 +107,14 @@ impl Table {
         let state =
             replayed.map_err(|why| Failure::failed(format!("it cannot be resumed: {why}")))?.state;
         let positions = stored.record.generators.clone();
-        let mut table = Self::at(machine, state, stored, telling, format)?;
+        let mut table = Self::at(machine, map, state, stored, telling, format)?;
         table.rewind(&positions);
         Ok(table)
     }
 
     fn at(
         machine: Machine,
+        map: &SourceMap,
         state: State,
         stored: Stored,
         telling: Telling,
@@ -126,6 +130,7 @@ impl Table {
             resumed: stored.record.answers.len(),
             kept: None,
             save: None,
+            map: map.clone(),
             machine,
             state,
             stored,
@@ -319,7 +324,13 @@ impl Table {
                 self.terminal.say(&said);
             }
             Wish::WhyNot(what) => {
-                let said = advice::why_not(&what, asked.map(|(it, _)| it), &self.machine, &seen)?;
+                let said = advice::why_not(
+                    &what,
+                    asked.map(|(it, _)| it),
+                    &self.machine,
+                    &seen,
+                    &self.map,
+                )?;
                 self.terminal.say(&said);
             }
             Wish::Undo => return self.undo(),

@@ -29,8 +29,9 @@ pub use fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 pub use ledger::{Explained, Ledger, LedgerLine, OriginShown, ReasonShown};
 pub use link::{Head, Layout, Planned};
 pub use machine::{
-    ActionOption, Answer, Cause, ChooseRequest, Fuel, Machine, Options, Ranking, Refusal, Request,
-    RollRequest, Tell, TellKind, Tells, Wanted, WantedValue, WhyNot, Withheld, WithheldList,
+    ActionOption, Answer, Cause, ChooseRequest, Failing, Fuel, LeftOut, Machine, Options, Ranking,
+    Refusal, Request, RollRequest, Tell, TellKind, Tells, Wanted, WantedValue, WhyNot, Withheld,
+    WithheldList,
 };
 pub use number::Fraction;
 pub use odds::{

@@ -93,7 +93,7 @@ fn begin(
         record,
     };
     let title = format!("{} (seed {})", stored.record.scenario, ask.seed);
-    let table = Table::start(&program, scenario, stored, telling, format)?;
+    let table = Table::start(&program, &map, scenario, stored, telling, format)?;
     if telling == Telling::Words {
         out.line(&title);
     }

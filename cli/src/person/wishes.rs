@@ -46,7 +46,7 @@ pub fn help(answers: &[(String, String)]) -> String {
         ("board", "all pieces with their numbers and how they stand"),
         ("why EXPR", "where a number comes from, or the reasons of a no; #2 is piece 2"),
         ("why not", "what else could be wanted here, and why it may not be"),
-        ("why not NAME 2", "the same of one action, and of piece 2 (or its name) alone"),
+        ("why not NAME 2", "the same of one action (NAME) or of piece 2 or both; names do as well"),
         ("undo", "takes back the last answer; dice fall again as they fell"),
         ("save FILE", "keeps the battle; `warwright play --resume FILE` goes on with it"),
         ("quit", "stops, and asks whether to save"),

@@ -102,7 +102,7 @@ impl Engine<'_> {
     }
 
     /// The candidates of a choice, in the order of their set.
-    fn candidates(
+    pub(super) fn candidates(
         &mut self,
         base: Base,
         of: ExprId,

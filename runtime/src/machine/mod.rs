@@ -5,6 +5,7 @@ mod check;
 mod choices;
 mod engine;
 mod hooks;
+mod left_out;
 mod moments;
 mod offers;
 mod request;
@@ -14,6 +15,7 @@ mod tell;
 mod windows;
 
 pub(crate) use acts::touches_locals_alone;
+pub use left_out::{Failing, LeftOut};
 pub use offers::{Wanted, WantedValue, WhyNot, Withheld, WithheldList};
 pub use request::{ActionOption, Answer, ChooseRequest, Options, Refusal, Request, RollRequest};
 pub use tell::{Cause, Tell, TellKind, Tells};
