@@ -226,8 +226,7 @@ impl Table {
 
     /// Where all generators stand: the dice, then the seats.
     fn positions(&self) -> Vec<DicePosition> {
-        let dice = std::iter::once(self.dice.position());
-        dice.chain(self.seats.iter().map(Seat::position)).collect()
+        positions(&self.dice, &self.seats)
     }
 
     fn rewind(&mut self, positions: &[DicePosition]) {
@@ -354,7 +353,11 @@ impl Table {
 
     fn undo(&mut self) -> Result<Wished, PlayFault> {
         let persons: Vec<i64> = self.persons().collect();
-        match self.history.back(&self.machine, &self.state, &persons)? {
+        let mut back = self.history.back(&self.machine, &self.state, &persons)?;
+        if back.as_ref().err() == Some(&NoWayBack::Nothing) && self.remember()? {
+            back = self.history.back(&self.machine, &self.state, &persons)?;
+        }
+        match back {
             Ok(turn) => {
                 self.rewind(&turn.generators);
                 self.state = turn.state;
@@ -364,7 +367,7 @@ impl Table {
                 Ok(Wished::Done(Done::Back))
             }
             Err(NoWayBack::Nothing) => {
-                let since = if self.resumed > 0 { " since the battle was resumed" } else { "" };
+                let since = if self.resumed > 0 { " since others sat at the table" } else { "" };
                 self.terminal.say(&format!("there is nothing to take back{since}"));
                 Ok(Wished::Again)
             }
@@ -376,6 +379,51 @@ impl Table {
                 Ok(Wished::Again)
             }
         }
+    }
+
+    /// Makes the history of earlier sittings again. The dice and the computer players give from their seeds what they gave then;
+    /// where they do not, as others sat there, there is no history. Gives whether there is one now that was not there.
+    fn remember(&mut self) -> Result<bool, PlayFault> {
+        let (machine, record) = (&self.machine, &self.stored.record);
+        let scenario = self.state.scenario;
+        let Ok(mut seats) = seats(machine, scenario, record.seed, &self.stored.sides) else {
+            return Ok(false);
+        };
+        let mut dice = SeededDice::new(record.seed, 0);
+        let mut state = machine.start(scenario)?;
+        let mut earlier = History::default();
+        let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+        for answered in record.answers.iter().take(self.resumed) {
+            let request = machine.run(&mut state, &mut tells, &mut fuel)?;
+            let (before, generators) = (state.clone(), positions(&dice, &seats));
+            let given = match (&request, &answered.answer) {
+                (Request::Roll(roll), Recorded::Rolled { counts, .. }) => {
+                    machine.answer_roll(&mut state, counts, &mut tells)?;
+                    let rolls = |dice: &mut SeededDice| {
+                        dice.roll(machine.program(), roll.die, roll.count) == *counts
+                    };
+                    (!self.stored.typed_dice).then(|| rolls(&mut dice))
+                }
+                (Request::Choose(choose), Recorded::Chose { player, answer }) => {
+                    let seat = seats.iter_mut().find(|seat| seat.player == *player);
+                    let seen = machine.seen_by(&state, *player)?.into_owned();
+                    let given = match seat {
+                        Some(seat) => seat.choose(machine, &seen, choose)?,
+                        None => None,
+                    };
+                    machine.answer_choice(&mut state, answer, &mut tells)?;
+                    given.map(|given| given == *answer)
+                }
+                _ => Some(false),
+            };
+            if given == Some(false) {
+                return Ok(false);
+            }
+            let (answer, by_hand) = (answered.answer.clone(), given.is_none());
+            earlier.push(Turn { state: before, answer, by_hand, generators });
+        }
+        self.history = std::mem::take(&mut self.history).after(earlier);
+        Ok(std::mem::take(&mut self.resumed) > 0)
     }
 
     /// Asks where to save, unless that is settled.
@@ -411,6 +459,10 @@ impl Table {
             }
         }
     }
+}
+
+fn positions(dice: &SeededDice, seats: &[Seat]) -> Vec<DicePosition> {
+    std::iter::once(dice.position()).chain(seats.iter().map(Seat::position)).collect()
 }
 
 /// The last line of a battle: `result: SIDE wins (WHY) in round N` or `result: draw (WHY) in round N`.

@@ -45,6 +45,13 @@ impl History {
         self.turns.push(turn);
     }
 
+    /// Puts what was answered earlier before it.
+    pub fn after(self, earlier: Self) -> Self {
+        let mut turns = earlier.turns;
+        turns.extend(self.turns);
+        Self { turns }
+    }
+
     /// How many requests it holds.
     pub fn len(&self) -> usize {
         self.turns.len()

@@ -45,9 +45,14 @@ fn quitting_offers_to_save_and_what_was_saved_goes_on() {
     let typed = format!("1\nsave {}\n1\nquit\n\nyes\n{}\n{}\n", arg(&lost), arg(&lost), arg(&file));
     let shown = together(&NORTH, &typed, 0).replace(arg(&folder), "FOLDER");
     insta::assert_snapshot!("quit_and_save", shown);
-    let shown =
-        together(&["play", "--resume", arg(&file)], "undo\nboard\n3\nundo\nundo\nquit\n", 0);
-    insta::assert_snapshot!("resumed", shown);
+    // What was answered before it was saved can be taken back too, unless others sit at the table now.
+    let resume = ["play", "--resume", arg(&file)];
+    let typed = "board\n3\nundo\nundo\nundo\nundo\n1\n1\nboard\nquit\nno\n";
+    insta::assert_snapshot!("resumed", together(&resume, typed, 0));
+    let others = [&resume[..], &["--side", "North=person", "--side", "South=random"]].concat();
+    let shown = answered(&others, "undo\n1\nundo\nundo\nquit\n");
+    let none = "nothing to take back since others sat at the table";
+    assert_eq!(shown.err.matches(none).count(), 2, "{}", shown.err);
     // Saved by hand in the middle, quit without a question; the rest is as if nothing had happened.
     let first = answered(&NORTH, &format!("1\n1\nsave {}\nquit\n", arg(&file)));
     assert!(first.err.ends_with("goes on with it\n"), "{}", first.err);
