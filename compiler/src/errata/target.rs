@@ -202,7 +202,7 @@ impl<'t> Correct<'t, '_> {
             if differs.contains(&profile) {
                 let before = self.declared.effective(id, profile);
                 let (history, declared) = match before {
-                    Some((before, _)) => (before.history.clone(), before.span),
+                    Some((before, _)) => (before.history.clone(), before.span()),
                     None => (None, place),
                 };
                 given.history = step(&history, declared, self.how(), change.span);
@@ -263,8 +263,8 @@ impl<'t> Correct<'t, '_> {
             shape.profiles.get(profile).and_then(|profile| profile.declaration.default.as_ref());
         let there = self.declared.effective(id, profile).map(|(given, _)| given);
         match there.map(|given| &given.said) {
-            None | Some(Said::Default) => match (&expected.said, default) {
-                (Said::Default, _) => true,
+            None | Some(Said::Default(_)) => match (&expected.said, default) {
+                (Said::Default(_), _) => true,
                 (Said::Value(expr), Some(default)) => {
                     same_spelling(self.sources, expr.span, default.span)
                 }
@@ -276,9 +276,9 @@ impl<'t> Correct<'t, '_> {
 
     fn same_said(&self, one: &Given<'t>, other: &Given<'t>) -> bool {
         match (&one.said, &other.said) {
-            (Said::Default, Said::Default)
-            | (Said::Nothing, Said::Nothing)
-            | (Said::Yes, Said::Yes) => true,
+            (Said::Default(_), Said::Default(_))
+            | (Said::Nothing(_), Said::Nothing(_))
+            | (Said::Yes(_), Said::Yes(_)) => true,
             (Said::Value(one), Said::Value(other)) => {
                 same_spelling(self.sources, one.span, other.span)
             }
@@ -291,7 +291,7 @@ impl<'t> Correct<'t, '_> {
         let own = self.declared.entity(id).map_or_else(Span::default, |entity| entity.name);
         let Some((profile, _)) = of.first() else { return own };
         match self.declared.effective(id, *profile) {
-            Some((given, _)) => given.span,
+            Some((given, _)) => given.span(),
             None => shape.profiles.get(*profile).map_or(own, |profile| profile.name.span),
         }
     }
@@ -307,11 +307,11 @@ impl<'t> Correct<'t, '_> {
             let given = self.declared.effective(id, *profile).map(|(given, _)| given);
             text.push_str(&match given.map(|given| &given.said) {
                 Some(Said::Value(expr)) => self.text(expr.span),
-                Some(Said::Nothing) => "-".to_owned(),
-                Some(Said::Yes) => "yes".to_owned(),
-                Some(Said::Number(number)) => number.to_string(),
-                Some(Said::List(_)) => given.map_or(String::new(), |given| self.text(given.span)),
-                None | Some(Said::Default) => {
+                Some(Said::Nothing(_)) => "-".to_owned(),
+                Some(Said::Yes(_)) => "yes".to_owned(),
+                Some(Said::Number(number)) => number.0.to_string(),
+                Some(Said::List(_)) => given.map_or(String::new(), |given| self.text(given.span())),
+                None | Some(Said::Default(_)) => {
                     let profile = shape.profiles.get(*profile);
                     match profile.and_then(|profile| profile.declaration.default.as_ref()) {
                         Some(default) => self.text(default.span),

@@ -182,8 +182,8 @@ fn own_list<'t>(entity: &Entity<'t>, list: ListOf) -> Option<Vec<ListItem<'t>>> 
     match list {
         ListOf::Abilities => (!entity.abilities.is_empty()).then(|| entity.abilities.to_vec()),
         ListOf::Profile(profile) => match &entity.fields.get(profile)?.as_ref()?.said {
-            Said::List(items) => Some(items.to_vec()),
-            Said::Nothing => Some(Vec::new()),
+            Said::List(list) => Some(list.0.to_vec()),
+            Said::Nothing(_) => Some(Vec::new()),
             _ => None,
         },
     }

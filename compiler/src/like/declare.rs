@@ -339,7 +339,7 @@ pub(super) fn put_list<'t>(
         ListOf::Abilities => entity.abilities = items.into(),
         ListOf::Profile(profile) => {
             if let Some(slot) = entity.fields.get_mut(profile) {
-                *slot = Some(Given { said: Said::List(items.into()), span, history });
+                *slot = Some(Given { said: Said::list(items.into(), span), history });
             }
         }
     }

@@ -167,7 +167,7 @@ impl<'t> Reader<'t, '_> {
         let Some(slot) = draft.fields.get_mut(profile) else { return };
         if let Some(first) = slot {
             let name = shape.profiles.get(profile).map_or("", |profile| &*profile.name.text);
-            self.sink.push(problems::field_twice(name, field.span, first.span));
+            self.sink.push(problems::field_twice(name, field.span, first.span()));
             return;
         }
         *slot = Some(given);
@@ -243,12 +243,12 @@ impl<'t> Reader<'t, '_> {
         value: &'t CellKind,
         span: Span,
     ) -> Option<Given<'t>> {
-        let (said, span) = match value {
-            CellKind::Empty => (Said::Yes, span),
-            CellKind::Default => (Said::Default, span),
-            CellKind::Nothing => (Said::Nothing, span),
+        let said = match value {
+            CellKind::Empty => Said::Yes(span),
+            CellKind::Default => Said::Default(span),
+            CellKind::Nothing => Said::Nothing(span),
             CellKind::One(expr) if matches!(expr.kind, ExprKind::Error) => return None,
-            CellKind::One(expr) => (Said::Value(expr), expr.span),
+            CellKind::One(expr) => Said::Value(expr),
             CellKind::Values(values) => {
                 let count = value.items().flatten().count();
                 self.sink.push(problems::value_parts(name, &[name], count, values.span));
@@ -260,7 +260,7 @@ impl<'t> Reader<'t, '_> {
             }
             CellKind::Error => return None,
         };
-        Some(Given { said, span, history: None })
+        Some(Given::declared(said))
     }
 
     /// The values of a printed column, by profile; false when they are not as many (a diagnostic was given).
@@ -275,11 +275,8 @@ impl<'t> Reader<'t, '_> {
         if let [profile] = column.profiles.as_slice() {
             let is_list = shape.profiles.get(*profile).is_some_and(|profile| profile.is_list);
             let given = if is_list {
-                self.list(value, span).map(|items| Given {
-                    said: Said::List(items.into()),
-                    span,
-                    history: None,
-                })
+                let list = self.list(value, span);
+                list.map(|items| Given::declared(Said::list(items.into(), span)))
             } else {
                 self.scalar(column.name, value, span)
             };
@@ -291,13 +288,14 @@ impl<'t> Reader<'t, '_> {
             CellKind::One(_) | CellKind::Values(_) => split(value, column.profiles.len()),
             CellKind::Default | CellKind::Nothing => {
                 let said = || {
-                    if matches!(value, CellKind::Default) { Said::Default } else { Said::Nothing }
+                    if matches!(value, CellKind::Default) {
+                        Said::Default(span)
+                    } else {
+                        Said::Nothing(span)
+                    }
                 };
                 read.extend(
-                    column
-                        .profiles
-                        .iter()
-                        .map(|profile| (*profile, Given { said: said(), span, history: None })),
+                    column.profiles.iter().map(|profile| (*profile, Given::declared(said()))),
                 );
                 return true;
             }
@@ -314,9 +312,13 @@ impl<'t> Reader<'t, '_> {
             self.sink.push(problems::value_parts(column.name, &names, parts.len(), span));
             return false;
         }
-        read.extend(column.profiles.iter().zip(parts).map(|(profile, part)| {
-            (*profile, Given { said: Said::Value(part), span: part.span, history: None })
-        }));
+        read.extend(
+            column
+                .profiles
+                .iter()
+                .zip(parts)
+                .map(|(profile, part)| (*profile, Given::declared(Said::Value(part)))),
+        );
         true
     }
 

@@ -200,7 +200,7 @@ fn merge_one(index: &Index<'_>, declared: &mut Declarations<'_>, id: EntityId, s
 
 fn list_of<'t>(entity: &Entity<'t>, profile: usize) -> Vec<ListItem<'t>> {
     match entity.fields.get(profile).and_then(Option::as_ref).map(|given| &given.said) {
-        Some(Said::List(items)) => items.to_vec(),
+        Some(Said::List(list)) => list.0.to_vec(),
         _ => Vec::new(),
     }
 }
@@ -298,7 +298,7 @@ fn price_unchanged(index: &Index<'_>, entity: &Entity<'_>, parent: &Entity<'_>, 
             &entity.title,
             &parent.title,
             entity.name,
-            given.span,
+            given.span(),
         ));
     }
 }

@@ -129,28 +129,54 @@ pub struct Entity<'t> {
 pub struct Given<'t> {
     /// The value.
     pub said: Said<'t>,
-    /// Where it stands: the field's value or the cell (of a shared column its part).
-    pub span: Span,
     /// What happened to it, oldest first; none: only declared. That it was inherited is not noted here: see
     /// [`Content::field_history`].
     pub history: History,
 }
 
-/// What a field says.
+/// What a field says and where: its value or the cell (of a shared column its part). There is one for each figure of each
+/// entity, so that it stays two words long.
 #[derive(Clone, Debug)]
 pub enum Said<'t> {
     /// `default`: the profile's own default, named outright.
-    Default,
+    Default(Span),
     /// `-`: none, or the empty list.
-    Nothing,
+    Nothing(Span),
     /// A field without a value: yes.
-    Yes,
+    Yes(Span),
     /// One value.
     Value(&'t tree::Expr),
     /// A whole number worked out: a price with what options add.
-    Number(i64),
+    Number(Box<(i64, Span)>),
     /// The items of a list, signs worked out.
-    List(Items<'t>),
+    List(Box<(Items<'t>, Span)>),
+}
+
+impl<'t> Given<'t> {
+    /// A value to which nothing happened.
+    #[must_use]
+    pub fn declared(said: Said<'t>) -> Self {
+        Self { said, history: None }
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        match &self.said {
+            Said::Default(span) | Said::Nothing(span) | Said::Yes(span) => *span,
+            Said::Value(value) => value.span,
+            Said::Number(number) => number.1,
+            Said::List(list) => list.1,
+        }
+    }
+}
+
+impl<'t> Said<'t> {
+    /// The items of a list that stands there.
+    #[must_use]
+    pub fn list(items: Items<'t>, span: Span) -> Self {
+        Self::List(Box::new((items, span)))
+    }
 }
 
 /// The items of a list, shared by those that inherit it whole.
@@ -332,7 +358,7 @@ impl<'t> Content<'t> {
         }
         let given = self.entity(at).and_then(|entity| entity.fields.get(profile)?.as_ref());
         let Some(given) = given else { return Vec::new() };
-        let mut steps = self.history(&given.history, given.span);
+        let mut steps = self.history(&given.history, given.span());
         line.pop();
         for heir in line.into_iter().rev() {
             let Some(entity) = self.entity(heir) else { continue };
@@ -354,7 +380,7 @@ impl<'t> Content<'t> {
             (Some(own), Some(theirs)) => Arc::ptr_eq(own, theirs),
             _ => false,
         };
-        (same && own.span == theirs.span).then_some(source)
+        (same && own.span() == theirs.span()).then_some(source)
     }
 
     /// A history in words with places, oldest first.

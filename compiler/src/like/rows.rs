@@ -229,11 +229,8 @@ impl<'t> Read<'t> {
             ColumnOf::Profile(position) => {
                 let Some(profile) = shape.profiles.get(position) else { return };
                 let given = if profile.is_list {
-                    collect.reader.list(&cell.kind, cell.span).map(|items| Given {
-                        said: Said::List(items.into()),
-                        span: cell.span,
-                        history: None,
-                    })
+                    let list = collect.reader.list(&cell.kind, cell.span);
+                    list.map(|items| Given::declared(Said::list(items.into(), cell.span)))
                 } else {
                     collect.reader.scalar(&profile.name.text, &cell.kind, cell.span)
                 };

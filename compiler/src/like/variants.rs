@@ -167,10 +167,9 @@ impl<'t> Content<'t> {
         };
         if let Some(slot) = entity.fields.get_mut(position) {
             let history = slot.as_ref().and_then(|given| given.history.clone());
-            let declared = slot.as_ref().map_or(entity.span, |given| given.span);
+            let declared = slot.as_ref().map_or(entity.span, Given::span);
             *slot = Some(Given {
-                said: Said::Number(points.saturating_add(price)),
-                span: declared,
+                said: Said::Number(Box::new((points.saturating_add(price), declared))),
                 history: step(&history, declared, How::Option(id), span),
             });
         }
@@ -190,10 +189,10 @@ fn overlay<'t>(
     for (slot, given) in entity.fields.iter_mut().zip(draft.fields) {
         if let Some(mut given) = given {
             let (history, declared) = match slot {
-                Some(before) => (before.history.clone(), before.span),
-                None => (given.history.clone(), given.span),
+                Some(before) => (before.history.clone(), before.span()),
+                None => (given.history.clone(), given.span()),
             };
-            given.history = step(&history, declared, how, given.span);
+            given.history = step(&history, declared, how, given.span());
             *slot = Some(given);
         }
     }
@@ -201,7 +200,7 @@ fn overlay<'t>(
         let mut items = match edit.list {
             ListOf::Abilities => entity.abilities.to_vec(),
             ListOf::Profile(profile) => match entity.fields.get(profile) {
-                Some(Some(Given { said: Said::List(items), .. })) => items.to_vec(),
+                Some(Some(Given { said: Said::List(list), .. })) => list.0.to_vec(),
                 _ => Vec::new(),
             },
         };
@@ -226,9 +225,9 @@ pub(crate) fn points_of(content: &Content<'_>, entity: &Entity<'_>) -> Option<i6
     let (position, profile) = shape.profile("points")?;
     match entity.fields.get(position)?.as_ref().map(|given| &given.said) {
         Some(Said::Value(expr)) => whole(expr),
-        Some(Said::Number(number)) => Some(*number),
-        Some(Said::Nothing) => Some(0),
-        Some(Said::Default) | None => profile.declaration.default.as_ref().and_then(whole),
+        Some(Said::Number(number)) => Some(number.0),
+        Some(Said::Nothing(_)) => Some(0),
+        Some(Said::Default(_)) | None => profile.declaration.default.as_ref().and_then(whole),
         _ => None,
     }
 }

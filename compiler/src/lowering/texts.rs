@@ -1,14 +1,26 @@
-//! Strings and places: takes words and spans of the sources, gives ids in the program, each string and place once.
+//! Strings and places: takes words and spans of the sources, gives ids in the program, each string once and each place once
+//! among those that were asked for lately.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_ir::{Program, Source, SpanId, SpanRef, TextId};
 
+/// So many places are remembered. A place is asked for again soon after or never, and a program has very many.
+const REMEMBERED: usize = 4096;
+
 /// What has been interned already.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Interner {
     texts: FxHashMap<String, TextId>,
-    spans: FxHashMap<Span, SpanId>,
+    /// The last place of each hash.
+    spans: Vec<Option<(Span, SpanId)>>,
+}
+
+impl Default for Interner {
+    fn default() -> Self {
+        Self { texts: FxHashMap::default(), spans: vec![None; REMEMBERED] }
+    }
 }
 
 impl Interner {
@@ -24,8 +36,12 @@ impl Interner {
 
     /// The id of a place.
     pub(super) fn span(&mut self, program: &mut Program, map: &SourceMap, span: Span) -> SpanId {
-        if let Some(&id) = self.spans.get(&span) {
-            return id;
+        let hash = FxBuildHasher.hash_one(span);
+        let at = usize::try_from(hash % REMEMBERED as u64).unwrap_or(0);
+        if let Some(Some((known, id))) = self.spans.get(at)
+            && *known == span
+        {
+            return *id;
         }
         let place = map.line_col(span);
         let id = program.spans.push(SpanRef {
@@ -35,7 +51,9 @@ impl Interner {
             line: place.line,
             column: place.column,
         });
-        self.spans.insert(span, id);
+        if let Some(place) = self.spans.get_mut(at) {
+            *place = Some((span, id));
+        }
         id
     }
 }

@@ -119,15 +119,16 @@ impl<'c> Evaluator<'_, 'c> {
             let given = entity.fields.get(position).and_then(Option::as_ref);
             return match given.map(|given| &given.said) {
                 Some(Said::Value(expr)) => self.apart(expr),
-                Some(Said::Number(number)) => Ok(Value::Number(Ratio::whole(*number), None)),
-                Some(Said::Nothing) => Ok(Value::None),
-                Some(Said::Yes) => Ok(Value::Bool(true)),
-                Some(Said::List(items)) => {
+                Some(Said::Number(number)) => Ok(Value::Number(Ratio::whole(number.0), None)),
+                Some(Said::Nothing(_)) => Ok(Value::None),
+                Some(Said::Yes(_)) => Ok(Value::Bool(true)),
+                Some(Said::List(list)) => {
+                    let items = &list.0;
                     let values: Result<Vec<_>, Fault> =
                         items.iter().map(|item| self.apart(item.value)).collect();
                     values.map(Value::List)
                 }
-                Some(Said::Default) | None => match &profile.declaration.default {
+                Some(Said::Default(_)) | None => match &profile.declaration.default {
                     Some(default) => self.apart(default),
                     None => Ok(Value::None),
                 },

@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
     fn origins_of(&self, id: EntityId, entity: &Entity<'a>, position: usize) -> Origins {
         let own = entity.parent.is_none() && entity.base.is_none();
         match entity.fields.get(position).and_then(Option::as_ref) {
-            Some(given) if own && given.history.is_none() => Origins::Declared(given.span),
+            Some(given) if own && given.history.is_none() => Origins::Declared(given.span()),
             _ => {
                 let steps = self.input.content.field_history(id, position);
                 Origins::Steps(Box::new(History(steps)))
@@ -77,8 +77,8 @@ impl<'a> Checker<'a> {
         };
         let default = self.facts.profile_defaults.get(&profile).copied();
         let origin = given.is_none().then_some(Origins::Default(declared));
-        let value = match given.map(|given| (&given.said, given.span)) {
-            None | Some((Said::Default, _)) => match default {
+        let value = match given.map(|given| (&given.said, given.span())) {
+            None | Some((Said::Default(_), _)) => match default {
                 Some(default) => self.default_value(default, &ty, profile),
                 None if can_be_nothing(&ty) => Some(none(&ty)),
                 None => {
@@ -86,24 +86,24 @@ impl<'a> Checker<'a> {
                     None
                 }
             },
-            Some((Said::Nothing, _)) if can_be_nothing(&ty) => Some(none(&ty)),
-            Some((Said::Nothing, span)) => {
+            Some((Said::Nothing(_), _)) if can_be_nothing(&ty) => Some(none(&ty)),
+            Some((Said::Nothing(_), span)) => {
                 let name = self.profile_name(profile);
                 let problem = cannot_be_nothing(&name, &self.with_article(&ty), span, declared);
                 self.report(problem);
                 None
             }
-            Some((Said::Yes, span)) => {
+            Some((Said::Yes(_), span)) => {
                 let name = self.profile_name(profile);
                 self.yes(&ty, &name, span, declared)
             }
             Some((Said::Value(value), _)) => self.constant(value, &ty, Some(profile)),
             Some((Said::Number(number), span)) => {
-                let number = tree::Number { numerator: *number, denominator: 1, unit: None };
+                let number = tree::Number { numerator: number.0, denominator: 1, unit: None };
                 let written = tree::Expr { kind: tree::ExprKind::Number(number), span };
                 self.constant(&written, &ty, Some(profile))
             }
-            Some((Said::List(items), span)) => self.list_value(items, &ty, profile, span),
+            Some((Said::List(list), span)) => self.list_value(&list.0, &ty, profile, span),
         };
         (value.unwrap_or_else(|| none(&ty)), origin)
     }

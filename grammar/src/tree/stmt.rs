@@ -83,7 +83,7 @@ pub enum StmtKind {
         /// The order.
         by: Vec<Key>,
         /// `choice of p`: who breaks ties.
-        choice_of: Option<Expr>,
+        choice_of: Option<Box<Expr>>,
         /// The body.
         body: Block,
     },
@@ -92,7 +92,7 @@ pub enum StmtKind {
         /// The bound.
         at_most: Expr,
         /// The condition.
-        condition: Option<Expr>,
+        condition: Option<Box<Expr>>,
         /// The body.
         body: Block,
     },
@@ -149,9 +149,9 @@ pub enum StmtKind {
     /// `join a, b by TIE { side of a: front, since: 3 }`
     Join {
         /// One end.
-        a: Expr,
+        a: Box<Expr>,
         /// The other.
-        b: Expr,
+        b: Box<Expr>,
         /// The tie.
         tie: Name,
         /// Its fields.
@@ -162,7 +162,7 @@ pub enum StmtKind {
         /// One end.
         a: Expr,
         /// The other; none for `from all`.
-        b: Option<Expr>,
+        b: Option<Box<Expr>>,
         /// The tie.
         tie: Name,
     },
@@ -176,26 +176,26 @@ pub enum StmtKind {
     /// `p rerolls up to N of P [where C]`
     Rerolls {
         /// Who may.
-        player: Expr,
+        player: Box<Expr>,
         /// How many at most.
-        up_to: Expr,
+        up_to: Box<Expr>,
         /// The pool.
-        pool: Expr,
+        pool: Box<Expr>,
         /// Which dice.
-        filter: Option<Expr>,
+        filter: Option<Box<Expr>>,
     },
     /// `change [up to] [N of] P [where C] to FACE`
     Change {
         /// How many; all when absent.
-        count: Option<Expr>,
+        count: Option<Box<Expr>>,
         /// `up to`.
         up_to: bool,
         /// The pool.
-        pool: Expr,
+        pool: Box<Expr>,
         /// Which dice.
-        filter: Option<Expr>,
+        filter: Option<Box<Expr>>,
         /// The new face.
-        to: Expr,
+        to: Box<Expr>,
     },
     /// `open WINDOW to p until done`, `open WINDOW to p, q in turn until all pass`
     Open(Box<Open>),

@@ -138,14 +138,14 @@ impl<'t> Trial<'t> {
         let given = entity.fields.get(position).and_then(Option::as_ref);
         match given.map(|given| &given.said) {
             None => "?".to_owned(),
-            Some(Said::Default) => "default".to_owned(),
-            Some(Said::Nothing) => "-".to_owned(),
-            Some(Said::Yes) => "yes".to_owned(),
-            Some(Said::Number(number)) => number.to_string(),
+            Some(Said::Default(_)) => "default".to_owned(),
+            Some(Said::Nothing(_)) => "-".to_owned(),
+            Some(Said::Yes(_)) => "yes".to_owned(),
+            Some(Said::Number(number)) => number.0.to_string(),
             Some(Said::Value(expr)) => self.loaded.sources.slice(expr.span).to_owned(),
             Some(Said::List(items)) => {
                 let items: Vec<&str> =
-                    items.iter().map(|item| self.loaded.sources.slice(item.value.span)).collect();
+                    items.0.iter().map(|item| self.loaded.sources.slice(item.value.span)).collect();
                 items.join(", ")
             }
         }

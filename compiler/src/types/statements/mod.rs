@@ -140,10 +140,10 @@ impl<'a> Checker<'a> {
                 self.for_each(scope, acting, binder, ordered_by.as_ref(), body)
             }
             S::ForNext { binder, by, choice_of, body } => {
-                self.for_next(scope, acting, (binder, by, choice_of.as_ref()), body)
+                self.for_next(scope, acting, (binder, by, choice_of.as_deref()), body)
             }
             S::Repeat { at_most, condition, body } => {
-                self.repeat(scope, acting, at_most, condition.as_ref(), body)
+                self.repeat(scope, acting, at_most, condition.as_deref(), body)
             }
             S::Try { body, otherwise } => self.try_stmt(scope, acting, body, otherwise.as_ref()),
             S::Choose(choice) => self.choose_stmt(scope, acting, choice, span),
@@ -169,13 +169,13 @@ impl<'a> Checker<'a> {
                 StmtKind::Error
             }
             S::Join { a, b, tie, fields } => self.join_stmt(scope, (a, b), tie, fields, span),
-            S::Part { a, b, tie } => self.part_stmt(scope, a, b.as_ref(), tie),
+            S::Part { a, b, tie } => self.part_stmt(scope, a, b.as_deref(), tie),
             S::Reroll { pool, filter } => self.reroll_stmt(scope, acting, pool, filter.as_ref()),
             S::Rerolls { player, up_to, pool, filter } => {
-                self.rerolls_stmt(scope, acting, player, up_to, (pool, filter.as_ref()))
+                self.rerolls_stmt(scope, acting, player, up_to, (pool, filter.as_deref()))
             }
             S::Change { count, pool, filter, to, .. } => {
-                self.change_stmt(scope, acting, count.as_ref(), (pool, filter.as_ref()), to)
+                self.change_stmt(scope, acting, count.as_deref(), (pool, filter.as_deref()), to)
             }
             S::Open(open) => self.open_stmt(scope, open, span),
             S::EndBattle { winner, why } => {

@@ -197,6 +197,7 @@ impl Walk<'_> {
             let path = self.next_path(&mut inner, whole);
             targets.push(Target { cost_of, path, span });
         }
+        targets.shrink_to_fit();
         targets
     }
 

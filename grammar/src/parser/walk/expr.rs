@@ -273,6 +273,7 @@ impl Walk<'_> {
                 _ => self.close_missing(&child, ')'),
             }
         }
+        args.shrink_to_fit();
         Expr { kind: ExprKind::Call(Box::new(Call { callee, args })), span }
     }
 

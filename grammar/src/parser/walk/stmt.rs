@@ -49,7 +49,7 @@ impl Walk<'_> {
                 };
                 let condition = cursor.next_if(Rule::while_tail).map(|pair| self.inner(pair));
                 let body = self.next_block(&mut cursor, span, "a loop");
-                StmtKind::Repeat { at_most, condition, body }
+                StmtKind::Repeat { at_most, condition: condition.map(Box::new), body }
             }
             Rule::try_stmt => {
                 let body = self.next_block(&mut cursor, span, "a `try`");
@@ -94,6 +94,7 @@ impl Walk<'_> {
             let body = self.next_block(cursor, span, "an `if`");
             arms.push((condition, body));
         }
+        arms.shrink_to_fit();
         StmtKind::If { arms, otherwise: self.else_block(cursor, span) }
     }
 
@@ -160,7 +161,9 @@ impl Walk<'_> {
             Some(binder) if rule == Rule::for_each => {
                 StmtKind::ForEach { binder, ordered_by, body }
             }
-            Some(binder) => StmtKind::ForNext { binder, by, choice_of, body },
+            Some(binder) => {
+                StmtKind::ForNext { binder, by, choice_of: choice_of.map(Box::new), body }
+            }
         }
     }
 
@@ -328,7 +331,7 @@ impl Walk<'_> {
         let Some(tie) = self.next_name(cursor) else { return StmtKind::Error };
         let fields =
             cursor.next_if(Rule::tie_fields).map_or_else(Vec::new, |pair| self.tie_fields(pair));
-        StmtKind::Join { a, b, tie, fields }
+        StmtKind::Join { a: Box::new(a), b: Box::new(b), tie, fields }
     }
 
     /// `{ side of a: front, since: 3 }`
@@ -362,7 +365,7 @@ impl Walk<'_> {
         let a = self.value(cursor, span);
         let b = if cursor.eat(Rule::from_all) { None } else { Some(self.value(cursor, span)) };
         match self.next_name(cursor) {
-            Some(tie) => StmtKind::Part { a, b, tie },
+            Some(tie) => StmtKind::Part { a, b: b.map(Box::new), tie },
             None => StmtKind::Error,
         }
     }
@@ -374,7 +377,8 @@ impl Walk<'_> {
         let filter = cursor.next_if(Rule::r#where).map(|pair| self.inner(pair));
         let form = "`change` reads `change up to N of P where it is 6 to 5`";
         let to = self.part_of(cursor, Rule::change_to, span, form);
-        StmtKind::Change { count, up_to, pool, filter, to }
+        let (count, filter) = (count.map(Box::new), filter.map(Box::new));
+        StmtKind::Change { count, up_to, pool: Box::new(pool), filter, to: Box::new(to) }
     }
 
     fn open_window(&mut self, cursor: &mut Cursor<'_>, span: Span) -> StmtKind {
@@ -432,7 +436,12 @@ impl Walk<'_> {
                     let up_to = self.value(&mut inner, span);
                     let pool = self.value(&mut inner, span);
                     let filter = inner.next_if(Rule::r#where).map(|pair| self.inner(pair));
-                    StmtKind::Rerolls { player: target, up_to, pool, filter }
+                    StmtKind::Rerolls {
+                        player: Box::new(target),
+                        up_to: Box::new(up_to),
+                        pool: Box::new(pool),
+                        filter: filter.map(Box::new),
+                    }
                 }
                 None => StmtKind::Error,
             },

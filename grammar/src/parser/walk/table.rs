@@ -215,6 +215,7 @@ impl Walk<'_> {
                 _ => table.rows.push(EntityRow { form: None, row: self.row(child) }),
             }
         }
+        table.rows.shrink_to_fit();
         table
     }
 
