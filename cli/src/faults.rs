@@ -3,6 +3,7 @@
 use warwright_grammar::diagnostic::{Code, Diagnostic, codes};
 use warwright_grammar::source::{FileId, SourceMap, Span};
 use warwright_ir::{Program, SpanId, TextId};
+use warwright_runtime::space::plane::RegionFault;
 use warwright_runtime::{
     Fault, FaultKind, Machine, OddsFault, PlayFault, Refusal, ScriptFault, Within,
 };
@@ -119,6 +120,28 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
                 format!("\"{first}\" and \"{second}\" would both run in a step's place"),
             )
         }
+        FaultKind::NotOnBoard { .. } => (
+            codes::NOT_ON_BOARD,
+            format!("{rule} asks where something is that is not on the board"),
+        ),
+        FaultKind::NoBoard => {
+            (codes::NO_BOARD, format!("{rule} asks about the board, and this battle has none"))
+        }
+        FaultKind::BadRegion { why } => {
+            let why = match why {
+                RegionFault::NoArea => String::from("it has no width"),
+                RegionFault::ManyCorners => String::from("it has too many corners"),
+                RegionFault::Crossing(one, other) => {
+                    format!("its border crosses itself: sides {} and {}", one + 1, other + 1)
+                }
+                RegionFault::Sharp(at) => format!("it turns too sharply at point {}", at + 1),
+            };
+            (codes::OFF_BOARD, format!("this region cannot be: {why}"))
+        }
+        FaultKind::BrokenRoute => (
+            codes::CANNOT_GO_ON,
+            format!("{rule} goes on with a move from where the first does not end"),
+        ),
         FaultKind::LoopBound => {
             (codes::LOOP_BOUND, format!("a loop in {rule} ran more often than its `at most`"))
         }

@@ -69,6 +69,9 @@ pub(crate) fn kind(name: &str, base: ir::KindBase) -> KindDef {
         profiles: Vec::new(),
         fields: Vec::new(),
         entries: Vec::new(),
+        footprint: None,
+        place: None,
+        region: None,
         span: span(),
     }
 }

@@ -338,6 +338,23 @@ pub enum ChoiceKind {
         /// What is asked, in words.
         question: Template,
     },
+    /// A place for a piece in a region. The condition and the measure are asked with the piece supposed there.
+    Place {
+        /// The piece.
+        who: ExprId,
+        /// Where its place must be: all of the piece lies in this region.
+        within: ExprId,
+        /// Which way it looks; as it does now where missing.
+        facing: Option<ExprId>,
+        /// The wide slot of the candidate.
+        slot: u16,
+        /// The condition.
+        when: Option<ExprId>,
+        /// Among the places that are proposed, only those whose measure is least.
+        least: Option<ExprId>,
+        /// When nothing may be chosen; never where missing.
+        none: Option<ExprId>,
+    },
     /// So many points over the items of a set: a list as long as the set.
     Split {
         /// How many points.

@@ -10,8 +10,6 @@ use serde::{Deserialize, Serialize};
 pub struct Book {
     /// The measure in which lengths are written, as the system names it.
     pub measure: Option<TextId>,
-    /// The grain of the board in micrometres: every length is a multiple of it.
-    pub grain: Option<i64>,
     /// The die that is meant where none is named.
     pub die: Option<DieId>,
     /// The order of levels of clauses, where the system names it.

@@ -56,6 +56,10 @@ pub struct Scenario {
     pub name: TextId,
     /// The sides in order; each has one player.
     pub sides: Vec<SideSetup>,
+    /// The size of the board in micrometres, from west to east and from south to north; none for a battle without a board.
+    pub board: Option<(i64, i64)>,
+    /// The areas of the board, in order: they belong to nobody.
+    pub ground: Vec<Piece>,
     /// The last round, where the scenario sets one.
     pub rounds: Option<u32>,
     /// Set-up of its own, run before the sequence.

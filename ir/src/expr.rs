@@ -5,7 +5,7 @@
 
 use crate::{
     AbilityId, ClauseId, ExprId, FieldId, FunctionId, KindId, MomentId, PermissionId, ProcedureId,
-    ProfileId, QuantityId, Slot, TableId, TieId,
+    ProfileId, QuantityId, Slot, SpaceOp, TableId, TieId,
 };
 use serde::{Deserialize, Serialize};
 
@@ -297,6 +297,36 @@ pub enum Expr {
     },
     /// The value of a ruling: the scenario's, else its own.
     Ruling(u16),
+    /// An operation on places, shapes and moves.
+    Space {
+        /// The operation.
+        op: SpaceOp,
+        /// What it takes, as its sign says.
+        args: Vec<ExprId>,
+    },
+    /// The longest beginning of a move along which a condition holds, the piece being supposed where it is on the way.
+    RouteWhile {
+        /// The move.
+        route: ExprId,
+        /// The condition.
+        when: ExprId,
+    },
+    /// Whether the line from a point to a point or to any part of a shape goes into nothing that is in the way. Where it
+    /// does, `slot` holds what is in the way afterwards.
+    ClearLine {
+        /// Where it starts: a point.
+        from: ExprId,
+        /// Where it goes: a point, or a shape of which any part will do.
+        to: ExprId,
+        /// How wide it is; without width where missing.
+        wide: Option<ExprId>,
+        /// What may be in the way: a set of pieces or areas.
+        past: ExprId,
+        /// The local of what may be in the way.
+        slot: Slot,
+        /// Which of them count; all where missing.
+        when: Option<ExprId>,
+    },
     /// Whether a clause of a quantity applies with these arguments (for policies and `why`).
     Applies {
         /// The clause.
@@ -309,7 +339,7 @@ pub enum Expr {
 /// What is supposed, in [`Expr::Supposing`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Supposition {
-    /// A scalar state field has this value.
+    /// A state field has this value.
     Field {
         /// The entity.
         of: ExprId,

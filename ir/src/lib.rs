@@ -15,6 +15,7 @@ mod listing;
 mod procedure;
 mod program;
 mod rule;
+mod space;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -48,6 +49,7 @@ pub use rule::{
     Clause, Function, Group, GroupRule, Keep, Modifier, Permission, PermissionClause, Quantity,
     Reason, Require, Table, TableAxis, TableKey, TableRow, Verb,
 };
+pub use space::{Form, Given, SIDES, SPACE_OPS, SpaceOp, SpaceSign, Wanted};
 pub use types::{Env, NONE, Param, Part, Slot, Template, Ty};
 pub use validate::{
     CALL_DEPTH, FIELD_ENV, FaultKind, IrFault, MAX_ACTS, MAX_DIE_SIDES, MAX_EVALUATION_DEPTH,

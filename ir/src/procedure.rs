@@ -264,6 +264,8 @@ pub struct ActionParam {
 pub enum Domain {
     /// The items of a set.
     Of(ExprId),
+    /// What lies between two whole numbers or measures, both included. People name a value; others are offered the ends and parts.
+    Between(ExprId, ExprId),
 }
 
 /// A place where a choice is made: what policies advise on and what the driver is told.
@@ -275,7 +277,7 @@ pub struct Site {
     pub name: TextId,
     /// The type of a candidate.
     pub ty: Ty,
-    /// The scalar slot that policies may use for a candidate.
+    /// The slot that policies may use for a candidate: a scalar one, or a wide one where candidates are wide.
     pub slot: u16,
     /// What is asked, in words; none: the name.
     pub purpose: Option<Template>,

@@ -82,6 +82,10 @@ pub struct Program {
     pub sequence: Option<ProcedureId>,
     /// The state field of the battle that says whose turn it is, for the order of hooks.
     pub active: Option<FieldId>,
+    /// The grain of the board in micrometres: every length is a multiple of it. None: the finest that there is.
+    pub grain: Option<i64>,
+    /// The closed kind whose members are the sides of footprints, in the order of [`crate::SIDES`].
+    pub sides: Option<KindId>,
 }
 
 /// A source file.
@@ -132,6 +136,12 @@ pub struct Kind {
     pub fields: Vec<FieldId>,
     /// Declared things of it, in order of declaration.
     pub entries: Vec<EntryId>,
+    /// The figure that is its footprint, of pieces that stand on the board.
+    pub footprint: Option<ProfileId>,
+    /// The state field that holds where a piece stands (none: not on the board), where it has a footprint.
+    pub place: Option<FieldId>,
+    /// The state field that holds which part of the board an area covers.
+    pub region: Option<FieldId>,
     /// Where it is declared.
     pub span: SpanId,
 }

@@ -30,9 +30,21 @@ pub enum Ty {
     Member(KindId),
     /// A face of a die, by its position in [`crate::Die::faces`].
     Face(DieId),
-    /// A scalar or none.
+    /// A point of the board: x and y in micrometres. Wide.
+    Point,
+    /// A point and a facing in micro-degrees. Wide.
+    Place,
+    /// Two points, the first the right end seen from inside, and which way the outside looks. Wide.
+    Edge,
+    /// A part of the board: its border and convex pieces, each as a count and points. Wide.
+    Region,
+    /// A move that has not been made: whose, from which place, and its legs of four cells each. Wide.
+    Route,
+    /// The shape of a piece from side to side and from front to rear. Wide.
+    Footprint,
+    /// A value or none: of a wide value the one without cells.
     Optional(Box<Ty>),
-    /// An ordered list of scalars. Wide.
+    /// An ordered list of scalars, or of points, places or edges. Wide.
     List(Box<Ty>),
     /// A set of scalars, sorted by cell, each once. Wide.
     Set(Box<Ty>),
@@ -43,7 +55,28 @@ pub enum Ty {
 impl Ty {
     /// Whether values of this type take a list of cells and not one cell.
     pub fn is_wide(&self) -> bool {
-        matches!(self, Self::List(_) | Self::Set(_) | Self::Pool(_))
+        match self {
+            Self::List(_) | Self::Set(_) | Self::Pool(_) => true,
+            Self::Optional(inner) => inner.is_space(),
+            other => other.is_space(),
+        }
+    }
+    /// Whether it is a value of space.
+    pub const fn is_space(&self) -> bool {
+        matches!(
+            self,
+            Self::Point | Self::Place | Self::Edge | Self::Region | Self::Route | Self::Footprint
+        )
+    }
+    /// How many cells each value takes, where all take as many.
+    pub const fn cells(&self) -> Option<usize> {
+        match self {
+            Self::Point | Self::Footprint => Some(2),
+            Self::Place => Some(3),
+            Self::Edge => Some(5),
+            Self::Region | Self::Route | Self::List(_) | Self::Set(_) | Self::Pool(_) => None,
+            _ => Some(1),
+        }
     }
     /// The type of the items of a list or set, or of the dice of a pool.
     pub fn element(&self) -> Option<Ty> {
@@ -59,6 +92,12 @@ impl Ty {
             | Self::Entity(_)
             | Self::Member(_)
             | Self::Face(_)
+            | Self::Point
+            | Self::Place
+            | Self::Edge
+            | Self::Region
+            | Self::Route
+            | Self::Footprint
             | Self::Optional(_) => None,
         }
     }

@@ -1,5 +1,6 @@
 //! Faults: what goes wrong while a program runs, as typed values with the places of the rules at fault.
 
+use crate::space::plane::RegionFault;
 use serde::{Deserialize, Serialize};
 use warwright_ir::{
     ClauseId, FieldId, HookId, MomentId, PermissionId, ProcedureId, QuantityId, SpanId, TieId,
@@ -118,6 +119,20 @@ pub enum FaultKind {
     ProceededTwice,
     /// Something was done that needs something to be going on that is not (`proceed` outside a hook, a step of no run).
     NoRun,
+    /// Something is asked about a piece that is not on the board.
+    NotOnBoard {
+        /// The piece.
+        entity: i64,
+    },
+    /// Something is asked about the board of a battle that has none.
+    NoBoard,
+    /// Points that are no border of a region.
+    BadRegion {
+        /// Why.
+        why: RegionFault,
+    },
+    /// A move is to go on where another does not end.
+    BrokenRoute,
     /// The program is damaged in a way that validation does not see.
     Damaged {
         /// What is missing.

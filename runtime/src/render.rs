@@ -20,11 +20,20 @@ impl Renderer<'_> {
     /// A value as its type is shown.
     pub(crate) fn value(&self, ty: &Ty, value: &[i64]) -> String {
         match ty {
+            Ty::List(item) if item.is_space() => {
+                let each = item.cells().unwrap_or(1).max(1);
+                let shown: Vec<String> =
+                    value.chunks(each).map(|item_cells| self.value(item, item_cells)).collect();
+                if shown.is_empty() { "nothing".to_owned() } else { shown.join(", ") }
+            }
             Ty::List(item) | Ty::Set(item) => {
                 let shown: Vec<String> = value.iter().map(|cell| self.cell(item, *cell)).collect();
                 if shown.is_empty() { "nothing".to_owned() } else { shown.join(", ") }
             }
             Ty::Pool(die) => self.pool(*die, value),
+            Ty::Optional(inner) if inner.is_space() && value.is_empty() => "none".to_owned(),
+            Ty::Optional(inner) if inner.is_space() => self.value(inner, value),
+            space if space.is_space() => self.space(space, value),
             scalar => value.first().map_or_else(String::new, |cell| self.cell(scalar, *cell)),
         }
     }
@@ -52,8 +61,38 @@ impl Renderer<'_> {
             }
             Ty::Face(die) => self.face(*die, cell),
             Ty::Optional(inner) => self.cell(inner, cell),
-            Ty::List(_) | Ty::Set(_) | Ty::Pool(_) => "?".to_owned(),
+            _ => "?".to_owned(),
         }
+    }
+
+    /// A value of space: points by their coordinates to a hundredth, facings to a tenth of a degree.
+    fn space(&self, ty: &Ty, value: &[i64]) -> String {
+        match (ty, value) {
+            (Ty::Point, [x, y]) => self.point(*x, *y),
+            (Ty::Place, [x, y, facing]) => {
+                format!("{} facing {}", self.point(*x, *y), degrees(*facing))
+            }
+            (Ty::Edge, [a, b, c, d, _]) => {
+                format!("{} to {}", self.point(*a, *b), self.point(*c, *d))
+            }
+            (Ty::Footprint, [width, depth]) => {
+                format!("{} x {}", self.length(*width), self.length(*depth))
+            }
+            (Ty::Route, [_, x, y, facing, ..]) => {
+                format!("a way from {} facing {}", self.point(*x, *y), degrees(*facing))
+            }
+            (Ty::Region, [_, x, y, ..]) => {
+                format!("a region with a corner at {}", self.point(*x, *y))
+            }
+            _ => "?".to_owned(),
+        }
+    }
+
+    fn point(&self, x: i64, y: i64) -> String {
+        let unit = if self.linked.inches { 25_400 } else { 10_000 };
+        let mark = if self.linked.inches { "\"" } else { " cm" };
+        let part = |length: i64| hundredths(i128::from(length), unit);
+        format!("({}{mark}, {}{mark})", part(x), part(y))
     }
 
     /// A string of the program.
@@ -119,6 +158,17 @@ pub(crate) fn fraction(value: Fraction) -> String {
     } else {
         format!("{}/{}", value.numerator(), value.denominator())
     }
+}
+
+/// An angle to a tenth of a degree.
+fn degrees(angle: i64) -> String {
+    let tenths = (i128::from(angle) + 50_000).div_euclid(100_000).rem_euclid(3_600);
+    format!("{}\u{b0}", decimal(tenths, 10))
+}
+
+/// `value` over `unit`, rounded to two decimals.
+fn hundredths(value: i128, unit: i128) -> String {
+    decimal((value * 100 + unit / 2).div_euclid(unit), 100)
 }
 
 /// `value` over `unit` as a decimal of nine places at most, without trailing zeros.

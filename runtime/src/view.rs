@@ -25,6 +25,7 @@ struct Memory<'a> {
 pub(crate) struct Overlay<'a> {
     under: Option<&'a Overlay<'a>>,
     cells: SmallVec<[(usize, i64); 4]>,
+    wides: SmallVec<[(usize, Wide); 1]>,
     has: SmallVec<[SupposedHas; 1]>,
     gone: SmallVec<[i64; 2]>,
 }
@@ -47,6 +48,10 @@ impl<'a> Overlay<'a> {
     pub(crate) fn set(&mut self, at: usize, value: i64) {
         self.cells.push((at, value));
     }
+    /// Supposes a wide field's value.
+    pub(crate) fn set_wide(&mut self, at: usize, value: Wide) {
+        self.wides.push((at, value));
+    }
     /// Supposes that an entity is out of play.
     pub(crate) fn remove(&mut self, at: usize, entity: i64) {
         self.cells.push((at, 0));
@@ -68,6 +73,17 @@ impl<'a> Overlay<'a> {
         while let Some(overlay) = layer {
             if let Some((_, value)) = overlay.cells.iter().rev().find(|(cell, _)| *cell == at) {
                 return Some(*value);
+            }
+            layer = overlay.under;
+        }
+        None
+    }
+
+    fn wide(&self, at: usize) -> Option<&Wide> {
+        let mut layer = Some(self);
+        while let Some(overlay) = layer {
+            if let Some((_, value)) = overlay.wides.iter().rev().find(|(wide, _)| *wide == at) {
+                return Some(value);
             }
             layer = overlay.under;
         }
@@ -271,15 +287,25 @@ impl<'a> View<'a> {
         self.cell(at).ok_or_else(|| Fault::damaged(DamagedPart::State))
     }
 
+    /// Where a wide field of an entity stands among the wide values.
+    pub(crate) fn wide_at(&self, linked: &Linked, entity: i64, field: FieldId) -> Checked<usize> {
+        self.place(entity)?;
+        let head = self.state.head(entity).ok_or_else(|| Fault::damaged(DamagedPart::State))?;
+        match linked.fields.get(field) {
+            Some(FieldPlace::Wide(offset)) => Ok(head.wides as usize + *offset as usize),
+            Some(FieldPlace::Cell(_)) | None => Err(Fault::damaged(DamagedPart::Type)),
+        }
+    }
+
     /// A wide field of an entity.
     pub(crate) fn wide(&self, linked: &Linked, entity: i64, field: FieldId) -> Checked<&'a Wide> {
         self.remembers(linked, field)?;
-        self.place(entity)?;
-        let head = self.state.head(entity).ok_or_else(|| Fault::damaged(DamagedPart::State))?;
-        let Some(FieldPlace::Wide(offset)) = linked.fields.get(field) else {
-            return Err(Fault::damaged(DamagedPart::Type));
-        };
-        let at = head.wides as usize + *offset as usize;
+        let at = self.wide_at(linked, entity, field)?;
+        if let Some(overlay) = self.overlay
+            && let Some(value) = overlay.wide(at)
+        {
+            return Ok(value);
+        }
         let remembered = self.memory.and_then(|memory| memory.snapshot.wides.get(at));
         remembered
             .or_else(|| self.state.wides.get(at))

@@ -73,6 +73,7 @@ impl<'o> Choices<'o> {
             Options::Split { items, total, .. } => {
                 format!("{total} in all, as {} numbers", items.len())
             }
+            Options::Place { .. } => format!("1 to {}", self.list.len()),
             Options::Dice { at_most, .. } => format!("up to {at_most} of these to roll again"),
         };
         format!("{what} (or `help`):")
@@ -99,7 +100,7 @@ impl<'o> Choices<'o> {
             Options::One { .. } if self.is_of_numbers() => {
                 vec![line(first, "one of the numbers"), again]
             }
-            Options::One { .. } | Options::Whether => vec![
+            Options::One { .. } | Options::Whether | Options::Place { .. } => vec![
                 line("1", "the number of a line"),
                 line("(words)", "words of a line, as many as tell it from the others"),
                 again,
@@ -142,9 +143,10 @@ impl<'o> Choices<'o> {
     /// Why it is none.
     pub fn read(&self, machine: &Machine, state: &State, line: &str) -> Result<Answer, String> {
         match self.options {
-            Options::One { .. } | Options::Whether | Options::Actions { .. } => {
-                self.one(machine, state, line)
-            }
+            Options::One { .. }
+            | Options::Place { .. }
+            | Options::Whether
+            | Options::Actions { .. } => self.one(machine, state, line),
             Options::Number { low, high } => match number(line) {
                 Ok(number) if (low..=high).contains(&&number) => Ok(Answer::Value(number)),
                 Ok(number) => Err(format!("{number} is not from {low} to {high}")),
@@ -315,10 +317,19 @@ fn listed(machine: &Machine, state: &State, options: &Options) -> Vec<Choice> {
             .iter()
             .map(|option| (label(machine, state, option), Answer::Act(option.clone())))
             .collect(),
+        Options::Place { proposals, .. } => proposals
+            .iter()
+            .map(|place| {
+                let words = machine.show(state, &Ty::Place, place).unwrap_or_default();
+                (words, Answer::Values(place.to_vec()))
+            })
+            .collect(),
         Options::Dice { .. } | Options::Number { .. } => Vec::new(),
     };
     match options {
-        Options::One { none: true, .. } => list.push((String::from("none"), Answer::Nothing)),
+        Options::One { none: true, .. } | Options::Place { none: true, .. } => {
+            list.push((String::from("none"), Answer::Nothing))
+        }
         Options::Actions { done: true, .. } => list.push((String::from("done"), Answer::Nothing)),
         _ => {}
     }

@@ -6,7 +6,7 @@ use super::clauses::bearer;
 use super::code::Code;
 use super::liveness::{Frames, Part};
 use super::slots::Frame;
-use crate::typed::{ActionDef, ActionPlace, LocalId, LocalRole};
+use crate::typed::{ActionDef, ActionPlace, ExprKind, LocalId, LocalRole, Type};
 use warwright_ir as ir;
 use warwright_ir::{ActionId, ExprId, HookTime, QuantityId};
 
@@ -32,7 +32,12 @@ impl Lowering<'_> {
         let by = self.expr(&mut frame, &def.by);
         let mut params = Vec::new();
         for param in &def.params {
-            let domain = ir::Domain::Of(self.expr(&mut frame, &param.domain));
+            let domain = match (&param.domain.kind, super::types::element(&param.domain.ty)) {
+                (ExprKind::Range { low, high }, Type::Length | Type::Angle) => {
+                    ir::Domain::Between(self.expr(&mut frame, low), self.expr(&mut frame, high))
+                }
+                _ => ir::Domain::Of(self.expr(&mut frame, &param.domain)),
+            };
             let local = def.locals.all.get(param.local.0 as usize);
             let mut written = Vec::new();
             if let Some(local) = local {

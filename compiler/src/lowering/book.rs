@@ -21,8 +21,8 @@ impl Lowering<'_> {
         let rules = rules.collect();
         let errata = book.errata.iter().map(|list| self.erratum(list)).collect();
         let rosters = book.rosters.iter().map(|roster| self.roster(roster)).collect();
-        let (grain, die) = (book.grain, book.die);
-        self.out.book = ir::Book { measure, grain, die, precedence, rules, errata, rosters };
+        let die = book.die;
+        self.out.book = ir::Book { measure, die, precedence, rules, errata, rosters };
     }
 
     fn erratum(&mut self, list: &ListReport) -> ir::Erratum {

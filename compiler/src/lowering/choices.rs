@@ -4,7 +4,7 @@ use super::Lowering;
 use super::code::Code;
 use super::slots::Frame;
 use super::types::{self, scalar};
-use crate::typed::{Choice, ChoiceOf, Expr, Stmt, StmtKind, Type};
+use crate::typed::{Choice, ChoiceOf, Expr, SpaceType, Stmt, StmtKind, Type};
 use warwright_grammar::source::Span;
 use warwright_ir as ir;
 use warwright_ir::{Act, SpanId, TextId, Ty};
@@ -88,6 +88,19 @@ impl Lowering<'_> {
             Choice::Whether(words) => {
                 let question = self.template(frame, words);
                 (To::Whether { question }, scalar(frame.temporary(false)), Type::Bool)
+            }
+            Choice::Place(place) => {
+                let kind = To::Place {
+                    who: self.expr(frame, &place.who),
+                    within: self.expr(frame, &place.within),
+                    facing: place.facing.as_ref().map(|facing| self.expr(frame, facing)),
+                    slot: scalar(frame.slot(place.item)),
+                    when: place.when.as_ref().map(|when| self.expr(frame, when)),
+                    least: place.least.as_ref().map(|least| self.expr(frame, least)),
+                    none: place.none.as_ref().map(|none| self.expr(frame, none)),
+                };
+                let slot = scalar(frame.slot(place.item));
+                (kind, slot, Type::Space(SpaceType::Place))
             }
             Choice::Split { total, of } => {
                 let total = self.expr(frame, total);

@@ -63,6 +63,14 @@ impl Lowering<'_> {
     /// A value that is known to be there. What stands in for none is never read; of an entity it is one that cannot exist.
     fn there(&mut self, form: ir::Expr, ty: Ty, span: Span) -> ExprId {
         let of = self.push(form, Ty::Optional(Box::new(ty.clone())), span);
+        if let Some(cells) = ty.cells().filter(|_| ty.is_space()) {
+            let other = self.push(ir::Expr::Wide(vec![0; cells]), ty.clone(), span);
+            return self.push(ir::Expr::Otherwise { of, other }, ty, span);
+        }
+        if ty.is_space() {
+            let other = self.push(ir::Expr::Wide(Vec::new()), ty.clone(), span);
+            return self.push(ir::Expr::Otherwise { of, other }, ty, span);
+        }
         let cell = match &ty {
             Ty::Entity(_) => -1,
             Ty::Ratio => ratio(0, 1),
@@ -103,7 +111,21 @@ impl Lowering<'_> {
             ExprKind::Cell(cell) => To::Const(*cell),
             ExprKind::Fraction(top, bottom) => To::Const(ratio(*top, *bottom)),
             ExprKind::Text(words) => To::Const(i64::from(self.text(words).0)),
+            ExprKind::None if types::is_wide(&expr.ty) => To::Wide(Vec::new()),
             ExprKind::None => To::Const(ir::NONE),
+            ExprKind::Footprint { width, depth } => To::Wide(vec![*width, *depth]),
+            ExprKind::Space { op, args } => To::Space { op: *op, args: self.exprs(frame, args) },
+            ExprKind::RouteWhile { route, when } => {
+                To::RouteWhile { route: self.expr(frame, route), when: self.expr(frame, when) }
+            }
+            ExprKind::ClearLine(line) => To::ClearLine {
+                from: self.expr(frame, &line.from),
+                to: self.expr(frame, &line.to),
+                wide: line.wide.as_ref().map(|wide| self.expr(frame, wide)),
+                past: self.expr(frame, &line.past),
+                slot: frame.slot(line.item),
+                when: line.when.as_ref().map(|when| self.expr(frame, when)),
+            },
             ExprKind::Items(items) => self.items(frame, items, &expr.ty),
             ExprKind::Local(local) => To::Local(frame.slot(*local)),
             ExprKind::Ruling(position) => To::Ruling(*position),

@@ -17,6 +17,9 @@ impl Lowering<'_> {
                 profiles: def.profiles.clone(),
                 fields: def.fields.clone(),
                 entries: def.entries.clone(),
+                footprint: def.footprint,
+                place: def.place,
+                region: def.region,
                 span: self.span(def.span),
             };
             self.out.kinds.push(kind);

@@ -100,6 +100,8 @@ impl<'a> Lowering<'a> {
             sources: texts::sources(map),
             sequence: typed.sequence,
             active: typed.active,
+            grain: typed.grain,
+            sides: typed.sides,
             ..ir::Program::default()
         };
         Self {

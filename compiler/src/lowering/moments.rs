@@ -109,6 +109,13 @@ impl<'p> Walk<'p> {
             Expr::Field { field, .. } => {
                 self.found.fields.insert(*field);
             }
+            Expr::Space { .. } | Expr::ClearLine { .. } | Expr::RouteWhile { .. } => {
+                // Whose shape is asked for is known in play only: all that stands or lies on the board.
+                let kinds = self.program.kinds.values();
+                self.found
+                    .fields
+                    .extend(kinds.flat_map(|kind| [kind.place, kind.region]).flatten());
+            }
             Expr::Tied { .. } | Expr::AreTied { .. } | Expr::TieField { .. } => {
                 self.found.ties = true;
             }

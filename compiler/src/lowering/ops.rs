@@ -65,6 +65,9 @@ impl Lowering<'_> {
         if matches!(left.ty, Type::Record(_)) && is_equality(how) {
             return self.equal_records(frame, how, left, right, span);
         }
+        if matches!(types::plain(&left.ty), Type::Space(_)) && is_equality(how) {
+            return self.equal_places(frame, how, left, right, span);
+        }
         if types::is_wide(&left.ty) && is_equality(how) {
             return self.equal_sets(frame, how, left, right, span);
         }
@@ -85,6 +88,26 @@ impl Lowering<'_> {
             Compare::Ge => (at_most, right, left),
         };
         self.push(ir::Expr::Binary { op, left, right }, Ty::Bool, span)
+    }
+
+    /// Whether two values of the board are the same, or whether one is none.
+    fn equal_places(
+        &mut self,
+        frame: &mut Frame,
+        how: Compare,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> ExprId {
+        let holds = if matches!(right.kind, ExprKind::None) {
+            let of = self.expr(frame, left);
+            let some = self.push(ir::Expr::IsSome { of, slot: None }, Ty::Bool, span);
+            self.not(some, span)
+        } else {
+            let args = vec![self.expr(frame, left), self.expr(frame, right)];
+            self.push(ir::Expr::Space { op: ir::SpaceOp::Same, args }, Ty::Bool, span)
+        };
+        if how == Compare::Ne { self.not(holds, span) } else { holds }
     }
 
     /// Two sets or pools are equal when neither has anything that the other has not.

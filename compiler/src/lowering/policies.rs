@@ -40,9 +40,14 @@ impl Lowering<'_> {
         let sites = self.sites.get(&(owner, name.clone())).cloned().unwrap_or_default();
         for site in sites {
             let mut frame = Frame::new(self.typed, &def.locals, fixed);
-            let slot = self.out.sites.get(site).map_or(0, |site| site.slot);
+            let site_slot = self.out.sites.get(site).map(|site| (site.ty.is_wide(), site.slot));
+            let slot = match site_slot {
+                Some((true, slot)) => Slot::Wide(slot),
+                Some((false, slot)) => Slot::Scalar(slot),
+                None => Slot::Scalar(0),
+            };
             if let Some(candidate) = def.candidate {
-                frame.place(candidate, Slot::Scalar(slot));
+                frame.place(candidate, slot);
             }
             let prefer = self.prefer(&mut frame, &def.prefer);
             let env = covering(frame.env(), slot);
@@ -73,6 +78,9 @@ impl Lowering<'_> {
 }
 
 /// A frame with room for the candidate.
-fn covering(env: Env, slot: u16) -> Env {
-    Env { scalars: env.scalars.max(slot.saturating_add(1)), ..env }
+fn covering(env: Env, slot: Slot) -> Env {
+    match slot {
+        Slot::Scalar(slot) => Env { scalars: env.scalars.max(slot.saturating_add(1)), ..env },
+        Slot::Wide(slot) => Env { wides: env.wides.max(slot.saturating_add(1)), ..env },
+    }
 }

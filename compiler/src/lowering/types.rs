@@ -1,6 +1,6 @@
 //! Types: takes types as authors think of them, gives the cells that keep their values.
 
-use crate::typed::Type;
+use crate::typed::{SpaceType, Type};
 use warwright_ir::{Slot, Ty};
 
 /// The type of the cells. Records are taken apart before this is asked; what is broken never comes here.
@@ -15,6 +15,14 @@ pub(super) fn ty(of: &Type) -> Ty {
         Type::Entity(kind) => Ty::Entity(*kind),
         Type::Member(kind) => Ty::Member(*kind),
         Type::Face(die) => Ty::Face(*die),
+        Type::Space(space) => match space {
+            SpaceType::Point => Ty::Point,
+            SpaceType::Place => Ty::Place,
+            SpaceType::Edge => Ty::Edge,
+            SpaceType::Region => Ty::Region,
+            SpaceType::Route => Ty::Route,
+            SpaceType::Footprint => Ty::Footprint,
+        },
         Type::Optional(inner) => match ty(inner) {
             already @ Ty::Optional(_) => already,
             plain => Ty::Optional(Box::new(plain)),
@@ -28,7 +36,11 @@ pub(super) fn ty(of: &Type) -> Ty {
 
 /// Whether values take a list of cells.
 pub(super) fn is_wide(of: &Type) -> bool {
-    matches!(of, Type::List(_) | Type::Set(_) | Type::Pool(_))
+    match of {
+        Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Space(_) => true,
+        Type::Optional(inner) => matches!(**inner, Type::Space(_)),
+        _ => false,
+    }
 }
 
 /// The type of the items.
@@ -55,5 +67,13 @@ pub(super) fn ratio(numerator: i64, denominator: i64) -> i64 {
 pub(super) fn scalar(slot: Slot) -> u16 {
     match slot {
         Slot::Scalar(position) | Slot::Wide(position) => position,
+    }
+}
+
+/// A type without its "or none".
+pub(super) fn plain(of: &Type) -> &Type {
+    match of {
+        Type::Optional(inner) => inner,
+        of => of,
     }
 }

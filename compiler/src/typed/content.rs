@@ -72,8 +72,6 @@ pub struct AbilityUse {
 pub struct BookDef {
     /// The measure, as the system names it.
     pub measure: Option<String>,
-    /// The grain in micrometres.
-    pub grain: Option<i64>,
     /// The die that is meant where none is named.
     pub die: Option<ir::DieId>,
     /// The order of levels, where the system names it.
@@ -150,6 +148,10 @@ pub struct AbilityDef {
 pub struct ScenarioDef {
     /// Its title.
     pub name: String,
+    /// The size of its board in micrometres.
+    pub board: Option<(i64, i64)>,
+    /// The areas on its board.
+    pub ground: Vec<PieceDef>,
     /// Its sides.
     pub sides: Vec<SideDef>,
     /// The last round.

@@ -35,9 +35,11 @@ pub enum Type {
     Face(ir::DieId),
     /// A record: never optional, in a list or in state.
     Record(RecordId),
-    /// A scalar or none.
+    /// A value of space.
+    Space(SpaceType),
+    /// A single value or none.
     Optional(Box<Type>),
-    /// A list of scalars.
+    /// A list of scalars, or of points, places or edges.
     List(Box<Type>),
     /// A set of scalars.
     Set(Box<Type>),
@@ -47,6 +49,46 @@ pub enum Type {
     Nothing,
     /// The type of what is broken: fits everywhere, so that one mistake is one message.
     Error,
+}
+
+/// What a value of space is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SpaceType {
+    /// A point of the board.
+    Point,
+    /// A point and a facing.
+    Place,
+    /// An edge of something, which looks outward.
+    Edge,
+    /// A part of the board.
+    Region,
+    /// A move that has not been made.
+    Route,
+    /// The shape of a piece.
+    Footprint,
+}
+
+impl SpaceType {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Point, Self::Place, Self::Edge, Self::Region, Self::Route, Self::Footprint];
+
+    /// What authors call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Point => "point",
+            Self::Place => "place",
+            Self::Edge => "edge",
+            Self::Region => "region",
+            Self::Route => "route",
+            Self::Footprint => "footprint",
+        }
+    }
+
+    /// Whether lists hold such values.
+    pub const fn in_lists(self) -> bool {
+        matches!(self, Self::Point | Self::Place | Self::Edge)
+    }
 }
 
 /// The range of a whole number: an end that is absent is open.
@@ -247,6 +289,14 @@ pub enum ExprKind {
     AsOf { moment: ir::MomentId, of: Box<Expr> },
     /// `supposing .. { E }`.
     Supposing { changes: Box<[Supposed]>, of: Box<Expr> },
+    /// An operation on places, shapes and moves, with what its sign takes.
+    Space { op: ir::SpaceOp, args: Vec<Expr> },
+    /// The size of a footprint, from side to side and from front to rear.
+    Footprint { width: i64, depth: i64 },
+    /// `R while C`.
+    RouteWhile { route: Box<Expr>, when: Box<Expr> },
+    /// `clear line from P to Q past x in S where C`.
+    ClearLine(Box<Line>),
     /// A roll: only as the whole right side of a statement, which the checker has seen to.
     Roll { die: ir::DieId, count: Box<Expr> },
     /// What is broken.
@@ -260,6 +310,23 @@ pub struct HeldArgs {
     pub binds: Vec<(u16, LocalId)>,
     /// Those that it holds against values.
     pub tests: Vec<(u16, Expr)>,
+}
+
+/// A line that must be clear.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Where it starts: a point.
+    pub from: Expr,
+    /// Where it goes: a point, or a shape of which any part will do.
+    pub to: Expr,
+    /// How wide it is.
+    pub wide: Option<Expr>,
+    /// What may be in the way.
+    pub past: Expr,
+    /// The local of what may be in the way; afterwards of what is.
+    pub item: LocalId,
+    /// Which of them count.
+    pub when: Option<Expr>,
 }
 
 /// A supposition.

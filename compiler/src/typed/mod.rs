@@ -14,8 +14,8 @@ pub use content::{
     ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
 };
 pub use expr::{
-    Arithmetic, Bounds, Compare, Expr, ExprKind, HeldArgs, Local, LocalId, LocalRole, Locals,
-    Question, Quoted, RecordId, Supposed, Type, Words,
+    Arithmetic, Bounds, Compare, Expr, ExprKind, HeldArgs, Line, Local, LocalId, LocalRole, Locals,
+    Question, Quoted, RecordId, SpaceType, Supposed, Type, Words,
 };
 pub use rules::{
     ActionDef, ActionParamDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, DieDef,
@@ -24,7 +24,7 @@ pub use rules::{
     ProcedureDef, ProfileDef, QuantityDef, ReachDef, RecordDef, RequireDef, RoleRef, RulingDef,
     ScaleDef, StepDef, TableDef, TableRowDef, TieDef, WindowDef,
 };
-pub use stmt::{Assign, Choice, ChoiceOf, OpenDef, Stmt, StmtKind, UntilDef};
+pub use stmt::{Assign, Choice, ChoiceOf, OpenDef, PlaceOf, Stmt, StmtKind, UntilDef};
 pub use walk::{bodies, each_child, each_expr, each_local, each_stmt, each_stmt_expr, each_value};
 
 use warwright_grammar::source::Span;
@@ -87,6 +87,10 @@ pub struct Typed {
     pub book: BookDef,
     /// The procedure that plays a battle.
     pub sequence: Option<ir::ProcedureId>,
+    /// The closed kind whose members are the sides of footprints.
+    pub sides: Option<ir::KindId>,
+    /// The grain of the board in micrometres.
+    pub grain: Option<i64>,
     /// The state field of the battle that names the active player.
     pub active: Option<ir::FieldId>,
     /// The names of rows that a `covers` may name, where the system has a conformance list.

@@ -21,6 +21,12 @@ pub struct KindDef {
     pub fields: Vec<ir::FieldId>,
     /// Its declared things.
     pub entries: Vec<ir::EntryId>,
+    /// The profile that is its footprint, of pieces that stand on the board.
+    pub footprint: Option<ir::ProfileId>,
+    /// The state that says where a piece stands.
+    pub place: Option<ir::FieldId>,
+    /// The state that says which part of the board an area covers.
+    pub region: Option<ir::FieldId>,
     /// Where it is declared.
     pub span: Span,
 }

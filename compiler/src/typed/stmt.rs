@@ -146,8 +146,29 @@ pub enum Choice {
     Number { low: Expr, high: Expr },
     /// `whether "question"`.
     Whether(Words),
+    /// `place for u in R`.
+    Place(Box<PlaceOf>),
     /// `split of N among S`.
     Split { total: Expr, of: Expr },
+}
+
+/// A place that is chosen.
+#[derive(Clone, Debug)]
+pub struct PlaceOf {
+    /// For whom.
+    pub who: Expr,
+    /// In which region.
+    pub within: Expr,
+    /// Which way it looks.
+    pub facing: Option<Expr>,
+    /// The candidate.
+    pub item: LocalId,
+    /// `where C`.
+    pub when: Option<Expr>,
+    /// `with least E`.
+    pub least: Option<Expr>,
+    /// `or none [when C]`.
+    pub none: Option<Expr>,
 }
 
 /// The candidates of a choice.

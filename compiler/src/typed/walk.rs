@@ -35,7 +35,20 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         | Kind::Members(_)
         | Kind::During(_)
         | Kind::Error => {}
-        Kind::Items(all) | Kind::Record(all) => all.iter().for_each(found),
+        Kind::Footprint { .. } => {}
+        Kind::Items(all) | Kind::Record(all) | Kind::Space { args: all, .. } => {
+            all.iter().for_each(found);
+        }
+        Kind::RouteWhile { route, when } => {
+            found(route);
+            found(when);
+        }
+        Kind::ClearLine(line) => {
+            found(&line.from);
+            found(&line.to);
+            found(&line.past);
+            line.wide.iter().chain(&line.when).for_each(found);
+        }
         Kind::Quantity { args, .. }
         | Kind::Call { args, .. }
         | Kind::May { args, .. }
@@ -261,6 +274,12 @@ fn each_choice_expr<'t>(choice: &'t Choice, found: &mut dyn FnMut(&'t Expr)) {
             found(high);
         }
         Choice::Whether(words) => each_value(words, found),
+        Choice::Place(place) => {
+            found(&place.who);
+            found(&place.within);
+            let more = place.facing.iter().chain(&place.when).chain(&place.least);
+            more.chain(&place.none).for_each(found);
+        }
         Choice::Split { total, of } => {
             found(total);
             found(of);

@@ -190,7 +190,9 @@ impl<'a> Checker<'a> {
         let mark = scope.mark();
         let mut locals = Vec::with_capacity(action.params.len());
         for param in &action.params {
+            self.facts.measured_ranges = true;
             let ty = self.written_type(&param.ty);
+            self.facts.measured_ranges = false;
             let ty = if matches!(ty, Type::Int { .. }) { INT } else { ty };
             self.taken_already(scope, &param.name);
             locals.push(scope.add(&param.name.text, ty, LocalRole::ActionParam, param.name.span));
@@ -204,17 +206,18 @@ impl<'a> Checker<'a> {
         let span = param.ty.span;
         let ty = scope.ty(local);
         if let tree::TypeKind::Named { range: Some(range), .. } = &param.ty.kind
-            && matches!(ty, Type::Int { .. })
+            && matches!(ty, Type::Int { .. } | Type::Length | Type::Angle)
         {
+            let one = if matches!(ty, Type::Int { .. }) { INT } else { ty.clone() };
             let mut end = |end: &Option<tree::Expr>| match end {
-                Some(end) => self.expr(scope, end, Some(&INT)),
+                Some(end) => self.expr(scope, end, Some(&one)),
                 None => {
                     self.report(endless(&param.name, range.span));
                     super::checker::error(range.span)
                 }
             };
             let (low, high) = (Box::new(end(&range.low)), Box::new(end(&range.high)));
-            let ty = Type::List(Box::new(INT));
+            let ty = Type::List(Box::new(one));
             return Expr { kind: ExprKind::Range { low, high }, ty, span };
         }
         match &ty {

@@ -40,7 +40,6 @@ impl<'a> Checker<'a> {
         let book = &mut self.typed.book;
         book.measure = measure;
         book.precedence = precedence;
-        book.grain = self.facts.grain.map(|(grain, _)| grain);
         book.die = self.facts.die;
     }
 

@@ -150,6 +150,7 @@ impl<'a> Checker<'a> {
                 .get(id.0 as usize)
                 .map_or("record", |r| r.name.as_str())
                 .to_owned(),
+            Type::Space(space) => space.name().to_owned(),
             Type::Optional(of) => format!("{}?", self.type_name(of)),
             Type::List(of) => format!("list of {}", self.type_name(of)),
             Type::Set(of) => format!("set of {}", self.type_name(of)),

@@ -4,7 +4,7 @@ use super::checker::{Checker, bare};
 use super::scope::Scope;
 use super::wording;
 use crate::like::{Entity, EntityId, Given, ListItem, Said};
-use crate::typed::{AbilityUse, Expr, ExprKind, History, Origins, Type};
+use crate::typed::{AbilityUse, EntryDef, Expr, ExprKind, History, Origins, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -17,6 +17,47 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 }
 
 impl<'a> Checker<'a> {
+    /// An entry of a kind with nothing but its defaults, under a name of its own.
+    pub(super) fn plain_entry(&mut self, kind: ir::KindId, name: &tree::Name) -> ir::EntryId {
+        let profiles = self.typed.kinds.get(kind.0 as usize).map(|def| def.profiles.clone());
+        let mut missing: Vec<String> = Vec::new();
+        let (mut values, mut origins) = (Vec::new(), Vec::new());
+        for profile in profiles.into_iter().flatten() {
+            let (value, origin) = self.profile_value(profile, None, &mut missing);
+            values.push(value);
+            origins.push(origin.unwrap_or(Origins::Declared(name.span)));
+        }
+        if !missing.is_empty() {
+            let list = wording::listed(missing.iter().map(String::as_str));
+            let of = self.kind_name(kind).to_owned();
+            self.report(
+                Diagnostic::new(
+                    codes::NO_FIELD_VALUE,
+                    format!("a plain {of} cannot be made: {list} has no default"),
+                    name.span,
+                )
+                .help(format!("declare one, `{of} \"..\" {{ .. }}`, and put that")),
+            );
+        }
+        let entry = ir::EntryId(super::declare::next(&self.typed.entries));
+        self.typed.entries.push(EntryDef {
+            name: name.text.to_string(),
+            kind,
+            faction: None,
+            values,
+            origins,
+            abilities: Vec::new(),
+            base: None,
+            form: None,
+            forms: Vec::new(),
+            span: name.span,
+        });
+        if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
+            def.entries.push(entry);
+        }
+        entry
+    }
+
     fn entry(&mut self, id: EntityId, entity: &'a Entity<'a>) {
         let Some(kind) = self.kind_at(entity.kind) else { return };
         let profiles = self

@@ -45,6 +45,16 @@ pub struct Facts<'a> {
     pub round: Option<ir::FieldId>,
     /// `battle.rounds`: the last one.
     pub last_round: Option<ir::FieldId>,
+    /// Where a player deploys, of games with a board.
+    pub zone: Option<ir::FieldId>,
+    /// The edge of the board that is a player's own.
+    pub home: Option<ir::FieldId>,
+    /// The board that the system names, in micrometres.
+    pub board: Option<(i64, i64)>,
+    /// Whether lengths and angles may have a range where types are read now: they may where a player chooses them.
+    pub measured_ranges: bool,
+    /// What the scenario that is being checked puts on its board, by the name that it gives: kind and entity.
+    pub placed: FxHashMap<Box<str>, (ir::KindId, i64)>,
     /// Procedures of the sequence's rounds.
     pub rounds: Vec<ir::ProcedureId>,
     /// State fields with their declarations.

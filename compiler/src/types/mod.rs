@@ -19,6 +19,7 @@ mod declare;
 mod entries;
 mod exprs;
 mod facts;
+mod ground;
 mod hooks;
 mod lookup;
 mod moments;

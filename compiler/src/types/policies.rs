@@ -5,7 +5,7 @@ use super::scope::Scope;
 use super::wording;
 use crate::typed::{
     Choice, Expr, ExprKind, Local, LocalRole, PolicyDef, PolicyRuleDef, PolicyTarget, PreferDef,
-    Stmt, StmtKind, Type,
+    SpaceType, Stmt, StmtKind, Type,
 };
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
@@ -346,6 +346,7 @@ fn asked(choice: &Choice) -> Asked {
         Choice::Order(of) => (item(&of.ty), false),
         Choice::Number { .. } | Choice::Split { .. } => (INT, false),
         Choice::Whether(_) => (Type::Bool, true),
+        Choice::Place(_) => (Type::Space(SpaceType::Place), false),
     };
     Asked { candidate, whether }
 }

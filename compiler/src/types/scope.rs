@@ -181,6 +181,7 @@ impl Scope {
                 }
                 self.know(of);
             }
+            ExprKind::ClearLine(line) if !holds => self.reveal(line.item),
             ExprKind::Has { args, .. } if holds => {
                 for (_, local) in &args.binds {
                     self.reveal(*local);

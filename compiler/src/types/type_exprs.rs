@@ -2,7 +2,7 @@
 
 use super::checker::{Checker, INT};
 use super::scope::Scope;
-use crate::typed::{ExprKind, RecordId, Type};
+use crate::typed::{ExprKind, RecordId, SpaceType, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -39,7 +39,10 @@ impl Checker<'_> {
                 Written::plain(wrapped(item, |item| Type::List(Box::new(item))))
             }
             tree::TypeKind::SetOf(item) => {
-                let item = self.item_type(item);
+                let item = match self.item_type(item) {
+                    Type::Space(_) => self.not_allowed("points and places stand in a `list`", span),
+                    item => item,
+                };
                 Written::plain(wrapped(item, |item| Type::Set(Box::new(item))))
             }
             tree::TypeKind::Of { what, item } => Written::plain(self.word_of(what, item)),
@@ -87,6 +90,8 @@ impl Checker<'_> {
             Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Record(_) | Type::Optional(_) => {
                 self.not_allowed("a list or set holds single values only", item.span)
             }
+            Type::Space(space) if !space.in_lists() => self
+                .not_allowed("lists hold points, places and edges, but nothing larger", item.span),
             ty => ty,
         }
     }
@@ -114,6 +119,7 @@ impl Checker<'_> {
         {
             return match (ty, range) {
                 (Type::Int { .. }, Some(range)) => self.ranged(range),
+                (ty @ (Type::Length | Type::Angle), Some(_)) if self.facts.measured_ranges => ty,
                 (ty, Some(range)) if !matches!(ty, Type::Error) => {
                     self.not_allowed("only whole numbers have a range", range.span)
                 }
@@ -154,21 +160,13 @@ impl Checker<'_> {
                 Some(die) => Type::Pool(die),
                 None => self.not_allowed("say of which die: `pool of d6`", name.span),
             },
-            "point" | "edge" | "place" | "region" | "route" | "footprint" | "line"
-                if !self.vocabulary.kinds.contains_key(&*name.text)
-                    && self.record_named(&name.text).is_none() =>
-            {
-                self.report(Diagnostic::new(
-                    codes::NEEDS_BOARD,
-                    format!(
-                        "`{}` needs a board, and this version of the language has none yet",
-                        name.text
-                    ),
-                    name.span,
-                ));
-                Type::Error
+            word => {
+                // A game may have a kind or record of that name.
+                let taken =
+                    self.vocabulary.kinds.contains_key(word) || self.record_named(word).is_some();
+                let space = SpaceType::ALL.into_iter().find(|space| space.name() == word);
+                Type::Space(space.filter(|_| !taken)?)
             }
-            _ => return None,
         })
     }
 
@@ -258,6 +256,9 @@ impl Checker<'_> {
 
     /// The value that is known before play: a cell, or a list of cells.
     pub fn constant_value(&mut self, value: &crate::typed::Expr) -> Option<ir::Value> {
+        if let ExprKind::Footprint { width, depth } = &value.kind {
+            return Some(ir::Value::Wide(vec![*width, *depth]));
+        }
         if let ExprKind::Items(items) = &value.kind {
             let mut cells = Vec::with_capacity(items.len());
             for item in items {

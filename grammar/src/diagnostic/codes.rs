@@ -85,7 +85,7 @@ codes! {
     326 NO_FIELD_VALUE "no-field-value" Error "an entry lacks a value that has no default";
     330 ROLL_IN_EXPRESSION "roll-in-expression" Error "dice are rolled where a value is only worked out";
     331 ACT_IN_EXPRESSION "act-in-expression" Error "something acts where a value is only worked out";
-    340 NEEDS_BOARD "needs-board" Error "something needs a board and there is none";
+    340 NOT_YET "not-yet" Error "something is written that cannot be played yet";
     341 ONLY_BY "only-by" Error "a state field is written outside the procedure that owns it";
     342 NO_FIRST_VALUE "no-first-value" Error "a new name has no value that says what it may hold";
     343 ACT_OUT_OF_PLACE "act-out-of-place" Error "a statement stands where it cannot act";
@@ -152,6 +152,9 @@ codes! {
     803 NO_SCORE "no-score" Error "a side scores what nothing counts";
     804 EMPTY_SIDE "empty-side" Error "a side of a battle has no pieces, and another has";
     805 BAD_OUTCOME "bad-outcome" Error "a verdict says nothing that can happen";
+    806 NO_BOARD "no-board" Error "something is put on a board that there is not";
+    807 BAD_PUT "bad-put" Error "it is not said where something lies, or in what shape";
+    808 OFF_BOARD "off-board" Error "something lies off the board, or in no shape that can be";
     // 09 running
     901 BAD_ARITHMETIC "bad-arithmetic" Error "a number overflows, is divided by zero or is not whole";
     902 NOTHING_THERE "nothing-there" Error "a value was used that is not there";
@@ -163,6 +166,7 @@ codes! {
     908 BAD_TIE "bad-tie" Error "a tie is used between things that are not tied";
     909 BAD_AMOUNT "bad-amount" Error "a choice or roll has no possible amount";
     910 CANNOT_GO_ON "cannot-go-on" Error "a rule asked for something that is not going on";
+    911 NOT_ON_BOARD "not-on-board" Error "a rule asks where something is that is not on the board";
     // 10 limits and roots
     1001 NESTED_TOO_DEEP "nested-too-deep" Error "brackets or blocks are nested too deep";
     1002 FILE_TOO_LARGE "file-too-large" Error "a file is larger than the limit";

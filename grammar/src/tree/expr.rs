@@ -462,10 +462,19 @@ pub struct ClearLine {
     pub any_part: bool,
     /// `wide W`.
     pub wide: Option<Expr>,
-    /// `past x`: the name of a blocker.
-    pub past: Option<Name>,
+    /// `past x in S`: the name of a blocker.
+    pub past: Option<Past>,
     /// `where COND`: what blocks.
     pub filter: Option<Expr>,
+}
+
+/// `past x in S`: what may be in the way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Past {
+    /// The name of a blocker.
+    pub name: Name,
+    /// The set it is one of.
+    pub among: Option<Expr>,
 }
 
 /// `route for u of [..] spending at most N where C with least K`.

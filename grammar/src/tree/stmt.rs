@@ -349,6 +349,8 @@ pub enum ChoiceOf {
         who: Expr,
         /// Where.
         region: Expr,
+        /// `facing A`.
+        facing: Option<Expr>,
     },
     /// `route for u of [..] spending at most N`
     Route(Box<RouteSearch>),

@@ -240,6 +240,15 @@ impl<'p> Lister<'p> {
             }
             ChoiceKind::Order { of } => format!("order of {}", expr(of)),
             ChoiceKind::Number { low, high } => format!("int {}..{}", expr(low), expr(high)),
+            ChoiceKind::Place { who, within, facing, when, least, none, .. } => format!(
+                "place for {} in {}{}{}{}{}",
+                expr(who),
+                expr(within),
+                self.tail("facing", *facing, locals),
+                self.tail("where", *when, locals),
+                self.tail("with least", *least, locals),
+                self.tail("or none when", *none, locals),
+            ),
             ChoiceKind::Whether { question } => {
                 format!("whether {}", self.template(question, locals))
             }

@@ -11,9 +11,6 @@ impl<'p> Lister<'p> {
         if let Some(measure) = book.measure {
             self.line(1, &format!("measure {}", self.text(measure)));
         }
-        if let Some(grain) = book.grain {
-            self.line(1, &format!("grain {grain}"));
-        }
         if let Some(die) = book.die {
             let die = self.name(&self.program.dice, die, |it| it.name);
             self.line(1, &format!("dice {die}"));

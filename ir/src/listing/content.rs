@@ -175,6 +175,13 @@ impl<'p> Lister<'p> {
             let name = self.name(&program.procedures, sequence, |it| it.name);
             self.line(0, &format!("\nsequence {name}"));
         }
+        if let Some(grain) = program.grain {
+            self.line(0, &format!("grain {grain}"));
+        }
+        if let Some(sides) = program.sides {
+            let name = self.name(&program.kinds, sides, |it| it.name);
+            self.line(0, &format!("sides {name}"));
+        }
         if let Some(active) = program.active {
             let name = self.name(&program.fields, active, |it| it.name);
             self.line(0, &format!("active {name}"));
@@ -184,7 +191,13 @@ impl<'p> Lister<'p> {
     fn scenario(&mut self, scenario: &'p Scenario) {
         let program = self.program;
         let rounds = scenario.rounds.map_or_else(String::new, |it| format!(", {it} rounds"));
-        self.head(&format!("scenario {:?}{rounds}", self.text(scenario.name)), scenario.span);
+        let board = scenario.board.map_or_else(String::new, |(width, depth)| {
+            format!(", board of {width} um by {depth} um")
+        });
+        self.head(
+            &format!("scenario {:?}{rounds}{board}", self.text(scenario.name)),
+            scenario.span,
+        );
         for (number, cell) in &scenario.rulings {
             let ruling = program.rulings.get(usize::from(*number));
             let (name, ty) = ruling.map_or(("?", &Ty::Int), |it| (self.text(it.name), &it.ty));
@@ -207,6 +220,10 @@ impl<'p> Lister<'p> {
                 let words = self.piece(piece);
                 self.line(2, &words);
             }
+        }
+        for area in &scenario.ground {
+            let words = format!("area {}", self.piece(area));
+            self.line(1, &words);
         }
         if let Some(setup) = scenario.setup {
             self.line(1, "setup");

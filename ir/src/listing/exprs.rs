@@ -149,6 +149,13 @@ impl<'p> Writer<'_, 'p> {
                 self.postfix(*of, &format!(" as of {moment})"), id);
             }
             Expr::Supposing { changes, of } => self.supposing(changes, *of, id),
+            Expr::Space { op, args } => self.call(op.sign().name, args, id),
+            Expr::RouteWhile { route, when } => self.infix(*route, "while", *when, id),
+            Expr::ClearLine { from, to, wide, past, slot, when } => {
+                let parts: Vec<ExprId> = [*from, *to].into_iter().chain(*wide).collect();
+                self.call("clear_line", &parts, id);
+                self.over(" past", *past, *slot, *when, None, id);
+            }
             _ => {
                 if !self.named(id, expr) {
                     self.items(id, expr);

@@ -201,9 +201,13 @@ impl<'p> Lister<'p> {
         words += &format!(" {} level {}", self.template(&action.label, &locals), action.level);
         self.head(&words, action.span);
         for param in &action.params {
-            let Domain::Of(domain) = param.domain;
             let (name, ty) = (self.text(param.param.name), show_type(program, &param.param.ty));
-            let domain = self.expr(domain, &locals);
+            let domain = match param.domain {
+                Domain::Of(domain) => self.expr(domain, &locals),
+                Domain::Between(low, high) => {
+                    format!("{}..{}", self.expr(low, &locals), self.expr(high, &locals))
+                }
+            };
             self.line(1, &format!("param {name}: {ty} of {domain}"));
         }
         let permission = self.name(&program.permissions, action.permission, |it| it.name);

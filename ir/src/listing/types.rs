@@ -22,6 +22,12 @@ pub(crate) fn show_type(program: &Program, ty: &Ty) -> String {
         Ty::Text => "text".to_owned(),
         Ty::Entity(id) | Ty::Member(id) => kind(id),
         Ty::Face(id) => format!("face of {}", die(id)),
+        Ty::Point => "point".to_owned(),
+        Ty::Place => "place".to_owned(),
+        Ty::Edge => "edge".to_owned(),
+        Ty::Region => "region".to_owned(),
+        Ty::Route => "route".to_owned(),
+        Ty::Footprint => "footprint".to_owned(),
         Ty::Optional(of) => format!("{}?", show_type(program, of)),
         Ty::List(of) => format!("list of {}", show_type(program, of)),
         Ty::Set(of) => format!("set of {}", show_type(program, of)),
@@ -61,14 +67,16 @@ impl Lister<'_> {
                 let face = faces.zip(position).and_then(|(all, position)| all.get(position));
                 face.map_or_else(number, |it| quoted(self.text(it.name)))
             }
-            Ty::Bool | Ty::Entity(_) | Ty::List(_) | Ty::Set(_) | Ty::Pool(_) => number(),
+            _ => number(),
         }
     }
 
     /// Cells as a wide value of its type.
     pub(super) fn cells(&self, ty: &Ty, cells: &[i64]) -> String {
         let items: Vec<String> = match ty {
-            Ty::List(of) | Ty::Set(of) => cells.iter().map(|cell| self.cell(of, *cell)).collect(),
+            Ty::List(of) | Ty::Set(of) if !of.is_wide() => {
+                cells.iter().map(|cell| self.cell(of, *cell)).collect()
+            }
             _ => cells.iter().map(ToString::to_string).collect(),
         };
         format!("[{}]", items.join(", "))

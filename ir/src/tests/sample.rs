@@ -54,6 +54,9 @@ impl Make {
             profiles,
             fields,
             entries,
+            footprint: None,
+            place: None,
+            region: None,
             span: AT,
         };
         self.program.kinds.push(kind)
@@ -507,6 +510,8 @@ fn setups(make: &mut Make) {
     let scenario = Scenario {
         name: make.text("duel"),
         sides: vec![side.clone(), SideSetup { name: make.text("south"), ..side }],
+        board: None,
+        ground: Vec::new(),
         rounds: Some(4),
         setup: None,
         rulings: vec![(0, 3)],

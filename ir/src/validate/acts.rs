@@ -6,7 +6,7 @@ use super::scope::{Scope, covers, roots, size};
 use super::types::{fits, is_additive, is_player, kind_of, some};
 use crate::{
     Act, Body, BodyId, ChoiceFilter, ChoiceKind, Env, ExprId, GrantUntil, Opening, ProcedureId,
-    Slot, Target, Ty,
+    Slot, Target, Ty, Wanted,
 };
 
 /// Acts of bodies, each by itself; what stands in their locals is checked with the owners of the bodies.
@@ -113,6 +113,9 @@ fn slots_exist(report: &mut Report<'_>, scope: &Scope, act: &Act) {
             if let Some(filter) = filter(kind) {
                 scope.check_slot(report, Slot::Scalar(filter.slot), &Ty::Int);
             }
+            if let ChoiceKind::Place { slot, .. } = kind {
+                scope.check_slot(report, Slot::Wide(*slot), &Ty::Place);
+            }
         }
         _ => {}
     }
@@ -144,6 +147,8 @@ fn chosen(report: &Report<'_>, kind: &ChoiceKind) -> Ty {
         ChoiceKind::Some { of: set, .. } => of(report, *set).clone(),
         ChoiceKind::Order { of: set } => Ty::List(Box::new(element(*set))),
         ChoiceKind::Number { .. } => Ty::Int,
+        ChoiceKind::Place { none: None, .. } => Ty::Place,
+        ChoiceKind::Place { none: Some(_), .. } => Ty::Optional(Box::new(Ty::Place)),
         ChoiceKind::Whether { .. } => Ty::Bool,
         ChoiceKind::Split { .. } => Ty::List(Box::new(Ty::Int)),
     }
@@ -311,6 +316,18 @@ impl Acting<'_, '_> {
                 self.number(Some(*high));
             }
             ChoiceKind::Whether { .. } => {}
+            ChoiceKind::Place { who, within, facing, when, least, none, .. } => {
+                let takes = |wanted: Wanted, part: ExprId| {
+                    wanted.takes(self.report.program, of(self.report, part))
+                };
+                let sound = takes(Wanted::Piece, *who)
+                    && takes(Wanted::Ground, *within)
+                    && facing.is_none_or(|facing| takes(Wanted::Angle, facing));
+                self.ensure(sound, "a place is chosen for what is no piece, or in no region");
+                self.condition(*when);
+                self.condition(*none);
+                least.iter().for_each(|least| self.scalar(*least));
+            }
             ChoiceKind::Split { total, of } => {
                 self.number(Some(*total));
                 self.wide(*of);
@@ -477,6 +494,9 @@ pub(super) fn write(report: &Report<'_>, scope: &mut Scope, bodies: &[BodyId]) {
             Act::Create { kind, slot } => scope.set(Slot::Scalar(*slot), Ty::Entity(*kind)),
             Act::Choose { kind, slot, .. } => {
                 scope.set(*slot, chosen(report, kind));
+                if let ChoiceKind::Place { slot, .. } = kind {
+                    scope.set(Slot::Wide(*slot), Ty::Place);
+                }
                 if let (
                     Some(filter),
                     ChoiceKind::One { of: set, .. } | ChoiceKind::Some { of: set, .. },

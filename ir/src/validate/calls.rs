@@ -169,7 +169,6 @@ impl<'p> Typing<'_, 'p> {
                 let field = self.program.fields.at(*field);
                 self.of_kind(*of, field.kind);
                 self.wants(*value, &field.ty, "what is supposed");
-                self.scalar(*value, "what is supposed");
             }
             Supposition::Gone(of) => self.thing(*of),
             Supposition::Has { of, ability, args, .. } => {

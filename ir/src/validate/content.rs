@@ -256,6 +256,9 @@ pub(super) fn scenarios_are_sound(report: &mut Report<'_>) {
         for side in &scenario.sides {
             side_is_sound(report, owner, side);
         }
+        for (kind, message) in scenario.ground.iter().flat_map(|it| piece_faults(program, it)) {
+            report.of(owner, kind, message);
+        }
         for (number, cell) in &scenario.rulings {
             match program.rulings.get(usize::from(*number)) {
                 Some(ruling) => {

@@ -54,12 +54,12 @@ impl<'p> Typing<'_, 'p> {
                 self.gives(self.of(*other));
             }
             Expr::Otherwise { of, other } => {
-                self.scalar(*of, "the value");
+                self.one(*of, "the value");
                 self.gives(some(self.of(*of)));
                 self.gives(self.of(*other));
             }
             Expr::IsSome { of, slot } => {
-                self.scalar(*of, "the value");
+                self.one(*of, "the value");
                 if let Some(slot) = slot {
                     self.slot_holds(*slot, some(self.of(*of)));
                 }
@@ -92,6 +92,9 @@ impl<'p> Typing<'_, 'p> {
             | Expr::Supposing { .. }
             | Expr::Ruling(_)
             | Expr::Applies { .. } => self.call(expr),
+            Expr::Space { .. } | Expr::RouteWhile { .. } | Expr::ClearLine { .. } => {
+                self.space(expr);
+            }
             Expr::Items(_)
             | Expr::Only(_)
             | Expr::All(_)
@@ -260,6 +263,12 @@ impl<'p> Typing<'_, 'p> {
     /// The part is one cell.
     pub(super) fn scalar(&mut self, part: ExprId, what: &str) {
         self.ensure(!self.of(part).is_wide(), part, what, "a scalar");
+    }
+
+    /// The part is one value, and no list, set or pool.
+    fn one(&mut self, part: ExprId, what: &str) {
+        let ty = self.of(part);
+        self.ensure(!ty.is_wide() || some(ty).is_space(), part, what, "one value");
     }
 
     /// The part is an entity or a member.

@@ -16,6 +16,7 @@ mod report;
 mod rules;
 mod scope;
 mod shape;
+mod space;
 mod types;
 
 pub use limits::{
@@ -103,7 +104,7 @@ const SHAPE: [Invariant; 9] = [
 ];
 
 /// What the machine relies on.
-const MEANING: [Invariant; 26] = [
+const MEANING: [Invariant; 27] = [
     exprs::expressions_have_their_types,
     content::kinds_list_what_is_theirs,
     content::fields_are_sound,
@@ -116,6 +117,7 @@ const MEANING: [Invariant; 26] = [
     content::scenarios_are_sound,
     content::tests_are_sound,
     content::the_book_is_sound,
+    space::the_board_is_sound,
     rules::abilities_are_sound,
     rules::quantities_are_sound,
     rules::permissions_are_sound,

@@ -4,7 +4,7 @@ use super::acts::{Place, body_fits, exprs, pools_fit, shape, with_inner, write};
 use super::report::{FaultKind, Owner, Report};
 use super::rules::{arguments, bearer_locals, params_stand_first, reach_fits, related, wants};
 use super::scope::{Scope, covers, roots, size};
-use super::types::{fits, is_player, kind_of, some};
+use super::types::{fits, is_additive, is_player, kind_of, some};
 use crate::{
     Action, ActionId, Bearer, BodyId, Domain, Env, Hook, HookId, HookTime, MomentId, Once, Param,
     PolicyRule, Procedure, ProcedureId, Slot, Step, Ty, WindowPlace,
@@ -259,9 +259,16 @@ fn action_locals(
     for param in &action.params {
         scope.check_slot(report, param.param.slot, &param.param.ty);
         scope.set(param.param.slot, param.param.ty.clone());
-        let Domain::Of(domain) = param.domain;
-        let items = super::rules::of(report, domain).element();
-        let among = items.is_some_and(|ty| fits(report.program, &ty, &param.param.ty));
+        let among = match param.domain {
+            Domain::Of(domain) => {
+                let items = super::rules::of(report, domain).element();
+                items.is_some_and(|ty| fits(report.program, &ty, &param.param.ty))
+            }
+            Domain::Between(low, high) => [low, high].iter().all(|end| {
+                let end = super::rules::of(report, *end);
+                is_additive(end) && *end == param.param.ty
+            }),
+        };
         report.require(
             among,
             owner,
@@ -358,7 +365,8 @@ pub(super) fn policies_are_sound(report: &mut Report<'_>) {
         for rule in &policy.rules {
             let env = match rule {
                 PolicyRule::Choice { site, env, .. } => {
-                    let room = program.sites.at(*site).slot < env.scalars;
+                    let site = program.sites.at(*site);
+                    let room = site.slot < if site.ty.is_wide() { env.wides } else { env.scalars };
                     report.require(
                         room,
                         owner,

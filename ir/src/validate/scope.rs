@@ -165,6 +165,7 @@ fn bound(program: &Program, expr: &Expr) -> Option<(Slot, Ty)> {
         Expr::Filter { of: items, slot, .. }
         | Expr::Map { of: items, slot, .. }
         | Expr::Quantified { of: items, slot, .. } => Some((*slot, of(items)?.element()?)),
+        Expr::ClearLine { past, slot, .. } => Some((*slot, of(past)?.element()?)),
         Expr::IsSome { of: value, slot: Some(slot) } => Some((*slot, some(of(value)?).clone())),
         _ => None,
     }

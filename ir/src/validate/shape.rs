@@ -159,12 +159,13 @@ fn is_well_formed(ty: &Ty) -> bool {
         )
     };
     match ty {
-        Ty::Optional(of) => plain(of),
+        Ty::Optional(of) => plain(of) || of.is_space(),
+        Ty::List(of) if matches!(**of, Ty::Point | Ty::Place | Ty::Edge) => true,
         Ty::List(of) | Ty::Set(of) => match &**of {
             Ty::Optional(of) => plain(of),
             of => plain(of),
         },
         Ty::Pool(_) => true,
-        ty => plain(ty),
+        ty => plain(ty) || ty.is_space(),
     }
 }

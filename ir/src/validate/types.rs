@@ -101,7 +101,7 @@ pub(super) fn bad_cell(program: &Program, ty: &Ty, cell: i64) -> Option<String> 
             Some("the cell of none stands for a number".to_owned())
         }
         Ty::Int | Ty::Length | Ty::Angle | Ty::Entity(_) => None,
-        Ty::List(_) | Ty::Set(_) | Ty::Pool(_) => Some("one cell stands for a list".to_owned()),
+        _ => Some("one cell stands for a list".to_owned()),
     }
 }
 
@@ -118,6 +118,24 @@ fn bad_ratio(cell: i64) -> Option<String> {
 /// What is wrong with cells as a wide value of the type, if anything is.
 pub(super) fn bad_cells(program: &Program, ty: &Ty, cells: &[i64]) -> Option<String> {
     match ty {
+        Ty::Optional(_) if cells.is_empty() => None,
+        Ty::Optional(of) => bad_cells(program, of, cells),
+        Ty::Footprint => {
+            let sized = cells.len() == 2 && cells.iter().all(|cell| *cell > 0);
+            (!sized).then(|| "a footprint has a width and a depth above 0".to_owned())
+        }
+        Ty::Point | Ty::Place | Ty::Edge => {
+            let wanted = ty.cells().unwrap_or(1);
+            (cells.len() != wanted)
+                .then(|| format!("{} cells stand for a value of {wanted}", cells.len()))
+        }
+        // Regions and moves are looked at by who reads them; one without cells is nothing.
+        Ty::Region | Ty::Route => None,
+        Ty::List(of) if of.is_wide() => {
+            let each = of.cells().unwrap_or(1);
+            (cells.len() % each != 0)
+                .then(|| format!("{} cells are no list of values of {each}", cells.len()))
+        }
         Ty::List(of) => cells.iter().find_map(|cell| bad_cell(program, of, *cell)),
         Ty::Set(of) => {
             let rising = cells.iter().zip(cells.iter().skip(1)).all(|(one, next)| one < next);

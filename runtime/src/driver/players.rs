@@ -55,6 +55,11 @@ pub(super) fn uniform(generator: &mut SeededDice, options: &Options) -> Answer {
             let spread = u32::try_from(spread).unwrap_or(u32::MAX);
             Answer::Value(low.saturating_add(i64::from(generator.below(spread))))
         }
+        Options::Place { proposals, none } => {
+            let at = pick(generator, proposals.len() + usize::from(*none));
+            let place = proposals.get(at);
+            place.map_or(Answer::Nothing, |place| Answer::Values(place.to_vec()))
+        }
         Options::Whether => Answer::Value(i64::from(generator.below(2))),
         Options::Split { items, total, .. } => {
             let mut shares = vec![0_i64; items.len()];

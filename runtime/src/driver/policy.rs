@@ -6,7 +6,7 @@ use crate::dice::SeededDice;
 use crate::fault::Checked;
 use crate::machine::{ActionOption, Answer, ChooseRequest, Machine, Options, Ranking};
 use crate::number::Fraction;
-use crate::state::State;
+use crate::state::{State, Wide};
 use std::cmp::Ordering;
 use warwright_ir::{ExprId, Id, NONE, PolicyId, PolicyRule, Prefer, SiteId, Ty};
 
@@ -78,17 +78,7 @@ impl PolicyPlayer {
         site: SiteId,
         candidates: &[i64],
     ) -> Checked<Option<Vec<(i64, Eagerness)>>> {
-        let Some(policy) = self.policy else { return Ok(None) };
-        let rules = machine.program().policies.get(policy).map(|policy| &policy.rules);
-        let found = rules.and_then(|rules| {
-            rules.iter().enumerate().find_map(|(number, rule)| match rule {
-                PolicyRule::Choice { site: of, prefer, .. } if *of == site => {
-                    Some((number, prefer))
-                }
-                _ => None,
-            })
-        });
-        let Some((rule, prefer)) = found else { return Ok(None) };
+        let Some((policy, rule, prefer)) = self.advice(machine, site) else { return Ok(None) };
         let mut ranked: Vec<(i64, Eagerness)> = Vec::new();
         for value in candidates {
             let ranking = Ranking::Candidate { policy, rule, site, value: *value };
@@ -99,6 +89,47 @@ impl PolicyPlayer {
         Ok(Some(ranked))
     }
 
+    /// The advice for a site: the policy, the position of its rule, and what the rule prefers.
+    fn advice<'m>(
+        &self,
+        machine: &'m Machine,
+        site: SiteId,
+    ) -> Option<(PolicyId, usize, &'m Prefer)> {
+        let policy = self.policy?;
+        let rules = &machine.program().policies.get(policy)?.rules;
+        rules.iter().enumerate().find_map(|(number, rule)| match rule {
+            PolicyRule::Choice { site: of, prefer, .. } if *of == site => {
+                Some((policy, number, prefer))
+            }
+            _ => None,
+        })
+    }
+
+    /// The best of the places that are proposed, if there is advice.
+    fn best_place(
+        &self,
+        machine: &Machine,
+        state: &State,
+        site: SiteId,
+        proposals: &[Wide],
+        none: bool,
+    ) -> Checked<Option<Answer>> {
+        let Some((policy, rule, prefer)) = self.advice(machine, site) else { return Ok(None) };
+        let mut best: Option<(Eagerness, &Wide)> = None;
+        for place in proposals {
+            let ranking = Ranking::Place { policy, rule, site, place };
+            let wanted = eagerness(machine, state, ranking, prefer)?;
+            if best.as_ref().is_none_or(|(other, _)| wanted.compare(other) == Ordering::Greater) {
+                best = Some((wanted, place));
+            }
+        }
+        Ok(match best {
+            Some((wanted, _)) if none && wanted == Eagerness::Never => Some(Answer::Nothing),
+            Some((_, place)) => Some(Answer::Values(place.to_vec())),
+            None => None,
+        })
+    }
+
     fn choose_value(
         &mut self,
         machine: &Machine,
@@ -106,6 +137,10 @@ impl PolicyPlayer {
         request: &ChooseRequest,
     ) -> Checked<Answer> {
         let Some(site) = request.site else { return Ok(self.any(request)) };
+        if let Options::Place { proposals, none } = &request.options {
+            let best = self.best_place(machine, state, site, proposals, *none)?;
+            return Ok(best.unwrap_or_else(|| self.any(request)));
+        }
         let candidates: Vec<i64> = match &request.options {
             Options::One { candidates, .. } | Options::Some { candidates, .. } => {
                 candidates.to_vec()
@@ -113,7 +148,10 @@ impl PolicyPlayer {
             Options::Order { items, .. } => items.to_vec(),
             Options::Whether => vec![0, 1],
             Options::Number { low, high } => (*low..=*high).take(MOST_NUMBERS).collect(),
-            Options::Split { .. } | Options::Dice { .. } | Options::Actions { .. } => {
+            Options::Split { .. }
+            | Options::Dice { .. }
+            | Options::Place { .. }
+            | Options::Actions { .. } => {
                 return Ok(self.any(request));
             }
         };

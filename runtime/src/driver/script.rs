@@ -138,7 +138,18 @@ fn answer(machine: &Machine, options: &Options, value: &Value) -> Option<Answer>
             machine.program().actions.get(action)?;
             let fits =
                 |option: &&ActionOption| option.action == action && option.args.as_slice() == args;
-            list.iter().find(fits).map(|option| Answer::Act(option.clone()))
+            let other =
+                |option: &&ActionOption| option.action == action && option.args.len() == args.len();
+            // Of a range only parts are listed; what lies between them the machine knows to judge.
+            list.iter().find(fits).map(|option| Answer::Act(option.clone())).or_else(|| {
+                let of_range = |option: &ActionOption| {
+                    Answer::Act(ActionOption {
+                        args: args.iter().copied().collect(),
+                        ..option.clone()
+                    })
+                };
+                list.iter().find(other).map(of_range)
+            })
         }
         (Options::One { .. } | Options::Number { .. } | Options::Whether, Value::Scalar(value)) => {
             Some(Answer::Value(*value))
@@ -147,7 +158,8 @@ fn answer(machine: &Machine, options: &Options, value: &Value) -> Option<Answer>
             Options::Some { .. }
             | Options::Order { .. }
             | Options::Split { .. }
-            | Options::Dice { .. },
+            | Options::Dice { .. }
+            | Options::Place { .. },
             Value::Wide(values),
         ) => Some(Answer::Values(values.clone())),
         (Options::Some { .. }, Value::Scalar(value)) => Some(Answer::Values(vec![*value])),

@@ -26,7 +26,11 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             Expr::Items(items) => {
                 let mut wide = Wide::new();
                 for item in items {
-                    wide.push(self.scalar(*item)?);
+                    if self.ty(*item)?.is_wide() {
+                        wide.extend(self.wide(*item)?);
+                    } else {
+                        wide.push(self.scalar(*item)?);
+                    }
                 }
                 self.in_order(id, wide)
             }
@@ -94,6 +98,21 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 let view = self.view.supposing(&overlay);
                 self.on(view).wide(*of)
             }
+            Expr::Const(NONE) => Ok(Wide::new()),
+            Expr::Otherwise { of, other } => {
+                let value = self.wide(*of)?;
+                if value.is_empty() { self.wide(*other) } else { Ok(value) }
+            }
+            Expr::First(of) => {
+                let each = self.stride(*of)?;
+                let all = self.wide(*of)?;
+                Ok(all.iter().copied().take(each).collect())
+            }
+            Expr::Quantified { how, of, slot: Slot::Wide(slot), when, value } => {
+                self.extreme_wide(*how, *of, *slot, *when, *value)
+            }
+            Expr::Space { op, args } => self.space_wide(*op, args),
+            Expr::RouteWhile { route, when } => self.route_while(*route, *when),
             Expr::Ruling(position) => match self.setting.rulings.get(usize::from(*position)) {
                 Some(Value::Wide(items)) => Ok(Wide::from_slice(items)),
                 Some(Value::Scalar(_)) | None => Err(Fault::damaged(DamagedPart::Type)),
@@ -119,6 +138,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     fn filter(&mut self, of: ExprId, slot: Slot, when: ExprId) -> Checked<Wide> {
+        if let Slot::Wide(slot) = slot {
+            return self.filter_wide(of, slot, when);
+        }
         let pool = self.is_pool(of)?;
         let mut wide = if pool { self.wide(of)? } else { Wide::new() };
         if pool {
@@ -215,7 +237,10 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         slot: Slot,
         visit: &mut dyn FnMut(&mut Self, i64, i64) -> Checked<Flow>,
     ) -> Checked<Flow> {
-        let Slot::Scalar(slot) = slot else { return Err(Fault::damaged(DamagedPart::Type)) };
+        let slot = match slot {
+            Slot::Scalar(slot) => slot,
+            Slot::Wide(slot) => return self.each_wide_in(of, slot, visit),
+        };
         let saved = self.local(slot)?;
         let flow = self.each(of, &mut |this, item, count| {
             this.set_scalar(slot, item)?;
@@ -266,6 +291,10 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     pub(super) fn size(&mut self, of: ExprId) -> Checked<i64> {
         let mut total: i64 = 0;
+        let each = self.stride(of)?;
+        if each > 1 {
+            return Ok(cell(self.wide(of)?.len() / each));
+        }
         if let Some(Expr::Local(Slot::Wide(slot))) = self.linked.program.exprs.get(of) {
             let pool = self.is_pool(of)?;
             let wide = self.local_wide(*slot)?;

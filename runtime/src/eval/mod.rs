@@ -4,9 +4,11 @@ mod arith;
 mod bearing;
 mod grounds;
 mod items;
+mod items_wide;
 mod permission;
 mod quantity;
 mod reading;
+mod space;
 
 pub(crate) use arith::comparable;
 pub(crate) use bearing::{Bearing, How, Way};
@@ -257,6 +259,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 let other = self.scalar(*other)?;
                 self.tie_field(*tie, of, other, *field)
             }
+            Expr::IsSome { of, slot } if self.ty(*of)?.is_wide() => self.is_some_wide(*of, *slot),
             Expr::Otherwise { of, other } => match self.scalar(*of)? {
                 NONE => self.scalar(*other),
                 value => Ok(value),
@@ -294,6 +297,10 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 None => Err(Fault::damaged(DamagedPart::Id)),
             },
             Expr::Applies { clause, args } => self.applies(*clause, args),
+            Expr::Space { op, args } => self.space_scalar(*op, args),
+            Expr::ClearLine { from, to, wide, past, slot: Slot::Scalar(slot), when } => {
+                self.clear((*from, *to, *wide), (*past, *slot, *when))
+            }
             _ => Err(Fault::damaged(DamagedPart::Type)),
         }
     }
@@ -457,6 +464,20 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             }
             None => Err(Fault::damaged(DamagedPart::Local)),
         }
+    }
+
+    /// Whether a wide value is there, which then stands in the slot.
+    fn is_some_wide(&mut self, of: ExprId, slot: Option<Slot>) -> Checked<i64> {
+        let value = self.wide(of)?;
+        let there = !value.is_empty();
+        match slot {
+            Some(Slot::Wide(slot)) if there => {
+                self.put_wide(self.wide_base + usize::from(slot), value)?;
+            }
+            Some(Slot::Scalar(_)) => return Err(Fault::damaged(DamagedPart::Type)),
+            Some(Slot::Wide(_)) | None => {}
+        }
+        Ok(i64::from(there))
     }
 
     /// Puts a value into a slot for a time, and gives what stood there.

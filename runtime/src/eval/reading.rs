@@ -163,6 +163,12 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             match change {
                 Supposition::Field { of, field, value } => {
                     let entity = self.scalar(*of)?;
+                    if self.ty(*value)?.is_wide() {
+                        let at = self.view.wide_at(self.linked, entity, *field)?;
+                        let value = self.wide(*value)?;
+                        overlay.set_wide(at, value);
+                        continue;
+                    }
                     let value = self.scalar(*value)?;
                     overlay.set(self.view.field_at(self.linked, entity, *field)?, value);
                 }

@@ -4,7 +4,7 @@ use super::Linked;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use warwright_ir::{EntryId, KindBase, KindId, ScenarioId, TextId};
+use warwright_ir::{EntryId, KindBase, KindId, Piece, ScenarioId, TextId};
 
 /// Where an entity's values begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub struct Layout {
     pub names: Vec<String>,
     /// The players, in the order of the sides.
     pub players: Vec<i64>,
-    /// The pieces, in the order of the sides.
+    /// The pieces in the order of the sides, then the areas of the ground.
     pub pieces: Vec<i64>,
     /// How many cells all take.
     pub cells: usize,
@@ -136,6 +136,12 @@ impl Maker<'_> {
                 self.add(entry.kind, Layout::unnamed(piece.entry, owner, number, position), name);
             }
         }
+        for (area, name) in setup.ground.iter().zip(ground_titles(self.linked, &setup.ground)) {
+            let Some(entry) = program.entries.get(area.entry) else { continue };
+            self.layout.pieces.push(self.next());
+            let planned = Planned { entry: Some(area.entry), owner: None, piece: None };
+            self.add(entry.kind, planned, name);
+        }
     }
 
     fn finish(mut self) -> Layout {
@@ -180,6 +186,25 @@ fn titles(linked: &Linked, scenario: ScenarioId) -> BTreeMap<(usize, usize), Str
             };
             titles.insert((number, position), title);
         }
+    }
+    titles
+}
+
+/// What areas are called: by their own name, else by their entry's, numbered where there are several.
+fn ground_titles(linked: &Linked, ground: &[Piece]) -> Vec<String> {
+    let entry = |area: &Piece| linked.program.entries.get(area.entry).map(|entry| entry.name);
+    let plain = |area: &&Piece| area.name.is_none();
+    let mut titles = Vec::with_capacity(ground.len());
+    for (at, area) in ground.iter().enumerate() {
+        let same = |other: &&Piece| plain(other) && entry(other) == entry(area);
+        titles.push(match (area.name, entry(area)) {
+            (Some(name), _) => text(linked, name),
+            (None, Some(name)) if ground.iter().filter(same).count() > 1 => {
+                let number = ground.iter().take(at + 1).filter(same).count();
+                format!("{} {number}", text(linked, name))
+            }
+            (None, name) => name.map_or_else(String::new, |name| text(linked, name)),
+        });
     }
     titles
 }

@@ -12,6 +12,7 @@ pub(crate) use setting::{
     StepLink,
 };
 
+use crate::space::plane::{Footprint, Grain};
 use std::sync::{Arc, OnceLock};
 use warwright_ir::{
     AbilityId, Act, Arena, BodyId, ClauseId, Edge, Entry, EntryId, Env, Expr, FieldId, Id,
@@ -109,6 +110,10 @@ pub(crate) struct Linked {
     pub(crate) counted: Vec<ProcedureId>,
     /// Whether lengths are shown in inches (else in centimetres).
     pub(crate) inches: bool,
+    /// To what lengths are rounded before a rule sees them.
+    pub(crate) grain: Grain,
+    /// The footprint of each entry, by number.
+    pub(crate) footprints: Vec<Option<Footprint>>,
     settings: Arena<ScenarioId, OnceLock<Arc<Setting>>>,
 }
 
@@ -127,6 +132,8 @@ impl Linked {
             quick: Vec::new(),
             counted: Vec::new(),
             inches: measured_in_inches(&program),
+            grain: program.grain.and_then(Grain::new).unwrap_or(Grain::FINEST),
+            footprints: footprints(&program),
             settings: filled(program.scenarios.len(), OnceLock::new),
             program,
         };
@@ -327,6 +334,22 @@ fn classes(program: &ValidProgram) -> Vec<u32> {
             Some(_) | None => id.0,
         })
         .collect()
+}
+
+/// The footprint of each entry of a kind that stands on the board.
+fn footprints(program: &ValidProgram) -> Vec<Option<Footprint>> {
+    let footprint = |entry: &Entry| {
+        let kind = program.kinds.get(entry.kind)?;
+        let at = kind.profiles.iter().position(|profile| Some(*profile) == kind.footprint)?;
+        match entry.values.get(at)? {
+            Value::Wide(sizes) => match sizes.as_slice() {
+                [width, depth] => Footprint::rectangle(*width, *depth).ok(),
+                _ => None,
+            },
+            Value::Scalar(_) => None,
+        }
+    };
+    program.entries.values().map(footprint).collect()
 }
 
 /// Whether the lengths that authors wrote are inches rather than parts of a metre.

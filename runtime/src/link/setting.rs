@@ -120,6 +120,8 @@ pub(crate) struct Setting {
     pub(crate) windows: Arena<WindowId, Vec<ActionId>>,
     pub(crate) procedures: Arena<ProcedureId, ProcedureLink>,
     pub(crate) rulings: Vec<Value>,
+    /// The size of the board, from west to east and from south to north.
+    pub(crate) board: Option<(i64, i64)>,
 }
 
 impl Setting {
@@ -137,6 +139,7 @@ impl Setting {
             windows: Arena::new(),
             procedures: filled(program.procedures.len(), ProcedureLink::default),
             rulings: program.rulings.iter().map(|ruling| ruling.value.clone()).collect(),
+            board: program.scenarios.get(scenario).and_then(|scenario| scenario.board),
         };
         for (position, value) in program.scenarios.get(scenario).iter().flat_map(|s| &s.rulings) {
             if let Some(ruling) = setting.rulings.get_mut(usize::from(*position)) {
@@ -395,8 +398,8 @@ fn possible(linked: &Linked, scenario: ScenarioId) -> BTreeSet<AbilityId> {
         .scenarios
         .get(scenario)
         .iter()
-        .flat_map(|setup| &setup.sides)
-        .flat_map(|side| side.pieces.iter().map(|piece| piece.entry))
+        .flat_map(|setup| setup.sides.iter().flat_map(|side| &side.pieces).chain(&setup.ground))
+        .map(|piece| piece.entry)
         .collect();
     for (id, entry) in program.entries.iter() {
         let piece_kind = program

@@ -2,6 +2,7 @@
 
 use super::acts::Next;
 use super::engine::{Base, Engine};
+use super::places::PlaceChoice;
 use super::request::{Answer, ChooseRequest, Options, Refusal, Request};
 use super::tell::TellKind;
 use crate::eval::comparable;
@@ -86,6 +87,16 @@ impl Engine<'_> {
             ChoiceKind::Number { low, high } => {
                 let (low, high) = (self.scalar(base, *low)?, self.scalar(base, *high)?);
                 Options::Number { low, high }
+            }
+            ChoiceKind::Place { none, .. } => {
+                let choice =
+                    PlaceChoice::of(kind).ok_or_else(|| Fault::damaged(DamagedPart::Type))?;
+                let proposals = self.proposed_places(base, choice)?;
+                let none = match none {
+                    Some(none) => self.scalar(base, *none)? != 0,
+                    None => false,
+                };
+                Options::Place { proposals, none }
             }
             ChoiceKind::Whether { .. } => Options::Whether,
             ChoiceKind::Split { total, of } => Options::Split {
@@ -189,7 +200,14 @@ impl Engine<'_> {
         match body.acts.get(at as usize) {
             Some(Act::Choose { who, kind, slot, site }) => {
                 let options = self.options(base, kind)?;
-                let answer = legal(&options, answer).ok_or(Refusal::NotLegal)?;
+                let answer = match (PlaceChoice::of(kind), answer) {
+                    (Some(choice), Answer::Values(place)) => {
+                        let fits = self.is_place_legal(base, choice, place)?;
+                        fits.then(|| answer.clone())
+                    }
+                    _ => legal(&options, answer),
+                };
+                let answer = answer.ok_or(Refusal::NotLegal)?;
                 self.store(base, *slot, &answer)?;
                 if !self.tells.is_quiet() {
                     let player = self.scalar(base, *who)?;
@@ -233,6 +251,7 @@ impl Engine<'_> {
             Options::One { ty, .. } => ty.clone(),
             Options::Some { ty, .. } | Options::Order { ty, .. } => Ty::List(Box::new(ty.clone())),
             Options::Number { .. } => Ty::Int,
+            Options::Place { .. } => Ty::Place,
             Options::Whether => Ty::Bool,
             Options::Split { .. } => Ty::List(Box::new(Ty::Int)),
             Options::Dice { die, .. } => Ty::Pool(*die),
@@ -352,14 +371,20 @@ fn settled(options: &Options) -> Checked<Option<Answer>> {
             many if *total <= 0 => Some(Answer::Values(vec![0; many])),
             _ => None,
         },
-        Options::Whether | Options::Dice { .. } | Options::Actions { .. } => None,
+        Options::Place { proposals, none: true } if proposals.is_empty() => Some(Answer::Nothing),
+        Options::Place { .. }
+        | Options::Whether
+        | Options::Dice { .. }
+        | Options::Actions { .. } => None,
     })
 }
 
 /// The answer in its canonical form, if it is legal.
 fn legal(options: &Options, answer: &Answer) -> Option<Answer> {
     match (options, answer) {
-        (Options::One { none: true, .. }, Answer::Nothing) => Some(Answer::Nothing),
+        (Options::One { none: true, .. } | Options::Place { none: true, .. }, Answer::Nothing) => {
+            Some(Answer::Nothing)
+        }
         (Options::One { candidates, .. }, Answer::Value(value)) => {
             candidates.contains(value).then_some(Answer::Value(*value))
         }

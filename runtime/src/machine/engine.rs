@@ -448,3 +448,14 @@ impl<'a> Engine<'a> {
         crate::render::Renderer { linked: self.linked, setting: self.setting, state: self.state }
     }
 }
+
+/// The piece for which a place is being chosen in the innermost acts.
+pub(super) fn chosen_for(linked: &Linked, state: &State) -> Option<ExprId> {
+    let Work::Acts(acts) = &state.frames.last()?.work else { return None };
+    match linked.program.bodies.get(acts.body)?.acts.get(acts.at as usize)? {
+        warwright_ir::Act::Choose { kind: warwright_ir::ChoiceKind::Place { who, .. }, .. } => {
+            Some(*who)
+        }
+        _ => None,
+    }
+}

@@ -8,6 +8,7 @@ mod hooks;
 mod left_out;
 mod moments;
 mod offers;
+mod places;
 mod request;
 mod rolls;
 mod stages;
@@ -287,6 +288,9 @@ impl Machine {
                     None => return Err(Fault::damaged(DamagedPart::Local)),
                 }
             }
+            Ranking::Place { site, place, .. } => {
+                return self.rank_place(state, (base, wide_base), (site, place, env), expr);
+            }
             Ranking::Option { option, .. } => {
                 let mut copy = state.clone();
                 let mut tells = Tells::quiet();
@@ -301,12 +305,37 @@ impl Machine {
         })
     }
 
+    /// How an expression ranks a place, with the piece supposed there.
+    fn rank_place(
+        &self,
+        state: &State,
+        (base, wide_base): (usize, usize),
+        (site, place, env): (SiteId, &[i64], warwright_ir::Env),
+        expr: ExprId,
+    ) -> Checked<i64> {
+        let mut locals = state.locals.clone();
+        let scalars = locals.scalars.len().max(base + usize::from(env.scalars));
+        locals.scalars.resize(scalars, 0);
+        let wides = locals.wides.len().max(wide_base + usize::from(env.wides));
+        locals.wides.resize(wides, Wide::new());
+        let slot = self.program().sites.get(site).map_or(0, |site| site.slot);
+        let who = engine::chosen_for(&self.linked, state);
+        let who = who.ok_or_else(|| Fault::damaged(DamagedPart::Position))?;
+        self.with_evaluator(state, locals, (base, wide_base), &mut (), |evaluator| {
+            evaluator.set_wide(slot, Wide::from_slice(place))?;
+            let entity = evaluator.scalar(who)?;
+            let overlay = evaluator.at_pose(entity, place)?;
+            let view = evaluator.view.supposing(&overlay);
+            evaluator.on(view).scalar(expr)
+        })
+    }
+
     fn policy_env(&self, ranking: &Ranking<'_>) -> warwright_ir::Env {
         use warwright_ir::PolicyRule;
         let (policy, rule) = match ranking {
-            Ranking::Candidate { policy, rule, .. } | Ranking::Option { policy, rule, .. } => {
-                (*policy, *rule)
-            }
+            Ranking::Candidate { policy, rule, .. }
+            | Ranking::Place { policy, rule, .. }
+            | Ranking::Option { policy, rule, .. } => (*policy, *rule),
         };
         let rules = self.program().policies.get(policy).map(|policy| &policy.rules);
         match rules.and_then(|rules| rules.get(rule)) {
@@ -387,6 +416,17 @@ pub enum Ranking<'a> {
         site: SiteId,
         /// The candidate.
         value: i64,
+    },
+    /// A place for a piece, which is supposed there.
+    Place {
+        /// The policy.
+        policy: PolicyId,
+        /// The position of the rule.
+        rule: usize,
+        /// The choice.
+        site: SiteId,
+        /// The place, as cells.
+        place: &'a [i64],
     },
     /// An option of a window.
     Option {

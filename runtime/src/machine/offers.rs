@@ -15,6 +15,9 @@ use warwright_ir::{
     WindowPlace,
 };
 
+/// So many whole numbers of a range are all offered.
+const MOST_OFFERED: i64 = 64;
+
 /// Where the actions are offered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Offer {
@@ -146,7 +149,6 @@ impl<'a> Evaluator<'a, ()> {
         let Slot::Scalar(slot) = param.param.slot else {
             return Err(Fault::damaged(DamagedPart::Type));
         };
-        let Domain::Of(domain) = param.domain;
         let wanted = match search.wanted {
             Some(wanted) => {
                 Some(*wanted.args.get(known).ok_or_else(|| Fault::damaged(DamagedPart::State))?)
@@ -154,6 +156,30 @@ impl<'a> Evaluator<'a, ()> {
             None => None,
         };
         let (_, link) = self.permission(choice.action.permission)?;
+        let domain = match param.domain {
+            Domain::Of(domain) => domain,
+            Domain::Between(low, high) => {
+                let ends = (self.scalar(low)?, self.scalar(high)?);
+                let values = match wanted {
+                    Some(value) => self.is_between(&param.param.ty, ends, value).then_some(value),
+                    None => None,
+                };
+                let values: SmallVec<[i64; 8]> = match wanted {
+                    Some(_) => values.into_iter().collect(),
+                    None => self.parts_between(&param.param.ty, ends),
+                };
+                for value in values {
+                    self.set_scalar(slot, value)?;
+                    let before = choice.before + known;
+                    if self.possible_here(choice.permission, link, Some(before), before + 1)? {
+                        args.push(value);
+                        self.join(choice, bearing, args, search)?;
+                        args.pop();
+                    }
+                }
+                return Ok(());
+            }
+        };
         self.each_item(domain, &mut |this, item| {
             if wanted.is_some_and(|wanted| wanted != item) {
                 return Ok(());
@@ -167,6 +193,28 @@ impl<'a> Evaluator<'a, ()> {
             }
             Ok(())
         })
+    }
+
+    /// Whether a value lies in a range and, if it is a length, on the grain.
+    fn is_between(&self, ty: &Ty, (low, high): (i64, i64), value: i64) -> bool {
+        let on_grain = *ty != Ty::Length || self.linked.grain.round(value) == value;
+        (low..=high).contains(&value) && on_grain
+    }
+
+    /// What is offered of a range: all of a few whole numbers; of more, and of measures, the quarters and the ends, but not
+    /// nothing of a measure, which would be no move.
+    fn parts_between(&self, ty: &Ty, (low, high): (i64, i64)) -> SmallVec<[i64; 8]> {
+        if *ty == Ty::Int && high.checked_sub(low).is_some_and(|span| span < MOST_OFFERED) {
+            return (low..=high).collect();
+        }
+        let span = i128::from(high) - i128::from(low);
+        let mut parts: SmallVec<[i64; 8]> = (0..=4_i128)
+            .filter_map(|part| i64::try_from(i128::from(low) + span * part / 4).ok())
+            .map(|value| if *ty == Ty::Length { self.linked.grain.round(value) } else { value })
+            .filter(|value| (low..=high).contains(value) && (*value != 0 || *ty == Ty::Int))
+            .collect();
+        parts.dedup();
+        parts
     }
 
     /// Whether an action may be chosen by a player: the one it names, or one of those.

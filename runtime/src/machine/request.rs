@@ -86,6 +86,13 @@ pub enum Options {
     },
     /// Yes (1) or no (0).
     Whether,
+    /// A place for a piece: one that is proposed, or any other that the rules allow.
+    Place {
+        /// The places that are proposed, as cells.
+        proposals: Vec<Wide>,
+        /// Whether none may be answered.
+        none: bool,
+    },
     /// Points over items: a list as long as theirs, each 0 or more, that adds up.
     Split {
         /// The type of an item.

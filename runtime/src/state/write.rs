@@ -331,6 +331,10 @@ impl Writer<'_> {
         self.state.ties.retain(|tied| tied.left != entity && tied.right != entity);
         self.end_held(|held| held.entity == entity);
         let linked = self.linked;
+        let kind = linked.program.kinds.get(head.kind);
+        for field in kind.into_iter().flat_map(|kind| [kind.place, kind.region]).flatten() {
+            self.set_wide(entity, field, Wide::new())?;
+        }
         let fields = linked.kinds.get(head.kind).map_or(&[] as &[FieldId], |kind| &kind.fields);
         for field in fields {
             if linked.mirrors.get(*field).copied().flatten().is_none() {

@@ -60,6 +60,9 @@ impl Make {
                 profiles: Vec::new(),
                 fields: Vec::new(),
                 entries: Vec::new(),
+                footprint: None,
+                place: None,
+                region: None,
                 span: AT,
             });
         }
@@ -123,6 +126,8 @@ impl Make {
         let south = side(self.text("south"), vec![piece(GEM), piece(TOWER)]);
         let name = self.text("duel");
         self.program.scenarios.push(Scenario {
+            board: None,
+            ground: Vec::new(),
             name,
             sides: vec![north, south],
             rounds: None,

@@ -375,6 +375,7 @@ impl Second<'_> {
 
     fn choice(&mut self, locals: &mut Locals, who: &Expr, choice: &Choice) -> Result<Value> {
         match choice {
+            Choice::Place(_) => Err(Trouble::Unknown("places")),
             Choice::One { of, none } => {
                 let offered = self.candidates(locals, of)?;
                 let none = match none {

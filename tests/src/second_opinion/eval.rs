@@ -297,6 +297,9 @@ impl Second<'_> {
                 }
                 self.eval(&other, locals, of)?
             }
+            E::Space { .. } | E::Footprint { .. } | E::RouteWhile { .. } | E::ClearLine(_) => {
+                return Err(Trouble::Unknown("places"));
+            }
             E::Roll { .. } | E::Error => return Err(Trouble::Fault("no value")),
         })
     }

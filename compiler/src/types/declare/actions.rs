@@ -118,7 +118,9 @@ impl<'a> Checker<'a> {
                 }
             }
         }
+        self.facts.measured_ranges = true;
         let (own, _) = self.parameters(&action.params);
+        self.facts.measured_ranges = false;
         locals.all.extend(own.all.into_iter().map(|local| Local {
             // A range of an action's parameter is its domain, asked in play.
             ty: match local.ty {

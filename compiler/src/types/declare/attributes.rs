@@ -7,7 +7,7 @@ use super::settings::NOWHERE;
 use super::{count, next};
 use crate::typed::{
     Expr, ExprKind, FieldDef, FunctionDef, Local, LocalRole, Locals, ProcedureDef, ProfileDef,
-    QuantityDef, RoleRef, StepDef, Type,
+    QuantityDef, RoleRef, SpaceType, StepDef, Type,
 };
 use std::rc::Rc;
 use warwright_grammar::{Span, tree};
@@ -56,6 +56,7 @@ impl<'a> Checker<'a> {
             }
         }
         self.declare_round_count();
+        self.declare_board_state();
     }
 
     /// `battle.round`, which the sequence counts, and `battle.rounds`, the last one.
@@ -91,7 +92,7 @@ impl<'a> Checker<'a> {
         Some(field)
     }
 
-    fn set_attribute(&mut self, kind: ir::KindId, name: &str, attribute: Attribute) {
+    pub(super) fn set_attribute(&mut self, kind: ir::KindId, name: &str, attribute: Attribute) {
         if let Some(names) = self.vocabulary.of_kind.get_mut(kind.0 as usize) {
             names.attributes.entry(name.into()).or_insert(attribute);
         }
@@ -104,11 +105,13 @@ impl<'a> Checker<'a> {
         declaration: &'a tree::Profile,
     ) {
         let mut written = self.written_scaled(&declaration.ty);
-        if let Type::Text | Type::Entity(_) | Type::Record(_) | Type::Pool(_) =
-            super::super::exprs::item_type(&written.ty)
-                .as_ref()
-                .unwrap_or(super::super::checker::bare(&written.ty))
-        {
+        let item = super::super::exprs::item_type(&written.ty);
+        let single = item.as_ref().unwrap_or(super::super::checker::bare(&written.ty));
+        let footprint = Type::Space(SpaceType::Footprint);
+        let unprintable =
+            matches!(single, Type::Text | Type::Entity(_) | Type::Record(_) | Type::Pool(_))
+                || (matches!(single, Type::Space(_)) && written.ty != footprint);
+        if unprintable {
             self.broken(
                 warwright_grammar::codes::TYPE_NOT_ALLOWED,
                 "a profile is printed: a number, a member of a closed kind, or a list of these",
@@ -127,8 +130,14 @@ impl<'a> Checker<'a> {
         let bent = !closed
             && !matches!(
                 written.ty,
-                Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Record(_) | Type::Error
+                Type::List(_)
+                    | Type::Set(_)
+                    | Type::Pool(_)
+                    | Type::Record(_)
+                    | Type::Space(_)
+                    | Type::Error
             );
+        let is_footprint = written.ty == footprint;
         let quantity =
             bent.then(|| self.declare_profile_quantity(kind, profile, name, declaration, &written));
         self.typed.profiles.push(ProfileDef {
@@ -142,6 +151,9 @@ impl<'a> Checker<'a> {
         self.set_attribute(kind, &name.text, Attribute::Profile(profile));
         if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
             def.profiles.push(profile);
+        }
+        if is_footprint {
+            self.declare_footprint(kind, profile, declaration.ty.span);
         }
     }
 
@@ -352,7 +364,7 @@ impl<'a> Checker<'a> {
 }
 
 /// The locals of what is said of one thing: `self`.
-fn self_locals(kind: ir::KindId, span: Span) -> Locals {
+pub(super) fn self_locals(kind: ir::KindId, span: Span) -> Locals {
     Locals {
         all: vec![Local {
             name: "self".into(),

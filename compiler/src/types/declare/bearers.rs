@@ -76,7 +76,12 @@ impl<'a> Checker<'a> {
         for (param, written) in params.iter().zip(&ability.params) {
             if matches!(
                 param.ty,
-                Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Text
+                Type::Record(_)
+                    | Type::List(_)
+                    | Type::Set(_)
+                    | Type::Pool(_)
+                    | Type::Space(_)
+                    | Type::Text
             ) {
                 self.broken(
                     codes::TYPE_NOT_ALLOWED,

@@ -52,6 +52,9 @@ impl<'a> Checker<'a> {
             profiles: Vec::new(),
             fields: Vec::new(),
             entries: Vec::new(),
+            footprint: None,
+            place: None,
+            region: None,
             span,
         });
         self.vocabulary.of_kind.push(KindNames::default());

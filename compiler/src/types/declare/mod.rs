@@ -3,6 +3,7 @@
 mod actions;
 mod attributes;
 mod bearers;
+mod board;
 mod kinds;
 mod procedures;
 mod rules;
@@ -24,6 +25,8 @@ pub(crate) fn declare(checker: &mut Checker<'_>) {
     checker.declare_entries();
     checker.declare_value_names();
     checker.declare_values();
+    checker.find_sides();
+    checker.find_board();
     checker.declare_attributes();
     checker.declare_functions();
     checker.declare_quantities();

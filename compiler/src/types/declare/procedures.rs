@@ -225,6 +225,8 @@ impl<'a> Checker<'a> {
             self.vocabulary.scenarios.insert((*name).into(), id);
             self.typed.scenarios.push(ScenarioDef {
                 name: (*name).to_owned(),
+                board: None,
+                ground: Vec::new(),
                 sides: Vec::new(),
                 rounds: None,
                 setup: Vec::new(),

@@ -117,7 +117,7 @@ impl<'a> Checker<'a> {
             let (locals, params) = self.parameters(&quantity.params);
             let written = self.written_scaled(&quantity.result);
             let ty = match written.ty {
-                Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_) => {
+                Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Space(_) => {
                     self.broken(
                         codes::TYPE_NOT_ALLOWED,
                         "a quantity is a single value",

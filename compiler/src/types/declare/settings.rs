@@ -5,7 +5,7 @@ use super::super::vocabulary::Attribute;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 /// What a system may set.
-const SETTINGS: [&str; 6] = ["measure", "grain", "dice", "active", "precedence", "stages"];
+const SETTINGS: [&str; 7] = ["measure", "grain", "dice", "active", "board", "precedence", "stages"];
 
 impl Checker<'_> {
     /// Reads the settings that do not depend on other declarations.
@@ -28,8 +28,8 @@ impl Checker<'_> {
                     self.facts.stages.push(name.text.to_string());
                 }
             }
-            // `dice` and `active` want declarations, which come later.
-            "dice" => {}
+            // These want declarations, or the measure, which come later.
+            "dice" | "board" => {}
             "active" => {}
             "precedence" => self.set_precedence(field),
             _ => {
@@ -104,6 +104,22 @@ impl Checker<'_> {
             )
             .help(format!("wanted: {wanted}")),
         );
+    }
+
+    /// `board 36" x 30"`: the board of tests, and of scenarios that name none.
+    pub(super) fn find_board(&mut self) {
+        let content = self.input.content;
+        let Some(system) = content.index.system else { return };
+        for member in &system.body {
+            let tree::Member::Field(field) = member else { continue };
+            if &*field.name.text == "board" {
+                match field.value.single() {
+                    Some(value) => self.facts.board = self.board_size(value),
+                    None => self.bad_setting(field, "a size, such as `board 36\" x 30\"`"),
+                }
+            }
+        }
+        self.typed.grain = self.facts.grain.map(|(grain, _)| grain);
     }
 
     /// `dice d6`: the die that bare `pool` means.

@@ -257,7 +257,7 @@ impl<'a> Checker<'a> {
         let mut fields = Vec::with_capacity(tie.fields.len());
         for field in &tie.fields {
             let ty = match self.written_type(&field.param.ty) {
-                Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_) => {
+                Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Space(_) => {
                     self.broken(
                         codes::TYPE_NOT_ALLOWED,
                         "a field of a tie is a single value",
@@ -349,7 +349,10 @@ impl<'a> Checker<'a> {
             Some(result) => self.written_type(result),
             None => self.table_type(table),
         };
-        if matches!(ty, Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_)) {
+        if matches!(
+            ty,
+            Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Space(_)
+        ) {
             let words =
                 format!("a table gives single values, and this is {}", self.with_article(&ty));
             self.report(

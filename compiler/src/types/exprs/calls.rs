@@ -42,6 +42,9 @@ impl Checker<'_> {
         if let Some(found) = self.built_in(scope, name, args, hint, span) {
             return found;
         }
+        if let Some(found) = self.space_call(scope, name, args, span) {
+            return found;
+        }
         if let (Some(kind), [arg]) = (self.vocabulary.plurals.get(&*name.text).copied(), args) {
             return self.all_of_player(scope, kind, &arg.value, span);
         }
@@ -193,6 +196,11 @@ impl Checker<'_> {
             && let Some(kind) = self.vocabulary.plurals.get(&*plural.text).copied()
         {
             return self.all_of_player(scope, kind, right, span);
+        }
+        let declared = self.vocabulary.relations.contains_key(&*name.text)
+            || self.vocabulary.ties.contains_key(&*name.text);
+        if !declared && let Some(found) = self.space_relation(scope, name, left, right, span) {
+            return found;
         }
         let left = self.infer(scope, left, None);
         let right_hint = self.relation_right(name);
@@ -360,6 +368,7 @@ impl Checker<'_> {
             .keys()
             .map(ToString::to_string)
             .chain(super::builtins::NAMES.iter().map(ToString::to_string))
+            .chain(super::space::names().map(ToString::to_string))
             .collect();
         // A field of a thing, called like a function.
         let as_field = self.vocabulary.of_kind.iter().any(|names| {

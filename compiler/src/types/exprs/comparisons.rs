@@ -84,7 +84,14 @@ impl Checker<'_> {
     fn ordered(&mut self, how: Compare, left: Expr, right: Expr, span: Span) -> Expr {
         let comparable = match (bare(&left.ty), how) {
             (Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_), _) => false,
-            (_, Compare::Eq | Compare::Ne) => true,
+            (_, Compare::Eq | Compare::Ne) => {
+                // Places may be the same; places that may be none are asked about first.
+                !matches!(bare(&left.ty), Type::Space(_))
+                    || !matches!(
+                        (&left.ty, &right.ty),
+                        (Type::Optional(_), _) | (_, Type::Optional(_))
+                    )
+            }
             (
                 Type::Int { .. }
                 | Type::Ratio

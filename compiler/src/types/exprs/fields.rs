@@ -51,6 +51,7 @@ impl Checker<'_> {
                 let id = *id;
                 self.record_field(owner, id, name, span)
             }
+            Type::Space(_) => self.space_field(owner, name, span),
             Type::Optional(inner) if self.has_fields(inner) => {
                 let source = self.source_of(owner.span);
                 self.report(
@@ -77,7 +78,7 @@ impl Checker<'_> {
     }
 
     fn has_fields(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Entity(_) | Type::Member(_) | Type::Record(_))
+        matches!(ty, Type::Entity(_) | Type::Member(_) | Type::Record(_) | Type::Space(_))
     }
 
     /// `Side.front`: a member named with its kind.

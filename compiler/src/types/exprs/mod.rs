@@ -18,6 +18,7 @@ mod operators;
 mod places;
 mod possession;
 mod sets;
+mod space;
 
 pub(in crate::types) use arithmetic::constant;
 pub(in crate::types) use coerce::to_ratio;
@@ -133,12 +134,11 @@ impl<'a> Checker<'a> {
             K::Name(name) => self.name(scope, name, hint),
             K::Field(field) => self.field(scope, &field.of, &field.name, span),
             K::Call(call) => self.call(scope, &call.callee, &call.args, hint, span),
-            K::Tuple(_)
-            | K::Size { .. }
-            | K::ClearLine(_)
-            | K::Route(_)
-            | K::RouteFor(_)
-            | K::Plan(_) => self.needs_board(span),
+            K::Tuple(items) => self.point_literal(scope, items, span),
+            K::Size { width, depth } => self.footprint_literal(width, depth, span),
+            K::ClearLine(line) => self.clear_line(scope, line, span),
+            K::Route(route) => self.cut_route(scope, route, span),
+            K::RouteFor(_) | K::Plan(_) => self.no_planner(span),
             K::List(items) => self.items(scope, items, hint, true, span),
             K::Set(items) => self.items(scope, items, hint, false, span),
             K::Unary { op, value } => self.unary(scope, *op, value, hint, span),

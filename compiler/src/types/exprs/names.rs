@@ -85,6 +85,12 @@ impl Checker<'_> {
                 return Some(Expr { kind: ExprKind::Only(battle), ty: Type::Entity(battle), span });
             }
         }
+        if let Some((kind, entity)) = self.facts.placed.get(text).copied() {
+            return Some(cell(entity, Type::Entity(kind), span));
+        }
+        if let Some(found) = self.space_name(name) {
+            return Some(found);
+        }
         if let Some(position) = self.vocabulary.rulings.get(text).copied() {
             let ty =
                 self.typed.rulings.get(position as usize).map_or(Type::Error, |r| r.ty.clone());

@@ -52,7 +52,7 @@ impl Checker<'_> {
             B::More => self.comparison(scope, Compare::Gt, left, right, span),
             B::AtLeast => self.comparison(scope, Compare::Ge, left, right, span),
             B::Otherwise => self.otherwise(scope, left, right, hint, span),
-            B::FollowedBy => self.needs_board(span),
+            B::FollowedBy => self.followed_by(scope, left, right, span),
             B::Add => self.calculation(scope, Arithmetic::Add, op_span, (left, right), hint, span),
             B::Subtract => {
                 self.calculation(scope, Arithmetic::Sub, op_span, (left, right), hint, span)

@@ -2,8 +2,9 @@
 
 use super::super::checker::{Checker, INT, error};
 use super::super::scope::Scope;
-use crate::typed::{Expr, ExprKind, Supposed, Type};
+use crate::typed::{Expr, ExprKind, SpaceType, Supposed, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
 
 impl Checker<'_> {
     /// `E as of m`.
@@ -67,13 +68,10 @@ impl Checker<'_> {
 
     fn supposition(&mut self, scope: &mut Scope, change: &tree::Supposition) -> Option<Supposed> {
         match &change.change {
-            tree::SupposedChange::At(_) => {
-                self.needs_board(change.span);
-                None
-            }
+            tree::SupposedChange::At(place) => self.supposed_place(scope, change, place),
             tree::SupposedChange::Joined { .. } => {
                 self.broken(
-                    codes::NEEDS_BOARD,
+                    codes::NOT_STATE,
                     "ties cannot be supposed yet; suppose a state field or a status",
                     change.span,
                 );
@@ -111,6 +109,20 @@ impl Checker<'_> {
                 }
             }
         }
+    }
+
+    /// `u at P`.
+    fn supposed_place(
+        &mut self,
+        scope: &mut Scope,
+        change: &tree::Supposition,
+        place: &tree::Expr,
+    ) -> Option<Supposed> {
+        let of = self.wanted(scope, &change.what, ir::Wanted::Piece);
+        let value = self.expr(scope, place, Some(&Type::Space(SpaceType::Place)));
+        let Type::Entity(kind) = of.ty else { return None };
+        let field = self.typed.kinds.get(kind.0 as usize)?.place?;
+        (!matches!(value.ty, Type::Error)).then_some(Supposed::Field { of, field, value })
     }
 
     fn supposed_holding(
@@ -236,12 +248,8 @@ impl Checker<'_> {
         error(span)
     }
 
-    /// Forms that want a board.
-    pub(super) fn needs_board(&mut self, span: Span) -> Expr {
-        self.broken(
-            codes::NEEDS_BOARD,
-            "this needs a board, and this version of the language has none yet",
-            span,
-        )
+    /// Searches for moves.
+    pub(in crate::types) fn no_planner(&mut self, span: Span) -> Expr {
+        self.broken(codes::NOT_YET, "moves cannot be searched for yet; name the move", span)
     }
 }

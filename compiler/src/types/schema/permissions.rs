@@ -41,7 +41,9 @@ impl Checker<'_> {
     /// permission, whose reasons it passes on.
     pub fn require(&mut self, scope: &mut Scope, require: &tree::Require) -> Option<RequireDef> {
         let holds = self.condition(scope, &require.condition);
-        scope.assume(&holds, true);
+        // The reason is given where the condition fails.
+        let mark = scope.mark();
+        scope.assume(&holds, false);
         let (label, words) = match &require.label {
             Some(label) => {
                 let (label, words) = self.label(scope, label);
@@ -49,6 +51,8 @@ impl Checker<'_> {
             }
             None => (None, None),
         };
+        scope.reset(mark);
+        scope.assume(&holds, true);
         if matches!(holds.kind, ExprKind::Error) {
             return None;
         }

@@ -3,8 +3,11 @@
 use super::super::checker::{Checker, INT, error};
 use super::super::scope::Scope;
 use super::{Acting, problems};
-use crate::typed::{Choice, ChoiceOf, Expr, ExprKind, LocalRole, StmtKind, Type};
+use crate::typed::{
+    Choice, ChoiceOf, Expr, ExprKind, LocalRole, PlaceOf, SpaceType, StmtKind, Type,
+};
 use warwright_grammar::{Span, tree};
+use warwright_ir::Wanted;
 
 impl Checker<'_> {
     /// `p chooses x: ..`: the name is visible afterwards.
@@ -75,29 +78,75 @@ impl Checker<'_> {
                 let words = self.words(scope, question);
                 Some((Choice::Whether(words), Type::Bool))
             }
-            C::Place { who, .. } => self.no_space(who.span),
-            C::Route(search) => self.no_space(search.who.span),
-            C::Plan(search) => self.no_space(search.who.span),
+            C::Place { who, region, facing } => {
+                self.place_for(scope, choice, (who, region, facing.as_ref()))
+            }
+            C::Route(search) => self.no_planner_yet(search.who.span),
+            C::Plan(search) => self.no_planner_yet(search.who.span),
             C::Error => None,
         }
     }
 
-    fn no_space<T>(&mut self, span: Span) -> Option<T> {
-        self.report(problems::needs_space(span));
+    fn no_planner_yet<T>(&mut self, span: Span) -> Option<T> {
+        self.report(problems::needs_planner(span));
         None
+    }
+
+    /// `place for u in R facing A where C with least E, or none`.
+    fn place_for(
+        &mut self,
+        scope: &mut Scope,
+        choice: &tree::Choice,
+        (who, region, facing): (&tree::Expr, &tree::Expr, Option<&tree::Expr>),
+    ) -> Option<(Choice, Type)> {
+        let place = Type::Space(SpaceType::Place);
+        let who = self.wanted(scope, who, Wanted::Piece);
+        let within = self.wanted(scope, region, Wanted::Ground);
+        let facing = facing.map(|facing| self.expr(scope, facing, Some(&Type::Angle)));
+        let none = choice.or_none.as_ref().map(|none| match &none.when {
+            Some(when) => self.condition(scope, when),
+            None => super::super::exprs::cell(1, Type::Bool, none.span),
+        });
+        let item = scope.hidden("it", place.clone(), choice.name.span);
+        let mark = scope.mark();
+        // The piece is supposed at the candidate: what is known of it now need not hold there.
+        scope.forget(None);
+        scope.candidate(item);
+        let when = choice.filter.as_ref().map(|filter| self.condition(scope, filter));
+        if let Some(second) = choice.with.get(1) {
+            self.report(problems::one_key(second.span));
+        }
+        let least = choice.with.first().map(|key| {
+            let value = self.ordered_value(scope, &key.value);
+            if key.most { self.turned_round(value) } else { value }
+        });
+        if let Some(within) = &choice.within {
+            self.report(problems::not_narrowed(within.span));
+        }
+        scope.reset(mark);
+        if matches!(who.ty, Type::Error) || matches!(within.ty, Type::Error) {
+            return None;
+        }
+        let ty = if none.is_some() { Type::Optional(Box::new(place)) } else { place };
+        let chosen = PlaceOf { who, within, facing, item, when, least, none };
+        Some((Choice::Place(Box::new(chosen)), ty))
     }
 
     /// `where`, `with` and `or none` stand where they narrow something.
     fn check_narrowing(&mut self, choice: &tree::Choice) {
         use tree::ChoiceOf as C;
-        let takes_filter =
-            matches!(choice.what, C::One(_) | C::Exactly(..) | C::UpTo(..) | C::Any(_));
+        let takes_filter = matches!(
+            choice.what,
+            C::One(_) | C::Exactly(..) | C::UpTo(..) | C::Any(_) | C::Place { .. }
+        );
         let narrowed = choice.filter.as_ref().map(|filter| filter.span);
         let narrowed = narrowed.or(choice.with.first().map(|key| key.span));
         if let Some(at) = narrowed.filter(|_| !takes_filter) {
             self.report(problems::not_narrowed(at));
         }
-        if let (Some(none), false) = (&choice.or_none, matches!(choice.what, C::One(_))) {
+        if let (Some(none), false) =
+            (&choice.or_none, matches!(choice.what, C::One(_) | C::Place { .. }))
+        {
             self.report(problems::none_of_several(none.span));
         }
     }

@@ -16,7 +16,7 @@ mod ties;
 use super::checker::Checker;
 use super::scope::Scope;
 use crate::typed::{
-    Assign, ExprKind, LocalId, LocalRole, OpenDef, StepDef, Stmt, StmtKind, Type, Words,
+    Assign, ExprKind, LocalId, LocalRole, OpenDef, SpaceType, StepDef, Stmt, StmtKind, Type, Words,
 };
 use warwright_grammar::{Span, codes, tree};
 use warwright_ir as ir;
@@ -164,9 +164,15 @@ impl<'a> Checker<'a> {
                 self.report(problems::needs_cards(span));
                 StmtKind::Error
             }
-            S::MoveAlong { .. } | S::Put { .. } => {
-                self.report(problems::needs_space(span));
-                StmtKind::Error
+            S::MoveAlong { what, along } => {
+                let route = Type::Space(SpaceType::Route);
+                let route = self.expr(scope, along, Some(&route));
+                let end = self.space_of(warwright_ir::SpaceOp::RouteEnd, vec![route], along.span);
+                self.put_stmt(scope, what, end, span)
+            }
+            S::Put { what, at } => {
+                let place = self.expr(scope, at, Some(&Type::Space(SpaceType::Place)));
+                self.put_stmt(scope, what, place, span)
             }
             S::Join { a, b, tie, fields } => self.join_stmt(scope, (a, b), tie, fields, span),
             S::Part { a, b, tie } => self.part_stmt(scope, a, b.as_deref(), tie),

@@ -188,13 +188,13 @@ pub(super) fn pool_not_kept(span: Span) -> Diagnostic {
         .help("give them a name first: `let thrown = ..`")
 }
 
-pub(super) fn needs_space(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::NEEDS_BOARD, "places and moves want a board", span)
-        .label("there is no board yet in this version")
+pub(super) fn needs_planner(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::NOT_YET, "moves cannot be searched for yet", span)
+        .help("let the player choose among actions, or name the move")
 }
 
 pub(super) fn needs_cards(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::NEEDS_BOARD, "cards, bags and decks cannot be played yet", span)
+    Diagnostic::new(codes::NOT_YET, "cards, bags and decks cannot be played yet", span)
         .label("not in this version")
 }
 

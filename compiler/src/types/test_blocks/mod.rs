@@ -92,6 +92,8 @@ impl<'a> Checker<'a> {
         let id = ir::ScenarioId(u32::try_from(self.typed.scenarios.len()).unwrap_or(u32::MAX));
         self.typed.scenarios.push(ScenarioDef {
             name: test.name.text.to_string(),
+            board: self.facts.board,
+            ground: pieces.ground(),
             sides: pieces.sides(),
             rounds: None,
             setup: Vec::new(),

@@ -118,21 +118,44 @@ impl<'a> Checker<'a> {
                         self.given_ability(reading, &it, value);
                     }
                 }
-                // The side, and what was bought: read with the pieces.
-                "of" | "with" | "form" | "for" | "as" => {}
-                _ => self.report(
-                    Diagnostic::new(
-                        codes::NEEDS_BOARD,
-                        "places cannot be played yet",
-                        setting.span,
-                    )
-                    .label("there is no board in this version"),
-                ),
+                // The side, what was bought, and where it is: read with the pieces, and below.
+                _ => {}
             }
         }
+        self.given_ground(reading, piece, &it);
         for tie in &given.ties {
             self.given_tie(reading, piece, it.clone(), tie);
         }
+    }
+
+    /// Where a piece stands or what an area covers.
+    fn given_ground(&mut self, reading: &mut Reading<'_, 'a>, piece: &GivenPiece<'a>, it: &Expr) {
+        let given = piece.given;
+        self.known_settings(&given.settings, &["has", "of", "with", "form", "for", "as"]);
+        let Some(def) = self.typed.kinds.get(piece.kind.0 as usize) else { return };
+        let (place, region) = (def.place, def.region);
+        let said = given.settings.iter().find(|setting| super::super::ground::is_space(setting));
+        let Some(said) = said.map(|setting| setting.span) else { return };
+        if self.facts.board.is_none() {
+            let problem =
+                Diagnostic::new(codes::NO_BOARD, "this game names no board for tests", said)
+                    .help("the system says how large it is: `board 36\" x 30\"`");
+            self.report(problem);
+            return;
+        }
+        let value = if region.is_some() {
+            self.region_of(&mut reading.scope, &given.settings, given.span)
+        } else if place.is_some() {
+            match self.place_of(&mut reading.scope, &given.settings) {
+                Some(place) => place,
+                None => return,
+            }
+        } else {
+            self.wanted_on_board(it, said);
+            return;
+        };
+        let stmt = self.set_space(it.clone(), place.or(region), value, given.span);
+        reading.script.setup.extend(stmt);
     }
 
     fn given_field(
@@ -409,7 +432,7 @@ impl<'a> Checker<'a> {
         self.constant_cell(value)
     }
 
-    fn entities_before_pieces(&self, sides: usize) -> usize {
+    pub(in crate::types) fn entities_before_pieces(&self, sides: usize) -> usize {
         let battles =
             self.typed.kinds.iter().filter(|kind| kind.base == ir::KindBase::Battle).count();
         let things: usize = self

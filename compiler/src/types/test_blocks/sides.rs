@@ -23,9 +23,12 @@ pub(super) struct GivenPiece<'a> {
     pub(super) entry: ir::EntryId,
     /// Its kind.
     pub(super) kind: ir::KindId,
-    /// The position of its side.
+    /// The position of its side; [`GROUND`] for an area.
     pub(super) side: usize,
 }
+
+/// The side of areas, after all others: nobody's.
+pub(super) const GROUND: usize = usize::MAX;
 
 impl Pieces<'_> {
     /// The sides with their pieces; always two.
@@ -54,6 +57,12 @@ impl Pieces<'_> {
                 span,
             })
             .collect()
+    }
+
+    /// The areas on the board.
+    pub(super) fn ground(&self) -> Vec<PieceDef> {
+        let areas = self.all.iter().filter(|piece| piece.side == GROUND);
+        areas.map(|area| PieceDef { entry: area.entry, name: None, state: Vec::new() }).collect()
     }
 
     /// How many sides there are.
@@ -89,6 +98,15 @@ impl<'a> Checker<'a> {
             let Some(found) = self.input.content.entity(entity) else { continue };
             let Some(kind) = self.kind_at(found.kind) else { continue };
             let base = self.typed.kinds.get(kind.0 as usize).map(|def| def.base);
+            if base == Some(ir::KindBase::Area) {
+                pieces.all.push(GivenPiece {
+                    given,
+                    entry: ir::EntryId(entity.0),
+                    kind,
+                    side: GROUND,
+                });
+                continue;
+            }
             if base != Some(ir::KindBase::Piece) {
                 let problem = problems::not_a_piece(&found.title, self.kind_name(kind), given.span);
                 self.report(problem);

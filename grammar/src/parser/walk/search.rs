@@ -5,8 +5,8 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
     Binder, ClearLine, Create, Date, Draw, Expr, ExprKind, Field, IfValue, Key, MatchArm,
-    MatchValue, Name, Pattern, PlanSearch, Quantifier, RouteSearch, SupposedChange, Supposing,
-    Supposition,
+    MatchValue, Name, Past, Pattern, PlanSearch, Quantifier, RouteSearch, SupposedChange,
+    Supposing, Supposition,
 };
 
 impl Walk<'_> {
@@ -340,7 +340,13 @@ impl Walk<'_> {
         let any_part = cursor.eat(Rule::any_part);
         let to = self.value(&mut cursor, span);
         let wide = cursor.next_if(Rule::wide).map(|pair| self.inner(pair));
-        let past = cursor.next_if(Rule::past).map(|pair| self.inner_name(pair));
+        let past = cursor.next_if(Rule::past).map(|pair| {
+            let span = self.span(&pair);
+            let mut inner = self.cursor(pair);
+            let name = self.next_name(&mut inner);
+            let name = name.unwrap_or(Name { text: "".into(), span, quoted: false });
+            Past { name, among: inner.next().map(|set| self.expr(set)) }
+        });
         let filter = cursor.next_if(Rule::r#where).map(|pair| self.inner(pair));
         ExprKind::ClearLine(Box::new(ClearLine { from, to, any_part, wide, past, filter }))
     }

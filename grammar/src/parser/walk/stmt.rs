@@ -569,7 +569,10 @@ impl Walk<'_> {
                 match rule {
                     Rule::up_to_of => ChoiceOf::UpTo(first, second),
                     Rule::split_of => ChoiceOf::Split(first, second),
-                    Rule::place_for => ChoiceOf::Place { who: first, region: second },
+                    Rule::place_for => {
+                        let facing = cursor.next().map(|facing| self.expr(facing));
+                        ChoiceOf::Place { who: first, region: second, facing }
+                    }
                     _ => ChoiceOf::Exactly(first, second),
                 }
             }

@@ -208,7 +208,19 @@ impl<'a> Evaluator<'a, ()> {
         let Slot::Scalar(slot) = param.param.slot else {
             return Err(Fault::damaged(DamagedPart::Type));
         };
-        let Domain::Of(domain) = param.domain;
+        let domain = match param.domain {
+            Domain::Of(domain) => domain,
+            Domain::Between(low, high) => {
+                let ends = (self.scalar(low)?, self.scalar(high)?);
+                for value in self.parts_between(&param.param.ty, ends) {
+                    self.set_scalar(slot, value)?;
+                    args.push(value);
+                    self.join_withheld(choice, bearing, args, search)?;
+                    args.pop();
+                }
+                return Ok(());
+            }
+        };
         self.each_item(domain, &mut |this, item| {
             if search.looked_at > MOST {
                 return Ok(());

@@ -30,6 +30,9 @@ impl Make {
                 profiles: Vec::new(),
                 fields: Vec::new(),
                 entries: Vec::new(),
+                footprint: None,
+                place: None,
+                region: None,
                 span: AT,
             };
             make.program.kinds.push(kind);
@@ -77,8 +80,16 @@ impl Make {
             })
             .into();
         let name = make.text("duel");
-        let scenario =
-            Scenario { name, sides, rounds: None, setup: None, rulings: Vec::new(), span: AT };
+        let scenario = Scenario {
+            name,
+            board: None,
+            ground: Vec::new(),
+            sides,
+            rounds: None,
+            setup: None,
+            rulings: Vec::new(),
+            span: AT,
+        };
         make.program.scenarios.push(scenario);
         // What the tests ask at the end.
         make.damage(0);

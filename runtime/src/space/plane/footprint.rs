@@ -252,6 +252,11 @@ impl Edge {
         Self { ends: [a, b], facing: Angle::of(a.to(b).right()).unwrap_or_default() }
     }
 
+    /// The same, where which way it looks is known better than its ends on the grid say.
+    pub const fn looking(a: Point, b: Point, facing: Angle) -> Self {
+        Self { ends: [a, b], facing }
+    }
+
     /// Where it begins: the right end, seen from inside.
     pub const fn from(&self) -> Point {
         let [from, _] = self.ends;

@@ -3,6 +3,7 @@
 //! `docs/decisions/009-grid-angle-touch.md` has its rules: where rounding happens, what touching is, where moves stop.
 
 mod align;
+mod cells;
 mod clip;
 mod contact;
 mod footprint;

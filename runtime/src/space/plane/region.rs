@@ -6,6 +6,7 @@ use super::measure::Grain;
 use super::point::{Inside, Meeting, Point, Vector, inside_convex, meeting, ring, side_of};
 use super::pose::{Angle, Frame, Pose};
 use super::trig::FULL;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 /// The most corners of a region.
@@ -21,7 +22,7 @@ pub struct Region {
 }
 
 /// Why corners cannot be the border of a region.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RegionFault {
     /// Fewer than three corners, or no width.
     NoArea,
@@ -112,6 +113,11 @@ impl Region {
         }
         let (right, left) = sides;
         Self::polygon(&right.into_iter().chain(left.into_iter().rev()).collect::<Vec<_>>())
+    }
+
+    /// A region of parts that were those of a region.
+    pub(super) const fn of_parts(outline: Vec<Point>, pieces: Vec<Corners>) -> Self {
+        Self { outline, pieces }
     }
 
     /// The corners of its border, round to the left.

@@ -1,5 +1,6 @@
 //! Moves as values: a route is a start and legs, each of which says where a piece is at each of its grid steps.
 
+use super::cells::LEG_CELLS;
 use super::footprint::{Corner, Corners, Footprint, Shape, Side};
 use super::hull::hull;
 use super::measure::{Grain, Squared};
@@ -122,6 +123,45 @@ impl Leg {
             }
             Motion::Turn { angle } => round((0, 0), angle, 0),
             Motion::Lift { to } => Self { from, path: Path::Lift { to }, steps: 1 },
+        }
+    }
+
+    /// As cells: its form and what it goes by, then its steps, below 0 to the left.
+    pub(super) fn cells(&self) -> [i64; LEG_CELLS] {
+        match self.path {
+            Path::Straight { direction } => [0, direction.micro_degrees(), 0, 0, self.steps],
+            Path::Round { arm, right, radius, .. } => {
+                [1, arm.0, arm.1, radius, if right { self.steps } else { -self.steps }]
+            }
+            Path::Lift { to } if self.steps > 0 => {
+                [2, to.at.x(), to.at.y(), to.facing.micro_degrees(), 1]
+            }
+            Path::Lift { .. } => [0; LEG_CELLS],
+        }
+    }
+
+    /// Back from cells.
+    fn from_cells(from: Pose, cells: &[i64]) -> Option<Self> {
+        let within = |length: &i64, most: i64| (-most..=most).contains(length);
+        match cells {
+            [0, direction, 0, 0, steps] if within(steps, 1 << 31) && *steps >= 0 => {
+                let direction = Angle::new(*direction);
+                Some(Self { from, path: Path::Straight { direction }, steps: *steps })
+            }
+            [1, x, y, radius, steps]
+                if [x, y, radius].into_iter().all(|length| within(length, 1 << 28))
+                    && within(steps, trig::FULL) =>
+            {
+                let arm = (*x, *y);
+                let pivot = from.at.plus(out(from.facing, arm));
+                let path = Path::Round { pivot, arm, right: *steps >= 0, radius: *radius };
+                Some(Self { from, path, steps: steps.abs() })
+            }
+            [2, x, y, facing, 1] => {
+                let to = Pose::new(Point::new(*x, *y), Angle::new(*facing));
+                Some(Self { from, path: Path::Lift { to }, steps: 1 })
+            }
+            _ => None,
         }
     }
 
@@ -272,6 +312,12 @@ impl Route {
     pub fn then(mut self, footprint: &Footprint, motion: Motion) -> Self {
         self.legs.push(Leg::new(footprint, self.end(), motion));
         self
+    }
+
+    /// The route and then the leg that cells say.
+    pub(super) fn with_leg_of(mut self, cells: &[i64]) -> Option<Self> {
+        self.legs.push(Leg::from_cells(self.end(), cells)?);
+        Some(self)
     }
 
     /// The route and then another, which starts where this one ends; nothing where it does not.

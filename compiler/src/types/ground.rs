@@ -1,0 +1,275 @@
+//! Ground: the board, where sides deploy, what areas cover. Gives statements of set-up that write places and regions.
+
+use super::checker::{Checker, error};
+use super::scope::Scope;
+use crate::typed::{Assign, Expr, ExprKind, SpaceType, Stmt, StmtKind, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+use warwright_ir::{SpaceOp, Wanted};
+
+/// Settings that say where and in what shape something lies, in one of three ways.
+const SHAPES: &str = "`at (x, y) size 8\" x 6\"` (or `oval 8\" x 6\"`, `radius 2\"`), `along (x, y) (x, y) wide 2\"`, or `corners (x, y) (x, y) (x, y)`";
+/// The words of those settings.
+const WORDS: [&str; 8] = ["at", "facing", "size", "oval", "radius", "along", "wide", "corners"];
+
+/// Whether a setting says where something is.
+pub(super) fn is_space(setting: &tree::Setting) -> bool {
+    WORDS.contains(&&*setting.word.text)
+}
+
+impl<'a> Checker<'a> {
+    /// A place is said of what stands nowhere.
+    pub(super) fn wanted_on_board(&mut self, of: &Expr, span: Span) {
+        let ty = self.with_article(&of.ty);
+        self.report(
+            Diagnostic::new(codes::BAD_PUT, format!("{ty} has no place on the board"), span).help(
+                "pieces with a profile of type `footprint` have one, and areas have a region",
+            ),
+        );
+    }
+
+    /// `board 36" x 30"`: its size.
+    pub(super) fn board_size(&mut self, value: &'a tree::Expr) -> Option<(i64, i64)> {
+        let wanted = Type::Space(SpaceType::Footprint);
+        let size = self.constant_expr(value, &wanted);
+        match size.kind {
+            ExprKind::Footprint { width, depth } => Some((width, depth)),
+            _ => None,
+        }
+    }
+
+    /// Writes where a piece stands or what an area covers.
+    pub(super) fn set_space(
+        &mut self,
+        of: Expr,
+        field: Option<ir::FieldId>,
+        value: Expr,
+        span: Span,
+    ) -> Option<Stmt> {
+        if matches!(value.ty, Type::Error) {
+            return None;
+        }
+        let to = Assign::Field { of: Box::new(of), field: field? };
+        let kind = StmtKind::Assign { to, value, purpose: None };
+        Some(Stmt { kind, span })
+    }
+
+    /// `put u at P`, `move u along R`.
+    pub(super) fn put_stmt(
+        &mut self,
+        scope: &mut Scope,
+        what: &tree::Expr,
+        place: Expr,
+        span: Span,
+    ) -> StmtKind {
+        let of = self.wanted(scope, what, Wanted::Piece);
+        // What was known of where it stood is known no longer.
+        scope.forget(None);
+        let Type::Entity(kind) = of.ty else { return StmtKind::Error };
+        let field = self.typed.kinds.get(kind.0 as usize).and_then(|def| def.place);
+        self.set_space(of, field, place, span).map_or(StmtKind::Error, |stmt| stmt.kind)
+    }
+
+    /// The place that `at P facing A` says; looking along the board where no facing is said.
+    pub(super) fn place_of(
+        &mut self,
+        scope: &mut Scope,
+        settings: &'a [tree::Setting],
+    ) -> Option<Expr> {
+        let at = settings.iter().find(|setting| &*setting.word.text == "at")?;
+        let point = match at.values.as_slice() {
+            [point] => self.wanted(scope, point, Wanted::Point),
+            _ => self.broken(codes::BAD_PUT, "`at` wants one point: `at (10\", 12\")`", at.span),
+        };
+        let facing = match settings.iter().find(|setting| &*setting.word.text == "facing") {
+            Some(facing) => match facing.values.as_slice() {
+                [angle] => self.expr(scope, angle, Some(&Type::Angle)),
+                _ => self.broken(codes::BAD_PUT, "`facing` wants one angle", facing.span),
+            },
+            None => super::exprs::cell(0, Type::Angle, at.span),
+        };
+        Some(self.space_of(SpaceOp::Place, vec![point, facing], at.span))
+    }
+
+    /// The region that the settings of something put on the board say.
+    pub(super) fn region_of(
+        &mut self,
+        scope: &mut Scope,
+        settings: &'a [tree::Setting],
+        span: Span,
+    ) -> Expr {
+        let find = |word: &str| settings.iter().find(|setting| &*setting.word.text == word);
+        if let Some(along) = find("along") {
+            let points = self.points_of(scope, along);
+            let Some(wide) = find("wide") else {
+                return self
+                    .bad_put("a strip says how wide it is: `along .. wide 2\"`", along.span);
+            };
+            let wide = self.one_length(scope, wide);
+            return self.space_of(SpaceOp::Strip, vec![points, wide], span);
+        }
+        if let Some(corners) = find("corners") {
+            let points = self.points_of(scope, corners);
+            return self.space_of(SpaceOp::Polygon, vec![points], span);
+        }
+        let Some(place) = self.place_of(scope, settings) else {
+            return self.bad_put("it is not said where this lies", span);
+        };
+        if let Some(radius) = find("radius") {
+            let radius = self.one_length(scope, radius);
+            let twice = Expr {
+                kind: ExprKind::Arithmetic {
+                    how: crate::typed::Arithmetic::Mul,
+                    left: Box::new(radius),
+                    right: Box::new(super::exprs::cell(2, super::checker::INT, span)),
+                },
+                ty: Type::Length,
+                span,
+            };
+            return self.space_of(SpaceOp::Oval, vec![place, twice.clone(), twice], span);
+        }
+        for (word, op) in [("size", SpaceOp::Rectangle), ("oval", SpaceOp::Oval)] {
+            let Some(size) = find(word) else { continue };
+            let found = match size.values.as_slice() {
+                [size] => self.board_size(size),
+                _ => None,
+            };
+            let Some((width, depth)) = found else {
+                return self.bad_put("a size is two lengths: `8\" x 6\"`", size.span);
+            };
+            let length = |cell| super::exprs::cell(cell, Type::Length, size.span);
+            return self.space_of(op, vec![place, length(width), length(depth)], span);
+        }
+        self.bad_put("it is not said how large this is", span)
+    }
+
+    /// Settings that nobody reads are reported.
+    pub(super) fn known_settings(&mut self, settings: &[tree::Setting], more: &[&str]) {
+        for setting in settings {
+            let word = &*setting.word.text;
+            if WORDS.contains(&word) || more.contains(&word) {
+                continue;
+            }
+            let known: Vec<String> = WORDS.iter().chain(more).map(ToString::to_string).collect();
+            self.unknown_among(&setting.word, "setting", &known);
+        }
+    }
+
+    fn bad_put(&mut self, message: &str, span: Span) -> Expr {
+        self.report(Diagnostic::new(codes::BAD_PUT, message, span).help(format!("write {SHAPES}")));
+        error(span)
+    }
+
+    fn one_length(&mut self, scope: &mut Scope, setting: &'a tree::Setting) -> Expr {
+        match setting.values.as_slice() {
+            [length] => self.expr(scope, length, Some(&Type::Length)),
+            _ => {
+                let message = format!("`{}` wants one length", setting.word.text);
+                self.bad_put(&message, setting.span)
+            }
+        }
+    }
+
+    fn points_of(&mut self, scope: &mut Scope, setting: &'a tree::Setting) -> Expr {
+        let point = Type::Space(SpaceType::Point);
+        let mut points = Vec::with_capacity(setting.values.len());
+        for value in &setting.values {
+            points.push(self.expr(scope, value, Some(&point)));
+        }
+        if points.iter().any(|point| matches!(point.ty, Type::Error)) {
+            return error(setting.span);
+        }
+        let ty = Type::List(Box::new(point));
+        Expr { kind: ExprKind::Items(points), ty, span: setting.span }
+    }
+
+    /// An operation whose arguments have been checked.
+    pub(super) fn space_of(&mut self, op: SpaceOp, args: Vec<Expr>, span: Span) -> Expr {
+        if args.iter().any(|arg| matches!(arg.ty, Type::Error)) {
+            return error(span);
+        }
+        self.space_value(op.sign(), args, span)
+    }
+
+    /// `deploy EDGE deep 7.5" ends 5"`, `deploy REGION from EDGE`: the zone and the edge that is the player's own.
+    pub(super) fn deployment(
+        &mut self,
+        scope: &mut Scope,
+        (zone, settings): (&'a tree::Expr, &'a [tree::Setting]),
+        player: &Expr,
+        span: Span,
+    ) -> Vec<Stmt> {
+        let find = |word: &str| settings.iter().find(|setting| &*setting.word.text == word);
+        let where_to = self.infer(scope, zone, None);
+        let (region, home) = match &where_to.ty {
+            Type::Error => return Vec::new(),
+            Type::Space(SpaceType::Edge) => {
+                self.deploy_settings(settings, &["deep", "ends"]);
+                let Some(deep) = find("deep") else {
+                    self.bad_deployment("this zone does not say how deep it is", span);
+                    return Vec::new();
+                };
+                let deep = self.one_length(scope, deep);
+                let ends = find("ends").map(|ends| self.one_length(scope, ends));
+                let edge = match ends {
+                    Some(ends) => self.without_ends(&where_to, &ends, span),
+                    None => where_to.clone(),
+                };
+                (self.space_of(SpaceOp::Band, vec![edge, deep], span), where_to)
+            }
+            _ => {
+                self.deploy_settings(settings, &["from"]);
+                let region = self.wanted(scope, zone, Wanted::Ground);
+                let Some(from) = find("from").and_then(|from| from.values.first()) else {
+                    self.bad_deployment(
+                        "this zone does not say from which edge its side comes",
+                        span,
+                    );
+                    return Vec::new();
+                };
+                (region, self.wanted(scope, from, Wanted::Edge))
+            }
+        };
+        let (zone_field, home_field) = (self.facts.zone, self.facts.home);
+        let zone = self.set_space(player.clone(), zone_field, region, span);
+        let home = self.set_space(player.clone(), home_field, home, span);
+        zone.into_iter().chain(home).collect()
+    }
+
+    fn deploy_settings(&mut self, settings: &[tree::Setting], known: &[&str]) {
+        for setting in settings {
+            if !known.contains(&&*setting.word.text) {
+                let known: Vec<String> = known.iter().map(ToString::to_string).collect();
+                self.unknown_among(&setting.word, "setting of a zone", &known);
+            }
+        }
+    }
+
+    fn bad_deployment(&mut self, message: &str, span: Span) {
+        self.report(Diagnostic::new(codes::BAD_PUT, message, span).help(
+            "write `deploy south_edge deep 7.5\" ends 5\"`, or `deploy REGION from south_edge`",
+        ));
+    }
+
+    /// An edge without so much at both ends.
+    fn without_ends(&mut self, edge: &Expr, ends: &Expr, span: Span) -> Expr {
+        let quarter = 90_000_000;
+        let mut shifted = |op: SpaceOp, by: i64| {
+            let end = self.space_of(op, vec![edge.clone()], span);
+            let facing = self.space_of(SpaceOp::EdgeFacing, vec![edge.clone()], span);
+            let along = Expr {
+                kind: ExprKind::Arithmetic {
+                    how: crate::typed::Arithmetic::Add,
+                    left: Box::new(facing),
+                    right: Box::new(super::exprs::cell(by, Type::Angle, span)),
+                },
+                ty: Type::Angle,
+                span,
+            };
+            self.space_of(SpaceOp::ShiftedPoint, vec![end, along, ends.clone()], span)
+        };
+        let left = shifted(SpaceOp::EdgeLeft, quarter);
+        let right = shifted(SpaceOp::EdgeRight, -quarter);
+        self.space_of(SpaceOp::Edge, vec![left, right], span)
+    }
+}

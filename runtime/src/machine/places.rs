@@ -1,0 +1,191 @@
+//! Choices of a place for a piece: what is legal, and which places are proposed.
+//!
+//! Any place is legal that lies in the region and fulfils the condition. Proposed are those of a lattice: the piece side by
+//! side and rank behind rank from the near left of the box around the region, at half its size, and wider where that would be
+//! more than [`MOST_PROPOSALS`].
+
+use super::engine::{Base, Engine};
+use crate::eval::Evaluator;
+use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
+use crate::number::Fraction;
+use crate::space::plane::{Angle, Point, Pose, Region, Shape};
+use crate::state::Wide;
+use warwright_ir::{ChoiceKind, ExprId, Id, NONE};
+
+/// How many places are proposed at most.
+const MOST_PROPOSALS: i64 = 200;
+
+/// A choice of a place, as it is asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlaceChoice {
+    who: ExprId,
+    within: ExprId,
+    facing: Option<ExprId>,
+    slot: u16,
+    when: Option<ExprId>,
+    least: Option<ExprId>,
+}
+
+impl PlaceChoice {
+    /// The choice, where it is one of a place.
+    pub(super) const fn of(kind: &ChoiceKind) -> Option<Self> {
+        match kind {
+            ChoiceKind::Place { who, within, facing, slot, when, least, .. } => Some(Self {
+                who: *who,
+                within: *within,
+                facing: *facing,
+                slot: *slot,
+                when: *when,
+                least: *least,
+            }),
+            _ => None,
+        }
+    }
+}
+
+impl Engine<'_> {
+    /// The places that are proposed.
+    pub(super) fn proposed_places(
+        &mut self,
+        base: Base,
+        choice: PlaceChoice,
+    ) -> Checked<Vec<Wide>> {
+        self.ask(base, |evaluator| evaluator.proposed_places(choice))
+    }
+
+    /// Whether a place may be chosen.
+    pub(super) fn is_place_legal(
+        &mut self,
+        base: Base,
+        choice: PlaceChoice,
+        place: &[i64],
+    ) -> Checked<bool> {
+        self.ask(base, |evaluator| {
+            let Some(pose) = Pose::from_cells(place) else { return Ok(false) };
+            let entity = evaluator.scalar(choice.who)?;
+            let region = evaluator.region(choice.within)?;
+            // An answer in its canonical form is told from others by its cells alone.
+            Ok(pose.cells().as_slice() == place && evaluator.fits(entity, pose, &region, choice)?)
+        })
+    }
+}
+
+impl Evaluator<'_, ()> {
+    fn proposed_places(&mut self, choice: PlaceChoice) -> Checked<Vec<Wide>> {
+        let entity = self.scalar(choice.who)?;
+        if entity == NONE {
+            return Err(Fault::new(FaultKind::NothingThere));
+        }
+        let region = self.region(choice.within)?;
+        let facing = match choice.facing {
+            Some(facing) => Angle::new(self.scalar(facing)?),
+            None => self.pose(entity).map_or(Angle::AHEAD, |pose| pose.facing),
+        };
+        let lattice = Lattice::new(self.footprint(entity)?, facing, &region);
+        let mut places: Vec<(Option<Fraction>, Wide)> = Vec::with_capacity(lattice.count());
+        for at in lattice.points() {
+            self.burn(1)?;
+            let pose = Pose::new(at, facing);
+            if self.fits(entity, pose, &region, choice)? {
+                let measure = match choice.least {
+                    Some(least) => self.measure_at(entity, pose, least)?,
+                    None => None,
+                };
+                places.push((measure, pose.cells()));
+            }
+        }
+        let least = places.iter().filter_map(|(measure, _)| *measure).min();
+        places.retain(|(measure, _)| choice.least.is_none() || *measure == least);
+        Ok(places.into_iter().map(|(_, place)| place).collect())
+    }
+
+    /// Whether a piece may stand at a pose.
+    fn fits(
+        &mut self,
+        entity: i64,
+        pose: Pose,
+        region: &Region,
+        choice: PlaceChoice,
+    ) -> Checked<bool> {
+        let posed = self.footprint(entity)?.at(pose);
+        let corners = posed.corners();
+        let in_piece = |piece: &crate::space::plane::Corners| {
+            corners.iter().all(|corner| {
+                crate::space::plane::inside_convex(piece, *corner)
+                    != crate::space::plane::Inside::Outside
+            })
+        };
+        let inside = region.pieces().iter().any(in_piece)
+            || crate::space::plane::share_in(&posed, region).is_whole();
+        let Some(when) = choice.when.filter(|_| inside) else { return Ok(inside) };
+        self.set_wide(choice.slot, pose.cells())?;
+        self.holds_at(entity, pose, when)
+    }
+
+    fn measure_at(&mut self, entity: i64, pose: Pose, least: ExprId) -> Checked<Option<Fraction>> {
+        let overlay = self.at_pose(entity, &pose.cells())?;
+        let view = self.view.supposing(&overlay);
+        let value = self.on(view).scalar(least)?;
+        if value == NONE {
+            return Ok(None);
+        }
+        let ty = self.linked.program.types.get(least.position());
+        let ty = ty.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
+        crate::eval::comparable(ty, value).map(Some)
+    }
+}
+
+/// Places side by side and rank behind rank.
+#[derive(Clone, Copy, Debug)]
+struct Lattice {
+    first: Point,
+    columns: i64,
+    rows: i64,
+    width: i64,
+    depth: i64,
+}
+
+impl Lattice {
+    /// The places in the box around a region of a footprint that looks so.
+    fn new(footprint: &crate::space::plane::Footprint, facing: Angle, region: &Region) -> Self {
+        let of = |points: &[Point]| {
+            let span = |part: fn(&Point) -> i64| {
+                let parts = points.iter().map(part);
+                (parts.clone().min().unwrap_or(0), parts.max().unwrap_or(0))
+            };
+            (span(|p| p.x()), span(|p| p.y()))
+        };
+        let posed = footprint.at(Pose::new(Point::default(), facing));
+        let ((left, right), (near, far)) = of(region.outline());
+        let ((own_left, own_right), (own_near, own_far)) = of(posed.corners());
+        let (mut width, mut depth) = ((own_right - own_left) / 2, (own_far - own_near) / 2);
+        let room = (right - left - (own_right - own_left), far - near - (own_far - own_near));
+        let count = |room: i64, step: i64| if room < 0 { 0 } else { room / step.max(1) + 1 };
+        while count(room.0, width) * count(room.1, depth) > MOST_PROPOSALS {
+            if count(room.0, width) > count(room.1, depth) {
+                width += width / 4 + 1;
+            } else {
+                depth += depth / 4 + 1;
+            }
+        }
+        Self {
+            first: Point::new(left - own_left, near - own_near),
+            columns: count(room.0, width),
+            rows: count(room.1, depth),
+            width,
+            depth,
+        }
+    }
+
+    fn count(self) -> usize {
+        usize::try_from(self.columns * self.rows).unwrap_or(0)
+    }
+
+    fn points(self) -> impl Iterator<Item = Point> {
+        (0..self.rows).flat_map(move |row| {
+            (0..self.columns).map(move |column| {
+                Point::new(self.first.x() + column * self.width, self.first.y() + row * self.depth)
+            })
+        })
+    }
+}
