@@ -70,6 +70,8 @@ pub struct Program {
     pub sites: Arena<SiteId, Site>,
     /// Policies.
     pub policies: Arena<PolicyId, Policy>,
+    /// The policy of what the rules themselves advise: it is followed where a player's own says nothing of a choice.
+    pub advice: Option<PolicyId>,
     /// Readings that a table may change.
     pub rulings: Vec<Ruling>,
     /// Battles.

@@ -33,11 +33,14 @@ impl Lowering<'_> {
         span: SpanId,
     ) {
         match &stmt.kind {
-            StmtKind::Choose { who, local, choice, name, question } => {
+            StmtKind::Choose { who, local, choice, name, question, advice } => {
                 let who = self.expr(frame, who);
                 let purpose = question.as_ref().map(|words| self.template(frame, words));
                 let (kind, slot, ty) = self.choice(frame, choice);
                 let site = self.site(code, name, &ty, slot, purpose, stmt.span);
+                if let Some(advice) = advice {
+                    self.advise(frame, advice, site);
+                }
                 code.push(Act::Choose { who, kind, slot: frame.slot(*local), site }, span);
             }
             StmtKind::Reroll { pool, face, when, upto, by } => {

@@ -84,6 +84,8 @@ struct Lowering<'a> {
     interner: texts::Interner,
     /// The choices of each owner by name, for policies.
     sites: IndexMap<(choices::Owner, String), Vec<ir::SiteId>>,
+    /// What rules themselves advise on their choices, with its places.
+    advice: Vec<(ir::PolicyRule, Span)>,
     /// Clauses, hooks, moments and tests by what they hang on.
     index: index::Index,
     /// For each define that gives a record the first of the functions for its other fields.
@@ -111,6 +113,7 @@ impl<'a> Lowering<'a> {
             out,
             interner: texts::Interner::default(),
             sites: IndexMap::new(),
+            advice: Vec::new(),
             index: index::Index::new(typed),
             field_functions: FxHashMap::default(),
             forgetting: Vec::new(),

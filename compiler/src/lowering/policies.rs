@@ -3,9 +3,12 @@
 use super::Lowering;
 use super::choices::Owner;
 use super::slots::Frame;
-use crate::typed::{PolicyRuleDef, PolicyTarget, PreferDef};
+use crate::typed::{Advice, PolicyRuleDef, PolicyTarget, PreferDef};
 use warwright_ir as ir;
 use warwright_ir::{Env, Slot};
+
+/// What the policy is called that rules themselves make up.
+const ADVICE: &str = "advice";
 
 impl Lowering<'_> {
     pub(super) fn policies(&mut self) {
@@ -17,6 +20,32 @@ impl Lowering<'_> {
             let policy =
                 ir::Policy { name: self.text(&def.name), rules, span: self.span(def.span) };
             self.out.policies.push(policy);
+        }
+        let rules = std::mem::take(&mut self.advice);
+        if let Some((_, span)) = rules.first() {
+            let (name, span) = (self.text(ADVICE), self.span(*span));
+            let rules = rules.into_iter().map(|(rule, _)| rule).collect();
+            self.out.advice = Some(self.out.policies.push(ir::Policy { name, rules, span }));
+        }
+    }
+
+    /// What the rule that asks for a choice advises itself.
+    pub(super) fn advise(&mut self, frame: &mut Frame, advice: &Advice, site: ir::SiteId) {
+        let slot = self.candidate_slot(site);
+        frame.place(advice.item, slot);
+        let ranked = advice.ranked.iter();
+        let ranked = ranked.map(|(highest, value)| (*highest, self.expr(frame, value)));
+        let prefer = ir::Prefer::Ranked(ranked.collect());
+        let env = covering(frame.env(), slot);
+        self.advice.push((ir::PolicyRule::Choice { site, env, prefer }, advice.span));
+    }
+
+    /// Where the candidate of a choice stands.
+    fn candidate_slot(&self, site: ir::SiteId) -> Slot {
+        match self.out.sites.get(site) {
+            Some(site) if site.ty.is_wide() => Slot::Wide(site.slot),
+            Some(site) => Slot::Scalar(site.slot),
+            None => Slot::Scalar(0),
         }
     }
 
@@ -40,12 +69,7 @@ impl Lowering<'_> {
         let sites = self.sites.get(&(owner, name.clone())).cloned().unwrap_or_default();
         for site in sites {
             let mut frame = Frame::new(self.typed, &def.locals, fixed);
-            let site_slot = self.out.sites.get(site).map(|site| (site.ty.is_wide(), site.slot));
-            let slot = match site_slot {
-                Some((true, slot)) => Slot::Wide(slot),
-                Some((false, slot)) => Slot::Scalar(slot),
-                None => Slot::Scalar(0),
-            };
+            let slot = self.candidate_slot(site);
             if let Some(candidate) = def.candidate {
                 frame.place(candidate, slot);
             }

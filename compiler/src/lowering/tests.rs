@@ -216,6 +216,7 @@ fn aiming() -> ProcedureDef {
         choice: Box::new(Choice::One { of, none: None }),
         name: "goal".to_owned(),
         question: None,
+        advice: None,
     };
     let each = StmtKind::ForEach {
         item: LocalId(2),

@@ -24,7 +24,7 @@ pub use rules::{
     ProcedureDef, ProfileDef, QuantityDef, ReachDef, RecordDef, RequireDef, RoleRef, RulingDef,
     ScaleDef, StepDef, TableDef, TableRowDef, TieDef, WindowDef,
 };
-pub use stmt::{Assign, Choice, ChoiceOf, OpenDef, PlaceOf, Stmt, StmtKind, UntilDef};
+pub use stmt::{Advice, Assign, Choice, ChoiceOf, OpenDef, PlaceOf, Stmt, StmtKind, UntilDef};
 pub use walk::{bodies, each_child, each_expr, each_local, each_stmt, each_stmt_expr, each_value};
 
 use warwright_grammar::source::Span;

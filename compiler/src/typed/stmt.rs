@@ -86,6 +86,7 @@ pub enum StmtKind {
         choice: Box<Choice>,
         name: String,
         question: Option<Box<Words>>,
+        advice: Option<Box<Advice>>,
     },
     /// `open W to ..`.
     Open(Box<OpenDef>),
@@ -169,6 +170,17 @@ pub struct PlaceOf {
     pub least: Option<Expr>,
     /// `or none [when C]`.
     pub none: Option<Expr>,
+}
+
+/// What the rule that asks for a choice advises.
+#[derive(Clone, Debug)]
+pub struct Advice {
+    /// The candidate.
+    pub item: LocalId,
+    /// Highest (true) or lowest (false) of each, in order.
+    pub ranked: Vec<(bool, Expr)>,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// The candidates of a choice.

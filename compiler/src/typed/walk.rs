@@ -202,8 +202,9 @@ pub fn each_stmt_expr<'t>(stmt: &'t Stmt, found: &mut dyn FnMut(&'t Expr)) {
             found(at_most);
             found(until);
         }
-        Kind::Choose { who, choice, question, .. } => {
+        Kind::Choose { who, choice, question, advice, .. } => {
             found(who);
+            advice.iter().flat_map(|advice| &advice.ranked).for_each(|(_, value)| found(value));
             each_choice_expr(choice, found);
             question.iter().for_each(|words| each_value(words, found));
         }

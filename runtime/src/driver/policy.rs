@@ -13,7 +13,7 @@ use warwright_ir::{ExprId, Id, NONE, PolicyId, PolicyRule, Prefer, SiteId, Ty};
 /// Follows a policy.
 #[derive(Clone, Debug)]
 pub struct PolicyPlayer {
-    /// The policy; without one all choices are uniform.
+    /// The policy; without one only what the rules themselves advise is followed, and all other choices are uniform.
     pub policy: Option<PolicyId>,
     /// Its own generator, apart from that of the dice.
     pub generator: SeededDice,
@@ -95,13 +95,16 @@ impl PolicyPlayer {
         machine: &'m Machine,
         site: SiteId,
     ) -> Option<(PolicyId, usize, &'m Prefer)> {
-        let policy = self.policy?;
-        let rules = &machine.program().policies.get(policy)?.rules;
-        rules.iter().enumerate().find_map(|(number, rule)| match rule {
-            PolicyRule::Choice { site: of, prefer, .. } if *of == site => {
-                Some((policy, number, prefer))
-            }
-            _ => None,
+        let program = machine.program();
+        // What the rules themselves advise comes after what the player's own policy says.
+        [self.policy, program.advice].into_iter().flatten().find_map(|policy| {
+            let rules = &program.policies.get(policy)?.rules;
+            rules.iter().enumerate().find_map(|(number, rule)| match rule {
+                PolicyRule::Choice { site: of, prefer, .. } if *of == site => {
+                    Some((policy, number, prefer))
+                }
+                _ => None,
+            })
         })
     }
 

@@ -1,5 +1,6 @@
 //! The games that come along: nothing is wrong with them, and their tests pass.
 
+mod advice;
 mod battles;
 mod promises;
 

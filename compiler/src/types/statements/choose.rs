@@ -4,7 +4,7 @@ use super::super::checker::{Checker, INT, error};
 use super::super::scope::Scope;
 use super::{Acting, problems};
 use crate::typed::{
-    Choice, ChoiceOf, Expr, ExprKind, LocalRole, PlaceOf, SpaceType, StmtKind, Type,
+    Advice, Choice, ChoiceOf, Expr, ExprKind, LocalRole, PlaceOf, SpaceType, StmtKind, Type,
 };
 use warwright_grammar::{Span, tree};
 use warwright_ir::Wanted;
@@ -25,17 +25,55 @@ impl Checker<'_> {
         let player = self.facts.player.map(Type::Entity);
         let who = Box::new(self.expr(scope, &choice.player, player.as_ref()));
         let question = choice.prompt.as_ref().map(|prompt| Box::new(self.words(scope, prompt)));
-        for key in &choice.prefer {
-            self.report(problems::advice_in_choice(key.span));
-        }
         let Some((typed, ty)) = self.choice_from(scope, choice) else {
             scope.add(&choice.name.text, Type::Error, LocalRole::Let, choice.name.span);
             return StmtKind::Error;
         };
+        let advice = self.advice_of(scope, choice, &typed);
         self.taken_already(scope, &choice.name);
         let local = scope.add(&choice.name.text, ty, LocalRole::Let, choice.name.span);
         let name = choice.name.text.to_string();
-        StmtKind::Choose { who, local, choice: Box::new(typed), name, question }
+        StmtKind::Choose { who, local, choice: Box::new(typed), name, question, advice }
+    }
+
+    /// `prefer highest E, then lowest F`: what computer players follow whose policy says nothing of the choice.
+    fn advice_of(
+        &mut self,
+        scope: &mut Scope,
+        choice: &tree::Choice,
+        typed: &Choice,
+    ) -> Option<Box<Advice>> {
+        let first = choice.prefer.first()?;
+        let item = match typed {
+            Choice::One { of, .. } | Choice::Some { of, .. } => of.item,
+            Choice::Place(place) => place.item,
+            Choice::Order(of) => {
+                let ty = super::super::exprs::item_type(&of.ty).unwrap_or(Type::Error);
+                scope.hidden("it", ty, first.span)
+            }
+            Choice::Number { .. } => scope.hidden("it", INT, first.span),
+            Choice::Whether(_) => scope.hidden("it", Type::Bool, first.span),
+            Choice::Split { .. } => {
+                self.report(problems::advice_on_split(first.span));
+                return None;
+            }
+        };
+        let mark = scope.mark();
+        scope.candidate(item);
+        let narrowed = match typed {
+            Choice::One { of, .. } | Choice::Some { of, .. } => of.when.as_ref(),
+            Choice::Place(place) => place.when.as_ref(),
+            _ => None,
+        };
+        if let Some(when) = narrowed {
+            scope.assume(when, true);
+        }
+        let mut ranked = Vec::with_capacity(choice.prefer.len());
+        for key in &choice.prefer {
+            ranked.push((key.most, self.ordered_value(scope, &key.value)));
+        }
+        scope.reset(mark);
+        Some(Box::new(Advice { item, ranked, span: first.span }))
     }
 
     fn choice_from(&mut self, scope: &mut Scope, choice: &tree::Choice) -> Option<(Choice, Type)> {

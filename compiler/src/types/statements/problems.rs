@@ -79,10 +79,10 @@ pub(super) fn end_without_words(span: Span) -> Diagnostic {
         .help("`end battle won by p \"why\"`")
 }
 
-pub(super) fn advice_in_choice(span: Span) -> Diagnostic {
-    out_of_place("advice stands in a policy", span)
-        .label("`prefer` decides nothing here")
-        .help("a rule that narrows what is legal is written `with least ..`; advice: `policy P { in PROCEDURE.NAME prefer .. }`")
+pub(super) fn advice_on_split(span: Span) -> Diagnostic {
+    out_of_place("nobody can be advised how to split", span)
+        .label("`prefer` orders single candidates, and a split has none")
+        .help("leave it out; computer players split as chance has it")
 }
 
 pub(super) fn too_many_branches(count: usize, most: usize, span: Span) -> Diagnostic {
