@@ -70,8 +70,10 @@ fn of(linked: &Linked, expr: &Expr) -> Option<Quick> {
             let Some(Ty::Face(die)) = linked.program.types.get(of.position()) else { return None };
             let faces = &linked.program.dice.get(*die)?.faces;
             let first = faces.first()?.value?;
-            let in_order =
-                faces.iter().zip(first..).all(|(face, expected)| face.value == Some(expected));
+            // A damaged die may begin where no number follows.
+            let in_order = faces.iter().zip(0i64..).all(|(face, above)| {
+                face.value.is_some() && face.value == first.checked_add(above)
+            });
             if !in_order {
                 return None;
             }
