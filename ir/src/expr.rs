@@ -312,7 +312,7 @@ pub enum Expr {
         when: ExprId,
     },
     /// Whether the line from a point to a point or to any part of a shape goes into nothing that is in the way. Where it
-    /// does, `slot` holds what is in the way afterwards.
+    /// does, the slot of what is in the way holds that afterwards, and those of the others hold none.
     ClearLine {
         /// Where it starts: a point.
         from: ExprId,
@@ -320,12 +320,8 @@ pub enum Expr {
         to: ExprId,
         /// How wide it is; without width where missing.
         wide: Option<ExprId>,
-        /// What may be in the way: a set of pieces or areas.
-        past: ExprId,
-        /// The local of what may be in the way.
-        slot: Slot,
-        /// Which of them count; all where missing.
-        when: Option<ExprId>,
+        /// What may be in the way.
+        past: Vec<Past>,
     },
     /// Whether a clause of a quantity applies with these arguments (for policies and `why`).
     Applies {
@@ -334,6 +330,19 @@ pub enum Expr {
         /// The arguments.
         args: Vec<ExprId>,
     },
+}
+
+/// What may be in the way of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Past {
+    /// A set of pieces or areas.
+    pub of: ExprId,
+    /// The local of each.
+    pub slot: Slot,
+    /// Which of them count; all where missing.
+    pub when: Option<ExprId>,
+    /// So much of the line may lie in one; nothing where missing.
+    pub through: Option<ExprId>,
 }
 
 /// What is supposed, in [`Expr::Supposing`].

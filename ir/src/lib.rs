@@ -29,7 +29,7 @@ pub use book::{Book, Erratum, ErratumItem, ErratumState, Roster, RosterGroup, Ru
 pub use content::{
     Comparison, Entry, EntryAbility, Expectation, Piece, Scenario, SideSetup, Test, TestRun, Value,
 };
-pub use expr::{BinaryOp, Expr, Quantifier, Rounding, Supposition, UnaryOp};
+pub use expr::{BinaryOp, Expr, Past, Quantifier, Rounding, Supposition, UnaryOp};
 pub use fingerprint::fingerprint;
 pub use ids::{
     AbilityId, ActionId, BodyId, ClauseId, DieId, EntryId, ExprId, FieldId, FunctionId, HookId,

@@ -122,9 +122,14 @@ impl Lowering<'_> {
                 from: self.expr(frame, &line.from),
                 to: self.expr(frame, &line.to),
                 wide: line.wide.as_ref().map(|wide| self.expr(frame, wide)),
-                past: self.expr(frame, &line.past),
-                slot: frame.slot(line.item),
-                when: line.when.as_ref().map(|when| self.expr(frame, when)),
+                past: (line.past.iter())
+                    .map(|past| ir::Past {
+                        of: self.expr(frame, &past.of),
+                        slot: frame.slot(past.item),
+                        when: past.when.as_ref().map(|when| self.expr(frame, when)),
+                        through: past.through.as_ref().map(|through| self.expr(frame, through)),
+                    })
+                    .collect(),
             },
             ExprKind::Items(items) => self.items(frame, items, &expr.ty),
             ExprKind::Local(local) => To::Local(frame.slot(*local)),

@@ -322,11 +322,20 @@ pub struct Line {
     /// How wide it is.
     pub wide: Option<Expr>,
     /// What may be in the way.
-    pub past: Expr,
-    /// The local of what may be in the way; afterwards of what is.
+    pub past: Vec<PastDef>,
+}
+
+/// What may be in the way of a line.
+#[derive(Clone, Debug)]
+pub struct PastDef {
+    /// A set of pieces or areas.
+    pub of: Expr,
+    /// The local of each; afterwards of what is in the way.
     pub item: LocalId,
     /// Which of them count.
     pub when: Option<Expr>,
+    /// So much of the line may lie in one.
+    pub through: Option<Expr>,
 }
 
 /// A supposition.

@@ -46,8 +46,11 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         Kind::ClearLine(line) => {
             found(&line.from);
             found(&line.to);
-            found(&line.past);
-            line.wide.iter().chain(&line.when).for_each(found);
+            line.wide.iter().for_each(&mut *found);
+            for past in &line.past {
+                found(&past.of);
+                past.when.iter().chain(&past.through).for_each(&mut *found);
+            }
         }
         Kind::Quantity { args, .. }
         | Kind::Call { args, .. }

@@ -45,6 +45,8 @@ pub struct Facts<'a> {
     pub round: Option<ir::FieldId>,
     /// `battle.rounds`: the last one.
     pub last_round: Option<ir::FieldId>,
+    /// `p.budget`: what a player's army may cost.
+    pub budget: Option<ir::FieldId>,
     /// Where a player deploys, of games with a board.
     pub zone: Option<ir::FieldId>,
     /// The edge of the board that is a player's own.

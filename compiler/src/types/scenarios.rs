@@ -368,6 +368,15 @@ impl<'a> Checker<'a> {
             };
             pieces.extend(self.facts.armies.get(*position).into_iter().flatten().cloned());
         }
+        if let (Some(budget), Some(field)) = (budget, self.facts.budget) {
+            let stmts = self.for_side(scope, side, side.name.span, |_, _, player| {
+                let span = player.span;
+                let value = super::exprs::cell(budget, INT, span);
+                let to = Assign::Field { of: Box::new(player), field };
+                vec![Stmt { kind: StmtKind::Assign { to, value, purpose: None }, span }]
+            });
+            set.setup.extend(stmts);
+        }
         let abilities =
             self.facts.side_abilities.get(&(id, side.span)).cloned().unwrap_or_default();
         set.sides.push(SideDef {

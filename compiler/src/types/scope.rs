@@ -181,7 +181,9 @@ impl Scope {
                 }
                 self.know(of);
             }
-            ExprKind::ClearLine(line) if !holds => self.reveal(line.item),
+            ExprKind::ClearLine(line) if !holds => {
+                line.past.iter().for_each(|past| self.reveal(past.item));
+            }
             ExprKind::Has { args, .. } if holds => {
                 for (_, local) in &args.binds {
                     self.reveal(*local);

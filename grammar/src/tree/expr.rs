@@ -462,10 +462,8 @@ pub struct ClearLine {
     pub any_part: bool,
     /// `wide W`.
     pub wide: Option<Expr>,
-    /// `past x in S`: the name of a blocker.
-    pub past: Option<Past>,
-    /// `where COND`: what blocks.
-    pub filter: Option<Expr>,
+    /// `past x in S where C`: what may be in the way.
+    pub past: Vec<Past>,
 }
 
 /// `past x in S`: what may be in the way.
@@ -475,6 +473,10 @@ pub struct Past {
     pub name: Name,
     /// The set it is one of.
     pub among: Option<Expr>,
+    /// `through L`: so much of the line may lie in one.
+    pub through: Option<Expr>,
+    /// `where COND`: what blocks.
+    pub filter: Option<Expr>,
 }
 
 /// `route for u of [..] spending at most N where C with least K`.

@@ -151,10 +151,12 @@ impl<'p> Writer<'_, 'p> {
             Expr::Supposing { changes, of } => self.supposing(changes, *of, id),
             Expr::Space { op, args } => self.call(op.sign().name, args, id),
             Expr::RouteWhile { route, when } => self.infix(*route, "while", *when, id),
-            Expr::ClearLine { from, to, wide, past, slot, when } => {
+            Expr::ClearLine { from, to, wide, past } => {
                 let parts: Vec<ExprId> = [*from, *to].into_iter().chain(*wide).collect();
                 self.call("clear_line", &parts, id);
-                self.over(" past", *past, *slot, *when, None, id);
+                for past in past {
+                    self.over(" past", past.of, past.slot, past.when, past.through, id);
+                }
             }
             _ => {
                 if !self.named(id, expr) {

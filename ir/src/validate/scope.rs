@@ -79,7 +79,7 @@ impl Scope {
             if let Expr::Local(slot) = expr {
                 reads.push((*slot, id));
             }
-            if let Some((slot, ty)) = bound(program, expr) {
+            for (slot, ty) in bound(program, expr) {
                 if !self.contains(slot) {
                     self.beyond(report, slot, id);
                 }
@@ -157,16 +157,22 @@ fn name(slot: Slot) -> String {
     }
 }
 
-/// The slot that an expression sets for its parts, and to what.
-fn bound(program: &Program, expr: &Expr) -> Option<(Slot, Ty)> {
+/// The slots that an expression sets for its parts, and to what.
+fn bound(program: &Program, expr: &Expr) -> Vec<(Slot, Ty)> {
     let of = |id: &ExprId| program.types.get(id.0 as usize);
-    match expr {
-        Expr::Let { slot, value, .. } => Some((*slot, of(value)?.clone())),
+    let item = |items: &ExprId| of(items)?.element();
+    let bound = match expr {
+        Expr::Let { slot, value, .. } => of(value).map(|ty| (*slot, ty.clone())),
         Expr::Filter { of: items, slot, .. }
         | Expr::Map { of: items, slot, .. }
-        | Expr::Quantified { of: items, slot, .. } => Some((*slot, of(items)?.element()?)),
-        Expr::ClearLine { past, slot, .. } => Some((*slot, of(past)?.element()?)),
-        Expr::IsSome { of: value, slot: Some(slot) } => Some((*slot, some(of(value)?).clone())),
+        | Expr::Quantified { of: items, slot, .. } => item(items).map(|ty| (*slot, ty)),
+        Expr::IsSome { of: value, slot: Some(slot) } => {
+            of(value).map(|ty| (*slot, some(ty).clone()))
+        }
+        Expr::ClearLine { past, .. } => {
+            return past.iter().filter_map(|past| Some((past.slot, item(&past.of)?))).collect();
+        }
         _ => None,
-    }
+    };
+    bound.into_iter().collect()
 }

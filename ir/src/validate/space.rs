@@ -21,18 +21,23 @@ impl<'p> Typing<'_, 'p> {
                 self.wants(*when, &Ty::Bool, "the condition");
                 self.gives(&Ty::Route);
             }
-            Expr::ClearLine { from, to, wide, past, slot, when } => {
+            Expr::ClearLine { from, to, wide, past } => {
                 self.takes(Wanted::Point, *from);
                 self.takes(Wanted::Shape, *to);
                 if let Some(wide) = wide {
                     self.wants(*wide, &Ty::Length, "the width");
                 }
-                self.takes(Wanted::Pieces, *past);
-                if let Some(element) = self.of(*past).element() {
-                    self.slot_holds(*slot, &element);
-                }
-                if let Some(when) = when {
-                    self.wants(*when, &Ty::Bool, "the condition");
+                for past in past {
+                    self.takes(Wanted::Pieces, past.of);
+                    if let Some(element) = self.of(past.of).element() {
+                        self.slot_holds(past.slot, &element);
+                    }
+                    if let Some(when) = past.when {
+                        self.wants(when, &Ty::Bool, "the condition");
+                    }
+                    if let Some(through) = past.through {
+                        self.wants(through, &Ty::Length, "how much is allowed");
+                    }
                 }
                 self.gives(&Ty::Bool);
             }

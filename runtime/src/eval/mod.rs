@@ -298,9 +298,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             },
             Expr::Applies { clause, args } => self.applies(*clause, args),
             Expr::Space { op, args } => self.space_scalar(*op, args),
-            Expr::ClearLine { from, to, wide, past, slot: Slot::Scalar(slot), when } => {
-                self.clear((*from, *to, *wide), (*past, *slot, *when))
-            }
+            Expr::ClearLine { from, to, wide, past } => self.clear((*from, *to, *wide), past),
             _ => Err(Fault::damaged(DamagedPart::Type)),
         }
     }

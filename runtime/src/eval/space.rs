@@ -4,12 +4,12 @@ use super::{Evaluator, Observer};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::space::plane::{
     Along, Angle, Arcs, Corner, Corners, Edge, Footprint, Grain, Motion, Point, Pose, Posed,
-    Region, RegionFault, Route, Shape, Side, Squared, Wedge, align, berths, beyond, clear_line,
-    clear_line_to_any, frontage, gap, share_in, side_towards,
+    Region, RegionFault, Route, Shape, Side, Squared, Thicket, Wedge, align, berths, beyond,
+    clear_line, clear_line_to_any, frontage, gap, share_in, side_towards,
 };
 use crate::state::Wide;
 use smallvec::SmallVec;
-use warwright_ir::{ExprId, NONE, SpaceOp, Ty, Wanted};
+use warwright_ir::{ExprId, NONE, Past, Slot, SpaceOp, Ty, Wanted};
 
 /// At every so many micrometres of a move its condition is asked, and to the grid where it first fails.
 const STRIDE: i64 = 6_350;
@@ -416,45 +416,52 @@ impl<O: Observer> Evaluator<'_, O> {
         self.on(view).holds(when)
     }
 
-    /// Whether a line is clear; where it is not, the slot holds what is in the way.
+    /// Whether a line is clear; where it is not, the slot of what is in the way holds that.
     pub(super) fn clear(
         &mut self,
         (from, to, wide): (ExprId, ExprId, Option<ExprId>),
-        (past, slot, when): (ExprId, u16, Option<ExprId>),
+        past: &[Past],
     ) -> Checked<i64> {
         let from = self.point(from)?;
         let to = self.shape(to)?;
         let wide = wide.map_or(Ok(0), |wide| self.scalar(wide))?;
-        let saved = self.local(slot)?;
-        let mut shapes: Vec<(i64, Corners)> = Vec::new();
-        self.each_item(past, &mut |this, item| {
-            this.set_scalar(slot, item)?;
-            let counts = match when {
-                Some(when) => this.holds(when)?,
-                None => true,
+        let mut obstacles: Vec<Thicket> = Vec::new();
+        let mut whose: Vec<(u16, i64)> = Vec::new();
+        for past in past {
+            let Slot::Scalar(slot) = past.slot else {
+                return Err(Fault::damaged(DamagedPart::Type));
             };
-            if counts && let Some(shape) = this.entity_shape(item)? {
-                shapes.extend(shape.parts().into_iter().map(|part| (item, Corners::from(part))));
-            }
-            Ok(())
-        })?;
-        let only: Vec<&Corners> = shapes.iter().map(|(_, shape)| shape).collect();
+            self.each_item(past.of, &mut |this, item| {
+                this.set_scalar(slot, item)?;
+                let counts = match past.when {
+                    Some(when) => this.holds(when)?,
+                    None => true,
+                };
+                if counts && let Some(shape) = this.entity_shape(item)? {
+                    let through = past.through.map(|through| this.scalar(through)).transpose()?;
+                    let parts = shape.parts().into_iter().map(Corners::from).collect();
+                    obstacles.push(Thicket { parts, through });
+                    whose.push((slot, item));
+                }
+                Ok(())
+            })?;
+            self.set_scalar(slot, NONE)?;
+        }
         let grain = self.linked.grain;
         let mut blocker = None;
         for target in to.parts() {
             let clear = match target {
-                [point] => clear_line(from, *point, wide, &only, grain),
-                part => clear_line_to_any(from, part, wide, &only, grain).map(|_| ()),
+                [point] => clear_line(from, *point, wide, &obstacles, grain),
+                part => clear_line_to_any(from, part, wide, &obstacles, grain).map(|_| ()),
             };
             match clear {
-                Ok(()) => {
-                    self.set_scalar(slot, saved)?;
-                    return Ok(1);
-                }
-                Err(by) => blocker = blocker.or(shapes.get(by).map(|(item, _)| *item)),
+                Ok(()) => return Ok(1),
+                Err(by) => blocker = blocker.or(whose.get(by).copied()),
             }
         }
-        self.set_scalar(slot, blocker.unwrap_or(saved))?;
+        if let Some((slot, item)) = blocker {
+            self.set_scalar(slot, item)?;
+        }
         Ok(0)
     }
 

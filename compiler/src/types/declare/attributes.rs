@@ -64,29 +64,31 @@ impl<'a> Checker<'a> {
         let Some(battle) = self.facts.battle else { return };
         self.facts.round = self.declare_count(battle, "round");
         self.facts.last_round = self.declare_count(battle, "rounds");
+        // What a player's army may cost.
+        self.facts.budget = self.facts.player.and_then(|kind| self.declare_count(kind, "budget"));
     }
 
-    /// A whole number of the battle, unless the system has declared something of that name.
-    fn declare_count(&mut self, battle: ir::KindId, name: &str) -> Option<ir::FieldId> {
-        if self.vocabulary.attribute(battle, name).is_some() {
+    /// A whole number of a kind of the engine's, unless the system has declared something of that name.
+    fn declare_count(&mut self, kind: ir::KindId, name: &str) -> Option<ir::FieldId> {
+        if self.vocabulary.attribute(kind, name).is_some() {
             return None;
         }
         let field = ir::FieldId(next(&self.typed.fields));
         let initial = Expr { kind: ExprKind::Cell(0), ty: INT, span: NOWHERE };
         self.typed.fields.push(FieldDef {
             name: name.to_owned(),
-            kind: battle,
+            kind,
             ty: INT,
             initial,
-            locals: self_locals(battle, NOWHERE),
+            locals: self_locals(kind, NOWHERE),
             only_by: None,
             resets: None,
             hidden: false,
             inverse: None,
             span: NOWHERE,
         });
-        self.set_attribute(battle, name, Attribute::State(field));
-        if let Some(def) = self.typed.kinds.get_mut(battle.0 as usize) {
+        self.set_attribute(kind, name, Attribute::State(field));
+        if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
             def.fields.push(field);
         }
         Some(field)

@@ -3,7 +3,7 @@
 use super::super::checker::{Checker, bare, error};
 use super::super::scope::Scope;
 use super::item_type;
-use crate::typed::{Expr, ExprKind, Line, SpaceType, Type};
+use crate::typed::{Expr, ExprKind, Line, PastDef, SpaceType, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 use warwright_ir::{Form, Given, SPACE_OPS, SpaceOp, SpaceSign, Wanted};
@@ -164,13 +164,27 @@ impl Checker<'_> {
         let target = if line.any_part { Wanted::Shape } else { Wanted::Point };
         let to = self.wanted(scope, &line.to, target);
         let wide = line.wide.as_ref().map(|wide| self.expr(scope, wide, Some(&Type::Length)));
-        let Some(past) = &line.past else {
+        if line.past.is_empty() {
             return self.broken(
                 codes::MISSING_ARGUMENT,
                 "this line does not say what may be in its way: `past x in S where ..`",
                 span,
             );
-        };
+        }
+        let mut all = Vec::with_capacity(line.past.len());
+        for past in &line.past {
+            all.extend(self.past(scope, past));
+        }
+        let broken = [&from, &to].iter().any(|part| matches!(part.ty, Type::Error));
+        if broken || all.len() < line.past.len() {
+            return error(span);
+        }
+        let line = Line { from, to, wide, past: all };
+        Expr { kind: ExprKind::ClearLine(Box::new(line)), ty: Type::Bool, span }
+    }
+
+    /// `past x in S through L where C`.
+    fn past(&mut self, scope: &mut Scope, past: &tree::Past) -> Option<PastDef> {
         let Some(among) = &past.among else {
             self.report(
                 Diagnostic::new(
@@ -178,24 +192,21 @@ impl Checker<'_> {
                     format!("`past {}` does not say of which set", past.name.text),
                     past.name.span,
                 )
-                .help(format!("`past {} in units where ..`", past.name.text)),
+                .help(format!("`past {} in S where ..`", past.name.text)),
             );
-            return error(span);
+            return None;
         };
-        let set = self.wanted(scope, among, Wanted::Pieces);
-        let Some(element) = item_type(&set.ty) else { return error(span) };
+        let of = self.wanted(scope, among, Wanted::Pieces);
+        let element = item_type(&of.ty)?;
         // Afterwards it names what is in the way, in the words of a reason.
         let item = scope.hidden(&past.name.text, element, past.name.span);
         let mark = scope.mark();
         scope.reveal(item);
-        let when = line.filter.as_ref().map(|filter| self.condition(scope, filter));
+        let through =
+            past.through.as_ref().map(|through| self.expr(scope, through, Some(&Type::Length)));
+        let when = past.filter.as_ref().map(|filter| self.condition(scope, filter));
         scope.reset(mark);
-        let broken = [&from, &to, &set].iter().any(|part| matches!(part.ty, Type::Error));
-        if broken {
-            return error(span);
-        }
-        let line = Line { from, to, wide, past: set, item, when };
-        Expr { kind: ExprKind::ClearLine(Box::new(line)), ty: Type::Bool, span }
+        (!matches!(of.ty, Type::Error)).then_some(PastDef { of, item, when, through })
     }
 
     /// An operation: the first sign that takes as many values, and these.

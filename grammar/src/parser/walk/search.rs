@@ -340,15 +340,18 @@ impl Walk<'_> {
         let any_part = cursor.eat(Rule::any_part);
         let to = self.value(&mut cursor, span);
         let wide = cursor.next_if(Rule::wide).map(|pair| self.inner(pair));
-        let past = cursor.next_if(Rule::past).map(|pair| {
+        let mut past = Vec::new();
+        while let Some(pair) = cursor.next_if(Rule::past) {
             let span = self.span(&pair);
             let mut inner = self.cursor(pair);
             let name = self.next_name(&mut inner);
             let name = name.unwrap_or(Name { text: "".into(), span, quoted: false });
-            Past { name, among: inner.next().map(|set| self.expr(set)) }
-        });
-        let filter = cursor.next_if(Rule::r#where).map(|pair| self.inner(pair));
-        ExprKind::ClearLine(Box::new(ClearLine { from, to, any_part, wide, past, filter }))
+            let among = inner.next_if(Rule::expr).map(|set| self.expr(set));
+            let through = inner.next_if(Rule::through).map(|pair| self.inner(pair));
+            let filter = inner.next_if(Rule::r#where).map(|pair| self.inner(pair));
+            past.push(Past { name, among, through, filter });
+        }
+        ExprKind::ClearLine(Box::new(ClearLine { from, to, any_part, wide, past }))
     }
 
     /// `route for u of [..] ..`

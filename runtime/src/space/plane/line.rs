@@ -69,35 +69,89 @@ pub fn thickness<S: Shape + ?Sized>(from: Point, to: Point, shape: &S, grain: Gr
         .map_or(0, |crossing| grain.root(Squared::of(crossing.enters.to(crossing.leaves))))
 }
 
-/// Whether the lane between two points is clear: it goes into none of the shapes by half a grain or more.
+/// What may be in the way of a line.
+pub trait Obstacle {
+    /// Its corners.
+    fn each_corner(&self, found: &mut dyn FnMut(Point));
+    /// Whether it is in the way of a lane between two points.
+    fn blocks(&self, from: Point, to: Point, lane: &Corners, grain: Grain) -> bool;
+}
+
+/// A shape is in the way of a lane that goes into it by half a grain or more.
+impl<S: Shape + ?Sized> Obstacle for S {
+    fn each_corner(&self, found: &mut dyn FnMut(Point)) {
+        self.corners().iter().copied().for_each(found);
+    }
+    fn blocks(&self, _from: Point, _to: Point, lane: &Corners, grain: Grain) -> bool {
+        near(lane, self.corners(), grain) && gap(lane, self, grain) < 0
+    }
+}
+
+/// Convex parts of one thing that is in the way of a line where more than so much of the line lies in them.
+#[derive(Clone, Debug)]
+pub struct Thicket {
+    /// Its parts, which share no space.
+    pub parts: SmallVec<[Corners; 1]>,
+    /// So much does not hinder; none: it is in the way wherever the lane goes into it.
+    pub through: Option<i64>,
+}
+
+impl Obstacle for Thicket {
+    fn each_corner(&self, found: &mut dyn FnMut(Point)) {
+        self.parts.iter().flatten().copied().for_each(found);
+    }
+    fn blocks(&self, from: Point, to: Point, lane: &Corners, grain: Grain) -> bool {
+        match self.through {
+            Some(through) => {
+                let inside = |part: &Corners| thickness(from, to, part, grain);
+                self.parts.iter().map(inside).sum::<i64>() > through
+            }
+            None => self.parts.iter().any(|part| part.blocks(from, to, lane, grain)),
+        }
+    }
+}
+
+/// Whether the lane between two points is clear of the obstacles.
 ///
-/// The fault is the shape in the way that begins first along the line, by its place among them.
-pub fn clear_line<S: Shape>(
+/// The fault is what is in the way and begins first along the line, by its place among them.
+pub fn clear_line<O: Obstacle>(
     from: Point,
     to: Point,
     width: i64,
-    shapes: &[S],
+    obstacles: &[O],
+    grain: Grain,
+) -> Result<(), usize> {
+    clear(from, to, width, obstacles.iter(), grain)
+}
+
+fn clear<'o, O: Obstacle + 'o>(
+    from: Point,
+    to: Point,
+    width: i64,
+    obstacles: impl Iterator<Item = &'o O>,
     grain: Grain,
 ) -> Result<(), usize> {
     let lane = lane(from, to, width);
     let way = from.to(to);
-    let begins =
-        |shape: &S| shape.corners().iter().map(|p| way.dot(from.to(*p))).min().unwrap_or(0).max(0);
-    let blocks = |shape: &S| near(&lane, shape.corners(), grain) && gap(&lane, shape, grain) < 0;
-    let blockers = shapes.iter().enumerate().filter(|(_, shape)| blocks(shape));
-    blockers.min_by_key(|(_, shape)| begins(shape)).map_or(Ok(()), |(index, _)| Err(index))
+    let begins = |obstacle: &O| {
+        let mut least = i64::MAX;
+        obstacle.each_corner(&mut |corner| least = least.min(way.dot(from.to(corner))));
+        least.max(0)
+    };
+    let blockers = obstacles.enumerate().filter(|(_, it)| it.blocks(from, to, &lane, grain));
+    blockers.min_by_key(|(_, it)| begins(it)).map_or(Ok(()), |(index, _)| Err(index))
 }
 
 /// Whether a lane from a point to any part of a shape is clear: a point of it that can be reached.
 ///
 /// The lines tried are those to the corners of the shape, those that pass a corner of something in the way, and one
-/// between each two neighbours. What is seen can only change at a corner, so without a width the answer is exact. The fault is
-/// what blocks the line in the middle of those tried.
-pub fn clear_line_to_any<S: Shape, T: Shape + ?Sized>(
+/// between each two neighbours. What is seen of whole obstacles can only change at a corner, so for them and without a width the
+/// answer is exact. The fault is what blocks the line in the middle of those tried.
+pub fn clear_line_to_any<O: Obstacle, T: Shape + ?Sized>(
     from: Point,
     target: &T,
     width: i64,
-    shapes: &[S],
+    obstacles: &[O],
     grain: Grain,
 ) -> Result<Point, usize> {
     let corners = target.corners();
@@ -105,16 +159,20 @@ pub fn clear_line_to_any<S: Shape, T: Shape + ?Sized>(
         return Ok(from);
     }
     let whole = hull(corners.iter().copied().chain([from]));
-    let in_reach = |shape: &S| gap(&whole, shape, grain) < width.max(0);
-    let near_shapes: SmallVec<[(usize, &S); 8]> =
-        shapes.iter().enumerate().filter(|(_, shape)| in_reach(shape)).collect();
-    let only: SmallVec<[&S; 8]> = near_shapes.iter().map(|(_, shape)| *shape).collect();
+    let in_reach = |obstacle: &O| {
+        let mut all = Corners::new();
+        obstacle.each_corner(&mut |corner| all.push(corner));
+        gap(&whole, &hull(all), grain) < width.max(0)
+    };
+    let near_ones: SmallVec<[(usize, &O); 8]> =
+        obstacles.iter().enumerate().filter(|(_, it)| in_reach(it)).collect();
+    let only: SmallVec<[&O; 8]> = near_ones.iter().map(|(_, it)| *it).collect();
     let spots = spots(from, corners, width, &only);
     let mut in_middle = None;
     for (index, spot) in spots.iter().enumerate() {
-        match clear_line(from, *spot, width, &only, grain) {
+        match clear(from, *spot, width, only.iter().copied(), grain) {
             Ok(()) => return Ok(*spot),
-            Err(by) if index == spots.len() / 2 => in_middle = near_shapes.get(by),
+            Err(by) if index == spots.len() / 2 => in_middle = near_ones.get(by),
             Err(_) => {}
         }
     }
@@ -122,22 +180,23 @@ pub fn clear_line_to_any<S: Shape, T: Shape + ?Sized>(
 }
 
 /// The points of a target that matter, from right to left as seen from a point.
-fn spots<S: Shape>(
+fn spots<O: Obstacle>(
     from: Point,
     target: &[Point],
     width: i64,
-    shapes: &[&S],
+    obstacles: &[&O],
 ) -> SmallVec<[Point; 32]> {
     let mut spots: SmallVec<[Point; 32]> = target.iter().copied().collect();
-    for corner in shapes.iter().flat_map(|shape| shape.corners()) {
-        let half = width.max(0) / 2 + i64::from(width > 0);
-        let look = Angle::of(from.to(*corner)).unwrap_or_default();
+    let half = width.max(0) / 2 + i64::from(width > 0);
+    let mut past = |corner: Point| {
+        let look = Angle::of(from.to(corner)).unwrap_or_default();
         let aside = look.plus(Angle::RIGHT).way(half);
         let passes = if half == 0 { 1 } else { 2 };
         for pass in [corner.plus(aside), corner.plus(aside.back())].into_iter().take(passes) {
             spots.extend(first_hit(from, from.to(pass), target));
         }
-    }
+    };
+    obstacles.iter().for_each(|obstacle| obstacle.each_corner(&mut past));
     spots.sort_by(|p, q| {
         let turn = from.to(*q).cross(from.to(*p)).cmp(&0);
         turn.then_with(|| from.to(*p).square().cmp(&from.to(*q).square()))

@@ -28,7 +28,10 @@ pub use contact::{frontage, shared_corners};
 pub use footprint::{Corner, Corners, Edge, Footprint, LARGEST, Posed, Shape, ShapeFault, Side};
 pub use gap::{distance, gap, overlaps, touches};
 pub use hull::hull;
-pub use line::{Crossing, clear_line, clear_line_to_any, crossing, lane, side_of_line, thickness};
+pub use line::{
+    Crossing, Obstacle, Thicket, clear_line, clear_line_to_any, crossing, lane, side_of_line,
+    thickness,
+};
 pub use measure::{Grain, Squared};
 pub use point::{
     Inside, Meeting, Point, REACH, Vector, inside_convex, meeting, on_segment, ring, side_of,
