@@ -148,14 +148,15 @@ struct Front {
 
 /// The passes over the syntax trees: names, errata, like, rosters, types.
 fn front(loaded: &Loaded, options: &Options, sink: &mut Sink) -> Front {
-    let (content, rosters) = assemble(loaded, options.as_of, sink);
+    let (mut content, rosters) = assemble(loaded, options.as_of, sink);
+    let figures = content.take_figures();
     let input = Input {
         content: &content,
         rosters: &rosters,
         sources: &loaded.sources,
         conformance: loaded.conformance,
     };
-    let typed = types::check_types(input, sink);
+    let typed = types::check_types(input, figures, sink);
     Front { typed, stated: stated(&content), errata: content.report }
 }
 
@@ -174,7 +175,7 @@ fn back(
     if sink.has_errors() {
         return None;
     }
-    let program = lowering::lower(&typed, sources, sink);
+    let program = lowering::lower(typed, sources, sink);
     (!sink.has_errors()).then_some(program)
 }
 

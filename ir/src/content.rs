@@ -1,8 +1,8 @@
 //! Content: declared things with their figures, battles as set up, tests.
 
 use crate::{
-    AbilityId, BodyId, DieId, EntryId, Env, ExprId, FieldId, KindId, Origin, PolicyId, ProcedureId,
-    Slot, SpanId, TextId,
+    AbilityId, BodyId, DieId, EntryId, Env, ExprId, FieldId, KindId, Origins, PolicyId,
+    ProcedureId, Slot, SpanId, TextId,
 };
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub struct Entry {
     /// One for each profile of the kind, in order.
     pub values: Vec<Value>,
     /// Where each value comes from, oldest first: declaration, parent, errata.
-    pub origins: Vec<Vec<Origin>>,
+    pub origins: Vec<Origins>,
     /// What it owns, in order.
     pub abilities: Vec<EntryAbility>,
     /// The entry whose form or option this one is.

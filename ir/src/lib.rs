@@ -12,6 +12,7 @@ mod expr;
 mod fingerprint;
 mod ids;
 mod listing;
+mod origins;
 mod procedure;
 mod program;
 mod rule;
@@ -37,13 +38,14 @@ pub use ids::{
     ScenarioId, SiteId, SpanId, TableId, TestId, TextId, TieId, WindowId,
 };
 pub use listing::listing;
+pub use origins::{Origin, Origins};
 pub use procedure::{
     Action, ActionParam, Cost, Domain, Edge, Hook, HookTime, Moment, Once, Policy, PolicyRule,
     Prefer, Procedure, Scope, Site, Step, Whose, Window, WindowPlace,
 };
 pub use program::{
-    Die, Face, Field, Kind, KindBase, Origin, Profile, Program, Ruling, Scale, Source, SpanRef,
-    Tie, TieField,
+    Die, Face, Field, Kind, KindBase, Profile, Program, Ruling, Scale, Source, SpanRef, Tie,
+    TieField,
 };
 pub use rule::{
     Clause, Function, Group, GroupRule, Keep, Modifier, Permission, PermissionClause, Quantity,

@@ -112,15 +112,6 @@ pub struct SpanRef {
     pub column: u32,
 }
 
-/// Where a printed value comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Origin {
-    /// What set it, in words: the declaration, the parent, the erratum's title and item.
-    pub words: TextId,
-    /// Where.
-    pub span: SpanId,
-}
-
 /// A kind of thing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kind {

@@ -3,6 +3,7 @@
 mod chain;
 mod declare;
 mod fields;
+mod figures;
 mod merge;
 mod misfit;
 mod problems;
@@ -14,6 +15,7 @@ mod variants;
 
 pub use chain::{Declarations, ListEdit, ListOf};
 pub use declare::{declare, extend};
+pub use figures::Figures;
 pub use merge::merge;
 pub use scenarios::inherit_scenarios;
 pub use variants::{VariantKey, Wish};

@@ -11,12 +11,16 @@ use warwright_ir as ir;
 use warwright_ir::{BodyId, ScenarioId, TestId};
 
 impl Lowering<'_> {
-    pub(super) fn content(&mut self) {
-        let typed = self.typed;
-        for def in &typed.entries {
+    /// Entries are many: each is dropped as soon as it is written.
+    pub(super) fn entries(&mut self, entries: Vec<EntryDef>) {
+        for def in entries {
             let entry = self.entry(def);
             self.out.entries.push(entry);
         }
+    }
+
+    pub(super) fn content(&mut self) {
+        let typed = self.typed;
         for (id, def) in (0u32..).map(ScenarioId).zip(&typed.scenarios) {
             let scenario = self.scenario(id, def);
             self.out.scenarios.push(scenario);
@@ -27,7 +31,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn entry(&mut self, def: &EntryDef) -> ir::Entry {
+    fn entry(&mut self, def: EntryDef) -> ir::Entry {
         let mut origins = Vec::with_capacity(def.origins.len());
         for chain in &def.origins {
             let chain = chain.steps();
@@ -35,20 +39,20 @@ impl Lowering<'_> {
                 .map(|(words, span)| ir::Origin { words: self.text(words), span: self.span(span) });
             origins.push(chain.collect());
         }
-        let abilities = def.abilities.iter();
+        let abilities = def.abilities.into_iter();
         let abilities = abilities
-            .map(|owned| ir::EntryAbility { ability: owned.ability, args: owned.args.clone() })
+            .map(|owned| ir::EntryAbility { ability: owned.ability, args: owned.args })
             .collect();
         ir::Entry {
             name: self.text(&def.name),
             kind: def.kind,
             faction: def.faction.as_ref().map(|name| self.text(name)),
-            values: def.values.clone(),
+            values: def.values,
             origins,
             abilities,
             base: def.base,
             form: def.form.as_ref().map(|name| self.text(name)),
-            forms: def.forms.clone(),
+            forms: def.forms,
             span: self.span(def.span),
         }
     }

@@ -43,19 +43,22 @@ const VERSION: u32 = 1;
 
 /// Lowers a typed tree that the checks found without errors. What a program cannot hold goes to `sink`.
 #[must_use]
-pub fn lower(typed: &Typed, map: &SourceMap, sink: &mut Sink) -> ir::Program {
-    let mut lowering = Lowering::new(typed, map, sink);
+pub fn lower(mut typed: Typed, map: &SourceMap, sink: &mut Sink) -> ir::Program {
+    let entries = std::mem::take(&mut typed.entries);
+    let mut lowering = Lowering::new(&typed, map, sink);
     lowering.kinds();
     lowering.rules();
     lowering.clauses();
     lowering.procedures();
     lowering.hooks();
     lowering.actions();
+    lowering.entries(entries);
     lowering.content();
     lowering.book();
     lowering.policies();
     lowering.moments();
-    let Lowering { mut out, forgetting, .. } = lowering;
+    let (mut out, forgetting) = lowering.into_program();
+    drop(typed);
     liveness::forget(&mut out, &forgetting);
     if !sink.has_errors() {
         ir::too_deep(&out).iter().for_each(|fault| sink.push(nests_too_deep(&out, fault)));
@@ -118,6 +121,11 @@ impl<'a> Lowering<'a> {
             field_functions: FxHashMap::default(),
             forgetting: Vec::new(),
         }
+    }
+
+    /// The program, and what may be forgotten in its bodies.
+    fn into_program(self) -> (ir::Program, Vec<liveness::Frames>) {
+        (self.out, self.forgetting)
     }
 
     fn text(&mut self, words: &str) -> ir::TextId {

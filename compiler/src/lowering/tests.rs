@@ -17,7 +17,7 @@ fn lowered(typed: &Typed) -> ir::ValidProgram {
     let mut map = SourceMap::new();
     map.add("trial.ww", "x");
     let mut sink = Sink::new();
-    let program = lower(typed, &map, &mut sink);
+    let program = lower(typed.clone(), &map, &mut sink);
     assert!(sink.is_empty(), "{:?}", sink.iter().collect::<Vec<_>>());
     match ir::validate(program) {
         Ok(valid) => valid,

@@ -3,16 +3,16 @@
 use super::checker::{Checker, bare};
 use super::scope::Scope;
 use super::wording;
-use crate::like::{Entity, EntityId, Given, ListItem, Said};
+use crate::like::{Entity, EntityId, Figures, Given, ListItem, Said};
 use crate::typed::{AbilityUse, EntryDef, Expr, ExprKind, History, Origins, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 /// Works out the values of all entries.
-pub(super) fn check(checker: &mut Checker<'_>) {
+pub(super) fn check<'a>(checker: &mut Checker<'a>, mut figures: Figures<'a>) {
     let content = checker.input.content;
     for (id, entity) in content.all() {
-        checker.entry(id, entity);
+        checker.entry(id, entity, &mut figures);
     }
 }
 
@@ -23,9 +23,8 @@ impl<'a> Checker<'a> {
         let mut missing: Vec<String> = Vec::new();
         let (mut values, mut origins) = (Vec::new(), Vec::new());
         for profile in profiles.into_iter().flatten() {
-            let (value, origin) = self.profile_value(profile, None, &mut missing);
-            values.push(value);
-            origins.push(origin.unwrap_or(Origins::Declared(name.span)));
+            origins.push(self.origins_of(profile, None, None));
+            values.push(self.profile_value(profile, None, &mut missing));
         }
         if !missing.is_empty() {
             let list = wording::listed(missing.iter().map(String::as_str));
@@ -58,8 +57,9 @@ impl<'a> Checker<'a> {
         entry
     }
 
-    fn entry(&mut self, id: EntityId, entity: &'a Entity<'a>) {
+    fn entry(&mut self, id: EntityId, entity: &'a Entity<'a>, figures: &mut Figures<'a>) {
         let Some(kind) = self.kind_at(entity.kind) else { return };
+        let said = figures.take(id);
         let profiles = self
             .typed
             .kinds
@@ -70,10 +70,10 @@ impl<'a> Checker<'a> {
         let mut origins = Vec::with_capacity(profiles.len());
         let mut missing: Vec<String> = Vec::new();
         for (position, profile) in profiles.into_iter().enumerate() {
-            let given = entity.fields.get(position).and_then(Option::as_ref);
-            let (value, origin) = self.profile_value(profile, given, &mut missing);
-            values.push(value);
-            origins.push(origin.unwrap_or_else(|| self.origins_of(id, entity, position)));
+            let given = said.get(position).and_then(Option::as_ref);
+            let history = figures.history(id, position);
+            origins.push(self.origins_of(profile, given, history));
+            values.push(self.profile_value(profile, given, &mut missing));
         }
         // A form or variant lacks what its base lacks, and is not reported again.
         if !missing.is_empty() && entity.base.is_none() && !self.has_mistakes(entity) {
@@ -89,26 +89,31 @@ impl<'a> Checker<'a> {
     }
 
     /// Where what an entity says of a profile comes from.
-    fn origins_of(&self, id: EntityId, entity: &Entity<'a>, position: usize) -> Origins {
-        let own = entity.parent.is_none() && entity.base.is_none();
-        match entity.fields.get(position).and_then(Option::as_ref) {
-            Some(given) if own && given.history.is_none() => Origins::Declared(given.span()),
-            _ => {
-                let steps = self.input.content.field_history(id, position);
-                Origins::Steps(Box::new(History(steps)))
-            }
+    fn origins_of(
+        &self,
+        profile: ir::ProfileId,
+        given: Option<&Given<'a>>,
+        history: Option<Vec<(String, Span)>>,
+    ) -> Origins {
+        match (given, history) {
+            (_, Some(steps)) => Origins::Steps(Box::new(History(steps))),
+            (Some(given), None) => Origins::Declared(given.span()),
+            (None, None) => match self.typed.profiles.get(profile.0 as usize) {
+                Some(def) => Origins::Default(def.span),
+                None => Origins::Steps(Box::default()),
+            },
         }
     }
 
-    /// The value of a profile, with its origin where that is the profile's own default.
+    /// The value of a profile.
     fn profile_value(
         &mut self,
         profile: ir::ProfileId,
         given: Option<&Given<'a>>,
         missing: &mut Vec<String>,
-    ) -> (ir::Value, Option<Origins>) {
+    ) -> ir::Value {
         let Some(def) = self.typed.profiles.get(profile.0 as usize) else {
-            return (ir::Value::Scalar(0), Some(Origins::Steps(Box::default())));
+            return ir::Value::Scalar(0);
         };
         let (ty, declared) = (def.ty.clone(), def.span);
         let none = |ty: &Type| match ty {
@@ -117,7 +122,6 @@ impl<'a> Checker<'a> {
             _ => ir::Value::Scalar(0),
         };
         let default = self.facts.profile_defaults.get(&profile).copied();
-        let origin = given.is_none().then_some(Origins::Default(declared));
         let value = match given.map(|given| (&given.said, given.span())) {
             None | Some((Said::Default(_), _)) => match default {
                 Some(default) => self.default_value(default, &ty, profile),
@@ -146,7 +150,7 @@ impl<'a> Checker<'a> {
             }
             Some((Said::List(list), span)) => self.list_value(&list.0, &ty, profile, span),
         };
-        (value.unwrap_or_else(|| none(&ty)), origin)
+        value.unwrap_or_else(|| none(&ty))
     }
 
     fn profile_name(&self, profile: ir::ProfileId) -> String {

@@ -48,17 +48,18 @@ pub use moments::MomentUse;
 pub use scope::{Mark, Scope};
 pub use vocabulary::{Attribute, Callable, KindNames, Names, Sort, Vocabulary};
 
+use crate::like::Figures;
 use crate::typed::Typed;
 use warwright_grammar::Sink;
 
 /// Checks everything that was declared and gives the typed tree; with errors in the sink it has gaps and must not be lowered.
-pub fn check_types(input: Input<'_>, sink: &mut Sink) -> Typed {
+pub fn check_types<'a>(input: Input<'a>, figures: Figures<'a>, sink: &'a mut Sink) -> Typed {
     let mut checker = Checker::new(input, sink);
     declare::declare(&mut checker);
     schema::check(&mut checker);
     procedures::check(&mut checker);
     clauses::check(&mut checker);
-    entries::check(&mut checker);
+    entries::check(&mut checker, figures);
     sequence::check(&mut checker);
     policies::check(&mut checker);
     scenarios::check(&mut checker);

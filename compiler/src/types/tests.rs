@@ -66,10 +66,11 @@ fn trial(text: &str) -> Trial {
     };
     let loaded = load(&request);
     let mut sink = Sink::from(loaded.diagnostics.clone());
-    let (content, rosters) = assemble(&loaded, AsOf::Newest, &mut sink);
+    let (mut content, rosters) = assemble(&loaded, AsOf::Newest, &mut sink);
+    let figures = content.take_figures();
     let input =
         Input { content: &content, rosters: &rosters, sources: &loaded.sources, conformance: None };
-    let typed = check_types(input, &mut sink);
+    let typed = check_types(input, figures, &mut sink);
     Trial { found: sink.into_sorted(), typed, loaded }
 }
 

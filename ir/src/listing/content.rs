@@ -133,7 +133,7 @@ impl<'p> Lister<'p> {
                 .origins
                 .get(position)
                 .into_iter()
-                .flatten()
+                .flat_map(|origins| &**origins)
                 .map(|it| format!("{} @{}", self.text(it.words), self.at(it.span)))
                 .collect();
             let value = self.value(ty, value);
