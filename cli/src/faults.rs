@@ -106,42 +106,16 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
         }
         FaultKind::Fighting { first, second } => {
             let label = |id| text(program.clauses.get(id).map(|clause| clause.label), program);
-            let (first, second) = (label(*first), label(*second));
-            (
-                codes::CLAUSES_FOUGHT,
-                format!("\"{first}\" and \"{second}\" set different values, and neither yields"),
-            )
+            fought(&label(*first), &label(*second), "set different values, and neither yields")
         }
         FaultKind::FightingHooks { first, second } => {
             let label = |id| text(program.hooks.get(id).map(|hook| hook.label), program);
-            let (first, second) = (label(*first), label(*second));
-            (
-                codes::CLAUSES_FOUGHT,
-                format!("\"{first}\" and \"{second}\" would both run in a step's place"),
-            )
+            fought(&label(*first), &label(*second), "would both run in a step's place")
         }
-        FaultKind::NotOnBoard { .. } => (
-            codes::NOT_ON_BOARD,
-            format!("{rule} asks where something is that is not on the board"),
-        ),
-        FaultKind::NoBoard => {
-            (codes::NO_BOARD, format!("{rule} asks about the board, and this battle has none"))
-        }
-        FaultKind::BadRegion { why } => {
-            let why = match why {
-                RegionFault::NoArea => String::from("it has no width"),
-                RegionFault::ManyCorners => String::from("it has too many corners"),
-                RegionFault::Crossing(one, other) => {
-                    format!("its border crosses itself: sides {} and {}", one + 1, other + 1)
-                }
-                RegionFault::Sharp(at) => format!("it turns too sharply at point {}", at + 1),
-            };
-            (codes::OFF_BOARD, format!("this region cannot be: {why}"))
-        }
-        FaultKind::BrokenRoute => (
-            codes::CANNOT_GO_ON,
-            format!("{rule} goes on with a move from where the first does not end"),
-        ),
+        FaultKind::NotOnBoard { .. }
+        | FaultKind::NoBoard
+        | FaultKind::BadRegion { .. }
+        | FaultKind::BrokenRoute => of_board(&fault.kind, &rule),
         FaultKind::LoopBound => {
             (codes::LOOP_BOUND, format!("a loop in {rule} ran more often than its `at most`"))
         }
@@ -175,6 +149,39 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
         FaultKind::Damaged { .. } => {
             (codes::DAMAGED_PROGRAM, String::from("the compiled program is damaged"))
         }
+    }
+}
+
+/// Two rules of one level that fought.
+fn fought(first: &str, second: &str, how: &str) -> (Code, String) {
+    (codes::CLAUSES_FOUGHT, format!("\"{first}\" and \"{second}\" {how}"))
+}
+
+/// A fault about what stands or lies on the board.
+fn of_board(kind: &FaultKind, rule: &str) -> (Code, String) {
+    match kind {
+        FaultKind::NotOnBoard { .. } => (
+            codes::NOT_ON_BOARD,
+            format!("{rule} asks where something is that is not on the board"),
+        ),
+        FaultKind::NoBoard => {
+            (codes::NO_BOARD, format!("{rule} asks about the board, and this battle has none"))
+        }
+        FaultKind::BadRegion { why } => {
+            let why = match why {
+                RegionFault::NoArea => String::from("it has no width"),
+                RegionFault::ManyCorners => String::from("it has too many corners"),
+                RegionFault::Crossing(one, other) => {
+                    format!("its border crosses itself: sides {} and {}", one + 1, other + 1)
+                }
+                RegionFault::Sharp(at) => format!("it turns too sharply at point {}", at + 1),
+            };
+            (codes::OFF_BOARD, format!("this region cannot be: {why}"))
+        }
+        _ => (
+            codes::CANNOT_GO_ON,
+            format!("{rule} goes on with a move from where the first does not end"),
+        ),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Walks over the typed tree: takes an expression or statements, tells of everything inside, outer things first.
 
 use super::{
-    Assign, Choice, ChoiceOf, Expr, ExprKind, LocalId, Quoted, Stmt, StmtKind, Supposed, UntilDef,
-    Words,
+    Assign, Choice, ChoiceOf, Expr, ExprKind, Line, LocalId, Quoted, Stmt, StmtKind, Supposed,
+    UntilDef, Words,
 };
 
 /// Tells of an expression and all inside it.
@@ -34,23 +34,10 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         | Kind::All(_)
         | Kind::Members(_)
         | Kind::During(_)
+        | Kind::Footprint { .. }
         | Kind::Error => {}
-        Kind::Footprint { .. } => {}
         Kind::Items(all) | Kind::Record(all) | Kind::Space { args: all, .. } => {
             all.iter().for_each(found);
-        }
-        Kind::RouteWhile { route, when } => {
-            found(route);
-            found(when);
-        }
-        Kind::ClearLine(line) => {
-            found(&line.from);
-            found(&line.to);
-            line.wide.iter().for_each(&mut *found);
-            for past in &line.past {
-                found(&past.of);
-                past.when.iter().chain(&past.through).for_each(&mut *found);
-            }
         }
         Kind::Quantity { args, .. }
         | Kind::Call { args, .. }
@@ -89,15 +76,13 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         | Kind::Compare { left: one, right: other, .. }
         | Kind::Rung { of: one, by: other, .. }
         | Kind::Otherwise(one, other)
+        | Kind::RouteWhile { route: one, when: other }
         | Kind::Let { value: one, body: other, .. } => {
             found(one);
             found(other);
         }
-        Kind::If { when, then, other } => {
-            found(when);
-            found(then);
-            found(other);
-        }
+        Kind::ClearLine(line) => line_parts(line, found),
+        Kind::If { when, then, other } => [when, then, other].into_iter().for_each(|it| found(it)),
         Kind::Has { of, args, .. } => {
             found(of);
             args.tests.iter().for_each(|(_, value)| found(value));
@@ -108,15 +93,22 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         }
         Kind::Match { of, arms } => {
             found(of);
-            for (keys, arm) in arms.iter() {
-                keys.iter().for_each(&mut *found);
-                found(arm);
-            }
+            arms.iter().flat_map(|(keys, arm)| keys.iter().chain([arm])).for_each(found);
         }
         Kind::Supposing { changes, of } => {
             changes.iter().for_each(|change| supposed(change, found));
             found(of);
         }
+    }
+}
+
+fn line_parts<'t>(line: &'t Line, found: &mut dyn FnMut(&'t Expr)) {
+    found(&line.from);
+    found(&line.to);
+    line.wide.iter().for_each(&mut *found);
+    for past in &line.past {
+        found(&past.of);
+        past.when.iter().chain(&past.through).for_each(&mut *found);
     }
 }
 

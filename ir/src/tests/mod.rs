@@ -11,4 +11,5 @@ mod compare;
 mod faults;
 mod mutate;
 mod sample;
+mod space;
 mod stored;

@@ -53,18 +53,7 @@ impl<'p> Typing<'_, 'p> {
                 self.gives(self.of(*then));
                 self.gives(self.of(*other));
             }
-            Expr::Otherwise { of, other } => {
-                self.one(*of, "the value");
-                self.gives(some(self.of(*of)));
-                self.gives(self.of(*other));
-            }
-            Expr::IsSome { of, slot } => {
-                self.one(*of, "the value");
-                if let Some(slot) = slot {
-                    self.slot_holds(*slot, some(self.of(*of)));
-                }
-                self.gives(&Ty::Bool);
-            }
+            Expr::Otherwise { .. } | Expr::IsSome { .. } => self.optional(expr),
             Expr::Round { of, .. } => {
                 self.wants(*of, &Ty::Ratio, "the value");
                 self.gives(&Ty::Int);
@@ -108,6 +97,25 @@ impl<'p> Typing<'_, 'p> {
             | Expr::Contains { .. }
             | Expr::First(_)
             | Expr::Quantified { .. } => self.items(expr),
+        }
+    }
+
+    /// What is asked of a value that may be none.
+    fn optional(&mut self, expr: &'p Expr) {
+        match expr {
+            Expr::Otherwise { of, other } => {
+                self.one(*of, "the value");
+                self.gives(some(self.of(*of)));
+                self.gives(self.of(*other));
+            }
+            Expr::IsSome { of, slot } => {
+                self.one(*of, "the value");
+                if let Some(slot) = slot {
+                    self.slot_holds(*slot, some(self.of(*of)));
+                }
+                self.gives(&Ty::Bool);
+            }
+            _ => {}
         }
     }
 

@@ -133,7 +133,7 @@ pub(super) fn bad_cells(program: &Program, ty: &Ty, cells: &[i64]) -> Option<Str
         Ty::Region | Ty::Route => None,
         Ty::List(of) if of.is_wide() => {
             let each = of.cells().unwrap_or(1);
-            (cells.len() % each != 0)
+            (!cells.len().is_multiple_of(each))
                 .then(|| format!("{} cells are no list of values of {each}", cells.len()))
         }
         Ty::List(of) => cells.iter().find_map(|cell| bad_cell(program, of, *cell)),

@@ -78,6 +78,13 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 let right = self.wide(*right)?;
                 self.without(id, left, &right)
             }
+            _ => self.wide_rest(expr),
+        }
+    }
+
+    /// The forms that read other states, single values and the board.
+    fn wide_rest(&mut self, expr: &'a Expr) -> Checked<Wide> {
+        match expr {
             Expr::Tied { tie, of } => {
                 let entity = self.scalar(*of)?;
                 self.tied_to(*tie, entity)

@@ -111,16 +111,10 @@ impl<'a> Checker<'a> {
                 _ => self.report(problems::only_fields(given.span)),
             }
         }
-        for setting in &given.settings {
-            match &*setting.word.text {
-                "has" => {
-                    for value in &setting.values {
-                        self.given_ability(reading, &it, value);
-                    }
-                }
-                // The side, what was bought, and where it is: read with the pieces, and below.
-                _ => {}
-            }
+        // The side, what was bought, and where it is are read with the pieces, and below.
+        let has = given.settings.iter().filter(|setting| &*setting.word.text == "has");
+        for value in has.flat_map(|setting| &setting.values) {
+            self.given_ability(reading, &it, value);
         }
         self.given_ground(reading, piece, &it);
         for tie in &given.ties {
