@@ -71,7 +71,7 @@ impl Lowering<'_> {
             let mut frame = Frame::new(self.typed, &def.locals, fixed);
             let slot = self.candidate_slot(site);
             if let Some(candidate) = def.candidate {
-                frame.place(candidate, slot);
+                frame.place_before_own(self.typed, candidate, slot);
             }
             let prefer = self.prefer(&mut frame, &def.prefer);
             let env = covering(frame.env(), slot);

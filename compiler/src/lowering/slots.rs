@@ -60,6 +60,22 @@ impl Frame {
         }
     }
 
+    /// Puts a local into a slot that is known already, and all locals after it behind everything that is taken.
+    pub(super) fn place_before_own(&mut self, typed: &Typed, local: LocalId, slot: Slot) {
+        match slot {
+            Slot::Scalar(taken) => self.scalars = self.scalars.max(u32::from(taken) + 1),
+            Slot::Wide(taken) => self.wides = self.wides.max(u32::from(taken) + 1),
+        }
+        self.place(local, slot);
+        for index in local.0 as usize + 1..self.places.len() {
+            let Some(ty) = self.types.get(index).cloned() else { continue };
+            let slots = self.allocate(typed, &ty);
+            if let Some(place) = self.places.get_mut(index) {
+                *place = slots;
+            }
+        }
+    }
+
     fn allocate(&mut self, typed: &Typed, ty: &Type) -> Vec<Slot> {
         match ty {
             Type::Record(record) => {

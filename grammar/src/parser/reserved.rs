@@ -150,6 +150,7 @@ pub(super) const CARRY_ON_BEFORE: &[&str] = &[
     "ordered",
     "otherwise",
     "over",
+    "past",
     "then",
     "when",
     "where",
