@@ -199,13 +199,18 @@ impl Engine<'_> {
         let span = body.spans.get(at as usize).copied();
         match body.acts.get(at as usize) {
             Some(Act::Choose { who, kind, slot, site }) => {
-                let options = self.options(base, kind)?;
-                let answer = match (PlaceChoice::of(kind), answer) {
+                // Whether a place may be taken is asked of it alone, and not found among all that are proposed.
+                let (options, answer) = match (PlaceChoice::of(kind), answer) {
                     (Some(choice), Answer::Values(place)) => {
                         let fits = self.is_place_legal(base, choice, place)?;
-                        fits.then(|| answer.clone())
+                        let options = Options::Place { proposals: Vec::new(), none: false };
+                        (options, fits.then(|| answer.clone()))
                     }
-                    _ => legal(&options, answer),
+                    _ => {
+                        let options = self.options(base, kind)?;
+                        let answer = legal(&options, answer);
+                        (options, answer)
+                    }
                 };
                 let answer = answer.ok_or(Refusal::NotLegal)?;
                 self.store(base, *slot, &answer)?;

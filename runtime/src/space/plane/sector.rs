@@ -27,7 +27,7 @@ pub enum Arcs {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wedge {
     /// The lines to whose left it lies; where `outside` is true, those of the open part that it is not.
-    lines: SmallVec<[Line; 3]>,
+    lines: SmallVec<[Line; 4]>,
     outside: bool,
 }
 
@@ -141,7 +141,7 @@ impl Wedge {
 }
 
 /// The lines of a wedge with its left ray from one point and its right ray from another, opening up to a half turn.
-fn rays(left: Point, right: Point, facing: Angle, opening: i64) -> SmallVec<[Line; 3]> {
+fn rays(left: Point, right: Point, facing: Angle, opening: i64) -> SmallVec<[Line; 4]> {
     let half = opening / 2;
     let left_ray = facing.turned(-half).ray();
     let right_ray = facing.turned(opening - half).ray();
