@@ -293,7 +293,9 @@ impl<O: Observer> Evaluator<'_, O> {
             }
             (SpaceOp::UntilTouching, [route, shapes]) => {
                 let (entity, route) = self.route(*route)?;
-                let shapes = self.obstacles(*shapes, entity)?;
+                // Nothing of the piece leaves the circle about its start that its length opens.
+                let reach = self.footprint(entity)?.reach() + route.length();
+                let shapes = self.obstacles(*shapes, entity, (route.start().at, reach))?;
                 let grain = self.linked.grain;
                 let stopped = route.until_touching(self.footprint(entity)?, &shapes, grain);
                 return Ok((entity, stopped.route));
@@ -359,8 +361,10 @@ impl<O: Observer> Evaluator<'_, O> {
         let entity = self.scalar(piece)?;
         let (side, edge) = (self.side(side)?, self.edge(edge)?);
         let near = self.point(near)?;
-        let others = self.obstacles(others, entity)?;
         let footprint = self.footprint(entity)?;
+        let length = Grain::FINEST.root(Squared::of(edge.way()));
+        let around = (edge.centre(), length + 3 * footprint.reach());
+        let others = self.obstacles(others, entity, around)?;
         let found = berths(footprint, side, &edge, near, &others, self.linked.grain);
         Ok(found.iter().flat_map(|berth| berth.pose.cells()).collect())
     }
@@ -380,8 +384,11 @@ impl<O: Observer> Evaluator<'_, O> {
         Ok(i64::try_from(position).unwrap_or(0))
     }
 
-    /// The gap between what is on the board.
+    /// The gap between what is on the board, where it may be nothing or less.
     fn gap_there(&mut self, one: ExprId, other: ExprId) -> Checked<Option<i64>> {
+        if self.are_far(one, other)? {
+            return Ok(None);
+        }
         let (one, other) = (self.shape_there(one)?, self.shape_there(other)?);
         Ok(one.zip(other).map(|(one, other)| one.gap(&other, self.linked.grain)))
     }
@@ -425,6 +432,11 @@ impl<O: Observer> Evaluator<'_, O> {
         let from = self.point(from)?;
         let to = self.shape(to)?;
         let wide = wide.map_or(Ok(0), |wide| self.scalar(wide))?;
+        // All lines lie in the circle about the middle between the start and the target that reaches both.
+        let targets = to.parts();
+        let middle = from.middle(to.centre());
+        let far = targets.iter().copied().flatten().map(|corner| middle.to(*corner).square());
+        let room = far.max().unwrap_or(0).max(middle.to(from).square()).isqrt() + 1 + wide;
         let mut obstacles: Vec<Thicket> = Vec::new();
         let mut whose: Vec<(u16, i64)> = Vec::new();
         for past in past {
@@ -432,6 +444,9 @@ impl<O: Observer> Evaluator<'_, O> {
                 return Err(Fault::damaged(DamagedPart::Type));
             };
             self.each_item(past.of, &mut |this, item| {
+                if this.is_beyond(item, middle, room)? {
+                    return Ok(());
+                }
                 this.set_scalar(slot, item)?;
                 let counts = match past.when {
                     Some(when) => this.holds(when)?,
@@ -449,7 +464,7 @@ impl<O: Observer> Evaluator<'_, O> {
         }
         let grain = self.linked.grain;
         let mut blocker = None;
-        for target in to.parts() {
+        for target in targets {
             let clear = match target {
                 [point] => clear_line(from, *point, wide, &obstacles, grain),
                 part => clear_line_to_any(from, part, wide, &obstacles, grain).map(|_| ()),
@@ -465,8 +480,14 @@ impl<O: Observer> Evaluator<'_, O> {
         Ok(0)
     }
 
-    /// The shapes of a set of pieces or areas, or of one shape, without that of `except`.
-    fn obstacles(&mut self, of: ExprId, except: i64) -> Checked<Vec<Corners>> {
+    /// The shapes of a set of pieces or areas, or of one shape, without that of `except` and those of pieces that are
+    /// surely outside a circle.
+    fn obstacles(
+        &mut self,
+        of: ExprId,
+        except: i64,
+        (centre, room): (Point, i64),
+    ) -> Checked<Vec<Corners>> {
         let mut shapes: Vec<Corners> = Vec::new();
         let mut add = |shape: &Shaped| {
             shapes.extend(shape.parts().into_iter().map(Corners::from));
@@ -474,6 +495,7 @@ impl<O: Observer> Evaluator<'_, O> {
         if Wanted::Pieces.takes(&self.linked.program, self.ty(of)?) {
             self.each_item(of, &mut |this, item| {
                 if item != except
+                    && !this.is_beyond(item, centre, room)?
                     && let Some(shape) = this.entity_shape(item)?
                 {
                     add(&shape);
@@ -568,7 +590,40 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     pub(crate) fn footprint(&self, entity: i64) -> Checked<&'a Footprint> {
         let entry = usize::try_from(self.view.entry(entity)?).ok();
         let footprint = entry.and_then(|entry| self.linked.footprints.get(entry)?.as_ref());
+        let footprint = footprint.map(|(footprint, _)| footprint);
         footprint.ok_or_else(|| Fault::new(FaultKind::NotOnBoard { entity }))
+    }
+
+    /// A circle around a piece: its centre and how far it reaches. Nothing of what has no footprint or no place.
+    fn circle(&self, entity: i64) -> Checked<Option<(Point, i64)>> {
+        let Some(field) = self.kind_of(entity)?.place else { return Ok(None) };
+        let Some(pose) = Pose::from_cells(self.view.wide(self.linked, entity, field)?) else {
+            return Ok(None);
+        };
+        let entry = usize::try_from(self.view.entry(entity)?).ok();
+        let reach = entry.and_then(|entry| self.linked.footprints.get(entry)?.as_ref());
+        Ok(reach.map(|(_, reach)| (pose.at, *reach)))
+    }
+
+    /// Whether a piece is surely farther than `room` from a point, so that its corners need not be worked out.
+    fn is_beyond(&self, entity: i64, from: Point, room: i64) -> Checked<bool> {
+        let circle = self.circle(entity)?;
+        Ok(circle.is_some_and(|(centre, reach)| {
+            let room = room + reach + self.linked.grain.micrometres();
+            from.to(centre).square() > room.saturating_mul(room)
+        }))
+    }
+
+    /// Whether two pieces are surely apart.
+    fn are_far(&mut self, one: ExprId, other: ExprId) -> Checked<bool> {
+        let (Ty::Entity(_), Ty::Entity(_)) = (self.ty(one)?, self.ty(other)?) else {
+            return Ok(false);
+        };
+        let (one, other) = (self.scalar(one)?, self.scalar(other)?);
+        match self.circle(one)? {
+            Some((centre, reach)) => self.is_beyond(other, centre, reach),
+            None => Ok(false),
+        }
     }
 
     fn point(&mut self, of: ExprId) -> Checked<Point> {

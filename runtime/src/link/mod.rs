@@ -112,8 +112,8 @@ pub(crate) struct Linked {
     pub(crate) inches: bool,
     /// To what lengths are rounded before a rule sees them.
     pub(crate) grain: Grain,
-    /// The footprint of each entry, by number.
-    pub(crate) footprints: Vec<Option<Footprint>>,
+    /// The footprint of each entry, by number, and how far it reaches from its centre.
+    pub(crate) footprints: Vec<Option<(Footprint, i64)>>,
     settings: Arena<ScenarioId, OnceLock<Arc<Setting>>>,
 }
 
@@ -337,7 +337,7 @@ fn classes(program: &ValidProgram) -> Vec<u32> {
 }
 
 /// The footprint of each entry of a kind that stands on the board.
-fn footprints(program: &ValidProgram) -> Vec<Option<Footprint>> {
+fn footprints(program: &ValidProgram) -> Vec<Option<(Footprint, i64)>> {
     let footprint = |entry: &Entry| {
         let kind = program.kinds.get(entry.kind)?;
         let at = kind.profiles.iter().position(|profile| Some(*profile) == kind.footprint)?;
@@ -349,7 +349,11 @@ fn footprints(program: &ValidProgram) -> Vec<Option<Footprint>> {
             Value::Scalar(_) => None,
         }
     };
-    program.entries.values().map(footprint).collect()
+    let with_reach = |footprint: Footprint| {
+        let reach = footprint.reach();
+        (footprint, reach)
+    };
+    program.entries.values().map(|entry| footprint(entry).map(with_reach)).collect()
 }
 
 /// Whether the lengths that authors wrote are inches rather than parts of a metre.

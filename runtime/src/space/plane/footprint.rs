@@ -133,6 +133,13 @@ impl Footprint {
         Posed { pose, corners: self.halves.iter().map(corner).collect(), sides: self.sides }
     }
 
+    /// How far its farthest corner is from its centre at most, in micrometres.
+    pub fn reach(&self) -> i64 {
+        let squares = self.halves.iter().map(|(x, y)| x * x + y * y);
+        let half = squares.max().unwrap_or(0).max(0).isqrt();
+        half / 2 + 2
+    }
+
     /// A corner in the footprint's own axes, in half micrometres to the right and ahead.
     pub(super) fn half(&self, corner: Corner) -> (i64, i64) {
         let (side, end) = corner.of();
