@@ -5,14 +5,15 @@ use crate::content::Content;
 use crate::faults;
 use crate::output::Output;
 use crate::person::answers::Choices;
-use crate::person::naming;
+use crate::person::{naming, spots};
 use crate::question;
 use crate::render::Format;
 use crate::story::place;
 use warwright_grammar::source::SourceMap;
-use warwright_ir::{Expectation, Program, SpanId, WindowPlace};
+use warwright_ir::{Expectation, KindId, Program, SpanId, Ty, WindowPlace};
 use warwright_runtime::{
-    Answer, ChooseRequest, Machine, Options, PlayFault, State, Wanted, WhyNot, Withheld,
+    ActionOption, Answer, ChooseRequest, Failing, Machine, NoPlace, Options, PlayFault, State,
+    Wanted, WhyNot, Withheld, WithheldList,
 };
 
 /// The ledger of a number or the reasons of a no, in the battle as its asker sees it.
@@ -103,8 +104,14 @@ pub fn why_not(
         })
         .map(|(key, words, _)| format!("{words}: that is line {key}"))
         .collect();
-    let withheld = machine.withheld(seen, &wanted).map_err(PlayFault::Fault)?;
+    let mut withheld = machine.withheld(seen, &wanted).map_err(PlayFault::Fault)?;
+    in_order(&mut withheld, &wanted, machine.program());
     let mut lines = if what.is_empty() || list.is_empty() { Vec::new() } else { offered };
+    if lines.is_empty() {
+        // Values of a range need not be proposed.
+        let allowed = withheld.allowed.iter();
+        lines.extend(allowed.map(|(_, words)| format!("{words}: that may be chosen")));
+    }
     // What is for others to choose is of interest only where nothing else is meant.
     let theirs = |withheld: &&Withheld| !withheld.why.contains(&WhyNot::NotTheirs);
     let own: Vec<&Withheld> = withheld.list.iter().filter(theirs).collect();
@@ -120,6 +127,92 @@ pub fn why_not(
     Ok(lines.join("\n"))
 }
 
+/// Where some options have the values in the order in which they were named, those alone.
+fn in_order(withheld: &mut WithheldList, wanted: &Wanted, program: &Program) {
+    let ordered = |option: &ActionOption| {
+        let action = program.actions.get(option.action);
+        action.is_some_and(|action| wanted.fits_in_order(action, &option.args))
+    };
+    let all = withheld.list.iter().map(|it| &it.option);
+    if all.chain(withheld.allowed.iter().map(|(option, _)| option)).any(ordered) {
+        withheld.list.retain(|it| ordered(&it.option));
+        withheld.allowed.retain(|(option, _)| ordered(option));
+    }
+}
+
+/// Why an answer was refused, as its asker can know it.
+///
+/// # Errors
+///
+/// A fault of the rules.
+pub fn refused(
+    answer: &Answer,
+    machine: &Machine,
+    seen: &State,
+    map: &SourceMap,
+) -> Result<String, PlayFault> {
+    let program = machine.program();
+    let mut lines = vec![String::from("that may not be chosen")];
+    match answer {
+        Answer::Act(option) => {
+            let against = machine.against(seen, option).map_err(PlayFault::Fault)?;
+            lines.extend(
+                against.iter().map(|why| format!("  because: {}", reason(why, true, program))),
+            );
+        }
+        Answer::Values(place) => {
+            if let Some(why) = machine.against_place(seen, place).map_err(PlayFault::Fault)? {
+                lines.extend(no_place(&why, program, map));
+            }
+        }
+        Answer::Nothing | Answer::Value(_) => {}
+    }
+    Ok(lines.join("\n"))
+}
+
+/// Why a place may not be chosen.
+fn no_place(why: &NoPlace, program: &Program, map: &SourceMap) -> Vec<String> {
+    match why {
+        NoPlace::Outside => vec![String::from("  because: not all of it lies where it is to lie")],
+        NoPlace::Fails(failing) => fails(failing, program, map),
+    }
+}
+
+/// A condition that does not hold, as the reasons that people read.
+fn fails(failing: &Failing, program: &Program, map: &SourceMap) -> Vec<String> {
+    let reasons = failing.reasons.iter();
+    let mut lines: Vec<String> = reasons
+        .map(|reason| format!("  because: {}", of_rule(&reason.words, reason.span, program)))
+        .collect();
+    if lines.is_empty() {
+        let text = map.slice(faults::span(failing.span, program, map));
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = if text.is_empty() { String::from("a condition") } else { format!("`{text}`") };
+        let said = format!("{text} does not hold");
+        lines.push(format!("  because: {}", of_rule(&said, failing.span, program)));
+    }
+    lines
+}
+
+/// Why a place may not be chosen that is named.
+fn why_no_place(
+    what: &str,
+    machine: &Machine,
+    seen: &State,
+    map: &SourceMap,
+) -> Result<String, PlayFault> {
+    let place = match spots::read(machine, seen, what) {
+        Ok(Some(Answer::Values(place))) => place,
+        Ok(_) => return Ok(String::from("which place? `why not 12 9.5`, x and y")),
+        Err(why) => return Ok(why),
+    };
+    let words = machine.show(seen, &Ty::Place, &place).map_err(PlayFault::Fault)?;
+    Ok(match machine.against_place(seen, &place).map_err(PlayFault::Fault)? {
+        None => format!("{words}: that may be chosen"),
+        Some(why) => [vec![words], no_place(&why, machine.program(), map)].concat().join("\n"),
+    })
+}
+
 /// Why something is not among the candidates of a choice.
 fn left_out(
     what: &str,
@@ -128,9 +221,15 @@ fn left_out(
     seen: &State,
     map: &SourceMap,
 ) -> Result<String, PlayFault> {
+    if let Options::Place { .. } = &request.options {
+        return why_no_place(what, machine, seen, map);
+    }
     let program = machine.program();
     let piece = naming::wanted(machine, seen, what).ok();
-    let entity = piece.and_then(|wanted| wanted.values.first().and_then(|value| value.entity));
+    let entity = piece.and_then(|wanted| {
+        let value = wanted.values.first()?;
+        value.of(&Ty::Entity(KindId(0)))
+    });
     let named = |value: Option<i64>, words: &str| {
         let read = words.to_lowercase().contains(&what.to_lowercase());
         what.is_empty() || read || (entity.is_some() && entity == value)
@@ -152,17 +251,7 @@ fn left_out(
             lines.push(String::from("  because: by the measure of this choice others come first"));
             continue;
         };
-        for reason in &failing.reasons {
-            lines.push(format!("  because: {}", of_rule(&reason.words, reason.span, program)));
-        }
-        if failing.reasons.is_empty() {
-            let text = map.slice(faults::span(failing.span, program, map));
-            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let text =
-                if text.is_empty() { String::from("a condition") } else { format!("`{text}`") };
-            let said = format!("{text} does not hold");
-            lines.push(format!("  because: {}", of_rule(&said, failing.span, program)));
-        }
+        lines.extend(fails(&failing, program, map));
     }
     if lines.is_empty() {
         lines.push(match what.is_empty() {
@@ -224,6 +313,8 @@ fn ground(why: &WhyNot) -> Ground<'_> {
         WhyNot::Used => (1, "", None),
         WhyNot::Price { field, .. } => (2, field, None),
         WhyNot::Reason(reason) => (3, &reason.label, Some(reason.span)),
+        WhyNot::Outside { range, .. } => (4, range, None),
+        WhyNot::OffGrain { grain, .. } => (5, grain, None),
     }
 }
 
@@ -232,6 +323,12 @@ fn reason(why: &WhyNot, alike: bool, program: &Program) -> String {
     match why {
         WhyNot::NotTheirs => String::from("it is not for this side to choose"),
         WhyNot::Used => String::from("it was done as often as it may be"),
+        WhyNot::Outside { value, range } if alike => format!("{value} is not from {range}"),
+        WhyNot::Outside { range, .. } => format!("it may be from {range}"),
+        WhyNot::OffGrain { value, grain } => {
+            let value = if alike { value.as_str() } else { "it" };
+            format!("{value} is no multiple of {grain}, as all lengths are")
+        }
         WhyNot::Price { price, there, field, payer } => {
             let field = field.replace('_', " ");
             if alike {

@@ -2,6 +2,7 @@
 
 pub mod advice;
 pub mod args;
+pub mod board;
 pub mod commands;
 pub mod content;
 pub mod faults;

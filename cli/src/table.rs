@@ -1,6 +1,7 @@
 //! The table: a battle as it goes on, request by request, with those who play it, the record, and the way back.
 
 use crate::advice;
+use crate::board::text;
 use crate::faults;
 use crate::output::{Failure, Output};
 use crate::person::wishes::Wish;
@@ -9,12 +10,14 @@ use crate::render::Format;
 use crate::seats::{Seat, seats};
 use crate::stored::Stored;
 use crate::story::{self, Telling};
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use warwright_grammar::source::SourceMap;
 use warwright_ir::{KindBase, ScenarioId, ValidProgram};
 use warwright_runtime::{
     Answered, ChooseRequest, DicePosition, Fuel, History, Machine, NoWayBack, Outcome, PlayFault,
-    Recorded, Refusal, Request, RollRequest, SeededDice, State, StateHash, Tells, Turn,
+    Recorded, Refusal, Request, RollRequest, SeededDice, State, StateHash, Tell, TellKind, Tells,
+    Turn,
 };
 
 /// A battle that goes on.
@@ -39,6 +42,12 @@ pub struct Table {
     kept: Option<PathBuf>,
     /// Where it will be kept in any case.
     save: Option<PathBuf>,
+    /// Whether persons see the board before they are asked again: at the start, and where a chapter of the story began.
+    board_due: bool,
+    /// The board as it was shown last.
+    board: String,
+    /// Whether the terminal shows colours.
+    colour: bool,
 }
 
 /// How a sitting ended.
@@ -130,6 +139,9 @@ impl Table {
             resumed: stored.record.answers.len(),
             kept: None,
             save: None,
+            board_due: true,
+            board: String::new(),
+            colour: false,
             map: map.clone(),
             machine,
             state,
@@ -174,6 +186,7 @@ impl Table {
     /// A fault of the rules, told with its places.
     pub fn play(&mut self, most: Option<u64>, out: &mut Output) -> Result<Sitting, PlayFault> {
         let by_hand = self.stored.typed_dice || self.persons().next().is_some();
+        self.colour = out.colour() && std::io::stderr().is_terminal();
         let mut answered = 0;
         loop {
             let mut tells = if self.telling == Telling::Quiet && !by_hand {
@@ -216,7 +229,9 @@ impl Table {
         result(&self.machine, &self.state, outcome)
     }
 
-    fn tell(&self, tells: &Tells, out: &mut Output) {
+    fn tell(&mut self, tells: &Tells, out: &mut Output) {
+        let begins = |tell: &Tell| tell.kind == TellKind::Heading && tell.depth <= 1;
+        self.board_due |= tells.list.iter().any(begins);
         story::tell(&tells.list, self.machine.program(), self.telling, out);
     }
 
@@ -282,6 +297,7 @@ impl Table {
             self.machine.answer_choice(&mut self.state, &answer, tells)?;
             return Ok(Done::Answered(Recorded::Chose { player, answer }, false));
         }
+        self.show_board(&seen);
         let mut again = false;
         loop {
             match self.terminal.choose(&self.machine, &seen, &name, request, again) {
@@ -295,12 +311,28 @@ impl Table {
                         Ok(()) => {
                             return Ok(Done::Answered(Recorded::Chose { player, answer }, true));
                         }
-                        Err(Refusal::NotLegal) => self.terminal.say("that may not be chosen"),
+                        Err(Refusal::NotLegal) => {
+                            let why = advice::refused(&answer, &self.machine, &seen, &self.map)?;
+                            self.terminal.say(&why);
+                        }
                         Err(refusal) => return Err(refusal.into()),
                     }
                 }
             }
             again = true;
+        }
+    }
+
+    /// Shows the board to a person who is asked, where it is time and it is not as it was shown last.
+    fn show_board(&mut self, seen: &State) {
+        if !std::mem::take(&mut self.board_due) {
+            return;
+        }
+        if let Some(board) = text::drawn(&self.machine, seen, self.colour)
+            && board != self.board
+        {
+            self.terminal.say(&format!("\n{board}"));
+            self.board = board;
         }
     }
 
@@ -316,7 +348,13 @@ impl Table {
         };
         match wish {
             Wish::Help => {}
-            Wish::Pieces => self.terminal.say(&pieces::shown(&self.machine, &seen)),
+            Wish::Pieces => {
+                if let Some(board) = text::drawn(&self.machine, &seen, self.colour) {
+                    self.terminal.say(&board);
+                    self.board = board;
+                }
+                self.terminal.say(&pieces::shown(&self.machine, &seen));
+            }
             Wish::Why(expr) => {
                 let said =
                     advice::why(&expr, &self.stored.content, &self.machine, &seen, self.format);
@@ -361,6 +399,7 @@ impl Table {
             Ok(turn) => {
                 self.rewind(&turn.generators);
                 self.state = turn.state;
+                self.board_due = true;
                 self.stored.record.answers.truncate(self.resumed + self.history.len());
                 self.kept = None;
                 self.terminal.say("taken back; what was told since has not happened");

@@ -167,6 +167,10 @@ impl Fault {
     pub fn damaged(what: DamagedPart) -> Box<Self> {
         Self::new(FaultKind::Damaged { what })
     }
+    /// Whether it lies in what the rules ask, not in the program or in how much is asked.
+    pub(crate) const fn is_of_rules(&self) -> bool {
+        !matches!(self.kind, FaultKind::Damaged { .. } | FaultKind::OutOfFuel | FaultKind::TooDeep)
+    }
     /// With a place, unless it already has one.
     pub(crate) fn at(mut self: Box<Self>, span: Option<SpanId>) -> Box<Self> {
         if self.span.is_none() {

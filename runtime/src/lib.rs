@@ -3,6 +3,7 @@
 //! A [`Machine`] holds a program and no battle; a [`State`] holds a battle and no program. The machine runs a state until
 //! it needs dice or a decision; whoever drives it answers ([`play`] is the plain loop).
 
+mod board;
 mod dice;
 mod driver;
 mod eval;
@@ -19,6 +20,7 @@ mod standing;
 mod state;
 mod view;
 
+pub use board::{Area, Board, Placed, Zone};
 pub use dice::{DicePosition, SeededDice, sides};
 pub use driver::{
     Chooser, Dice, History, NoWayBack, Parting, PlayFault, PolicyPlayer, RandomPlayer, ReplayFault,
@@ -29,9 +31,9 @@ pub use fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 pub use ledger::{Explained, Ledger, LedgerLine, OriginShown, ReasonShown};
 pub use link::{Head, Layout, Planned};
 pub use machine::{
-    ActionOption, Answer, Cause, ChooseRequest, Failing, Fuel, LeftOut, Machine, Options, Ranking,
-    Refusal, Request, RollRequest, Tell, TellKind, Tells, Wanted, WantedValue, WhyNot, Withheld,
-    WithheldList,
+    ActionOption, Answer, Cause, ChooseRequest, Failing, Fuel, LeftOut, Machine, NoPlace, Options,
+    PlaceAsked, Range, Ranged, Ranking, Refusal, Request, RollRequest, Tell, TellKind, Tells,
+    Wanted, WantedValue, WhyNot, Withheld, WithheldList,
 };
 pub use number::Fraction;
 pub use odds::{

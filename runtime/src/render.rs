@@ -140,9 +140,13 @@ impl Renderer<'_> {
         /// Micrometres in an inch.
         const INCH: i128 = 25_400;
         let length = i128::from(micrometres);
-        // A length that no ten-thousandth of an inch measures is shown in parts of a metre.
         if self.linked.inches && (length * 10_000) % INCH == 0 {
             return format!("{}\"", decimal(length, INCH));
+        }
+        // What authors give in millimetres is shown so; what was measured, to a hundredth of an inch, if that is something.
+        let measured = hundredths(length, INCH);
+        if self.linked.inches && length % 5_000 != 0 && measured != "0" {
+            return format!("{measured}\"");
         }
         if length % 10_000 != 0 && length % 1_000 == 0 && length.abs() < 100_000 {
             return format!("{} mm", decimal(length, 1_000));

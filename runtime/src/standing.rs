@@ -48,6 +48,7 @@ impl Machine {
             reset_field(self.linked(), self.setting(state.scenario)?, &mut fresh, entity, *field)?;
             if let (Some(now), Some(declared)) =
                 (self.changed(state, &fresh, entity, *field), self.program().fields.get(*field))
+                && !is_drawn(&declared.ty)
             {
                 let name = renderer.text(declared.name);
                 fields.push((name, renderer.value(&declared.ty, &now)));
@@ -137,5 +138,13 @@ impl Machine {
                 .map(|(field, value)| (renderer.text(field.name), renderer.cell(&field.ty, *value)))
                 .collect(),
         }
+    }
+}
+
+/// Whether a value is one that a drawing shows and words do not.
+fn is_drawn(ty: &Ty) -> bool {
+    match ty {
+        Ty::Optional(inner) => is_drawn(inner),
+        ty => matches!(ty, Ty::Region | Ty::Edge | Ty::Route),
     }
 }

@@ -1,8 +1,10 @@
 //! Answers: what can be chosen as lines with keys, and what is typed as one of the answers.
 
-use super::{dice, naming};
-use warwright_ir::Ty;
-use warwright_runtime::{ActionOption, Answer, Machine, Options, State};
+use super::measures::Measures;
+use super::typed::{self, Filled};
+use super::{dice, naming, spots};
+use warwright_ir::{Domain, Ty};
+use warwright_runtime::{ActionOption, Answer, Machine, Options, Range, State, Wanted};
 
 /// What can be chosen, as it is put to a person.
 #[derive(Debug)]
@@ -11,6 +13,7 @@ pub struct Choices<'o> {
     list: Vec<Choice>,
     /// The names of the faces, where dice are chosen.
     faces: Vec<String>,
+    measures: Measures,
 }
 
 #[derive(Clone, Debug)]
@@ -18,7 +21,10 @@ struct Choice {
     /// What is typed for it: the number of its line, or the number that it is.
     key: String,
     words: String,
+    /// The answer; where values are open, one of them.
     answer: Answer,
+    /// The values that are to be typed.
+    open: Vec<Range>,
 }
 
 impl<'o> Choices<'o> {
@@ -32,7 +38,12 @@ impl<'o> Choices<'o> {
                 .map_or_else(Vec::new, |die| dice::names(machine.program(), die)),
             _ => Vec::new(),
         };
-        Self { options, list: listed(machine, state, options), faces }
+        Self {
+            options,
+            list: listed(machine, state, options),
+            faces,
+            measures: Measures::of(machine),
+        }
     }
 
     /// The lines to show.
@@ -49,7 +60,11 @@ impl<'o> Choices<'o> {
             return vec![format!("  {}", keys.join(" "))];
         }
         let shown = |choice: &Choice| format!("  {:>3}  {}", choice.key, choice.words);
-        self.list.iter().map(shown).collect()
+        let mut lines: Vec<String> = self.list.iter().map(shown).collect();
+        if let Options::Place { .. } = self.options {
+            lines.push(spots::hint(self.measures));
+        }
+        lines
     }
 
     /// The lines: what is typed for each, its words, what it answers.
@@ -73,7 +88,10 @@ impl<'o> Choices<'o> {
             Options::Split { items, total, .. } => {
                 format!("{total} in all, as {} numbers", items.len())
             }
-            Options::Place { .. } => format!("1 to {}", self.list.len()),
+            Options::Place { .. } => match self.list.len() {
+                0 => String::from("x y"),
+                many => format!("1 to {many}, or x y"),
+            },
             Options::Dice { at_most, .. } => format!("up to {at_most} of these to roll again"),
         };
         format!("{what} (or `help`):")
@@ -91,16 +109,36 @@ impl<'o> Choices<'o> {
         let nothing = line("(nothing)", "takes none");
         let first = self.list.first().map_or("1", |choice| choice.key.as_str());
         match self.options {
-            Options::Actions { .. } => vec![
-                line("1", "the number of a line"),
-                line("NAME 2", "an action by a word of it, and piece 2 (as `board` numbers them)"),
-                line("(words)", "words of a line, as many as tell it from the others"),
-                again,
-            ],
+            Options::Actions { .. } => {
+                let mut lines = vec![
+                    line("1", "the number of a line"),
+                    line(
+                        "NAME 2",
+                        "an action by a word of it, and piece 2 (as `board` numbers them)",
+                    ),
+                ];
+                if self.list.iter().any(|choice| !choice.open.is_empty()) {
+                    lines.extend([
+                        line("NAME 2 3.5", "the same, and 3.5 of what may be a length or an angle"),
+                        line("1 3.5", "the number of a line, and 3.5 of it"),
+                    ]);
+                }
+                lines.extend([
+                    line("(words)", "words of a line, as many as tell it from the others"),
+                    again,
+                ]);
+                lines
+            }
             Options::One { .. } if self.is_of_numbers() => {
                 vec![line(first, "one of the numbers"), again]
             }
-            Options::One { .. } | Options::Whether | Options::Place { .. } => vec![
+            Options::Place { .. } => vec![
+                line("1", "the number of a line"),
+                line("12 9.5", "x and y of the middle of the piece"),
+                line("12 9.5 90", "the same, and which way it looks: 0 is up the board"),
+                again,
+            ],
+            Options::One { .. } | Options::Whether => vec![
                 line("1", "the number of a line"),
                 line("(words)", "words of a line, as many as tell it from the others"),
                 again,
@@ -143,10 +181,15 @@ impl<'o> Choices<'o> {
     /// Why it is none.
     pub fn read(&self, machine: &Machine, state: &State, line: &str) -> Result<Answer, String> {
         match self.options {
-            Options::One { .. }
-            | Options::Place { .. }
-            | Options::Whether
-            | Options::Actions { .. } => self.one(machine, state, line),
+            Options::Actions { .. } => match self.filled(machine, state, line)? {
+                Some(answer) => Ok(answer),
+                None => self.one(machine, state, line),
+            },
+            Options::Place { .. } => match spots::read(machine, state, line)? {
+                Some(answer) => Ok(answer),
+                None => self.one(machine, state, line),
+            },
+            Options::One { .. } | Options::Whether => self.one(machine, state, line),
             Options::Number { low, high } => match number(line) {
                 Ok(number) if (low..=high).contains(&&number) => Ok(Answer::Value(number)),
                 Ok(number) => Err(format!("{number} is not from {low} to {high}")),
@@ -196,6 +239,84 @@ impl<'o> Choices<'o> {
         matches!(self.options, Options::One { ty, .. } if is_number(ty))
     }
 
+    /// An action with values that are typed; nothing where the line does not name any that has them.
+    fn filled(
+        &self,
+        machine: &Machine,
+        state: &State,
+        line: &str,
+    ) -> Result<Option<Answer>, String> {
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let keyed = self.list.iter().find(|choice| choice.key == first && !choice.open.is_empty());
+        let (lines, wanted) = match keyed {
+            Some(choice) => {
+                let wanted = match rest.trim() {
+                    "" => Wanted::default(),
+                    rest => naming::wanted(machine, state, rest)?,
+                };
+                (vec![choice], Wanted { actions: Vec::new(), ..wanted })
+            }
+            None if first.parse::<i64>().is_ok() => return Ok(None),
+            None => match naming::wanted(machine, state, line) {
+                Ok(wanted) => (self.list.iter().collect(), wanted),
+                Err(_) => return Ok(None),
+            },
+        };
+        let mut found: Vec<(&Choice, ActionOption, bool)> = Vec::new();
+        let mut missing: Vec<(&Choice, Range)> = Vec::new();
+        for choice in lines.into_iter().filter(|choice| !choice.open.is_empty()) {
+            let Filled { whole, missing: lacks } = fill(machine, choice, &wanted);
+            found.extend(whole.into_iter().map(|(option, ordered)| (choice, option, ordered)));
+            missing.extend(lacks.map(|range| (choice, range)));
+        }
+        if found.iter().any(|(.., ordered)| *ordered) {
+            found.retain(|(.., ordered)| *ordered);
+        }
+        let keys = |choices: &mut dyn Iterator<Item = &Choice>| {
+            let mut keys: Vec<&str> = choices.map(|choice| choice.key.as_str()).collect();
+            keys.dedup();
+            keys.join(" or ")
+        };
+        match (found.as_slice(), missing.as_slice()) {
+            ([(_, option, _)], _) => Ok(Some(Answer::Act(option.clone()))),
+            (_, [(choice, range)]) => Err(self.how_much(choice, range)),
+            ([], []) => unlisted(machine, state, &wanted),
+            ([], [(first, range), ..]) => {
+                let lines = keys(&mut missing.iter().map(|(choice, _)| *choice));
+                let example = format!("{} {}", first.key, self.example(range));
+                Err(format!("`{line}` may be line {lines}, with a value, as `{example}`"))
+            }
+            (several, _) => {
+                let lines = keys(&mut several.iter().map(|(choice, ..)| *choice));
+                Err(format!("`{line}` may be line {lines}"))
+            }
+        }
+    }
+
+    /// Asks for the value of a range.
+    fn how_much(&self, choice: &Choice, range: &Range) -> String {
+        let name = range.name.replace('_', " ");
+        let which = if choice.open.len() == 1 {
+            String::from("how much?")
+        } else {
+            format!("which {name}, {}?", range.words)
+        };
+        let values: Vec<String> = choice.open.iter().map(|range| self.example(range)).collect();
+        format!("{}: {which} `{} {}`", choice.words, choice.key, values.join(" "))
+    }
+
+    /// A value of a range as it may be typed.
+    fn example(&self, range: &Range) -> String {
+        let unit = match range.ty {
+            Ty::Length => self.measures.unit(),
+            Ty::Angle => 1_000_000,
+            _ => 1,
+        };
+        // The greatest whole number of units, which people find easy to read.
+        let whole = range.high.div_euclid(unit);
+        if whole.saturating_mul(unit) >= range.low { whole.to_string() } else { String::from("..") }
+    }
+
     /// One of the lines, by its key or its words.
     fn one(&self, machine: &Machine, state: &State, line: &str) -> Result<Answer, String> {
         let keyed = self.list.iter().find(|choice| choice.key.eq_ignore_ascii_case(line));
@@ -214,7 +335,10 @@ impl<'o> Choices<'o> {
         }
         let named = self.named(machine, state, line);
         match named.as_slice() {
-            [choice] => Ok(choice.answer.clone()),
+            [choice] => match choice.open.first() {
+                Some(range) => Err(self.how_much(choice, range)),
+                None => Ok(choice.answer.clone()),
+            },
             [] => Err(match (self.options, naming::wanted(machine, state, line)) {
                 (Options::Actions { .. }, Ok(_)) => {
                     format!("`{line}` is not in the list; `why not {line}` says why")
@@ -297,9 +421,88 @@ impl<'o> Choices<'o> {
     }
 }
 
-/// What can be picked from a list: key, words, answer.
+/// What named values make of a line.
+fn fill(machine: &Machine, choice: &Choice, wanted: &Wanted) -> Filled {
+    let Answer::Act(option) = &choice.answer else { return Filled::default() };
+    let meant = wanted.actions.is_empty() || wanted.actions.contains(&option.action);
+    match machine.program().actions.get(option.action).filter(|_| meant) {
+        Some(action) => typed::fill(action, option, &choice.open, &wanted.values),
+        None => Filled::default(),
+    }
+}
+
+/// An action that may be chosen though no line proposes it: none of the values that are tried for the list may be.
+fn unlisted(machine: &Machine, state: &State, wanted: &Wanted) -> Result<Option<Answer>, String> {
+    if wanted.actions.is_empty() || wanted.values.is_empty() {
+        return Ok(None);
+    }
+    let program = machine.program();
+    let has_range = |option: &ActionOption| {
+        let action = program.actions.get(option.action);
+        action.is_some_and(|action| {
+            action.params.iter().any(|param| matches!(param.domain, Domain::Between(..)))
+        })
+    };
+    let Ok(found) = machine.withheld(state, wanted) else { return Ok(None) };
+    let allowed: Vec<&ActionOption> =
+        found.allowed.iter().map(|(option, _)| option).filter(|it| has_range(it)).collect();
+    match allowed.as_slice() {
+        [option] => Ok(Some(Answer::Act((*option).clone()))),
+        _ => Ok(None),
+    }
+}
+
+/// Actions, those with open values once.
+fn acts(machine: &Machine, state: &State, list: &[ActionOption]) -> Vec<Choice> {
+    let mut choices: Vec<Choice> = Vec::new();
+    for option in list {
+        let has_range = machine.program().actions.get(option.action).is_some_and(|action| {
+            action.params.iter().any(|param| matches!(param.domain, Domain::Between(..)))
+        });
+        let ranged = has_range.then(|| machine.ranged(state, option).ok()).flatten();
+        let (words, open) = match ranged {
+            Some(ranged) => (ranged.words, ranged.ranges),
+            None => (label(machine, state, option), Vec::new()),
+        };
+        let known = choices.iter().any(|choice| match &choice.answer {
+            Answer::Act(other) => typed::same((other, &choice.open), (option, &open)),
+            _ => false,
+        });
+        if !known {
+            let answer = Answer::Act(option.clone());
+            choices.push(Choice { key: String::new(), words, answer, open });
+        }
+    }
+    choices
+}
+
+/// What can be picked from a list.
 fn listed(machine: &Machine, state: &State, options: &Options) -> Vec<Choice> {
-    let mut list: Vec<(String, Answer)> = match options {
+    let choice = |(words, answer)| Choice { key: String::new(), words, answer, open: Vec::new() };
+    let mut list: Vec<Choice> = match options {
+        Options::Actions { list, .. } => acts(machine, state, list),
+        other => plain(machine, state, other).into_iter().map(choice).collect(),
+    };
+    match options {
+        Options::One { none: true, .. } | Options::Place { none: true, .. } => {
+            list.push(choice((String::from("none"), Answer::Nothing)));
+        }
+        Options::Actions { done: true, .. } => {
+            list.push(choice((String::from("done"), Answer::Nothing)));
+        }
+        _ => {}
+    }
+    let by_value = matches!(options, Options::One { ty, .. } if is_number(ty));
+    for (line, choice) in (1..).zip(&mut list) {
+        let line: usize = line;
+        choice.key = if by_value { choice.words.clone() } else { line.to_string() };
+    }
+    list
+}
+
+/// What can be picked that is no action: words and answer.
+fn plain(machine: &Machine, state: &State, options: &Options) -> Vec<(String, Answer)> {
+    match options {
         Options::One { ty, candidates: items, .. }
         | Options::Some { ty, candidates: items, .. }
         | Options::Order { ty, items }
@@ -313,34 +516,15 @@ fn listed(machine: &Machine, state: &State, options: &Options) -> Vec<Choice> {
         Options::Whether => {
             vec![(String::from("yes"), Answer::Value(1)), (String::from("no"), Answer::Value(0))]
         }
-        Options::Actions { list, .. } => list
-            .iter()
-            .map(|option| (label(machine, state, option), Answer::Act(option.clone())))
-            .collect(),
-        Options::Place { proposals, .. } => proposals
+        Options::Place { proposals, .. } => spots::few(proposals)
             .iter()
             .map(|place| {
                 let words = machine.show(state, &Ty::Place, place).unwrap_or_default();
                 (words, Answer::Values(place.to_vec()))
             })
             .collect(),
-        Options::Dice { .. } | Options::Number { .. } => Vec::new(),
-    };
-    match options {
-        Options::One { none: true, .. } | Options::Place { none: true, .. } => {
-            list.push((String::from("none"), Answer::Nothing))
-        }
-        Options::Actions { done: true, .. } => list.push((String::from("done"), Answer::Nothing)),
-        _ => {}
+        Options::Actions { .. } | Options::Dice { .. } | Options::Number { .. } => Vec::new(),
     }
-    let by_value = matches!(options, Options::One { ty, .. } if is_number(ty));
-    (1..)
-        .zip(list)
-        .map(|(line, (words, answer)): (usize, _)| {
-            let key = if by_value { words.clone() } else { line.to_string() };
-            Choice { key, words, answer }
-        })
-        .collect()
 }
 
 fn is_number(ty: &Ty) -> bool {

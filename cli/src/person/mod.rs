@@ -2,8 +2,11 @@
 
 pub mod answers;
 pub mod dice;
+pub mod measures;
 pub mod naming;
 pub mod pieces;
+pub mod spots;
+pub mod typed;
 pub mod wishes;
 
 use answers::Choices;

@@ -1,6 +1,7 @@
-//! What persons call things: actions and pieces named in a line, by name or by the number of a piece.
+//! What persons call things: actions, pieces and values named in a line, pieces by name or by number.
 
-use warwright_ir::{Action, ActionId, Part, Program};
+use super::measures::{self, Measures};
+use warwright_ir::{Action, ActionId, KindId, Part, Program, Ty};
 use warwright_runtime::{Machine, State, Wanted, WantedValue};
 
 /// The pieces in the order of their numbers, which begin at 1: number, entity, name.
@@ -16,18 +17,19 @@ pub fn action_name<'p>(program: &'p Program, action: &Action) -> &'p str {
     program.texts.get(action.name).map_or("", String::as_str)
 }
 
-/// A line as an action and values for it: `carry 3`, `carry "Old Tom"`, `carry #3`. The action may be left out.
+/// A line as an action and values for it: `carry 3`, `carry "Old Tom"`, `carry #3`, `turn left 23`. The action may be left out.
 ///
 /// # Errors
 ///
 /// The word that is neither.
 pub fn wanted(machine: &Machine, state: &State, line: &str) -> Result<Wanted, String> {
     let program = machine.program();
-    let pieces = numbered(machine, state);
+    let names =
+        Names { program, pieces: numbered(machine, state), measures: Measures::of(machine) };
     let words = words(line);
     let mut rest = words.as_slice();
     let mut wanted = Wanted::default();
-    let piece_first = value(&pieces, rest).is_some();
+    let piece_first = names.piece(rest).is_some();
     if let (false, Some((first, others))) = (piece_first, rest.split_first()) {
         wanted.actions = actions(program, first);
         if !wanted.actions.is_empty() {
@@ -35,9 +37,9 @@ pub fn wanted(machine: &Machine, state: &State, line: &str) -> Result<Wanted, St
         }
     }
     while !rest.is_empty() {
-        let Some((value, used)) = value(&pieces, rest) else {
+        let Some((value, used)) = names.value(rest) else {
             let word = rest.first().cloned().unwrap_or_default();
-            return Err(unknown(program, &pieces, &word, wanted.actions.is_empty()));
+            return Err(unknown(program, &names.pieces, &word, wanted.actions.is_empty()));
         };
         wanted.values.push(value);
         rest = rest.get(used..).unwrap_or_default();
@@ -69,25 +71,83 @@ fn actions(program: &Program, name: &str) -> Vec<ActionId> {
     })
 }
 
-/// The value that words begin with, and how many of them name it. A name of several words needs no quotes.
-fn value(pieces: &[(usize, i64, String)], words: &[String]) -> Option<(WantedValue, usize)> {
-    let first = words.first()?;
-    let numbered = |number: &str| {
+/// What can be named beside actions.
+struct Names<'m> {
+    program: &'m Program,
+    pieces: Vec<(usize, i64, String)>,
+    measures: Measures,
+}
+
+impl Names<'_> {
+    /// The piece, or the number of one, that words begin with, and how many of them name it. A name of several words needs no quotes.
+    fn piece(&self, words: &[String]) -> Option<(WantedValue, usize)> {
+        let first = words.first()?;
+        if let Some(number) = first.strip_prefix('#') {
+            return self.numbered(number).map(|piece| (valued(vec![piece]), 1));
+        }
+        if let Ok(number) = first.parse::<i64>() {
+            let of = words.get(1).map(String::as_str).filter(|unit| measures::is_unit(unit));
+            let mut readings =
+                self.measures.readings(&format!("{first}{}", of.unwrap_or_default()));
+            if of.is_none() {
+                readings.extend(self.numbered(first));
+                readings.push((Ty::Int, number));
+            }
+            return Some((valued(readings), 1 + usize::from(of.is_some())));
+        }
+        (1..=words.len()).rev().find_map(|many| {
+            let name = words.get(..many)?.join(" ");
+            let piece = self.pieces.iter().find(|(_, _, of)| of.eq_ignore_ascii_case(&name))?;
+            Some((valued(vec![entity(piece.1)]), many))
+        })
+    }
+
+    /// The value that words begin with, of whatever type.
+    fn value(&self, words: &[String]) -> Option<(WantedValue, usize)> {
+        if let Some(piece) = self.piece(words) {
+            return Some(piece);
+        }
+        let first = words.first()?;
+        let of = words.get(1).map(String::as_str).filter(|unit| measures::is_unit(unit));
+        let measured = self.measures.readings(&format!("{first}{}", of.unwrap_or_default()));
+        if !measured.is_empty() {
+            return Some((valued(measured), 1 + usize::from(of.is_some())));
+        }
+        (1..=words.len()).rev().find_map(|many| {
+            let members = self.members(&words.get(..many)?.join(" "));
+            (!members.is_empty()).then(|| (valued(members), many))
+        })
+    }
+
+    fn numbered(&self, number: &str) -> Option<(Ty, i64)> {
         let number: usize = number.parse().ok()?;
-        pieces.iter().find(|(of, ..)| *of == number).map(|(_, piece, _)| *piece)
-    };
-    if let Some(number) = first.strip_prefix('#') {
-        return numbered(number)
-            .map(|piece| (WantedValue { entity: Some(piece), number: None }, 1));
+        let piece = self.pieces.iter().find(|(of, ..)| *of == number)?;
+        Some(entity(piece.1))
     }
-    if let Ok(number) = first.parse() {
-        return Some((WantedValue { entity: numbered(first), number: Some(number) }, 1));
+
+    /// The members of closed kinds that have a name.
+    fn members(&self, name: &str) -> Vec<(Ty, i64)> {
+        let closed = self.program.kinds.iter().filter(|(_, kind)| kind.closed);
+        let named = closed.flat_map(|(id, kind)| {
+            let is_it = |entry: &warwright_ir::EntryId| {
+                let entry = self.program.entries.get(*entry);
+                let text = entry.and_then(|entry| self.program.texts.get(entry.name));
+                text.is_some_and(|text| text.eq_ignore_ascii_case(name))
+            };
+            let at = kind.entries.iter().position(is_it);
+            at.and_then(|at| Some((Ty::Member(id), i64::try_from(at).ok()?)))
+        });
+        named.collect()
     }
-    (1..=words.len()).rev().find_map(|many| {
-        let name = words.get(..many)?.join(" ");
-        let piece = pieces.iter().find(|(_, _, of)| of.eq_ignore_ascii_case(&name))?;
-        Some((WantedValue { entity: Some(piece.1), number: None }, many))
-    })
+}
+
+fn valued(readings: Vec<(Ty, i64)>) -> WantedValue {
+    WantedValue { readings }
+}
+
+/// A piece, of whatever kind.
+fn entity(entity: i64) -> (Ty, i64) {
+    (Ty::Entity(KindId(0)), entity)
 }
 
 fn unknown(program: &Program, pieces: &[(usize, i64, String)], word: &str, first: bool) -> String {
@@ -105,17 +165,29 @@ fn unknown(program: &Program, pieces: &[(usize, i64, String)], word: &str, first
     format!("there is no action or piece `{word}`; the actions of this game: {known}")
 }
 
-/// The words of a line; what stands in quotes is one.
-fn words(line: &str) -> Vec<String> {
+/// The words of a line; what stands in quotes is one. A quote after a digit is a sign of inches.
+pub fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
-    for (part, text) in line.split('"').enumerate() {
-        if part % 2 == 1 {
-            words.push(text.to_owned());
-        } else {
-            words.extend(
-                text.split([' ', '\t', ',', '(', ')']).filter(|it| !it.is_empty()).map(Into::into),
-            );
+    let (mut word, mut quoted) = (String::new(), false);
+    for letter in line.chars() {
+        let inches = !quoted && word.ends_with(|last: char| last.is_ascii_digit() || last == '.');
+        match letter {
+            '"' if !inches => {
+                if quoted || !word.is_empty() {
+                    words.push(std::mem::take(&mut word));
+                }
+                quoted = !quoted;
+            }
+            ' ' | '\t' | ',' | '(' | ')' if !quoted => {
+                if !word.is_empty() {
+                    words.push(std::mem::take(&mut word));
+                }
+            }
+            letter => word.push(letter),
         }
+    }
+    if !word.is_empty() {
+        words.push(word);
     }
     words
 }

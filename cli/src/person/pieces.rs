@@ -1,6 +1,6 @@
 //! The pieces of a battle in words: each side's, numbered, with all that is not as it was at the beginning.
 //!
-//! It is what `board` shows; a drawing of the board belongs in front of it.
+//! It is what `board` shows below the drawing.
 
 use super::naming::numbered;
 use std::fmt::Write as _;

@@ -178,7 +178,14 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 failed.push(true);
                 continue;
             }
-            let holds = self.holds(require.holds)?;
+            let holds = match self.holds(require.holds) {
+                // It may rely on those before it: where one of them fails, it may ask for what is not there.
+                Err(fault) if all && !reasons.is_empty() && fault.is_of_rules() => {
+                    failed.push(true);
+                    continue;
+                }
+                asked => asked?,
+            };
             failed.push(!holds);
             if holds {
                 continue;

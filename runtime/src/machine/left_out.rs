@@ -1,12 +1,11 @@
 //! What a choice leaves out: takes the choice that is asked for, gives the members of its set that cannot be chosen and what speaks
 //! against each.
 
-use super::engine::Base;
 use super::{Fuel, Machine, Tells};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::ledger::ReasonShown;
 use crate::state::{Locals, State, Work};
-use warwright_ir::{Act, ChoiceFilter, ChoiceKind, Expr, ExprId, Id, SpanId, Ty};
+use warwright_ir::{Act, ChoiceKind, Expr, ExprId, Id, SpanId, Ty};
 
 /// A member of a set that cannot be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,30 +58,29 @@ impl Machine {
         let left = items.into_iter().filter(|item| !kept.contains(item));
         left.map(|value| {
             let words = self.show(state, &ty, &[value])?;
-            Ok(LeftOut { value, words, fails: self.failing(state, base, filter, value)? })
+            let Some(when) = filter.when else { return Ok(LeftOut { value, words, fails: None }) };
+            let scalars = state.locals.scalars.get(base.scalars..).unwrap_or_default().to_vec();
+            let wides = state.locals.wides.get(base.wides..).unwrap_or_default().to_vec();
+            let mut locals = Locals { scalars, wides };
+            if let Some(local) = locals.scalars.get_mut(usize::from(filter.slot)) {
+                *local = value;
+            }
+            Ok(LeftOut { value, words, fails: self.failing(state, &locals, when)? })
         })
         .collect()
     }
 
-    /// The first condition of a filter that does not hold for a candidate.
-    fn failing(
+    /// The first part of a condition that does not hold; nothing where it holds.
+    pub(super) fn failing(
         &self,
         state: &State,
-        base: Base,
-        filter: &ChoiceFilter,
-        value: i64,
+        locals: &Locals,
+        mut condition: ExprId,
     ) -> Checked<Option<Failing>> {
-        let scalars = state.locals.scalars.get(base.scalars..).unwrap_or_default().to_vec();
-        let wides = state.locals.wides.get(base.wides..).unwrap_or_default().to_vec();
-        let mut locals = Locals { scalars, wides };
-        if let Some(local) = locals.scalars.get_mut(usize::from(filter.slot)) {
-            *local = value;
-        }
         let holds = |condition| -> Checked<bool> {
-            let value = self.evaluate(state, condition, &locals)?;
+            let value = self.evaluate(state, condition, locals)?;
             Ok(value.first().is_some_and(|cell| *cell != 0))
         };
-        let Some(mut condition) = filter.when else { return Ok(None) };
         if holds(condition)? {
             return Ok(None);
         }
@@ -91,7 +89,7 @@ impl Machine {
         }
         let reasons = match self.program().exprs.get(condition) {
             Some(Expr::May { permission, args }) => {
-                let args = args.iter().map(|arg| self.evaluate(state, *arg, &locals));
+                let args = args.iter().map(|arg| self.evaluate(state, *arg, locals));
                 let args: Checked<Vec<_>> = args.collect();
                 self.explain_permission(state, *permission, &args?)?
             }

@@ -17,7 +17,8 @@ mod windows;
 
 pub(crate) use acts::touches_locals_alone;
 pub use left_out::{Failing, LeftOut};
-pub use offers::{Wanted, WantedValue, WhyNot, Withheld, WithheldList};
+pub use offers::{Range, Ranged, Wanted, WantedValue, WhyNot, Withheld, WithheldList};
+pub use places::{NoPlace, PlaceAsked};
 pub use request::{ActionOption, Answer, ChooseRequest, Options, Refusal, Request, RollRequest};
 pub use tell::{Cause, Tell, TellKind, Tells};
 
@@ -26,6 +27,7 @@ use crate::fault::{Checked, DamagedPart, Fault};
 use crate::ledger::Recorder;
 use crate::link::{Layout, Linked, Setting};
 use crate::render::Renderer;
+use crate::space::plane::Grain;
 use crate::state::{Locals, State, Wide, seen_by, setup};
 use crate::view::View;
 use engine::Engine;
@@ -252,6 +254,16 @@ impl Machine {
     /// A fault where the state is not one of this program.
     pub fn show(&self, state: &State, ty: &Ty, value: &[i64]) -> Checked<String> {
         Ok(self.renderer(state)?.value(ty, value))
+    }
+
+    /// Whether lengths are shown in inches, else in centimetres.
+    pub fn measures_in_inches(&self) -> bool {
+        self.linked.inches
+    }
+
+    /// What all lengths are multiples of.
+    pub fn grain(&self) -> Grain {
+        self.linked.grain
     }
 
     /// What an entity is called.

@@ -1,7 +1,9 @@
 //! Which actions a player may take: bearers, then parameters joined from left to right, then permission and price.
 
+mod ranges;
 mod withheld;
 
+pub use ranges::{Range, Ranged};
 pub use withheld::{Wanted, WantedValue, WhyNot, Withheld, WithheldList};
 
 use super::request::ActionOption;
@@ -193,28 +195,6 @@ impl<'a> Evaluator<'a, ()> {
             }
             Ok(())
         })
-    }
-
-    /// Whether a value lies in a range and, if it is a length, on the grain.
-    fn is_between(&self, ty: &Ty, (low, high): (i64, i64), value: i64) -> bool {
-        let on_grain = *ty != Ty::Length || self.linked.grain.round(value) == value;
-        (low..=high).contains(&value) && on_grain
-    }
-
-    /// What is offered of a range: all of a few whole numbers; of more, and of measures, the quarters and the ends, but not
-    /// nothing of a measure, which would be no move.
-    fn parts_between(&self, ty: &Ty, (low, high): (i64, i64)) -> SmallVec<[i64; 8]> {
-        if *ty == Ty::Int && high.checked_sub(low).is_some_and(|span| span < MOST_OFFERED) {
-            return (low..=high).collect();
-        }
-        let span = i128::from(high) - i128::from(low);
-        let mut parts: SmallVec<[i64; 8]> = (0..=4_i128)
-            .filter_map(|part| i64::try_from(i128::from(low) + span * part / 4).ok())
-            .map(|value| if *ty == Ty::Length { self.linked.grain.round(value) } else { value })
-            .filter(|value| (low..=high).contains(value) && (*value != 0 || *ty == Ty::Int))
-            .collect();
-        parts.dedup();
-        parts
     }
 
     /// Whether an action may be chosen by a player: the one it names, or one of those.

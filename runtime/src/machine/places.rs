@@ -4,6 +4,10 @@
 //! side and rank behind rank from the near left of the box around the region, at half its size, and wider where that would be
 //! more than [`MOST_PROPOSALS`].
 
+mod asked;
+
+pub use asked::{NoPlace, PlaceAsked};
+
 use super::engine::{Base, Engine};
 use crate::eval::Evaluator;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
@@ -77,10 +81,7 @@ impl Evaluator<'_, ()> {
             return Err(Fault::new(FaultKind::NothingThere));
         }
         let region = self.region(choice.within)?;
-        let facing = match choice.facing {
-            Some(facing) => Angle::new(self.scalar(facing)?),
-            None => self.pose(entity).map_or(Angle::AHEAD, |pose| pose.facing),
-        };
+        let facing = self.facing_asked(entity, choice)?;
         let lattice = Lattice::new(self.footprint(entity)?, facing, &region);
         let mut places: Vec<(Option<Fraction>, Wide)> = Vec::with_capacity(lattice.count());
         for at in lattice.points() {
@@ -97,6 +98,14 @@ impl Evaluator<'_, ()> {
         let least = places.iter().filter_map(|(measure, _)| *measure).min();
         places.retain(|(measure, _)| choice.least.is_none() || *measure == least);
         Ok(places.into_iter().map(|(_, place)| place).collect())
+    }
+
+    /// Which way a piece is to look: as the choice says, else as it does.
+    fn facing_asked(&mut self, entity: i64, choice: PlaceChoice) -> Checked<Angle> {
+        Ok(match choice.facing {
+            Some(facing) => Angle::new(self.scalar(facing)?),
+            None => self.pose(entity).map_or(Angle::AHEAD, |pose| pose.facing),
+        })
     }
 
     /// Whether a piece may stand at a pose.

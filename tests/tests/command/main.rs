@@ -1,6 +1,7 @@
 //! The command as its user runs it: a process with arguments, answers on standard input, an exit status.
 
 mod battles;
+mod boards;
 mod content;
 mod questions;
 mod sessions;

@@ -1,5 +1,6 @@
 //! Why actions are not offered: takes the window that is open, gives what its player might have wanted with all that speaks against it.
 
+use super::ranges::is_listed;
 use super::{Choice, Offer, offer_of};
 use crate::eval::{Bearing, Evaluator, Refused};
 use crate::fault::{Checked, DamagedPart, Fault};
@@ -23,35 +24,50 @@ pub struct Wanted {
     pub values: Vec<WantedValue>,
 }
 
-/// A value that an option is to have: an entity, or a number, or whichever of both fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A value that an option is to have. What is typed may be read in several ways: `3` as the entity of that number, as 3, as a
+/// length of 3.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WantedValue {
-    /// The entity.
-    pub entity: Option<i64>,
-    /// The number.
-    pub number: Option<i64>,
+    /// The ways to read it: a type and its cell. Entities of all kinds are of one type here.
+    pub readings: Vec<(Ty, i64)>,
+}
+
+impl WantedValue {
+    /// What it is where a parameter is of a type.
+    pub fn of(&self, ty: &Ty) -> Option<i64> {
+        let ty = if let Ty::Optional(inner) = ty { inner } else { ty };
+        let alike = |of: &Ty| match (of, ty) {
+            (Ty::Entity(_), Ty::Entity(_)) => true,
+            (of, ty) => of == ty,
+        };
+        self.readings.iter().find(|(of, _)| alike(of)).map(|(_, cell)| *cell)
+    }
 }
 
 impl Wanted {
     /// Whether an option has all the values, each as another parameter.
     pub fn fits(&self, action: &Action, args: &[i64]) -> bool {
-        let params: Vec<(&Ty, i64)> =
-            action.params.iter().map(|param| &param.param.ty).zip(args.iter().copied()).collect();
-        fit(&self.values, &params)
+        fit(&self.values, &params(action, args))
     }
+
+    /// Whether it has them in their order, as people name them first.
+    pub fn fits_in_order(&self, action: &Action, args: &[i64]) -> bool {
+        let params = params(action, args);
+        let mut left = params.iter();
+        self.values.iter().all(|value| left.any(|(ty, arg)| value.of(ty) == Some(*arg)))
+    }
+}
+
+fn params<'a>(action: &'a Action, args: &[i64]) -> Vec<(&'a Ty, i64)> {
+    action.params.iter().map(|param| &param.param.ty).zip(args.iter().copied()).collect()
 }
 
 fn fit(values: &[WantedValue], params: &[(&Ty, i64)]) -> bool {
     let Some((value, others)) = values.split_first() else { return true };
     params.iter().enumerate().any(|(position, (ty, arg))| {
-        let same = match ty {
-            Ty::Entity(_) => value.entity == Some(*arg),
-            Ty::Int => value.number == Some(*arg),
-            _ => false,
-        };
         let mut left = params.to_vec();
         left.remove(position);
-        same && fit(others, &left)
+        value.of(ty) == Some(*arg) && fit(others, &left)
     })
 }
 
@@ -84,6 +100,20 @@ pub enum WhyNot {
         /// Who pays.
         payer: String,
     },
+    /// A value lies outside what it may be.
+    Outside {
+        /// The value.
+        value: String,
+        /// What it may be.
+        range: String,
+    },
+    /// A length is none that there is.
+    OffGrain {
+        /// The length.
+        value: String,
+        /// What all lengths are multiples of.
+        grain: String,
+    },
     /// A rule stands against it.
     Reason(ReasonShown),
 }
@@ -93,6 +123,8 @@ pub enum WhyNot {
 pub struct WithheldList {
     /// The options.
     pub list: Vec<Withheld>,
+    /// What each is called that has the wanted values, which need not be among those that are proposed, and may be chosen.
+    pub allowed: Vec<(ActionOption, String)>,
     /// Whether there were too many to look at all.
     pub cut: bool,
 }
@@ -102,6 +134,8 @@ pub struct WithheldList {
 struct Raw {
     option: ActionOption,
     words: String,
+    /// The values that cannot be.
+    values: Vec<WhyNot>,
     theirs: bool,
     used: bool,
     /// Payer, field, price, what there is.
@@ -114,8 +148,11 @@ struct Raw {
 struct Search<'s> {
     offer: Offer,
     wanted: &'s Wanted,
+    /// Only this one.
+    only: Option<&'s ActionOption>,
     looked_at: usize,
     found: Vec<Raw>,
+    allowed: Vec<(ActionOption, String)>,
 }
 
 impl Machine {
@@ -126,6 +163,27 @@ impl Machine {
     ///
     /// A fault of the rules.
     pub fn withheld(&self, state: &State, wanted: &Wanted) -> Checked<WithheldList> {
+        self.looked_for(state, wanted, None)
+    }
+
+    /// What speaks against an option of the window that is open; nothing where it may be chosen, or where it names what is not
+    /// there at all.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules.
+    pub fn against(&self, state: &State, option: &ActionOption) -> Checked<Vec<WhyNot>> {
+        let wanted = Wanted { actions: vec![option.action], values: Vec::new() };
+        let found = self.looked_for(state, &wanted, Some(option))?;
+        Ok(found.list.into_iter().flat_map(|withheld| withheld.why).collect())
+    }
+
+    fn looked_for(
+        &self,
+        state: &State,
+        wanted: &Wanted,
+        only: Option<&ActionOption>,
+    ) -> Checked<WithheldList> {
         let Some(Work::Window(window)) = state.frames.last().map(|frame| &frame.work) else {
             return Ok(WithheldList::default());
         };
@@ -135,8 +193,9 @@ impl Machine {
         let actions = offered(self.setting(state.scenario)?, window.source);
         let mut copy = state.clone();
         let (mut tells, mut fuel) = (Tells::quiet(), Fuel::QUESTION);
-        let mut search =
-            Search { offer: offer_of(state, player), wanted, looked_at: 0, found: Vec::new() };
+        let offer = offer_of(state, player);
+        let (found, allowed) = (Vec::new(), Vec::new());
+        let mut search = Search { offer, wanted, only, looked_at: 0, found, allowed };
         self.engine(&mut copy, &mut tells, &mut fuel)?.ask(
             Base { scalars: 0, wides: 0 },
             |evaluator| {
@@ -151,11 +210,11 @@ impl Machine {
         let cut = search.looked_at > MOST;
         let list: Checked<Vec<Withheld>> =
             search.found.into_iter().map(|raw| self.in_words(state, raw)).collect();
-        Ok(WithheldList { list: list?, cut })
+        Ok(WithheldList { list: list?, allowed: search.allowed, cut })
     }
 
     fn in_words(&self, state: &State, raw: Raw) -> Checked<Withheld> {
-        let mut why = Vec::new();
+        let mut why = raw.values;
         if !raw.theirs {
             why.push(WhyNot::NotTheirs);
         }
@@ -188,6 +247,12 @@ impl<'a> Evaluator<'a, ()> {
         self.copy_shared(search.offer.run, base, wide_base)?;
         let place = self.move_to(base, wide_base);
         let result = self.each_bearing(&link.carrier, |this, bearing| {
+            let other = search.only.is_some_and(|only| {
+                only.bearer != bearing.bearer || only.ordinal != bearing.ordinal
+            });
+            if other {
+                return Ok(());
+            }
             this.join_withheld(&choice, bearing, &mut SmallVec::new(), search)
         });
         self.leave(place);
@@ -208,11 +273,12 @@ impl<'a> Evaluator<'a, ()> {
         let Slot::Scalar(slot) = param.param.slot else {
             return Err(Fault::damaged(DamagedPart::Type));
         };
+        let only = search.only.and_then(|only| only.args.get(args.len()).copied());
         let domain = match param.domain {
             Domain::Of(domain) => domain,
             Domain::Between(low, high) => {
                 let ends = (self.scalar(low)?, self.scalar(high)?);
-                for value in self.parts_between(&param.param.ty, ends) {
+                for value in self.looked_at(&param.param.ty, ends, only, search.wanted) {
                     self.set_scalar(slot, value)?;
                     args.push(value);
                     self.join_withheld(choice, bearing, args, search)?;
@@ -222,7 +288,7 @@ impl<'a> Evaluator<'a, ()> {
             }
         };
         self.each_item(domain, &mut |this, item| {
-            if search.looked_at > MOST {
+            if search.looked_at > MOST || only.is_some_and(|only| only != item) {
                 return Ok(());
             }
             this.set_scalar(slot, item)?;
@@ -244,8 +310,23 @@ impl<'a> Evaluator<'a, ()> {
         let action = choice.action;
         let theirs = self.is_by(action.by, search.offer.player)?;
         // What others may choose is of no interest unless it was named.
-        let named = !search.wanted.values.is_empty();
+        let named = !search.wanted.values.is_empty() || search.only.is_some();
         if !search.wanted.fits(action, args) || (!theirs && !named) {
+            return Ok(());
+        }
+        let option = ActionOption {
+            action: choice.id,
+            bearer: bearing.bearer,
+            ordinal: bearing.ordinal,
+            args: args.clone(),
+        };
+        let values = self.impossible_values(action, args)?;
+        if !values.is_empty() {
+            // Rules need not be ready for what cannot be.
+            let (words, permission) = (self.render(&action.label)?, action.permission);
+            let (used, short, reasons) = (false, None, Vec::new());
+            let raw = Raw { option, words, values, theirs, used, short, permission, reasons };
+            search.found.push(raw);
             return Ok(());
         }
         let used = match &action.once {
@@ -268,23 +349,58 @@ impl<'a> Evaluator<'a, ()> {
         let reasons = self.all_reasons(action.permission)?;
         let stands = reasons.iter().any(|reason| reason.struck_by.is_none());
         if theirs && !used && short.is_none() && !stands {
+            if named {
+                search.allowed.push((option, self.render(&action.label)?));
+            }
             return Ok(());
         }
-        let words = self.render(&action.label)?;
-        search.found.push(Raw {
-            option: ActionOption {
-                action: choice.id,
-                bearer: bearing.bearer,
-                ordinal: bearing.ordinal,
-                args: args.clone(),
-            },
-            words,
-            theirs,
-            used,
-            short,
-            permission: action.permission,
-            reasons,
-        });
+        let (words, permission) = (self.render(&action.label)?, action.permission);
+        search.found.push(Raw { option, words, values, theirs, used, short, permission, reasons });
         Ok(())
+    }
+
+    /// The values of a range that are looked at: those that are wanted, wherever they lie, and what is proposed.
+    fn looked_at(
+        &self,
+        ty: &Ty,
+        ends: (i64, i64),
+        only: Option<i64>,
+        wanted: &Wanted,
+    ) -> SmallVec<[i64; 8]> {
+        if let Some(only) = only {
+            return SmallVec::from_slice(&[only]);
+        }
+        let mut values = self.parts_between(ty, ends);
+        if !is_listed(ty, ends) {
+            for named in wanted.values.iter().filter_map(|value| value.of(ty)) {
+                if !values.contains(&named) {
+                    values.push(named);
+                }
+            }
+        }
+        values
+    }
+
+    /// What of the values of parameters cannot be, whatever the rules say.
+    fn impossible_values(&mut self, action: &Action, args: &[i64]) -> Checked<Vec<WhyNot>> {
+        let mut values = Vec::new();
+        for (param, arg) in action.params.iter().zip(args) {
+            let Domain::Between(low, high) = param.domain else { continue };
+            let (low, high) = (self.scalar(low)?, self.scalar(high)?);
+            let ty = &param.param.ty;
+            if self.is_between(ty, (low, high), *arg) {
+                continue;
+            }
+            let renderer = self.renderer();
+            let value = renderer.cell(ty, *arg);
+            values.push(if self.is_on_grain(ty, *arg) {
+                let range = format!("{} to {}", renderer.cell(ty, low), renderer.cell(ty, high));
+                WhyNot::Outside { value, range }
+            } else {
+                let grain = renderer.cell(ty, self.linked.grain.micrometres());
+                WhyNot::OffGrain { value, grain }
+            });
+        }
+        Ok(values)
     }
 }

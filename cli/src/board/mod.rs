@@ -1,0 +1,90 @@
+//! The board made visible: as text for a terminal, as a drawing, and judged before anybody plays on it.
+
+pub mod text;
+
+use crate::person::naming;
+use warwright_ir::EntryId;
+use warwright_runtime::space::plane::{Angle, Region};
+use warwright_runtime::{Board, Machine, State};
+
+/// What is drawn: the board with its names.
+#[derive(Debug)]
+pub struct Sheet {
+    /// The board.
+    pub board: Board,
+    /// The sides, in order: player and name.
+    pub sides: Vec<(i64, String)>,
+    /// The pieces that can be named: number, entity, name.
+    pub names: Vec<(usize, i64, String)>,
+    /// The areas, those of one sort together, in the order in which they are first met.
+    pub grounds: Vec<Ground>,
+}
+
+/// Areas of one sort.
+#[derive(Debug)]
+pub struct Ground {
+    /// What they are areas of.
+    pub name: String,
+    /// A letter for them that no other sort has.
+    pub letter: char,
+    /// Their own names, where they have any, and where they lie.
+    pub areas: Vec<(Option<String>, Region)>,
+}
+
+impl Sheet {
+    /// The board of a state; nothing where it has none, or is not of this program.
+    pub fn of(machine: &Machine, state: &State) -> Option<Self> {
+        let board = machine.board(state).ok().flatten()?;
+        let layout = machine.layout(state.scenario).ok()?;
+        let named = |entity: i64| machine.name(state, entity).unwrap_or_default();
+        let sides = layout.players.iter().map(|player| (*player, named(*player))).collect();
+        let mut sorts: Vec<(Option<EntryId>, Ground)> = Vec::new();
+        for area in &board.areas {
+            let program = machine.program();
+            let entry = area.entry.and_then(|entry| program.entries.get(entry));
+            let sort = entry.and_then(|entry| program.texts.get(entry.name)).cloned();
+            let (sort, name) = (sort.unwrap_or_default(), named(area.entity));
+            let own = (!name.starts_with(sort.as_str())).then_some(name);
+            let known = sorts.iter_mut().find(|(entry, _)| *entry == area.entry);
+            match known {
+                Some((_, ground)) => ground.areas.push((own, area.region.clone())),
+                None => {
+                    let letter = free_letter(&sort, &sorts);
+                    let areas = vec![(own, area.region.clone())];
+                    sorts.push((area.entry, Ground { name: sort, letter, areas }));
+                }
+            }
+        }
+        let grounds = sorts.into_iter().map(|(_, ground)| ground).collect();
+        Some(Self { board, sides, names: naming::numbered(machine, state), grounds })
+    }
+
+    /// The place of a player among the sides.
+    pub fn side(&self, player: Option<i64>) -> Option<usize> {
+        self.sides.iter().position(|(of, _)| Some(*of) == player)
+    }
+
+    /// The number of a piece.
+    pub fn number(&self, entity: i64) -> Option<usize> {
+        self.names.iter().find(|(_, of, _)| *of == entity).map(|(number, ..)| *number)
+    }
+}
+
+/// The first letter of a name that no other has; where all are taken, the first of the alphabet that is free.
+fn free_letter(name: &str, taken: &[(Option<EntryId>, Ground)]) -> char {
+    let letters = name.chars().filter(|letter| letter.is_alphabetic());
+    let own = letters.flat_map(char::to_lowercase).chain('a'..='z');
+    let is_free = |letter: &char| !taken.iter().any(|(_, ground)| ground.letter == *letter);
+    own.into_iter().find(is_free).unwrap_or('?')
+}
+
+/// One of eight arrows for a facing.
+pub fn arrow(facing: Angle) -> char {
+    const ARROWS: [char; 8] = [
+        '\u{2191}', '\u{2197}', '\u{2192}', '\u{2198}', '\u{2193}', '\u{2199}', '\u{2190}',
+        '\u{2196}',
+    ];
+    let eighth = (facing.micro_degrees() + 22_500_000).div_euclid(45_000_000).rem_euclid(8);
+    let arrow = usize::try_from(eighth).ok().and_then(|eighth| ARROWS.get(eighth));
+    arrow.copied().unwrap_or('?')
+}

@@ -1,0 +1,301 @@
+//! The board as text: a grid of characters twice as high as wide, north at the top, coordinates along the edges.
+
+use super::{Sheet, arrow};
+use anstyle::{AnsiColor, Color, Style};
+use warwright_runtime::space::plane::{Corners, Inside, Point, inside_convex};
+use warwright_runtime::{Machine, Placed, State};
+
+/// So many characters are on a line at most, without the labels of the edge.
+const WIDEST: i64 = 72;
+/// So many lines are there at most.
+const TALLEST: i64 = 36;
+/// The left end of the pieces of each side, what fills them, and the right end.
+const MARKS: [[char; 3]; 4] = [['[', '#', ']'], ['(', '=', ')'], ['{', '%', '}'], ['<', '+', '>']];
+/// What is narrower has no ends.
+const NARROW: usize = 3;
+const COLOURS: [AnsiColor; 6] = [
+    AnsiColor::Blue,
+    AnsiColor::Red,
+    AnsiColor::Green,
+    AnsiColor::Magenta,
+    AnsiColor::Cyan,
+    AnsiColor::Yellow,
+];
+
+/// The board of a state with a legend; nothing where there is none.
+pub fn drawn(machine: &Machine, state: &State, colour: bool) -> Option<String> {
+    let sheet = Sheet::of(machine, state)?;
+    let unit = if machine.measures_in_inches() { 25_400 } else { 10_000 };
+    let scale = Scale::new(&sheet, unit);
+    let mut canvas = Canvas::new(scale);
+    canvas.areas(&sheet);
+    for piece in &sheet.board.pieces {
+        canvas.piece(piece, &sheet);
+    }
+    Some(format!("{}\n{}", canvas.framed(colour), legend(&sheet, colour)))
+}
+
+/// How much of the board a character shows.
+#[derive(Clone, Copy, Debug)]
+struct Scale {
+    unit: i64,
+    /// Units of length across a character, over `parts`.
+    units: i64,
+    parts: i64,
+    columns: i64,
+    rows: i64,
+}
+
+impl Scale {
+    fn new(sheet: &Sheet, unit: i64) -> Self {
+        let (width, depth) = (sheet.board.width.max(1), sheet.board.depth.max(1));
+        let parts = (WIDEST * unit / width).min(2 * TALLEST * unit / depth);
+        let (units, parts) = if parts > 0 {
+            (1, parts)
+        } else {
+            let ceiling = |length: i64, most: i64| (length + most * unit - 1) / (most * unit);
+            (ceiling(width, WIDEST).max(ceiling(depth, 2 * TALLEST)), 1)
+        };
+        let cells = |length: i64, high: i64| {
+            let across = high * units * unit;
+            (length * parts + across - 1) / across
+        };
+        Self { unit, units, parts, columns: cells(width, 1), rows: cells(depth, 2) }
+    }
+
+    /// The middle of a character; rows are counted from the south.
+    fn middle(self, column: i64, row: i64) -> Point {
+        let wide = self.units * self.unit;
+        Point::new((2 * column + 1) * wide / (2 * self.parts), (2 * row + 1) * wide / self.parts)
+    }
+
+    fn column(self, x: i64) -> i64 {
+        (x * self.parts).div_euclid(self.units * self.unit)
+    }
+
+    fn row(self, y: i64) -> i64 {
+        (y * self.parts).div_euclid(2 * self.units * self.unit)
+    }
+
+    /// Units of length between the labels of an edge.
+    fn step(self, length: i64) -> i64 {
+        let units = length / self.unit;
+        [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| units <= step * 8).unwrap_or(500)
+    }
+}
+
+/// A character of the drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cell {
+    letter: char,
+    ink: Ink,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ink {
+    Plain,
+    Area,
+    /// The piece of a side; its own words stand out.
+    Side(usize, bool),
+}
+
+const fn marks(side: usize) -> [char; 3] {
+    let [first, second, third, fourth] = MARKS;
+    match side % 4 {
+        0 => first,
+        1 => second,
+        2 => third,
+        _ => fourth,
+    }
+}
+
+#[derive(Debug)]
+struct Canvas {
+    scale: Scale,
+    /// Row by row from the south.
+    cells: Vec<Vec<Cell>>,
+    width: i64,
+    depth: i64,
+}
+
+impl Canvas {
+    fn new(scale: Scale) -> Self {
+        let blank = Cell { letter: ' ', ink: Ink::Plain };
+        let row = vec![blank; usize::try_from(scale.columns).unwrap_or(0)];
+        let cells = vec![row; usize::try_from(scale.rows).unwrap_or(0)];
+        Self { scale, cells, width: 0, depth: 0 }
+    }
+
+    fn set(&mut self, column: i64, row: i64, cell: Cell) {
+        let row = usize::try_from(row).ok().and_then(|row| self.cells.get_mut(row));
+        let column = usize::try_from(column).ok();
+        if let Some(place) = row.zip(column).and_then(|(row, column)| row.get_mut(column)) {
+            *place = cell;
+        }
+    }
+
+    /// The areas, the larger below the smaller.
+    fn areas(&mut self, sheet: &Sheet) {
+        (self.width, self.depth) = (sheet.board.width, sheet.board.depth);
+        let mut areas: Vec<_> = sheet
+            .grounds
+            .iter()
+            .flat_map(|ground| ground.areas.iter().map(|(_, region)| (ground.letter, region)))
+            .collect();
+        let span = |part: fn(&Point) -> i64, of: &[Point]| {
+            let parts = of.iter().map(part);
+            parts.clone().max().unwrap_or(0) - parts.min().unwrap_or(0)
+        };
+        areas.sort_by_key(|(_, region)| {
+            let outline = region.outline();
+            -span(|p| p.x(), outline).max(span(|p| p.y(), outline))
+        });
+        for (letter, region) in areas {
+            for row in 0..self.scale.rows {
+                for column in 0..self.scale.columns {
+                    if region.contains(self.scale.middle(column, row)) {
+                        let letter = if (column + 2 * row) % 4 == 0 { letter } else { '.' };
+                        self.set(column, row, Cell { letter, ink: Ink::Area });
+                    }
+                }
+            }
+        }
+    }
+
+    /// A piece: its footprint filled, its number and an arrow for its facing in the middle.
+    fn piece(&mut self, piece: &Placed, sheet: &Sheet) {
+        let (Some(pose), Some(corners)) = (piece.pose, piece.corners()) else { return };
+        let side = sheet.side(piece.owner).unwrap_or(0);
+        let [left, mark, right] = marks(side);
+        let number = sheet.number(piece.entity).map_or_else(String::new, |it| it.to_string());
+        let (column, row) = (self.scale.column(pose.at.x()), self.scale.row(pose.at.y()));
+        let covered = self.covered(&corners, column, row);
+        for (column, row) in &covered {
+            self.set(*column, *row, Cell { letter: mark, ink: Ink::Side(side, false) });
+        }
+        let own = |row: i64| covered.iter().filter(move |(_, of)| *of == row).map(|(at, _)| *at);
+        for (_, row) in
+            covered.chunk_by(|one, other| one.1 == other.1).filter_map(|run| run.first())
+        {
+            if own(*row).count() >= NARROW {
+                let ink = Ink::Side(side, false);
+                self.set(own(*row).min().unwrap_or(0), *row, Cell { letter: left, ink });
+                self.set(own(*row).max().unwrap_or(0), *row, Cell { letter: right, ink });
+            }
+        }
+        let (arrow, wide) = (arrow(pose.facing), own(row).count());
+        let digits = number.chars().count();
+        // Where number and arrow do not fit side by side, the arrow stands in another row.
+        let beside = digits < wide || covered.iter().all(|(_, of)| *of == row);
+        let label = if beside { format!("{number}{arrow}") } else { number };
+        let long = i64::try_from(label.chars().count()).unwrap_or(0);
+        let first = own(row).min().unwrap_or(column);
+        let last = own(row).max().unwrap_or(column);
+        let from =
+            (first + last + 1 - long).div_euclid(2) + i64::from((first + last + 1 - long) % 2 != 0);
+        for (at, letter) in (from..).zip(label.chars()) {
+            self.set(at, row, Cell { letter, ink: Ink::Side(side, true) });
+        }
+        if !beside && let Some((at, other)) = covered.iter().find(|(_, of)| *of != row) {
+            self.set(*at, *other, Cell { letter: arrow, ink: Ink::Side(side, true) });
+        }
+    }
+
+    /// The characters whose middle lies in a piece; the one of its own middle where there is none.
+    fn covered(&self, corners: &Corners, column: i64, row: i64) -> Vec<(i64, i64)> {
+        let columns = corners.iter().map(|corner| self.scale.column(corner.x()));
+        let rows = corners.iter().map(|corner| self.scale.row(corner.y()));
+        let (left, right) = (columns.clone().min().unwrap_or(0), columns.max().unwrap_or(0));
+        let (near, far) = (rows.clone().min().unwrap_or(0), rows.max().unwrap_or(0));
+        let all = (near..=far).flat_map(|row| (left..=right).map(move |column| (column, row)));
+        let inside = |at: &(i64, i64)| {
+            inside_convex(corners, self.scale.middle(at.0, at.1)) != Inside::Outside
+        };
+        let mut covered: Vec<(i64, i64)> = all.filter(inside).collect();
+        if !covered.iter().any(|(_, of)| *of == row) {
+            covered.push((column, row));
+        }
+        covered
+    }
+
+    /// All lines with the border and the labels of the edges.
+    fn framed(&self, colour: bool) -> String {
+        let rule = "-".repeat(usize::try_from(self.scale.columns).unwrap_or(0));
+        let mut lines = vec![format!("    +{rule}+")];
+        let step = self.scale.step(self.depth);
+        let labels: Vec<(i64, i64)> = (1..)
+            .map(|count| count * step)
+            .take_while(|label| label * self.scale.unit < self.depth)
+            .map(|label| (self.scale.row(label * self.scale.unit), label))
+            .collect();
+        for (row, cells) in (0_i64..).zip(&self.cells).collect::<Vec<_>>().into_iter().rev() {
+            let label = labels.iter().find(|(of, _)| *of == row);
+            let label = label.map_or_else(String::new, |(_, label)| label.to_string());
+            lines.push(format!("{label:>3} |{}|", inked(cells, colour)));
+        }
+        lines.push(format!("  0 +{rule}+"));
+        let step = self.scale.step(self.width);
+        let mut axis = String::from("     0");
+        for label in (1..).map(|count| count * step) {
+            let at = label * self.scale.unit;
+            if at > self.width {
+                break;
+            }
+            let column = usize::try_from(self.scale.column(at)).unwrap_or(0);
+            let gap = (5 + column).saturating_sub(axis.chars().count());
+            axis.push_str(&" ".repeat(gap));
+            axis.push_str(&label.to_string());
+        }
+        lines.push(axis);
+        lines.join("\n")
+    }
+}
+
+/// A line; runs of one ink in its colour.
+fn inked(cells: &[Cell], colour: bool) -> String {
+    let mut line = String::new();
+    for run in cells.chunk_by(|one, other| one.ink == other.ink) {
+        let text: String = run.iter().map(|cell| cell.letter).collect();
+        let style = run.first().map_or_else(Style::new, |cell| style(cell.ink));
+        line.push_str(&styled(&text, style, colour));
+    }
+    line
+}
+
+fn style(ink: Ink) -> Style {
+    match ink {
+        Ink::Plain => Style::new(),
+        Ink::Area => Style::new().dimmed(),
+        Ink::Side(side, label) => {
+            let colour = COLOURS.get(side % COLOURS.len()).copied().unwrap_or(AnsiColor::Blue);
+            let style = Style::new().fg_color(Some(Color::Ansi(colour)));
+            if label { style.bold() } else { style }
+        }
+    }
+}
+
+fn styled(text: &str, style: Style, colour: bool) -> String {
+    if colour && style != Style::new() {
+        format!("{style}{text}{style:#}")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// What marks and letters stand for.
+fn legend(sheet: &Sheet, colour: bool) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for (side, (_, name)) in sheet.sides.iter().enumerate() {
+        let mark = styled(&String::from_iter(marks(side)), style(Ink::Side(side, false)), colour);
+        parts.push(format!("{mark} {name}"));
+    }
+    for ground in &sheet.grounds {
+        let own: Vec<&str> = ground.areas.iter().filter_map(|(own, _)| own.as_deref()).collect();
+        let letter = styled(&ground.letter.to_string(), style(Ink::Area), colour);
+        parts.push(match own.is_empty() {
+            true => format!("{letter} {}", ground.name),
+            false => format!("{letter} {} ({})", ground.name, own.join(", ")),
+        });
+    }
+    format!("     {}", parts.join("   "))
+}

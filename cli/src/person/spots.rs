@@ -1,0 +1,87 @@
+//! Places for pieces: takes what is proposed and what is typed, gives a few that are shown and the place that is meant.
+
+use super::measures::{self, Measures};
+use super::naming;
+use warwright_runtime::space::plane::{Angle, Point, Pose, Vector};
+use warwright_runtime::{Answer, Machine, State, Wide};
+
+/// So many places are shown.
+const SHOWN: usize = 9;
+
+/// A few of the places, spread over all of them: first the one in the middle, then always the farthest from those before.
+pub fn few(proposals: &[Wide]) -> Vec<Wide> {
+    let at = |place: &Wide| Pose::from_cells(place).map(|pose| pose.at).unwrap_or_default();
+    let points: Vec<Point> = proposals.iter().map(at).collect();
+    if points.len() <= SHOWN {
+        return proposals.to_vec();
+    }
+    let many = i64::try_from(points.len()).unwrap_or(1);
+    let sum = |part: fn(&Point) -> i64| points.iter().map(part).sum::<i64>();
+    let middle = Point::new(sum(|p| p.x()) / many, sum(|p| p.y()) / many);
+    let apart = |one: Point, other: Point| Vector::square(one.to(other));
+    let first = (0..points.len())
+        .min_by_key(|place| points.get(*place).map(|point| apart(*point, middle)))
+        .unwrap_or(0);
+    let mut taken = vec![first];
+    while taken.len() < SHOWN {
+        let gap = |place: usize| {
+            let point = points.get(place).copied().unwrap_or_default();
+            let gaps =
+                taken.iter().filter_map(|other| points.get(*other)).map(|it| apart(point, *it));
+            gaps.min().unwrap_or(0)
+        };
+        // Of several that are as far, the first.
+        let Some(next) = (0..points.len()).rev().max_by_key(|place| gap(*place)) else { break };
+        taken.push(next);
+    }
+    taken.sort_unstable();
+    taken.dedup();
+    taken.iter().filter_map(|place| proposals.get(*place).cloned()).collect()
+}
+
+/// How a place is typed that is not shown.
+pub fn hint(measures: Measures) -> String {
+    let unit = if measures.mark() == "\"" { "inches" } else { "centimetres" };
+    format!(
+        "       or any other: `12 9.5` (x and y in {unit}), `12 9.5 90` (facing 90\u{b0}, to the right)"
+    )
+}
+
+/// A place that is typed: x, y and, if wanted, which way the piece looks.
+///
+/// # Errors
+///
+/// Why it is none; nothing where the line does not begin with two numbers.
+pub fn read(machine: &Machine, state: &State, line: &str) -> Result<Option<Answer>, String> {
+    let words = naming::words(line);
+    let words: Vec<&str> = words
+        .iter()
+        .map(String::as_str)
+        .filter(|word| !matches!(*word, "facing" | "at") && !measures::is_unit(word))
+        .collect();
+    let measures = Measures::of(machine);
+    let (first, rest) = match words.as_slice() {
+        [x, y, rest @ ..] => ((measures.coordinate(x), measures.coordinate(y)), rest),
+        _ => return Ok(None),
+    };
+    let (Some(x), Some(y)) = first else { return Ok(None) };
+    let facing = match rest {
+        [] => {
+            let asked = machine.place_asked(state).ok().flatten();
+            asked.map_or(Angle::AHEAD, |asked| asked.facing)
+        }
+        [facing] => match measures::angle(facing) {
+            Some(facing) => Angle::new(facing),
+            None => {
+                return Err(format!("`{facing}` is no facing: it is typed in degrees, 0 to 360"));
+            }
+        },
+        more => {
+            return Err(format!(
+                "x, y and a facing are wanted, and {} numbers are named",
+                more.len() + 2
+            ));
+        }
+    };
+    Ok(Some(Answer::Values(Pose::new(Point::new(x, y), facing).cells().to_vec())))
+}

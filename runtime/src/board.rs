@@ -1,0 +1,132 @@
+//! The board as it lies: takes a state, gives its size and what stands and lies on it, for drawing and for judging.
+
+use crate::fault::Checked;
+use crate::machine::Machine;
+use crate::space::plane::{Corners, Footprint, Pose, Region};
+use crate::state::{Locals, State, Wide};
+use crate::view::View;
+use warwright_ir::{EntryId, FieldId, KindBase};
+
+/// The board of a battle, in micrometres.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// From west to east.
+    pub width: i64,
+    /// From south to north.
+    pub depth: i64,
+    /// The areas, in the order of the scenario.
+    pub areas: Vec<Area>,
+    /// Where players deploy.
+    pub zones: Vec<Zone>,
+    /// The pieces that have a footprint, wherever they are.
+    pub pieces: Vec<Placed>,
+}
+
+/// An area of the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// The area.
+    pub entity: i64,
+    /// What it is one of.
+    pub entry: Option<EntryId>,
+    /// Where it lies.
+    pub region: Region,
+}
+
+/// Where a player deploys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Zone {
+    /// The player.
+    pub player: i64,
+    /// Where.
+    pub region: Region,
+}
+
+/// A piece that has a footprint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The piece.
+    pub entity: i64,
+    /// Whose it is.
+    pub owner: Option<i64>,
+    /// Its footprint.
+    pub footprint: Footprint,
+    /// Where it stands, if it does.
+    pub pose: Option<Pose>,
+}
+
+impl Placed {
+    /// Its corners where it stands.
+    pub fn corners(&self) -> Option<Corners> {
+        use crate::space::plane::Shape;
+        self.pose.map(|pose| Corners::from(self.footprint.at(pose).corners()))
+    }
+}
+
+impl Machine {
+    /// The board of a state; nothing where its scenario has none.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the state is not one of this program.
+    pub fn board(&self, state: &State) -> Checked<Option<Board>> {
+        let setting = self.setting(state.scenario)?;
+        let Some((width, depth)) = setting.board else { return Ok(None) };
+        let (areas, zones, pieces) = (Vec::new(), Vec::new(), Vec::new());
+        let mut board = Board { width, depth, areas, zones, pieces };
+        for entity in 0..state.entities() {
+            self.lay(state, entity, &mut board)?;
+        }
+        Ok(Some(board))
+    }
+
+    /// Adds an entity to a board, if it stands or lies there.
+    fn lay(&self, state: &State, entity: i64, board: &mut Board) -> Checked<()> {
+        let program = self.program();
+        let kind = state.head(entity).and_then(|head| program.kinds.get(head.kind));
+        let Some(kind) = kind else { return Ok(()) };
+        let planned = self.layout(state.scenario)?.plan.get(usize::try_from(entity).unwrap_or(0));
+        if let Some(field) = kind.region {
+            let entry = planned.and_then(|planned| planned.entry);
+            if let Some(region) = Region::from_cells(&self.wide_of(state, entity, field)?) {
+                board.areas.push(Area { entity, entry, region });
+            }
+        }
+        if let Some(field) = kind.place {
+            let cells = self.wide_of(state, entity, field)?;
+            let (mut locals, mut fuel) = (Locals::default(), 0);
+            let footprint = crate::eval::Evaluator {
+                linked: self.linked(),
+                setting: self.setting(state.scenario)?,
+                view: View::live(state),
+                locals: &mut locals,
+                base: 0,
+                wide_base: 0,
+                depth: 0,
+                fuel: &mut fuel,
+                observer: &mut (),
+            }
+            .footprint(entity)?
+            .clone();
+            let owner = planned.and_then(|planned| planned.owner);
+            let pose = Pose::from_cells(&cells).filter(|_| state.in_play(entity));
+            board.pieces.push(Placed { entity, owner, footprint, pose });
+        }
+        if matches!(kind.base, KindBase::Player | KindBase::Side) {
+            let zone = kind.fields.iter().find(|field| {
+                let name = program.fields.get(**field).and_then(|it| program.texts.get(it.name));
+                name.is_some_and(|name| name == "zone")
+            });
+            if let Some(zone) = zone
+                && let Some(region) = Region::from_cells(&self.wide_of(state, entity, *zone)?)
+            {
+                board.zones.push(Zone { player: entity, region });
+            }
+        }
+        Ok(())
+    }
+
+    fn wide_of(&self, state: &State, entity: i64, field: FieldId) -> Checked<Wide> {
+        View::live(state).wide(self.linked(), entity, field).cloned()
+    }
+}
