@@ -14,7 +14,7 @@ fn places_are_typed_or_picked_from_a_few() {
 
 #[test]
 fn values_of_a_range_are_typed() {
-    let typed = "8 2\n12 2\nhelp\n3\nwheel\nwheel left\nwheel left 23\n30 2\n3 4 5\n3 200\nwheel left 1 23\n\
+    let typed = "8 2\n12 2\nno\nno\nhelp\n3\nwheel\nwheel left\nwheel left 23\n30 2\n3 4 5\n3 200\nwheel left 1 23\n\
                  wheel left 1 23\nwhy not wheel left 1 23\nwhy not wheel left 2 200\nwhy not wheel front 2 30\n\
                  straight 1 9\nstraight 1 2.3\n1 3.25\nwhy not straight\nwhy not straight 1 2\nstraight #1 3 mm\n\
                  wheel 2 right 45.5\u{b0}\nahead 2.5\nahead 2 2.5\ndone\nquit\nno\n";
@@ -25,7 +25,7 @@ fn values_of_a_range_are_typed() {
 fn what_is_typed_is_kept_and_played_again_as_it_was() {
     let folder = super::folder("boards");
     let file = folder.join("meadow.battle");
-    let typed = "8.37 2\n12 2\nwheel left 1 23.4567\nahead 1 2.3\ndone\nquit\n";
+    let typed = "8.37 2\n12 2\nno\nno\nwheel left 1 23.4567\nahead 1 2.3\ndone\nquit\n";
     let args = [&SHEPHERD[..], &["--save", super::arg(&file)]].concat();
     let first = super::answered(&args, typed);
     assert_eq!(first.status, 0, "{}", first.err);
@@ -37,6 +37,6 @@ fn what_is_typed_is_kept_and_played_again_as_it_was() {
 
 #[test]
 fn the_board_is_drawn_at_the_start_at_each_turn_and_when_wanted() {
-    let typed = "board\n8 2 350\n12 2\nwheel right 2 70\nstraight 2 3\nboard\ndone\nundo\ndone\nquit\nno\n";
+    let typed = "board\n8 2 350\n12 2\nno\nno\nwheel right 2 70\nstraight 2 3\nboard\ndone\nundo\ndone\nquit\nno\n";
     insta::assert_snapshot!("board", together(&SHEPHERD, typed, 0));
 }
