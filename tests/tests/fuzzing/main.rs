@@ -4,7 +4,7 @@ use warwright_tests::fuzzing::fuzz;
 use warwright_tests::sources::games;
 
 /// How many are tried; `cargo run --release -p warwright-tests --example fuzz -- sources` tries more.
-const COUNT: u64 = 60;
+const COUNT: u64 = 90;
 
 #[test]
 fn damaged_sources_are_refused_or_run() {
