@@ -33,7 +33,7 @@ fn quiet_is_the_last_line_and_json_one_object_a_line() {
         let event: serde_json::Value = serde_json::from_str(line).unwrap();
         assert!(event["rule"].is_string() && event["place"].is_string(), "{line}");
     }
-    assert!(last.contains("Orcs"), "{last}");
+    assert!(last.contains("Hawkshold"), "{last}");
 }
 
 #[test]
