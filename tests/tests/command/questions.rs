@@ -32,8 +32,7 @@ fn possession_has_a_ledger_too() {
         |given: &str, asked: &str| run(&["why", "battleground", "--given", given, asked]).good();
     let engaged =
         "a: \"Quarry Wardens\" ; b: Trolls engaged a { side of a: front ; side of b: front }";
-    let drummed =
-        "a: \"Orc Swordsmen\" at (18\", 10\") ; d: \"Orc Drummers\" at (18\", 7.5\")";
+    let drummed = "a: \"Orc Swordsmen\" at (18\", 10\") ; d: \"Orc Drummers\" at (18\", 7.5\")";
     let all = [
         why("b: Trolls", "b has Fearsome"),
         why(engaged, "b has Fearsome"),
