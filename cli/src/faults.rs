@@ -67,7 +67,7 @@ pub fn span(at: SpanId, program: &Program, map: &SourceMap) -> Span {
         .sources
         .get(at.source as usize)
         .is_some_and(|source| map.name(FileId(at.source)) == source.name);
-    if known { Span::new(FileId(at.source), at.start, at.end) } else { Span::default() }
+    if known { map.span(FileId(at.source), at.start..at.end) } else { Span::default() }
 }
 
 fn text(id: Option<TextId>, program: &Program) -> String {

@@ -1,6 +1,6 @@
 //! The conformance list of a system: takes its Markdown, gives its rows by id, group and rule, with their places.
 
-use warwright_grammar::source::{FileId, Span};
+use warwright_grammar::source::{FileId, SourceMap, Span};
 
 /// A row of the list: a rule of the game that tests may show.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,19 +15,19 @@ pub struct Row {
     pub span: Span,
 }
 
-/// The rows of all tables in a text, heads and rulers apart.
+/// The rows of all tables in a file, heads and rulers apart.
 #[must_use]
-pub fn rows(text: &str, file: FileId) -> Vec<Row> {
+pub fn rows(map: &SourceMap, file: FileId) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut group = String::new();
     let mut offset = 0usize;
-    let mut lines = text.split_inclusive('\n').peekable();
+    let mut lines = map.text(file).split_inclusive('\n').peekable();
     while let Some(line) = lines.next() {
         let head = lines.peek().is_some_and(|next| is_ruler(next));
         if line.starts_with('#') {
             group = line.trim_start_matches('#').trim().to_owned();
         } else if !head && !is_ruler(line) {
-            rows.extend(row(line, offset, file, &group));
+            rows.extend(row(line, map.whole(file).part(offset..offset + line.len()), &group));
         }
         offset += line.len();
     }
@@ -39,7 +39,7 @@ fn is_ruler(line: &str) -> bool {
     line.starts_with('|') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
 
-fn row(line: &str, offset: usize, file: FileId, group: &str) -> Option<Row> {
+fn row(line: &str, at: Span, group: &str) -> Option<Row> {
     let inner = line.trim_start().strip_prefix('|')?;
     let (cell, rest) = inner.split_once('|').unwrap_or((inner, ""));
     let id = cell.trim();
@@ -47,12 +47,10 @@ fn row(line: &str, offset: usize, file: FileId, group: &str) -> Option<Row> {
         return None;
     }
     let indent = line.len() - inner.len() + (cell.len() - cell.trim_start().len());
-    let at = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
-    let start = offset + indent;
     Some(Row {
         id: id.to_owned(),
         group: group.to_owned(),
         rule: rest.trim().trim_end_matches('|').trim().to_owned(),
-        span: Span::new(file, at(start), at(start + id.len())),
+        span: at.part(indent..indent + id.len()),
     })
 }

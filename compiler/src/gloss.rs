@@ -27,7 +27,7 @@ pub fn glosses(typed: &Typed, sources: &SourceMap) -> Vec<Gloss> {
     let clauses = typed.clauses.iter().map(|it| Gloss { span: it.span, words: reader.clause(it) });
     let hooks = typed.hooks.iter().map(|it| Gloss { span: it.span, words: reader.hook(it) });
     let mut all: Vec<Gloss> = clauses.chain(hooks).collect();
-    all.sort_by_key(|gloss| (gloss.span.file, gloss.span.start));
+    all.sort_by_key(|gloss| gloss.span.start());
     all
 }
 

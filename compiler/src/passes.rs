@@ -73,15 +73,15 @@ pub fn compile(request: &Request, options: &Options) -> Compilation {
         Vec::new()
     };
     if !request.files.is_empty() {
-        glosses.retain(|it| asked.contains(&it.span.file));
+        glosses.retain(|it| asked.contains(&loaded.sources.file_of(it.span)));
     }
     let program = back(typed, &stated, &loaded.sources, &mut sink);
     let mut diagnostics = sink.into_sorted();
     diagnostics.retain(|it| !unread.explains(it));
-    diagnostics.retain(|it| !about_use(it) || asked.contains(&it.primary.span.file));
+    let is_asked = |span: Span| asked.contains(&loaded.sources.file_of(span));
+    diagnostics.retain(|it| !about_use(it) || is_asked(it.primary.span));
     let list = loaded.conformance;
-    let conformance =
-        list.map_or_else(Vec::new, |file| conformance::rows(loaded.sources.text(file), file));
+    let conformance = list.map_or_else(Vec::new, |file| conformance::rows(&loaded.sources, file));
     Compilation {
         map: loaded.sources,
         diagnostics,

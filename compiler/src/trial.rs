@@ -1,7 +1,7 @@
 //! For tests: small typed trees built by hand.
 
 use crate::typed::*;
-use warwright_grammar::{FileId, Span};
+use warwright_grammar::Span;
 use warwright_ir as ir;
 
 pub(crate) const PLAYER: ir::KindId = ir::KindId(1);
@@ -11,7 +11,7 @@ pub(crate) const DAMAGE: ir::FieldId = ir::FieldId(0);
 pub(crate) const INT: Type = Type::Int(None);
 
 pub(crate) fn span() -> Span {
-    Span::new(FileId(0), 0, 1)
+    Span::new(0, 1)
 }
 
 pub(crate) fn expr(kind: ExprKind, ty: Type) -> Expr {

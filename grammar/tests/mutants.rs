@@ -109,18 +109,15 @@ fn no_mutant_is_fatal() {
                 lines.iter().skip(from).take(3 + random.next(25)).copied().collect();
             let mutant = mutate(&piece.join("\n"), &mut random);
             let (tree, diagnostics, _) = read(&mutant);
-            assert!(tree.span.end as usize == mutant.len());
+            assert!(tree.span.len() == mutant.len());
             for diagnostic in &diagnostics {
                 let span = diagnostic.primary.span;
-                assert!(
-                    mutant.get(span.start as usize..span.end as usize).is_some(),
-                    "{mutant}\n{diagnostic:?}"
-                );
+                assert!(mutant.get(span.within(tree.span)).is_some(), "{mutant}\n{diagnostic:?}");
                 assert!(!diagnostic.message.is_empty());
                 for edit in diagnostic.help.iter().flat_map(|help| &help.edits) {
                     let span = edit.span;
                     assert!(
-                        mutant.get(span.start as usize..span.end as usize).is_some(),
+                        mutant.get(span.within(tree.span)).is_some(),
                         "{mutant}\n{diagnostic:?}"
                     );
                 }

@@ -6,7 +6,7 @@ use warwright_grammar::{SourceMap, parse};
 fn clean(name: &str, text: &str) -> Vec<Item> {
     let mut map = SourceMap::new();
     let file = map.add(name, text);
-    let (tree, diagnostics) = parse(file, text);
+    let (tree, diagnostics) = parse(&map, file);
     let told: Vec<String> = diagnostics
         .iter()
         .map(|d| {

@@ -40,7 +40,8 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
 
 /// Clauses as they were understood, with their places: a line each, or a JSON array.
 fn read_back(glosses: &[Gloss], map: &SourceMap, format: Format) -> Vec<String> {
-    let place = |gloss: &Gloss| (map.name(gloss.span.file).to_owned(), map.line_col(gloss.span));
+    let place =
+        |gloss: &Gloss| (map.name(map.file_of(gloss.span)).to_owned(), map.line_col(gloss.span));
     if format == Format::Json {
         let all = glosses.iter().map(|gloss| {
             let (file, at) = place(gloss);

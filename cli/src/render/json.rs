@@ -42,8 +42,8 @@ struct Place<'d> {
     column: u32,
     end_line: u32,
     end_column: u32,
-    start_byte: u32,
-    end_byte: u32,
+    start_byte: usize,
+    end_byte: usize,
 }
 
 /// The array, with a line end.
@@ -84,14 +84,15 @@ fn label<'d>(label: &'d Label, map: &'d SourceMap) -> ShownLabel<'d> {
 }
 
 fn place(span: Span, map: &SourceMap) -> Place<'_> {
-    let (start, end) = (map.line_col(span), map.line_col_at(span.file, span.end));
+    let (start, end) = (map.line_col(span), map.line_col(span.after()));
+    let bytes = map.range(span);
     Place {
-        file: map.name(span.file),
+        file: map.name(map.file_of(span)),
         line: start.line,
         column: start.column,
         end_line: end.line,
         end_column: end.column,
-        start_byte: span.start,
-        end_byte: span.end,
+        start_byte: bytes.start,
+        end_byte: bytes.end,
     }
 }

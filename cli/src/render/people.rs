@@ -8,7 +8,7 @@ use miette::{
 };
 use std::fmt;
 use warwright_grammar::diagnostic::{Diagnostic, Edit, Help, Label, Severity};
-use warwright_grammar::source::{FileId, SourceMap};
+use warwright_grammar::source::{FileId, SourceMap, Span};
 
 /// How long a mended line may be that is shown in the help.
 const LONGEST: usize = 90;
@@ -69,7 +69,7 @@ impl<'m> Shown<'m> {
 }
 
 fn labelled(label: &Label, source: &mut Files<'_>, primary: bool) -> LabeledSpan {
-    let start = source.base(label.span.file) + label.span.start as usize;
+    let start = source.place(label.span);
     let span = SourceSpan::from((start, label.span.len()));
     let text = (!label.text.is_empty()).then(|| label.text.clone());
     if primary {
@@ -99,14 +99,15 @@ fn advice(help: &Help, map: &SourceMap) -> String {
 
 /// A line after an edit of it, if it is one line and a short one.
 fn mended(edit: &Edit, map: &SourceMap) -> Option<String> {
-    let file = map.file(edit.span.file)?;
-    let line = |at: u32| (file.line_col(at).line as usize).saturating_sub(1);
-    let range = file.line_range(line(edit.span.start))?;
-    let (start, end) = (edit.span.start as usize, edit.span.end as usize);
-    if line(edit.span.start) != line(edit.span.end) {
+    let file = map.file(map.file_of(edit.span))?;
+    let line = map.line_col(edit.span).line;
+    if map.line_col(edit.span.after()).line != line {
         return None;
     }
-    let (before, after) = (file.text().get(range.start..start)?, file.text().get(end..range.end)?);
+    let range = file.line_range((line as usize).saturating_sub(1))?;
+    let edited = map.range(edit.span);
+    let before = file.text().get(range.start..edited.start)?;
+    let after = file.text().get(edited.end..range.end)?;
     let whole = format!("{before}{}{after}", edit.replacement);
     let whole = whole.trim();
     (whole.chars().count() <= LONGEST).then(|| whole.to_owned())
@@ -160,6 +161,11 @@ struct Files<'m> {
 }
 
 impl Files<'_> {
+    /// Where a span begins.
+    fn place(&mut self, span: Span) -> usize {
+        self.base(self.map.file_of(span)) + self.map.range(span).start
+    }
+
     /// Where a file begins; one that is not there yet comes after the others.
     fn base(&mut self, file: FileId) -> usize {
         if let Some((_, base)) = self.all.iter().find(|(known, _)| *known == file) {

@@ -7,7 +7,7 @@ use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term::{Config, DisplayStyle, emit_into_string};
 use std::ops::Range;
 use warwright_grammar::diagnostic::{Diagnostic, Severity};
-use warwright_grammar::source::{FileId, SourceMap, Span};
+use warwright_grammar::source::{FileId, SourceMap};
 
 /// The lines, each with its end.
 pub(super) fn render(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
@@ -15,7 +15,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
     let files = Lines(map);
     let mut text = String::new();
     for diagnostic in diagnostics {
-        match emit_into_string(&config, &files, &shown(diagnostic)) {
+        match emit_into_string(&config, &files, &shown(diagnostic, map)) {
             Ok(line) => text.push_str(&line),
             // A span that fits no file still has its message.
             Err(_) => text.push_str(&format!(
@@ -27,7 +27,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
     text
 }
 
-fn shown(diagnostic: &Diagnostic) -> Shown<FileId> {
+fn shown(diagnostic: &Diagnostic, map: &SourceMap) -> Shown<FileId> {
     let severity = match diagnostic.severity {
         Severity::Error => ShownSeverity::Error,
         Severity::Warning => ShownSeverity::Warning,
@@ -35,11 +35,13 @@ fn shown(diagnostic: &Diagnostic) -> Shown<FileId> {
     Shown::new(severity)
         .with_code(diagnostic.code.to_string())
         .with_message(&diagnostic.message)
-        .with_label(label(LabelStyle::Primary, diagnostic.primary.span, &diagnostic.primary.text))
+        .with_label(label(diagnostic, map))
 }
 
-fn label(style: LabelStyle, span: Span, text: &str) -> Label<FileId> {
-    Label::new(style, span.file, span.start as usize..span.end as usize).with_message(text)
+fn label(diagnostic: &Diagnostic, map: &SourceMap) -> Label<FileId> {
+    let primary = &diagnostic.primary;
+    let (file, bytes) = (map.file_of(primary.span), map.range(primary.span));
+    Label::new(LabelStyle::Primary, file, bytes).with_message(&primary.text)
 }
 
 /// The source map as codespan-reporting asks for it.

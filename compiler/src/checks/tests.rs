@@ -8,7 +8,7 @@
 use super::{Verdict, check, verdict};
 use crate::trial::*;
 use crate::typed::*;
-use warwright_grammar::{FileId, Sink, Span};
+use warwright_grammar::{Sink, Span};
 use warwright_ir as ir;
 
 /// A closed kind of three.
@@ -126,7 +126,7 @@ fn sets(of: u32, to: i64, when: Option<Expr>) -> ClauseDef {
         drawback: false,
         see: None,
         origins: Vec::new(),
-        span: Span::new(FileId(0), of * 100 + 10, of * 100 + 20 + u32::try_from(to).unwrap_or(0)),
+        span: Span::new(of * 100 + 10, of * 100 + 20 + u32::try_from(to).unwrap_or(0)),
     }
 }
 

@@ -48,9 +48,7 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
         let inside = used.get(from..).unwrap_or(&[]);
         let inside: Vec<&Number> = inside
             .iter()
-            .take_while(|number| {
-                number.span.file == one.bearer.file && number.span.start < one.bearer.end
-            })
+            .take_while(|number| number.span.start() < one.bearer.end())
             .filter(|number| one.bearer.contains(number.span) && !one.text.contains(number.span))
             .collect();
         for said in numbers_in(map.slice(one.text), one.text) {
@@ -174,10 +172,7 @@ fn number(bytes: &[u8], start: usize, end: usize, whole: Span) -> Option<Number>
     let later = bytes.get(end + 1).copied();
     let starts_word =
         |byte: Option<u8>| byte.is_none_or(|byte| byte == b' ' || byte == b'(' || byte == b'\n');
-    let at = |from: usize, to: usize| {
-        let cut = |position: usize| u32::try_from(position).unwrap_or(u32::MAX);
-        Span::new(whole.file, whole.start + cut(from), whole.start + cut(to))
-    };
+    let at = |from: usize, to: usize| whole.part(from..to);
     if after == Some(b'"') {
         let value = micrometres(digits)?;
         return Some(Number { what: What::Length, value, span: at(start, end + 1) });

@@ -199,7 +199,7 @@ impl<'t> Correct<'t, '_> {
         let date = self.date()?;
         let made = self.made.iter().filter(|((of, _), made)| of == target && made.date == date);
         let (_, made) =
-            made.min_by_key(|(_, made)| (made.at.list, made.at.item, made.span.start))?;
+            made.min_by_key(|(_, made)| (made.at.list, made.at.item, made.span.start()))?;
         let list = self.report.lists.get(made.at.list as usize)?;
         Some((made.span, list.title.clone()))
     }

@@ -342,7 +342,7 @@ errata "second" dated 2024-07-01 {
 "#,
     );
     let mut trial = trial(&loaded);
-    trial.found.sort_by_key(|found| (found.code.number(), found.primary.span.start));
+    trial.found.sort_by_key(|found| (found.code.number(), found.primary.span.start()));
     assert_eq!(trial.codes(), [218, 218, 601, 601, 703], "{:#?}", trial.found);
     let messages: Vec<&str> = trial.found.iter().map(|found| &*found.message).collect();
     assert_eq!(messages[0], "\"Odd Tower\" is like \"Old Tower\", which is gone");

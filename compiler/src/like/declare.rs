@@ -129,12 +129,12 @@ impl<'t> Collect<'t, '_> {
 
     /// Whether part of what stands before an entity's braces could not be read.
     fn head_unread(&self, node: &tree::Entity) -> bool {
-        let after_name = Span { start: node.name.span.end, ..node.span };
+        let after_name = node.name.span.after().to(node.span);
         let head = self.reader.sources.slice(after_name).find('{').unwrap_or(0);
-        let end = after_name.start.saturating_add(u32::try_from(head).unwrap_or(u32::MAX));
+        let end = after_name.part(0..head).end();
         self.reader.sink.iter().any(|found| {
             let at = found.primary.span;
-            at.file == node.span.file && at.start >= node.span.start && at.start < end
+            at.start() >= node.span.start() && at.start() < end
         })
     }
 

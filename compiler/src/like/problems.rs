@@ -136,7 +136,7 @@ pub(super) fn unknown_answer<'n>(
 
 pub(super) fn colon_after_field(answer: &Answer) -> Diagnostic {
     let name = &*answer.name.text;
-    let colon = Span { start: answer.name.span.end, ..answer.value.span.before() };
+    let colon = answer.name.span.after().to(answer.value.span.before());
     Diagnostic::new(
         codes::BAD_CLAUSE,
         format!("no colon stands between `{name}` and its value"),
@@ -147,7 +147,7 @@ pub(super) fn colon_after_field(answer: &Answer) -> Diagnostic {
 }
 
 pub(super) fn comma_between_fields(name: &str, before: Span, next: &Name) -> Diagnostic {
-    let gap = Span { start: before.end, ..next.span.before() };
+    let gap = before.after().to(next.span.before());
     Diagnostic::new(
         codes::VALUE_PARTS,
         format!("`{}` is read as part of `{name}`", next.text),

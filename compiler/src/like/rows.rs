@@ -254,11 +254,11 @@ fn within_bars<'t>(
     if cells.len() <= columns || !matches!(first.kind, CellKind::Empty) {
         return cells;
     }
-    let bar = |start: u32| Span { start, end: start + 1, ..first.span };
-    let mut bars = vec![bar(first.span.end)];
+    let bar = |start: u32| Span::new(start, start + 1);
+    let mut bars = vec![bar(first.span.end())];
     let inner = match inner {
         [rest @ .., last] if inner.len() > columns && matches!(last.kind, CellKind::Empty) => {
-            bars.push(bar(last.span.start.saturating_sub(1)));
+            bars.push(bar(last.span.start().saturating_sub(1)));
             rest
         }
         all => all,

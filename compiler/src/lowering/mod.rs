@@ -61,18 +61,15 @@ pub fn lower(mut typed: Typed, map: &SourceMap, sink: &mut Sink) -> ir::Program 
     drop(typed);
     liveness::forget(&mut out, &forgetting);
     if !sink.has_errors() {
-        ir::too_deep(&out).iter().for_each(|fault| sink.push(nests_too_deep(&out, fault)));
+        ir::too_deep(&out).iter().for_each(|fault| sink.push(nests_too_deep(&out, map, fault)));
     }
     out
 }
 
 /// What asks for so much that asks for more that the machine would not have the room.
-fn nests_too_deep(out: &ir::Program, fault: &ir::IrFault) -> Diagnostic {
-    let at = fault.at.and_then(|at| out.spans.get(at)).map_or_else(Span::default, |at| Span {
-        file: FileId(at.source),
-        start: at.start,
-        end: at.end,
-    });
+fn nests_too_deep(out: &ir::Program, map: &SourceMap, fault: &ir::IrFault) -> Diagnostic {
+    let at = fault.at.and_then(|at| out.spans.get(at));
+    let at = at.map_or_else(Span::default, |at| map.span(FileId(at.source), at.start..at.end));
     Diagnostic::new(codes::NESTED_TOO_DEEP, fault.message.clone(), at)
         .label("this asks rules that ask further rules, and so on")
         .help("keep a part of it as state, or ask fewer rules one through another")

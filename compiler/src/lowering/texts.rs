@@ -43,11 +43,14 @@ impl Interner {
         {
             return *id;
         }
-        let place = map.line_col(span);
+        let file = map.file_of(span);
+        let bytes = span.within(map.whole(file));
+        let [start, end] = [bytes.start, bytes.end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+        let place = map.line_col_at(file, start);
         let id = program.spans.push(SpanRef {
-            source: span.file.0,
-            start: span.start,
-            end: span.end,
+            source: file.0,
+            start,
+            end,
             line: place.line,
             column: place.column,
         });

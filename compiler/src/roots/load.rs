@@ -226,7 +226,7 @@ impl Load<'_> {
             return;
         }
         let Some(id) = self.text(&shown, bytes) else { return };
-        let (tree, diagnostics) = warwright_grammar::parse(id, self.loaded.sources.text(id));
+        let (tree, diagnostics) = warwright_grammar::parse(&self.loaded.sources, id);
         self.loaded.diagnostics.extend(diagnostics);
         self.loaded.files.push(LoadedFile { tree, root, path: path.to_owned(), asked });
     }
@@ -272,7 +272,7 @@ impl Load<'_> {
     /// A place in a file that has no text.
     fn blank(&mut self, shown: &str) -> Span {
         let id = self.loaded.sources.add(shown, "");
-        Span::new(id, 0, 0)
+        self.loaded.sources.whole(id)
     }
 
     fn shown(&self, root: usize, path: &str) -> String {

@@ -53,7 +53,7 @@ impl Sink {
     pub fn into_sorted(self) -> Vec<Diagnostic> {
         let mut found = self.found;
         found.sort_by(|a, b| {
-            let key = |d: &Diagnostic| (d.primary.span.file, d.primary.span.start, d.code);
+            let key = |d: &Diagnostic| (d.primary.span.start(), d.code);
             key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message))
         });
         found.dedup_by(|a, b| {

@@ -9,7 +9,7 @@
 use super::braces::{Brackets, LayoutMode};
 use super::reserved::{CAPITAL_HEADS, CARRY_ON_AFTER, CARRY_ON_BEFORE, HEADS, is_reserved};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::source::{FileId, Span};
+use crate::source::Span;
 use crate::tree::Comment;
 
 /// What the layout pass gives.
@@ -71,16 +71,17 @@ pub(super) enum Next<'t> {
 }
 
 /// Reads the layout of a text.
-pub(super) fn read(file: FileId, text: &str) -> Layout {
-    let plain = Scanner::new(file, text, LayoutMode::Trusting).run();
+pub(super) fn read(whole: Span, text: &str) -> Layout {
+    let plain = Scanner::new(whole, text, LayoutMode::Trusting).run();
     match plain.brackets.suspicion() {
         None => plain.finish(),
-        Some(mode) => Scanner::new(file, text, mode).run().finish(),
+        Some(mode) => Scanner::new(whole, text, mode).run().finish(),
     }
 }
 
 pub(super) struct Scanner<'t> {
-    file: FileId,
+    /// Where the text stands among all files.
+    whole: Span,
     text: &'t str,
     bytes: &'t [u8],
     pub(super) code: Vec<u8>,
@@ -103,9 +104,9 @@ pub(super) struct Scanner<'t> {
 }
 
 impl<'t> Scanner<'t> {
-    fn new(file: FileId, text: &'t str, mode: LayoutMode) -> Self {
+    fn new(whole: Span, text: &'t str, mode: LayoutMode) -> Self {
         Self {
-            file,
+            whole,
             text,
             bytes: text.as_bytes(),
             code: text.as_bytes().to_vec(),
@@ -150,8 +151,7 @@ impl<'t> Scanner<'t> {
     }
 
     pub(super) fn span(&self, start: usize, end: usize) -> Span {
-        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Span::new(self.file, offset(start), offset(end))
+        self.whole.part(start..end)
     }
 
     pub(super) fn slice(&self, start: usize, end: usize) -> &'t str {

@@ -13,7 +13,7 @@ mod walk;
 pub use reserved::{HEADS, RESERVED, is_reserved, nearest};
 
 use crate::diagnostic::{Diagnostic, Sink, codes};
-use crate::source::{FileId, Span};
+use crate::source::{FileId, SourceMap, Span};
 use crate::tree::{Expr, File, Item};
 use layout::{ItemBounds, Layout};
 use pest::Parser;
@@ -37,8 +37,8 @@ const STACK: usize = 64 * 1024 * 1024;
 
 /// Reads a file. Total: every text gives a tree, and what could not be read is an error node and a diagnostic.
 #[must_use]
-pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
-    let span = Span::new(file, 0, u32::try_from(text.len()).unwrap_or(u32::MAX));
+pub fn parse(map: &SourceMap, file: FileId) -> (File, Vec<Diagnostic>) {
+    let (text, span) = (map.text(file), map.whole(file));
     if text.len() > MAX_FILE {
         let message = format!("this file is longer than {} megabytes", MAX_FILE / 1024 / 1024);
         let diagnostic = Diagnostic::new(codes::FILE_TOO_LARGE, message, span.before())
@@ -51,10 +51,11 @@ pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
 }
 
 fn parse_within(file: FileId, text: &str, span: Span) -> (File, Vec<Diagnostic>) {
-    let layout = layout::read(file, text);
-    let mut known: Vec<u32> = layout.diagnostics.iter().map(|d| d.primary.span.start).collect();
+    let layout = layout::read(span, text);
+    let spoken = layout.diagnostics.iter().map(|it| it.primary.span.within(span).start);
+    let mut known: Vec<usize> = spoken.collect();
     known.sort_unstable();
-    let mut walk = Walk::new(file, text, &layout.code, known);
+    let mut walk = Walk::new(span, text, &layout.code, known);
     let mut items = Vec::new();
     for piece in pieces(&layout, text.len()) {
         read_piece(&mut walk, &layout, &piece, &mut items);
@@ -138,7 +139,7 @@ impl Walk<'_> {
 
     /// Reads the expression between the braces of a text.
     fn read_hole(&mut self, start: usize, end: usize) -> Expr {
-        let inner = layout::read(self.file(), self.slice(start, end));
+        let inner = layout::read(self.bytes(start, end), self.slice(start, end));
         if let Some(mistake) = inner.diagnostics.into_iter().next() {
             self.report(bad_hole(mistake.message, self.bytes(start, end)));
             return Expr::error(self.bytes(start, end));

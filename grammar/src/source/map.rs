@@ -1,5 +1,6 @@
 //! The source map: every file read, its text, and its line index.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::{FileId, Span};
@@ -11,10 +12,11 @@ pub struct SourceMap {
     files: Vec<SourceFile>,
 }
 
-/// One source file: its name as shown to people, its text, and where its lines begin.
+/// One source file: its name as shown to people, its place among all files, its text, and where its lines begin.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     name: Arc<str>,
+    whole: Span,
     text: Arc<str>,
     line_starts: Vec<u32>,
 }
@@ -40,7 +42,10 @@ impl SourceMap {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
         let text = text.into();
         let line_starts = line_starts(&text);
-        self.files.push(SourceFile { name: name.into(), text, line_starts });
+        // One more, so that the end of a file is not the beginning of the next.
+        let start = self.files.last().map_or(0, |last| last.whole.end().saturating_add(1));
+        let whole = Span::new(start, start).part(0..text.len());
+        self.files.push(SourceFile { name: name.into(), whole, text, line_starts });
         id
     }
 
@@ -67,16 +72,42 @@ impl SourceMap {
         self.file(id).map_or("", SourceFile::text)
     }
 
+    /// The span of a whole file; that of nothing for a number that is not in the map.
+    #[must_use]
+    pub fn whole(&self, id: FileId) -> Span {
+        self.file(id).map_or_else(Span::default, |file| file.whole)
+    }
+
+    /// The span of some bytes of a file.
+    #[must_use]
+    pub fn span(&self, id: FileId, bytes: Range<u32>) -> Span {
+        self.whole(id).part(bytes.start as usize..bytes.end as usize)
+    }
+
+    /// The file that a span stands in.
+    #[must_use]
+    pub fn file_of(&self, span: Span) -> FileId {
+        let after = self.files.partition_point(|file| file.whole.start() <= span.start());
+        FileId(u32::try_from(after.saturating_sub(1)).unwrap_or(u32::MAX))
+    }
+
+    /// The bytes of a span, counted from the start of its file.
+    #[must_use]
+    pub fn range(&self, span: Span) -> Range<usize> {
+        span.within(self.whole(self.file_of(span)))
+    }
+
     /// The text that a span covers; empty when it fits no file.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
-        self.text(span.file).get(span.start as usize..span.end as usize).unwrap_or("")
+        self.text(self.file_of(span)).get(self.range(span)).unwrap_or("")
     }
 
     /// Line and column of a span's start.
     #[must_use]
     pub fn line_col(&self, span: Span) -> LineCol {
-        self.line_col_at(span.file, span.start)
+        let offset = u32::try_from(self.range(span).start).unwrap_or(u32::MAX);
+        self.line_col_at(self.file_of(span), offset)
     }
 
     /// Line and column of a byte.
@@ -123,7 +154,7 @@ impl SourceFile {
 
     /// The bytes of the line at a position from 0, its line end included.
     #[must_use]
-    pub fn line_range(&self, index: usize) -> Option<std::ops::Range<usize>> {
+    pub fn line_range(&self, index: usize) -> Option<Range<usize>> {
         let start = *self.line_starts.get(index)? as usize;
         let end = self.line_starts.get(index + 1).map_or(self.text.len(), |&end| end as usize);
         Some(start..end)

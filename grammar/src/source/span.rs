@@ -1,4 +1,6 @@
-//! A span: a piece of one source file, counted in bytes.
+//! A span: a piece of one source file, counted in bytes of all files as if they stood one after the other.
+
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -8,30 +10,53 @@ use serde::{Deserialize, Serialize};
 )]
 pub struct FileId(pub u32);
 
-/// A piece of one source file: bytes `start..end`.
+/// A piece of one source file. Every node has one, so it says no file: its bytes are counted through all files in the
+/// order of the source map, which knows where each begins ([`super::SourceMap::file_of`], [`super::SourceMap::range`]).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub struct Span {
-    /// The file it stands in.
-    pub file: FileId,
-    /// The first byte.
-    pub start: u32,
-    /// The byte after the last.
-    pub end: u32,
+    start: u32,
+    end: u32,
 }
 
 impl Span {
-    /// Bytes `start..end` of `file`.
+    /// Positions `start..end` of all files.
     #[must_use]
-    pub const fn new(file: FileId, start: u32, end: u32) -> Self {
-        Self { file, start, end }
+    pub const fn new(start: u32, end: u32) -> Self {
+        Self { start, end }
+    }
+
+    /// The position of the first byte among all files.
+    #[must_use]
+    pub const fn start(self) -> u32 {
+        self.start
+    }
+
+    /// The position after the last byte among all files.
+    #[must_use]
+    pub const fn end(self) -> u32 {
+        self.end
+    }
+
+    /// A part of it, in bytes from its own start.
+    #[must_use]
+    pub fn part(self, bytes: Range<usize>) -> Self {
+        let at = |byte: usize| self.start.saturating_add(u32::try_from(byte).unwrap_or(u32::MAX));
+        Self { start: at(bytes.start), end: at(bytes.end) }
+    }
+
+    /// Its bytes, counted from the start of what it stands in.
+    #[must_use]
+    pub fn within(self, whole: Span) -> Range<usize> {
+        let at = |position: u32| position.saturating_sub(whole.start) as usize;
+        at(self.start)..at(self.end)
     }
 
     /// The span from the start of this one to the end of `last`, which stands in the same file.
     #[must_use]
     pub fn to(self, last: Span) -> Self {
-        Self { file: self.file, start: self.start, end: last.end.max(self.start) }
+        Self { start: self.start, end: last.end.max(self.start) }
     }
 
     /// The empty span at the start.
@@ -61,6 +86,6 @@ impl Span {
     /// Whether `other` lies wholly inside.
     #[must_use]
     pub fn contains(self, other: Span) -> bool {
-        self.file == other.file && self.start <= other.start && other.end <= self.end
+        self.start <= other.start && other.end <= self.end
     }
 }

@@ -7,7 +7,7 @@ use warwright_grammar::{Diagnostic, SourceMap, parse};
 pub(crate) fn read(text: &str) -> (File, Vec<Diagnostic>, Vec<String>) {
     let mut map = SourceMap::new();
     let file = map.add("test.ww", text);
-    let (tree, diagnostics) = parse(file, text);
+    let (tree, diagnostics) = parse(&map, file);
     let lines = diagnostics
         .iter()
         .map(|d| {

@@ -174,4 +174,4 @@ fn names_of(field: &tree::Field) -> Vec<tree::Name> {
 }
 
 /// Where nothing is written.
-pub(super) const NOWHERE: Span = Span { file: warwright_grammar::FileId(0), start: 0, end: 0 };
+pub(super) const NOWHERE: Span = Span::new(0, 0);

@@ -92,7 +92,7 @@ impl Checker<'_> {
     /// Defaults of parameters and record fields: each is checked once, even where every call gives the argument.
     fn check_defaults(&mut self) {
         let mut signatures: Vec<_> = self.facts.signatures.values().cloned().collect();
-        signatures.sort_by_key(|signature| (signature.span.file, signature.span.start));
+        signatures.sort_by_key(|signature| signature.span.start());
         for signature in signatures {
             for param in &signature.params {
                 if let Some(default) = param.default {

@@ -258,8 +258,7 @@ impl<'a> Checker<'a> {
     /// The rows of the system's list.
     pub(super) fn read_conformance(&mut self) {
         let Some(file) = self.input.conformance else { return };
-        let text = self.input.sources.text(file);
-        let rows = crate::conformance::rows(text, file);
+        let rows = crate::conformance::rows(self.input.sources, file);
         self.typed.conformance = rows.into_iter().map(|row| (row.id, row.span)).collect();
     }
 }

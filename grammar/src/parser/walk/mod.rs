@@ -18,10 +18,11 @@ mod words;
 
 use super::rules::Rule;
 use crate::diagnostic::Diagnostic;
-use crate::source::{FileId, Span};
+use crate::source::Span;
 use crate::tree::Word;
 use cursor::Cursor;
 use rustc_hash::FxHashSet;
+use std::ops::Range;
 
 /// A pair of the grammar.
 pub(super) type Pair<'i> = pest::iterators::Pair<'i, Rule>;
@@ -35,7 +36,8 @@ const STACK_ADDED: usize = 4 * 1024 * 1024;
 
 /// The state of a walk.
 pub(super) struct Walk<'t> {
-    file: FileId,
+    /// Where the text stands among all files.
+    whole: Span,
     /// The whole text, as written.
     text: &'t str,
     /// Its copy that the grammar reads.
@@ -44,7 +46,7 @@ pub(super) struct Walk<'t> {
     base: isize,
     diagnostics: Vec<Diagnostic>,
     /// Places of which the layout pass has spoken, in order.
-    known: Vec<u32>,
+    known: Vec<usize>,
     /// Where the clause at hand begins.
     clause_start: usize,
     /// Whether something was reported of it.
@@ -59,9 +61,9 @@ pub(super) struct Walk<'t> {
 
 impl<'t> Walk<'t> {
     /// A walk over parts of `text`, read as `code`; `known` are the places of which diagnostics were given.
-    pub(super) fn new(file: FileId, text: &'t str, code: &'t str, known: Vec<u32>) -> Self {
+    pub(super) fn new(whole: Span, text: &'t str, code: &'t str, known: Vec<usize>) -> Self {
         Self {
-            file,
+            whole,
             text,
             code,
             base: 0,
@@ -85,11 +87,6 @@ impl<'t> Walk<'t> {
         self.diagnostics
     }
 
-    /// The file that is walked.
-    pub(super) fn file(&self) -> FileId {
-        self.file
-    }
-
     /// The copy of the text that the grammar reads.
     pub(super) fn code(&self) -> &'t str {
         self.code
@@ -110,7 +107,6 @@ impl<'t> Walk<'t> {
 
     /// Bytes `start..end` of the text.
     pub(super) fn bytes(&self, start: usize, end: usize) -> Span {
-        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         // A quote mark of a word processor is longer than the one in the copy.
         let (mut start, mut end) = (start, end.min(self.text.len()));
         while !self.text.is_char_boundary(start) && start > 0 {
@@ -119,7 +115,12 @@ impl<'t> Walk<'t> {
         while !self.text.is_char_boundary(end) && end < self.text.len() {
             end += 1;
         }
-        Span::new(self.file, offset(start), offset(end))
+        self.whole.part(start..end)
+    }
+
+    /// Where a span begins and ends in the text.
+    fn offsets(&self, span: Span) -> Range<usize> {
+        span.within(self.whole)
     }
 
     /// Where a pair stands, without blanks at its end.
@@ -131,6 +132,11 @@ impl<'t> Walk<'t> {
 
     pub(super) fn slice(&self, start: usize, end: usize) -> &'t str {
         self.text.get(start..end).unwrap_or("")
+    }
+
+    /// The text that a span covers.
+    fn covered(&self, span: Span) -> &'t str {
+        self.text.get(self.offsets(span)).unwrap_or("")
     }
 
     /// The text of a name, shared by all names that read so.

@@ -12,11 +12,11 @@ impl Walk<'_> {
             return;
         }
         self.reported = true;
-        let at = diagnostic.primary.span.start as usize;
+        let at = self.offsets(diagnostic.primary.span).start;
         let rest = self.text.get(at..).unwrap_or("");
         let end = rest.find(['\n', ';', '{']).map_or(self.text.len(), |length| at + length);
-        let first = self.known.partition_point(|&known| (known as usize) < self.clause_start);
-        if self.known.get(first).is_some_and(|&known| (known as usize) <= end) {
+        let first = self.known.partition_point(|&known| known < self.clause_start);
+        if self.known.get(first).is_some_and(|&known| known <= end) {
             return;
         }
         self.diagnostics.push(diagnostic);
@@ -108,7 +108,7 @@ impl Walk<'_> {
         Some(diagnostic.fix(
             "a name of several words stands in quotes",
             first.to(self.bytes(start, start + title.len())),
-            format!("\"{} {title}\"", self.slice(first.start as usize, first.end as usize)),
+            format!("\"{} {title}\"", self.covered(first)),
         ))
     }
 
@@ -196,7 +196,7 @@ impl Walk<'_> {
 
     /// `is` before a name, `==` before a number.
     fn comparison_for(&self, span: Span) -> &'static str {
-        let after = self.text.get(span.end as usize..).unwrap_or("").trim_start();
+        let after = self.text.get(self.offsets(span).end..).unwrap_or("").trim_start();
         if after.starts_with(|c: char| c.is_alphabetic()) { "is" } else { "==" }
     }
 

@@ -463,7 +463,7 @@ impl Walk<'_> {
 
     /// A line that begins with a value and does nothing with it.
     fn not_a_statement(&mut self, junk: &Pair<'_>, span: Span) {
-        let start = span.start as usize;
+        let start = self.offsets(span).start;
         let line = self.slice(start, self.end(junk));
         let word: String = line.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let head = self.bytes(start, start + word.len());

@@ -255,7 +255,7 @@ impl Walk<'_> {
 
     /// The place of the bar at one end of the head row.
     fn outer_bar(&self, span: Span, first: bool) -> Span {
-        let at = span.start as usize;
+        let at = self.offsets(span).start;
         if first {
             let gap = self.text.get(at..).unwrap_or("").find('|').unwrap_or(0);
             return self.bytes(at + gap, at + gap + 1);
