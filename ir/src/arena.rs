@@ -30,6 +30,10 @@ impl<I: Id, T> Arena<I, T> {
         self.items.push(item);
         I::new(self.items.len() - 1)
     }
+    /// Makes room for so many more items.
+    pub fn reserve(&mut self, items: usize) {
+        self.items.reserve(items);
+    }
     /// The id that the next item will get.
     pub fn next_id(&self) -> I {
         I::new(self.items.len())

@@ -66,8 +66,8 @@ impl<'t> Correct<'t, '_> {
             named.retain(|other| *other != id);
         }
         self.gone.insert(id, self.declared.removed.len());
-        for form in forms {
-            self.gone.insert(form, self.declared.removed.len());
+        for form in &forms {
+            self.gone.insert(*form, self.declared.removed.len());
         }
         self.removed(removal, &target, faction);
     }

@@ -505,8 +505,8 @@ impl<'t> Correct<'t, '_> {
         span: Span,
     ) -> Option<(BodyId, usize, Span)> {
         let in_bodies = |correct: &Self, id: EntityId| {
-            let bodies = correct.declared.entity(id)?.bodies.clone();
-            bodies.into_iter().find_map(|body| {
+            let mut bodies = correct.declared.entity(id)?.bodies.iter().copied();
+            bodies.find_map(|body| {
                 let clauses = &correct.declared.bodies.get(body.0 as usize)?.clauses;
                 let at = clauses.iter().position(|clause| {
                     clause.label().and_then(|found| found.text.plain()) == Some(label)

@@ -183,9 +183,9 @@ impl<'t> Collect<'t, '_> {
     /// Moves what a pair of braces says into its entity.
     fn adopt(&mut self, entity: &mut Entity<'t>, id: EntityId, draft: Draft<'t>) {
         entity.fields = draft.fields;
-        entity.answers = draft.answers;
-        entity.does = draft.does;
-        entity.texts = draft.texts;
+        entity.answers = draft.answers.into();
+        entity.does = draft.does.into();
+        entity.texts = draft.texts.into();
         entity.broken |= draft.broken;
         entity.options = draft
             .options
@@ -312,14 +312,14 @@ pub(super) fn empty<'t>(
         faction: None,
         fields: super::fields::none(0),
         abilities: super::Items::default(),
-        bodies: Vec::new(),
-        answers: Vec::new(),
-        does: Vec::new(),
-        texts: Vec::new(),
-        options: Vec::new(),
+        bodies: super::Few::new(),
+        answers: super::Few::new(),
+        does: super::Few::new(),
+        texts: super::Few::new(),
+        options: super::Few::new(),
         base: None,
         form: None,
-        forms: Vec::new(),
+        forms: super::Few::new(),
         parent: None,
         see: &[],
         broken: false,

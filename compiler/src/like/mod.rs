@@ -2,6 +2,7 @@
 
 mod chain;
 mod declare;
+mod few;
 mod fields;
 mod figures;
 mod merge;
@@ -15,6 +16,7 @@ mod variants;
 
 pub use chain::{Declarations, ListEdit, ListOf};
 pub use declare::{declare, extend};
+pub use few::Few;
 pub use figures::Figures;
 pub use merge::merge;
 pub use scenarios::inherit_scenarios;
@@ -101,21 +103,21 @@ pub struct Entity<'t> {
     /// What it owns, in order: a name, a title or a call with arguments.
     pub abilities: Items<'t>,
     /// Its bodies, inherited ones first.
-    pub bodies: Vec<BodyId>,
+    pub bodies: Few<BodyId>,
     /// `name: EXPR`, one for each name; its own before inherited ones.
-    pub answers: Vec<&'t tree::Answer>,
+    pub answers: Few<&'t tree::Answer>,
     /// `name { .. }`, likewise.
-    pub does: Vec<&'t tree::DoesBody>,
+    pub does: Few<&'t tree::DoesBody>,
     /// Its texts.
-    pub texts: Vec<&'t tree::Template>,
+    pub texts: Few<&'t tree::Template>,
     /// Options that a roster may buy for it.
-    pub options: Vec<OptionGiven<'t>>,
+    pub options: Few<OptionGiven<'t>>,
     /// The entity of which it is a form or variant.
     pub base: Option<EntityId>,
     /// The name of the form.
     pub form: Option<&'t str>,
     /// Its other forms.
-    pub forms: Vec<EntityId>,
+    pub forms: Few<EntityId>,
     /// `like`: its parent.
     pub parent: Option<EntityId>,
     /// What its declaration says under `see`.

@@ -76,7 +76,7 @@ impl<'t> Content<'t> {
         let id = EntityId(u32::try_from(self.entities.len()).ok()?);
         entity.base = Some(wish.base);
         entity.parent = None;
-        entity.options = Vec::new();
+        entity.options = super::Few::new();
         entity.title = self.variant_title(wish, &base.title);
         let mut price = 0i64;
         for (option, count) in &wish.options {

@@ -41,11 +41,16 @@ use warwright_ir as ir;
 /// The version of the program format that is written.
 const VERSION: u32 = 1;
 
+/// A place of the program stands for about so many bytes of text, or more. Of a large game the places are the longest list:
+/// room for them is made at once, while the room of the syntax trees, which were dropped, still lies together.
+const BYTES_FOR_A_PLACE: usize = 8;
+
 /// Lowers a typed tree that the checks found without errors. What a program cannot hold goes to `sink`.
 #[must_use]
 pub fn lower(mut typed: Typed, map: &SourceMap, sink: &mut Sink) -> ir::Program {
     let entries = std::mem::take(&mut typed.entries);
     let mut lowering = Lowering::new(&typed, map, sink);
+    lowering.out.entries.reserve(entries.len());
     lowering.kinds();
     lowering.rules();
     lowering.clauses();
@@ -96,7 +101,7 @@ struct Lowering<'a> {
 
 impl<'a> Lowering<'a> {
     fn new(typed: &'a Typed, map: &'a SourceMap, sink: &'a mut Sink) -> Self {
-        let out = ir::Program {
+        let mut out = ir::Program {
             version: VERSION,
             system: typed.system.clone(),
             sources: texts::sources(map),
@@ -106,6 +111,8 @@ impl<'a> Lowering<'a> {
             sides: typed.sides,
             ..ir::Program::default()
         };
+        let bytes: usize = map.files().map(|(_, file)| file.text().len()).sum();
+        out.spans.reserve(bytes / BYTES_FOR_A_PLACE);
         Self {
             typed,
             map,

@@ -39,7 +39,9 @@ fn the_newcomer_of_two_types_is_the_later_one() {
     let loaded = game("enum Bead { red, blue }\nkind Bead is thing\nenum player { one, two }");
     let trial = trial(&loaded);
     assert_eq!(trial.codes(), [202, 202], "{:#?}", trial.found);
-    let mut places = trial.found.iter().map(|found| found.primary.span.start()).collect::<Vec<_>>();
+    let place =
+        |found: &warwright_grammar::Diagnostic| loaded.sources.range(found.primary.span).start;
+    let mut places = trial.found.iter().map(place).collect::<Vec<_>>();
     places.sort_unstable();
     let text = loaded.sources.text(loaded.sources.file_of(trial.found[0].primary.span));
     let kind = text.find("Bead is").expect("the kind");

@@ -2,6 +2,7 @@
 
 use super::{Expr, LocalId, Locals, Stmt, Type};
 use warwright_grammar::source::Span;
+use warwright_grammar::tree::Word;
 use warwright_ir as ir;
 
 /// A declared thing.
@@ -12,7 +13,7 @@ pub struct EntryDef {
     /// Its kind.
     pub kind: ir::KindId,
     /// Its army list.
-    pub faction: Option<String>,
+    pub faction: Option<Word>,
     /// One for each profile of the kind.
     pub values: Vec<ir::Value>,
     /// Where each value comes from, oldest first, in words and place.
@@ -22,7 +23,7 @@ pub struct EntryDef {
     /// The entry whose form or variant it is.
     pub base: Option<ir::EntryId>,
     /// The name of the form.
-    pub form: Option<String>,
+    pub form: Option<Word>,
     /// Its other forms.
     pub forms: Vec<ir::EntryId>,
     /// Where it is declared.

@@ -5,7 +5,9 @@ use super::super::vocabulary::KindNames;
 use super::next;
 use crate::names::KindIndex;
 use crate::typed::{EntryDef, KindDef};
+use rustc_hash::FxHashMap;
 use warwright_grammar::Span;
+use warwright_grammar::tree::Word;
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
@@ -69,6 +71,8 @@ impl<'a> Checker<'a> {
     /// Entries without their values (`entries` fills them), numbered as in the content, then members of enums.
     pub(super) fn declare_entries(&mut self) {
         let content = self.input.content;
+        // Not the words of the syntax tree: each would hold on to a place amid the room that the tree gives back.
+        let mut factions: FxHashMap<&str, Word> = FxHashMap::default();
         for (id, entity) in content.all() {
             let Some(kind) = self.kind_at(entity.kind) else {
                 // An entity of an engine's base that no system declares: reported by the stage before.
@@ -88,15 +92,18 @@ impl<'a> Checker<'a> {
             };
             let entry = ir::EntryId(id.0);
             let named = entity.base.is_none();
+            let faction = entity.faction.map(|name| {
+                factions.entry(&*name.text).or_insert_with(|| Word::from(&*name.text)).clone()
+            });
             self.push_entry(EntryDef {
                 name: entity.title.to_string(),
                 kind,
-                faction: entity.faction.map(|name| name.text.to_string()),
+                faction,
                 values: Vec::new(),
                 origins: Vec::new(),
                 abilities: Vec::new(),
                 base: entity.base.map(|base| ir::EntryId(base.0)),
-                form: entity.form.map(str::to_owned),
+                form: entity.form.map(Into::into),
                 forms: entity.forms.iter().map(|form| ir::EntryId(form.0)).collect(),
                 span: entity.span,
             });
