@@ -46,7 +46,7 @@ fn the_newcomer_of_two_types_is_the_later_one() {
     let text = loaded.sources.text(loaded.sources.file_of(trial.found[0].primary.span));
     let kind = text.find("Bead is").expect("the kind");
     let own = text.find("player").expect("the other");
-    assert_eq!(places.iter().map(|at| *at as usize).collect::<Vec<_>>(), [kind, own]);
+    assert_eq!(places, [kind, own]);
 }
 
 /// The library was there before whatever an author adds, wherever the file lies and however it is named.
