@@ -81,6 +81,11 @@ pub enum Ask {
     /// Play a saved battle again, and say where it goes another way now
     #[command(after_help = "Example:\n  warwright replay duel.battle")]
     Replay(Replay),
+    /// Draw the board of a scenario or of a saved battle
+    #[command(after_help = "Examples:
+  warwright map mygame/fords --out fords.svg
+  warwright map --save fords.battle --at 3 --out round3.svg")]
+    Map(Map),
     /// What a diagnostic means, with a wrong and a right example
     #[command(
         after_help = "Examples:\n  warwright explain WW0601\n  warwright explain stale-erratum\n  warwright explain --list"
@@ -258,6 +263,29 @@ pub struct Replay {
     /// The result alone
     #[arg(long)]
     pub quiet: bool,
+    /// Where content comes from.
+    #[command(flatten)]
+    pub sources: Sources,
+}
+
+/// `warwright map`.
+#[derive(Clone, Debug, Args)]
+pub struct Map {
+    /// A scenario of the library (`mygame/fords`), a file with a scenario, or a compiled program
+    #[arg(required_unless_present = "save")]
+    pub path: Option<String>,
+    /// The title of the scenario, where there are several
+    #[arg(long, value_name = "TITLE")]
+    pub scenario: Option<String>,
+    /// Draw a saved battle, as it stands at its end
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["path", "scenario"])]
+    pub save: Option<PathBuf>,
+    /// The saved battle as this round begins
+    #[arg(long, value_name = "ROUND", requires = "save")]
+    pub at: Option<i64>,
+    /// The file to write; else standard output
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
     /// Where content comes from.
     #[command(flatten)]
     pub sources: Sources,

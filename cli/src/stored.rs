@@ -82,14 +82,19 @@ impl Stored {
         hear: &mut dyn FnMut(&Tells),
     ) -> Result<Replayed, String> {
         self.record.check(machine.program()).map_err(|fault| self.fault(&fault, map))?;
-        replay(machine, &self.record, hear).map_err(|fault| match fault {
+        replay(machine, &self.record, hear).map_err(|fault| self.parted(fault, machine, map))
+    }
+
+    /// Why it does not go as it went, in words.
+    pub fn parted(&self, fault: ReplayFault, machine: &Machine, map: &SourceMap) -> String {
+        match fault {
             ReplayFault::Record(fault) => self.fault(&fault, map),
             ReplayFault::Play(fault) => faults::words(&fault, machine),
             ReplayFault::Parted(parting) => format!(
                 "the same answers lead elsewhere now, from {} on; it was played by another version of warwright, or its file was edited",
                 self.place(machine, &parting)
             ),
-        })
+        }
     }
 
     /// Where a battle parts from its record, in words.

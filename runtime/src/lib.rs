@@ -24,7 +24,7 @@ pub use board::{Area, Board, Placed, Zone};
 pub use dice::{DicePosition, SeededDice, sides};
 pub use driver::{
     Chooser, Dice, History, NoWayBack, Parting, PlayFault, PolicyPlayer, RandomPlayer, ReplayFault,
-    Replayed, Script, ScriptFault, Turn, play, replay,
+    Replayed, Script, ScriptFault, Turn, play, replay, replay_to,
 };
 pub use eval::Effect;
 pub use fault::{Checked, DamagedPart, Fault, FaultKind, Within};

@@ -3,7 +3,7 @@
 use super::Sheet;
 use super::svg::{Anchor, GROUNDS, SIDES, Svg, Tone};
 use crate::person::pieces;
-use warwright_runtime::space::plane::{Point, Side, Vector};
+use warwright_runtime::space::plane::{Point, Region, Side, Vector};
 use warwright_runtime::{Machine, Placed, State};
 
 /// A box of the canvas: left, top, right, bottom.
@@ -19,13 +19,7 @@ pub fn drawn(machine: &Machine, state: &State, title: &str, when: &str) -> Optio
     map.areas();
     map.pieces();
     map.scale();
-    map.svg.words(
-        (map.left, map.text * 3 / 2),
-        title,
-        map.text * 3 / 2,
-        Tone::Ink,
-        Anchor::Start,
-    );
+    map.svg.words((map.left, map.text * 3 / 2), title, map.text * 3 / 2, Tone::Ink, Anchor::Start);
     map.svg.words((map.left, map.text * 3), when, map.text, Tone::Faint, Anchor::Start);
     let list = listed(machine, state, &sheet);
     let (width, height) = map.legend(&list);
@@ -139,7 +133,7 @@ impl<'s> Map<'s> {
             }
             let (at, _) = self.at(Point::new(x, 0));
             if count > 0 && x < self.sheet.board.width {
-                self.svg.stroke((at, top), (at, top + depth), thin, Tone::Faint);
+                self.svg.stroke((at, top), (at, top + depth), thin, Tone::Thin);
             }
             let label = (x / self.unit).to_string();
             let below = top + depth + self.text;
@@ -152,7 +146,7 @@ impl<'s> Map<'s> {
             }
             let (_, at) = self.at(Point::new(0, y));
             if count > 0 && y < self.sheet.board.depth {
-                self.svg.stroke((left, at), (left + width, at), thin, Tone::Faint);
+                self.svg.stroke((left, at), (left + width, at), thin, Tone::Thin);
             }
             let label = (y / self.unit).to_string();
             let beside = (left - self.text / 2, at + small / 3);
@@ -193,7 +187,7 @@ impl<'s> Map<'s> {
                 );
                 self.svg.polygon(&points, &how);
                 let name = own.as_deref().unwrap_or(&ground.name);
-                if let Some((at, frame)) = self.free_spot(&points, name, &taken) {
+                if let Some((at, frame)) = self.free_spot(region, name, &taken) {
                     taken.push(frame);
                     labels.push((at, name));
                 }
@@ -209,28 +203,35 @@ impl<'s> Map<'s> {
     /// Where a name can stand in an area without lying on a piece or another name; the middle first. It may have no room.
     fn free_spot(
         &self,
-        outline: &[(i64, i64)],
+        region: &Region,
         name: &str,
         taken: &[Frame],
     ) -> Option<((i64, i64), Frame)> {
         let size = self.text * 3 / 4;
-        let (left, top, right, bottom) = bounds(outline);
+        let (left, top, right, bottom) = bounds(&self.outline(region.outline()));
         let half = wide(name, size) / 2;
-        let middle = ((left + right) / 2, (top + bottom) / 2 + size / 3);
         let free = |at: (i64, i64)| {
             let frame = (at.0 - half, at.1 - size, at.0 + half, at.1 + size / 3);
             let on_board = frame.0 >= self.left
                 && frame.2 <= self.left + self.width
                 && frame.1 >= self.top
                 && frame.3 <= self.top + self.depth;
-            (on_board && !taken.iter().any(|other| overlap(*other, frame))).then_some((at, frame))
+            let (x, y) = (at.0 - self.left, self.top + self.depth - at.1 + size / 3);
+            let inside = region.contains(Point::new(x * 100, y * 100));
+            let clear = !taken.iter().any(|other| overlap(*other, frame));
+            (on_board && inside && clear).then_some((at, frame))
         };
+        let middle = ((left + right) / 2, (top + bottom) / 2 + size / 3);
+        let parts = region.pieces().iter().map(|part| {
+            let (left, top, right, bottom) = bounds(&self.outline(part));
+            ((left + right) / 2, (top + bottom) / 2 + size / 3)
+        });
         let steps = (bottom - top) / 2 / size.max(1);
-        let beside = (1..=steps).flat_map(|step| [-step, step]);
-        std::iter::once(0).chain(beside).find_map(|step| {
+        let beside = (1..=steps).flat_map(|step| [-step, step]).flat_map(|step| {
             let across = [middle.0, (left + middle.0) / 2, (right + middle.0) / 2];
-            across.into_iter().find_map(|x| free((x, middle.1 + step * size)))
-        })
+            across.map(|x| (x, middle.1 + step * size))
+        });
+        std::iter::once(middle).chain(parts).chain(beside).find_map(free)
     }
 
     /// The box of a piece on the canvas.
@@ -266,11 +267,7 @@ impl<'s> Map<'s> {
         let back = part(front.centre().to(rear), 1, 5);
         let across = part(front.way(), 1, 5);
         let base = front.centre().plus(back);
-        let tip = [
-            front.centre(),
-            base.plus(part(across, 1, 1)),
-            base.plus(part(across, -1, 1)),
-        ];
+        let tip = [front.centre(), base.plus(part(across, 1, 1)), base.plus(part(across, -1, 1))];
         self.svg.polygon(&self.outline(&tip), "fill=\"#ffffff\"");
         if let Some(number) = self.sheet.number(piece.entity) {
             let number = number.to_string();
@@ -281,7 +278,13 @@ impl<'s> Map<'s> {
             let middle = front.centre().plus(part(front.centre().to(rear), 3, 5));
             let (x, y) = self.at(middle);
             let at = (x, y + size * 7 / 20);
-            self.svg.styled(at, &number, size, (Tone::OnPiece, Anchor::Middle), " font-weight=\"bold\"");
+            self.svg.styled(
+                at,
+                &number,
+                size,
+                (Tone::OnPiece, Anchor::Middle),
+                " font-weight=\"bold\"",
+            );
         }
     }
 
@@ -353,7 +356,8 @@ impl<'s> Map<'s> {
         }
         for (sort, ground) in self.sheet.grounds.iter().enumerate() {
             self.swatch((x, y), size, ground_colour(sort), "0.45");
-            let own: Vec<&str> = ground.areas.iter().filter_map(|(own, _)| own.as_deref()).collect();
+            let own: Vec<&str> =
+                ground.areas.iter().filter_map(|(own, _)| own.as_deref()).collect();
             let words = match own.is_empty() {
                 true => ground.name.clone(),
                 false => format!("{}: {}", ground.name, own.join(", ")),

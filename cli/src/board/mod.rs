@@ -1,11 +1,14 @@
 //! The board made visible: as text for a terminal, as a drawing, and judged before anybody plays on it.
 
+pub mod judged;
+pub mod map;
+pub mod svg;
 pub mod text;
 
 use crate::person::naming;
-use warwright_ir::EntryId;
+use warwright_ir::{EntryId, ScenarioId};
 use warwright_runtime::space::plane::{Angle, Region};
-use warwright_runtime::{Board, Machine, State};
+use warwright_runtime::{Board, Checked, Fuel, Machine, State, Tells};
 
 /// What is drawn: the board with its names.
 #[derive(Debug)]
@@ -68,6 +71,22 @@ impl Sheet {
     pub fn number(&self, entity: i64) -> Option<usize> {
         self.names.iter().find(|(_, of, _)| *of == entity).map(|(number, ..)| *number)
     }
+}
+
+/// A scenario after its own set-up, before the rules of the system run. Where its set-up asks for something, so far.
+///
+/// # Errors
+///
+/// A fault of the set-up.
+pub fn prepared(machine: &Machine, scenario: ScenarioId) -> Checked<State> {
+    let mut state = machine.set_up(scenario)?;
+    let setup = machine.program().scenarios.get(scenario).and_then(|scenario| scenario.setup);
+    if let Some(body) = setup {
+        machine.call_body(&mut state, body, &[])?;
+        let (mut tells, mut fuel) = (Tells::quiet(), Fuel::QUESTION);
+        machine.run(&mut state, &mut tells, &mut fuel)?;
+    }
+    Ok(state)
 }
 
 /// The first letter of a name that no other has; where all are taken, the first of the alphabet that is free.

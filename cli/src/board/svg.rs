@@ -16,6 +16,8 @@ pub enum Tone {
     Ink,
     /// Words and lines beside them.
     Faint,
+    /// Lines that are hardly seen.
+    Thin,
     /// On a coloured piece.
     OnPiece,
 }
@@ -25,6 +27,7 @@ impl Tone {
         match self {
             Self::Ink => "#22262b",
             Self::Faint => "#6b7280",
+            Self::Thin => "#d3d0c4",
             Self::OnPiece => "#ffffff",
         }
     }
@@ -33,6 +36,7 @@ impl Tone {
         match self {
             Self::Ink => "ink",
             Self::Faint => "faint",
+            Self::Thin => "thin",
             Self::OnPiece => "on",
         }
     }
@@ -71,7 +75,14 @@ impl Svg {
     }
 
     /// Words in one line; `y` is the line that they stand on.
-    pub fn words(&mut self, (x, y): (i64, i64), words: &str, size: i64, tone: Tone, anchor: Anchor) {
+    pub fn words(
+        &mut self,
+        (x, y): (i64, i64),
+        words: &str,
+        size: i64,
+        tone: Tone,
+        anchor: Anchor,
+    ) {
         self.styled((x, y), words, size, (tone, anchor), "");
     }
 
@@ -124,7 +135,7 @@ impl Svg {
         let _ = writeln!(svg, "<title>{}</title>", escaped(title));
         svg.push_str(
             "<style>@media (prefers-color-scheme: dark) { .paper { fill: #16181b } .board { fill: #23272c; stroke: #c9d1d9 } \
-             .ink { fill: #e6e9ed } .faint { fill: #9aa4af } .s-ink { stroke: #e6e9ed } .s-faint { stroke: #6b7280 } \
+             .ink { fill: #e6e9ed } .faint { fill: #9aa4af } .s-ink { stroke: #e6e9ed } .s-faint { stroke: #6b7280 } .s-thin { stroke: #3a4048 } \
              .rim { stroke: #e6e9ed } }</style>\n",
         );
         let _ = writeln!(

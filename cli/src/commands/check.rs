@@ -1,6 +1,7 @@
 //! `warwright check`: reads content and says what is wrong with it.
 
 use crate::args::Check;
+use crate::board::judged::judged;
 use crate::load;
 use crate::output::{Failure, Output};
 use crate::render::{self, Format};
@@ -17,6 +18,11 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
     let (mut errors, mut warnings) = (0, 0);
     for request in requests(ask)? {
         let mut compilation = compile(&request, &options);
+        let program = compilation.program.take().map(load::valid).transpose()?;
+        if let Some(program) = &program {
+            let boards = judged(program, &compilation.map);
+            compilation.diagnostics.extend(boards);
+        }
         out.text(&render::render(&compilation.diagnostics, &compilation.map, format, out.colour()));
         if ask.gloss {
             for line in read_back(&compilation.glosses, &compilation.map, format) {
@@ -26,11 +32,7 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
         errors += compilation.diagnostics.iter().filter(|found| found.is_error()).count();
         warnings +=
             compilation.diagnostics.iter().filter(|found| !Diagnostic::is_error(found)).count();
-        if let Some(program) = compilation.program.take() {
-            load::valid(program)?;
-        } else {
-            failed = true;
-        }
+        failed |= program.is_none() || compilation.diagnostics.iter().any(Diagnostic::is_error);
     }
     if format == Format::Pretty {
         out.line(&summary(errors, warnings));

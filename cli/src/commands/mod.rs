@@ -3,6 +3,7 @@
 pub mod build;
 pub mod check;
 pub mod explain;
+pub mod map;
 pub mod odds;
 pub mod play;
 pub mod replay;
@@ -27,6 +28,7 @@ pub fn run(command: &Command, out: &mut Output) -> Result<(), Failure> {
         Ask::Why(ask) => why::run(ask, format, out),
         Ask::Play(ask) => play::run(ask, format, out),
         Ask::Replay(ask) => replay::run(ask, format, out),
+        Ask::Map(ask) => map::run(ask, format, out),
         Ask::Explain(ask) => explain::run(ask, out),
     }
 }

@@ -14,7 +14,7 @@ pub fn shown(machine: &Machine, state: &State) -> String {
     let mut shown = String::new();
     for player in &layout.players {
         let Ok(standing) = machine.standing(state, *player) else { continue };
-        let own = words(&standing);
+        let own = words(&standing, &[]);
         let _ = match own.is_empty() {
             true => writeln!(shown, "{}", standing.name),
             false => writeln!(shown, "{}: {own}", standing.name),
@@ -27,7 +27,7 @@ pub fn shown(machine: &Machine, state: &State) -> String {
             let Ok(standing) = machine.standing(state, *piece) else { continue };
             if owner == Some(*player) {
                 let gap = " ".repeat(width.saturating_sub(name.chars().count()));
-                let line = format!("  {number:>3}  {name}{gap}  {}", words(&standing));
+                let line = format!("  {number:>3}  {name}{gap}  {}", words(&standing, &[]));
                 let _ = writeln!(shown, "{}", line.trim_end());
             }
         }
@@ -35,12 +35,13 @@ pub fn shown(machine: &Machine, state: &State) -> String {
     shown.trim_end().to_owned()
 }
 
-/// What of an entity is not as it begins.
-fn words(standing: &Standing) -> String {
+/// What of an entity is not as it begins, but for some fields.
+pub fn words(standing: &Standing, without: &[&str]) -> String {
     if !standing.in_play {
         return String::from("out of play");
     }
-    let mut parts: Vec<String> = standing.fields.iter().map(field).collect();
+    let fields = standing.fields.iter().filter(|(name, _)| !without.contains(&name.as_str()));
+    let mut parts: Vec<String> = fields.map(field).collect();
     parts.extend(standing.held.iter().cloned());
     parts.extend(standing.ties.iter().map(|tie| {
         let fields: Vec<String> = tie.fields.iter().map(field).collect();

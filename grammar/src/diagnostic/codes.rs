@@ -155,6 +155,7 @@ codes! {
     806 NO_BOARD "no-board" Error "something is put on a board that there is not";
     807 BAD_PUT "bad-put" Error "it is not said where something lies, or in what shape";
     808 OFF_BOARD "off-board" Error "something lies off the board, or in no shape that can be";
+    809 CROWDED_BOARD "crowded-board" Warning "what lies on a board lies over something, or has no room";
     // 09 running
     901 BAD_ARITHMETIC "bad-arithmetic" Error "a number overflows, is divided by zero or is not whole";
     902 NOTHING_THERE "nothing-there" Error "a value was used that is not there";

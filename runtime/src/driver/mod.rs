@@ -9,7 +9,7 @@ mod script;
 pub use history::{History, NoWayBack, Turn};
 pub use players::RandomPlayer;
 pub use policy::PolicyPlayer;
-pub use replay::{Parting, ReplayFault, Replayed, replay};
+pub use replay::{Parting, ReplayFault, Replayed, replay, replay_to};
 pub use script::{Script, ScriptFault};
 
 use crate::dice::SeededDice;

@@ -53,6 +53,20 @@ pub fn replay(
     record: &Record,
     hear: &mut dyn FnMut(&Tells),
 ) -> Result<Replayed, ReplayFault> {
+    replay_to(machine, record, hear, &mut |_| false)
+}
+
+/// Plays a record again until a state that asks for something is `enough`, else to its end.
+///
+/// # Errors
+///
+/// Where it parts from the record, or a fault of the rules.
+pub fn replay_to(
+    machine: &Machine,
+    record: &Record,
+    hear: &mut dyn FnMut(&Tells),
+    enough: &mut dyn FnMut(&State) -> bool,
+) -> Result<Replayed, ReplayFault> {
     let fault = |fault| ReplayFault::Play(PlayFault::Fault(fault));
     let scenario = record.scenario(machine.program())?;
     let mut state = machine.start(scenario).map_err(fault)?;
@@ -72,6 +86,9 @@ pub fn replay(
         let goes_on = next.is_none() || !matches!(request, Request::Over(_));
         if !goes_on || StateHash::of(&state) != expected {
             return Err(parted(&state, request));
+        }
+        if next.is_some() && enough(&state) {
+            return Ok(Replayed { state, outcome: None });
         }
         let Some((_, next)) = next else {
             let outcome = if let Request::Over(outcome) = request { Some(outcome) } else { None };

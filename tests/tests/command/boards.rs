@@ -1,6 +1,6 @@
 //! Battles on a board at the terminal: measures and places that are typed, the board that is shown.
 
-use super::together;
+use super::{Ran, answered, arg, folder, run, together};
 
 const MEADOW: &str = "tests/games/meadow/scenarios/meadow/herding.ww";
 const SHEPHERD: [&str; 4] = ["play", MEADOW, "--side", "Shepherd=person"];
@@ -23,15 +23,15 @@ fn values_of_a_range_are_typed() {
 
 #[test]
 fn what_is_typed_is_kept_and_played_again_as_it_was() {
-    let folder = super::folder("boards");
+    let folder = folder("boards");
     let file = folder.join("meadow.battle");
     let typed = "8.37 2\n12 2\nno\nno\nwheel left 1 23.4567\nahead 1 2.3\ndone\nquit\n";
-    let args = [&SHEPHERD[..], &["--save", super::arg(&file)]].concat();
-    let first = super::answered(&args, typed);
+    let args = [&SHEPHERD[..], &["--save", arg(&file)]].concat();
+    let first = answered(&args, typed);
     assert_eq!(first.status, 0, "{}", first.err);
     let told = "Dog 1 went to (7.57\", 4.55\") facing 336.5\u{b0}.";
     assert!(first.out.contains(told), "{}", first.out);
-    let again = super::run(&["replay", super::arg(&file)]).good();
+    let again = run(&["replay", arg(&file)]).good();
     assert!(again.contains(told), "{again}");
 }
 
@@ -39,4 +39,100 @@ fn what_is_typed_is_kept_and_played_again_as_it_was() {
 fn the_board_is_drawn_at_the_start_at_each_turn_and_when_wanted() {
     let typed = "board\n8 2 350\n12 2\nno\nno\nwheel right 2 70\nstraight 2 3\nboard\ndone\nundo\ndone\nquit\nno\n";
     insta::assert_snapshot!("board", together(&SHEPHERD, typed, 0));
+}
+
+#[test]
+fn the_board_of_a_scenario_is_drawn() {
+    insta::assert_snapshot!("map", run(&["map", MEADOW]).good());
+}
+
+#[test]
+fn a_saved_battle_is_drawn_as_a_round_begins() {
+    let folder = folder("maps");
+    let (file, drawing) = (folder.join("meadow.battle"), folder.join("meadow.svg"));
+    run(&["play", MEADOW, "--quiet", "--save", arg(&file)]).good();
+    for (at, words) in [(Some("2"), "as round 2 begins"), (None, "result: ")] {
+        let mut args = vec!["map", "--save", arg(&file), "--out", arg(&drawing)];
+        args.extend(at.into_iter().flat_map(|at| ["--at", at]));
+        run(&args).good();
+        let svg = std::fs::read_to_string(&drawing).unwrap();
+        assert!(svg.contains(words), "{svg}");
+        assert_eq!(svg.matches("class=\"rim\"").count(), 5, "{svg}");
+    }
+    let none = run(&["map", "--save", arg(&file), "--at", "9"]);
+    assert_eq!(none.status, 1);
+    assert!(none.err.contains("this battle has no round 9"), "{}", none.err);
+    let bare = run(&["map", "tests/games/harbour/scenarios/harbour/quay.ww"]);
+    assert_eq!(bare.status, 1);
+    assert!(bare.err.contains("no board to draw"), "{}", bare.err);
+}
+
+/// What `check` says of a scenario of the meadow with other lines.
+fn checked(shepherd: &str, put: &str) -> Ran {
+    let folder = folder(&format!("judged{}", shepherd.len() * 1000 + put.len()));
+    let file = folder.join("own.ww");
+    let text = format!(
+        "use meadow\n\nroster Flock {{ 3 Sheep }}\nroster Dogs {{ 2 Dog }}\n\nscenario Own {{\n  board 24\" x 18\"\n  \
+         side Shepherd {{ roster Dogs ; policy calm\n    {shepherd} }}\n  \
+         side Sheep {{ deploy north_edge deep 4\" ; roster Flock ; policy calm }}\n  {put}\n  rounds 3\n}}\n"
+    );
+    std::fs::write(&file, text).unwrap();
+    run(&["check", arg(&file), "--root", "tests/games/meadow", "--format", "short"])
+}
+
+#[test]
+fn the_board_of_a_scenario_is_judged_at_the_line_of_its_author() {
+    let zone = "deploy south_edge deep 4\"";
+    let bog = "put Bog at (12\", 9\") size 6\" x 3\"";
+    let cases = [
+        (zone, bog, 0, ""),
+        (
+            zone,
+            "put Bog at (30\", 9\") size 6\" x 3\"",
+            1,
+            "11:3: error[WW0808]: \"Bog\" lies off the board",
+        ),
+        (
+            zone,
+            "put Bog at (23\", 9\") size 6\" x 3\"",
+            0,
+            "11:3: warning[WW0808]: a part of \"Bog\" lies off the board",
+        ),
+        (
+            zone,
+            "put Bog corners (2\", 2\") (6\", 6\") (6\", 2\") (2\", 6\")",
+            1,
+            "error[WW0808]: this region cannot be: its border crosses itself",
+        ),
+        (
+            "deploy south_edge deep 15\"",
+            bog,
+            0,
+            "warning[WW0809]: the zones of Shepherd and Sheep overlap",
+        ),
+        (
+            "deploy south_edge deep 20\"",
+            bog,
+            0,
+            "9:5: warning[WW0808]: a part of the zone of Shepherd lies off the board",
+        ),
+        (
+            "deploy south_edge deep 0.5\"",
+            bog,
+            0,
+            "9:5: warning[WW0809]: \"Dog 1\" fits nowhere in this zone",
+        ),
+        (
+            zone,
+            "put Bog at (12\", 9\") size 6\" x 3\" ; put Bog at (12\", 9\") size 4\" x 2\"",
+            0,
+            "warning[WW0809]: \"Bog 2\" and \"Bog 1\" lie in each other",
+        ),
+    ];
+    for (zone, put, status, said) in cases {
+        let ran = checked(zone, put);
+        assert_eq!(ran.status, status, "{zone} {put}\n{}{}", ran.out, ran.err);
+        assert!(ran.out.contains(said), "{zone} {put}\n{}{}", ran.out, ran.err);
+        assert_eq!(ran.out.is_empty(), said.is_empty(), "{zone} {put}\n{}", ran.out);
+    }
 }

@@ -1,0 +1,82 @@
+//! `warwright map`: the board of a scenario, or of a saved battle at some round, as an SVG.
+
+use super::play::program;
+use crate::args::Map;
+use crate::board::{self, map};
+use crate::faults;
+use crate::forms;
+use crate::load;
+use crate::output::{Failure, Output};
+use crate::render::Format;
+use crate::stored::Stored;
+use crate::table::{result, round};
+use std::path::Path;
+use warwright_runtime::{Machine, State, replay_to};
+
+/// Draws.
+pub fn run(ask: &Map, format: Format, out: &mut Output) -> Result<(), Failure> {
+    let (machine, state, when) = match (&ask.save, &ask.path) {
+        (Some(file), _) => of_battle(file, ask.at, format, out)?,
+        (None, Some(path)) => of_scenario(ask, path, format, out)?,
+        (None, None) => return Err(Failure::usage("say what to draw: a scenario, or --save FILE")),
+    };
+    let program = machine.program();
+    let title = program.scenarios.get(state.scenario).and_then(|it| program.texts.get(it.name));
+    let drawn = map::drawn(&machine, &state, title.map_or("", String::as_str), &when);
+    let drawn = drawn.ok_or_else(|| Failure::failed("this battle has no board to draw"))?;
+    match &ask.out {
+        Some(file) => {
+            forms::store(file, &drawn)?;
+            out.note(&format!("drawn in {}\n", file.display()));
+        }
+        None => out.text(&drawn),
+    }
+    Ok(())
+}
+
+fn of_scenario(
+    ask: &Map,
+    path: &str,
+    format: Format,
+    out: &mut Output,
+) -> Result<(Machine, State, String), Failure> {
+    let (program, _) = program(path, &ask.sources, format, out)?;
+    let target =
+        if super::play::compiled(path) { None } else { Some(load::target(path, &ask.sources)?) };
+    let file = target.and_then(|target| target.scenario_file);
+    let scenario = load::scenario(program.program(), file.as_deref(), ask.scenario.as_deref())?;
+    let machine = Machine::new(&program);
+    let state = board::prepared(&machine, scenario)
+        .map_err(|fault| Failure::failed(faults::fault_words(&fault, &machine)))?;
+    Ok((machine, state, String::from("before the battle")))
+}
+
+/// A saved battle: as a round begins, else as it stands at the end of the record.
+fn of_battle(
+    file: &Path,
+    at: Option<i64>,
+    format: Format,
+    out: &mut Output,
+) -> Result<(Machine, State, String), Failure> {
+    let stored = Stored::read(file)?;
+    let (program, map) = program(&stored.content.path(), &stored.content.sources(), format, out)?;
+    let machine = Machine::new(&program);
+    let cannot = |why| Failure::failed(format!("the battle cannot be played again: {why}"));
+    stored.record.check(machine.program()).map_err(|fault| cannot(stored.fault(&fault, &map)))?;
+    let reached = |state: &State| at.is_some() && round(&machine, state) >= at;
+    let replayed = replay_to(&machine, &stored.record, &mut |_| {}, &mut |state| reached(state))
+        .map_err(|fault| cannot(stored.parted(fault, &machine, &map)))?;
+    let now = round(&machine, &replayed.state);
+    let when = match (&replayed.outcome, at) {
+        (_, Some(at)) if now == Some(at) => format!("as round {at} begins"),
+        (_, Some(at)) => {
+            let last = now.map_or_else(String::new, |now| format!("; its last is round {now}"));
+            return Err(Failure::failed(format!("this battle has no round {at}{last}")));
+        }
+        (Some(outcome), None) => result(&machine, &replayed.state, outcome),
+        (None, None) => {
+            now.map_or_else(|| String::from("as it stands"), |now| format!("in round {now}"))
+        }
+    };
+    Ok((machine, replayed.state, when))
+}
