@@ -2,8 +2,8 @@
 
 use super::{Ran, answered, arg, folder, run, together};
 
-const MEADOW: &str = "tests/games/meadow/scenarios/meadow/herding.ww";
-const SHEPHERD: [&str; 4] = ["play", MEADOW, "--side", "Shepherd=person"];
+const LAWN: &str = "tests/games/lawn/scenarios/lawn/herding.ww";
+const SHEPHERD: [&str; 4] = ["play", LAWN, "--side", "Shepherd=person"];
 
 #[test]
 fn places_are_typed_or_picked_from_a_few() {
@@ -14,7 +14,7 @@ fn places_are_typed_or_picked_from_a_few() {
 
 #[test]
 fn values_of_a_range_are_typed() {
-    let typed = "8 2\n12 2\nno\nno\nhelp\n3\nwheel\nwheel left\nwheel left 23\n30 2\n3 4 5\n3 200\nwheel left 1 23\n\
+    let typed = "8 2\n12 2\nhelp\n3\nwheel\nwheel left\nwheel left 23\n30 2\n3 4 5\n3 200\nwheel left 1 23\n\
                  wheel left 1 23\nwhy not wheel left 1 23\nwhy not wheel left 2 200\nwhy not wheel front 2 30\n\
                  straight 1 9\nstraight 1 2.3\n1 3.25\nwhy not straight\nwhy not straight 1 2\nstraight #1 3 mm\n\
                  wheel 2 right 45.5\u{b0}\nahead 2.5\nahead 2 2.5\ndone\nquit\nno\n";
@@ -24,8 +24,8 @@ fn values_of_a_range_are_typed() {
 #[test]
 fn what_is_typed_is_kept_and_played_again_as_it_was() {
     let folder = folder("boards");
-    let file = folder.join("meadow.battle");
-    let typed = "8.37 2\n12 2\nno\nno\nwheel left 1 23.4567\nahead 1 2.3\ndone\nquit\n";
+    let file = folder.join("lawn.battle");
+    let typed = "8.37 2\n12 2\nwheel left 1 23.4567\nahead 1 2.3\ndone\nquit\n";
     let args = [&SHEPHERD[..], &["--save", arg(&file)]].concat();
     let first = answered(&args, typed);
     assert_eq!(first.status, 0, "{}", first.err);
@@ -37,20 +37,21 @@ fn what_is_typed_is_kept_and_played_again_as_it_was() {
 
 #[test]
 fn the_board_is_drawn_at_the_start_at_each_turn_and_when_wanted() {
-    let typed = "board\n8 2 350\n12 2\nno\nno\nwheel right 2 70\nstraight 2 3\nboard\ndone\nundo\ndone\nquit\nno\n";
+    let typed =
+        "board\n8 2 350\n12 2\nwheel right 2 70\nstraight 2 3\nboard\ndone\nundo\ndone\nquit\nno\n";
     insta::assert_snapshot!("board", together(&SHEPHERD, typed, 0));
 }
 
 #[test]
 fn the_board_of_a_scenario_is_drawn() {
-    insta::assert_snapshot!("map", run(&["map", MEADOW]).good());
+    insta::assert_snapshot!("map", run(&["map", LAWN]).good());
 }
 
 #[test]
 fn a_saved_battle_is_drawn_as_a_round_begins() {
     let folder = folder("maps");
-    let (file, drawing) = (folder.join("meadow.battle"), folder.join("meadow.svg"));
-    run(&["play", MEADOW, "--quiet", "--save", arg(&file)]).good();
+    let (file, drawing) = (folder.join("lawn.battle"), folder.join("lawn.svg"));
+    run(&["play", LAWN, "--quiet", "--save", arg(&file)]).good();
     for (at, words) in [(Some("2"), "as round 2 begins"), (None, "result: ")] {
         let mut args = vec!["map", "--save", arg(&file), "--out", arg(&drawing)];
         args.extend(at.into_iter().flat_map(|at| ["--at", at]));
@@ -67,17 +68,17 @@ fn a_saved_battle_is_drawn_as_a_round_begins() {
     assert!(bare.err.contains("no board to draw"), "{}", bare.err);
 }
 
-/// What `check` says of a scenario of the meadow with other lines.
+/// What `check` says of a scenario of the lawn with other lines.
 fn checked(shepherd: &str, put: &str) -> Ran {
     let folder = folder(&format!("judged{}", shepherd.len() * 1000 + put.len()));
     let file = folder.join("own.ww");
     let text = format!(
-        "use meadow\n\nroster Flock {{ 3 Sheep }}\nroster Dogs {{ 2 Dog }}\n\nscenario Own {{\n  board 24\" x 18\"\n  \
+        "use lawn\n\nroster Flock {{ 3 Sheep }}\nroster Dogs {{ 2 Dog }}\n\nscenario Own {{\n  board 24\" x 18\"\n  \
          side Shepherd {{ roster Dogs ; policy calm\n    {shepherd} }}\n  \
          side Sheep {{ deploy north_edge deep 4\" ; roster Flock ; policy calm }}\n  {put}\n  rounds 3\n}}\n"
     );
     std::fs::write(&file, text).unwrap();
-    run(&["check", arg(&file), "--root", "tests/games/meadow", "--format", "short"])
+    run(&["check", arg(&file), "--root", "tests/games/lawn", "--format", "short"])
 }
 
 #[test]
