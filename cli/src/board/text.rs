@@ -2,7 +2,9 @@
 
 use super::{Sheet, arrow};
 use anstyle::{AnsiColor, Color, Style};
-use warwright_runtime::space::plane::{Corners, Inside, Point, inside_convex};
+use warwright_runtime::space::plane::{
+    Corners, Grain, Inside, Point, Region, inside_convex, overlaps,
+};
 use warwright_runtime::{Machine, Placed, State};
 
 /// So many characters are on a line at most, without the labels of the edge.
@@ -67,6 +69,15 @@ impl Scale {
     fn middle(self, column: i64, row: i64) -> Point {
         let wide = self.units * self.unit;
         Point::new((2 * column + 1) * wide / (2 * self.parts), (2 * row + 1) * wide / self.parts)
+    }
+
+    /// Whether a character shares space with a region.
+    fn shares(self, (column, row): (i64, i64), region: &Region) -> bool {
+        let middle = self.middle(column, row);
+        let half = self.units * self.unit / (2 * self.parts);
+        let corner = |x: i64, y: i64| Point::new(middle.x() + x * half, middle.y() + 2 * y * half);
+        let cell = [corner(1, 1), corner(-1, 1), corner(-1, -1), corner(1, -1)];
+        region.pieces().iter().any(|piece| overlaps(piece, cell.as_slice(), Grain::FINEST))
     }
 
     fn column(self, x: i64) -> i64 {
@@ -151,13 +162,28 @@ impl Canvas {
             -span(|p| p.x(), outline).max(span(|p| p.y(), outline))
         });
         for (letter, region) in areas {
-            for row in 0..self.scale.rows {
-                for column in 0..self.scale.columns {
-                    if region.contains(self.scale.middle(column, row)) {
-                        let letter = if (column + 2 * row) % 4 == 0 { letter } else { '.' };
-                        self.set(column, row, Cell { letter, ink: Ink::Area });
-                    }
-                }
+            let (rows, columns) = (self.scale.rows, self.scale.columns);
+            let all = || (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+            let scale = self.scale;
+            let mut covered: Vec<(i64, i64)> = all()
+                .filter(|(column, row)| region.contains(scale.middle(*column, *row)))
+                .collect();
+            if covered.is_empty() {
+                // It is thinner than a character: whatever it touches.
+                let corners = region.outline().iter();
+                let ends = corners.map(|at| (scale.column(at.x()), scale.row(at.y())));
+                let (left, right) = range(ends.clone().map(|(column, _)| column));
+                let (near, far) = range(ends.map(|(_, row)| row));
+                let near_it = |at: &(i64, i64)| {
+                    (left..=right).contains(&at.0)
+                        && (near..=far).contains(&at.1)
+                        && scale.shares(*at, region)
+                };
+                covered = all().filter(near_it).collect();
+            }
+            for (column, row) in covered {
+                let letter = if (column + 2 * row) % 4 == 0 { letter } else { '.' };
+                self.set(column, row, Cell { letter, ink: Ink::Area });
             }
         }
     }
@@ -280,6 +306,10 @@ fn styled(text: &str, style: Style, colour: bool) -> String {
     } else {
         text.to_owned()
     }
+}
+
+fn range(values: impl Iterator<Item = i64> + Clone) -> (i64, i64) {
+    (values.clone().min().unwrap_or(0), values.max().unwrap_or(0))
 }
 
 /// What marks and letters stand for.
