@@ -1,5 +1,6 @@
 //! Helpers of the end-to-end tests: where the repository is, which sources it has, how content is compiled and damaged.
 
+pub mod battles;
 pub mod deletion;
 pub mod fuzzing;
 pub mod generate;
