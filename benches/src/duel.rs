@@ -7,7 +7,10 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::hint::black_box;
 use warwright_ir::ScenarioId;
-use warwright_runtime::{Fuel, Machine, PolicyPlayer, RandomPlayer, SeededDice, Tells, play};
+use warwright_runtime::{
+    Answer, ChooseRequest, Chooser, Fuel, Machine, PlayFault, PolicyPlayer, RandomPlayer,
+    SeededDice, State, Tells, play,
+};
 
 const TEST: &str = "use battleground\n\n\
     test \"an attack\" {\n  \
@@ -98,6 +101,50 @@ fn whole(machine: &Machine, scenario: ScenarioId, name: &str) {
         play(machine, &mut state, &mut dice, &mut players, &mut Tells::quiet(), &mut fuel, None)
             .expect("a battle ends");
     };
-    let one = median(5, 100, &mut battle);
-    println!("{name}: a whole battle by policy {one:.1?}, {:.0} a second", 1.0 / one.as_secs_f64());
+    // A long battle need not be played so often.
+    let first = median(1, 1, &mut battle);
+    let many = (0.2 / first.as_secs_f64().max(1e-9)).clamp(1.0, 100.0) as u32;
+    let one = median(5, many, &mut battle);
+    println!("{name}: a whole battle by policy {one:.1?}, {:.1} a second", 1.0 / one.as_secs_f64());
+    decisions(machine, scenario);
+}
+
+/// Decisions a second of players who choose at random.
+fn decisions(machine: &Machine, scenario: ScenarioId) {
+    let mut asked = 0_u32;
+    let begun = std::time::Instant::now();
+    for seed in 0.. {
+        let mut state = machine.start(scenario).expect("the battle can be set up");
+        let mut dice = SeededDice::new(seed, 0);
+        let mut players = Counted { player: RandomPlayer::new(seed, 1), asked: 0 };
+        let mut fuel = Fuel::BATTLE;
+        play(machine, &mut state, &mut dice, &mut players, &mut Tells::quiet(), &mut fuel, None)
+            .expect("a battle ends");
+        asked += players.asked;
+        if begun.elapsed().as_secs_f64() > 1.0 {
+            break;
+        }
+    }
+    println!(
+        "  at random {:.0} decisions a second",
+        f64::from(asked) / begun.elapsed().as_secs_f64()
+    );
+}
+
+/// A random player who is counted.
+struct Counted {
+    player: RandomPlayer,
+    asked: u32,
+}
+
+impl Chooser for Counted {
+    fn choose(
+        &mut self,
+        machine: &Machine,
+        state: &State,
+        request: &ChooseRequest,
+    ) -> Result<Answer, PlayFault> {
+        self.asked += 1;
+        self.player.choose(machine, state, request)
+    }
 }

@@ -3,6 +3,14 @@
 //! A page has the headings `## Wrong` and `## Right`, each with one fenced block or more of `ww`. A block may name its
 //! file after the language (` ```ww file=errata/battleground/mine.ww `); without a name it is `example.ww`.
 
+/// Codes that compiling the text of a page cannot raise: they come from boards that are judged, from battles, from files of the host, from damaged programs, and
+/// from what is too large for a page.
+pub const NOT_FROM_TEXT: [&str; 24] = [
+    "WW0808", "WW0809", "WW0911", "WW0901", "WW0902", "WW0903", "WW0904", "WW0905", "WW0906",
+    "WW0907", "WW0908", "WW0909", "WW0910", "WW1001", "WW1002", "WW1003", "WW1004", "WW1005",
+    "WW1010", "WW1011", "WW1012", "WW1013", "WW1014", "WW1101",
+];
+
 /// A page, taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {

@@ -3,7 +3,7 @@
 //! A file is named after its code, `WWnnnn_what.ww`. One mistake is one message: each file raises its code and no other.
 
 use warwright_grammar::diagnostic::Code;
-use warwright_tests::pages::parse;
+use warwright_tests::pages::{NOT_FROM_TEXT, parse};
 use warwright_tests::repository::{files, read, root};
 use warwright_tests::sources::{codes, compile_own, library, shown};
 
@@ -54,7 +54,7 @@ fn the_wrong_examples_of_the_pages() {
     for info in Code::all() {
         let name = info.code.to_string();
         let page = parse(&read(&root().join(format!("docs/diagnostics/{name}.md"))));
-        if !page.wrong.is_empty() {
+        if !page.wrong.is_empty() && !NOT_FROM_TEXT.contains(&name.as_str()) {
             see(&name, &page.wrong, &library, &mut wrong);
         }
     }

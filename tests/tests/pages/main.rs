@@ -1,17 +1,9 @@
 //! Every diagnostic has a page, and its examples show it: the wrong one raises the code, the right one raises nothing.
 
 use warwright_grammar::diagnostic::Code;
-use warwright_tests::pages::parse;
+use warwright_tests::pages::{NOT_FROM_TEXT, parse};
 use warwright_tests::repository::{files, read, root};
 use warwright_tests::sources::{codes, compile_own, library, lines};
-
-/// Codes that no text of a page can raise: they come from battles, from files of the host, from damaged programs, and
-/// from what is too large for a page.
-const NOT_FROM_TEXT: [&str; 24] = [
-    "WW0808", "WW0809", "WW0911", "WW0901", "WW0902", "WW0903", "WW0904", "WW0905", "WW0906",
-    "WW0907", "WW0908", "WW0909", "WW0910", "WW1001", "WW1002", "WW1003", "WW1004", "WW1005",
-    "WW1010", "WW1011", "WW1012", "WW1013", "WW1014", "WW1101",
-];
 
 #[test]
 fn every_code_has_a_page_and_every_page_a_code() {
