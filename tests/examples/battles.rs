@@ -3,6 +3,11 @@
 //! Prints who won how often with confidence intervals, how long battles took, and what rules said how often; what went wrong with its seed.
 //! `fast` as a fifth word looks at no state and tells nothing, to see how fast battles are.
 
+#![expect(
+    clippy::disallowed_types,
+    reason = "says how long the battles took; no result depends on it"
+)]
+
 use std::collections::BTreeMap;
 use std::time::Instant;
 use warwright_ir::validate;
