@@ -14,7 +14,7 @@ pub fn own(path: &str, text: String) -> Compilation {
         roots: vec![Arc::new(root), Arc::new(library_root())],
         files: vec![path.to_owned()],
         scenarios: true,
-        library: true,
+        with_library: true,
         ..Request::default()
     };
     compile(&request, &Options::default())

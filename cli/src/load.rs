@@ -64,7 +64,7 @@ pub fn target(name: &str, sources: &Sources) -> Result<Target, Failure> {
         roots,
         system: Some(system.to_owned()),
         scenarios: true,
-        library: true,
+        with_library: true,
         ..Request::default()
     };
     let scenario_file = scenario.map(|scenario| format!("scenarios/{system}/{scenario}.ww"));
@@ -83,7 +83,7 @@ pub fn everything(sources: &Sources) -> Vec<Request> {
             system: Some(system),
             scenarios: true,
             tests: true,
-            library: true,
+            with_library: true,
             ..Request::default()
         })
         .collect()
@@ -159,7 +159,10 @@ fn on_disk(path: &Path, sources: &Sources) -> Target {
     let mut roots: Vec<Arc<dyn Root>> = vec![Arc::new(FolderRoot::new(shown(&root), root))];
     roots.extend(given(sources));
     roots.push(Arc::new(library_root()));
-    Target { request: Request { roots, files, library: true, ..Request::default() }, scenario_file }
+    Target {
+        request: Request { roots, files, with_library: true, ..Request::default() },
+        scenario_file,
+    }
 }
 
 /// The `.ww` files at or below a path, as paths from the root.

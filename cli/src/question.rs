@@ -53,7 +53,7 @@ pub fn compile(
         files: vec![String::from("question.ww")],
         system: Some(system),
         scenarios: true,
-        library: true,
+        with_library: true,
         ..Request::default()
     };
     request.tests = false;

@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::space::plane::{Corners, Footprint, Pose, Region};
 use crate::state::{Locals, State, Wide};
 use crate::view::View;
-use warwright_ir::{EntryId, FieldId, KindBase};
+use warwright_ir::{EntryId, FieldId, KindBase, Ty};
 
 /// The board of a battle, in micrometres.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,14 +113,14 @@ impl Machine {
             board.pieces.push(Placed { entity, owner, footprint, pose });
         }
         if matches!(kind.base, KindBase::Player | KindBase::Side) {
-            let zone = kind.fields.iter().find(|field| {
-                let name = program.fields.get(**field).and_then(|it| program.texts.get(it.name));
-                name.is_some_and(|name| name == "zone")
-            });
-            if let Some(zone) = zone
-                && let Some(region) = Region::from_cells(&self.wide_of(state, entity, *zone)?)
-            {
-                board.zones.push(Zone { player: entity, region });
+            let is_region = |id: FieldId| match program.fields.get(id).map(|field| &field.ty) {
+                Some(Ty::Optional(inner)) => **inner == Ty::Region,
+                ty => ty == Some(&Ty::Region),
+            };
+            for zone in kind.fields.iter().copied().filter(|field| is_region(*field)) {
+                if let Some(region) = Region::from_cells(&self.wide_of(state, entity, zone)?) {
+                    board.zones.push(Zone { player: entity, region });
+                }
             }
         }
         Ok(())

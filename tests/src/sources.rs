@@ -60,7 +60,7 @@ pub fn compile_own(own: &[(String, String)], library: &[(String, String)]) -> Co
             .filter(|(path, _)| path.ends_with(".ww"))
             .map(|(path, _)| path.clone())
             .collect(),
-        library: true,
+        with_library: true,
         ..Request::default()
     };
     compile(&request, &Options::default())

@@ -67,7 +67,7 @@ fn the_authors_file_is_the_newcomer() {
             files: if asked { vec![path.to_owned()] } else { Vec::new() },
             system: Some("trial".to_owned()),
             scenarios: true,
-            library: true,
+            with_library: true,
             ..Request::default()
         });
         let trial = trial(&loaded);

@@ -146,7 +146,7 @@ impl Load<'_> {
         let last = self.request.roots.len().saturating_sub(1);
         for root in 0..self.request.roots.len() {
             // The library's army lists are written for the library's own rules.
-            if self.request.library && root == last && supplier != Some(last) {
+            if self.request.with_library && root == last && supplier != Some(last) {
                 continue;
             }
             self.folder(root, &format!("factions/{system}"), 0);

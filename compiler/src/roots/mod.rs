@@ -97,7 +97,7 @@ pub struct Request {
     /// Whether files in the system's `tests/` folders are loaded too.
     pub tests: bool,
     /// Whether the last root is the library: it adds content only to a system that it supplies itself.
-    pub library: bool,
+    pub with_library: bool,
 }
 
 /// All files of one game.

@@ -1,5 +1,7 @@
 //! Scenarios: takes sides with their rosters, set-up, rulings, ways to win, gives battles that can be played.
 
+mod ground;
+
 use super::checker::{Checker, INT};
 use super::scope::Scope;
 use super::statements::{Acting, BodyOf};
@@ -144,103 +146,6 @@ impl<'a> Checker<'a> {
                 .help("give it a roster: `roster \"Name\"`"),
             );
         }
-    }
-
-    /// The board and what is put on it, with the numbers that the entities will have.
-    fn read_ground(&mut self, scenario: &'a tree::Scenario, set: &mut Set) {
-        let mut boards = scenario.items.iter().filter_map(|item| match item {
-            tree::ScenarioItem::Board { value, span } => Some((value, *span)),
-            _ => None,
-        });
-        set.board = self.facts.board;
-        if let Some((value, span)) = boards.next() {
-            set.board = self.board_size(value);
-            if let Some((_, again)) = boards.next() {
-                self.given_twice("board", again, span);
-            }
-        }
-        let sides = scenario.items.iter().filter_map(|item| match item {
-            tree::ScenarioItem::Side(side) => Some(side.span),
-            _ => None,
-        });
-        let rosters = self.input.rosters;
-        let (mut count, mut pieces) = (0_usize, 0_usize);
-        for side in sides {
-            count += 1;
-            let armies = rosters.of_side(side).iter();
-            pieces +=
-                armies.map(|at| self.facts.armies.get(*at).map_or(0, Vec::len)).sum::<usize>();
-        }
-        let mut number = self.entities_before_pieces(count) + pieces;
-        for item in &scenario.items {
-            let tree::ScenarioItem::Put(put) = item else { continue };
-            let Some((entry, kind)) = self.put_entry(put) else { continue };
-            let name = put.alias.as_ref().map(|alias| alias.text.to_string());
-            let cell = i64::try_from(number).unwrap_or(i64::MAX);
-            number += 1;
-            if let Some(name) = &name {
-                self.facts.placed.insert(name.as_str().into(), (kind, cell));
-            }
-            set.puts.insert(put.span, (kind, cell));
-            set.ground.push(PieceDef { entry, name, state: Vec::new() });
-        }
-    }
-
-    /// The area of which something put on the board is one: a declared one, or a plain one of a kind.
-    fn put_entry(&mut self, put: &'a tree::ScenarioPut) -> Option<(ir::EntryId, ir::KindId)> {
-        let name = match &put.what.kind {
-            tree::ExprKind::Name(name) => name.clone(),
-            tree::ExprKind::Text(_) => {
-                let text = self.source_of(put.what.span).trim_matches('"').into();
-                tree::Name { text, span: put.what.span, quoted: true }
-            }
-            _ => {
-                self.broken(codes::BAD_PUT, "the name of an area is wanted here", put.what.span);
-                return None;
-            }
-        };
-        let areas: Vec<ir::KindId> = (0u32..)
-            .map(ir::KindId)
-            .zip(&self.typed.kinds)
-            .filter(|(_, def)| def.base == ir::KindBase::Area)
-            .map(|(kind, _)| kind)
-            .collect();
-        let named = |kind: &ir::KindId| {
-            self.vocabulary.kind(*kind)?.entries.get(&*name.text).map(|entry| (*entry, *kind))
-        };
-        if let Some(found) = areas.iter().find_map(named) {
-            return Some(found);
-        }
-        if let Some(kind) = self.vocabulary.kinds.get(&*name.text).filter(|it| areas.contains(it)) {
-            let kind = *kind;
-            return Some((self.plain_entry(kind, &name), kind));
-        }
-        let known: Vec<String> = areas
-            .iter()
-            .filter_map(|kind| self.vocabulary.kind(*kind))
-            .flat_map(|names| names.entries.keys().map(ToString::to_string))
-            .chain(areas.iter().map(|kind| self.kind_name(*kind).to_owned()))
-            .collect();
-        self.unknown_among(&name, "area", &known);
-        None
-    }
-
-    /// `put Stream as brook along .. wide 2"`.
-    fn put_line(&mut self, put: &'a tree::ScenarioPut, set: &mut Set, scope: &mut Scope) {
-        let Some((kind, cell)) = set.puts.get(&put.span).copied() else { return };
-        if set.board.is_none() {
-            self.report(
-                Diagnostic::new(codes::NO_BOARD, "this battle has no board to put it on", put.span)
-                    .help("say how large the board is: `board 36\" x 30\"`"),
-            );
-            return;
-        }
-        self.known_settings(&put.settings, &[]);
-        let region = self.region_of(scope, &put.settings, put.span);
-        let of = Expr { kind: ExprKind::Cell(cell), ty: Type::Entity(kind), span: put.what.span };
-        let field = self.typed.kinds.get(kind.0 as usize).and_then(|def| def.region);
-        let stmt = self.set_space(of, field, region, put.span);
-        set.setup.extend(stmt);
     }
 
     /// Clauses are gathered with all others; everything else in a scenario's own body would have no effect.
@@ -445,29 +350,6 @@ impl<'a> Checker<'a> {
             ) => {}
             I::Member(member) => self.member_of_rule(member),
         }
-    }
-
-    /// `deploy south_edge deep 7.5" ends 5"`.
-    fn deploy_line(
-        &mut self,
-        side: &'a tree::Side,
-        zone: (&'a tree::Expr, &'a [tree::Setting]),
-        span: Span,
-        set: &mut Set,
-        scope: &mut Scope,
-    ) {
-        if set.board.is_none() || self.facts.zone.is_none() {
-            let message = "this battle has no board to deploy on";
-            self.report(
-                Diagnostic::new(codes::NO_BOARD, message, span)
-                    .help("say how large the board is: `board 36\" x 30\"`"),
-            );
-            return;
-        }
-        let stmts = self.for_side(scope, side, span, |checker, scope, player| {
-            checker.deployment(scope, zone, &player, span)
-        });
-        set.setup.extend(stmts);
     }
 
     fn words_of(&self, label: Option<&tree::Label>, span: Span) -> String {

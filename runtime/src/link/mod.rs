@@ -105,15 +105,14 @@ pub(crate) struct Linked {
     pub(crate) bodies: Arena<BodyId, Env>,
     /// The short cut of each expression, by number.
     pub(crate) quick: Vec<Quick>,
-    /// The die of each pool.
     /// Procedures whose runs are counted for the battle.
     pub(crate) counted: Vec<ProcedureId>,
     /// Whether lengths are shown in inches (else in centimetres).
     pub(crate) inches: bool,
     /// To what lengths are rounded before a rule sees them.
     pub(crate) grain: Grain,
-    /// The footprint of each entry, by number, and how far it reaches from its centre.
-    pub(crate) footprints: Vec<Option<(Footprint, i64)>>,
+    /// The footprint of each entry, by number.
+    pub(crate) footprints: Vec<Option<Footprint>>,
     settings: Arena<ScenarioId, OnceLock<Arc<Setting>>>,
 }
 
@@ -337,7 +336,7 @@ fn classes(program: &ValidProgram) -> Vec<u32> {
 }
 
 /// The footprint of each entry of a kind that stands on the board.
-fn footprints(program: &ValidProgram) -> Vec<Option<(Footprint, i64)>> {
+fn footprints(program: &ValidProgram) -> Vec<Option<Footprint>> {
     let footprint = |entry: &Entry| {
         let kind = program.kinds.get(entry.kind)?;
         let at = kind.profiles.iter().position(|profile| Some(*profile) == kind.footprint)?;
@@ -349,11 +348,7 @@ fn footprints(program: &ValidProgram) -> Vec<Option<(Footprint, i64)>> {
             Value::Scalar(_) => None,
         }
     };
-    let with_reach = |footprint: Footprint| {
-        let reach = footprint.reach();
-        (footprint, reach)
-    };
-    program.entries.values().map(|entry| footprint(entry).map(with_reach)).collect()
+    program.entries.values().map(footprint).collect()
 }
 
 /// Whether the lengths that authors wrote are inches rather than parts of a metre.

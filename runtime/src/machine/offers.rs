@@ -148,16 +148,12 @@ impl<'a> Evaluator<'a, ()> {
         let Some(param) = choice.action.params.get(known) else {
             return self.complete(choice, bearing, args, search);
         };
-        let Slot::Scalar(slot) = param.param.slot else {
-            return Err(Fault::damaged(DamagedPart::Type));
-        };
         let wanted = match search.wanted {
             Some(wanted) => {
                 Some(*wanted.args.get(known).ok_or_else(|| Fault::damaged(DamagedPart::State))?)
             }
             None => None,
         };
-        let (_, link) = self.permission(choice.action.permission)?;
         let domain = match param.domain {
             Domain::Of(domain) => domain,
             Domain::Between(low, high) => {
@@ -170,31 +166,45 @@ impl<'a> Evaluator<'a, ()> {
                     Some(_) => values.into_iter().collect(),
                     None => self.parts_between(&param.param.ty, ends),
                 };
-                for value in values {
-                    self.set_scalar(slot, value)?;
-                    let before = choice.before + known;
-                    if self.possible_here(choice.permission, link, Some(before), before + 1)? {
-                        args.push(value);
-                        self.join(choice, bearing, args, search)?;
-                        args.pop();
-                    }
-                }
-                return Ok(());
+                return values
+                    .into_iter()
+                    .try_for_each(|value| self.join_with(choice, bearing, args, search, value));
             }
         };
         self.each_item(domain, &mut |this, item| {
             if wanted.is_some_and(|wanted| wanted != item) {
                 return Ok(());
             }
-            this.set_scalar(slot, item)?;
-            let before = choice.before + known;
-            if this.possible_here(choice.permission, link, Some(before), before + 1)? {
-                args.push(item);
-                this.join(choice, bearing, args, search)?;
-                args.pop();
-            }
-            Ok(())
+            this.join_with(choice, bearing, args, search, item)
         })
+    }
+
+    /// Tries a value of the next parameter, and all values of those after it.
+    fn join_with(
+        &mut self,
+        choice: &Choice<'a>,
+        bearing: Bearing,
+        args: &mut SmallVec<[i64; 4]>,
+        search: &mut Search<'_>,
+        value: i64,
+    ) -> Checked<()> {
+        self.take_value(choice, args.len(), value)?;
+        let (_, link) = self.permission(choice.action.permission)?;
+        let before = choice.before + args.len();
+        if self.possible_here(choice.permission, link, Some(before), before + 1)? {
+            args.push(value);
+            self.join(choice, bearing, args, search)?;
+            args.pop();
+        }
+        Ok(())
+    }
+
+    /// Lets the parameter of a number have a value.
+    fn take_value(&mut self, choice: &Choice<'a>, position: usize, value: i64) -> Checked<()> {
+        match choice.action.params.get(position).map(|param| param.param.slot) {
+            Some(Slot::Scalar(slot)) => self.set_scalar(slot, value),
+            Some(Slot::Wide(_)) | None => Err(Fault::damaged(DamagedPart::Type)),
+        }
     }
 
     /// Whether an action may be chosen by a player: the one it names, or one of those.

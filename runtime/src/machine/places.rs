@@ -117,15 +117,7 @@ impl Evaluator<'_, ()> {
         choice: PlaceChoice,
     ) -> Checked<bool> {
         let posed = self.footprint(entity)?.at(pose);
-        let corners = posed.corners();
-        let in_piece = |piece: &crate::space::plane::Corners| {
-            corners.iter().all(|corner| {
-                crate::space::plane::inside_convex(piece, *corner)
-                    != crate::space::plane::Inside::Outside
-            })
-        };
-        let inside = region.pieces().iter().any(in_piece)
-            || crate::space::plane::share_in(&posed, region).is_whole();
+        let inside = region.holds(&posed);
         let Some(when) = choice.when.filter(|_| inside) else { return Ok(inside) };
         self.set_wide(choice.slot, pose.cells())?;
         self.holds_at(entity, pose, when)

@@ -8,7 +8,7 @@ use warwright_tests::sources::content_of;
 
 fn main() -> ExitCode {
     let mut games = vec![(String::from("battleground"), root())];
-    for game in ["exchange", "harbour", "lanterns", "masks"] {
+    for game in ["exchange", "harbour", "lanterns", "lawn", "masks", "meadow"] {
         games.push((game.to_owned(), root().join("tests/games").join(game)));
     }
     let only = std::env::args().nth(1);

@@ -34,7 +34,7 @@ fn a_loose_file_gets_the_library_of_its_game() {
     let loaded = load(&Request {
         roots: vec![Arc::new(own), Arc::new(library())],
         files: vec!["./mine.ww".to_owned()],
-        library: true,
+        with_library: true,
         ..Request::default()
     });
     assert!(loaded.diagnostics.is_empty(), "{:#?}", loaded.diagnostics);
@@ -59,7 +59,7 @@ fn the_first_root_with_a_system_supplies_it() {
     let loaded = load(&Request {
         roots: vec![Arc::new(own), Arc::new(library())],
         system: Some("trial".to_owned()),
-        library: true,
+        with_library: true,
         ..Request::default()
     });
     // The library's army lists belong to the library's rules.
@@ -72,7 +72,7 @@ fn an_unknown_system_gets_a_suggestion() {
     let loaded = load(&Request {
         roots: vec![Arc::new(own), Arc::new(library())],
         files: vec!["mine.ww".to_owned()],
-        library: true,
+        with_library: true,
         ..Request::default()
     });
     assert_eq!(loaded.diagnostics.len(), 1);

@@ -12,7 +12,7 @@ use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
     /// `expect C`, `expect not may p(..) "reason"`, `expect said "words"`.
-    pub(super) fn expect(&mut self, reading: &mut Reading<'_, 'a>, expect: &'a tree::Expect) {
+    pub(super) fn expectation(&mut self, reading: &mut Reading<'_, 'a>, expect: &'a tree::Expect) {
         match &expect.what {
             tree::Expected::Said(words) | tree::Expected::NotSaid(words) => {
                 let Some(plain) = words.plain() else {

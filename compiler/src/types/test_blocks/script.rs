@@ -330,7 +330,7 @@ impl<'a> Checker<'a> {
                     reading.script.answers.extend(answer);
                 }
             }
-            I::Expect(expect) if phase == Phase::Plain => self.expect(reading, expect),
+            I::Expect(expect) if phase == Phase::Plain => self.expectation(reading, expect),
             I::Show { value, .. } if phase == Phase::Plain => {
                 let name = self.source_of(value.span);
                 let of = self.expr(&mut reading.scope, value, None);

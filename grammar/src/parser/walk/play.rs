@@ -290,7 +290,7 @@ impl Walk<'_> {
                 TestItem::Answers { values, span }
             }
             Rule::run => TestItem::Run { call: self.full(cursor, span), span },
-            Rule::expect => TestItem::Expect(self.expect(cursor, span)),
+            Rule::expect => TestItem::Expect(self.expectation(cursor, span)),
             Rule::show => TestItem::Show { value: self.full(cursor, span), span },
             Rule::odds => {
                 let call = self.full(cursor, span);
@@ -320,7 +320,7 @@ impl Walk<'_> {
                     }
                     let span = walk.span(&line);
                     let mut inner = walk.cursor(line);
-                    let expect = walk.expect(&mut inner, span);
+                    let expect = walk.expectation(&mut inner, span);
                     if let Some(junk) = inner.next() {
                         walk.junk(&junk, "");
                     }
@@ -332,7 +332,7 @@ impl Walk<'_> {
         expects
     }
 
-    fn expect(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Expect {
+    fn expectation(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Expect {
         let what = match cursor.next_if(Rule::said) {
             Some(said) => {
                 let mut inner = self.cursor(said);

@@ -10,7 +10,7 @@ use crate::machine::windows::offered;
 use crate::machine::{ActionOption, Fuel, Machine, Tells};
 use crate::state::{State, Work};
 use smallvec::SmallVec;
-use warwright_ir::{Action, ActionId, Domain, FieldId, PermissionId, Slot, Ty};
+use warwright_ir::{Action, ActionId, Domain, FieldId, PermissionId, Ty};
 
 /// The most options that are looked at for one question.
 const MOST: usize = 5_000;
@@ -270,33 +270,38 @@ impl<'a> Evaluator<'a, ()> {
         let Some(param) = choice.action.params.get(args.len()) else {
             return self.complete_withheld(choice, bearing, args, search);
         };
-        let Slot::Scalar(slot) = param.param.slot else {
-            return Err(Fault::damaged(DamagedPart::Type));
-        };
         let only = search.only.and_then(|only| only.args.get(args.len()).copied());
         let domain = match param.domain {
             Domain::Of(domain) => domain,
             Domain::Between(low, high) => {
                 let ends = (self.scalar(low)?, self.scalar(high)?);
-                for value in self.looked_at(&param.param.ty, ends, only, search.wanted) {
-                    self.set_scalar(slot, value)?;
-                    args.push(value);
-                    self.join_withheld(choice, bearing, args, search)?;
-                    args.pop();
-                }
-                return Ok(());
+                let values = self.looked_at(&param.param.ty, ends, only, search.wanted);
+                return values.into_iter().try_for_each(|value| {
+                    self.withheld_with(choice, bearing, args, search, value)
+                });
             }
         };
         self.each_item(domain, &mut |this, item| {
             if search.looked_at > MOST || only.is_some_and(|only| only != item) {
                 return Ok(());
             }
-            this.set_scalar(slot, item)?;
-            args.push(item);
-            this.join_withheld(choice, bearing, args, search)?;
-            args.pop();
-            Ok(())
+            this.withheld_with(choice, bearing, args, search, item)
         })
+    }
+
+    fn withheld_with(
+        &mut self,
+        choice: &Choice<'a>,
+        bearing: Bearing,
+        args: &mut SmallVec<[i64; 4]>,
+        search: &mut Search<'_>,
+        value: i64,
+    ) -> Checked<()> {
+        self.take_value(choice, args.len(), value)?;
+        args.push(value);
+        self.join_withheld(choice, bearing, args, search)?;
+        args.pop();
+        Ok(())
     }
 
     fn complete_withheld(

@@ -58,6 +58,8 @@ pub struct Footprint {
     halves: SmallVec<[(i64, i64); 4]>,
     /// Which edge is the front, the left, the right, the rear, and which way its outside looks.
     sides: [(u8, Angle); 4],
+    /// How far its farthest corner is from its centre at most, in micrometres.
+    reach: i64,
 }
 
 /// A footprint at a pose: its corners are on the grid.
@@ -92,7 +94,7 @@ impl Footprint {
         }
         let halves = [(width, depth), (-width, depth), (-width, -depth), (width, -depth)];
         let sides = [(0, Angle::AHEAD), (1, Angle::LEFT), (3, Angle::RIGHT), (2, Angle::BACK)];
-        Ok(Self { halves: halves.into_iter().collect(), sides })
+        Ok(Self::of(halves.into_iter().collect(), sides))
     }
 
     /// A convex polygon: micrometres to the right and ahead of its centre, round to the left.
@@ -120,10 +122,14 @@ impl Footprint {
             let off = |look: &(u8, Angle)| look.1.turn_to(side.direction()).abs();
             looks.iter().copied().min_by_key(off).unwrap_or_default()
         };
-        Ok(Self {
-            halves: corners.iter().map(|(x, y)| (2 * x, 2 * y)).collect(),
-            sides: Side::ALL.map(nearest),
-        })
+        let halves = corners.iter().map(|(x, y)| (2 * x, 2 * y)).collect();
+        Ok(Self::of(halves, Side::ALL.map(nearest)))
+    }
+
+    fn of(halves: SmallVec<[(i64, i64); 4]>, sides: [(u8, Angle); 4]) -> Self {
+        let farthest = halves.iter().map(|(x, y)| x * x + y * y).max().unwrap_or(0);
+        let reach = farthest.max(0).isqrt() / 2 + 2;
+        Self { halves, sides, reach }
     }
 
     /// The footprint at a pose.
@@ -134,10 +140,8 @@ impl Footprint {
     }
 
     /// How far its farthest corner is from its centre at most, in micrometres.
-    pub fn reach(&self) -> i64 {
-        let squares = self.halves.iter().map(|(x, y)| x * x + y * y);
-        let half = squares.max().unwrap_or(0).max(0).isqrt();
-        half / 2 + 2
+    pub const fn reach(&self) -> i64 {
+        self.reach
     }
 
     /// A corner in the footprint's own axes, in half micrometres to the right and ahead.

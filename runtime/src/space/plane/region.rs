@@ -5,6 +5,7 @@ use super::gap::gap;
 use super::measure::Grain;
 use super::point::{Inside, Meeting, Point, Vector, inside_convex, meeting, ring, side_of};
 use super::pose::{Angle, Frame, Pose};
+use super::share::share_in;
 use super::trig::FULL;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -138,6 +139,19 @@ impl Region {
     /// Whether a point lies in it, border included.
     pub fn contains(&self, point: Point) -> bool {
         self.pieces.iter().any(|piece| inside_convex(piece, point) != Inside::Outside)
+    }
+
+    /// Whether all of a convex shape that has an area lies in it, border included.
+    pub fn holds<S: Shape + ?Sized>(&self, shape: &S) -> bool {
+        share_in(shape, self).is_whole()
+    }
+
+    /// Whether one piece holds all of a convex shape, border included: most often so, and cheap to know.
+    pub(super) fn holds_in_one(&self, corners: &[Point]) -> bool {
+        let within = |piece: &Corners| {
+            corners.iter().all(|corner| inside_convex(piece, *corner) != Inside::Outside)
+        };
+        self.pieces.iter().any(within)
     }
 
     /// The signed gap to a shape: the least gap to a piece of it. A negative one says how deep the shape lies in one piece.

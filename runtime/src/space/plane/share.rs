@@ -4,7 +4,7 @@ use super::clip::{Area, Cut, Line};
 use super::footprint::Shape;
 use super::gap::near;
 use super::measure::Grain;
-use super::point::{Inside, Point, inside_convex, ring};
+use super::point::ring;
 use super::region::Region;
 use crate::number::Fraction;
 use num_bigint::BigInt;
@@ -22,18 +22,15 @@ pub struct Share {
 /// How much of a shape lies in a region: area over area, exactly. Nothing of a shape without area.
 pub fn share_in<S: Shape + ?Sized>(shape: &S, region: &Region) -> Share {
     let corners = shape.corners();
-    let pieces = region.pieces();
-    let within = |piece: &[Point], p: &Point| inside_convex(piece, *p) != Inside::Outside;
-    let (none, all) = (Share::of(BigInt::zero(), BigInt::one()), BigInt::one());
     if corners.len() < 3 {
-        return none;
+        return Share::of(BigInt::zero(), BigInt::one());
     }
-    if pieces.iter().any(|piece| corners.iter().all(|p| within(piece, p))) {
-        return Share::of(all.clone(), all);
+    if region.holds_in_one(corners) {
+        return Share::of(BigInt::one(), BigInt::one());
     }
     let whole = Cut::of(corners);
     let mut inside = Area::none();
-    for piece in pieces.iter().filter(|piece| near(piece, corners, Grain::FINEST)) {
+    for piece in region.pieces().iter().filter(|piece| near(piece, corners, Grain::FINEST)) {
         let cut = ring(piece)
             .fold(whole.clone(), |cut, (from, to)| cut.left_of(&Line::new(from, from.to(to))));
         inside.add(&cut.area());

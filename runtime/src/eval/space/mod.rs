@@ -1,0 +1,138 @@
+//! Expressions on places, shapes and moves: takes cells of the state, asks the plane, gives cells rounded to the grain.
+
+mod lines;
+mod making;
+mod moves;
+mod reading;
+mod shaped;
+
+use super::{Evaluator, Observer};
+use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
+use crate::space::plane::{
+    Angle, Arcs, Corners, Side, Squared, Wedge, beyond, frontage, gap, share_in, side_towards,
+};
+use warwright_ir::{ExprId, NONE, SpaceOp};
+
+impl<O: Observer> Evaluator<'_, O> {
+    /// An operation that gives one cell.
+    pub(in crate::eval) fn space_scalar(&mut self, op: SpaceOp, args: &[ExprId]) -> Checked<i64> {
+        self.burn(2)?;
+        let grain = self.linked.grain;
+        match (op, args) {
+            (SpaceOp::Distance, [one, other]) => Ok(self.gap(*one, *other)?.max(0)),
+            // What is not on the board touches nothing, shares space with nothing and lies in nothing.
+            (SpaceOp::Touches, [one, other]) => {
+                Ok(i64::from(self.gap_there(*one, *other)?.is_some_and(|gap| gap == 0)))
+            }
+            (SpaceOp::Overlaps, [one, other]) => {
+                Ok(i64::from(self.gap_there(*one, *other)?.is_some_and(|gap| gap < 0)))
+            }
+            (SpaceOp::Inside, [one, region]) => match self.shape_there(*one)? {
+                Some(shape) => Ok(i64::from(shape.inside(&self.region(*region)?))),
+                None => Ok(0),
+            },
+            (SpaceOp::Frontage, [one, other]) => {
+                let (one, other) = (self.shape(*one)?, self.shape(*other)?);
+                let others = other.parts();
+                let pairs = one.parts().into_iter();
+                let pairs = pairs.flat_map(|a| others.iter().map(move |b| frontage(a, *b, grain)));
+                Ok(pairs.max().unwrap_or(0))
+            }
+            (SpaceOp::ShareIn, [piece, region]) => {
+                let piece = self.posed(*piece)?;
+                let share = share_in(&piece, &self.region(*region)?);
+                crate::eval::arith::cell(Some(share.fraction()))
+            }
+            (SpaceOp::SideTowards | SpaceOp::SideWithin, [piece, other, arcs @ ..]) => {
+                self.side_of(*piece, *other, arcs)
+            }
+            (SpaceOp::InWedge | SpaceOp::WhollyInWedge, [shape, edge, opening]) => {
+                let Some(shape) = self.shape_there(*shape)? else { return Ok(0) };
+                let wedge = Wedge::before(&self.edge(*edge)?, self.scalar(*opening)?);
+                let mut parts = shape.parts().into_iter();
+                Ok(i64::from(match op {
+                    SpaceOp::InWedge => parts.any(|part| wedge.meets(part)),
+                    _ => parts.all(|part| wedge.holds(part)),
+                }))
+            }
+            (SpaceOp::LeastBeyond | SpaceOp::MostBeyond, [shape, edge]) => {
+                let (shape, edge) = (self.shape(*shape)?, self.edge(*edge)?);
+                let parts = shape.parts();
+                let spans = parts.iter().map(|part| beyond(&edge, *part, grain));
+                Ok(match op {
+                    SpaceOp::LeastBeyond => spans.map(|(least, _)| least).min(),
+                    _ => spans.map(|(_, most)| most).max(),
+                }
+                .unwrap_or(0))
+            }
+            (SpaceOp::Crosses, [route, shape]) => {
+                let (entity, route) = self.route(*route)?;
+                let swept = route.swept(self.footprint(entity)?, grain);
+                let Some(shape) = self.shape_there(*shape)? else { return Ok(0) };
+                let parts = shape.parts();
+                let enters = |part: &Corners| parts.iter().any(|p| gap(part, *p, grain) < 0);
+                Ok(i64::from(swept.iter().any(enters)))
+            }
+            (SpaceOp::Same, [one, other]) => {
+                let one = self.wide(*one)?;
+                Ok(i64::from(one == self.wide(*other)?))
+            }
+            _ => self.measure(op, args),
+        }
+    }
+
+    /// Numbers that are parts of values.
+    fn measure(&mut self, op: SpaceOp, args: &[ExprId]) -> Checked<i64> {
+        let grain = self.linked.grain;
+        match (op, args) {
+            (SpaceOp::Direction, [from, to]) => {
+                let way = self.point(*from)?.to(self.point(*to)?);
+                Ok(Angle::of(way).map_or(NONE, Angle::micro_degrees))
+            }
+            (SpaceOp::Turn, [from, to]) => {
+                let from = Angle::new(self.scalar(*from)?);
+                Ok(from.turn_to(Angle::new(self.scalar(*to)?)))
+            }
+            (SpaceOp::PointX, [point]) => Ok(grain.round(self.point(*point)?.x())),
+            (SpaceOp::PointY, [point]) => Ok(grain.round(self.point(*point)?.y())),
+            (SpaceOp::PlaceFacing, [place]) => Ok(self.place(*place)?.facing.micro_degrees()),
+            (SpaceOp::EdgeFacing, [edge]) => Ok(self.edge(*edge)?.facing.micro_degrees()),
+            (SpaceOp::EdgeLength, [edge]) => Ok(grain.root(Squared::of(self.edge(*edge)?.way()))),
+            (SpaceOp::RouteLength, [route]) => Ok(grain.round(self.route(*route)?.1.length())),
+            _ => Err(Fault::damaged(DamagedPart::Type)),
+        }
+    }
+
+    fn side_of(&mut self, piece: ExprId, other: ExprId, arcs: &[ExprId]) -> Checked<i64> {
+        let piece = self.posed(piece)?;
+        let towards = self.shape(other)?.centre();
+        let arcs = match arcs {
+            [front, rear] => {
+                let front = self.scalar(*front)?;
+                Arcs::Angles { front, rear: self.scalar(*rear)? }
+            }
+            _ => Arcs::Diagonals,
+        };
+        let side = side_towards(&piece, towards, arcs);
+        let position = Side::ALL.iter().position(|one| *one == side).unwrap_or(0);
+        Ok(i64::try_from(position).unwrap_or(0))
+    }
+
+    /// The gap between what is on the board, where it may be nothing or less.
+    fn gap_there(&mut self, one: ExprId, other: ExprId) -> Checked<Option<i64>> {
+        if self.are_far(one, other)? {
+            return Ok(None);
+        }
+        let (one, other) = (self.shape_there(one)?, self.shape_there(other)?);
+        Ok(one.zip(other).map(|(one, other)| one.gap(&other, self.linked.grain)))
+    }
+
+    fn gap(&mut self, one: ExprId, other: ExprId) -> Checked<i64> {
+        let (one, other) = (self.shape(one)?, self.shape(other)?);
+        Ok(one.gap(&other, self.linked.grain))
+    }
+}
+
+fn nothing() -> Box<Fault> {
+    Fault::new(FaultKind::NothingThere)
+}

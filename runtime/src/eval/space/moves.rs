@@ -1,0 +1,169 @@
+//! Moves as values: each from where its piece is, or is supposed; where they stop, and where pieces find room.
+
+use super::super::{Evaluator, Observer};
+use super::nothing;
+use super::shaped::Shaped;
+use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
+use crate::space::plane::{
+    Along, Angle, Corner, Corners, Grain, Motion, Point, Pose, Route, Side, Squared, align, berths,
+};
+use crate::state::Wide;
+use warwright_ir::{ExprId, SpaceOp, Wanted};
+
+/// At every so many micrometres of a move its condition is asked, and to the grid where it first fails.
+const STRIDE: i64 = 6_350;
+
+impl<O: Observer> Evaluator<'_, O> {
+    /// Moves: whose, and the way.
+    pub(super) fn moved(&mut self, op: SpaceOp, args: &[ExprId]) -> Checked<(i64, Route)> {
+        let (piece, rest) = match (op, args) {
+            (SpaceOp::FollowedBy, [one, other]) => {
+                let (entity, first) = self.route(*one)?;
+                let (_, then) = self.route(*other)?;
+                let whole = first.followed_by(&then);
+                let whole = whole.ok_or_else(|| Fault::new(FaultKind::BrokenRoute))?;
+                return Ok((entity, whole));
+            }
+            (SpaceOp::Shortened, [route, length]) => {
+                let (entity, route) = self.route(*route)?;
+                return Ok((entity, route.within(self.scalar(*length)?)));
+            }
+            (SpaceOp::UntilTouching, [route, shapes]) => {
+                let (entity, route) = self.route(*route)?;
+                // Nothing of the piece leaves the circle about its start that its length opens.
+                let reach = self.footprint(entity)?.reach() + route.length();
+                let shapes = self.obstacles(*shapes, entity, (route.start().at, reach))?;
+                let grain = self.linked.grain;
+                let stopped = route.until_touching(self.footprint(entity)?, &shapes, grain);
+                return Ok((entity, stopped.route));
+            }
+            (_, [piece, rest @ ..]) => (*piece, rest),
+            _ => return Err(Fault::damaged(DamagedPart::Type)),
+        };
+        let entity = self.scalar(piece)?;
+        let start = self.pose(entity)?;
+        let motion = self.motion(op, rest, entity, start)?;
+        let route = Route::standing(start).then(self.footprint(entity)?, motion);
+        Ok((entity, route))
+    }
+
+    pub(super) fn motion(
+        &mut self,
+        op: SpaceOp,
+        args: &[ExprId],
+        entity: i64,
+        start: Pose,
+    ) -> Checked<Motion> {
+        Ok(match (op, args) {
+            (SpaceOp::Sliding, [side, length]) => {
+                let side = self.side(*side)?;
+                Motion::aside(side, self.scalar(*length)?)
+            }
+            (SpaceOp::SlidingTo, [direction, length]) => {
+                let direction = Angle::new(self.scalar(*direction)?);
+                let bearing = direction.turned(-start.facing.micro_degrees());
+                Motion::Slide { bearing, length: self.scalar(*length)? }
+            }
+            (SpaceOp::Wheeling, [side, angle]) => {
+                let (about, sign) = match self.side(*side)? {
+                    Side::Left => (Corner::FrontLeft, -1),
+                    Side::Right => (Corner::FrontRight, 1),
+                    Side::Front | Side::Rear => return Err(nothing()),
+                };
+                Motion::Wheel { about, angle: self.scalar(*angle)?.saturating_mul(sign) }
+            }
+            (SpaceOp::Turning, [angle]) => Motion::Turn { angle: self.scalar(*angle)? },
+            (SpaceOp::Aligned, [side, edge]) => {
+                let (side, edge) = (self.side(*side)?, self.edge(*edge)?);
+                Motion::Lift { to: align(self.footprint(entity)?, side, &edge, Along::Centred) }
+            }
+            (SpaceOp::AlignedNear, [side, edge, near]) => {
+                let (side, edge) = (self.side(*side)?, self.edge(*edge)?);
+                let along = Along::Most(self.point(*near)?);
+                Motion::Lift { to: align(self.footprint(entity)?, side, &edge, along) }
+            }
+            (SpaceOp::Placed, [place]) => Motion::Lift { to: self.place(*place)? },
+            _ => return Err(Fault::damaged(DamagedPart::Type)),
+        })
+    }
+
+    pub(super) fn berths(
+        &mut self,
+        piece: ExprId,
+        side: ExprId,
+        edge: ExprId,
+        near: ExprId,
+        others: ExprId,
+    ) -> Checked<Wide> {
+        let entity = self.scalar(piece)?;
+        let (side, edge) = (self.side(side)?, self.edge(edge)?);
+        let near = self.point(near)?;
+        let footprint = self.footprint(entity)?;
+        let length = Grain::FINEST.root(Squared::of(edge.way()));
+        let around = (edge.centre(), length + 3 * footprint.reach());
+        let others = self.obstacles(others, entity, around)?;
+        let found = berths(footprint, side, &edge, near, &others, self.linked.grain);
+        Ok(found.iter().flat_map(|berth| berth.pose.cells()).collect())
+    }
+
+    /// The longest beginning of a move along which a condition holds.
+    pub(in crate::eval) fn route_while(&mut self, route: ExprId, when: ExprId) -> Checked<Wide> {
+        let (entity, route) = self.route(route)?;
+        let footprint = self.footprint(entity)?.clone();
+        let mut fault = None;
+        let whole = route.while_holds(&footprint, STRIDE, |pose| {
+            let held = self.burn(1).and_then(|()| self.holds_at(entity, pose, when));
+            held.unwrap_or_else(|found| {
+                fault = Some(found);
+                false
+            })
+        });
+        match fault {
+            Some(fault) => Err(fault),
+            None => Ok(route_cells(entity, &whole)),
+        }
+    }
+
+    /// Whether a condition holds with a piece supposed at a pose.
+    pub(crate) fn holds_at(&mut self, entity: i64, pose: Pose, when: ExprId) -> Checked<bool> {
+        let overlay = self.at_pose(entity, &pose.cells())?;
+        let view = self.view.supposing(&overlay);
+        self.on(view).holds(when)
+    }
+
+    /// The shapes of a set of pieces or areas, or of one shape, without that of `except` and those of pieces that are
+    /// surely outside a circle.
+    fn obstacles(
+        &mut self,
+        of: ExprId,
+        except: i64,
+        (centre, room): (Point, i64),
+    ) -> Checked<Vec<Corners>> {
+        let mut shapes: Vec<Corners> = Vec::new();
+        let mut add = |shape: &Shaped| {
+            shapes.extend(shape.parts().into_iter().map(Corners::from));
+        };
+        if Wanted::Pieces.takes(&self.linked.program, self.ty(of)?) {
+            self.each_item(of, &mut |this, item| {
+                if item != except
+                    && !this.is_beyond(item, centre, room)?
+                    && let Some(shape) = this.entity_shape(item)?
+                {
+                    add(&shape);
+                }
+                Ok(())
+            })?;
+        } else {
+            add(&self.shape(of)?);
+        }
+        Ok(shapes)
+    }
+}
+
+/// A move as cells: whose, and the way.
+pub(super) fn route_cells(entity: i64, route: &Route) -> Wide {
+    let mut cells = Wide::new();
+    cells.push(entity);
+    cells.extend(route.cells());
+    cells
+}

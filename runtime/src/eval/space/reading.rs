@@ -1,0 +1,180 @@
+//! Reading values of the board: what shape an expression has, where a piece is, how far it reaches.
+
+use super::super::{Evaluator, Observer};
+use super::nothing;
+use super::shaped::Shaped;
+use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
+use crate::space::plane::{
+    Angle, Edge, Footprint, Point, Pose, Posed, Region, Route, Side, Vector,
+};
+use crate::state::Wide;
+use crate::view::Overlay;
+use warwright_ir::{ExprId, Kind, NONE, Ty};
+
+impl<'a, O: Observer> Evaluator<'a, O> {
+    /// The shape that a value is or has.
+    pub(crate) fn shape(&mut self, of: ExprId) -> Checked<Shaped> {
+        match self.shape_there(of)? {
+            Some(shape) => Ok(shape),
+            None => {
+                let entity = self.scalar(of)?;
+                Err(Fault::new(FaultKind::NotOnBoard { entity }))
+            }
+        }
+    }
+
+    /// The same; nothing of what is not on the board.
+    pub(super) fn shape_there(&mut self, of: ExprId) -> Checked<Option<Shaped>> {
+        if let Ty::Entity(_) = self.ty(of)? {
+            let entity = self.scalar(of)?;
+            return self.entity_shape(entity);
+        }
+        self.free_shape(of).map(Some)
+    }
+
+    /// The shape that a value without an owner is.
+    fn free_shape(&mut self, of: ExprId) -> Checked<Shaped> {
+        match self.ty(of)? {
+            Ty::Point => self.point(of).map(Shaped::Point),
+            Ty::Edge => self.edge(of).map(Shaped::Edge),
+            Ty::Region => self.region(of).map(Shaped::Region),
+            _ => Err(Fault::damaged(DamagedPart::Type)),
+        }
+    }
+
+    fn kind_of(&self, entity: i64) -> Checked<&'a Kind> {
+        if entity == NONE {
+            return Err(Fault::new(FaultKind::NothingThere));
+        }
+        let head = self.view.state().head(entity);
+        let kind = head.and_then(|head| self.linked.program.kinds.get(head.kind));
+        kind.ok_or_else(|| Fault::damaged(DamagedPart::State))
+    }
+
+    /// The shape of a piece or an area; nothing where it is not on the board.
+    pub(crate) fn entity_shape(&self, entity: i64) -> Checked<Option<Shaped>> {
+        let kind = self.kind_of(entity)?;
+        if let Some(field) = kind.place {
+            let place = self.view.wide(self.linked, entity, field)?;
+            let Some(pose) = Pose::from_cells(place) else { return Ok(None) };
+            return Ok(Some(Shaped::Piece(self.footprint(entity)?.at(pose))));
+        }
+        let field = kind.region.ok_or_else(|| Fault::damaged(DamagedPart::Type))?;
+        Ok(Region::from_cells(self.view.wide(self.linked, entity, field)?).map(Shaped::Region))
+    }
+
+    pub(super) fn posed(&mut self, of: ExprId) -> Checked<Posed> {
+        let entity = self.scalar(of)?;
+        let pose = self.pose(entity)?;
+        Ok(self.footprint(entity)?.at(pose))
+    }
+
+    /// What the view becomes where a piece is supposed at a place.
+    pub(crate) fn at_pose(&self, entity: i64, cells: &[i64]) -> Checked<Overlay<'a>> {
+        let field = self.kind_of(entity)?.place;
+        let field = field.ok_or_else(|| Fault::damaged(DamagedPart::Type))?;
+        let mut overlay = Overlay::over(&self.view);
+        let at = self.view.wide_at(self.linked, entity, field)?;
+        overlay.set_wide(at, Wide::from_slice(cells));
+        Ok(overlay)
+    }
+
+    /// Where a piece is.
+    pub(crate) fn pose(&self, entity: i64) -> Checked<Pose> {
+        let field = self.kind_of(entity)?.place;
+        let field = field.ok_or_else(|| Fault::damaged(DamagedPart::Type))?;
+        let place = Pose::from_cells(self.view.wide(self.linked, entity, field)?);
+        place.ok_or_else(|| Fault::new(FaultKind::NotOnBoard { entity }))
+    }
+
+    /// The footprint of a piece.
+    pub(crate) fn footprint(&self, entity: i64) -> Checked<&'a Footprint> {
+        let footprint = self.known_footprint(entity)?;
+        footprint.ok_or_else(|| Fault::new(FaultKind::NotOnBoard { entity }))
+    }
+
+    /// The same; nothing of what has none.
+    fn known_footprint(&self, entity: i64) -> Checked<Option<&'a Footprint>> {
+        let entry = usize::try_from(self.view.entry(entity)?).ok();
+        Ok(entry.and_then(|entry| self.linked.footprints.get(entry)?.as_ref()))
+    }
+
+    /// A circle around a piece: its centre and how far it reaches. Nothing of what has no footprint or no place.
+    fn circle(&self, entity: i64) -> Checked<Option<(Point, i64)>> {
+        let Some(field) = self.kind_of(entity)?.place else { return Ok(None) };
+        let Some(pose) = Pose::from_cells(self.view.wide(self.linked, entity, field)?) else {
+            return Ok(None);
+        };
+        Ok(self.known_footprint(entity)?.map(|footprint| (pose.at, footprint.reach())))
+    }
+
+    /// Whether a piece is surely farther than `room` from a point, so that its corners need not be worked out.
+    pub(super) fn is_beyond(&self, entity: i64, from: Point, room: i64) -> Checked<bool> {
+        let circle = self.circle(entity)?;
+        Ok(circle.is_some_and(|(centre, reach)| {
+            let room = room + reach + self.linked.grain.micrometres();
+            from.to(centre).square() > room.saturating_mul(room)
+        }))
+    }
+
+    /// Whether two pieces are surely apart.
+    pub(super) fn are_far(&mut self, one: ExprId, other: ExprId) -> Checked<bool> {
+        let (Ty::Entity(_), Ty::Entity(_)) = (self.ty(one)?, self.ty(other)?) else {
+            return Ok(false);
+        };
+        let (one, other) = (self.scalar(one)?, self.scalar(other)?);
+        match self.circle(one)? {
+            Some((centre, reach)) => self.is_beyond(other, centre, reach),
+            None => Ok(false),
+        }
+    }
+
+    pub(super) fn point(&mut self, of: ExprId) -> Checked<Point> {
+        Point::from_cells(&self.wide(of)?).ok_or_else(nothing)
+    }
+
+    pub(super) fn points(&mut self, of: ExprId) -> Checked<Vec<Point>> {
+        Ok(self.wide(of)?.chunks_exact(2).filter_map(Point::from_cells).collect())
+    }
+
+    pub(crate) fn place(&mut self, of: ExprId) -> Checked<Pose> {
+        Pose::from_cells(&self.wide(of)?).ok_or_else(nothing)
+    }
+
+    pub(super) fn edge(&mut self, of: ExprId) -> Checked<Edge> {
+        Edge::from_cells(&self.wide(of)?).ok_or_else(nothing)
+    }
+
+    /// The region that a value is or that an area covers.
+    pub(crate) fn region(&mut self, of: ExprId) -> Checked<Region> {
+        match self.shape_of_ground(of)? {
+            Shaped::Region(region) => Ok(region),
+            _ => Err(Fault::damaged(DamagedPart::Type)),
+        }
+    }
+
+    fn shape_of_ground(&mut self, of: ExprId) -> Checked<Shaped> {
+        if let Ty::Region = self.ty(of)? {
+            let region = Region::from_cells(&self.wide(of)?);
+            return region.map(Shaped::Region).ok_or_else(nothing);
+        }
+        self.shape(of)
+    }
+
+    pub(super) fn route(&mut self, of: ExprId) -> Checked<(i64, Route)> {
+        let cells = self.wide(of)?;
+        let (entity, route) = cells.split_first().ok_or_else(nothing)?;
+        let route = Route::from_cells(route).ok_or_else(nothing)?;
+        Ok((*entity, route))
+    }
+
+    pub(super) fn side(&mut self, of: ExprId) -> Checked<Side> {
+        let position = usize::try_from(self.scalar(of)?).ok();
+        position.and_then(|at| Side::ALL.get(at).copied()).ok_or_else(nothing)
+    }
+
+    pub(super) fn way(&mut self, direction: ExprId, length: ExprId) -> Checked<Vector> {
+        let direction = Angle::new(self.scalar(direction)?);
+        Ok(direction.way(self.scalar(length)?))
+    }
+}
