@@ -58,7 +58,13 @@ pub enum Ask {
     )]
     Build(Build),
     /// Run the test blocks of content
-    #[command(after_help = "Examples:\n  warwright test\n  warwright test mygame --only overkill")]
+    #[command(after_help = "Examples:
+  warwright test
+  warwright test mygame --only overkill
+  warwright test mygame --conformance
+  warwright test mygame --conformance --format json
+
+A row of `conformance.md` that says nothing a machine can do ends with `(no test: REASON)`.")]
     Test(Test),
     /// The exact chances of a battle or of any procedure
     #[command(after_help = "Examples:
@@ -158,7 +164,7 @@ pub struct Test {
     /// Only tests whose title contains this
     #[arg(long, value_name = "WORDS")]
     pub only: Option<String>,
-    /// Show how many rows of each conformance list a passing test shows, and the rest
+    /// Say how many rows of each game's conformance list a passing test shows, group by group, and list the rest
     #[arg(long)]
     pub conformance: bool,
     /// Where content comes from.

@@ -4,6 +4,7 @@ pub mod advice;
 pub mod args;
 pub mod board;
 pub mod commands;
+pub mod conformance;
 pub mod content;
 pub mod faults;
 pub mod forms;

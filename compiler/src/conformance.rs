@@ -1,4 +1,6 @@
 //! The conformance list of a system: takes its Markdown, gives its rows by id, group and rule, with their places.
+//!
+//! A row that says nothing a machine can do ends with `(no test: REASON)`.
 
 use warwright_grammar::source::{FileId, SourceMap, Span};
 
@@ -9,8 +11,10 @@ pub struct Row {
     pub id: String,
     /// The heading under which it stands.
     pub group: String,
-    /// The rest of its cells.
+    /// The rest of its cells, without the mark.
     pub rule: String,
+    /// Why it needs no test, where it says so.
+    pub no_test: Option<String>,
     /// Where its name stands.
     pub span: Span,
 }
@@ -47,10 +51,21 @@ fn row(line: &str, at: Span, group: &str) -> Option<Row> {
         return None;
     }
     let indent = line.len() - inner.len() + (cell.len() - cell.trim_start().len());
+    let (rule, no_test) = marked(rest.trim().trim_end_matches('|').trim());
     Some(Row {
         id: id.to_owned(),
         group: group.to_owned(),
-        rule: rest.trim().trim_end_matches('|').trim().to_owned(),
+        rule: rule.to_owned(),
+        no_test: no_test.map(str::to_owned),
         span: at.part(indent..indent + id.len()),
     })
+}
+
+/// The words of a rule, and the reason of its mark, if it ends with one.
+fn marked(rule: &str) -> (&str, Option<&str>) {
+    let parts = rule.strip_suffix(')').and_then(|inner| inner.rsplit_once("(no test:"));
+    match parts.map(|(words, reason)| (words.trim_end(), reason.trim())) {
+        Some((words, reason)) if !reason.is_empty() => (words, Some(reason)),
+        _ => (rule, None),
+    }
 }

@@ -1,66 +1,85 @@
 //! `warwright test`: runs test blocks and says what failed and where; and how much of a conformance list they show.
 
 use crate::args::Test;
+use crate::conformance::{Conformance, conformance};
 use crate::load;
 use crate::output::{Failure, Output};
 use crate::render::Format;
 use crate::story::place;
 use crate::testing;
-use std::collections::BTreeSet;
-use warwright_compiler::conformance::Row;
+use serde::Serialize;
+use std::collections::BTreeMap;
 use warwright_compiler::roots::Request;
-use warwright_ir::{Program, SpanId};
+use warwright_ir::{Program, SpanId, TestId};
 use warwright_runtime::Machine;
+
+/// What is found, as one JSON object.
+#[derive(Debug, Default, Serialize)]
+struct Report {
+    passed: usize,
+    failed: Vec<Failed>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    conformance: Vec<Conformance>,
+}
+
+/// A test that failed.
+#[derive(Debug, Serialize)]
+struct Failed {
+    test: String,
+    place: String,
+    why: String,
+}
 
 /// Runs them.
 pub fn run(ask: &Test, format: Format, out: &mut Output) -> Result<(), Failure> {
-    let (mut passed, mut failed) = (0, 0);
-    for Asked { request, files } in requests(ask)? {
-        let (program, compilation) = load::program(&request, &ask.sources, format, out)?;
+    let mut report = Report::default();
+    for asked in requests(ask)? {
+        let (program, compilation) = load::program(&asked.request, &ask.sources, format, out)?;
         let machine = Machine::new(&program);
-        let mut shown = BTreeSet::new();
-        for (id, test) in program.program().tests.iter() {
-            let name = program.program().texts.get(test.name).map_or("", String::as_str);
-            let own = |file: &String| source(program.program(), test.span).ends_with(file.as_str());
-            if files.as_ref().is_some_and(|files| !files.iter().any(own)) {
-                continue;
-            }
-            if ask.only.as_ref().is_some_and(|only| !name.contains(only)) {
-                continue;
-            }
+        let program = program.program();
+        let mut shown: BTreeMap<String, String> = BTreeMap::new();
+        for id in wanted(ask, &asked, program) {
             let result = testing::run(&machine, id);
             match result.failure {
                 None => {
-                    passed += 1;
-                    let rows =
-                        test.covers.iter().filter_map(|row| program.program().texts.get(*row));
-                    shown.extend(rows.cloned());
+                    report.passed += 1;
+                    let rows = program.tests.get(id).map_or(&[][..], |test| test.covers.as_slice());
+                    for row in rows.iter().filter_map(|row| program.texts.get(*row)) {
+                        shown.entry(row.clone()).or_insert_with(|| result.name.clone());
+                    }
                 }
                 Some((span, why)) => {
-                    failed += 1;
-                    let at = place(program.program(), span).unwrap_or_default();
-                    out.line(&format!("FAILED {name}\n  {at}: {why}"));
+                    let place = place(program, span).unwrap_or_default();
+                    if format != Format::Json {
+                        out.line(&format!("FAILED {}\n  {place}: {why}", result.name));
+                    }
+                    report.failed.push(Failed { test: result.name, place, why });
                 }
             }
         }
-        if ask.conformance {
-            conformance(program.program(), &compilation.conformance, &shown, out);
+        let rows = &compilation.conformance;
+        if ask.conformance && !rows.is_empty() {
+            report.conformance.push(conformance(&program.system, rows, &shown));
         }
     }
-    out.line(&format!("{passed} passed, {failed} failed"));
-    if failed > 0 { Err(Failure::Errors) } else { Ok(()) }
+    if format == Format::Json {
+        let shown = serde_json::to_string_pretty(&report)
+            .map_err(|error| Failure::failed(format!("the result cannot be shown: {error}")))?;
+        out.line(&shown);
+    } else {
+        for conformance in &report.conformance {
+            conformance.print(out);
+        }
+        out.line(&format!("{} passed, {} failed", report.passed, report.failed.len()));
+    }
+    let out_of_date = report.conformance.iter().any(|list| !list.needless.is_empty());
+    if report.failed.is_empty() && !out_of_date { Ok(()) } else { Err(Failure::Errors) }
 }
 
 /// Content with the files whose tests are wanted; none: all tests of the content.
 struct Asked {
     request: Request,
     files: Option<Vec<String>>,
-}
-
-fn source(program: &Program, span: SpanId) -> &str {
-    let span = program.spans.get(span);
-    span.and_then(|span| program.sources.get(span.source as usize))
-        .map_or("", |source| source.name.as_str())
 }
 
 fn requests(ask: &Test) -> Result<Vec<Asked>, Failure> {
@@ -79,34 +98,20 @@ fn requests(ask: &Test) -> Result<Vec<Asked>, Failure> {
         .collect()
 }
 
-/// How many rows of each group a passing test shows, and which not.
-fn conformance(program: &Program, rows: &[Row], shown: &BTreeSet<String>, out: &mut Output) {
-    if rows.is_empty() {
-        return;
-    }
-    let covered = rows.iter().filter(|row| shown.contains(&row.id)).count();
-    out.line(&format!(
-        "{}: {covered} of {} rows are shown by a passing test",
-        program.system,
-        rows.len()
-    ));
-    let mut groups: Vec<&str> = Vec::new();
-    for row in rows {
-        if !groups.contains(&row.group.as_str()) {
-            groups.push(&row.group);
-        }
-    }
-    for group in groups {
-        let of_group: Vec<&Row> = rows.iter().filter(|row| row.group == group).collect();
-        let missing: Vec<&str> = of_group
-            .iter()
-            .filter(|row| !shown.contains(&row.id))
-            .map(|row| row.id.as_str())
-            .collect();
-        let found = of_group.len() - missing.len();
-        out.line(&format!("  {group}: {found} of {}", of_group.len()));
-        for line in missing.chunks(12) {
-            out.line(&format!("      not shown: {}", line.join(" ")));
-        }
-    }
+/// The tests that are wanted, in order.
+fn wanted(ask: &Test, asked: &Asked, program: &Program) -> Vec<TestId> {
+    let fits = |id: &TestId| {
+        let Some(test) = program.tests.get(*id) else { return false };
+        let own = |file: &String| source(program, test.span).ends_with(file.as_str());
+        let name = program.texts.get(test.name).map_or("", String::as_str);
+        asked.files.as_ref().is_none_or(|files| files.iter().any(own))
+            && ask.only.as_ref().is_none_or(|only| name.contains(only))
+    };
+    program.tests.ids().filter(fits).collect()
+}
+
+fn source(program: &Program, span: SpanId) -> &str {
+    let span = program.spans.get(span);
+    span.and_then(|span| program.sources.get(span.source as usize))
+        .map_or("", |source| source.name.as_str())
 }

@@ -3,6 +3,7 @@
 mod battles;
 mod boards;
 mod content;
+mod coverage;
 mod questions;
 mod sessions;
 
