@@ -63,8 +63,10 @@ pub enum Ask {
   warwright test mygame --only overkill
   warwright test mygame --conformance
   warwright test mygame --conformance --format json
+  warwright test mygame --mutate
 
-A row of `conformance.md` that says nothing a machine can do ends with `(no test: REASON)`.")]
+A row of `conformance.md` that says nothing a machine can do ends with `(no test: REASON)`.
+A rule that can be missing without any difference says so on its own line or the one above: `// equivalent: REASON`.")]
     Test(Test),
     /// The exact chances of a battle or of any procedure
     #[command(after_help = "Examples:
@@ -167,6 +169,10 @@ pub struct Test {
     /// Say how many rows of each game's conformance list a passing test shows, group by group, and list the rest
     #[arg(long)]
     pub conformance: bool,
+    /// Switch clauses, requirements, hooks, actions, statements and rows of tables off one at a time, and name those whose
+    /// absence no test notices
+    #[arg(long)]
+    pub mutate: bool,
     /// Where content comes from.
     #[command(flatten)]
     pub sources: Sources,

@@ -10,6 +10,7 @@ pub mod faults;
 pub mod forms;
 pub mod library;
 pub mod load;
+pub mod mutate;
 pub mod output;
 pub mod person;
 pub mod question;

@@ -54,6 +54,11 @@ impl Output {
         self.colour
     }
 
+    /// Whether it goes to the process' own streams.
+    pub fn is_process(&self) -> bool {
+        matches!(self.to, Sink::Process { .. })
+    }
+
     /// A line of output.
     pub fn line(&mut self, line: &str) {
         self.text(line);

@@ -33,18 +33,44 @@ pub struct Ended {
     pub said: Vec<String>,
 }
 
+/// How much work a test may take, and how much it took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// The fuel of its run.
+    pub run: u64,
+    /// The fuel of each of its questions after exact odds.
+    pub odds: u64,
+    /// What its run took.
+    pub used: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { run: Fuel::BATTLE.left, odds: Limits::default().fuel, used: 0 }
+    }
+}
+
 /// Runs a test.
 pub fn run(machine: &Machine, id: TestId) -> TestResult {
+    run_within(machine, id, &mut Budget::default())
+}
+
+/// Runs a test that may take so much work and no more.
+pub fn run_within(machine: &Machine, id: TestId, budget: &mut Budget) -> TestResult {
     let program = machine.program();
     let Some(test) = program.tests.get(id) else {
         return TestResult { test: id, name: String::new(), failure: None };
     };
-    TestResult { test: id, name: text(program, test.name), failure: attempt(machine, test).err() }
+    TestResult {
+        test: id,
+        name: text(program, test.name),
+        failure: attempt(machine, test, budget).err(),
+    }
 }
 
 type Failed = (SpanId, String);
 
-fn attempt(machine: &Machine, test: &Test) -> Result<(), Failed> {
+fn attempt(machine: &Machine, test: &Test, budget: &mut Budget) -> Result<(), Failed> {
     let fault = |fault: PlayFault| {
         (place(&fault, test).unwrap_or(test.span), faults::words(&fault, machine))
     };
@@ -53,12 +79,12 @@ fn attempt(machine: &Machine, test: &Test) -> Result<(), Failed> {
     let ended = if test.expects.iter().all(exact) && !test.expects.is_empty() {
         None
     } else {
-        Some(ended(machine, test).map_err(fault)?)
+        Some(ended_within(machine, test, budget).map_err(fault)?)
     };
     for expectation in &test.expects {
         match &ended {
             Some(ended) if !exact(expectation) => expect(machine, ended, expectation)?,
-            _ => chance(machine, test, expectation)?,
+            _ => chance(machine, test, expectation, budget.odds)?,
         }
     }
     Ok(())
@@ -143,15 +169,20 @@ pub fn begin(machine: &Machine, test: &Test, state: &mut State, locals: &Locals)
 ///
 /// A fault of the rules, or dice and answers that do not fit.
 pub fn ended(machine: &Machine, test: &Test) -> Result<Ended, PlayFault> {
+    ended_within(machine, test, &mut Budget::default())
+}
+
+fn ended_within(machine: &Machine, test: &Test, budget: &mut Budget) -> Result<Ended, PlayFault> {
     let mut script = Script::new(&test.rolls, &test.answers);
     let (mut state, mut locals) = set_up(machine, test, &mut script)?;
     let mut said = Vec::new();
     if begin(machine, test, &mut state, &locals)? {
         let mut tells = Tells::loud();
         let mut answers = script.clone();
-        let mut fuel = Fuel::BATTLE;
+        let mut fuel = Fuel { left: budget.run };
         let outcome =
             play(machine, &mut state, &mut script, &mut answers, &mut tells, &mut fuel, None)?;
+        budget.used = budget.run.saturating_sub(fuel.left);
         script.answers = answers.answers;
         let telling = [TellKind::Said, TellKind::Heading];
         said.extend(
@@ -284,7 +315,12 @@ fn compared(machine: &Machine, ended: &Ended, holds: warwright_ir::ExprId) -> St
     }
 }
 
-fn chance(machine: &Machine, test: &Test, expectation: &Expectation) -> Result<(), Failed> {
+fn chance(
+    machine: &Machine,
+    test: &Test,
+    expectation: &Expectation,
+    fuel: u64,
+) -> Result<(), Failed> {
     let fault = |fault: PlayFault| {
         (place(&fault, test).unwrap_or(test.span), faults::words(&fault, machine))
     };
@@ -299,7 +335,7 @@ fn chance(machine: &Machine, test: &Test, expectation: &Expectation) -> Result<(
     };
     let (start, locals) = before(machine, test).map_err(fault)?;
     let mut settle = Advised { policy: machine.program().policies.ids().next() };
-    let distribution = enumerate(machine, start, &mut settle, Limits::default())
+    let distribution = enumerate(machine, start, &mut settle, Limits { fuel, ..Limits::default() })
         .map_err(|it| (test.span, faults::odds_words(&it, machine)))?;
     let found = distribution
         .values(|state| value(machine, test, &locals, state, expr))

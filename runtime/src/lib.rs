@@ -19,6 +19,7 @@ pub mod space;
 mod standing;
 mod state;
 mod view;
+mod watch;
 
 pub use board::{Area, Board, Placed, Zone};
 pub use dice::{DicePosition, SeededDice, sides};
@@ -47,3 +48,4 @@ pub use state::{
     ActionRun, Acts, Frame, Held, HookRun, Locals, Memory, Outcome, Queue, Queued, Run, Savepoint,
     Snapshot, Stage, State, StepRun, Tally, Tied, Until, Used, Wide, WindowRun, WindowSource, Work,
 };
+pub use watch::Part;

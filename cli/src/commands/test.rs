@@ -3,6 +3,7 @@
 use crate::args::Test;
 use crate::conformance::{Conformance, conformance};
 use crate::load;
+use crate::mutate::{Mutation, mutate};
 use crate::output::{Failure, Output};
 use crate::render::Format;
 use crate::story::place;
@@ -20,6 +21,8 @@ struct Report {
     failed: Vec<Failed>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     conformance: Vec<Conformance>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    mutation: Vec<Mutation>,
 }
 
 /// A test that failed.
@@ -36,9 +39,12 @@ pub fn run(ask: &Test, format: Format, out: &mut Output) -> Result<(), Failure> 
     for asked in requests(ask)? {
         let (program, compilation) = load::program(&asked.request, &ask.sources, format, out)?;
         let machine = Machine::new(&program);
+        let valid = &program;
         let program = program.program();
         let mut shown: BTreeMap<String, String> = BTreeMap::new();
-        for id in wanted(ask, &asked, program) {
+        let tests = wanted(ask, &asked, program);
+        let failed = report.failed.len();
+        for id in tests.iter().copied() {
             let result = testing::run(&machine, id);
             match result.failure {
                 None => {
@@ -61,6 +67,11 @@ pub fn run(ask: &Test, format: Format, out: &mut Output) -> Result<(), Failure> 
         if ask.conformance && !rows.is_empty() {
             report.conformance.push(conformance(&program.system, rows, &shown));
         }
+        // With a test that fails anyhow nothing could be told.
+        if ask.mutate && report.failed.len() == failed {
+            let files = asked.files.as_deref();
+            report.mutation.push(mutate(valid, &compilation.map, files, &tests, out)?);
+        }
     }
     if format == Format::Json {
         let shown = serde_json::to_string_pretty(&report)
@@ -70,10 +81,14 @@ pub fn run(ask: &Test, format: Format, out: &mut Output) -> Result<(), Failure> 
         for conformance in &report.conformance {
             conformance.print(out);
         }
+        for mutation in &report.mutation {
+            mutation.print(out);
+        }
         out.line(&format!("{} passed, {} failed", report.passed, report.failed.len()));
     }
     let out_of_date = report.conformance.iter().any(|list| !list.needless.is_empty());
-    if report.failed.is_empty() && !out_of_date { Ok(()) } else { Err(Failure::Errors) }
+    let wrong = report.mutation.iter().any(|found| !found.wrong_marks.is_empty());
+    if report.failed.is_empty() && !out_of_date && !wrong { Ok(()) } else { Err(Failure::Errors) }
 }
 
 /// Content with the files whose tests are wanted; none: all tests of the content.

@@ -3,6 +3,7 @@
 use super::{Evaluator, Observer};
 use crate::fault::{Checked, DamagedPart, Fault, Within};
 use crate::link::{Carrier, ClauseLink, ClauseOwner, Source};
+use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{AbilityId, ClauseId, EntryId, ExprId, NONE, Param};
 
@@ -141,7 +142,13 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         let (base, wide_base) = self.reserve(clause.env);
         let place = self.move_to(base, wide_base);
         let reached = self.set_scalar(0, entity);
-        let result = reached.and_then(|()| self.each_bearing(&link.carrier, act));
+        let mut act = act;
+        let result = reached.and_then(|()| {
+            self.each_bearing(&link.carrier, |this, bearing| {
+                this.linked.note(|| Part::Clause(link.id));
+                act(this, bearing)
+            })
+        });
         self.leave(place);
         result.map_err(|fault| fault.inside(Within::Clause(link.id)))
     }
@@ -412,7 +419,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         let Some(link) = clauses.iter().find(|link| link.id == clause) else { return Ok(0) };
         let place = self.enter(env, params, args)?;
         let mut applies = false;
-        let result = self.each_bearing(&link.carrier, |_, _| {
+        let result = self.each_bearing(&link.carrier, |this, _| {
+            this.linked.note(|| Part::Clause(clause));
             applies = true;
             Ok(())
         });

@@ -3,6 +3,7 @@
 use super::{Evaluator, Ground, Observer};
 use crate::fault::{Checked, DamagedPart, Fault, Within};
 use crate::link::PermissionLink;
+use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{
     Bearer, Clause, ClauseId, ExprId, Permission, PermissionClause, PermissionId, SpanId, Template,
@@ -84,6 +85,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         }
         for require in &permission.requires {
             if !self.holds(require.holds)? {
+                self.linked.note(|| Part::Require(require.holds));
                 return Ok(false);
             }
         }
@@ -95,6 +97,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             });
             result.map_err(|fault| fault.inside(Within::Clause(clause.id)))?;
             if applies {
+                self.linked.note(|| Part::Clause(clause.id));
                 return Ok(false);
             }
         }
@@ -117,6 +120,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             let asks = usize::from(require.params_known);
             let now = asks <= known && before.is_none_or(|before| before < asks);
             if now && require.needs.is_empty() && !self.holds(require.holds)? {
+                self.linked.note(|| Part::Require(require.holds));
                 return Ok(false);
             }
         }
@@ -137,6 +141,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             let Some(clause) = self.linked.program.clauses.get(link.id) else { continue };
             let result = self.each_bearing(&link.carrier, |this, bearing| {
                 let bearer = bearing.bearer;
+                this.linked.note(|| Part::Clause(link.id));
                 if let Some(PermissionClause::Forbid { words }) = &clause.permission {
                     let words = if all { this.words(words.as_ref())? } else { None };
                     let grounds = match clause.when {
@@ -190,6 +195,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             if holds {
                 continue;
             }
+            self.linked.note(|| Part::Require(require.holds));
             if let Some((inner, args)) = &require.inherits {
                 let passed_on = self.inherited(*inner, args, all)?;
                 if !passed_on.is_empty() {

@@ -5,6 +5,7 @@ use super::arith::{comparable, fraction, is_ratio, step};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{ClauseLink, QuantityLink};
 use crate::number::Fraction;
+use crate::watch::Part;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use warwright_ir::{
@@ -176,6 +177,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             let Some(clause) = linked.program.clauses.get(link.id) else { continue };
             let Some(modifier) = &clause.modifier else { continue };
             let result = self.each_bearing(&link.carrier, |this, bearing| {
+                linked.note(|| Part::Clause(link.id));
                 let amount = this.scalar(modifier.amount)?;
                 let ratio = is_ratio(this.ty(modifier.amount)?);
                 let cap = match modifier.cap {

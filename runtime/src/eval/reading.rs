@@ -5,6 +5,7 @@ use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::IN_PLAY;
 use crate::state::{Memory, Tied, Wide, Work};
 use crate::view::{Overlay, View};
+use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{
     EntryId, ExprId, KindId, MomentId, NONE, ProcedureId, ProfileId, Supposition, TableId,
@@ -93,9 +94,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// The row, or of a table of two keys the cell, that is read for keys.
-    pub(crate) fn row(&mut self, table: TableId, keys: &'a [ExprId]) -> Checked<&'a TableRow> {
+    pub(crate) fn row(&mut self, id: TableId, keys: &'a [ExprId]) -> Checked<&'a TableRow> {
         let linked = self.linked;
-        let Some(table) = linked.program.tables.get(table) else {
+        let Some(table) = linked.program.tables.get(id) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
         let mut values: SmallVec<[i64; 4]> = SmallVec::new();
@@ -108,11 +109,13 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             }
             TableKey::Else => true,
         };
-        let row = table.rows.iter().find(|row| {
+        let row = table.rows.iter().enumerate().find(|(_, row)| {
             row.keys.len() == values.len()
                 && row.keys.iter().zip(&values).all(|(key, value)| fits(key, *value))
         });
-        row.ok_or_else(|| Fault::new(FaultKind::NoRow))
+        let (position, row) = row.ok_or_else(|| Fault::new(FaultKind::NoRow))?;
+        linked.note(|| Part::Row(id, position));
+        Ok(row)
     }
 
     /// The depth of the innermost run of a moment's procedure or step that goes on.

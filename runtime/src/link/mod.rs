@@ -13,6 +13,7 @@ pub(crate) use setting::{
 };
 
 use crate::space::plane::{Footprint, Grain};
+use crate::watch::Watch;
 use std::sync::{Arc, OnceLock};
 use warwright_ir::{
     AbilityId, Act, Arena, BodyId, ClauseId, Edge, Entry, EntryId, Env, Expr, FieldId, Id,
@@ -113,6 +114,8 @@ pub(crate) struct Linked {
     pub(crate) grain: Grain,
     /// The footprint of each entry, by number.
     pub(crate) footprints: Vec<Option<Footprint>>,
+    /// Notes what has an effect, where anybody wants to know.
+    pub(crate) watch: Option<Watch>,
     settings: Arena<ScenarioId, OnceLock<Arc<Setting>>>,
 }
 
@@ -133,6 +136,7 @@ impl Linked {
             inches: measured_in_inches(&program),
             grain: program.grain.and_then(Grain::new).unwrap_or(Grain::FINEST),
             footprints: footprints(&program),
+            watch: None,
             settings: filled(program.scenarios.len(), OnceLock::new),
             program,
         };

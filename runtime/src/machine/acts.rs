@@ -7,6 +7,7 @@ use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::state::{
     Acts, Held, Outcome, Savepoint, Tied, Until, Wide, WindowRun, WindowSource, Work,
 };
+use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{
     Act, BodyId, Edge, EntryId, ExprId, GrantUntil, NONE, Opening, ProcedureId, Slot, SpanId,
@@ -58,6 +59,9 @@ impl Engine<'_> {
             }
             // Whatever happens next, the frame goes on behind this act; a request puts it back.
             self.top_acts()?.at = at.saturating_add(1);
+            if !matches!(act, Act::JumpUnless { .. }) {
+                linked.note(|| Part::Act(id, at));
+            }
             let span = body.spans.get(at as usize).copied();
             match self.act(act, id, at, base, span).map_err(|fault| fault.at(span))? {
                 Next::Act => at = at.saturating_add(1),
@@ -88,6 +92,7 @@ impl Engine<'_> {
                 if self.scalar(base, *when)? == 0 {
                     return Ok(Next::Jump(*to));
                 }
+                self.linked.note(|| Part::Act(body, at));
             }
             Act::Roll { slot, die, count, purpose } => {
                 return self.roll(base, *slot, *die, *count, purpose.as_ref(), span);

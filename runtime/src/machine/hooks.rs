@@ -5,6 +5,7 @@ use crate::eval::Bearing;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::HookLink;
 use crate::state::{HookRun, Queue, Queued, Tally, Used, Work};
+use crate::watch::Part;
 use warwright_ir::{
     BodyId, Edge, Hook, HookId, KindBase, MomentId, NONE, Once, ProcedureId, Scope, Slot, Whose,
 };
@@ -73,6 +74,9 @@ impl Engine<'_> {
         })
         .map_err(|fault| fault.at(Some(hook.span)))?;
         self.release(base);
+        if !bearings.is_empty() {
+            linked.note(|| Part::Hook(id));
+        }
         let active = if bearings.is_empty() { None } else { self.active_player() };
         for bearing in bearings {
             let side = match bearing.bearer {

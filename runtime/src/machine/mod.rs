@@ -55,7 +55,7 @@ impl Fuel {
 /// Runs a program. It holds no state of any battle; cloning it is cheap.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    linked: Arc<Linked>,
+    pub(crate) linked: Arc<Linked>,
 }
 
 impl Machine {

@@ -4,6 +4,7 @@ use super::engine::Engine;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::{BITS, FieldPlace, IN_PLAY};
 use crate::state::{Memory, Snapshot, Until, Wide, Work};
+use crate::watch::Part;
 use std::sync::Arc;
 use warwright_ir::{Edge, Moment, MomentId, NONE, ProcedureId};
 
@@ -120,6 +121,7 @@ impl Engine<'_> {
             Edge::End => &link.resets_at_end,
         };
         for field in fields {
+            linked.note(|| Part::Reset(*field));
             self.writer().reset_all(*field)?;
         }
         Ok(())

@@ -11,6 +11,7 @@ use crate::eval::{Bearing, Evaluator};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::ActionLink;
 use crate::state::{State, Tally, Used, Work};
+use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{
     Action, ActionId, Domain, ExprId, NONE, Once, Permission, ProcedureId, Reach, Scope, Slot, Ty,
@@ -93,6 +94,7 @@ impl<'a> Evaluator<'a, ()> {
             }) {
                 return Ok(());
             }
+            linked.note(|| Part::Action(id));
             let (_, permission_link) = this.permission(action.permission)?;
             if !this.possible_here(permission, permission_link, None, before)? {
                 return Ok(());

@@ -1,7 +1,8 @@
-//! `test --conformance`: how much of a list tests show.
+//! `test --conformance` and `--mutate`: how much of a list tests show, and which rules no test would miss.
 
 use super::{Ran, arg, folder, run};
 use std::path::PathBuf;
+use warwright_tests::repository::root;
 
 /// A made-up game: porters carry loads up stairs.
 const RULES: &str = r#"system stairs {
@@ -123,4 +124,93 @@ fn a_mark_that_a_test_refutes_is_an_error() {
     assert_eq!(ran.status, 1);
     let wanted = "stairs: the list says that S-3 needs no test, but \"weary\" shows it; take the mark away\n";
     assert!(ran.out.contains(wanted), "{}", ran.out);
+}
+
+const GOOD: &str = r#"use stairs
+
+test "fresh" {
+  given a: Stout
+  run climb(a, 3)
+  expect a.carried is 2
+}
+test "weary" {
+  given a: Slim { carried 7 }
+  expect lifts(a) is 1
+}
+test "refused" {
+  given a: Slim { carried 9 }
+  expect not may carry(a)
+}
+"#;
+
+#[test]
+fn rules_that_no_test_misses_are_named() {
+    let own = stairs("mutate", RULES, LIST, GOOD);
+    let shown = test(&own, &["--mutate"]).good();
+    let from = shown.find("stairs: ").unwrap_or_else(|| panic!("{shown}"));
+    let file = format!("{}/systems/stairs/stairs.ww", arg(&own).trim_start_matches(arg(&root())));
+    let shown = shown[from..].replace(file.trim_start_matches('/'), "stairs.ww");
+    insta::assert_snapshot!("mutate", shown);
+}
+
+#[test]
+fn mutation_is_the_same_each_time_and_as_json() {
+    let own = stairs("mutate_json", RULES, LIST, GOOD);
+    let ask = || test(&own, &["--mutate", "--format", "json"]).good();
+    let shown = ask();
+    assert_eq!(shown, ask());
+    let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    let found = &shown["mutation"][0];
+    let unnoticed = found["unnoticed"].as_array().unwrap();
+    let (rules, noticed) = (found["rules"].as_u64().unwrap(), found["noticed"].as_u64().unwrap());
+    assert_eq!(rules, noticed + unnoticed.len() as u64);
+    assert!(noticed > 0 && !unnoticed.is_empty(), "{shown}");
+    assert_eq!(unnoticed[0]["what"], "row of toll");
+}
+
+#[test]
+fn a_test_for_what_was_not_noticed_is_noticed() {
+    let own = stairs("mutate_more", RULES, LIST, GOOD);
+    let more = format!(
+        "{GOOD}\ntest \"second floor\" {{\n  given a: Stout\n  run climb(a, 2)\n  expect a.carried is 4\n}}\n"
+    );
+    let row = "row of toll (no test has it at work)\n    2 | 1";
+    assert!(test(&own, &["--mutate"]).good().contains(row));
+    std::fs::write(own.join("systems/stairs/tests/own.ww"), more).unwrap();
+    assert!(!test(&own, &["--mutate"]).good().contains("2 | 1"));
+}
+
+#[test]
+fn marks_of_equivalence_are_held_to_what_they_say() {
+    let marked = RULES
+        .replace("  1 | 0", "  1 | 0 // equivalent: nobody pays for the first floor")
+        .replace("  2 | 1", "  // equivalent: there is no second floor\n  2 | 1");
+    let own = stairs("mutate_marks", &marked, LIST, GOOD);
+    let shown = test(&own, &["--mutate"]).good();
+    assert!(shown.contains(", 2 are equivalent"), "{shown}");
+    assert!(!shown.contains("row of toll"), "{shown}");
+
+    let wrong = marked
+        .replace("  3 | 3", "  3 | 3 // equivalent: who knows")
+        .replace("dice d6", "dice d6 // equivalent: it is not thrown")
+        .replace(": nobody pays for the first floor", ":");
+    let own = stairs("mutate_wrong", &wrong, LIST, GOOD);
+    let ran = test(&own, &["--mutate"]);
+    assert_eq!(ran.status, 1);
+    for (line, why) in [
+        (24, "a test notices when what stands there is gone"),
+        (3, "nothing that can be switched off stands there"),
+        (21, "it gives no reason"),
+    ] {
+        let mark = format!("stairs.ww:{line}: this mark is wrong: {why}");
+        assert!(ran.out.contains(&mark), "{mark}\n{}", ran.out);
+    }
+}
+
+#[test]
+fn where_a_test_fails_nothing_is_switched_off() {
+    let own = stairs("mutate_failing", RULES, LIST, TESTS);
+    let ran = test(&own, &["--mutate"]);
+    assert_eq!(ran.status, 1);
+    assert!(!ran.out.contains("switched off"), "{}", ran.out);
 }
