@@ -245,14 +245,34 @@ fn script(fault: &ScriptFault, program: &Program) -> String {
         ScriptFault::NoSuchFace { die: of, face } => {
             format!("a {} has no face number {face}", die(*of))
         }
+        ScriptFault::OutOfDraws { .. } => String::from("more is drawn than `draws` has"),
+        ScriptFault::NotThere { entry, there, .. } => {
+            let name = |entry| {
+                text(program.entries.get(entry).map(|it: &warwright_ir::Entry| it.name), program)
+            };
+            let mut names: Vec<String> = Vec::new();
+            for entry in there {
+                let name = format!("\"{}\"", name(*entry));
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            let names = if names.is_empty() {
+                String::from("nothing with a name")
+            } else {
+                names.join(", ")
+            };
+            format!("\"{}\" of `draws` is not there to be drawn; there is {names}", name(*entry))
+        }
         ScriptFault::OutOfAnswers { question, .. } => {
             format!("nothing in `answers` for: {question}")
         }
         ScriptFault::WrongAnswer { question, .. } => {
             format!("the next of `answers` does not fit: {question}")
         }
-        ScriptFault::LeftOver { dice, answers } => {
-            format!("left over: {dice} dice of `rolls`, {answers} of `answers`")
+        ScriptFault::LeftOver { dice, draws, answers } => {
+            let draws = if *draws == 0 { String::new() } else { format!("{draws} of `draws`, ") };
+            format!("left over: {dice} dice of `rolls`, {draws}{answers} of `answers`")
         }
     }
 }

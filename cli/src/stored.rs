@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use warwright_grammar::source::SourceMap;
 use warwright_runtime::{
-    Machine, Parting, Record, RecordFault, ReplayFault, Replayed, Request, Tells, replay,
+    Machine, Parting, Record, RecordFault, ReplayFault, Replayed, Request, RollOf, RollRequest,
+    Tells, replay,
 };
 
 /// A battle that is kept: to go on with, to play again, to ask about.
@@ -104,8 +105,15 @@ impl Stored {
         let round =
             round(machine, state).map_or_else(String::new, |round| format!(", round {round}"));
         let asked = match &parting.request {
+            Request::Roll(RollRequest { of: RollOf::Items { items, .. }, .. }) => {
+                format!("a draw of one of {} in `{rule}`", items.len())
+            }
             Request::Roll(roll) => {
-                let die = program.dice.get(roll.die).and_then(|die| program.texts.get(die.name));
+                let die = roll
+                    .of
+                    .die()
+                    .and_then(|die| program.dice.get(die))
+                    .and_then(|die| program.texts.get(die.name));
                 let die = die.map_or("", String::as_str);
                 format!("a roll of {} {die} in `{rule}`", roll.count)
             }

@@ -256,9 +256,9 @@ impl Table {
     /// Rolls, or has dice typed in.
     fn roll(&mut self, request: &RollRequest, tells: &mut Tells) -> Result<Done, PlayFault> {
         if !self.stored.typed_dice {
-            let counts = self.dice.roll(self.machine.program(), request.die, request.count);
+            let counts = self.dice.roll(self.machine.program(), &request.of, request.count);
             self.machine.answer_roll(&mut self.state, &counts, tells)?;
-            return Ok(Done::Answered(Recorded::Rolled { die: request.die, counts }, false));
+            return Ok(Done::Answered(Recorded::rolled(request, counts), false));
         }
         let mut rule = self.machine.rule(&self.state)?;
         for (role, name) in self.machine.roles(&self.state)? {
@@ -268,13 +268,10 @@ impl Table {
         loop {
             let machine = self.machine.clone();
             let program = machine.program();
-            let Some(die) = program.dice.get(request.die) else {
-                return Err(PlayFault::Refused(Refusal::NotAsked));
-            };
-            match self.terminal.roll(program, die, &rule, request, again) {
+            match self.terminal.roll(program, &rule, request, again) {
                 Reply::Answer(counts) => {
                     self.machine.answer_roll(&mut self.state, &counts, tells)?;
-                    let answer = Recorded::Rolled { die: request.die, counts };
+                    let answer = Recorded::rolled(request, counts);
                     return Ok(Done::Answered(answer, true));
                 }
                 Reply::Ended => return Ok(Done::Stopped(Sitting::Ended)),
@@ -436,10 +433,11 @@ impl Table {
             let request = machine.run(&mut state, &mut tells, &mut fuel)?;
             let (before, generators) = (state.clone(), positions(&dice, &seats));
             let given = match (&request, &answered.answer) {
-                (Request::Roll(roll), Recorded::Rolled { counts, .. }) => {
-                    machine.answer_roll(&mut state, counts, &mut tells)?;
+                (Request::Roll(roll), rolled) => {
+                    let Some(counts) = rolled.counts() else { return Ok(false) };
+                    machine.answer_roll(&mut state, &counts, &mut tells)?;
                     let rolls = |dice: &mut SeededDice| {
-                        dice.roll(machine.program(), roll.die, roll.count) == *counts
+                        dice.roll(machine.program(), &roll.of, roll.count) == counts
                     };
                     (!self.stored.typed_dice).then(|| rolls(&mut dice))
                 }

@@ -97,7 +97,11 @@ fn place(fault: &PlayFault, test: &Test) -> Option<SpanId> {
             ScriptFault::OutOfDice { .. }
             | ScriptFault::WrongDie { .. }
             | ScriptFault::NoSuchFace { .. } => test.rolls_at,
+            ScriptFault::OutOfDraws { span } | ScriptFault::NotThere { span, .. } => {
+                test.draws_at.or(*span)
+            }
             ScriptFault::LeftOver { dice, .. } if *dice > 0 => test.rolls_at,
+            ScriptFault::LeftOver { draws, .. } if *draws > 0 => test.draws_at,
             ScriptFault::OutOfAnswers { .. }
             | ScriptFault::WrongAnswer { .. }
             | ScriptFault::LeftOver { .. } => test.answers_at,
@@ -173,7 +177,7 @@ pub fn ended(machine: &Machine, test: &Test) -> Result<Ended, PlayFault> {
 }
 
 fn ended_within(machine: &Machine, test: &Test, budget: &mut Budget) -> Result<Ended, PlayFault> {
-    let mut script = Script::new(&test.rolls, &test.answers);
+    let mut script = Script::new(test);
     let (mut state, mut locals) = set_up(machine, test, &mut script)?;
     let mut said = Vec::new();
     if begin(machine, test, &mut state, &locals)? {

@@ -66,6 +66,8 @@ pub(crate) fn kind(name: &str, base: ir::KindBase) -> KindDef {
         base,
         closed: false,
         fleeting: false,
+        copies: None,
+        each_player: false,
         profiles: Vec::new(),
         fields: Vec::new(),
         entries: Vec::new(),
@@ -90,7 +92,7 @@ pub(crate) fn vocabulary() -> Typed {
         locals: locals(&[("token", Type::Entity(TOKEN), LocalRole::Param)]),
         only_by: None,
         resets: None,
-        hidden: false,
+        sight: ir::Sight::All,
         inverse: None,
         span: span(),
     });

@@ -50,6 +50,14 @@ pub enum Act {
         /// What the dice are for, in words.
         purpose: Option<Template>,
     },
+    /// Draws one of the items of a set, each as likely as the others, and puts it into the slot; none where there is none. The
+    /// driver is asked as for a roll: the set is a die with one side for each item.
+    Draw {
+        /// The scalar slot.
+        slot: u16,
+        /// The set or list.
+        of: ExprId,
+    },
     /// Rolls again the dice of the pool in `slot` whose face (in `face`) fulfils `when`; `upto`: at most so many, chosen by `by`
     /// (all that fulfil it where `by` is missing).
     Reroll {

@@ -1,7 +1,7 @@
 //! Content: declared things with their figures, battles as set up, tests.
 
 use crate::{
-    AbilityId, BodyId, DieId, EntryId, Env, ExprId, FieldId, KindId, Origins, PolicyId,
+    AbilityId, ActionId, BodyId, DieId, EntryId, Env, ExprId, FieldId, KindId, Origins, PolicyId,
     ProcedureId, Slot, SpanId, TextId,
 };
 use serde::{Deserialize, Serialize};
@@ -75,6 +75,8 @@ pub struct Scenario {
 pub struct SideSetup {
     /// Its name.
     pub name: TextId,
+    /// The army lists that it is of.
+    pub armies: Vec<TextId>,
     /// Its pieces in roster order.
     pub pieces: Vec<Piece>,
     /// Points to spend, where its roster says.
@@ -113,8 +115,12 @@ pub struct Test {
     pub rolls: Vec<(DieId, u32)>,
     /// Where the last of them are written.
     pub rolls_at: Option<SpanId>,
-    /// Answers to choices, in order: values, or none for "no" and "nothing".
-    pub answers: Vec<Value>,
+    /// What is drawn, in order: the entries of cards or other things, the members of closed kinds.
+    pub draws: Vec<EntryId>,
+    /// Where the last of them are written.
+    pub draws_at: Option<SpanId>,
+    /// Answers to choices, in order.
+    pub answers: Vec<Scripted>,
     /// Where the last of them are written.
     pub answers_at: Option<SpanId>,
     /// What must hold afterwards. Slots: the pieces, then the exported locals of the run procedure.
@@ -123,6 +129,35 @@ pub struct Test {
     pub env: Env,
     /// Where it is declared.
     pub span: SpanId,
+}
+
+/// An answer that a test has for a choice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Scripted {
+    /// None of the candidates; done with a window, or passing.
+    Nothing,
+    /// A candidate, a number, yes (1) or no (0); in a window what a thing of that name brings or is chosen for.
+    One(Named),
+    /// Several candidates, items in order, points, or dice of each face.
+    Several(Vec<Named>),
+    /// An action in a window.
+    Act {
+        /// The action.
+        action: ActionId,
+        /// What brings it, where that is said.
+        bearer: Option<EntryId>,
+        /// Values of its parameters.
+        args: Vec<Named>,
+    },
+}
+
+/// A value in a test: itself, or any thing of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Named {
+    /// A value.
+    Cell(i64),
+    /// Whichever card or other thing there is of this entry.
+    Entry(EntryId),
 }
 
 /// What a test runs.

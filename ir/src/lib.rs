@@ -28,7 +28,8 @@ pub use arena::{Arena, Id};
 pub use bearer::{Ability, AbilityField, Bearer, DenyClause, LendClause, Reach};
 pub use book::{Book, Erratum, ErratumItem, ErratumState, Roster, RosterGroup, RuleText};
 pub use content::{
-    Comparison, Entry, EntryAbility, Expectation, Piece, Scenario, SideSetup, Test, TestRun, Value,
+    Comparison, Entry, EntryAbility, Expectation, Named, Piece, Scenario, Scripted, SideSetup,
+    Test, TestRun, Value,
 };
 pub use expr::{BinaryOp, Expr, Past, Quantifier, Rounding, Supposition, UnaryOp};
 pub use fingerprint::fingerprint;
@@ -44,8 +45,8 @@ pub use procedure::{
     Prefer, Procedure, Scope, Site, Step, Whose, Window, WindowPlace,
 };
 pub use program::{
-    Die, Face, Field, Kind, KindBase, Profile, Program, Ruling, Scale, Source, SpanRef, Tie,
-    TieField,
+    Die, Face, Field, Kind, KindBase, MOST_COPIES, Profile, Program, Ruling, Scale, Sight, Source,
+    SpanRef, Tie, TieField,
 };
 pub use rule::{
     Clause, Function, Group, GroupRule, Keep, Modifier, Permission, PermissionClause, Quantity,

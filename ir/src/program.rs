@@ -123,6 +123,10 @@ pub struct Kind {
     pub closed: bool,
     /// Created and removed in play.
     pub fleeting: bool,
+    /// Of a kind of cards: the figure that says how many there are of each entry; one where missing.
+    pub copies: Option<ProfileId>,
+    /// Of a kind of cards: of each entry one set for every player whose army it is of (every player, where it is of none).
+    pub each_player: bool,
     /// Profiles, in order of declaration.
     pub profiles: Vec<ProfileId>,
     /// State fields, in order of declaration.
@@ -148,10 +152,8 @@ pub enum KindBase {
     Area,
     /// A cell of the board.
     Cell,
-    /// A card.
+    /// A card: as many entities of each entry as the kind says, in play all the battle.
     Card,
-    /// Holds cards or counters.
-    Zone,
     /// Makes choices.
     Player,
     /// A side of the battle; players and sides are one for now.
@@ -179,12 +181,27 @@ pub struct Field {
     pub most: Option<i64>,
     /// Set back to the initial value when a run of the moment ends (or starts).
     pub resets: Option<(MomentId, crate::Edge)>,
-    /// Seen by the owner only.
-    pub hidden: bool,
+    /// Who sees it. What mirrors it is seen by the same players.
+    pub sight: Sight,
     /// The field of the other kind that mirrors it (`set of K inverse k.field`).
     pub inverse: Option<FieldId>,
     /// Where it is declared.
     pub span: SpanId,
+}
+
+/// The most cards that there may be of one entry (for each player).
+pub const MOST_COPIES: i64 = 100;
+
+/// Who sees a state field.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Sight {
+    /// Everybody.
+    #[default]
+    All,
+    /// The player whose the entity is.
+    Owner,
+    /// Nobody.
+    Nobody,
 }
 
 /// A printed figure of a kind.

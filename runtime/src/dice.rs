@@ -1,9 +1,10 @@
 //! Seeded dice: the same seed gives the same faces on every platform, and the position can be saved.
 
+use crate::machine::RollOf;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
-use warwright_ir::{Die, DieId, Program};
+use warwright_ir::{Die, Program};
 
 /// A generator of faces and of numbers below a bound. The way from its bits to them is frozen by a test.
 #[derive(Clone, Debug)]
@@ -73,17 +74,17 @@ impl SeededDice {
         }
     }
 
-    /// Rolls dice: how many show each face.
-    pub fn roll(&mut self, program: &Program, die: DieId, count: u32) -> Vec<i64> {
-        let Some(die) = program.dice.get(die) else { return Vec::new() };
-        let mut counts = vec![0; die.faces.len()];
-        let sides = sides(die);
-        let fair = usize::try_from(sides) == Ok(die.faces.len());
+    /// Rolls dice, or draws one of several items: how many show each face.
+    pub fn roll(&mut self, program: &Program, of: &RollOf, count: u32) -> Vec<i64> {
+        let faces = of.sides(program);
+        let mut counts = vec![0; faces.len()];
+        let sides = faces.iter().fold(0_u32, |sum, sides| sum.saturating_add(*sides));
+        let fair = usize::try_from(sides) == Ok(faces.len());
         for _ in 0..count {
             let side = self.below(sides);
             let face = match usize::try_from(side) {
                 Ok(side) if fair => side,
-                _ => face_of(die, side),
+                _ => face_of(&faces, side),
             };
             if let Some(count) = counts.get_mut(face) {
                 *count += 1;
@@ -99,10 +100,10 @@ pub fn sides(die: &Die) -> u32 {
 }
 
 /// The face that stands on a side of a die.
-fn face_of(die: &Die, side: u32) -> usize {
+fn face_of(faces: &[u32], side: u32) -> usize {
     let mut before = 0_u32;
-    for (number, face) in die.faces.iter().enumerate() {
-        before = before.saturating_add(face.sides);
+    for (number, sides) in faces.iter().enumerate() {
+        before = before.saturating_add(*sides);
         if side < before {
             return number;
         }

@@ -33,8 +33,8 @@ pub use ledger::{Explained, Ledger, LedgerLine, OriginShown, ReasonShown};
 pub use link::{Head, Layout, Planned};
 pub use machine::{
     ActionOption, Answer, Cause, ChooseRequest, Failing, Fuel, LeftOut, Machine, NoPlace, Options,
-    PlaceAsked, Range, Ranged, Ranking, Refusal, Request, RollRequest, Tell, TellKind, Tells,
-    Wanted, WantedValue, WhyNot, Withheld, WithheldList,
+    PlaceAsked, Range, Ranged, Ranking, Refusal, Request, RollOf, RollRequest, Tell, TellKind,
+    Tells, Wanted, WantedValue, WhyNot, Withheld, WithheldList,
 };
 pub use number::Fraction;
 pub use odds::{

@@ -4,7 +4,7 @@
 //! each answer stands the hash of the state in which it was given, so that a record that leads elsewhere now says from where on.
 
 use crate::dice::DicePosition;
-use crate::machine::Answer;
+use crate::machine::{Answer, RollOf, RollRequest};
 use crate::state::State;
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
@@ -51,6 +51,13 @@ pub enum Recorded {
         /// How many show each face.
         counts: Vec<i64>,
     },
+    /// One of several items was drawn.
+    Drew {
+        /// Which of them, from 0.
+        item: u32,
+        /// How many there were.
+        of: u32,
+    },
     /// A decision.
     Chose {
         /// Whose.
@@ -75,6 +82,31 @@ pub enum RecordFault {
         /// Its title.
         title: String,
     },
+}
+
+impl Recorded {
+    /// The answer to a request for chance, as the machine takes it.
+    pub fn rolled(request: &RollRequest, counts: Vec<i64>) -> Self {
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        match &request.of {
+            RollOf::Die(die) => Self::Rolled { die: *die, counts },
+            RollOf::Items { items, .. } => {
+                let item = counts.iter().position(|count| *count == 1).unwrap_or(usize::MAX);
+                Self::Drew { item: number(item), of: number(items.len()) }
+            }
+        }
+    }
+
+    /// How many dice show each face, or which item was drawn; nothing of a decision.
+    pub fn counts(&self) -> Option<Vec<i64>> {
+        match self {
+            Self::Rolled { counts, .. } => Some(counts.clone()),
+            Self::Drew { item, of } => {
+                Some((0..*of).map(|number| i64::from(number == *item)).collect())
+            }
+            Self::Chose { .. } => None,
+        }
+    }
 }
 
 impl Record {

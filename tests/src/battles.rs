@@ -64,7 +64,7 @@ pub fn fight(
             Request::Over(outcome) => break outcome,
             Request::Roll(roll) => {
                 rolls += 1;
-                let counts = dice.roll(machine.program(), roll.die, roll.count);
+                let counts = dice.roll(machine.program(), &roll.of, roll.count);
                 machine.answer_roll(&mut state, &counts, &mut tells).map_err(|it| fault(&it))?;
             }
             Request::Choose(choose) => {

@@ -11,7 +11,7 @@ pub mod wishes;
 
 use answers::Choices;
 use std::io::{BufRead, BufReader, IsTerminal, Stderr, Stdin, Write, stderr, stdin};
-use warwright_ir::{Die, Program};
+use warwright_ir::Program;
 use warwright_runtime::{Answer, ChooseRequest, Machine, RollRequest, State};
 use wishes::Wish;
 
@@ -110,24 +110,23 @@ impl Terminal {
     pub fn roll(
         &mut self,
         program: &Program,
-        die: &Die,
         rule: &str,
         request: &RollRequest,
         again: bool,
     ) -> Reply<Vec<i64>> {
         if !again {
-            self.say(&format!("\n{}", dice::wanted(program, die, rule, request)));
+            self.say(&format!("\n{}", dice::wanted(program, rule, request)));
         }
         loop {
-            let Some(line) = self.read("faces (or `help`):") else { return Reply::Ended };
+            let Some(line) = self.read(dice::prompt(request)) else { return Reply::Ended };
             if let Some(wish) = wishes::read(&line) {
                 match wish {
-                    Wish::Help => self.say(&wishes::help(&dice::help(program, die, request))),
+                    Wish::Help => self.say(&wishes::help(&dice::help(program, request))),
                     other => return Reply::Wish(other),
                 }
                 continue;
             }
-            match dice::read(program, die, request.count, &line) {
+            match dice::read(program, request, &line) {
                 Ok(counts) => return Reply::Answer(counts),
                 Err(why) => self.say(&why),
             }

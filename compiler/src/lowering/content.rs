@@ -76,6 +76,7 @@ impl Lowering<'_> {
         let pieces = def.pieces.iter().map(|piece| self.piece(piece)).collect();
         ir::SideSetup {
             name: self.text(&def.name),
+            armies: def.armies.iter().map(|army| self.text(army)).collect(),
             pieces,
             budget: def.budget,
             abilities: def.abilities.clone(),
@@ -129,6 +130,8 @@ impl Lowering<'_> {
             run,
             rolls: def.rolls.clone(),
             rolls_at: def.rolls_at.map(|span| self.span(span)),
+            draws: def.draws.clone(),
+            draws_at: def.draws_at.map(|span| self.span(span)),
             answers: def.answers.clone(),
             answers_at: def.answers_at.map(|span| self.span(span)),
             expects,

@@ -181,7 +181,9 @@ impl Lowering<'_> {
                 To::Supposing { changes, of: self.expr(frame, of) }
             }
             // A roll stands in statements alone, and nothing broken is lowered.
-            ExprKind::Roll { .. } | ExprKind::Record(_) | ExprKind::Error => To::Const(0),
+            ExprKind::Roll { .. } | ExprKind::Draw(_) | ExprKind::Record(_) | ExprKind::Error => {
+                To::Const(0)
+            }
             _ => self.form_of_values(frame, expr),
         }
     }

@@ -14,6 +14,8 @@ impl Lowering<'_> {
                 base: def.base,
                 closed: def.closed,
                 fleeting: def.fleeting,
+                copies: def.copies,
+                each_player: def.each_player,
                 profiles: def.profiles.clone(),
                 fields: def.fields.clone(),
                 entries: def.entries.clone(),
@@ -59,7 +61,7 @@ impl Lowering<'_> {
                 least,
                 most,
                 resets: def.resets,
-                hidden: def.hidden,
+                sight: def.sight,
                 inverse: def.inverse,
                 span: self.span(def.span),
             };

@@ -139,6 +139,10 @@ impl Lowering<'_> {
             self.roll(frame, code, to, (value, *die, count), purpose, span);
             return;
         }
+        if let ExprKind::Draw(of) = &value.kind {
+            self.draw(frame, code, to, (value, of), span);
+            return;
+        }
         if let (Assign::Local(local), Type::Record(_)) = (to, &value.ty) {
             self.assign_record(frame, code, *local, value, span);
             return;
@@ -220,6 +224,29 @@ impl Lowering<'_> {
             ir::each_expr(expr, |child| todo.push(child));
         }
         false
+    }
+
+    /// What is drawn goes into a local, and from there to where it is wanted.
+    fn draw(
+        &mut self,
+        frame: &mut Frame,
+        code: &mut Code,
+        to: &Assign,
+        (whole, of): (&Expr, &Expr),
+        span: SpanId,
+    ) {
+        let set = self.expr(frame, of);
+        let set = self.settled(frame, code, set, span);
+        if let Assign::Local(local) = to {
+            let slot = scalar(frame.slot(*local));
+            code.push(Act::Draw { slot, of: set }, span);
+            return;
+        }
+        let through = frame.temporary(false);
+        code.push(Act::Draw { slot: scalar(through), of: set }, span);
+        let target = self.target(frame, to);
+        let value = self.local(through, types::ty(&whole.ty), whole.span);
+        code.push(Act::Set { target, value }, span);
     }
 
     /// A pool is rolled in place; a single die is rolled into a pool whose one face is taken.

@@ -31,6 +31,7 @@ pub(super) fn falls_through(act: &Act) -> bool {
 pub(super) fn may_wait(act: &Act) -> bool {
     match act {
         Act::Roll { .. }
+        | Act::Draw { .. }
         | Act::Reroll { .. }
         | Act::Call { .. }
         | Act::CallStep { .. }
@@ -49,6 +50,7 @@ pub(super) fn writes(act: &Act) -> Vec<Slot> {
     match act {
         Act::Set { target: Target::Local(slot), .. } | Act::Choose { slot, .. } => vec![*slot],
         Act::Roll { slot, .. } => vec![Slot::Wide(*slot)],
+        Act::Draw { slot, .. } => vec![Slot::Scalar(*slot)],
         Act::Iterate { cursor, .. } => vec![Slot::Wide(*cursor)],
         Act::Next { item, .. } => vec![Slot::Scalar(*item)],
         Act::Bound { left, .. } => vec![Slot::Scalar(*left)],

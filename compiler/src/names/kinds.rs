@@ -22,6 +22,10 @@ pub struct KindShape<'t> {
     pub closed: bool,
     /// Made and removed in play.
     pub fleeting: bool,
+    /// `copies PROFILE`: so many cards of each entry.
+    pub copies: Option<&'t tree::Name>,
+    /// `for each player`: cards of each entry for every player who has it.
+    pub each_player: Option<Span>,
     /// Its plural, as in `units { .. }`.
     pub plural: String,
     /// Its profiles in order, inherited ones first.
@@ -91,6 +95,8 @@ impl<'t> KindShape<'t> {
             parent: None,
             closed: false,
             fleeting: false,
+            copies: None,
+            each_player: None,
             plural: format!("{name}s"),
             profiles: Vec::new(),
             columns: Vec::new(),
@@ -156,12 +162,11 @@ const MAX_DEPTH: usize = 16;
 const MAX_FIELDS: usize = 500;
 
 /// The bases of the engine, in the order in which they stand in the index.
-const BASES: [(&str, KindBase); 9] = [
+const BASES: [(&str, KindBase); 8] = [
     ("piece", KindBase::Piece),
     ("area", KindBase::Area),
     ("cell", KindBase::Cell),
     ("card", KindBase::Card),
-    ("zone", KindBase::Zone),
     ("player", KindBase::Player),
     ("side", KindBase::Side),
     ("battle", KindBase::Battle),
@@ -313,6 +318,8 @@ fn inherit<'t>(shape: &mut KindShape<'t>, parent: usize, shapes: &Shapes<'t>) {
         return;
     }
     shape.parent = u32::try_from(parent).ok().map(KindIndex);
+    shape.copies = found.copies;
+    shape.each_player = found.each_player;
     shape.profiles.clone_from(&found.profiles);
     shape.columns.clone_from(&found.columns);
     shape.states.clone_from(&found.states);
@@ -328,6 +335,8 @@ fn inherit<'t>(shape: &mut KindShape<'t>, parent: usize, shapes: &Shapes<'t>) {
 fn extend<'t>(shape: &mut KindShape<'t>, kind: &'t tree::Kind, sink: &mut Sink) {
     shape.closed |= kind.closed;
     shape.fleeting |= kind.fleeting;
+    shape.copies = kind.copies.as_ref().or(shape.copies);
+    shape.each_player = kind.each_player.or(shape.each_player);
     if let Some(plural) = &kind.plural {
         shape.plural = plural.text.to_string();
     }

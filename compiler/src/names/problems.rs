@@ -36,8 +36,7 @@ pub(crate) fn unknown_base<'c>(
     .label("not a kind");
     match suggest(base, candidates) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), span, near),
-        None => found
-            .help("the bases are piece, area, cell, card, zone, player, side, battle and thing"),
+        None => found.help("the bases are piece, area, cell, card, player, side, battle and thing"),
     }
 }
 
@@ -45,7 +44,7 @@ pub(crate) fn unknown_base<'c>(
 pub(crate) fn kinds_in_circle(kind: &str, span: Span) -> Diagnostic {
     Diagnostic::new(codes::ENDLESS_LIKE, format!("kind `{kind}` extends itself"), span)
         .label("leads back to itself")
-        .help("let one of them be one of the bases: piece, area, cell, card, zone, player, side or thing")
+        .help("let one of them be one of the bases: piece, area, cell, card, player, side or thing")
 }
 
 /// A profile or state that a kind has already.

@@ -172,6 +172,8 @@ pub struct ScenarioDef {
 pub struct SideDef {
     /// Its name.
     pub name: String,
+    /// The army lists that it is of.
+    pub armies: Vec<String>,
     /// Its pieces.
     pub pieces: Vec<PieceDef>,
     /// Its budget.
@@ -214,10 +216,14 @@ pub struct TestDef {
     pub rolls: Vec<(ir::DieId, u32)>,
     /// Where the last of them are written.
     pub rolls_at: Option<Span>,
+    /// What is drawn.
+    pub draws: Vec<ir::EntryId>,
+    /// Where the last of them are written.
+    pub draws_at: Option<Span>,
     /// Where the last answers are written.
     pub answers_at: Option<Span>,
-    /// Answers: cells.
-    pub answers: Vec<ir::Value>,
+    /// Answers.
+    pub answers: Vec<ir::Scripted>,
     /// What must hold.
     pub expects: Vec<TestExpect>,
     /// Where it is declared.

@@ -299,6 +299,8 @@ pub enum ExprKind {
     ClearLine(Box<Line>),
     /// A roll: only as the whole right side of a statement, which the checker has seen to.
     Roll { die: ir::DieId, count: Box<Expr> },
+    /// A draw from a set: only as the whole right side of a statement, like a roll.
+    Draw(Box<Expr>),
     /// What is broken.
     Error,
 }

@@ -15,6 +15,10 @@ pub struct KindDef {
     pub closed: bool,
     /// Made and removed in play.
     pub fleeting: bool,
+    /// The profile that says how many cards there are of each entry.
+    pub copies: Option<ir::ProfileId>,
+    /// Cards of each entry for every player who has it.
+    pub each_player: bool,
     /// Its profiles.
     pub profiles: Vec<ir::ProfileId>,
     /// Its state, that of abilities too.
@@ -48,8 +52,8 @@ pub struct FieldDef {
     pub only_by: Option<ir::ProcedureId>,
     /// Set back when a run of the moment ends or starts.
     pub resets: Option<(ir::MomentId, ir::Edge)>,
-    /// Seen by its owner only.
-    pub hidden: bool,
+    /// Who sees it.
+    pub sight: ir::Sight,
     /// The mirrored field.
     pub inverse: Option<ir::FieldId>,
     /// Where it is declared.

@@ -61,6 +61,7 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         | Kind::Round { of, .. }
         | Kind::IsSome { of, .. }
         | Kind::AsOf { of, .. }
+        | Kind::Draw(of)
         | Kind::Roll { count: of, .. } => found(of),
         Kind::Range { low: one, high: other }
         | Kind::Filter { of: one, when: other, .. }

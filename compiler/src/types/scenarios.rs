@@ -286,12 +286,47 @@ impl<'a> Checker<'a> {
             self.facts.side_abilities.get(&(id, side.span)).cloned().unwrap_or_default();
         set.sides.push(SideDef {
             name: side.name.text.to_string(),
+            armies: self.armies_of(side, &pieces),
             pieces,
             budget,
             abilities,
             policy,
             span: side.name.span,
         });
+    }
+
+    /// The army lists of a side: the one that it names, those of its rosters and of their pieces.
+    fn armies_of(&self, side: &tree::Side, pieces: &[PieceDef]) -> Vec<String> {
+        let factions = &self.input.content.index.factions;
+        let rosters = self.input.rosters;
+        let of = side.of.iter().filter(|name| factions.contains_key(&*name.text));
+        let mut armies: Vec<String> = of.map(|name| name.text.to_string()).collect();
+        for position in rosters.of_side(side.span) {
+            let faction = rosters.rosters.get(*position).and_then(|roster| roster.faction);
+            armies.extend(faction.map(|name| name.text.to_string()));
+        }
+        armies.extend(self.armies_of_pieces(pieces));
+        let mut once = Vec::with_capacity(armies.len());
+        for army in armies {
+            if !once.contains(&army) {
+                once.push(army);
+            }
+        }
+        once
+    }
+
+    /// The army lists of pieces, each once.
+    pub(super) fn armies_of_pieces(&self, pieces: &[PieceDef]) -> Vec<String> {
+        let mut armies: Vec<String> = Vec::new();
+        for piece in pieces {
+            let entry = self.typed.entries.get(piece.entry.0 as usize);
+            if let Some(army) = entry.and_then(|entry| entry.faction.as_ref())
+                && !armies.iter().any(|known| *known == **army)
+            {
+                armies.push(army.to_string());
+            }
+        }
+        armies
     }
 
     fn side_item(

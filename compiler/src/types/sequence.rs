@@ -77,7 +77,7 @@ impl Checker<'_> {
                 locals,
                 only_by: None,
                 resets: None,
-                hidden: false,
+                sight: ir::Sight::All,
                 inverse: None,
                 span,
             };

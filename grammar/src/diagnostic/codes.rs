@@ -94,6 +94,9 @@ codes! {
     346 NOT_DICE "not-dice" Error "dice are changed that are not on the table under a name";
     347 TIE_FIELD "tie-field" Error "the fields of a tie are not given as it declares them";
     348 SIGHT_WITHOUT_END "sight-without-end" Error "a hidden state is to be shown from a moment on";
+    350 CARD_COPIES "card-copies" Error "it is not clear how many cards there are";
+    351 BAD_DRAW "bad-draw" Error "something is drawn from what holds no things";
+    352 SIGHT_OF_NOBODY "sight-of-nobody" Error "it is said wrongly who sees a state";
     // 04 clauses
     401 HARMS_BEARER "harms-bearer" Warning "a clause harms its own bearer and does not say so";
     402 NO_REACH "no-reach" Error "a clause does not say whom it reaches";

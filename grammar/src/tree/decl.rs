@@ -20,7 +20,7 @@ pub struct System {
     pub span: Span,
 }
 
-/// `kind NAME is BASE [closed] [fleeting] [plural WORD] { .. }`.
+/// `kind NAME is BASE [closed] [fleeting] [copies PROFILE] [for each player] [plural WORD] { .. }`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Kind {
     /// Its name.
@@ -31,6 +31,10 @@ pub struct Kind {
     pub closed: bool,
     /// `fleeting`: created and removed in play.
     pub fleeting: bool,
+    /// `copies PROFILE`: so many of each entry.
+    pub copies: Option<Name>,
+    /// `for each player`: one set for each.
+    pub each_player: Option<Span>,
     /// `plural WORD`, where `name` + `s` will not do.
     pub plural: Option<Name>,
     /// `see`
@@ -98,7 +102,7 @@ pub struct State {
     pub until: Option<Moment>,
     /// `only by P, Q`: the procedures that may write it.
     pub only_by: Vec<Name>,
-    /// `seen by owner`.
+    /// `seen by owner`, `seen by none`, `seen by all`.
     pub seen_by: Option<Name>,
     /// `until M` after `seen by`.
     pub seen_until: Option<Moment>,

@@ -128,8 +128,8 @@ pub enum ExprKind {
         /// The dice or pool.
         dice: Box<Expr>,
     },
-    /// `draw from Z where C`, `draw 2 from Z`; acts
-    Draw(Box<Draw>),
+    /// `draw from S where C`: one of a set, each as likely as the others; acts
+    Draw(Box<Expr>),
     /// `create group for p { members = s ; .. }`; acts
     Create(Box<Create>),
     /// `some of P where C`: dice committed
@@ -243,17 +243,6 @@ pub struct Supposing {
     pub changes: Vec<Supposition>,
     /// What is asked on the changed state.
     pub value: Expr,
-}
-
-/// `draw 2 from Z where C`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Draw {
-    /// How many; one when absent.
-    pub count: Option<Expr>,
-    /// The zone.
-    pub from: Expr,
-    /// The condition on the candidate `it`.
-    pub filter: Option<Expr>,
 }
 
 /// `create group for p { members = s ; .. }`.

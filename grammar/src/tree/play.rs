@@ -189,6 +189,13 @@ pub enum TestItem {
         /// All of it.
         span: Span,
     },
+    /// `draws Patrol, "Long March"`: the entries of what is drawn
+    Draws {
+        /// The entries, in order.
+        names: Vec<Name>,
+        /// All of it.
+        span: Span,
+    },
     /// `answers a, none, 3`
     Answers {
         /// The answers, in order; `none` alone declines.

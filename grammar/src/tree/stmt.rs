@@ -123,15 +123,6 @@ pub enum StmtKind {
     },
     /// `say "text"`
     Say(Template),
-    /// `shuffle Z`
-    Shuffle(Expr),
-    /// `move c to Z`
-    MoveTo {
-        /// The card or counter.
-        what: Expr,
-        /// The zone.
-        to: Expr,
-    },
     /// `move u along R`
     MoveAlong {
         /// The piece.

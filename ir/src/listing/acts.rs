@@ -54,6 +54,7 @@ impl<'p> Lister<'p> {
                     self.purpose(purpose, locals)
                 )
             }
+            Act::Draw { slot, of } => format!("{} = draw from {}", scalar(slot), expr(of)),
             Act::Reroll { .. } | Act::Change { .. } => self.dice_act(act, locals),
             Act::Iterate { cursor, of } => format!("{} = each of {}", wide(cursor), expr(of)),
             Act::Next { cursor, item, when, ordered_by, done, .. } => format!(

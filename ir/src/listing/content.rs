@@ -2,7 +2,8 @@
 
 use super::{Lister, Locals, quoted, show_type};
 use crate::{
-    Edge, Entry, Expectation, FieldId, Kind, Piece, Scenario, Slot, Test, TestRun, Ty, Value,
+    Edge, Entry, Expectation, FieldId, Kind, Named, Piece, Scenario, Scripted, Sight, Slot, Test,
+    TestRun, Ty,
 };
 
 impl<'p> Lister<'p> {
@@ -62,7 +63,12 @@ impl<'p> Lister<'p> {
         let closed = if kind.closed { " closed" } else { "" };
         let fleeting = if kind.fleeting { " fleeting" } else { "" };
         let base = format!("{:?}", kind.base).to_lowercase();
-        self.head(&format!("kind {} is {base}{closed}{fleeting}", self.text(kind.name)), kind.span);
+        let copies = kind.copies.map_or_else(String::new, |by| {
+            format!(" copies {}", self.name(&program.profiles, by, |it| it.name))
+        });
+        let each = if kind.each_player { " for each player" } else { "" };
+        let name = self.text(kind.name);
+        self.head(&format!("kind {name} is {base}{closed}{fleeting}{copies}{each}"), kind.span);
         for profile in kind.profiles.iter().filter_map(|it| program.profiles.get(*it)) {
             let bent = if profile.quantity.is_some() { "" } else { " (not bent)" };
             let ty = show_type(program, &profile.ty);
@@ -96,9 +102,11 @@ impl<'p> Lister<'p> {
             let moment = self.name(&program.moments, moment, |it| it.name);
             words += &format!(", resets at {} of {moment}", edge_word(edge));
         }
-        if field.hidden {
-            words += ", hidden";
-        }
+        words += match field.sight {
+            Sight::All => "",
+            Sight::Owner => ", seen by owner",
+            Sight::Nobody => ", seen by none",
+        };
         if let Some(inverse) = field.inverse {
             words += &format!(", mirrors {}", self.name(&program.fields, inverse, |it| it.name));
         }
@@ -208,6 +216,10 @@ impl<'p> Lister<'p> {
             if let Some(budget) = side.budget {
                 words += &format!(" budget {budget}");
             }
+            if !side.armies.is_empty() {
+                let names: Vec<&str> = side.armies.iter().map(|it| self.text(*it)).collect();
+                words += &format!(" of {}", names.join(", "));
+            }
             if let Some(policy) = side.policy {
                 words += &format!(" plays {}", self.name(&program.policies, policy, |it| it.name));
             }
@@ -276,15 +288,35 @@ impl<'p> Lister<'p> {
             .map(|(die, face)| self.cell(&Ty::Face(*die), i64::from(*face)))
             .collect();
         self.line(1, &format!("rolls {}", rolls.join(" ")));
+        if !test.draws.is_empty() {
+            let names = self.names(&program.entries, &test.draws, |it| it.name);
+            self.line(1, &format!("draws {names}"));
+        }
         for answer in &test.answers {
-            let answer = match answer {
-                Value::Scalar(cell) => cell.to_string(),
-                Value::Wide(cells) => format!("{cells:?}"),
-            };
+            let answer = self.scripted(answer);
             self.line(1, &format!("answer {answer}"));
         }
         for expectation in &test.expects {
             self.expectation(expectation, &locals);
+        }
+    }
+
+    fn scripted(&self, answer: &Scripted) -> String {
+        let program = self.program;
+        let name = |named: &Named| match named {
+            Named::Cell(cell) => cell.to_string(),
+            Named::Entry(entry) => self.name(&program.entries, *entry, |it| it.name),
+        };
+        let names = |all: &[Named]| all.iter().map(name).collect::<Vec<_>>().join(", ");
+        match answer {
+            Scripted::Nothing => "nothing".to_owned(),
+            Scripted::One(one) => name(one),
+            Scripted::Several(several) => format!("[{}]", names(several)),
+            Scripted::Act { action, bearer, args } => {
+                let action = self.name(&program.actions, *action, |it| it.name);
+                let bearer = bearer.map(|it| format!("{}.", name(&Named::Entry(it))));
+                format!("{}{action}({})", bearer.unwrap_or_default(), names(args))
+            }
         }
     }
 

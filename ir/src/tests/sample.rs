@@ -51,6 +51,8 @@ impl Make {
             base,
             closed: false,
             fleeting: false,
+            copies: None,
+            each_player: false,
             profiles,
             fields,
             entries,
@@ -125,7 +127,7 @@ fn vocabulary(make: &mut Make) {
             least: None,
             most: None,
             resets: None,
-            hidden: false,
+            sight: Sight::All,
             inverse: None,
             span: AT,
         };
@@ -501,6 +503,7 @@ fn action(make: &mut Make) {
 fn setups(make: &mut Make) {
     let piece = Piece { entry: EntryId(2), name: None, state: vec![(FieldId(0), 1)] };
     let side = SideSetup {
+        armies: Vec::new(),
         name: make.text("north"),
         pieces: vec![piece],
         budget: None,
@@ -534,7 +537,9 @@ fn setups(make: &mut Make) {
         },
         rolls: vec![(D6, 0), (D6, 5)],
         rolls_at: Some(AT),
-        answers: vec![Value::Scalar(0)],
+        draws: vec![EntryId(2)],
+        draws_at: Some(AT),
+        answers: vec![Scripted::One(Named::Cell(0))],
         answers_at: Some(AT),
         expects: vec![Expectation::Holds { holds, source: make.text("stands(b)"), span: AT }],
         env: Env { scalars: 3, wides: 0 },

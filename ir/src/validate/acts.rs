@@ -88,6 +88,9 @@ fn slots_exist(report: &mut Report<'_>, scope: &Scope, act: &Act) {
             scope.check_slot(report, *slot, &ty);
         }),
         Act::Roll { slot, .. } => scope.check_slot(report, Slot::Wide(*slot), &cursor),
+        Act::Draw { slot, of: set } => {
+            scope.check_slot(report, Slot::Scalar(*slot), &drawn(report, *set))
+        }
         Act::Reroll { slot, face, .. } | Act::Change { slot, face, .. } => {
             scope.check_slot(report, Slot::Wide(*slot), &cursor);
             scope.check_slot(report, Slot::Scalar(*face), &Ty::Int);
@@ -119,6 +122,11 @@ fn slots_exist(report: &mut Report<'_>, scope: &Scope, act: &Act) {
         }
         _ => {}
     }
+}
+
+/// The type of what is drawn from a set.
+fn drawn(report: &Report<'_>, set: ExprId) -> Ty {
+    Ty::Optional(Box::new(of(report, set).element().unwrap_or(Ty::Int)))
 }
 
 /// A type of the shape that a slot holds.
@@ -166,6 +174,14 @@ impl Acting<'_, '_> {
             Act::Set { target, value } => self.set(target, *value),
             Act::JumpUnless { when, .. } => self.condition(Some(*when)),
             Act::Roll { count, .. } => self.wants(*count, &Ty::Int, "the number of dice"),
+            Act::Draw { of: set, .. } => {
+                let fits = matches!(
+                    of(self.report, *set),
+                    Ty::Set(item) | Ty::List(item)
+                        if matches!(**item, Ty::Entity(_) | Ty::Member(_))
+                );
+                self.ensure(fits, "it draws from what is no set of things");
+            }
             Act::Reroll { when, upto, by, .. } => {
                 self.condition(*when);
                 self.number(*upto);
@@ -482,6 +498,7 @@ pub(super) fn write(report: &Report<'_>, scope: &mut Scope, bodies: &[BodyId]) {
                 scope.set(*slot, of(report, *value).clone())
             }
             Act::Roll { slot, die, .. } => scope.set(Slot::Wide(*slot), Ty::Pool(*die)),
+            Act::Draw { slot, of: set } => scope.set(Slot::Scalar(*slot), drawn(report, *set)),
             Act::Iterate { cursor, of: items } => {
                 scope.set(Slot::Wide(*cursor), of(report, *items).clone());
             }

@@ -22,6 +22,16 @@ pub(super) fn kinds_list_what_is_theirs(report: &mut Report<'_>) {
         report.require(profiles, owner, FaultKind::List, "it lists a profile of another kind");
         let entries = kind.entries.iter().all(|it| program.entries.at(*it).kind == id);
         report.require(entries, owner, FaultKind::List, "it lists an entry of another kind");
+        let card = kind.base == KindBase::Card;
+        let counted = kind
+            .copies
+            .is_none_or(|it| kind.profiles.contains(&it) && program.profiles.at(it).ty == Ty::Int);
+        report.require(
+            counted && (card || (kind.copies.is_none() && !kind.each_player)),
+            owner,
+            FaultKind::List,
+            "it says how many cards there are, by what is no number of its own or of what is no card",
+        );
         let both = kind.closed && kind.fleeting;
         report.require(
             !both,
@@ -345,6 +355,11 @@ pub(super) fn tests_are_sound(report: &mut Report<'_>) {
                 FaultKind::Value,
                 "a die shows a face that it does not have",
             );
+        }
+        for entry in &test.draws {
+            let kind = program.kinds.at(program.entries.at(*entry).kind);
+            let found = kind.entries.contains(entry);
+            report.require(found, owner, FaultKind::Value, "it draws what is nowhere");
         }
         for expectation in &test.expects {
             expectation_fits(report, owner, expectation);

@@ -73,7 +73,7 @@ impl From<Refusal> for PlayFault {
 
 impl Dice for SeededDice {
     fn roll(&mut self, machine: &Machine, request: &RollRequest) -> Result<Vec<i64>, PlayFault> {
-        Ok(SeededDice::roll(self, machine.program(), request.die, request.count))
+        Ok(SeededDice::roll(self, machine.program(), &request.of, request.count))
     }
 }
 
@@ -98,7 +98,7 @@ pub fn play(
                 let counts = dice.roll(machine, &request)?;
                 machine.answer_roll(state, &counts, tells)?;
                 if let Some(record) = record.as_deref_mut() {
-                    record.push(Recorded::Rolled { die: request.die, counts });
+                    record.push(Recorded::rolled(&request, counts));
                 }
             }
             Request::Choose(request) => {

@@ -110,8 +110,9 @@ pub(super) fn answer(
     answer: &Recorded,
     tells: &mut Tells,
 ) -> Result<(), Refusal> {
-    match answer {
-        Recorded::Rolled { counts, .. } => machine.answer_roll(state, counts, tells),
-        Recorded::Chose { answer, .. } => machine.answer_choice(state, answer, tells),
+    match (answer, answer.counts()) {
+        (Recorded::Chose { answer, .. }, _) => machine.answer_choice(state, answer, tells),
+        (_, Some(counts)) => machine.answer_roll(state, &counts, tells),
+        (_, None) => Err(Refusal::NotAsked),
     }
 }

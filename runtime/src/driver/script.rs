@@ -1,18 +1,21 @@
 //! Scripted dice and answers, for tests and for tables where people roll: they must fit exactly.
 
 use super::{Chooser, Dice, PlayFault};
-use crate::machine::{ActionOption, Answer, ChooseRequest, Machine, Options, RollRequest};
+use crate::link::ENTRY;
+use crate::machine::{ActionOption, Answer, ChooseRequest, Machine, Options, RollOf, RollRequest};
 use crate::state::State;
 use std::collections::VecDeque;
-use warwright_ir::{DieId, SpanId, Value};
+use warwright_ir::{ActionId, DieId, EntryId, Named, Scripted, SpanId, Test};
 
 /// Dice and answers in the order in which they will be asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     /// Single dice: kind and face.
     pub dice: VecDeque<(DieId, u32)>,
+    /// What is drawn, by what it is one of.
+    pub draws: VecDeque<EntryId>,
     /// Answers.
-    pub answers: VecDeque<Value>,
+    pub answers: VecDeque<Scripted>,
 }
 
 /// Where a script does not fit.
@@ -41,6 +44,20 @@ pub enum ScriptFault {
         /// The face.
         face: u32,
     },
+    /// More was drawn than the script has.
+    OutOfDraws {
+        /// Where it is drawn.
+        span: Option<SpanId>,
+    },
+    /// The script draws what is not there.
+    NotThere {
+        /// Where it is drawn.
+        span: Option<SpanId>,
+        /// What the script has.
+        entry: EntryId,
+        /// What there is.
+        there: Vec<EntryId>,
+    },
     /// More was asked than the script answers.
     OutOfAnswers {
         /// The choice.
@@ -59,15 +76,21 @@ pub enum ScriptFault {
     LeftOver {
         /// Dice.
         dice: usize,
+        /// What is drawn.
+        draws: usize,
         /// Answers.
         answers: usize,
     },
 }
 
 impl Script {
-    /// A script of dice and answers.
-    pub fn new(dice: &[(DieId, u32)], answers: &[Value]) -> Self {
-        Self { dice: dice.iter().copied().collect(), answers: answers.iter().cloned().collect() }
+    /// The script of a test.
+    pub fn new(test: &Test) -> Self {
+        Self {
+            dice: test.rolls.iter().copied().collect(),
+            draws: test.draws.iter().copied().collect(),
+            answers: test.answers.iter().cloned().collect(),
+        }
     }
 
     /// Checks that nothing is left over.
@@ -76,16 +99,21 @@ impl Script {
     ///
     /// What is left over.
     pub fn finish(&self) -> Result<(), ScriptFault> {
-        if self.dice.is_empty() && self.answers.is_empty() {
+        if self.dice.is_empty() && self.draws.is_empty() && self.answers.is_empty() {
             return Ok(());
         }
-        Err(ScriptFault::LeftOver { dice: self.dice.len(), answers: self.answers.len() })
+        let (dice, draws, answers) = (self.dice.len(), self.draws.len(), self.answers.len());
+        Err(ScriptFault::LeftOver { dice, draws, answers })
     }
 }
 
 impl Dice for Script {
     fn roll(&mut self, machine: &Machine, request: &RollRequest) -> Result<Vec<i64>, PlayFault> {
-        let faces = machine.program().dice.get(request.die).map_or(0, |die| die.faces.len());
+        let rolled = match &request.of {
+            RollOf::Die(die) => *die,
+            RollOf::Items { entries, .. } => return self.draw(machine, entries, request.span),
+        };
+        let faces = machine.program().dice.get(rolled).map_or(0, |die| die.faces.len());
         let mut counts = vec![0_i64; faces];
         for done in 0..request.count {
             let span = request.span;
@@ -93,8 +121,8 @@ impl Dice for Script {
                 let missing = request.count.saturating_sub(done);
                 return Err(PlayFault::Script(ScriptFault::OutOfDice { span, missing }));
             };
-            if die != request.die {
-                let fault = ScriptFault::WrongDie { span, rolled: request.die, scripted: die };
+            if die != rolled {
+                let fault = ScriptFault::WrongDie { span, rolled, scripted: die };
                 return Err(PlayFault::Script(fault));
             }
             match usize::try_from(face).ok().and_then(|face| counts.get_mut(face)) {
@@ -108,11 +136,32 @@ impl Dice for Script {
     }
 }
 
+impl Script {
+    /// The first item that is one of what the script has.
+    fn draw(
+        &mut self,
+        machine: &Machine,
+        entries: &[Option<EntryId>],
+        span: Option<SpanId>,
+    ) -> Result<Vec<i64>, PlayFault> {
+        let Some(entry) = self.draws.pop_front() else {
+            return Err(PlayFault::Script(ScriptFault::OutOfDraws { span }));
+        };
+        let Some(drawn) =
+            entries.iter().position(|it| it.is_some_and(|it| same(machine, it, entry)))
+        else {
+            let there = entries.iter().copied().flatten().collect();
+            return Err(PlayFault::Script(ScriptFault::NotThere { span, entry, there }));
+        };
+        Ok((0..entries.len()).map(|number| i64::from(number == drawn)).collect())
+    }
+}
+
 impl Chooser for Script {
     fn choose(
         &mut self,
         machine: &Machine,
-        _state: &State,
+        state: &State,
         request: &ChooseRequest,
     ) -> Result<Answer, PlayFault> {
         let (span, question) = (request.span, request.question.clone());
@@ -120,49 +169,132 @@ impl Chooser for Script {
             return Err(PlayFault::Script(ScriptFault::OutOfAnswers { span, question }));
         };
         let wrong = PlayFault::Script(ScriptFault::WrongAnswer { span, question });
-        answer(machine, &request.options, &value).ok_or(wrong)
+        {
+            let named = Names { machine, state };
+            named.answer(&request.options, &value).ok_or(wrong)
+        }
     }
 }
 
-/// A scripted value as an answer. In a window an action is written as its number followed by its arguments.
-fn answer(machine: &Machine, options: &Options, value: &Value) -> Option<Answer> {
-    match (options, value) {
-        (_, Value::Scalar(warwright_ir::NONE)) => Some(Answer::Nothing),
-        (Options::Actions { list, .. }, value) => {
-            let cells = match value {
-                Value::Scalar(cell) => vec![*cell],
-                Value::Wide(cells) => cells.clone(),
-            };
-            let (action, args) = cells.split_first()?;
-            let action = warwright_ir::ActionId(u32::try_from(*action).ok()?);
-            machine.program().actions.get(action)?;
-            let fits =
-                |option: &&ActionOption| option.action == action && option.args.as_slice() == args;
-            let other =
-                |option: &&ActionOption| option.action == action && option.args.len() == args.len();
-            // Of a range only parts are listed; what lies between them the machine knows to judge.
-            list.iter().find(fits).map(|option| Answer::Act(option.clone())).or_else(|| {
-                let of_range = |option: &ActionOption| {
-                    Answer::Act(ActionOption {
-                        args: args.iter().copied().collect(),
-                        ..option.clone()
-                    })
-                };
-                list.iter().find(other).map(of_range)
-            })
+/// What the names of a script stand for in a state.
+struct Names<'a> {
+    machine: &'a Machine,
+    state: &'a State,
+}
+
+impl Names<'_> {
+    /// A scripted value as an answer.
+    fn answer(&self, options: &Options, scripted: &Scripted) -> Option<Answer> {
+        match (options, scripted) {
+            (_, Scripted::Nothing) => Some(Answer::Nothing),
+            (Options::Actions { list, .. }, Scripted::Act { action, bearer, args }) => {
+                self.act(list, *action, *bearer, args)
+            }
+            (Options::Actions { list, .. }, Scripted::One(Named::Entry(entry))) => {
+                self.meant(list, *entry)
+            }
+            (Options::One { candidates, .. }, Scripted::One(one)) => {
+                self.cell(*one, candidates, &[]).map(Answer::Value)
+            }
+            (Options::Number { .. } | Options::Whether, Scripted::One(Named::Cell(value))) => {
+                Some(Answer::Value(*value))
+            }
+            (Options::Some { candidates, .. }, Scripted::Several(several)) => {
+                self.cells(several, candidates).map(Answer::Values)
+            }
+            (Options::Some { candidates, .. }, Scripted::One(one)) => {
+                self.cells(&[*one], candidates).map(Answer::Values)
+            }
+            (Options::Order { items, .. }, Scripted::Several(several)) => {
+                self.cells(several, items).map(Answer::Values)
+            }
+            (
+                Options::Split { .. } | Options::Dice { .. } | Options::Place { .. },
+                Scripted::Several(several),
+            ) => self.cells(several, &[]).map(Answer::Values),
+            _ => None,
         }
-        (Options::One { .. } | Options::Number { .. } | Options::Whether, Value::Scalar(value)) => {
-            Some(Answer::Value(*value))
-        }
-        (
-            Options::Some { .. }
-            | Options::Order { .. }
-            | Options::Split { .. }
-            | Options::Dice { .. }
-            | Options::Place { .. },
-            Value::Wide(values),
-        ) => Some(Answer::Values(values.clone())),
-        (Options::Some { .. }, Value::Scalar(value)) => Some(Answer::Values(vec![*value])),
-        _ => None,
     }
+
+    fn cells(&self, named: &[Named], among: &[i64]) -> Option<Vec<i64>> {
+        let mut taken = Vec::with_capacity(named.len());
+        for one in named {
+            let cell = self.cell(*one, among, &taken)?;
+            taken.push(cell);
+        }
+        Some(taken)
+    }
+
+    /// A named value: itself, or the first of the candidates that is one of the entry and not yet taken.
+    fn cell(&self, named: Named, among: &[i64], taken: &[i64]) -> Option<i64> {
+        match named {
+            Named::Cell(cell) => Some(cell),
+            Named::Entry(entry) => {
+                let mut free = among.iter().copied().filter(|item| !taken.contains(item));
+                free.find(|item| self.is_of(*item, entry))
+            }
+        }
+    }
+
+    /// Whether an entity is one of an entry, or of another of its kind and name.
+    fn is_of(&self, entity: i64, entry: EntryId) -> bool {
+        let head = self.state.head(entity);
+        let cell = head.and_then(|head| self.state.cells.get(head.cells as usize + ENTRY));
+        let own = cell.and_then(|cell| u32::try_from(*cell).ok()).map(EntryId);
+        own.is_some_and(|own| same(self.machine, own, entry))
+    }
+
+    /// An action that is named, with its arguments. Of a range only parts are listed; what lies between them the machine knows to judge.
+    fn act(
+        &self,
+        list: &[ActionOption],
+        action: ActionId,
+        bearer: Option<EntryId>,
+        args: &[Named],
+    ) -> Option<Answer> {
+        let named = |option: &&ActionOption| {
+            option.action == action
+                && option.args.len() == args.len()
+                && bearer.is_none_or(|entry| self.is_of(option.bearer, entry))
+                && args.iter().zip(&option.args).all(|(arg, cell)| match arg {
+                    Named::Entry(entry) => self.is_of(*cell, *entry),
+                    Named::Cell(_) => true,
+                })
+        };
+        let given = |option: &ActionOption| -> ActionOption {
+            let args = args.iter().zip(&option.args).map(|(arg, cell)| match arg {
+                Named::Entry(_) => *cell,
+                Named::Cell(given) => *given,
+            });
+            ActionOption { args: args.collect(), ..option.clone() }
+        };
+        let exact = list.iter().filter(named).find(|option| given(option) == **option);
+        let found = exact.or_else(|| list.iter().find(named))?;
+        Some(Answer::Act(given(found)))
+    }
+
+    /// The action that something of an entry brings, or is chosen for; none where there are several that differ.
+    fn meant(&self, list: &[ActionOption], entry: EntryId) -> Option<Answer> {
+        let brings = |option: &&ActionOption| self.is_of(option.bearer, entry);
+        let chosen = |option: &&ActionOption| option.args.iter().any(|it| self.is_of(*it, entry));
+        let brought: Vec<&ActionOption> = list.iter().filter(brings).collect();
+        let found: Vec<&ActionOption> =
+            if brought.is_empty() { list.iter().filter(chosen).collect() } else { brought };
+        let first = *found.first()?;
+        let same = |one: i64, other: i64| {
+            one == other || (self.is_of(one, entry) && self.is_of(other, entry))
+        };
+        let alike = found.iter().all(|other| {
+            other.action == first.action
+                && same(other.bearer, first.bearer)
+                && other.args.iter().zip(&first.args).all(|(one, other)| same(*one, *other))
+        });
+        alike.then(|| Answer::Act(first.clone()))
+    }
+}
+
+/// Whether two entries are one to people: of one kind and name.
+fn same(machine: &Machine, one: EntryId, other: EntryId) -> bool {
+    let of = |entry: EntryId| machine.program().entries.get(entry).map(|it| (it.kind, it.name));
+    one == other || of(one) == of(other)
 }

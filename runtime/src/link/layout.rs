@@ -4,7 +4,9 @@ use super::Linked;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use warwright_ir::{EntryId, KindBase, KindId, Piece, ScenarioId, TextId};
+use warwright_ir::{
+    EntryId, KindBase, KindId, MOST_COPIES, Piece, ScenarioId, SideSetup, TextId, Value,
+};
 
 /// Where an entity's values begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -79,6 +81,7 @@ impl Layout {
             }
         }
         maker.add_pieces(scenario);
+        maker.add_cards(scenario);
         maker.finish()
     }
 
@@ -141,6 +144,43 @@ impl Maker<'_> {
             self.layout.pieces.push(self.next());
             let planned = Planned { entry: Some(area.entry), owner: None, piece: None };
             self.add(entry.kind, planned, name);
+        }
+    }
+
+    /// Cards: of each entry as many as its kind says, once or for each player who has it.
+    fn add_cards(&mut self, scenario: ScenarioId) {
+        let program = &self.linked.program;
+        let players = self.layout.players.clone();
+        for (id, kind) in program.kinds.iter() {
+            if kind.base != KindBase::Card || kind.closed || kind.fleeting {
+                continue;
+            }
+            for entry in &kind.entries {
+                let Some(declared) = program.entries.get(*entry) else { continue };
+                if declared.base.is_some() {
+                    continue;
+                }
+                let count = match kind.copies.and_then(|by| self.linked.printed(*entry, by)) {
+                    Some(Value::Scalar(count)) => usize::try_from(*count).unwrap_or(0),
+                    Some(Value::Wide(_)) | None => 1,
+                };
+                let owners: Vec<Option<i64>> = if kind.each_player {
+                    let sides = program.scenarios.get(scenario).map_or(&[][..], |it| &it.sides);
+                    let has = |side: &SideSetup| {
+                        declared.faction.is_none_or(|it| side.armies.contains(&it))
+                    };
+                    let sides = sides.iter().zip(&players).filter(|(side, _)| has(side));
+                    sides.map(|(_, player)| Some(*player)).collect()
+                } else {
+                    vec![None]
+                };
+                for owner in owners {
+                    for _ in 0..count.min(usize::try_from(MOST_COPIES).unwrap_or(usize::MAX)) {
+                        let planned = Planned { entry: Some(*entry), owner, piece: None };
+                        self.add(id, planned, text(self.linked, declared.name));
+                    }
+                }
+            }
         }
     }
 

@@ -1,10 +1,12 @@
 //! Linking: takes a validated program, gives the tables that make running it fast: places of fields, indexes, sizes of frames.
 
+mod cards;
 mod layout;
 mod needs;
 mod quick;
 mod setting;
 
+pub(crate) use cards::{Cards, Held as CardSlots, kind_of};
 pub use layout::{Head, Layout, Planned};
 pub(crate) use quick::Quick;
 pub(crate) use setting::{
@@ -116,6 +118,8 @@ pub(crate) struct Linked {
     pub(crate) footprints: Vec<Option<Footprint>>,
     /// Notes what has an effect, where anybody wants to know.
     pub(crate) watch: Option<Watch>,
+    /// Where values that name cards may stand on the stack.
+    pub(crate) cards: Cards,
     settings: Arena<ScenarioId, OnceLock<Arc<Setting>>>,
 }
 
@@ -137,6 +141,7 @@ impl Linked {
             grain: program.grain.and_then(Grain::new).unwrap_or(Grain::FINEST),
             footprints: footprints(&program),
             watch: None,
+            cards: Cards::new(&program),
             settings: filled(program.scenarios.len(), OnceLock::new),
             program,
         };

@@ -5,8 +5,8 @@ use super::{Layout, Linked, filled};
 use std::collections::BTreeSet;
 use warwright_ir::{
     AbilityId, Act, ActionId, Arena, Bearer, BodyId, ClauseId, Env, Expr, ExprId, HookId, Id,
-    Param, PermissionId, Procedure, ProcedureId, QuantityId, Reach, ScenarioId, Slot, Ty, Value,
-    WindowId, WindowPlace,
+    KindBase, Param, PermissionId, Procedure, ProcedureId, QuantityId, Reach, ScenarioId, Slot, Ty,
+    Value, WindowId, WindowPlace,
 };
 
 /// How something that a bearer brings finds its bearers.
@@ -402,10 +402,9 @@ fn possible(linked: &Linked, scenario: ScenarioId) -> BTreeSet<AbilityId> {
         .map(|piece| piece.entry)
         .collect();
     for (id, entry) in program.entries.iter() {
-        let piece_kind = program
-            .kinds
-            .get(entry.kind)
-            .is_some_and(|kind| !kind.closed && kind.base != warwright_ir::KindBase::Thing);
+        let piece_kind = program.kinds.get(entry.kind).is_some_and(|kind| {
+            !kind.closed && matches!(kind.base, KindBase::Piece | KindBase::Area)
+        });
         if !piece_kind || changes_form || pieces.contains(&id) {
             possible.extend(entry.abilities.iter().map(|own| own.ability));
         }

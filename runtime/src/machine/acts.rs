@@ -97,6 +97,7 @@ impl Engine<'_> {
             Act::Roll { slot, die, count, purpose } => {
                 return self.roll(base, *slot, *die, *count, purpose.as_ref(), span);
             }
+            Act::Draw { slot, of } => return self.draw(base, *slot, *of, span),
             Act::Reroll { .. } => return self.reroll(act, base, span),
             Act::Change { .. } => self.change(act, base, span)?,
             Act::Iterate { cursor, of } => {

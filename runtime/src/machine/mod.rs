@@ -3,6 +3,7 @@
 mod acts;
 mod check;
 mod choices;
+mod draws;
 mod engine;
 mod hooks;
 mod left_out;
@@ -19,7 +20,9 @@ pub(crate) use acts::touches_locals_alone;
 pub use left_out::{Failing, LeftOut};
 pub use offers::{Range, Ranged, Wanted, WantedValue, WhyNot, Withheld, WithheldList};
 pub use places::{NoPlace, PlaceAsked};
-pub use request::{ActionOption, Answer, ChooseRequest, Options, Refusal, Request, RollRequest};
+pub use request::{
+    ActionOption, Answer, ChooseRequest, Options, Refusal, Request, RollOf, RollRequest,
+};
 pub use tell::{Cause, Tell, TellKind, Tells};
 
 use crate::eval::Evaluator;
@@ -131,7 +134,7 @@ impl Machine {
         self.engine(state, tells, fuel)?.run()
     }
 
-    /// Answers a request for dice: how many show each face.
+    /// Answers a request for dice: how many show each face. Of what is drawn each item is a face, and one die shows one.
     ///
     /// # Errors
     ///

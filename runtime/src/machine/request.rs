@@ -4,12 +4,12 @@ use crate::fault::Fault;
 use crate::state::{Outcome, Wide};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use warwright_ir::{ActionId, DieId, SiteId, SpanId, Ty, WindowId};
+use warwright_ir::{ActionId, DieId, EntryId, Program, SiteId, SpanId, Ty, WindowId};
 
 /// What the machine needs before it can go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Dice.
+    /// Dice, or something to be drawn.
     Roll(RollRequest),
     /// A decision.
     Choose(Box<ChooseRequest>),
@@ -17,17 +17,52 @@ pub enum Request {
     Over(Outcome),
 }
 
-/// A request for dice.
+/// A request for chance: dice to be rolled, or one item to be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RollRequest {
-    /// The kind of die.
-    pub die: DieId,
-    /// How many.
+    /// What is rolled.
+    pub of: RollOf,
+    /// How many; 1 of what is drawn.
     pub count: u32,
     /// For what, in words; empty where the rule does not say or nothing is told.
     pub purpose: String,
     /// The rule.
     pub span: Option<SpanId>,
+}
+
+/// What is rolled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RollOf {
+    /// A kind of die.
+    Die(DieId),
+    /// A die with one side for each item: the one that it shows is drawn. Nobody but the dice may see which items there are.
+    Items {
+        /// The items, in the order of their set.
+        items: Wide,
+        /// What each is one of.
+        entries: Vec<Option<EntryId>>,
+    },
+}
+
+impl RollOf {
+    /// On how many sides each face stands.
+    pub fn sides(&self, program: &Program) -> Vec<u32> {
+        match self {
+            Self::Die(die) => program
+                .dice
+                .get(*die)
+                .map_or_else(Vec::new, |die| die.faces.iter().map(|face| face.sides).collect()),
+            Self::Items { items, .. } => vec![1; items.len()],
+        }
+    }
+
+    /// The kind of die, where dice are rolled.
+    pub fn die(&self) -> Option<DieId> {
+        match self {
+            Self::Die(die) => Some(*die),
+            Self::Items { .. } => None,
+        }
+    }
 }
 
 /// A request for a decision.

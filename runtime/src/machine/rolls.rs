@@ -2,7 +2,7 @@
 
 use super::acts::Next;
 use super::engine::{Base, Engine};
-use super::request::{ChooseRequest, Options, Refusal, Request, RollRequest};
+use super::request::{ChooseRequest, Options, Refusal, Request, RollOf, RollRequest};
 use super::tell::TellKind;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::state::{Wide, Work};
@@ -41,7 +41,7 @@ impl Engine<'_> {
         }
         let purpose = self.purpose(base, purpose)?;
         let count = self.top_acts()?.pending;
-        Ok(Next::Ask(Request::Roll(RollRequest { die, count, purpose, span })))
+        Ok(Next::Ask(Request::Roll(RollRequest { of: RollOf::Die(die), count, purpose, span })))
     }
 
     fn purpose(&mut self, base: Base, purpose: Option<&Template>) -> Checked<String> {
@@ -81,7 +81,7 @@ impl Engine<'_> {
         }
         let count = self.top_acts()?.pending;
         let purpose = String::new();
-        Ok(Next::Ask(Request::Roll(RollRequest { die, count, purpose, span })))
+        Ok(Next::Ask(Request::Roll(RollRequest { of: RollOf::Die(die), count, purpose, span })))
     }
 
     /// How many dice of each face fulfil a condition.
@@ -196,6 +196,7 @@ impl Engine<'_> {
         let (slot, die, purpose) = match body.acts.get(at as usize) {
             Some(Act::Roll { slot, die, purpose, .. }) => (*slot, *die, purpose.as_ref()),
             Some(Act::Reroll { slot, die, .. }) => (*slot, *die, None),
+            Some(Act::Draw { slot, of }) => return self.answer_draw(base, *slot, *of, counts),
             _ => return Err(Refusal::NotAsked),
         };
         if pending == 0 {

@@ -17,7 +17,7 @@ use rustc_hash::FxBuildHasher;
 /// The most nodes that may reach each other: the work grows with the third power.
 const MOST_TOGETHER: usize = 300;
 
-/// A state that waits for so many dice.
+/// A state that waits for so many dice, or for something to be drawn.
 type Key = (State, u32);
 
 /// Where dice lead from a node.
@@ -28,7 +28,7 @@ enum To {
 }
 
 struct Graph {
-    nodes: IndexMap<Key, Dice, FxBuildHasher>,
+    nodes: IndexMap<Key, Option<Dice>, FxBuildHasher>,
     /// Where the dice of each node lead, with the chance of each.
     edges: Vec<Vec<(To, Chance)>>,
     ends: IndexMap<State, Chance, FxBuildHasher>,
@@ -74,7 +74,10 @@ impl Graph {
     fn explore(&mut self, waves: &mut Waves<'_>) -> Result<(), OddsFault> {
         while let Some(((state, count), dice)) = self.nodes.get_index(self.edges.len()) {
             let (state, count, dice) = (state.clone(), *count, dice.clone());
-            let children = waves.children(&state, &dice, count)?;
+            let children = match dice {
+                Some(dice) => waves.children(&state, &dice, count)?,
+                None => waves.drawn(Box::new(state))?,
+            };
             let mut edges = Vec::with_capacity(children.len());
             for (child, mass) in children {
                 let to = match waves.run_on(child)? {
@@ -88,7 +91,13 @@ impl Graph {
                         let dice = waves.dice(&next, plan)?;
                         let entry = self.nodes.entry((*next, count));
                         let position = entry.index();
-                        entry.or_insert(dice);
+                        entry.or_insert(Some(dice));
+                        To::Node(position)
+                    }
+                    Stop::Draws(next) => {
+                        let entry = self.nodes.entry((*next, 0));
+                        let position = entry.index();
+                        entry.or_insert(None);
                         To::Node(position)
                     }
                 };

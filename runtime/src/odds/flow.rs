@@ -109,6 +109,10 @@ pub(super) fn effect(program: &Program, act: &Act) -> Effect {
         Act::Change { slot, face, .. } => {
             effect.own.extend([Slot::Wide(*slot), Slot::Scalar(*face)]);
         }
+        Act::Draw { slot, .. } => {
+            effect.sets.push(Slot::Scalar(*slot));
+            effect.quiet = false;
+        }
         Act::Iterate { cursor, .. } => effect.sets.push(Slot::Wide(*cursor)),
         Act::Next { cursor, ordered_by, site, .. } => {
             effect.own.push(Slot::Wide(*cursor));

@@ -36,6 +36,11 @@ impl Over {
         Self { powers }
     }
 
+    /// Its bases with their exponents.
+    pub(super) fn powers(&self) -> impl Iterator<Item = (u64, u32)> {
+        self.powers.iter().copied()
+    }
+
     /// A denominator that both divide.
     pub(super) fn join(&mut self, other: &Self) {
         if self == other {

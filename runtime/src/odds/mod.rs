@@ -10,6 +10,7 @@ mod cells;
 mod chance;
 mod classes;
 mod cycles;
+mod draws;
 mod ends;
 mod flow;
 mod group;

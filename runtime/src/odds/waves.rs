@@ -15,6 +15,7 @@ use super::{Distribution, Limits, OddsFault, Settle, cycles};
 use crate::fault::{DamagedPart, Fault};
 use crate::machine::{Fuel, Machine, Request, Tells};
 use crate::state::{Acts, Frame, State, Work};
+use indexmap::map::Entry;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
@@ -53,6 +54,8 @@ pub(super) enum Stop {
     Over(Box<State>),
     /// It waits for so many dice.
     Waits(Box<State>, Rc<Plan>, u32),
+    /// It waits for one of several items to be drawn.
+    Draws(Box<State>),
 }
 
 /// Where a skeleton stands among those that wait, and for how many dice.
@@ -62,8 +65,8 @@ struct Place {
     count: u32,
 }
 
-/// A state that waits for so many dice, with its chance.
-pub(super) type Begun = (Box<State>, Dice, u32, Mass);
+/// A state that waits for so many dice (none: for something to be drawn), with its chance.
+pub(super) type Begun = (Box<State>, Option<Dice>, u32, Mass);
 
 /// What was worked out once and holds for every run: of acts, of dice, of loops; and memory to be used again.
 #[derive(Debug, Default)]
@@ -86,6 +89,8 @@ pub(super) struct Waves<'a> {
     known: &'a mut Known,
     /// States that wait, by how far they have come.
     waiting: BTreeMap<Progress, Wave>,
+    /// States that wait for something to be drawn, by how far they have come.
+    drawing: BTreeMap<Progress, IndexMap<Keyed, Mass, FxBuildHasher>>,
     /// How many wait.
     many: usize,
     ends: Ends,
@@ -106,6 +111,7 @@ impl<'a> Waves<'a> {
             tells: Tells::quiet(),
             known,
             waiting: BTreeMap::new(),
+            drawing: BTreeMap::new(),
             many: 0,
             ends: Ends::default(),
         }
@@ -117,7 +123,13 @@ impl<'a> Waves<'a> {
         let mut widest = self.many;
         let mut waves = 0_u64;
         let mut watched = Watched::default();
-        while let Some((progress, wave)) = self.waiting.pop_first() {
+        loop {
+            if self.draws_first() {
+                self.draw()?;
+                widest = widest.max(self.many);
+                continue;
+            }
+            let Some((progress, wave)) = self.waiting.pop_first() else { break };
             waves += 1;
             if waves >= WATCHED_FROM {
                 if watched.come_back(&wave) {
@@ -147,12 +159,52 @@ impl<'a> Waves<'a> {
                     cells.put_into(&mut state);
                     let each = counts.into_iter();
                     begun.extend(
-                        each.map(|(count, mass)| (state.clone(), dice.clone(), count, mass)),
+                        each.map(|(count, mass)| (state.clone(), Some(dice.clone()), count, mass)),
                     );
                 }
             }
         }
+        let drawing = std::mem::take(&mut self.drawing).into_values().flatten();
+        begun.extend(drawing.map(|(Keyed(state), mass)| (state, None, 0, mass)));
         (begun, std::mem::take(&mut self.ends))
+    }
+
+    /// Whether what waits for something to be drawn has come least far.
+    fn draws_first(&self) -> bool {
+        match (self.drawing.first_key_value(), self.waiting.first_key_value()) {
+            (Some((draw, _)), Some((dice, _))) => draw <= dice,
+            (Some(_), None) => true,
+            (None, _) => false,
+        }
+    }
+
+    /// Draws in all states that have come least far, and runs what comes of it on.
+    fn draw(&mut self) -> Result<(), OddsFault> {
+        let Some((_, wave)) = self.drawing.pop_first() else { return Ok(()) };
+        for (Keyed(state), mass) in wave {
+            self.many -= 1;
+            for (child, part) in self.drawn(state)? {
+                let mut over = (*mass.over).clone();
+                for (base, exponent) in part.over.powers() {
+                    over = over.times(base, exponent);
+                }
+                let weight = mass.weight.times(&part.weight);
+                let stop = self.run_on(child)?;
+                self.file(stop, Mass { weight, over: Rc::new(over) })?;
+            }
+        }
+        self.check_size(self.many)
+    }
+
+    /// The states that come of a state in which something is drawn, each with its chance.
+    pub(super) fn drawn(
+        &mut self,
+        mut state: Box<State>,
+    ) -> Result<Vec<(Box<State>, Mass)>, OddsFault> {
+        match self.machine.run(&mut state, &mut self.tells, &mut self.fuel)? {
+            Request::Roll(roll) => super::draws::drawn(self.machine, &state, &roll.of),
+            Request::Choose(_) | Request::Over(_) => Err(Fault::damaged(DamagedPart::State).into()),
+        }
     }
 
     /// Lets the dice of all states of a wave fall, and runs what comes of it to the next dice.
@@ -275,6 +327,16 @@ impl<'a> Waves<'a> {
     fn file(&mut self, stop: Stop, mass: Mass) -> Result<(), OddsFault> {
         match stop {
             Stop::Over(state) => self.ends.add(state, mass),
+            Stop::Draws(state) => {
+                let progress = self.known.progresses.of(self.machine.program(), &state);
+                match self.drawing.entry(progress).or_default().entry(Keyed(state)) {
+                    Entry::Occupied(mut known) => known.get_mut().add(&mass),
+                    Entry::Vacant(new) => {
+                        new.insert(mass);
+                        self.many += 1;
+                    }
+                }
+            }
             Stop::Waits(mut state, plan, count) => {
                 let classes = plan.classes(self.machine, &state)?;
                 let progress = self.known.progresses.of(self.machine.program(), &state);
@@ -324,7 +386,8 @@ impl<'a> Waves<'a> {
             match self.machine.run(&mut state, &mut self.tells, &mut self.fuel)? {
                 Request::Over(_) => return Ok(Stop::Over(state)),
                 Request::Roll(roll) => {
-                    let plan = self.answered(&mut state, roll.die)?;
+                    let Some(die) = roll.of.die() else { return Ok(Stop::Draws(state)) };
+                    let plan = self.answered(&mut state, die)?;
                     return Ok(Stop::Waits(state, plan, roll.count));
                 }
                 Request::Choose(choice) => {

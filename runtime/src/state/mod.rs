@@ -12,7 +12,7 @@ pub use frame::{
     StepRun, WindowRun, WindowSource, Work,
 };
 pub(crate) use setup::{reset_field, setup};
-pub(crate) use sight::seen_by;
+pub(crate) use sight::{items, seen_by};
 pub(crate) use write::Writer;
 
 use crate::link::{Head, IN_PLAY};

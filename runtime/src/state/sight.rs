@@ -1,15 +1,18 @@
 //! Sight: takes a state and a player, gives the state as far as that player may see it.
 //!
-//! What only its owner may see reads for others as if it had never been set, in what is remembered as well, so that whoever
-//! chooses for a player can be given the whole state without being given the secrets of others.
+//! What a player may not see reads for that player as if it had never been set, in what is remembered as well, so that whoever
+//! chooses for a player can be given the whole state without being given the secrets of others. What mirrors a hidden field
+//! is seen by the same players: a card does not say in whose hand it is. A card that stands in a field hidden from the player,
+//! and in none that the player sees, is named nowhere: not by locals of what is running, not by what waits to run.
 
 use super::setup::reset_field;
-use super::{Snapshot, State, Work};
+use super::{Locals, Snapshot, State, Wide, Work};
 use crate::fault::{Checked, DamagedPart, Fault};
-use crate::link::{FieldPlace, Head, Linked, OWNER, Setting};
+use crate::link::{CardSlots, FieldPlace, Head, Linked, OWNER, Setting, kind_of};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
-use warwright_ir::FieldId;
+use warwright_ir::{Field, FieldId, NONE, Sight, Slot};
 
 /// The state as a player sees it: itself, where nothing in it is hidden from that player.
 pub(crate) fn seen_by<'s>(
@@ -18,35 +21,108 @@ pub(crate) fn seen_by<'s>(
     state: &'s State,
     player: i64,
 ) -> Checked<Cow<'s, State>> {
-    let mut seen = Cow::Borrowed(state);
+    let hidden = hidden_from(linked, state, player);
+    if hidden.is_empty() {
+        return Ok(Cow::Borrowed(state));
+    }
+    let cards = hidden_cards(linked, state, &hidden);
+    let mut seen = state.clone();
+    for (entity, field) in hidden {
+        hide(linked, setting, &mut seen, entity, field)?;
+    }
+    forget(linked, &mut seen, &cards);
+    for frame in &mut seen.frames {
+        let Work::Acts(acts) = &mut frame.work else { continue };
+        for savepoint in &mut acts.tries {
+            *savepoint.state = seen_by(linked, setting, &savepoint.state, player)?.into_owned();
+        }
+    }
+    Ok(Cow::Owned(seen))
+}
+
+/// The fields that a player may not see, each of one entity.
+pub(super) fn hidden_from(linked: &Linked, state: &State, player: i64) -> Vec<(i64, FieldId)> {
+    let mut hidden = Vec::new();
     for (field, declared) in linked.program.fields.iter() {
-        if !declared.hidden {
+        if declared.sight == Sight::All {
             continue;
         }
-        for (number, head) in state.heads.iter().enumerate() {
+        for (entity, head) in (0_i64..).zip(state.heads.iter()) {
             let has = linked.kinds.get(head.kind).is_some_and(|kind| kind.fields.contains(&field));
-            let owner = state.cells.get(head.cells as usize + OWNER);
-            if has && owner != Some(&player) {
-                let entity =
-                    i64::try_from(number).map_err(|_| Fault::damaged(DamagedPart::State))?;
-                hide(linked, setting, seen.to_mut(), (entity, *head), field)?;
+            if has && !sees(declared, state, *head, player) {
+                hidden.push((entity, field));
             }
         }
     }
-    Ok(seen)
+    hidden
 }
 
-/// Puts a field back to its first value, as it is and as it is remembered.
+fn sees(field: &Field, state: &State, head: Head, player: i64) -> bool {
+    match field.sight {
+        Sight::All => true,
+        Sight::Owner => state.cells.get(head.cells as usize + OWNER) == Some(&player),
+        Sight::Nobody => false,
+    }
+}
+
+/// The cards that stand in hidden fields and in none that the player sees.
+fn hidden_cards(linked: &Linked, state: &State, hidden: &[(i64, FieldId)]) -> BTreeSet<i64> {
+    let kinds = &linked.cards.kinds;
+    if kinds.is_empty() {
+        return BTreeSet::new();
+    }
+    let holds = |field: &Field| kind_of(&field.ty).is_some_and(|kind| kinds.contains(&kind));
+    let secret: BTreeSet<(i64, FieldId)> = hidden.iter().copied().collect();
+    let (mut away, mut open) = (BTreeSet::new(), BTreeSet::new());
+    for (id, _) in linked.program.fields.iter().filter(|(_, field)| holds(field)) {
+        for (entity, head) in (0_i64..).zip(state.heads.iter()) {
+            if !linked.kinds.get(head.kind).is_some_and(|kind| kind.fields.contains(&id)) {
+                continue;
+            }
+            let list = if secret.contains(&(entity, id)) { &mut away } else { &mut open };
+            list.extend(items(linked, &state.cells, &state.wides, *head, id));
+        }
+    }
+    away.difference(&open).copied().collect()
+}
+
+/// What a field holds: its value, or its items.
+pub(crate) fn items(
+    linked: &Linked,
+    cells: &[i64],
+    wides: &[Wide],
+    head: Head,
+    field: FieldId,
+) -> Wide {
+    match linked.fields.get(field) {
+        Some(FieldPlace::Cell(offset)) => {
+            let cell = cells.get(head.cells as usize + *offset as usize);
+            cell.filter(|cell| **cell != NONE)
+                .map(|cell| Wide::from_elem(*cell, 1))
+                .unwrap_or_default()
+        }
+        Some(FieldPlace::Wide(offset)) => {
+            wides.get(head.wides as usize + *offset as usize).cloned().unwrap_or_default()
+        }
+        None => Wide::new(),
+    }
+}
+
+/// Puts a field back to its first value, as it is and as it is remembered, with what mirrors it.
 fn hide(
     linked: &Linked,
     setting: &Setting,
     state: &mut State,
-    (entity, head): (i64, Head),
+    entity: i64,
     field: FieldId,
 ) -> Checked<()> {
-    reset_field(linked, setting, state, entity, field)?;
     let place = *linked.fields.get(field).ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
+    let head = state.head(entity).ok_or_else(|| Fault::damaged(DamagedPart::State))?;
+    let heads = Arc::clone(&state.heads);
+    let before = items(linked, &state.cells, &state.wides, head, field);
+    reset_field(linked, setting, state, entity, field)?;
     let State { cells, wides, frames, .. } = state;
+    unmirror(linked, &heads, (cells, wides), (entity, field), &before);
     let memories = frames.iter_mut().filter_map(|frame| match &mut frame.work {
         Work::Run(run) => run.memory.as_mut(),
         Work::Step(run) => run.memory.as_mut(),
@@ -54,6 +130,7 @@ fn hide(
     });
     for (_, snapshot) in memories.flat_map(|memory| memory.snapshots.iter_mut()) {
         let Snapshot { cells: old_cells, wides: old_wides, .. } = Arc::make_mut(snapshot);
+        let before = items(linked, old_cells, old_wides, head, field);
         match place {
             FieldPlace::Cell(offset) => {
                 let at = head.cells as usize + offset as usize;
@@ -68,6 +145,99 @@ fn hide(
                 }
             }
         }
+        unmirror(linked, &heads, (old_cells, old_wides), (entity, field), &before);
     }
     Ok(())
+}
+
+/// Takes an entity out of the fields that mirror a field of it.
+fn unmirror(
+    linked: &Linked,
+    heads: &[Head],
+    (cells, wides): (&mut [i64], &mut [Wide]),
+    (entity, field): (i64, FieldId),
+    items: &[i64],
+) {
+    let Some(mirror) = linked.mirrors.get(field).copied().flatten() else { return };
+    for item in items {
+        let head = usize::try_from(*item).ok().and_then(|item| heads.get(item));
+        let (Some(head), Some(place)) = (head, linked.fields.get(mirror)) else { continue };
+        match place {
+            FieldPlace::Cell(offset) => {
+                let cell = cells.get_mut(head.cells as usize + *offset as usize);
+                if let Some(cell) = cell.filter(|cell| **cell == entity) {
+                    *cell = NONE;
+                }
+            }
+            FieldPlace::Wide(offset) => {
+                if let Some(wide) = wides.get_mut(head.wides as usize + *offset as usize) {
+                    wide.retain(|other| *other != entity);
+                }
+            }
+        }
+    }
+}
+
+/// Takes the names of cards out of what is running and what waits to run.
+fn forget(linked: &Linked, state: &mut State, cards: &BTreeSet<i64>) {
+    if cards.is_empty() {
+        return;
+    }
+    let known = &linked.cards;
+    let State { frames, locals, tallies, .. } = state;
+    tallies.retain(|tally| !cards.contains(&tally.who) && !cards.contains(&tally.each));
+    for frame in frames {
+        let held = match &mut frame.work {
+            Work::Run(run) => known.procedures.get(&run.procedure),
+            Work::Hook(run) => known.hooks.get(&run.hook),
+            Work::Action(run) => known.actions.get(&run.action),
+            Work::Acts(acts) if acts.owns => known.bodies.get(&acts.body),
+            _ => None,
+        };
+        if let Some(held) = held {
+            blank(locals, (frame.scalars as usize, frame.wides as usize), held, cards);
+        }
+        let (queue, memory) = match &mut frame.work {
+            Work::Run(run) => {
+                if let Some(result) = run.result.as_deref_mut().filter(|it| it.len() == 1) {
+                    result.iter_mut().filter(|it| cards.contains(it)).for_each(|it| *it = NONE);
+                }
+                (run.queue.as_mut(), run.memory.as_mut())
+            }
+            Work::Step(run) => (run.queue.as_mut(), run.memory.as_mut()),
+            Work::Hook(run) => (run.below.as_mut(), None),
+            _ => (None, None),
+        };
+        if let Some(queue) = queue {
+            queue.waiting.retain(|queued| !cards.contains(&queued.bearer));
+        }
+        if let Some(memory) = memory {
+            let named = |who: i64, each: i64| cards.contains(&who) || cards.contains(&each);
+            memory.tallies.retain(|tally| !named(tally.who, tally.each));
+        }
+    }
+}
+
+/// Takes the names of cards out of the locals of a frame.
+fn blank(
+    locals: &mut Locals,
+    (scalars, wides): (usize, usize),
+    held: &CardSlots,
+    cards: &BTreeSet<i64>,
+) {
+    for slot in held {
+        match slot {
+            Slot::Scalar(slot) => {
+                let local = locals.scalars.get_mut(scalars + usize::from(*slot));
+                if let Some(local) = local.filter(|local| cards.contains(local)) {
+                    *local = NONE;
+                }
+            }
+            Slot::Wide(slot) => {
+                if let Some(local) = locals.wides.get_mut(wides + usize::from(*slot)) {
+                    local.retain(|item| !cards.contains(item));
+                }
+            }
+        }
+    }
 }

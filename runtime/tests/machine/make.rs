@@ -57,6 +57,8 @@ impl Make {
                 base,
                 closed: false,
                 fleeting: false,
+                copies: None,
+                each_player: false,
                 profiles: Vec::new(),
                 fields: Vec::new(),
                 entries: Vec::new(),
@@ -116,6 +118,7 @@ impl Make {
         }
         let piece = |entry| Piece { entry, name: None, state: Vec::new() };
         let side = |name, pieces| SideSetup {
+            armies: Vec::new(),
             name,
             pieces,
             budget: None,
@@ -220,7 +223,7 @@ impl Make {
             least: None,
             most: None,
             resets: None,
-            hidden: false,
+            sight: warwright_ir::Sight::All,
             inverse: None,
             span: AT,
         });
@@ -463,14 +466,24 @@ pub(crate) fn run(
 ) -> Result<(Outcome, Vec<Tell>), PlayFault> {
     machine.call(state, procedure, &[one(OURS)])?;
     let dice: Vec<(DieId, u32)> = dice.iter().map(|face| (D6, face - 1)).collect();
-    let mut players = Script::new(&[], answers);
-    let mut dice = Script::new(&dice, &[]);
+    let mut players =
+        Script { answers: answers.iter().map(scripted).collect(), ..Script::default() };
+    let mut dice = Script { dice: dice.into(), ..Script::default() };
     let mut tells = Tells::loud();
     let mut fuel = Fuel { left: 100_000 };
     let outcome = play(machine, state, &mut dice, &mut players, &mut tells, &mut fuel, None)?;
     dice.finish().map_err(PlayFault::Script)?;
     players.finish().map_err(PlayFault::Script)?;
     Ok((outcome, tells.list))
+}
+
+/// An answer; of an action its number and its arguments.
+fn scripted(answer: &Value) -> Scripted {
+    match answer {
+        Value::Scalar(NONE) => Scripted::Nothing,
+        Value::Scalar(cell) => Scripted::One(Named::Cell(*cell)),
+        Value::Wide(cells) => Scripted::Several(cells.iter().copied().map(Named::Cell).collect()),
+    }
 }
 
 /// Fuel for one question.

@@ -3,7 +3,9 @@
 use crate::make::*;
 use crate::procedures::site;
 use warwright_ir::*;
-use warwright_runtime::{DicePosition, Machine, PolicyPlayer, SeededDice, State, Tells, play};
+use warwright_runtime::{
+    DicePosition, Machine, PolicyPlayer, RollOf, SeededDice, State, Tells, play,
+};
 
 const ENV: Env = Env { scalars: 6, wides: 2 };
 
@@ -58,7 +60,7 @@ fn seeded_dice_are_frozen() {
     let rolls: Vec<u32> = (0..12).map(|_| dice.below(6)).collect();
     assert_eq!(rolls, GOLDEN);
     assert_eq!(dice.position(), DicePosition { seed: 7, stream: 0, words: 12, words_high: 0 });
-    let pool = SeededDice::new(7, 0).roll(machine.program(), D6, 12);
+    let pool = SeededDice::new(7, 0).roll(machine.program(), &RollOf::Die(D6), 12);
     assert_eq!(pool.iter().sum::<i64>(), 12);
     let mut other = SeededDice::new(7, 1);
     assert_ne!((0..12).map(|_| other.below(6)).collect::<Vec<_>>(), GOLDEN);

@@ -52,6 +52,7 @@ impl Second<'_> {
                         let count = self.now(locals, count)?.cell()?;
                         Value::Pool(self.roll(*die, count)?)
                     }
+                    ExprKind::Draw(_) => return Err(Trouble::Unknown("draws")),
                     _ => self.now(locals, value)?,
                 };
                 self.assign(locals, to, value)?;

@@ -300,7 +300,7 @@ impl Second<'_> {
             E::Space { .. } | E::Footprint { .. } | E::RouteWhile { .. } | E::ClearLine(_) => {
                 return Err(Trouble::Unknown("places"));
             }
-            E::Roll { .. } | E::Error => return Err(Trouble::Fault("no value")),
+            E::Roll { .. } | E::Draw(_) | E::Error => return Err(Trouble::Fault("no value")),
         })
     }
 

@@ -56,8 +56,8 @@ impl Players {
         match request {
             Request::Over(_) => None,
             Request::Roll(roll) => {
-                let counts = self.dice.roll(machine.program(), roll.die, roll.count);
-                Some(Recorded::Rolled { die: roll.die, counts })
+                let counts = self.dice.roll(machine.program(), &roll.of, roll.count);
+                Some(Recorded::rolled(roll, counts))
             }
             Request::Choose(choose) => Some(self.choose(machine, state, choose)),
         }
@@ -65,9 +65,9 @@ impl Players {
 }
 
 fn give(machine: &Machine, state: &mut State, answer: &Recorded, tells: &mut Tells) {
-    match answer {
-        Recorded::Rolled { counts, .. } => machine.answer_roll(state, counts, tells),
-        Recorded::Chose { answer, .. } => machine.answer_choice(state, answer, tells),
+    match (answer, answer.counts()) {
+        (Recorded::Chose { answer, .. }, _) => machine.answer_choice(state, answer, tells),
+        (_, counts) => machine.answer_roll(state, &counts.unwrap(), tells),
     }
     .unwrap();
 }

@@ -4,8 +4,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use warwright_ir::{FieldId, ScenarioId, ValidProgram, validate};
 use warwright_runtime::{
-    Answer, Chooser, Fuel, Machine, Outcome, RandomPlayer, Recorded, Request, SeededDice, State,
-    Tells,
+    Chooser, Fuel, Machine, Outcome, RandomPlayer, Recorded, Request, SeededDice, State, Tells,
 };
 use warwright_tests::sources::{compile_system, games};
 
@@ -57,9 +56,9 @@ fn play(
         match request {
             Request::Over(outcome) => return (state, record, outcome),
             Request::Roll(roll) => {
-                let counts = dice.roll(machine.program(), roll.die, roll.count);
+                let counts = dice.roll(machine.program(), &roll.of, roll.count);
                 machine.answer_roll(&mut state, &counts, &mut tells).unwrap();
-                record.push(Recorded::Rolled { die: roll.die, counts });
+                record.push(Recorded::rolled(&roll, counts));
             }
             Request::Choose(choice) => {
                 let answer = players.choose(machine, &state, &choice).unwrap();
@@ -83,14 +82,10 @@ fn a_replay_goes_through_the_same_states() {
             for answer in record {
                 machine.run(&mut state, &mut tells, &mut fuel).unwrap();
                 again.push(hash(&state));
-                match answer {
-                    Recorded::Rolled { counts, .. } => {
-                        machine.answer_roll(&mut state, &counts, &mut tells).unwrap();
-                    }
-                    Recorded::Chose { answer, .. } => {
-                        let answer: Answer = answer;
-                        machine.answer_choice(&mut state, &answer, &mut tells).unwrap();
-                    }
+                if let Some(counts) = answer.counts() {
+                    machine.answer_roll(&mut state, &counts, &mut tells).unwrap();
+                } else if let Recorded::Chose { answer, .. } = answer {
+                    machine.answer_choice(&mut state, &answer, &mut tells).unwrap();
                 }
             }
             machine.run(&mut state, &mut tells, &mut fuel).unwrap();

@@ -83,7 +83,7 @@ impl<'a> Checker<'a> {
             locals: self_locals(kind, NOWHERE),
             only_by: None,
             resets: None,
-            hidden: false,
+            sight: ir::Sight::All,
             inverse: None,
             span: NOWHERE,
         });
@@ -255,7 +255,7 @@ impl<'a> Checker<'a> {
             locals: self_locals(kind, name.span),
             only_by: None,
             resets: None,
-            hidden: false,
+            sight: ir::Sight::All,
             inverse: None,
             span: name.span,
         });

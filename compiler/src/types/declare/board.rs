@@ -129,7 +129,7 @@ impl Checker<'_> {
             locals: self_locals(kind, span),
             only_by: None,
             resets: None,
-            hidden: false,
+            sight: ir::Sight::All,
             inverse: None,
             span,
         });

@@ -51,6 +51,8 @@ impl<'a> Checker<'a> {
             base,
             closed,
             fleeting,
+            copies: None,
+            each_player: false,
             profiles: Vec::new(),
             fields: Vec::new(),
             entries: Vec::new(),

@@ -42,13 +42,20 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The right side of a statement: like [`Checker::expr`], but a roll may be all of it.
+    /// The right side of a statement: like [`Checker::expr`], but a roll or a draw may be all of it.
     pub fn value(&mut self, scope: &mut Scope, expr: &tree::Expr, expected: Option<&Type>) -> Expr {
         if let tree::ExprKind::Roll { count, dice } = &expr.kind {
             let roll = self.roll(scope, count.as_deref(), dice, expr.span);
             return match expected {
                 Some(wanted) => self.coerce(roll, wanted),
                 None => roll,
+            };
+        }
+        if let tree::ExprKind::Draw(set) = &expr.kind {
+            let drawn = self.draw(scope, set, expr.span);
+            return match expected {
+                Some(wanted) => self.coerce(drawn, wanted),
+                None => drawn,
             };
         }
         self.expr(scope, expr, expected)

@@ -205,6 +205,27 @@ impl Checker<'_> {
         Expr { kind: ExprKind::Roll { die, count: Box::new(count) }, ty: Type::Pool(die), span }
     }
 
+    /// `draw from S`: one of the things of a set, none where it is empty.
+    pub(super) fn draw(&mut self, scope: &mut Scope, set: &tree::Expr, span: Span) -> Expr {
+        let (set, item) = self.set(scope, set);
+        if !matches!(item, Type::Entity(_) | Type::Member(_)) {
+            if !matches!(item, Type::Error) {
+                let name = self.type_name(&item);
+                self.report(
+                    Diagnostic::new(
+                        codes::BAD_DRAW,
+                        format!("what is drawn is a thing, and this holds {name}"),
+                        set.span,
+                    )
+                    .label("no cards or other things")
+                    .help("for a number roll a die: `let n = roll d6`"),
+                );
+            }
+            return error(span);
+        }
+        Expr { kind: ExprKind::Draw(Box::new(set)), ty: Type::Optional(Box::new(item)), span }
+    }
+
     /// A roll where a value is only worked out.
     pub(super) fn misplaced_roll(&mut self, span: Span) -> Expr {
         self.report(

@@ -1,6 +1,7 @@
 //! Bodies of what a system declares: defines, derived facts, relations, quantities, permissions, state, tables.
 
 mod answers;
+mod cards;
 mod gaps;
 mod permissions;
 mod states;
@@ -15,7 +16,9 @@ use warwright_ir as ir;
 
 /// Checks everything that a system declares, procedures and actions excepted.
 pub(crate) fn check(checker: &mut Checker<'_>) {
+    checker.check_copies();
     checker.check_states();
+    checker.check_mirrors();
     checker.check_tables();
     checker.check_functions();
     checker.check_answers();

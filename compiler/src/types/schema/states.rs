@@ -29,12 +29,7 @@ impl Checker<'_> {
         }
         let resets = state.until.as_ref().and_then(|until| self.resets(&scope, until));
         let only_by = self.only_by(state);
-        let hidden = state.seen_by.is_some();
-        if let Some(who) = &state.seen_by
-            && !matches!(&*who.text, "owner" | "player")
-        {
-            self.unknown_among(who, "viewer of a field", &["owner".to_owned()]);
-        }
+        let sight = self.sight(state, kind);
         if let Some(until) = &state.seen_until {
             self.report(
                 Diagnostic::new(
@@ -53,7 +48,7 @@ impl Checker<'_> {
             def.locals = locals;
             def.resets = resets;
             def.only_by = only_by;
-            def.hidden = hidden;
+            def.sight = sight;
             def.inverse = inverse;
         }
     }

@@ -124,12 +124,10 @@ impl Checker<'_> {
         value: &tree::Expr,
         expected: Option<&Type>,
     ) -> Expr {
-        if acting.trying && matches!(value.kind, tree::ExprKind::Roll { .. }) {
+        if acting.trying
+            && matches!(value.kind, tree::ExprKind::Roll { .. } | tree::ExprKind::Draw(_))
+        {
             self.report(problems::dice_in_try(value.span));
-            return error(value.span);
-        }
-        if matches!(value.kind, tree::ExprKind::Draw(_)) {
-            self.report(problems::needs_cards(value.span));
             return error(value.span);
         }
         self.value(scope, value, expected)

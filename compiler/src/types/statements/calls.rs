@@ -141,9 +141,7 @@ impl Checker<'_> {
                 let name = tree::Name { text: "".into(), span, quoted: false };
                 self.create(scope, create, &name, span, out);
             }
-            tree::ExprKind::Draw(_) => {
-                self.report(problems::needs_cards(span));
-            }
+            tree::ExprKind::Draw(_) => self.report(problems::draw_unread(span)),
             tree::ExprKind::Roll { .. } => self.report(problems::roll_unread(span)),
             tree::ExprKind::Error => {}
             tree::ExprKind::Name(name)

@@ -160,10 +160,6 @@ impl<'a> Checker<'a> {
                 return self.remove_stmt(scope, what, from.as_ref(), span, out);
             }
             S::Say(words) => StmtKind::Say(self.words(scope, words)),
-            S::Shuffle(_) | S::MoveTo { .. } => {
-                self.report(problems::needs_cards(span));
-                StmtKind::Error
-            }
             S::MoveAlong { what, along } => {
                 let route = Type::Space(SpaceType::Route);
                 let route = self.expr(scope, along, Some(&route));

@@ -193,9 +193,9 @@ pub(super) fn needs_planner(span: Span) -> Diagnostic {
         .help("let the player choose among actions, or name the move")
 }
 
-pub(super) fn needs_cards(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::NOT_YET, "cards, bags and decks cannot be played yet", span)
-        .label("not in this version")
+pub(super) fn draw_unread(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::NO_EFFECT, "what is drawn here has no name, so nothing can use it", span)
+        .help("give it one: `let card = draw from ..`")
 }
 
 pub(super) fn one_name(span: Span) -> Diagnostic {

@@ -1,5 +1,6 @@
 //! Tests: takes their pieces, script and expectations, gives each with a small battle of its own.
 
+mod answers;
 mod expects;
 mod problems;
 mod script;
@@ -59,6 +60,8 @@ impl<'a> Checker<'a> {
                 run: script.run.unwrap_or(TestRun::Nothing),
                 rolls: script.rolls,
                 rolls_at: script.rolls_at,
+                draws: script.draws,
+                draws_at: script.draws_at,
                 answers_at: script.answers_at,
                 answers: script.answers,
                 expects: script.expects,
@@ -90,11 +93,15 @@ impl<'a> Checker<'a> {
         rulings: Vec<(u16, i64)>,
     ) -> ir::ScenarioId {
         let id = ir::ScenarioId(u32::try_from(self.typed.scenarios.len()).unwrap_or(u32::MAX));
+        let mut sides = pieces.sides();
+        for side in &mut sides {
+            side.armies = self.armies_of_pieces(&side.pieces);
+        }
         self.typed.scenarios.push(ScenarioDef {
             name: test.name.text.to_string(),
             board: self.facts.board,
             ground: pieces.ground(),
-            sides: pieces.sides(),
+            sides,
             rounds: None,
             setup: Vec::new(),
             setup_locals: crate::typed::Locals::default(),

@@ -29,8 +29,10 @@ pub(super) struct Script {
     pub(super) run: Option<TestRun>,
     pub(super) rolls: Vec<(ir::DieId, u32)>,
     pub(super) rolls_at: Option<Span>,
+    pub(super) draws: Vec<ir::EntryId>,
+    pub(super) draws_at: Option<Span>,
     pub(super) answers_at: Option<Span>,
-    pub(super) answers: Vec<ir::Value>,
+    pub(super) answers: Vec<ir::Scripted>,
     pub(super) expects: Vec<TestExpect>,
 }
 
@@ -323,6 +325,13 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
+            I::Draws { names, span } => {
+                reading.script.draws_at = Some(*span);
+                for name in names {
+                    let drawn = self.entry_drawn(name);
+                    reading.script.draws.extend(drawn);
+                }
+            }
             I::Answers { values, span } => {
                 reading.script.answers_at = Some(*span);
                 for value in values {
@@ -373,32 +382,8 @@ impl<'a> Checker<'a> {
         Some((die, u32::try_from(at).ok()?))
     }
 
-    /// An answer as the value that the machine would be given.
-    fn answer(
-        &mut self,
-        reading: &mut Reading<'_, 'a>,
-        value: &'a tree::Expr,
-    ) -> Option<ir::Value> {
-        if matches!(value.kind, tree::ExprKind::None) {
-            return Some(ir::Value::Scalar(ir::NONE));
-        }
-        let found = self.infer(&mut reading.scope, value, None);
-        if let ExprKind::Items(items) = &found.kind {
-            let mut cells = Vec::with_capacity(items.len());
-            for item in items {
-                cells.push(self.answer_cell(reading, item)?);
-            }
-            if matches!(found.ty, Type::Set(_)) {
-                cells.sort_unstable();
-                cells.dedup();
-            }
-            return Some(ir::Value::Wide(cells));
-        }
-        self.answer_cell(reading, &found).map(ir::Value::Scalar)
-    }
-
     /// Entities are numbered as the machine numbers them: players, the battle, things, then pieces in the order of the sides.
-    fn answer_cell(&mut self, reading: &Reading<'_, 'a>, value: &Expr) -> Option<i64> {
+    pub(super) fn answer_cell(&mut self, reading: &Reading<'_, 'a>, value: &Expr) -> Option<i64> {
         match &value.kind {
             ExprKind::Local(local) => {
                 let at =

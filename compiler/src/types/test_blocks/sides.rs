@@ -45,6 +45,7 @@ impl Pieces<'_> {
             .enumerate()
             .map(|(side, (name, span))| SideDef {
                 name,
+                armies: Vec::new(),
                 pieces: self
                     .all
                     .iter()

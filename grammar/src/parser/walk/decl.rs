@@ -10,8 +10,7 @@ use crate::tree::{
 };
 
 /// What the engine knows without being told.
-const BASES: [&str; 9] =
-    ["area", "battle", "card", "cell", "piece", "player", "side", "thing", "zone"];
+const BASES: [&str; 8] = ["area", "battle", "card", "cell", "piece", "player", "side", "thing"];
 
 impl Walk<'_> {
     /// `system NAME { .. }`
@@ -38,12 +37,15 @@ impl Walk<'_> {
         let name = self.decl_name(&mut cursor, span, "a kind");
         let base = cursor.next_if(Rule::kind_base).map(|pair| self.inner_name(pair));
         let (mut closed, mut fleeting, mut plural) = (false, false, None);
+        let (mut copies, mut each_player) = (None, None);
         let mut see = See::new();
         let mut members = Vec::new();
         for child in cursor {
             match child.as_rule() {
                 Rule::closed => closed = true,
                 Rule::fleeting => fleeting = true,
+                Rule::copies => copies = Some(self.inner_name(child)),
+                Rule::each_player => each_player = Some(self.span(&child)),
                 Rule::plural => plural = Some(self.inner_name(child)),
                 Rule::see => self.see(&mut see, child),
                 Rule::kind_body => {
@@ -53,7 +55,7 @@ impl Walk<'_> {
                 }
                 _ => self.head_junk(
                     &child,
-                    "a kind reads `kind NAME is BASE [closed] [fleeting] { .. }`",
+                    "a kind reads `kind NAME is BASE [closed] [fleeting] [copies PROFILE] [for each player] { .. }`",
                 ),
             }
         }
@@ -71,7 +73,7 @@ impl Walk<'_> {
             );
             return None;
         };
-        Some(Kind { name, base, closed, fleeting, plural, see, members, span })
+        Some(Kind { name, base, closed, fleeting, copies, each_player, plural, see, members, span })
     }
 
     fn kind_member(&mut self, pair: Pair<'_>) -> Option<KindMember> {

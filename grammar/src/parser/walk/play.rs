@@ -221,6 +221,7 @@ impl Walk<'_> {
             | Rule::given_more
             | Rule::take_ruling
             | Rule::rolls
+            | Rule::draws
             | Rule::answers
             | Rule::run
             | Rule::expect
@@ -281,6 +282,13 @@ impl Walk<'_> {
                     faces.extend(cursor.next().map(|pair| self.primary(pair)));
                 }
                 TestItem::Rolls { faces, span }
+            }
+            Rule::draws => {
+                let mut names = Vec::new();
+                while let Some(Rule::ident | Rule::string) = cursor.peek() {
+                    names.extend(cursor.next().map(|pair| self.name(&pair)));
+                }
+                TestItem::Draws { names, span }
             }
             Rule::answers => {
                 let mut values = Vec::new();

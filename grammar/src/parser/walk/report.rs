@@ -273,6 +273,7 @@ const TAILS: &[&str] = &[" \"", " over ", " drawback"];
 const TAIL_WORDS: &[&str] = &[
     "as",
     "closed",
+    "copies",
     "covers",
     "dated",
     "drawback",

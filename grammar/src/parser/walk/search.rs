@@ -4,9 +4,9 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    Binder, ClearLine, Create, Date, Draw, Expr, ExprKind, Field, IfValue, Key, MatchArm,
-    MatchValue, Name, Past, Pattern, PlanSearch, Quantifier, RouteSearch, SupposedChange,
-    Supposing, Supposition,
+    Binder, ClearLine, Create, Date, Expr, ExprKind, Field, IfValue, Key, MatchArm, MatchValue,
+    Name, Past, Pattern, PlanSearch, Quantifier, RouteSearch, SupposedChange, Supposing,
+    Supposition,
 };
 
 impl Walk<'_> {
@@ -307,13 +307,15 @@ impl Walk<'_> {
 
     fn draw(&mut self, pair: Pair<'_>, span: Span) -> ExprKind {
         let mut cursor = self.cursor(pair);
-        let count = match cursor.peek() {
-            Some(Rule::sum) => Some(self.value(&mut cursor, span)),
-            _ => None,
-        };
-        let from = self.bare(&mut cursor, span);
-        let filter = cursor.next_if(Rule::r#where).map(|pair| self.inner(pair));
-        ExprKind::Draw(Box::new(Draw { count, from, filter }))
+        let set = Box::new(self.bare(&mut cursor, span));
+        match cursor.next_if(Rule::r#where) {
+            None => ExprKind::Draw(set),
+            Some(condition) => {
+                let condition = Box::new(self.inner(condition));
+                let kind = ExprKind::Filter { set, condition };
+                ExprKind::Draw(Box::new(Expr { kind, span }))
+            }
+        }
     }
 
     fn create(&mut self, pair: Pair<'_>, span: Span) -> ExprKind {

@@ -287,12 +287,10 @@ impl Walk<'_> {
             },
             Rule::move_stmt => {
                 let what = self.value(cursor, span);
-                match cursor.next_if(Rule::move_along) {
-                    Some(pair) => StmtKind::MoveAlong { what, along: self.inner(pair) },
-                    None => {
-                        let to = "`move` reads `move c to Z` or `move u along R`";
-                        StmtKind::MoveTo { what, to: self.part_of(cursor, Rule::move_to, span, to) }
-                    }
+                let form = "`move` reads `move u along R`";
+                StmtKind::MoveAlong {
+                    what,
+                    along: self.part_of(cursor, Rule::move_along, span, form),
                 }
             }
             Rule::put => {
@@ -302,7 +300,6 @@ impl Walk<'_> {
             }
             Rule::join => self.join(cursor, span),
             Rule::part => self.part(cursor, span),
-            Rule::shuffle => StmtKind::Shuffle(self.value(cursor, span)),
             Rule::reroll => {
                 let pool = self.value(cursor, span);
                 let filter = cursor.next_if(Rule::r#where).map(|pair| self.inner(pair));
@@ -583,6 +580,6 @@ impl Walk<'_> {
 /// Words that begin a statement: what a misspelt one is compared with.
 const STATEMENT_WORDS: &[&str] = &[
     "change", "create", "draw", "end", "finish", "for", "grant", "join", "let", "match", "move",
-    "open", "part", "proceed", "remove", "repeat", "require", "reroll", "return", "say", "shuffle",
-    "step", "stop", "var",
+    "open", "part", "proceed", "remove", "repeat", "require", "reroll", "return", "say", "step",
+    "stop", "var",
 ];

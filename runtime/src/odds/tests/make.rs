@@ -27,6 +27,8 @@ impl Make {
                 base,
                 closed: false,
                 fleeting: false,
+                copies: None,
+                each_player: false,
                 profiles: Vec::new(),
                 fields: Vec::new(),
                 entries: Vec::new(),
@@ -50,7 +52,7 @@ impl Make {
             least: None,
             most: None,
             resets: None,
-            hidden: false,
+            sight: warwright_ir::Sight::All,
             inverse: None,
             span: AT,
         };
@@ -72,6 +74,7 @@ impl Make {
         make.program.kinds[TOKEN].entries.push(EntryId(0));
         let sides = ["north", "south"]
             .map(|name| SideSetup {
+                armies: Vec::new(),
                 name: make.text(name),
                 pieces: vec![Piece { entry: EntryId(0), name: None, state: Vec::new() }],
                 budget: None,

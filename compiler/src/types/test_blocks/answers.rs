@@ -1,0 +1,119 @@
+//! What a test answers for the players and draws for chance: values, actions of windows, cards and other things by their entries.
+
+use super::super::checker::Checker;
+use super::script::Reading;
+use crate::typed::{ExprKind, Type};
+use warwright_grammar::tree;
+use warwright_ir as ir;
+
+impl<'a> Checker<'a> {
+    /// An answer as it is given to the machine: `none`, a value, `[a, b]`, `action(values)`, `"Entry"`, `"Entry".action(values)`.
+    pub(super) fn answer(
+        &mut self,
+        reading: &mut Reading<'_, 'a>,
+        value: &'a tree::Expr,
+    ) -> Option<ir::Scripted> {
+        match &value.kind {
+            tree::ExprKind::None => return Some(ir::Scripted::Nothing),
+            tree::ExprKind::Call(call) => {
+                if let Some(found) = self.action_answer(reading, call) {
+                    return found;
+                }
+            }
+            tree::ExprKind::List(items) | tree::ExprKind::Set(items)
+                if items.iter().any(|item| self.entry_meant(reading, item).is_some()) =>
+            {
+                let named = items.iter().map(|item| self.named(reading, item));
+                return named.collect::<Option<Vec<_>>>().map(ir::Scripted::Several);
+            }
+            _ => {}
+        }
+        if let Some(entry) = self.entry_meant(reading, value) {
+            return Some(ir::Scripted::One(ir::Named::Entry(entry)));
+        }
+        let found = self.infer(&mut reading.scope, value, None);
+        if let ExprKind::Items(items) = &found.kind {
+            let mut cells = Vec::with_capacity(items.len());
+            for item in items {
+                cells.push(self.answer_cell(reading, item)?);
+            }
+            if matches!(found.ty, Type::Set(_)) {
+                cells.sort_unstable();
+                cells.dedup();
+            }
+            return Some(ir::Scripted::Several(cells.into_iter().map(ir::Named::Cell).collect()));
+        }
+        let cell = self.answer_cell(reading, &found)?;
+        Some(ir::Scripted::One(ir::Named::Cell(cell)))
+    }
+
+    /// `action(values)`, `"Entry".action(values)`; nothing where no action is called so.
+    fn action_answer(
+        &mut self,
+        reading: &mut Reading<'_, 'a>,
+        call: &'a tree::Call,
+    ) -> Option<Option<ir::Scripted>> {
+        let (bearer, name) = match &call.callee.kind {
+            tree::ExprKind::Name(name) => (None, name),
+            tree::ExprKind::Field(field) => {
+                (Some(self.entry_meant(reading, &field.of)?), &field.name)
+            }
+            _ => return None,
+        };
+        let action = self.vocabulary.actions.get(&*name.text).copied()?;
+        let args = call.args.iter().map(|arg| self.named(reading, &arg.value));
+        let args = args.collect::<Option<Vec<_>>>();
+        Some(args.map(|args| ir::Scripted::Act { action, bearer, args }))
+    }
+
+    fn named(&mut self, reading: &mut Reading<'_, 'a>, value: &'a tree::Expr) -> Option<ir::Named> {
+        if let Some(entry) = self.entry_meant(reading, value) {
+            return Some(ir::Named::Entry(entry));
+        }
+        let found = self.infer(&mut reading.scope, value, None);
+        self.answer_cell(reading, &found).map(ir::Named::Cell)
+    }
+
+    /// The entry of cards or other things that a name or text stands for; not what the test itself calls so.
+    fn entry_meant(&self, reading: &Reading<'_, 'a>, value: &tree::Expr) -> Option<ir::EntryId> {
+        match &value.kind {
+            tree::ExprKind::Name(name) if reading.scope.peek(&name.text).is_none() => {
+                self.entry_of_things(&name.text, false)
+            }
+            tree::ExprKind::Text(text) => self.entry_of_things(text.plain()?, false),
+            _ => None,
+        }
+    }
+
+    /// An entry of that name: cards first, then other things, with members of closed kinds where they are wanted.
+    fn entry_of_things(&self, name: &str, members: bool) -> Option<ir::EntryId> {
+        let entry = |card: bool| {
+            let kinds = self.typed.kinds.iter().zip(&self.vocabulary.of_kind);
+            let mut of_base = kinds.filter(|(kind, _)| {
+                let base = if card { ir::KindBase::Card } else { ir::KindBase::Thing };
+                kind.base == base && (members || !kind.closed)
+            });
+            of_base.find_map(|(_, names)| names.entries.get(name).copied())
+        };
+        entry(true).or_else(|| entry(false))
+    }
+
+    /// `draws Patrol`: what is drawn, by its entry.
+    pub(super) fn entry_drawn(&mut self, name: &tree::Name) -> Option<ir::EntryId> {
+        if let Some(entry) = self.entry_of_things(&name.text, true) {
+            return Some(entry);
+        }
+        let pieces = self.typed.kinds.iter().zip(&self.vocabulary.of_kind);
+        let pieces = pieces.filter(|(kind, _)| kind.base == ir::KindBase::Piece);
+        let piece = pieces.filter_map(|(_, names)| names.entries.get(&*name.text).copied()).next();
+        if piece.is_none() {
+            let kinds = self.typed.kinds.iter().zip(&self.vocabulary.of_kind);
+            let cards = kinds.filter(|(kind, _)| kind.base == ir::KindBase::Card);
+            let known: Vec<String> = cards
+                .flat_map(|(_, names)| names.entries.keys().map(ToString::to_string))
+                .collect();
+            self.unknown_among(name, "card", &known);
+        }
+        piece
+    }
+}
