@@ -114,6 +114,7 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
         }
         FaultKind::NotOnBoard { .. }
         | FaultKind::NoBoard
+        | FaultKind::NoCell { .. }
         | FaultKind::BadRegion { .. }
         | FaultKind::BrokenRoute => of_board(&fault.kind, &rule),
         FaultKind::LoopBound => {
@@ -166,6 +167,10 @@ fn of_board(kind: &FaultKind, rule: &str) -> (Code, String) {
         ),
         FaultKind::NoBoard => {
             (codes::NO_BOARD, format!("{rule} asks about the board, and this battle has none"))
+        }
+        FaultKind::NoCell { row, column } => {
+            let name = warwright_ir::cell_name(*row, *column);
+            (codes::NO_SUCH_CELL, format!("{rule} asks about {name}, and the board has no such cell"))
         }
         FaultKind::BadRegion { why } => {
             let why = match why {

@@ -74,6 +74,7 @@ pub(crate) fn kind(name: &str, base: ir::KindBase) -> KindDef {
         footprint: None,
         place: None,
         region: None,
+        cell: None,
         span: span(),
     }
 }

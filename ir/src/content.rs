@@ -1,7 +1,7 @@
 //! Content: declared things with their figures, battles as set up, tests.
 
 use crate::{
-    AbilityId, ActionId, BodyId, DieId, EntryId, Env, ExprId, FieldId, KindId, Origins, PolicyId,
+    AbilityId, ActionId, Board, BodyId, DieId, EntryId, Env, ExprId, FieldId, KindId, Origins, PolicyId,
     ProcedureId, Slot, SpanId, TextId,
 };
 use serde::{Deserialize, Serialize};
@@ -56,8 +56,8 @@ pub struct Scenario {
     pub name: TextId,
     /// The sides in order; each has one player.
     pub sides: Vec<SideSetup>,
-    /// The size of the board in micrometres, from west to east and from south to north; none for a battle without a board.
-    pub board: Option<(i64, i64)>,
+    /// The board; none for a battle without one.
+    pub board: Option<Board>,
     /// The areas of the board, in order: they belong to nobody.
     pub ground: Vec<Piece>,
     /// The last round, where the scenario sets one.

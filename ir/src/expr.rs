@@ -323,6 +323,18 @@ pub enum Expr {
         /// What may be in the way.
         past: Vec<Past>,
     },
+    /// Cells that are reached step by step: all that can be, by the number of steps and then in the order of the board; or
+    /// the shortest way to one of them. A list.
+    Reach {
+        /// The cell where it starts, which is not among them.
+        from: ExprId,
+        /// How far, or to where.
+        limit: ReachLimit,
+        /// Which cells may be entered; all where missing.
+        into: Option<CellTest>,
+        /// From which cells one may go on; all where missing.
+        on: Option<CellTest>,
+    },
     /// Whether a clause of a quantity applies with these arguments (for policies and `why`).
     Applies {
         /// The clause.
@@ -330,6 +342,24 @@ pub enum Expr {
         /// The arguments.
         args: Vec<ExprId>,
     },
+}
+
+/// How far cells are reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ReachLimit {
+    /// In so many steps: all that can be.
+    Within(ExprId),
+    /// To this cell: the way to it.
+    To(ExprId),
+}
+
+/// A condition on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct CellTest {
+    /// The local of the cell.
+    pub slot: Slot,
+    /// What must hold.
+    pub when: ExprId,
 }
 
 /// What may be in the way of a line.

@@ -7,6 +7,7 @@ mod act;
 mod arena;
 mod bearer;
 mod book;
+mod cells;
 mod content;
 mod expr;
 mod fingerprint;
@@ -27,11 +28,14 @@ pub use act::{Act, Body, ChoiceFilter, ChoiceKind, GrantUntil, Opening, Target, 
 pub use arena::{Arena, Id};
 pub use bearer::{Ability, AbilityField, Bearer, DenyClause, LendClause, Reach};
 pub use book::{Book, Erratum, ErratumItem, ErratumState, Roster, RosterGroup, RuleText};
+pub use cells::{Board, CellBoard, MOST_CELLS, cell_name, cell_named};
 pub use content::{
     Comparison, Entry, EntryAbility, Expectation, Named, Piece, Scenario, Scripted, SideSetup,
     Test, TestRun, Value,
 };
-pub use expr::{BinaryOp, Expr, Past, Quantifier, Rounding, Supposition, UnaryOp};
+pub use expr::{
+    BinaryOp, CellTest, Expr, Past, Quantifier, ReachLimit, Rounding, Supposition, UnaryOp,
+};
 pub use fingerprint::fingerprint;
 pub use ids::{
     AbilityId, ActionId, BodyId, ClauseId, DieId, EntryId, ExprId, FieldId, FunctionId, HookId,

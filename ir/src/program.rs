@@ -88,6 +88,15 @@ pub struct Program {
     pub grain: Option<i64>,
     /// The closed kind whose members are the sides of footprints, in the order of [`crate::SIDES`].
     pub sides: Option<KindId>,
+    /// The plain entry of which every cell of the board is one, of a game on cells.
+    pub cell_entry: Option<EntryId>,
+}
+
+impl Program {
+    /// The kind of the board's cells, of a game on cells.
+    pub fn cell_kind(&self) -> Option<KindId> {
+        self.cell_entry.and_then(|entry| self.entries.get(entry)).map(|entry| entry.kind)
+    }
 }
 
 /// A source file.
@@ -139,6 +148,8 @@ pub struct Kind {
     pub place: Option<FieldId>,
     /// The state field that holds which part of the board an area covers.
     pub region: Option<FieldId>,
+    /// The state field that holds in which cell a piece stands (none: not on the board).
+    pub cell: Option<FieldId>,
     /// Where it is declared.
     pub span: SpanId,
 }

@@ -125,6 +125,24 @@ pub enum SpaceOp {
     WestEdge,
     /// Whether two values of space are the same.
     Same,
+    /// The row of a cell.
+    CellRow,
+    /// The column of a cell.
+    CellColumn,
+    /// The cell of a row and a column.
+    CellNamed,
+    /// Steps from cell to cell.
+    Steps,
+    /// The cells next to one, clockwise.
+    Neighbours,
+    /// The cells at one to so many steps, by distance, then clockwise.
+    Around,
+    /// The cell after another on the straight way from one to it.
+    Beyond,
+    /// The cells that the line from centre to centre crosses; along an edge the one on the left.
+    LineLeft,
+    /// Likewise; along an edge the one on the right.
+    LineRight,
 }
 
 /// What an operation takes.
@@ -160,6 +178,10 @@ pub enum Wanted {
     Side,
     /// Any value of space.
     Any,
+    /// A cell of the board.
+    Cell,
+    /// A whole number.
+    Int,
 }
 
 /// What an operation gives.
@@ -189,6 +211,14 @@ pub enum Given {
     Region,
     /// A move.
     Route,
+    /// A whole number.
+    Int,
+    /// A cell.
+    Cell,
+    /// A cell or none.
+    CellOrNone,
+    /// Cells in order.
+    Cells,
 }
 
 /// How an operation is written.
@@ -232,7 +262,7 @@ const fn sign(
 }
 
 /// All operations. Several may have one name: the first whose arguments fit is meant.
-pub const SPACE_OPS: [SpaceSign; 59] = {
+pub const SPACE_OPS: [SpaceSign; 68] = {
     use Form::{Call, Field, Infix, Name, Own};
     use Given as G;
     use SpaceOp as O;
@@ -309,10 +339,35 @@ pub const SPACE_OPS: [SpaceSign; 59] = {
         sign(O::WestEdge, "west_edge", Name, &[], G::Edge),
         sign(O::Same, "is", Own, &[W::Any, W::Any], G::Bool),
         sign(O::Centre, "centre", Field, &[W::Shape], G::Point),
+        sign(O::CellRow, "row", Field, &[W::Cell], G::Int),
+        sign(O::CellColumn, "column", Field, &[W::Cell], G::Int),
+        sign(O::CellNamed, "cell", Own, &[W::Int, W::Int], G::Cell),
+        sign(O::Steps, "distance", Call, &[W::Cell, W::Cell], G::Int),
+        sign(O::Neighbours, "neighbours", Call, &[W::Cell], G::Cells),
+        sign(O::Around, "around", Call, &[W::Cell, W::Int], G::Cells),
+        sign(O::Beyond, "beyond", Call, &[W::Cell, W::Cell], G::CellOrNone),
+        sign(O::LineLeft, "line_left", Call, &[W::Cell, W::Cell], G::Cells),
+        sign(O::LineRight, "line_right", Call, &[W::Cell, W::Cell], G::Cells),
     ]
 };
 
 impl SpaceOp {
+    /// Whether it is asked of boards of cells; else of planes.
+    pub const fn is_of_cells(self) -> bool {
+        matches!(
+            self,
+            Self::CellRow
+                | Self::CellColumn
+                | Self::CellNamed
+                | Self::Steps
+                | Self::Neighbours
+                | Self::Around
+                | Self::Beyond
+                | Self::LineLeft
+                | Self::LineRight
+        )
+    }
+
     /// What is known of it.
     pub fn sign(self) -> &'static SpaceSign {
         // Every operation stands in the table; a test sees to it.
@@ -325,20 +380,25 @@ pub const SIDES: [&str; 4] = ["front", "left", "right", "rear"];
 
 impl Given {
     /// The type of what is given.
-    pub fn ty(self, sides: Option<KindId>) -> Ty {
+    pub fn ty(self, program: &Program) -> Ty {
+        let cell = || program.cell_kind().map_or(Ty::Int, Ty::Entity);
         match self {
             Self::Bool => Ty::Bool,
             Self::Length => Ty::Length,
             Self::Angle => Ty::Angle,
             Self::AngleOrNone => Ty::Optional(Box::new(Ty::Angle)),
             Self::Ratio => Ty::Ratio,
-            Self::Side => sides.map_or(Ty::Int, Ty::Member),
+            Self::Side => program.sides.map_or(Ty::Int, Ty::Member),
             Self::Point => Ty::Point,
             Self::Place => Ty::Place,
             Self::Places => Ty::List(Box::new(Ty::Place)),
             Self::Edge => Ty::Edge,
             Self::Region => Ty::Region,
             Self::Route => Ty::Route,
+            Self::Int => Ty::Int,
+            Self::Cell => cell(),
+            Self::CellOrNone => Ty::Optional(Box::new(cell())),
+            Self::Cells => Ty::List(Box::new(cell())),
         }
     }
 }
@@ -369,6 +429,8 @@ impl Wanted {
             (Self::Points, Ty::List(item)) => **item == Ty::Point,
             (Self::Side, Ty::Member(id)) => program.sides == Some(*id),
             (Self::Any, ty) => ty.is_space(),
+            (Self::Cell, Ty::Entity(id)) => program.cell_kind() == Some(*id),
+            (Self::Int, Ty::Int) => true,
             _ => false,
         }
     }

@@ -126,6 +126,13 @@ pub enum FaultKind {
     },
     /// Something is asked about the board of a battle that has none.
     NoBoard,
+    /// A cell is named that this battle's board has not.
+    NoCell {
+        /// Its row.
+        row: i64,
+        /// Its column.
+        column: i64,
+    },
     /// Points that are no border of a region.
     BadRegion {
         /// Why.

@@ -62,7 +62,7 @@ impl Lowering<'_> {
             .then(|| self.script(Owner::Scenario(id), &def.setup_locals, &def.setup));
         ir::Scenario {
             name: self.text(&def.name),
-            board: def.board,
+            board: def.board.clone(),
             ground: def.ground.iter().map(|area| self.piece(area)).collect(),
             sides: def.sides.iter().map(|side| self.side(side)).collect(),
             rounds: def.rounds,

@@ -131,6 +131,20 @@ impl Lowering<'_> {
                     })
                     .collect(),
             },
+            ExprKind::Reach(search) => {
+                let from = self.expr(frame, &search.from);
+                let limit = self.expr(frame, &search.limit);
+                let mut test = |test: &Option<(crate::typed::LocalId, Expr)>| {
+                    let (cell, when) = test.as_ref()?;
+                    Some(ir::CellTest { slot: frame.slot(*cell), when: self.expr(frame, when) })
+                };
+                let (into, on) = (test(&search.into), test(&search.on));
+                let limit = match search.is_path {
+                    true => ir::ReachLimit::To(limit),
+                    false => ir::ReachLimit::Within(limit),
+                };
+                To::Reach { from, limit, into, on }
+            }
             ExprKind::Items(items) => self.items(frame, items, &expr.ty),
             ExprKind::Local(local) => To::Local(frame.slot(*local)),
             ExprKind::Ruling(position) => To::Ruling(*position),

@@ -22,6 +22,7 @@ impl Lowering<'_> {
                 footprint: def.footprint,
                 place: def.place,
                 region: def.region,
+                cell: def.cell,
                 span: self.span(def.span),
             };
             self.out.kinds.push(kind);

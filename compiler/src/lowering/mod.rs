@@ -109,6 +109,7 @@ impl<'a> Lowering<'a> {
             active: typed.active,
             grain: typed.grain,
             sides: typed.sides,
+            cell_entry: typed.cell_entry,
             ..ir::Program::default()
         };
         let bytes: usize = map.files().map(|(_, file)| file.text().len()).sum();

@@ -97,7 +97,7 @@ impl<'t> KindShape<'t> {
             fleeting: false,
             copies: None,
             each_player: None,
-            plural: format!("{name}s"),
+            plural: plural_of(name),
             profiles: Vec::new(),
             columns: Vec::new(),
             states: Vec::new(),
@@ -202,6 +202,12 @@ pub(super) fn shapes<'t>(declared: &[&'t tree::Kind], sink: &mut Sink) -> Shapes
     }
     plurals(&shapes, sink);
     shapes
+}
+
+/// The plural of a kind that says none.
+fn plural_of(name: &str) -> String {
+    let hisses = ["s", "x", "z", "ch", "sh"].iter().any(|end| name.ends_with(end));
+    if hisses { format!("{name}es") } else { format!("{name}s") }
 }
 
 /// Two kinds of one plural would share a table and a set.

@@ -149,8 +149,8 @@ pub struct AbilityDef {
 pub struct ScenarioDef {
     /// Its title.
     pub name: String,
-    /// The size of its board in micrometres.
-    pub board: Option<(i64, i64)>,
+    /// Its board.
+    pub board: Option<ir::Board>,
     /// The areas on its board.
     pub ground: Vec<PieceDef>,
     /// Its sides.

@@ -297,6 +297,8 @@ pub enum ExprKind {
     RouteWhile { route: Box<Expr>, when: Box<Expr> },
     /// `clear line from P to Q past x in S where C`.
     ClearLine(Box<Line>),
+    /// `cells from H within N ..`, `path from H to G ..`.
+    Reach(Box<SearchDef>),
     /// A roll: only as the whole right side of a statement, which the checker has seen to.
     Roll { die: ir::DieId, count: Box<Expr> },
     /// A draw from a set: only as the whole right side of a statement, like a roll.
@@ -312,6 +314,21 @@ pub struct HeldArgs {
     pub binds: Vec<(u16, LocalId)>,
     /// Those that it holds against values.
     pub tests: Vec<(u16, Expr)>,
+}
+
+/// Cells that are reached step by step.
+#[derive(Clone, Debug)]
+pub struct SearchDef {
+    /// Where it starts.
+    pub from: Expr,
+    /// How many steps, or the cell where a path goes.
+    pub limit: Expr,
+    /// Whether it is a path.
+    pub is_path: bool,
+    /// What may be entered.
+    pub into: Option<(LocalId, Expr)>,
+    /// From where one may go on.
+    pub on: Option<(LocalId, Expr)>,
 }
 
 /// A line that must be clear.

@@ -15,7 +15,7 @@ pub use content::{
 };
 pub use expr::{
     Arithmetic, Bounds, Compare, Expr, ExprKind, HeldArgs, Line, Local, LocalId, LocalRole, Locals,
-    PastDef, Question, Quoted, RecordId, SpaceType, Supposed, Type, Words,
+    PastDef, SearchDef, Question, Quoted, RecordId, SpaceType, Supposed, Type, Words,
 };
 pub use rules::{
     ActionDef, ActionParamDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, DieDef,
@@ -89,6 +89,8 @@ pub struct Typed {
     pub sequence: Option<ir::ProcedureId>,
     /// The closed kind whose members are the sides of footprints.
     pub sides: Option<ir::KindId>,
+    /// The plain entry of which every cell of the board is one.
+    pub cell_entry: Option<ir::EntryId>,
     /// The grain of the board in micrometres.
     pub grain: Option<i64>,
     /// The state field of the battle that names the active player.

@@ -31,6 +31,8 @@ pub struct KindDef {
     pub place: Option<ir::FieldId>,
     /// The state that says which part of the board an area covers.
     pub region: Option<ir::FieldId>,
+    /// The state field that holds in which cell of the board it stands.
+    pub cell: Option<ir::FieldId>,
     /// Where it is declared.
     pub span: Span,
 }

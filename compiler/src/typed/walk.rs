@@ -83,6 +83,11 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
             found(other);
         }
         Kind::ClearLine(line) => line_parts(line, found),
+        Kind::Reach(search) => {
+            found(&search.from);
+            found(&search.limit);
+            search.into.iter().chain(&search.on).for_each(|(_, when)| found(when));
+        }
         Kind::If { when, then, other } => [when, then, other].into_iter().for_each(|it| found(it)),
         Kind::Has { of, args, .. } => {
             found(of);

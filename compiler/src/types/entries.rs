@@ -14,9 +14,28 @@ pub(super) fn check<'a>(checker: &mut Checker<'a>, mut figures: Figures<'a>) {
     for (id, entity) in content.all() {
         checker.entry(id, entity, &mut figures);
     }
+    checker.cell_entry();
 }
 
 impl<'a> Checker<'a> {
+    /// The entry of which all cells of the board are: nobody declares cells one by one.
+    fn cell_entry(&mut self) {
+        let Some(kind) = self.facts.cell else { return };
+        let Some(def) = self.typed.kinds.get(kind.0 as usize) else { return };
+        let (name, span) = (def.name.clone(), def.span);
+        let declared = def.entries.first().copied();
+        if let Some(entry) = declared.and_then(|id| self.typed.entries.get(id.0 as usize)) {
+            let problem = Diagnostic::new(
+                codes::BAD_CELLS,
+                "cells are not declared one by one: the board makes them",
+                entry.span,
+            );
+            self.report(problem.help("let cells differ by their state: `state tile: ground = Clear`"));
+        }
+        let name = tree::Name { text: name.as_str().into(), span, quoted: false };
+        self.typed.cell_entry = Some(self.plain_entry(kind, &name));
+    }
+
     /// An entry of a kind with nothing but its defaults, under a name of its own.
     pub(super) fn plain_entry(&mut self, kind: ir::KindId, name: &tree::Name) -> ir::EntryId {
         let profiles = self.typed.kinds.get(kind.0 as usize).map(|def| def.profiles.clone());
@@ -38,6 +57,8 @@ impl<'a> Checker<'a> {
                 .help(format!("declare one, `{of} \"..\" {{ .. }}`, and put that")),
             );
         }
+        // The clauses of its kind are its own.
+        let owned = self.facts.kind_abilities.get(&kind).copied();
         let entry = ir::EntryId(super::declare::next(&self.typed.entries));
         self.typed.entries.push(EntryDef {
             name: name.text.to_string(),
@@ -45,7 +66,10 @@ impl<'a> Checker<'a> {
             faction: None,
             values,
             origins,
-            abilities: Vec::new(),
+            abilities: owned
+                .into_iter()
+                .map(|ability| AbilityUse { ability, args: Vec::new(), span: name.span })
+                .collect(),
             base: None,
             form: None,
             forms: Vec::new(),

@@ -51,8 +51,14 @@ pub struct Facts<'a> {
     pub zone: Option<ir::FieldId>,
     /// The edge of the board that is a player's own.
     pub home: Option<ir::FieldId>,
-    /// The board that the system names, in micrometres.
-    pub board: Option<(i64, i64)>,
+    /// The board that the system names.
+    pub board: Option<ir::Board>,
+    /// The kind of the board's cells, of a game on cells.
+    pub cell: Option<ir::KindId>,
+    /// The board of cells of the scenario or test that is being checked.
+    pub here: Option<ir::CellBoard>,
+    /// All boards of cells that there are.
+    pub boards: Vec<ir::CellBoard>,
     /// Whether lengths and angles may have a range where types are read now: they may where a player chooses them.
     pub measured_ranges: bool,
     /// What the scenario that is being checked puts on its board, by the name that it gives: kind and entity.

@@ -13,6 +13,7 @@ mod acting_tests;
 mod actions;
 mod bearer;
 mod book;
+mod cells;
 mod checker;
 mod clauses;
 mod declare;

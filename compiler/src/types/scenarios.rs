@@ -29,7 +29,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 /// What the lines of a scenario give.
 #[derive(Default)]
 struct Set {
-    board: Option<(i64, i64)>,
+    board: Option<ir::Board>,
     ground: Vec<PieceDef>,
     /// The kind and the entity of each line that puts something on the board.
     puts: FxHashMap<Span, (ir::KindId, i64)>,
@@ -75,6 +75,7 @@ impl<'a> Checker<'a> {
         }
         let locals = self.finish(scope);
         self.facts.placed.clear();
+        self.facts.here = None;
         let Some(def) = self.typed.scenarios.get_mut(id.0 as usize) else { return };
         def.board = set.board;
         def.ground = set.ground;
@@ -247,6 +248,9 @@ impl<'a> Checker<'a> {
             if let tree::SideItem::Deploy { zone, settings, span } = item {
                 self.deploy_line(side, (zone, settings.as_slice()), *span, set, scope);
             }
+            if let tree::SideItem::DeployCells { zone, span } = item {
+                self.deploy_on_cells(side, zone, *span, set, scope);
+            }
             self.side_item(id, side, item, &mut policy);
         }
         let named = side.items.iter().any(|item| matches!(item, tree::SideItem::Roster(_)));
@@ -338,7 +342,7 @@ impl<'a> Checker<'a> {
     ) {
         use tree::SideItem as I;
         match item {
-            I::Deploy { .. } | I::Roster(_) => {}
+            I::Deploy { .. } | I::DeployCells { .. } | I::Roster(_) => {}
             I::Wins { when, at, label, span } => {
                 let title = self.words_of(label.as_ref(), when.span);
                 self.hook_at(

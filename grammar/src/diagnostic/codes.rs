@@ -159,6 +159,9 @@ codes! {
     807 BAD_PUT "bad-put" Error "it is not said where something lies, or in what shape";
     808 OFF_BOARD "off-board" Error "something lies off the board, or in no shape that can be";
     809 CROWDED_BOARD "crowded-board" Warning "what lies on a board lies over something, or has no room";
+    810 BAD_CELLS "bad-cells" Error "the rows or columns of a board of cells make no board";
+    811 NO_SUCH_CELL "no-such-cell" Error "a cell is named that the board has not";
+    812 MIXED_BOARDS "mixed-boards" Error "what is of a plane meets what is of cells";
     // 09 running
     901 BAD_ARITHMETIC "bad-arithmetic" Error "a number overflows, is divided by zero or is not whole";
     902 NOTHING_THERE "nothing-there" Error "a value was used that is not there";

@@ -115,6 +115,8 @@ pub enum ExprKind {
     Supposing(Box<Supposing>),
     /// `clear line from P to any part of T wide W past x where COND`
     ClearLine(Box<ClearLine>),
+    /// `cells from H within N into x where A on from y where B`, `path from H to G into x where A on from y where B`
+    CellsFrom(Box<CellsFrom>),
     /// `R while COND`, `R until touching S` (in brackets or as a whole right-hand side)
     Route(Box<CutRoute>),
     /// `route for u of [advance, wheel] spending at most N where C with least K`
@@ -438,6 +440,30 @@ pub enum SupposedChange {
         /// The other end.
         other: Expr,
     },
+}
+
+/// `cells from H within N ..`, `path from H to G ..`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CellsFrom {
+    /// Where it begins.
+    pub from: Expr,
+    /// `within N`, or `to G` of a path.
+    pub limit: Expr,
+    /// Whether it is a path.
+    pub is_path: bool,
+    /// `into x where A`: what may be entered.
+    pub into: Option<CellTest>,
+    /// `on from y where B`: from where one may go on.
+    pub on_from: Option<CellTest>,
+}
+
+/// `x where A`, of a cell.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CellTest {
+    /// What the cell is called.
+    pub name: Name,
+    /// What must hold of it; missing where nothing must.
+    pub filter: Option<Expr>,
 }
 
 /// `clear line from P to (Q | any part of T) [wide W] past x where COND`.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{
-    Block, Clause, Expr, Label, Member, Moment, Name, Ruling, See, Stmt, Template, TieField,
+    Block, CellKind, Clause, Expr, Label, Member, Moment, Name, Range, Ruling, See, Stmt, Template, TieField,
     Verdict,
 };
 use crate::source::Span;
@@ -28,8 +28,8 @@ pub struct Scenario {
 pub enum ScenarioItem {
     /// `board 36" x 30"`
     Board {
-        /// The size, or another description.
-        value: Expr,
+        /// The size of a plane, or `rows` or `columns` and how many cells each has.
+        value: CellKind,
         /// All of it.
         span: Span,
     },
@@ -97,6 +97,13 @@ pub enum SideItem {
         /// All of it.
         span: Span,
     },
+    /// `deploy rows 1..2`, `deploy at A1, A2`
+    DeployCells {
+        /// Where.
+        zone: CellZone,
+        /// All of it.
+        span: Span,
+    },
     /// `roster "Wardens 1500"`
     Roster(Name),
     /// `wins when C [at MOMENT] ["label"]`
@@ -125,6 +132,20 @@ pub enum SideItem {
     },
     /// Anything that any bearer may hold: fields (`policy bold`), texts, clauses, a roster of its own
     Member(Member),
+}
+
+/// Where a side deploys on a board of cells.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum CellZone {
+    /// `rows 1..2`, `columns 3`
+    Lines {
+        /// Whether they are columns.
+        columns: bool,
+        /// Which.
+        range: Range,
+    },
+    /// `at A1, A2`
+    At(Vec<Expr>),
 }
 
 /// `put WHAT [as NAME] [along .. | at ..] [wide ..] [radius ..] [facing ..] [for SIDE]`.

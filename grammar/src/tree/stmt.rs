@@ -130,12 +130,12 @@ pub enum StmtKind {
         /// The route.
         along: Expr,
     },
-    /// `put u at P`
+    /// `put u at P`, `put Marsh at E7, E8`
     Put {
-        /// The piece.
+        /// The piece, or what cells are to be.
         what: Expr,
-        /// The place.
-        at: Expr,
+        /// The place, or the cells.
+        at: Vec<Expr>,
     },
     /// `join a, b by TIE { side of a: front, since: 3 }`
     Join {

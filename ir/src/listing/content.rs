@@ -2,7 +2,7 @@
 
 use super::{Lister, Locals, quoted, show_type};
 use crate::{
-    Edge, Entry, Expectation, FieldId, Kind, Named, Piece, Scenario, Scripted, Sight, Slot, Test,
+    Board, Edge, Entry, Expectation, FieldId, Kind, Named, Piece, Scenario, Scripted, Sight, Slot, Test,
     TestRun, Ty,
 };
 
@@ -199,9 +199,15 @@ impl<'p> Lister<'p> {
     fn scenario(&mut self, scenario: &'p Scenario) {
         let program = self.program;
         let rounds = scenario.rounds.map_or_else(String::new, |it| format!(", {it} rounds"));
-        let board = scenario.board.map_or_else(String::new, |(width, depth)| {
-            format!(", board of {width} um by {depth} um")
-        });
+        let board = match &scenario.board {
+            None => String::new(),
+            Some(Board::Plane { width, depth }) => format!(", board of {width} um by {depth} um"),
+            Some(Board::Cells(cells)) => {
+                let lines = if cells.columns { "columns" } else { "rows" };
+                let counts: Vec<String> = cells.lines.iter().map(ToString::to_string).collect();
+                format!(", board of {lines} {}", counts.join(", "))
+            }
+        };
         self.head(
             &format!("scenario {:?}{rounds}{board}", self.text(scenario.name)),
             scenario.span,

@@ -2,7 +2,8 @@
 
 use super::{Lister, Locals};
 use crate::{
-    BinaryOp, Expr, ExprId, Part, Quantifier, Rounding, Slot, Supposition, Template, Ty, UnaryOp,
+    BinaryOp, Expr, ExprId, Part, Quantifier, ReachLimit, Rounding, Slot, Supposition, Template, Ty,
+    UnaryOp,
 };
 
 /// An expression is cut off after so many characters: shared parts could make it very long.
@@ -156,6 +157,19 @@ impl<'p> Writer<'_, 'p> {
                 self.call("clear_line", &parts, id);
                 for past in past {
                     self.over(" past", past.of, past.slot, past.when, past.through, id);
+                }
+            }
+            Expr::Reach { from, limit, into, on } => {
+                let (name, limit) = match limit {
+                    ReachLimit::Within(steps) => ("cells_within", *steps),
+                    ReachLimit::To(cell) => ("path", *cell),
+                };
+                self.call(name, &[*from, limit], id);
+                for (word, test) in [(" into", into), (" on from", on)] {
+                    if let Some(test) = test {
+                        self.put(&format!("{word} {} where ", self.slot(test.slot)));
+                        self.write(test.when, id);
+                    }
                 }
             }
             _ => {

@@ -59,6 +59,7 @@ impl Make {
             footprint: None,
             place: None,
             region: None,
+            cell: None,
             span: AT,
         };
         self.program.kinds.push(kind)

@@ -81,7 +81,10 @@ impl<'p> Typing<'_, 'p> {
             | Expr::Supposing { .. }
             | Expr::Ruling(_)
             | Expr::Applies { .. } => self.call(expr),
-            Expr::Space { .. } | Expr::RouteWhile { .. } | Expr::ClearLine { .. } => {
+            Expr::Space { .. }
+            | Expr::RouteWhile { .. }
+            | Expr::ClearLine { .. }
+            | Expr::Reach { .. } => {
                 self.space(expr);
             }
             Expr::Items(_)

@@ -172,6 +172,11 @@ fn bound(program: &Program, expr: &Expr) -> Vec<(Slot, Ty)> {
         Expr::ClearLine { past, .. } => {
             return past.iter().filter_map(|past| Some((past.slot, item(&past.of)?))).collect();
         }
+        Expr::Reach { from, into, on, .. } => {
+            let cell = of(from);
+            let tests = into.iter().chain(on);
+            return tests.filter_map(|test| Some((test.slot, cell?.clone()))).collect();
+        }
         _ => None,
     };
     bound.into_iter().collect()

@@ -2,7 +2,9 @@
 
 use super::exprs::Typing;
 use super::report::{FaultKind, Owner, Report};
-use crate::{Expr, ExprId, KindBase, SIDES, SpaceOp, Ty, Wanted};
+use crate::{
+    Board, CellTest, Expr, ExprId, KindBase, MOST_CELLS, ReachLimit, SIDES, SpaceOp, Ty, Wanted,
+};
 
 /// The coarsest grain: a metre. The kernel knows none above.
 const COARSEST: i64 = 1_000_000;
@@ -41,8 +43,23 @@ impl<'p> Typing<'_, 'p> {
                 }
                 self.gives(&Ty::Bool);
             }
+            Expr::Reach { from, limit, into, on } => self.reach(*from, *limit, [*into, *on]),
             _ => {}
         }
+    }
+
+    fn reach(&mut self, from: ExprId, limit: ReachLimit, tests: [Option<CellTest>; 2]) {
+        self.takes(Wanted::Cell, from);
+        match limit {
+            ReachLimit::Within(steps) => self.takes(Wanted::Int, steps),
+            ReachLimit::To(cell) => self.takes(Wanted::Cell, cell),
+        }
+        let cell = self.of(from).clone();
+        for test in tests.into_iter().flatten() {
+            self.slot_holds(test.slot, &cell);
+            self.wants(test.when, &Ty::Bool, "the condition");
+        }
+        self.gives(&Ty::List(Box::new(cell)));
     }
 
     fn operation(&mut self, op: SpaceOp, args: &[ExprId]) {
@@ -58,7 +75,7 @@ impl<'p> Typing<'_, 'p> {
             let alike = self.of(*one) == self.of(*other);
             self.ensure(alike, *other, "the right side", "of the type of the left");
         }
-        self.gives(&sign.gives.ty(self.program.sides));
+        self.gives(&sign.gives.ty(self.program));
     }
 
     fn takes(&mut self, wanted: Wanted, part: ExprId) {
@@ -88,6 +105,11 @@ pub(super) fn the_board_is_sound(report: &mut Report<'_>) {
         let region = Ty::Optional(Box::new(Ty::Region));
         let lies = kind.region.is_none_or(|it| field(it, &region) && kind.base == KindBase::Area);
         report.require(lies, owner, FaultKind::Type, "its region is no field for regions");
+        let cell = program.cell_kind().map(|cell| Ty::Optional(Box::new(Ty::Entity(cell))));
+        let stands = kind.cell.is_none_or(|it| cell.is_some_and(|cell| field(it, &cell)));
+        report.require(stands, owner, FaultKind::Type, "its cell is no field for cells");
+        let known = kind.base != KindBase::Cell || program.cell_kind() == Some(id);
+        report.require(known, owner, FaultKind::List, "it is not the kind of the board's cells");
     }
     if let Some(sides) = program.sides {
         let names = program.kinds.at(sides).entries.iter();
@@ -99,9 +121,25 @@ pub(super) fn the_board_is_sound(report: &mut Report<'_>) {
     if program.grain.is_some_and(|grain| !(FINEST..=COARSEST).contains(&grain)) {
         report.fault(FaultKind::Value, None, "the grain is none that a board can have".to_owned());
     }
+    let cells = program.cell_kind().is_none_or(|kind| {
+        let kind = program.kinds.at(kind);
+        kind.base == KindBase::Cell && !kind.closed && !kind.fleeting
+    });
+    if !cells {
+        report.fault(FaultKind::List, None, "its cells are of no kind of cells".to_owned());
+    }
     for (id, scenario) in program.scenarios.iter() {
         let sized = |side: i64| (1..=LONGEST_BOARD).contains(&side);
-        let sound = scenario.board.is_none_or(|(width, depth)| sized(width) && sized(depth));
+        let sound = scenario.board.as_ref().is_none_or(|board| match board {
+            Board::Plane { width, depth } => sized(*width) && sized(*depth),
+            Board::Cells(cells) => {
+                let most = |line: &u32| (*line as usize) <= MOST_CELLS;
+                program.cell_kind().is_some()
+                    && cells.lines.len() <= MOST_CELLS
+                    && cells.lines.iter().all(most)
+                    && (1..=MOST_CELLS).contains(&cells.len())
+            }
+        });
         let message = "its board is too large or has no size";
         report.require(sound, Owner::Scenario(id), FaultKind::Value, message);
         let areas = scenario

@@ -119,6 +119,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 self.extreme_wide(*how, *of, *slot, *when, *value)
             }
             Expr::Space { op, args } => self.space_wide(*op, args),
+            Expr::Reach { from, limit, into, on } => self.reached(*from, *limit, [*into, *on]),
             Expr::RouteWhile { route, when } => self.route_while(*route, *when),
             Expr::Ruling(position) => match self.setting.rulings.get(usize::from(*position)) {
                 Some(Value::Wide(items)) => Ok(Wide::from_slice(items)),

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use warwright_ir::{
-    EntryId, KindBase, KindId, MOST_COPIES, Piece, ScenarioId, SideSetup, TextId, Value,
+    Board, EntryId, KindBase, KindId, MOST_COPIES, Piece, Scenario, ScenarioId, SideSetup, TextId, Value,
+    cell_name,
 };
 
 /// Where an entity's values begin.
@@ -43,6 +44,8 @@ pub struct Layout {
     pub players: Vec<i64>,
     /// The pieces in the order of the sides, then the areas of the ground.
     pub pieces: Vec<i64>,
+    /// The first cell of a board that has some; the others follow in the order of the board, after all areas.
+    pub first_cell: i64,
     /// How many cells all take.
     pub cells: usize,
     /// How many wide values all take.
@@ -81,6 +84,7 @@ impl Layout {
             }
         }
         maker.add_pieces(scenario);
+        maker.add_cells(setup);
         maker.add_cards(scenario);
         maker.finish()
     }
@@ -96,6 +100,7 @@ impl Layout {
             names: Vec::new(),
             players: Vec::new(),
             pieces: Vec::new(),
+            first_cell: i64::MAX,
             cells: 0,
             wides: 0,
         }
@@ -181,6 +186,17 @@ impl Maker<'_> {
                     }
                 }
             }
+        }
+    }
+
+    fn add_cells(&mut self, setup: &Scenario) {
+        let program = &self.linked.program;
+        let Some(board) = setup.board.as_ref().and_then(Board::cells) else { return };
+        let Some((entry, kind)) = program.cell_entry.zip(program.cell_kind()) else { return };
+        self.layout.first_cell = self.next();
+        for (row, column) in board.cells() {
+            let planned = Planned { entry: Some(entry), owner: None, piece: None };
+            self.add(kind, planned, cell_name(row, column));
         }
     }
 

@@ -1,12 +1,14 @@
 //! Linking: takes a validated program, gives the tables that make running it fast: places of fields, indexes, sizes of frames.
 
 mod cards;
+mod field;
 mod layout;
 mod needs;
 mod quick;
 mod setting;
 
 pub(crate) use cards::{Cards, Held as CardSlots, kind_of};
+pub(crate) use field::Field;
 pub use layout::{Head, Layout, Planned};
 pub(crate) use quick::Quick;
 pub(crate) use setting::{

@@ -1,10 +1,11 @@
 //! The tables of one scenario: its layout, and of each rule the clauses, hooks and actions that can come into play in it.
 
 use super::needs::larger;
-use super::{Layout, Linked, filled};
+use super::{Field, Layout, Linked, filled};
+use crate::space::cells::Grid;
 use std::collections::BTreeSet;
 use warwright_ir::{
-    AbilityId, Act, ActionId, Arena, Bearer, BodyId, ClauseId, Env, Expr, ExprId, HookId, Id,
+    AbilityId, Act, ActionId, Arena, Bearer, Board, BodyId, ClauseId, Env, Expr, ExprId, HookId, Id,
     KindBase, Param, PermissionId, Procedure, ProcedureId, QuantityId, Reach, ScenarioId, Slot, Ty,
     Value, WindowId, WindowPlace,
 };
@@ -122,14 +123,20 @@ pub(crate) struct Setting {
     pub(crate) rulings: Vec<Value>,
     /// The size of the board, from west to east and from south to north.
     pub(crate) board: Option<(i64, i64)>,
+    /// The cells of the board, where it has some.
+    pub(crate) cells: Option<Field>,
 }
 
 impl Setting {
     pub(super) fn new(linked: &Linked, scenario: ScenarioId) -> Self {
         let program = &linked.program;
         let chooser = Chooser { linked, scenario, possible: possible(linked, scenario) };
+        let board = program.scenarios.get(scenario).and_then(|scenario| scenario.board.as_ref());
+        let layout = Layout::new(linked, scenario);
+        let first = layout.first_cell;
+        let cells = board.and_then(Board::cells).map(|cells| Field { grid: Grid::new(cells), first });
         let mut setting = Self {
-            layout: Layout::new(linked, scenario),
+            layout,
             quantities: Arena::new(),
             permissions: Arena::new(),
             lends: Arena::new(),
@@ -139,7 +146,8 @@ impl Setting {
             windows: Arena::new(),
             procedures: filled(program.procedures.len(), ProcedureLink::default),
             rulings: program.rulings.iter().map(|ruling| ruling.value.clone()).collect(),
-            board: program.scenarios.get(scenario).and_then(|scenario| scenario.board),
+            board: board.and_then(Board::plane),
+            cells,
         };
         for (position, value) in program.scenarios.get(scenario).iter().flat_map(|s| &s.rulings) {
             if let Some(ruling) = setting.rulings.get_mut(usize::from(*position)) {
@@ -400,6 +408,7 @@ fn possible(linked: &Linked, scenario: ScenarioId) -> BTreeSet<AbilityId> {
         .iter()
         .flat_map(|setup| setup.sides.iter().flat_map(|side| &side.pieces).chain(&setup.ground))
         .map(|piece| piece.entry)
+        .chain(program.cell_entry)
         .collect();
     for (id, entry) in program.entries.iter() {
         let piece_kind = program.kinds.get(entry.kind).is_some_and(|kind| {

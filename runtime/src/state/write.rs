@@ -335,6 +335,9 @@ impl Writer<'_> {
         for field in kind.into_iter().flat_map(|kind| [kind.place, kind.region]).flatten() {
             self.set_wide(entity, field, Wide::new())?;
         }
+        if let Some(field) = kind.and_then(|kind| kind.cell) {
+            self.set(entity, field, NONE)?;
+        }
         let fields = linked.kinds.get(head.kind).map_or(&[] as &[FieldId], |kind| &kind.fields);
         for field in fields {
             if linked.mirrors.get(*field).copied().flatten().is_none() {

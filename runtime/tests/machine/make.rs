@@ -65,6 +65,7 @@ impl Make {
                 footprint: None,
                 place: None,
                 region: None,
+                cell: None,
                 span: AT,
             });
         }

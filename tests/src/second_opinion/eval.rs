@@ -297,7 +297,11 @@ impl Second<'_> {
                 }
                 self.eval(&other, locals, of)?
             }
-            E::Space { .. } | E::Footprint { .. } | E::RouteWhile { .. } | E::ClearLine(_) => {
+            E::Space { .. }
+            | E::Footprint { .. }
+            | E::RouteWhile { .. }
+            | E::ClearLine(_)
+            | E::Reach(_) => {
                 return Err(Trouble::Unknown("places"));
             }
             E::Roll { .. } | E::Draw(_) | E::Error => return Err(Trouble::Fault("no value")),

@@ -54,6 +54,10 @@ impl Checker<'_> {
                 def.region = field;
             }
         }
+        if let Some(cell) = self.facts.cell {
+            self.declare_cell_state(cell);
+            return;
+        }
         let stands = self.typed.kinds.iter().any(|def| def.place.is_some());
         let Some(player) = self.facts.player.filter(|_| stands || !areas.is_empty()) else {
             return;
@@ -61,6 +65,50 @@ impl Checker<'_> {
         let span = self.typed.kinds.get(player.0 as usize).map_or_else(Span::default, |d| d.span);
         self.facts.zone = self.declare_space(player, "zone", SpaceType::Region, span);
         self.facts.home = self.declare_space(player, "home", SpaceType::Edge, span);
+    }
+
+    /// On cells players have a zone, and pieces stand in the cell of their first state that may hold one.
+    fn declare_cell_state(&mut self, cell: ir::KindId) {
+        let span = |kind: ir::KindId, checker: &Self| {
+            checker.typed.kinds.get(kind.0 as usize).map_or_else(Span::default, |def| def.span)
+        };
+        let cells_at = span(cell, self);
+        for name in ["row", "column"] {
+            self.is_taken(cell, name, cells_at);
+        }
+        let planes: Vec<(String, Span)> = self
+            .typed
+            .kinds
+            .iter()
+            .filter(|def| def.place.is_some() || def.region.is_some())
+            .map(|def| (def.name.clone(), def.span))
+            .collect();
+        for (name, at) in planes {
+            self.report(
+                Diagnostic::new(
+                    codes::MIXED_BOARDS,
+                    format!("`{name}` lies on a plane, and the boards of this game are of cells"),
+                    at,
+                )
+                .also(cells_at, "by this kind")
+                .help("on cells a piece has a state that holds its cell, `state hex: hex?`, and ground is state of cells"),
+            );
+        }
+        let wanted = Type::Optional(Box::new(Type::Entity(cell)));
+        for def in &mut self.typed.kinds {
+            if def.base == ir::KindBase::Piece {
+                let fields = &self.typed.fields;
+                let stands = |id: &&ir::FieldId| {
+                    fields.get(id.0 as usize).is_some_and(|field| field.ty == wanted)
+                };
+                def.cell = def.fields.iter().find(stands).copied();
+            }
+        }
+        if let Some(player) = self.facts.player {
+            let set = Type::Set(Box::new(Type::Entity(cell)));
+            let at = span(player, self);
+            self.facts.zone = self.declare_built_in(player, "zone", set, at);
+        }
     }
 
     /// The closed kind whose members are the sides of footprints.
@@ -100,6 +148,47 @@ impl Checker<'_> {
         space: SpaceType,
         span: Span,
     ) -> Option<ir::FieldId> {
+        let ty = Type::Optional(Box::new(Type::Space(space)));
+        self.declare_built_in(kind, name, ty, span)
+    }
+
+    /// A field of state that the engine gives a kind; nothing is in it at first.
+    fn declare_built_in(
+        &mut self,
+        kind: ir::KindId,
+        name: &str,
+        ty: Type,
+        span: Span,
+    ) -> Option<ir::FieldId> {
+        if self.is_taken(kind, name, span) {
+            return None;
+        }
+        let initial = match &ty {
+            Type::Set(_) => ExprKind::Items(Vec::new()),
+            _ => ExprKind::None,
+        };
+        let field = ir::FieldId(next(&self.typed.fields));
+        self.typed.fields.push(FieldDef {
+            name: name.to_owned(),
+            kind,
+            ty: ty.clone(),
+            initial: Expr { kind: initial, ty, span },
+            locals: self_locals(kind, span),
+            only_by: None,
+            resets: None,
+            sight: ir::Sight::All,
+            inverse: None,
+            span,
+        });
+        self.set_attribute(kind, name, Attribute::State(field));
+        if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
+            def.fields.push(field);
+        }
+        Some(field)
+    }
+
+    /// Says so where an author has taken the name of a field that the engine gives.
+    fn is_taken(&mut self, kind: ir::KindId, name: &str, span: Span) -> bool {
         if let Some(taken) = self.vocabulary.attribute(kind, name) {
             let at = match taken {
                 Attribute::State(field) => self.typed.fields.get(field.0 as usize).map(|f| f.span),
@@ -117,26 +206,8 @@ impl Checker<'_> {
                 )
                 .label("another name is wanted for this"),
             );
-            return None;
+            return true;
         }
-        let ty = Type::Optional(Box::new(Type::Space(space)));
-        let field = ir::FieldId(next(&self.typed.fields));
-        self.typed.fields.push(FieldDef {
-            name: name.to_owned(),
-            kind,
-            ty: ty.clone(),
-            initial: Expr { kind: ExprKind::None, ty, span },
-            locals: self_locals(kind, span),
-            only_by: None,
-            resets: None,
-            sight: ir::Sight::All,
-            inverse: None,
-            span,
-        });
-        self.set_attribute(kind, name, Attribute::State(field));
-        if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
-            def.fields.push(field);
-        }
-        Some(field)
+        false
     }
 }

@@ -6,7 +6,7 @@ use super::next;
 use crate::names::KindIndex;
 use crate::typed::{EntryDef, KindDef};
 use rustc_hash::FxHashMap;
-use warwright_grammar::Span;
+use warwright_grammar::{Diagnostic, Span, codes};
 use warwright_grammar::tree::Word;
 use warwright_ir as ir;
 
@@ -27,6 +27,9 @@ impl<'a> Checker<'a> {
                 "battle" => self.facts.battle = Some(id),
                 _ => {}
             }
+            if shape.base == ir::KindBase::Cell {
+                self.declare_cell_kind(id, shape.span);
+            }
             self.add_kind(name, shape.base, shape.closed, shape.fleeting, shape.span);
             self.vocabulary.plurals.insert(shape.plural.as_str().into(), id);
         }
@@ -35,6 +38,21 @@ impl<'a> Checker<'a> {
             self.add_kind(name, ir::KindBase::Thing, true, false, declared.span);
             self.vocabulary.plurals.entry(format!("{name}s").into()).or_insert(id);
         }
+    }
+
+    /// The kind of the board's cells: a game has one.
+    fn declare_cell_kind(&mut self, id: ir::KindId, span: Span) {
+        let Some(first) = self.facts.cell else {
+            self.facts.cell = Some(id);
+            return;
+        };
+        let at = self.typed.kinds.get(first.0 as usize).map_or_else(Span::default, |def| def.span);
+        self.report(
+            Diagnostic::new(codes::MIXED_BOARDS, "a game has one kind of cells", span)
+                .label("a second one")
+                .also(at, "the first is here")
+                .help("let cells differ by their state: `state tile: ground = Clear`"),
+        );
     }
 
     fn add_kind(
@@ -59,6 +77,7 @@ impl<'a> Checker<'a> {
             footprint: None,
             place: None,
             region: None,
+            cell: None,
             span,
         });
         self.vocabulary.of_kind.push(KindNames::default());

@@ -113,13 +113,33 @@ impl Checker<'_> {
         for member in &system.body {
             let tree::Member::Field(field) = member else { continue };
             if &*field.name.text == "board" {
-                match field.value.single() {
-                    Some(value) => self.facts.board = self.board_size(value),
-                    None => self.bad_setting(field, "a size, such as `board 36\" x 30\"`"),
-                }
+                self.facts.board = self.board_of(&field.value, field.span);
             }
         }
+        self.gather_boards();
         self.typed.grain = self.facts.grain.map(|(grain, _)| grain);
+    }
+
+    /// The boards of cells of the system and of all scenarios, which are judged with these.
+    fn gather_boards(&mut self) {
+        let content = self.input.content;
+        self.facts.boards.extend(self.facts.board.iter().filter_map(warwright_ir::Board::cells).cloned());
+        for scenario in content.index.scenarios.values() {
+            for item in &scenario.items {
+                let tree::ScenarioItem::Board { value, .. } = item else { continue };
+                let mut exprs = value.exprs();
+                let word = exprs.next().and_then(tree::Expr::as_name);
+                let columns = match word.map(|word| &*word.text) {
+                    Some("rows") => false,
+                    Some("columns") => true,
+                    _ => continue,
+                };
+                let number = |expr: &tree::Expr| self.source_of(expr.span).parse::<u32>().ok();
+                let lines: Option<Vec<u32>> = exprs.map(number).collect();
+                let Some(lines) = lines.filter(|lines| lines.len() <= warwright_ir::MOST_CELLS) else { continue };
+                self.facts.boards.push(warwright_ir::CellBoard { columns, lines });
+            }
+        }
     }
 
     /// `dice d6`: the die that bare `pool` means.

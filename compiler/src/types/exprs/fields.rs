@@ -110,6 +110,11 @@ impl Checker<'_> {
             .vocabulary
             .attribute(kind, &name.text)
             .or_else(|| self.ability_state(scope, kind, &name.text));
+        if found.is_none()
+            && let Some(sign) = self.sign_of_cell(kind, name)
+        {
+            return self.space_value(sign, vec![of], span);
+        }
         match found {
             Some(Attribute::Profile(profile)) => self.profile_of(of, profile, span),
             Some(Attribute::State(field)) => {

@@ -144,6 +144,7 @@ impl<'a> Checker<'a> {
             K::Tuple(items) => self.point_literal(scope, items, span),
             K::Size { width, depth } => self.footprint_literal(width, depth, span),
             K::ClearLine(line) => self.clear_line(scope, line, span),
+            K::CellsFrom(search) => self.cells_from(scope, search, span),
             K::Route(route) => self.cut_route(scope, route, span),
             K::RouteFor(_) | K::Plan(_) => self.no_planner(span),
             K::List(items) => self.items(scope, items, hint, true, span),

@@ -65,7 +65,9 @@ impl Checker<'_> {
     fn implicit_field(&mut self, scope: &mut Scope, name: &tree::Name) -> Option<Expr> {
         let local = scope.implicit?;
         let (Type::Entity(kind) | Type::Member(kind)) = scope.ty(local) else { return None };
-        self.vocabulary.attribute(kind, &name.text)?;
+        if self.sign_of_cell(kind, name).is_none() {
+            self.vocabulary.attribute(kind, &name.text)?;
+        }
         let of = self.local_expr(scope, local, name.span);
         Some(self.attribute_of(scope, of, kind, name, name.span))
     }
@@ -95,6 +97,11 @@ impl Checker<'_> {
             let ty =
                 self.typed.rulings.get(position as usize).map_or(Type::Error, |r| r.ty.clone());
             return Some(Expr { kind: ExprKind::Ruling(position), ty, span });
+        }
+        if !self.vocabulary.members.contains_key(text)
+            && let Some(cell) = self.cell_by_name(name)
+        {
+            return Some(cell);
         }
         match self.vocabulary.members.get(text).map(Vec::as_slice) {
             Some([kind]) => {

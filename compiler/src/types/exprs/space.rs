@@ -1,9 +1,9 @@
 //! Places, shapes and moves: literals, the functions of the board, fields of its values, lines and moves that stop.
 
-use super::super::checker::{Checker, bare, error};
+use super::super::checker::{Checker, INT, bare, error};
 use super::super::scope::Scope;
 use super::item_type;
-use crate::typed::{Expr, ExprKind, Line, PastDef, SpaceType, Type};
+use crate::typed::{Expr, ExprKind, Line, LocalId, PastDef, SearchDef, SpaceType, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 use warwright_ir::{Form, Given, SPACE_OPS, SpaceOp, SpaceSign, Wanted};
@@ -26,6 +26,7 @@ impl Checker<'_> {
         if name.quoted || signs.is_empty() {
             return None;
         }
+        let Some(signs) = self.of_this_board(name, signs) else { return Some(error(span)) };
         let values: Vec<&tree::Expr> = args.iter().map(|arg| &arg.value).collect();
         Some(self.operation(scope, &name.text, &signs, &values, span))
     }
@@ -43,13 +44,111 @@ impl Checker<'_> {
         if name.quoted || signs.is_empty() {
             return None;
         }
+        let Some(signs) = self.of_this_board(name, signs) else { return Some(error(span)) };
         Some(self.operation(scope, &name.text, &signs, &[left, right], span))
     }
 
+    /// Those of the signs that are asked of boards of this game's sort; none where that is not one, which is reported.
+    fn of_this_board(
+        &mut self,
+        name: &tree::Name,
+        signs: Vec<&'static SpaceSign>,
+    ) -> Option<Vec<&'static SpaceSign>> {
+        let on_cells = self.facts.cell.is_some();
+        let fitting: Vec<&'static SpaceSign> =
+            signs.into_iter().filter(|sign| sign.op.is_of_cells() == on_cells).collect();
+        if !fitting.is_empty() {
+            return Some(fitting);
+        }
+        let (of, has) = match on_cells {
+            true => ("a plane", "has boards of cells"),
+            false => ("cells", "has no kind of cells"),
+        };
+        self.report(
+            Diagnostic::new(
+                codes::MIXED_BOARDS,
+                format!("`{}` is asked of {of}, and this game {has}", name.text),
+                name.span,
+            )
+            .help(match on_cells {
+                true => "of cells can be asked: `distance`, `neighbours`, `around`, `beyond`, `line_left`, `line_right`",
+                false => "a game on cells declares their kind: `kind hex is cell { .. }`",
+            }),
+        );
+        None
+    }
+
+    /// `row` and `column` of a cell.
+    pub(super) fn sign_of_cell(
+        &self,
+        kind: ir::KindId,
+        name: &tree::Name,
+    ) -> Option<&'static SpaceSign> {
+        let op = match &*name.text {
+            "row" => SpaceOp::CellRow,
+            "column" => SpaceOp::CellColumn,
+            _ => return None,
+        };
+        (self.facts.cell == Some(kind) && !name.quoted).then(|| op.sign())
+    }
+
+    /// `cells from H within N into x where A on from y where B`, `path from H to G ..`.
+    pub(super) fn cells_from(
+        &mut self,
+        scope: &mut Scope,
+        search: &tree::CellsFrom,
+        span: Span,
+    ) -> Expr {
+        let Some(cell) = self.cell_type() else {
+            let words = if search.is_path { "path from" } else { "cells from" };
+            self.report(
+                Diagnostic::new(
+                    codes::MIXED_BOARDS,
+                    format!("`{words}` is asked of cells, and this game has no kind of cells"),
+                    span,
+                )
+                .help("a game on cells declares their kind: `kind hex is cell { .. }`"),
+            );
+            return error(span);
+        };
+        let from = self.wanted(scope, &search.from, Wanted::Cell);
+        let limit = if search.is_path { Wanted::Cell } else { Wanted::Int };
+        let limit = self.wanted(scope, &search.limit, limit);
+        let into = search.into.as_ref().and_then(|test| self.cell_test(scope, &cell, test));
+        let on = search.on_from.as_ref().and_then(|test| self.cell_test(scope, &cell, test));
+        if [&from, &limit].iter().any(|part| matches!(part.ty, Type::Error)) {
+            return error(span);
+        }
+        let search = SearchDef { from, limit, is_path: search.is_path, into, on };
+        let ty = Type::List(Box::new(cell));
+        Expr { kind: ExprKind::Reach(Box::new(search)), ty, span }
+    }
+
+    /// `x where A`: without a condition all cells will do.
+    fn cell_test(
+        &mut self,
+        scope: &mut Scope,
+        cell: &Type,
+        test: &tree::CellTest,
+    ) -> Option<(LocalId, Expr)> {
+        let filter = test.filter.as_ref()?;
+        let item = scope.hidden(&test.name.text, cell.clone(), test.name.span);
+        let mark = scope.mark();
+        scope.reveal(item);
+        let when = self.condition(scope, filter);
+        scope.reset(mark);
+        Some((item, when))
+    }
+
     /// `board`, `north_edge` and the like.
-    pub(super) fn space_name(&self, name: &tree::Name) -> Option<Expr> {
+    pub(super) fn space_name(&mut self, name: &tree::Name) -> Option<Expr> {
         let signs = signs(&name.text, Form::Name);
-        let sign = signs.first().filter(|_| !name.quoted && self.facts.zone.is_some())?;
+        if self.facts.cell.is_some() && !name.quoted && !signs.is_empty() {
+            self.of_this_board(name, signs);
+            return Some(error(name.span));
+        }
+        let on_plane = self.facts.zone.is_some() && self.facts.cell.is_none();
+        let sign = signs.first().filter(|_| !name.quoted && on_plane)?;
         Some(self.space_value(sign, Vec::new(), name.span))
     }
 
@@ -341,6 +440,8 @@ impl Checker<'_> {
             (Wanted::Points, Type::List(item)) => **item == Type::Space(SpaceType::Point),
             (Wanted::Side, Type::Member(id)) => self.typed.sides == Some(*id),
             (Wanted::Any, Type::Space(_)) => true,
+            (Wanted::Cell, Type::Entity(id)) => self.facts.cell == Some(*id),
+            (Wanted::Int, Type::Int { .. }) => true,
             _ => false,
         }
     }
@@ -351,6 +452,7 @@ impl Checker<'_> {
             Wanted::Side => self.typed.sides.map(Type::Member),
             Wanted::Length => Some(Type::Length),
             Wanted::Angle => Some(Type::Angle),
+            Wanted::Int => Some(INT),
             Wanted::Points => Some(Type::List(Box::new(Type::Space(SpaceType::Point)))),
             _ => None,
         }
@@ -362,6 +464,7 @@ impl Checker<'_> {
         args: Vec<Expr>,
         span: Span,
     ) -> Expr {
+        let cell = || self.cell_type().unwrap_or(Type::Error);
         let ty = match sign.gives {
             Given::Bool => Type::Bool,
             Given::Length => Type::Length,
@@ -375,6 +478,10 @@ impl Checker<'_> {
             Given::Edge => Type::Space(SpaceType::Edge),
             Given::Region => Type::Space(SpaceType::Region),
             Given::Route => Type::Space(SpaceType::Route),
+            Given::Int => INT,
+            Given::Cell => cell(),
+            Given::CellOrNone => Type::Optional(Box::new(cell())),
+            Given::Cells => Type::List(Box::new(cell())),
         };
         Expr { kind: ExprKind::Space { op: sign.op, args }, ty, span }
     }
@@ -411,5 +518,7 @@ const fn words(wanted: Wanted) -> &'static str {
         Wanted::Angle => "an angle",
         Wanted::Side => "a side",
         Wanted::Any => "a value of the board",
+        Wanted::Cell => "a cell",
+        Wanted::Int => "a whole number",
     }
 }

@@ -15,12 +15,16 @@ impl<'a> Checker<'a> {
             tree::ScenarioItem::Board { value, span } => Some((value, *span)),
             _ => None,
         });
-        set.board = self.facts.board;
+        set.board = self.facts.board.clone();
         if let Some((value, span)) = boards.next() {
-            set.board = self.board_size(value);
+            set.board = self.board_of(value, span);
             if let Some((_, again)) = boards.next() {
                 self.given_twice("board", again, span);
             }
+        }
+        self.facts.here = set.board.as_ref().and_then(ir::Board::cells).cloned();
+        if self.facts.cell.is_some() {
+            return;
         }
         let sides = scenario.items.iter().filter_map(|item| match item {
             tree::ScenarioItem::Side(side) => Some(side.span),
@@ -95,6 +99,9 @@ impl<'a> Checker<'a> {
         set: &mut Set,
         scope: &mut Scope,
     ) {
+        if self.facts.cell.is_some() {
+            return self.put_tiles(put, set, scope);
+        }
         let Some((kind, cell)) = set.puts.get(&put.span).copied() else { return };
         if set.board.is_none() {
             self.report(
@@ -111,6 +118,69 @@ impl<'a> Checker<'a> {
         set.setup.extend(stmt);
     }
 
+    /// `put Marsh at E7, E8`, on cells.
+    fn put_tiles(&mut self, put: &'a tree::ScenarioPut, set: &mut Set, scope: &mut Scope) {
+        if set.board.is_none() {
+            return self.no_cells("this battle has no board to put it on", put.span);
+        }
+        if let Some(alias) = &put.alias {
+            let message = "what a cell is has no name of its own";
+            self.broken(codes::BAD_PUT, message, alias.span);
+        }
+        let mut cells = None;
+        for setting in &put.settings {
+            match &*setting.word.text {
+                "at" => cells = Some(setting.values.as_slice()),
+                _ => self.unknown_among(&setting.word, "setting", &["at".to_owned()]),
+            }
+        }
+        let Some(cells) = cells.filter(|cells| !cells.is_empty()) else {
+            self.report(
+                Diagnostic::new(codes::BAD_PUT, "it is not said at which cells", put.span)
+                    .help("write `put NAME at E7, E8`"),
+            );
+            return;
+        };
+        let stmts = self.put_on_cells(scope, &put.what, cells, put.span);
+        set.setup.extend(stmts);
+    }
+
+    fn no_cells(&mut self, message: &str, span: Span) {
+        self.report(
+            Diagnostic::new(codes::NO_BOARD, message, span)
+                .help("say how many cells its rows have: `board rows 13, 12, 13`"),
+        );
+    }
+
+    /// `deploy rows 1..2`, `deploy at A1, A2`.
+    pub(super) fn deploy_on_cells(
+        &mut self,
+        side: &'a tree::Side,
+        zone: &'a tree::CellZone,
+        span: Span,
+        set: &mut Set,
+        scope: &mut Scope,
+    ) {
+        if self.facts.cell.is_none() {
+            self.report(
+                Diagnostic::new(
+                    codes::MIXED_BOARDS,
+                    "a zone of cells is said, and this game has no kind of cells",
+                    span,
+                )
+                .help("on a plane: `deploy south_edge deep 7.5\"`"),
+            );
+            return;
+        }
+        if set.board.is_none() {
+            return self.no_cells("this battle has no board to deploy on", span);
+        }
+        let stmts = self.for_side(scope, side, span, |checker, scope, player| {
+            checker.cell_zone(scope, zone, &player, span)
+        });
+        set.setup.extend(stmts);
+    }
+
     /// `deploy south_edge deep 7.5" ends 5"`.
     pub(super) fn deploy_line(
         &mut self,
@@ -120,6 +190,17 @@ impl<'a> Checker<'a> {
         set: &mut Set,
         scope: &mut Scope,
     ) {
+        if self.facts.cell.is_some() {
+            self.report(
+                Diagnostic::new(
+                    codes::MIXED_BOARDS,
+                    "a zone of a plane is said, and the boards of this game are of cells",
+                    span,
+                )
+                .help("on cells: `deploy rows 1..2`, or `deploy at A1, A2`"),
+            );
+            return;
+        }
         if set.board.is_none() || self.facts.zone.is_none() {
             let message = "this battle has no board to deploy on";
             self.report(

@@ -166,7 +166,17 @@ impl<'a> Checker<'a> {
                 let end = self.space_of(warwright_ir::SpaceOp::RouteEnd, vec![route], along.span);
                 self.put_stmt(scope, what, end, span)
             }
+            S::Put { what, at } if self.facts.cell.is_some() => {
+                let stmts = self.put_on_cells(scope, what, at, span);
+                out.extend(stmts);
+                return;
+            }
             S::Put { what, at } => {
+                let [at] = at.as_slice() else {
+                    let last = at.last().map_or(span, |at| at.span);
+                    self.broken(codes::BAD_PUT, "a piece stands in one place", last);
+                    return;
+                };
                 let place = self.expr(scope, at, Some(&Type::Space(SpaceType::Place)));
                 self.put_stmt(scope, what, place, span)
             }

@@ -26,6 +26,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 
 impl<'a> Checker<'a> {
     fn test_block(&mut self, test: &'a tree::Test) {
+        self.facts.here = self.facts.board.as_ref().and_then(ir::Board::cells).cloned();
         let covers = self.covered(test);
         let pieces = self.given_pieces(test);
         let runs: Vec<&tree::Expr> = test
@@ -99,7 +100,7 @@ impl<'a> Checker<'a> {
         }
         self.typed.scenarios.push(ScenarioDef {
             name: test.name.text.to_string(),
-            board: self.facts.board,
+            board: self.facts.board.clone(),
             ground: pieces.ground(),
             sides,
             rounds: None,

@@ -129,14 +129,22 @@ impl<'a> Checker<'a> {
         let given = piece.given;
         self.known_settings(&given.settings, &["has", "of", "with", "form", "for", "as"]);
         let Some(def) = self.typed.kinds.get(piece.kind.0 as usize) else { return };
-        let (place, region) = (def.place, def.region);
+        let (place, region, cell) = (def.place, def.region, def.cell);
         let said = given.settings.iter().find(|setting| super::super::ground::is_space(setting));
         let Some(said) = said.map(|setting| setting.span) else { return };
         if self.facts.board.is_none() {
+            let help = match self.facts.cell {
+                None => "the system says how large it is: `board 36\" x 30\"`",
+                Some(_) => "the system says how many cells its rows have: `board rows 13, 12, 13`",
+            };
             let problem =
                 Diagnostic::new(codes::NO_BOARD, "this game names no board for tests", said)
-                    .help("the system says how large it is: `board 36\" x 30\"`");
+                    .help(help);
             self.report(problem);
+            return;
+        }
+        if let Some(wanted) = self.cell_type() {
+            self.given_cell(reading, it, (cell, wanted), given);
             return;
         }
         let value = if region.is_some() {
@@ -152,6 +160,35 @@ impl<'a> Checker<'a> {
         };
         let stmt = self.set_space(it.clone(), place.or(region), value, given.span);
         reading.script.setup.extend(stmt);
+    }
+
+    /// `given a: "X" at E7`: the cell where a piece stands.
+    fn given_cell(
+        &mut self,
+        reading: &mut Reading<'_, 'a>,
+        it: &Expr,
+        (field, wanted): (Option<ir::FieldId>, Type),
+        given: &'a tree::Given,
+    ) {
+        for setting in given.settings.iter().filter(|it| super::super::ground::is_space(it)) {
+            let span = setting.span;
+            let ([at], "at") = (setting.values.as_slice(), &*setting.word.text) else {
+                let message = format!("a piece on cells stands in one cell: `at E7`, not `{}`", self.source_of(span));
+                self.broken(codes::BAD_PUT, message, span);
+                continue;
+            };
+            if field.is_none() {
+                let ty = self.with_article(&it.ty);
+                self.report(
+                    Diagnostic::new(codes::BAD_PUT, format!("{ty} has no cell on the board"), span)
+                        .help("a piece stands in the cell of its first such state: `state hex: hex?`"),
+                );
+                continue;
+            }
+            let cell = self.expr(&mut reading.scope, at, Some(&wanted));
+            let stmt = self.set_space(it.clone(), field, cell, given.span);
+            reading.script.setup.extend(stmt);
+        }
     }
 
     fn given_field(
@@ -394,6 +431,14 @@ impl<'a> Checker<'a> {
                     let before = self.entities_before_pieces(reading.pieces.side_count());
                     return i64::try_from(before + at).ok();
                 }
+            }
+            ExprKind::Space { op: ir::SpaceOp::CellNamed, args } => {
+                let [row, column] = args.as_slice() else { return None };
+                let (row, column) = (self.constant_cell(row)?, self.constant_cell(column)?);
+                let at = self.facts.here.as_ref()?.position(row, column)?;
+                let pieces = reading.pieces.all.len();
+                let before = self.entities_before_pieces(reading.pieces.side_count()) + pieces;
+                return i64::try_from(before + at).ok();
             }
             ExprKind::OwnerOf(of) => {
                 if let ExprKind::Local(local) = of.kind {

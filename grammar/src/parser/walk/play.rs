@@ -4,7 +4,7 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    Expect, Expected, Expr, Given, GivenTie, Name, Scenario, ScenarioItem, ScenarioPut, See,
+    CellKind, CellZone, Expect, Expected, Expr, Given, GivenTie, Name, Range, Scenario, ScenarioItem, ScenarioPut, See,
     Setting, Side, SideItem, Test, TestItem,
 };
 
@@ -60,7 +60,13 @@ impl Walk<'_> {
         }
         let mut cursor = self.cursor(pair);
         let item = match rule {
-            Rule::board => ScenarioItem::Board { value: self.full(&mut cursor, span), span },
+            Rule::board => {
+                let value = match cursor.peek() {
+                    Some(Rule::junk) | None => CellKind::One(self.full(&mut cursor, span)),
+                    Some(_) => self.cell_kind(&mut cursor, span),
+                };
+                ScenarioItem::Board { value, span }
+            }
             Rule::rounds => ScenarioItem::Rounds { value: self.full(&mut cursor, span), span },
             Rule::setup => ScenarioItem::Setup(self.next_block(&mut cursor, span, "`setup`")),
             Rule::take_ruling => {
@@ -97,6 +103,22 @@ impl Walk<'_> {
             self.junk(&junk, "`put` reads `put WHAT as NAME at (x, y) radius 2\"`");
         }
         ScenarioPut { what, alias, settings, span }
+    }
+
+    /// `rows 1..2`, `columns 3`
+    fn deploy_lines(&mut self, pair: Pair<'_>) -> CellZone {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let word = cursor.next();
+        let columns = word.is_some_and(|word| self.written(&word).trim() == "columns");
+        let range = match cursor.next_if(Rule::range) {
+            Some(pair) => self.range(pair),
+            None => {
+                let only = self.value(&mut cursor, span);
+                Range { low: Some(only.clone()), high: Some(only), span }
+            }
+        };
+        CellZone::Lines { columns, range }
     }
 
     fn settings(&mut self, cursor: &mut Cursor<'_>) -> Vec<Setting> {
@@ -152,6 +174,17 @@ impl Walk<'_> {
         self.in_clause(&pair.clone(), |walk| {
             let mut cursor = walk.cursor(pair);
             let item = match rule {
+                Rule::deploy if cursor.peek() == Some(Rule::deploy_lines) => {
+                    let zone = cursor.next().map(|pair| walk.deploy_lines(pair))?;
+                    SideItem::DeployCells { zone, span }
+                }
+                Rule::deploy if cursor.peek() == Some(Rule::deploy_at) => {
+                    let mut cells = Vec::new();
+                    for cell in cursor.next().into_iter().flat_map(|pair| pair.into_inner()) {
+                        cells.push(walk.expr(cell));
+                    }
+                    SideItem::DeployCells { zone: CellZone::At(cells), span }
+                }
                 Rule::deploy => {
                     let zone = walk.value(&mut cursor, span);
                     SideItem::Deploy { zone, settings: walk.settings(&mut cursor), span }

@@ -4,7 +4,7 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    Binder, ClearLine, Create, Date, Expr, ExprKind, Field, IfValue, Key, MatchArm, MatchValue,
+    Binder, CellTest, CellsFrom, ClearLine, Create, Date, Expr, ExprKind, Field, IfValue, Key, MatchArm, MatchValue,
     Name, Past, Pattern, PlanSearch, Quantifier, RouteSearch, SupposedChange, Supposing,
     Supposition,
 };
@@ -36,6 +36,8 @@ impl Walk<'_> {
             Rule::draw => self.draw(pair, span),
             Rule::create => self.create(pair, span),
             Rule::clear_line => self.clear_line(pair, span),
+            Rule::cells_from => self.cells_from(pair, span, false),
+            Rule::path_from => self.cells_from(pair, span, true),
             Rule::route_for => ExprKind::RouteFor(Box::new(self.route_for(pair))),
             Rule::plan => ExprKind::Plan(Box::new(self.plan(pair))),
             _ => {
@@ -354,6 +356,38 @@ impl Walk<'_> {
             past.push(Past { name, among, through, filter });
         }
         ExprKind::ClearLine(Box::new(ClearLine { from, to, any_part, wide, past }))
+    }
+
+    fn cells_from(&mut self, pair: Pair<'_>, span: Span, is_path: bool) -> ExprKind {
+        let mut cursor = self.cursor(pair);
+        let from = self.value(&mut cursor, span);
+        let limit = match cursor.next() {
+            Some(pair) if matches!(pair.as_rule(), Rule::within | Rule::path_to) => {
+                self.inner(pair)
+            }
+            other => {
+                let gap = other.map_or(span, |pair| self.gap(&pair));
+                let (wanted, label) = match is_path {
+                    true => ("a path says where it goes: `path from H to G`", "to which cell?"),
+                    false => ("how far is not said: `cells from H within N`", "within how many?"),
+                };
+                self.missing(gap, wanted, label);
+                Expr::error(gap)
+            }
+        };
+        let into = cursor.next_if(Rule::into).map(|pair| self.cell_test(pair));
+        let on_from = cursor.next_if(Rule::on_from).map(|pair| self.cell_test(pair));
+        ExprKind::CellsFrom(Box::new(CellsFrom { from, limit, is_path, into, on_from }))
+    }
+
+    /// `x where A`
+    fn cell_test(&mut self, pair: Pair<'_>) -> CellTest {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.next_name(&mut cursor);
+        let name = name.unwrap_or(Name { text: "".into(), span, quoted: false });
+        let filter = cursor.next_if(Rule::r#where).map(|pair| self.inner(pair));
+        CellTest { name, filter }
     }
 
     /// `route for u of [..] ..`

@@ -295,7 +295,7 @@ impl Walk<'_> {
             }
             Rule::put => {
                 let what = self.value(cursor, span);
-                let at = self.part_of(cursor, Rule::put_at, span, "`put` reads `put u at P`");
+                let at = self.put_at(cursor, span);
                 StmtKind::Put { what, at }
             }
             Rule::join => self.join(cursor, span),
@@ -320,6 +320,18 @@ impl Walk<'_> {
                 Expr::error(span.after())
             }
         }
+    }
+
+    /// `at P`, `at E7, E8`
+    fn put_at(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Vec<Expr> {
+        let Some(pair) = cursor.next_if(Rule::put_at) else {
+            return vec![self.part_of(cursor, Rule::put_at, span, "`put` reads `put u at P`")];
+        };
+        let mut places = Vec::new();
+        for place in self.cursor(pair) {
+            places.push(self.expr(place));
+        }
+        places
     }
 
     fn join(&mut self, cursor: &mut Cursor<'_>, span: Span) -> StmtKind {

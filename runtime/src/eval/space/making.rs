@@ -11,6 +11,9 @@ impl<O: Observer> Evaluator<'_, O> {
     /// An operation that gives a value of space.
     pub(in crate::eval) fn space_wide(&mut self, op: SpaceOp, args: &[ExprId]) -> Checked<Wide> {
         self.burn(2)?;
+        if op.is_of_cells() {
+            return self.cell_wide(op, args);
+        }
         match (op, args) {
             (SpaceOp::Centre, [shape]) => Ok(self.shape(*shape)?.centre().cells()),
             (SpaceOp::EdgeOf, [piece, side]) => {

@@ -1,5 +1,6 @@
 //! Expressions on places, shapes and moves: takes cells of the state, asks the plane, gives cells rounded to the grain.
 
+mod cells;
 mod lines;
 mod making;
 mod moves;
@@ -77,6 +78,7 @@ impl<O: Observer> Evaluator<'_, O> {
                 let one = self.wide(*one)?;
                 Ok(i64::from(one == self.wide(*other)?))
             }
+            _ if op.is_of_cells() => self.cell_scalar(op, args),
             _ => self.measure(op, args),
         }
     }

@@ -35,6 +35,7 @@ impl Make {
                 footprint: None,
                 place: None,
                 region: None,
+                cell: None,
                 span: AT,
             };
             make.program.kinds.push(kind);
