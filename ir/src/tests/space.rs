@@ -8,7 +8,7 @@ fn every_operation_stands_in_the_table() {
     ops.sort_unstable();
     ops.dedup();
     // The last operation of the enum says how many there are.
-    assert_eq!(ops.len(), SpaceOp::Same as usize + 1);
+    assert_eq!(ops.len(), SpaceOp::LineRight as usize + 1);
     for op in ops {
         assert_eq!(op.sign().op, op);
     }
