@@ -2,7 +2,7 @@
 
 use crate::hand::{self, Figures};
 use crate::program::{before, own, valid};
-use crate::timing::{beside, median, pair};
+use crate::timing::{Start, beside, median, pair};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::hint::black_box;
@@ -112,7 +112,7 @@ fn whole(machine: &Machine, scenario: ScenarioId, name: &str) {
 /// Decisions a second of players who choose at random.
 fn decisions(machine: &Machine, scenario: ScenarioId) {
     let mut asked = 0_u32;
-    let begun = std::time::Instant::now();
+    let begun = Start::now();
     for seed in 0.. {
         let mut state = machine.start(scenario).expect("the battle can be set up");
         let mut dice = SeededDice::new(seed, 0);

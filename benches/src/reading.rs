@@ -2,7 +2,7 @@
 
 use crate::generate::content;
 use crate::program::own;
-use crate::timing::{beside, median, ratio};
+use crate::timing::{beside, median, median_on_the_wall, ratio};
 use std::hint::black_box;
 use std::process::Command;
 use std::time::Duration;
@@ -131,7 +131,7 @@ pub fn cold() {
         return;
     }
     let run = |program: &std::path::Path, args: &[&str]| {
-        median(11, 1, || {
+        median_on_the_wall(11, || {
             let out = Command::new(program).args(args).output();
             assert!(out.expect("it runs").status.success());
         })

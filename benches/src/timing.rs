@@ -1,19 +1,62 @@
 //! Timing: the median of several runs, and ratios of two things measured in turn.
+//!
+//! What runs in this thread is measured in its own processor time where the system tells it (Linux), so that a busy machine does
+//! not count against anybody; commands that are started, and other systems, by the clock on the wall.
 
 use std::time::{Duration, Instant};
 
+/// A moment from which time is measured.
+pub enum Start {
+    /// Of this thread, on a processor.
+    Processor(Duration),
+    /// On the wall.
+    Wall(Instant),
+}
+
+impl Start {
+    /// Now.
+    pub fn now() -> Self {
+        processor_time().map_or_else(|| Self::Wall(Instant::now()), Self::Processor)
+    }
+
+    /// The time since.
+    pub fn elapsed(&self) -> Duration {
+        match self {
+            Self::Processor(start) => processor_time().unwrap_or_default().saturating_sub(*start),
+            Self::Wall(start) => start.elapsed(),
+        }
+    }
+}
+
+/// How long this thread has been on a processor.
+fn processor_time() -> Option<Duration> {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    told.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// How long a work takes.
+pub fn time(work: impl FnOnce()) -> Duration {
+    let start = Start::now();
+    work();
+    start.elapsed()
+}
+
 /// The median time of one call of `work` over `runs` runs of `calls` calls each, after one run that is not counted.
 pub fn median(runs: usize, calls: u32, mut work: impl FnMut()) -> Duration {
-    let mut times: Vec<Duration> = (0..=runs)
-        .map(|_| {
-            let start = Instant::now();
-            for _ in 0..calls {
-                work();
-            }
-            start.elapsed() / calls
-        })
-        .skip(1)
-        .collect();
+    middle(runs, || time(|| (0..calls).for_each(|_| work())) / calls)
+}
+
+/// The same by the clock on the wall, for what does not run in this thread.
+pub fn median_on_the_wall(runs: usize, mut work: impl FnMut()) -> Duration {
+    middle(runs, || {
+        let start = Instant::now();
+        work();
+        start.elapsed()
+    })
+}
+
+fn middle(runs: usize, mut measure: impl FnMut() -> Duration) -> Duration {
+    let mut times: Vec<Duration> = (0..=runs).map(|_| measure()).skip(1).collect();
     times.sort();
     times[times.len() / 2]
 }

@@ -103,11 +103,11 @@ pub enum Act {
     Next {
         /// The wide slot.
         cursor: u16,
-        /// The scalar slot of the item.
-        item: u16,
+        /// The slot of the item: wide for points, places and edges.
+        item: Slot,
         /// What an item must fulfil; anything where missing.
         when: Option<ExprId>,
-        /// Who says which comes next; else they come in order.
+        /// Who says which comes next; else they come in order. Of scalar items only.
         ordered_by: Option<ExprId>,
         /// Where the choice stands.
         site: Option<SiteId>,

@@ -66,6 +66,8 @@ struct Play<'t> {
     /// The number of the round, and of the last one.
     count: ir::FieldId,
     last: ir::FieldId,
+    /// What runs at the end of every round, whoever plays; some of it in one scenario alone.
+    asked: Vec<&'t HookDef>,
 }
 
 /// What becomes of a run of statements.
@@ -102,7 +104,8 @@ impl<'t> Play<'t> {
             _ => None,
         })?;
         let verdict = u16::try_from(verdict).ok()?;
-        let play = Self { typed, battle, verdict, round, most, count: *count, last: *last };
+        let asked = always_asked(typed, round);
+        let play = Self { typed, battle, verdict, round, most, count: *count, last: *last, asked };
         (play.is_plain() && (1..=MAX_ROUNDS).contains(&most)).then_some(play)
     }
 
@@ -138,28 +141,31 @@ impl<'t> Play<'t> {
     fn ended(&self, scenario: Option<ScenarioId>, last: i64) -> Option<Ended> {
         (1..=last).find_map(|round| {
             let at = Number { play: self, round, last };
-            let hook = self.typed.hooks.iter().find(|hook| {
-                self.always_asked(hook, scenario) && at.flow(&hook.body) == Flow::Ends
+            let hook = self.asked.iter().find(|hook| {
+                let bears = match hook.bearer {
+                    BearerDef::Scenario(id) => scenario == Some(id),
+                    BearerDef::System | BearerDef::Ability(_) => true,
+                };
+                bears && at.flow(&hook.body) == Flow::Ends
             });
             hook.map(|hook| Ended { round, at: hook.span })
         })
     }
+}
 
-    /// Whether a hook runs at the end of every round, whoever plays.
-    fn always_asked(&self, hook: &HookDef, scenario: Option<ScenarioId>) -> bool {
-        let bearer = match hook.bearer {
-            BearerDef::System => true,
-            BearerDef::Scenario(id) => scenario == Some(id),
-            BearerDef::Ability(_) => false,
-        };
+/// The hooks of the rules and of scenarios that run at the end of every round, whatever happens in it.
+fn always_asked(typed: &Typed, round: ProcedureId) -> Vec<&HookDef> {
+    let of_round = typed.hooks.iter().filter(|hook| hook.procedure == round);
+    let struck = |label: &str| {
+        of_round.clone().any(|other| other.over.iter().any(|(over, _)| *over == *label))
+    };
+    let always = |hook: &&HookDef| {
+        let bears = !matches!(hook.bearer, BearerDef::Ability(_));
         let plain = hook.when.is_none() && hook.once.is_none() && hook.whose.is_none();
-        let struck = self.typed.hooks.iter().any(|other| {
-            other.procedure == self.round
-                && other.over.iter().any(|(label, _)| *label == hook.label)
-        });
         let after = hook.time == HookTime::After && hook.step.is_none();
-        bearer && plain && after && hook.procedure == self.round && !struck
-    }
+        bears && plain && after && !struck(&hook.label)
+    };
+    of_round.clone().filter(always).collect()
 }
 
 /// A round of a battle.

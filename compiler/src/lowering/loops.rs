@@ -59,8 +59,9 @@ impl Lowering<'_> {
         let done = code.label();
         let condition = when.map(|when| self.expr(frame, when));
         let ordered_by = ordered_by.map(|by| self.expr(frame, by));
-        let slot = scalar(frame.slot(item));
-        let site = ordered_by.map(|_| self.site(code, "next", &element, slot, None, of.span));
+        let slot = frame.slot(item);
+        let candidate = scalar(slot);
+        let site = ordered_by.map(|_| self.site(code, "next", &element, candidate, None, of.span));
         let done_at = Code::target(done);
         code.push(
             Act::Next { cursor, item: slot, when: condition, ordered_by, site, done: done_at },

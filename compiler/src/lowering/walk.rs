@@ -52,7 +52,7 @@ pub(super) fn writes(act: &Act) -> Vec<Slot> {
         Act::Roll { slot, .. } => vec![Slot::Wide(*slot)],
         Act::Draw { slot, .. } => vec![Slot::Scalar(*slot)],
         Act::Iterate { cursor, .. } => vec![Slot::Wide(*cursor)],
-        Act::Next { item, .. } => vec![Slot::Scalar(*item)],
+        Act::Next { item, .. } => vec![*item],
         Act::Bound { left, .. } => vec![Slot::Scalar(*left)],
         Act::Call { result: Some(slot), .. } => vec![*slot],
         Act::Create { slot, .. } => vec![Slot::Scalar(*slot)],
@@ -75,7 +75,7 @@ pub(super) fn changes(act: &Act) -> Vec<Slot> {
 pub(super) fn scratch(act: &Act) -> Vec<Slot> {
     match act {
         Act::Reroll { face, .. } | Act::Change { face, .. } => vec![Slot::Scalar(*face)],
-        Act::Next { item, .. } => vec![Slot::Scalar(*item)],
+        Act::Next { item, .. } => vec![*item],
         Act::Choose {
             kind: ChoiceKind::One { filter, .. } | ChoiceKind::Some { filter, .. },
             ..

@@ -59,7 +59,7 @@ impl<'p> Lister<'p> {
             Act::Iterate { cursor, of } => format!("{} = each of {}", wide(cursor), expr(of)),
             Act::Next { cursor, item, when, ordered_by, done, .. } => format!(
                 "{} = next of {}{}{}, else jump {done}",
-                scalar(item),
+                locals.show(*item),
                 wide(cursor),
                 self.tail("where", *when, locals),
                 self.tail("ordered by", *ordered_by, locals),

@@ -98,7 +98,7 @@ fn slots_exist(report: &mut Report<'_>, scope: &Scope, act: &Act) {
         Act::Iterate { cursor: slot, .. } => scope.check_slot(report, Slot::Wide(*slot), &cursor),
         Act::Next { cursor: slot, item, .. } => {
             scope.check_slot(report, Slot::Wide(*slot), &cursor);
-            scope.check_slot(report, Slot::Scalar(*item), &Ty::Int);
+            scope.check_slot(report, *item, &shape(*item));
         }
         Act::Bound { left, .. } | Act::Tick { left } => {
             scope.check_slot(report, Slot::Scalar(*left), &Ty::Int);
@@ -194,7 +194,9 @@ impl Acting<'_, '_> {
                 self.ensure(face, "dice are turned to what is no face of theirs");
             }
             Act::Iterate { of, .. } => self.wide(*of),
-            Act::Next { when, ordered_by, .. } => {
+            Act::Next { item, when, ordered_by, .. } => {
+                let asked = ordered_by.is_none() || matches!(item, Slot::Scalar(_));
+                self.ensure(asked, "a player is asked which of several wide values comes next");
                 self.condition(*when);
                 self.player(*ordered_by);
             }
@@ -528,7 +530,7 @@ pub(super) fn write(report: &Report<'_>, scope: &mut Scope, bodies: &[BodyId]) {
     }
     // What is taken out of cursors and pools, once it is known what stands in them.
     for act in acts() {
-        let (wide, scalar) = match act {
+        let (wide, item) = match act {
             Act::Next { cursor, item, .. } => (*cursor, *item),
             Act::Reroll { die, face, .. } | Act::Change { die, face, .. } => {
                 scope.set(Slot::Scalar(*face), Ty::Face(*die));
@@ -538,7 +540,7 @@ pub(super) fn write(report: &Report<'_>, scope: &mut Scope, bodies: &[BodyId]) {
         };
         let elements: Vec<Ty> =
             scope.types(Slot::Wide(wide)).iter().filter_map(Ty::element).collect();
-        elements.into_iter().for_each(|ty| scope.set(Slot::Scalar(scalar), ty));
+        elements.into_iter().for_each(|ty| scope.set(item, ty));
     }
 }
 

@@ -319,16 +319,32 @@ impl Engine<'_> {
         let Act::Next { cursor, item, when, ordered_by, done, .. } = act else {
             return Err(Fault::damaged(DamagedPart::Position));
         };
-        let entities = self.loops_over_entities(body, at, *cursor);
+        let items = self.items_of(body, at, *cursor);
+        let entities = matches!(items, Some(Ty::Entity(_)));
         if ordered_by.is_some() {
             return self.next_ordered(act, entities, base, span);
         }
+        let cells = items.and_then(Ty::cells).unwrap_or(1);
         loop {
             self.burn(1)?;
             let local = self.state.locals.wides.get_mut(base.wides + usize::from(*cursor));
             let Some(left) = local else { return Err(Fault::damaged(DamagedPart::Local)) };
-            let Some(next) = left.pop() else { return Ok(Next::Jump(*done)) };
-            if self.is_next(next, entities, *item, *when, base)? {
+            if left.is_empty() {
+                return Ok(Next::Jump(*done));
+            }
+            // The list lies the other way round, so that the first cell of the next item is its last.
+            let next: Wide = (0..cells).map_while(|_| left.pop()).collect();
+            let taken = match (item, next.as_slice()) {
+                (Slot::Scalar(slot), [next]) => {
+                    self.is_next(*next, entities, *slot, *when, base)?
+                }
+                (Slot::Wide(slot), _) => {
+                    self.set_wide_local(base, *slot, next)?;
+                    self.fulfils(base, *when)?
+                }
+                (Slot::Scalar(_), _) => return Err(Fault::damaged(DamagedPart::Type)),
+            };
+            if taken {
                 return Ok(Next::Act);
             }
         }
@@ -347,6 +363,10 @@ impl Engine<'_> {
             return Ok(false);
         }
         self.set_local(base, slot, item)?;
+        self.fulfils(base, when)
+    }
+
+    fn fulfils(&mut self, base: Base, when: Option<ExprId>) -> Checked<bool> {
         match when {
             Some(when) => Ok(self.scalar(base, when)? != 0),
             None => Ok(true),
@@ -355,6 +375,11 @@ impl Engine<'_> {
 
     /// Whether the loop of a cursor is over entities, which must still be in play when their turn comes.
     pub(super) fn loops_over_entities(&self, body: BodyId, at: u32, cursor: u16) -> bool {
+        matches!(self.items_of(body, at, cursor), Some(Ty::Entity(_)))
+    }
+
+    /// The type of the items that a loop takes from a cursor; nothing where they are dice.
+    fn items_of(&self, body: BodyId, at: u32, cursor: u16) -> Option<&Ty> {
         let program = &self.linked.program;
         let acts = program.bodies.get(body).map_or(&[] as &[Act], |body| &body.acts);
         let begun = acts.iter().take(at as usize).rev().find_map(|act| match act {
@@ -363,8 +388,8 @@ impl Engine<'_> {
         });
         let ty = begun.and_then(|of| program.types.get(warwright_ir::Id::position(of)));
         match ty {
-            Some(Ty::List(item) | Ty::Set(item)) => matches!(**item, Ty::Entity(_)),
-            _ => false,
+            Some(Ty::List(item) | Ty::Set(item)) => Some(item),
+            _ => None,
         }
     }
 

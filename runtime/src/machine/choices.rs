@@ -276,7 +276,7 @@ impl Engine<'_> {
 
     /// The items of an ordered loop that may come next, in the order of their set.
     fn waiting(&mut self, act: &Act, entities: bool, base: Base) -> Checked<Wide> {
-        let Act::Next { cursor, item, when, .. } = act else {
+        let Act::Next { cursor, item: Slot::Scalar(item), when, .. } = act else {
             return Err(Fault::damaged(DamagedPart::Position));
         };
         let left = self.wide_local(base, *cursor)?.clone();
@@ -293,7 +293,7 @@ impl Engine<'_> {
     }
 
     fn take_next(&mut self, act: &Act, base: Base, next: i64) -> Checked<()> {
-        let Act::Next { cursor, item, when, .. } = act else {
+        let Act::Next { cursor, item: Slot::Scalar(item), when, .. } = act else {
             return Err(Fault::damaged(DamagedPart::Position));
         };
         let left = self.state.locals.wides.get_mut(base.wides + usize::from(*cursor));
@@ -313,7 +313,8 @@ impl Engine<'_> {
         base: Base,
         span: Option<SpanId>,
     ) -> Checked<Next> {
-        let Act::Next { cursor, item, when, ordered_by, site, done } = act else {
+        let Act::Next { cursor, item: Slot::Scalar(item), when, ordered_by, site, done } = act
+        else {
             return Err(Fault::damaged(DamagedPart::Position));
         };
         let candidates = self.waiting(act, entities, base)?;

@@ -205,7 +205,7 @@ fn a_loop_tests_again_and_a_try_takes_all_back() {
         Act::Iterate { cursor: 0, of: tokens },
         Act::Next {
             cursor: 0,
-            item: 1,
+            item: Slot::Scalar(1),
             when: Some(unmarked),
             ordered_by: None,
             site: None,

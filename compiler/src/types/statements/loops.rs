@@ -36,6 +36,7 @@ impl Checker<'_> {
             scope.assume(when, true);
         }
         let player = self.facts.player.map(Type::Entity);
+        let ordered_by = ordered_by.filter(|who| self.may_come_next(&item_type, who.span));
         let ordered_by = ordered_by.map(|who| self.expr(scope, who, player.as_ref()));
         let typed = self.block(scope, acting, body);
         scope.reset(mark);
@@ -53,6 +54,9 @@ impl Checker<'_> {
     ) -> StmtKind {
         let (of, item_type) = self.set(scope, &binder.set);
         let Some((first, more)) = binder.names.split_first() else { return StmtKind::Error };
+        if !self.may_come_next(&item_type, binder.span) {
+            return StmtKind::Error;
+        }
         if let Some(second) = more.first() {
             self.report(problems::one_name(second.span));
         }
@@ -114,6 +118,16 @@ impl Checker<'_> {
             scope.assume(when, false);
         }
         StmtKind::Repeat { at_most, when: when.map(Box::new), body }
+    }
+
+    /// Whether items can be remembered and told apart by whoever says which comes next: points, places and edges cannot.
+    fn may_come_next(&mut self, item: &Type, span: Span) -> bool {
+        if let Type::Space(_) = item {
+            let words = self.with_article(item);
+            self.report(problems::come_in_order(&words, span));
+            return false;
+        }
+        true
     }
 
     fn item(&mut self, scope: &mut Scope, name: &tree::Name, ty: &Type) -> LocalId {

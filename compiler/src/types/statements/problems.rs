@@ -215,6 +215,13 @@ pub(super) fn no_order(what: &str, span: Span) -> Diagnostic {
         .label("a number or measure is wanted")
 }
 
+pub(super) fn come_in_order(what: &str, span: Span) -> Diagnostic {
+    let message = format!("nobody can say whether {what} comes next: they come in their order");
+    Diagnostic::new(codes::CANNOT_COMPARE, message, span)
+        .label("has no effect on them")
+        .help("`for each p in places { .. }` takes them one after the other")
+}
+
 pub(super) fn most_wants_number(span: Span) -> Diagnostic {
     Diagnostic::new(codes::CANNOT_COMPARE, "the greatest of these is not a number", span)
         .help("turn it round, and write `least`")
