@@ -170,7 +170,10 @@ fn of_board(kind: &FaultKind, rule: &str) -> (Code, String) {
         }
         FaultKind::NoCell { row, column } => {
             let name = warwright_ir::cell_name(*row, *column);
-            (codes::NO_SUCH_CELL, format!("{rule} asks about {name}, and the board has no such cell"))
+            (
+                codes::NO_SUCH_CELL,
+                format!("{rule} asks about {name}, and the board has no such cell"),
+            )
         }
         FaultKind::BadRegion { why } => {
             let why = match why {

@@ -83,9 +83,13 @@ impl CellBoard {
     pub fn cells(&self) -> Vec<(i64, i64)> {
         let mut cells = Vec::with_capacity(self.len());
         for (line, at) in self.lines.iter().zip(1_i64..) {
-            cells.extend((1..=i64::from(*line)).map(|other| {
-                if self.columns { (other, at) } else { (at, other) }
-            }));
+            cells.extend(
+                (1..=i64::from(*line)).map(
+                    |other| {
+                        if self.columns { (other, at) } else { (at, other) }
+                    },
+                ),
+            );
         }
         cells.sort_unstable();
         cells
@@ -104,11 +108,14 @@ impl CellBoard {
             return None;
         }
         let before = if self.columns {
-            self.lines.iter().zip(1_i64..).map(|(most, at)| {
-                let full = i64::from(*most).min(row - 1);
-                full + i64::from(at < column && i64::from(*most) >= row)
-            })
-            .sum()
+            self.lines
+                .iter()
+                .zip(1_i64..)
+                .map(|(most, at)| {
+                    let full = i64::from(*most).min(row - 1);
+                    full + i64::from(at < column && i64::from(*most) >= row)
+                })
+                .sum()
         } else {
             let earlier = self.lines.iter().zip(1_i64..).take_while(|(_, at)| *at < row);
             earlier.map(|(most, _)| i64::from(*most)).sum::<i64>() + column - 1

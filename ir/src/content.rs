@@ -1,8 +1,8 @@
 //! Content: declared things with their figures, battles as set up, tests.
 
 use crate::{
-    AbilityId, ActionId, Board, BodyId, DieId, EntryId, Env, ExprId, FieldId, KindId, Origins, PolicyId,
-    ProcedureId, Slot, SpanId, TextId,
+    AbilityId, ActionId, Board, BodyId, DieId, EntryId, Env, ExprId, FieldId, KindId, Origins,
+    PolicyId, ProcedureId, Slot, SpanId, TextId,
 };
 use serde::{Deserialize, Serialize};
 

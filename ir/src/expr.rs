@@ -16,7 +16,7 @@ pub enum Expr {
     Const(i64),
     /// A wide value with fixed items.
     Wide(Vec<i64>),
-    /// A wide value of scalar expressions (sets are sorted and deduplicated).
+    /// A wide value of scalar expressions (sets are sorted and deduplicated); of a pool, how many dice show each face.
     Items(Vec<ExprId>),
     /// A local value.
     Local(Slot),

@@ -92,14 +92,16 @@ impl<'o> Choices<'o> {
                 0 => String::from("x y"),
                 many => format!("1 to {many}, or x y"),
             },
-            Options::Dice { at_most, .. } => format!("up to {at_most} of these to roll again"),
+            Options::Dice { at_least, at_most, .. } => {
+                format!("{} of these", between(*at_least, *at_most))
+            }
         };
         format!("{what} (or `help`):")
     }
 
     /// Whether an empty line is an answer.
     pub fn takes_nothing(&self) -> bool {
-        matches!(self.options, Options::Some { low: 0, .. } | Options::Dice { .. })
+        matches!(self.options, Options::Some { low: 0, .. } | Options::Dice { at_least: 0, .. })
     }
 
     /// What can be typed, in full: what to type and what it means.
@@ -164,12 +166,12 @@ impl<'o> Choices<'o> {
                 line("2 0 1 ..", &format!("{} numbers that make {total}, one a line", items.len())),
                 again,
             ],
-            Options::Dice { at_most, .. } => vec![
+            Options::Dice { at_least, at_most, .. } => vec![
                 line(
                     self.faces.first().map_or("", String::as_str),
-                    &format!("the faces of up to {at_most} dice that are rolled again"),
+                    &format!("the faces of {} dice", between(*at_least, *at_most)),
                 ),
-                nothing,
+                if *at_least == 0 { nothing } else { again },
             ],
         }
     }
@@ -231,7 +233,9 @@ impl<'o> Choices<'o> {
                 }
                 Ok(Answer::Values(numbers))
             }
-            Options::Dice { available, at_most, .. } => self.dice(available, *at_most, line),
+            Options::Dice { available, at_least, at_most, .. } => {
+                self.dice(available, (*at_least, *at_most), line)
+            }
         }
     }
 
@@ -406,7 +410,12 @@ impl<'o> Choices<'o> {
         Ok(picked.into_iter().map(|(_, cell)| cell).collect())
     }
 
-    fn dice(&self, available: &[i64], at_most: u32, line: &str) -> Result<Answer, String> {
+    fn dice(
+        &self,
+        available: &[i64],
+        (at_least, at_most): (u32, u32),
+        line: &str,
+    ) -> Result<Answer, String> {
         let counts = dice::faces(&self.faces, line)?;
         for ((face, wanted), there) in self.faces.iter().zip(&counts).zip(available) {
             if wanted > there {
@@ -414,8 +423,8 @@ impl<'o> Choices<'o> {
             }
         }
         let many: i64 = counts.iter().sum();
-        if many > i64::from(at_most) {
-            return Err(format!("at most {at_most} may be rolled again, and {many} are named"));
+        if !(i64::from(at_least)..=i64::from(at_most)).contains(&many) {
+            return Err(format!("{} are wanted, and {many} named", between(at_least, at_most)));
         }
         Ok(Answer::Values(counts))
     }

@@ -77,7 +77,8 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
     }
     for (id, def) in (0u32..).map(ir::FieldId).zip(&typed.fields) {
         // Where things are is state of the engine's own.
-        let on_board = |kind: &crate::typed::KindDef| [kind.place, kind.region, kind.cell].contains(&Some(id));
+        let on_board =
+            |kind: &crate::typed::KindDef| [kind.place, kind.region, kind.cell].contains(&Some(id));
         let own =
             typed.active == Some(id) || def.inverse.is_some() || typed.kinds.iter().any(on_board);
         if !own && !used.fields.contains(&id) && !def.span.is_empty() {

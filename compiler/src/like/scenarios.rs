@@ -235,9 +235,9 @@ impl<'h> Whole<'h, '_> {
         let says = |is: &dyn Fn(&SideItem) -> bool| own.items.iter().any(is);
         let armed = says(&|item| is_army(item));
         let inherited = theirs.items.iter().filter(|item| match item {
-            SideItem::Deploy { .. } | SideItem::DeployCells { .. } => !says(&|it| {
-                matches!(it, SideItem::Deploy { .. } | SideItem::DeployCells { .. })
-            }),
+            SideItem::Deploy { .. } | SideItem::DeployCells { .. } => {
+                !says(&|it| matches!(it, SideItem::Deploy { .. } | SideItem::DeployCells { .. }))
+            }
             SideItem::Wins { .. } => !says(&|it| matches!(it, SideItem::Wins { .. })),
             SideItem::Scores { .. } => !says(&|it| matches!(it, SideItem::Scores { .. })),
             SideItem::Roster(_) => !armed,

@@ -286,9 +286,11 @@ impl Lowering<'_> {
     /// A list or set: fixed where all its items are.
     fn items(&mut self, frame: &mut Frame, items: &[Expr], ty: &Type) -> ir::Expr {
         if let Type::Pool(die) = ty {
-            // No dice: none of each face.
-            let faces = self.typed.dice.get(die.0 as usize).map_or(0, |die| die.faces.len());
-            return ir::Expr::Wide(vec![0; faces]);
+            if items.is_empty() {
+                // No dice: none of each face.
+                let faces = self.typed.dice.get(die.0 as usize).map_or(0, |die| die.faces.len());
+                return ir::Expr::Wide(vec![0; faces]);
+            }
         }
         let cells: Option<Vec<i64>> = items.iter().map(constant_cell).collect();
         match cells {

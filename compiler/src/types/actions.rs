@@ -235,6 +235,16 @@ impl<'a> Checker<'a> {
                     span,
                 }
             }
+            Type::Face(die) => {
+                let faces = self.typed.dice.get(die.0 as usize).map_or(0, |die| die.faces.len());
+                let faces =
+                    (0i64..).take(faces).map(|face| super::exprs::cell(face, ty.clone(), span));
+                Expr {
+                    kind: ExprKind::Items(faces.collect()),
+                    ty: Type::List(Box::new(ty.clone())),
+                    span,
+                }
+            }
             Type::Error => super::checker::error(span),
             _ => {
                 self.report(endless(&param.name, span));
@@ -432,5 +442,7 @@ fn endless(name: &tree::Name, span: Span) -> Diagnostic {
         format!("nobody could list all that `{}` may be", name.text),
         span,
     )
-    .help("a parameter of an action is a kind, a closed kind, a bool, or `int A..B`")
+    .help(
+        "a parameter of an action is a kind, a closed kind, a bool, a `face of DIE`, or `int A..B`",
+    )
 }

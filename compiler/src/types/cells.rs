@@ -45,7 +45,9 @@ impl<'a> Checker<'a> {
         let Some(size) = value.single() else {
             self.report(
                 Diagnostic::new(codes::NOT_A_VALUE, "the setting `board` cannot be read", span)
-                    .help("wanted: a size, such as `board 36\" x 30\"`, or `board rows 13, 12, 13`"),
+                    .help(
+                        "wanted: a size, such as `board 36\" x 30\"`, or `board rows 13, 12, 13`",
+                    ),
             );
             return None;
         };
@@ -66,7 +68,8 @@ impl<'a> Checker<'a> {
             let cells = self.constant_cell(&found)?;
             lines.push(u32::try_from(cells).ok()?);
         }
-        let side_by_side = value.items().enumerate().any(|(at, item)| item.len() > 1 + usize::from(at == 0));
+        let side_by_side =
+            value.items().enumerate().any(|(at, item)| item.len() > 1 + usize::from(at == 0));
         let board = CellBoard { columns, lines };
         let problem = if side_by_side {
             "there is a comma missing between two numbers of cells".to_owned()
@@ -316,10 +319,6 @@ fn extent(board: &CellBoard) -> String {
     let cells = board.cells();
     let ends = cells.first().zip(cells.last());
     ends.map_or_else(String::new, |((row, column), (last_row, last_column))| {
-        format!(
-            "goes from {} to {}",
-            cell_name(*row, *column),
-            cell_name(*last_row, *last_column)
-        )
+        format!("goes from {} to {}", cell_name(*row, *column), cell_name(*last_row, *last_column))
     })
 }

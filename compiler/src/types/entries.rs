@@ -30,7 +30,9 @@ impl<'a> Checker<'a> {
                 "cells are not declared one by one: the board makes them",
                 entry.span,
             );
-            self.report(problem.help("let cells differ by their state: `state tile: ground = Clear`"));
+            self.report(
+                problem.help("let cells differ by their state: `state tile: ground = Clear`"),
+            );
         }
         let name = tree::Name { text: name.as_str().into(), span, quoted: false };
         self.typed.cell_entry = Some(self.plain_entry(kind, &name));

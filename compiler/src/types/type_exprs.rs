@@ -59,7 +59,10 @@ impl Checker<'_> {
                 self.not_allowed("a value is of one kind; declare one parameter for each", span),
             ),
             tree::TypeKind::SomeOf { .. } => Written::plain(
-                self.not_allowed("dice that a player commits are chosen in a step", span),
+                self.not_allowed(
+                    "dice that a player commits are chosen in a step: `p chooses dice: any of POOL where ..`",
+                    span,
+                ),
             ),
             tree::TypeKind::Error => Written::plain(Type::Error),
         }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    Block, CellKind, Clause, Expr, Label, Member, Moment, Name, Range, Ruling, See, Stmt, Template, TieField,
-    Verdict,
+    Block, CellKind, Clause, Expr, Label, Member, Moment, Name, Range, Ruling, See, Stmt, Template,
+    TieField, Verdict,
 };
 use crate::source::Span;
 

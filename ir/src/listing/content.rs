@@ -2,8 +2,8 @@
 
 use super::{Lister, Locals, quoted, show_type};
 use crate::{
-    Board, Edge, Entry, Expectation, FieldId, Kind, Named, Piece, Scenario, Scripted, Sight, Slot, Test,
-    TestRun, Ty,
+    Board, Edge, Entry, Expectation, FieldId, Kind, Named, Piece, Scenario, Scripted, Sight, Slot,
+    Test, TestRun, Ty,
 };
 
 impl<'p> Lister<'p> {

@@ -2,8 +2,8 @@
 
 use super::{Lister, Locals};
 use crate::{
-    BinaryOp, Expr, ExprId, Part, Quantifier, ReachLimit, Rounding, Slot, Supposition, Template, Ty,
-    UnaryOp,
+    BinaryOp, Expr, ExprId, Part, Quantifier, ReachLimit, Rounding, Slot, Supposition, Template,
+    Ty, UnaryOp,
 };
 
 /// An expression is cut off after so many characters: shared parts could make it very long.

@@ -8,11 +8,19 @@ impl<'p> Typing<'_, 'p> {
     /// Checks an expression on items.
     pub(super) fn items(&mut self, expr: &'p Expr) {
         match expr {
-            Expr::Items(items) => match self.declared.element() {
-                Some(element) if !matches!(self.declared, Ty::Pool(_)) => {
+            Expr::Items(items) => match (self.declared, self.declared.element()) {
+                (Ty::Pool(die), _) => {
+                    let faces = self.program.dice.get(*die).map_or(0, |die| die.faces.len());
+                    if faces != items.len() {
+                        let counts = items.len();
+                        self.fault(format!("{counts} counts for a die of {faces} faces"));
+                    }
+                    items.iter().for_each(|item| self.wants(*item, &Ty::Int, "a count of dice"));
+                }
+                (_, Some(element)) => {
                     items.iter().for_each(|item| self.wants(*item, &element, "an item"));
                 }
-                Some(_) | None => self.fault("it gives a list, its type says otherwise".to_owned()),
+                (_, None) => self.fault("it gives a list, its type says otherwise".to_owned()),
             },
             Expr::Only(kind) => {
                 let one =

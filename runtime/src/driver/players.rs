@@ -71,10 +71,11 @@ pub(super) fn uniform(generator: &mut SeededDice, options: &Options) -> Answer {
             }
             Answer::Values(shares)
         }
-        Options::Dice { available, at_most, .. } => {
+        Options::Dice { available, at_least, at_most, .. } => {
             let total: i64 = available.iter().sum();
             let most = u32::try_from(total).unwrap_or(u32::MAX).min(*at_most);
-            let count = generator.below(most.saturating_add(1));
+            let spread = most.saturating_sub(*at_least).saturating_add(1);
+            let count = at_least.saturating_add(generator.below(spread));
             let mut dice: Vec<usize> = Vec::new();
             for (face, count) in available.iter().enumerate() {
                 for _ in 0..*count {

@@ -149,12 +149,10 @@ impl PolicyPlayer {
                 candidates.to_vec()
             }
             Options::Order { items, .. } => items.to_vec(),
+            Options::Dice { available, .. } => faces_there(available),
             Options::Whether => vec![0, 1],
             Options::Number { low, high } => (*low..=*high).take(MOST_NUMBERS).collect(),
-            Options::Split { .. }
-            | Options::Dice { .. }
-            | Options::Place { .. }
-            | Options::Actions { .. } => {
+            Options::Split { .. } | Options::Place { .. } | Options::Actions { .. } => {
                 return Ok(self.any(request));
             }
         };
@@ -168,6 +166,10 @@ impl PolicyPlayer {
                 let wanted = best.iter().filter(|(_, eagerness)| !unwanted(eagerness)).count();
                 let count = wanted.clamp(low, high.max(low));
                 Answer::Values(best.into_iter().take(count).map(|(value, _)| value).collect())
+            }
+            Options::Dice { available, at_least, at_most, .. } => {
+                let ranked = best.iter().map(|(face, eagerness)| (*face, !unwanted(eagerness)));
+                Answer::Values(wanted_dice(available, (*at_least, *at_most), ranked))
             }
             Options::Order { .. } => {
                 Answer::Values(best.into_iter().map(|(value, _)| value).collect())
@@ -240,6 +242,29 @@ impl Chooser for PolicyPlayer {
 
 /// How many numbers of a range are looked at.
 const MOST_NUMBERS: usize = 1_000;
+
+/// The faces that some dice show.
+fn faces_there(available: &[i64]) -> Vec<i64> {
+    (0i64..).zip(available).filter(|(_, count)| **count > 0).map(|(face, _)| face).collect()
+}
+
+/// Dice in the order of their faces, best first: all that are wanted, and of the others only what must be.
+fn wanted_dice(
+    available: &[i64],
+    (at_least, at_most): (u32, u32),
+    ranked: impl Iterator<Item = (i64, bool)>,
+) -> Vec<i64> {
+    let mut chosen = vec![0; available.len()];
+    let (mut must, mut may) = (i64::from(at_least), i64::from(at_most));
+    for (face, wanted) in ranked {
+        let Ok(at) = usize::try_from(face) else { continue };
+        let (Some(there), Some(taken)) = (available.get(at), chosen.get_mut(at)) else { continue };
+        *taken = (*there).min(if wanted { may } else { must }).max(0);
+        must -= *taken;
+        may -= *taken;
+    }
+    chosen
+}
 
 fn u32_size(count: u32) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)

@@ -134,9 +134,17 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         if cell(wide.len()) > MOST_ITEMS {
             return Err(too_many());
         }
-        if let Ty::Set(_) = self.ty(id)? {
-            wide.sort_unstable();
-            wide.dedup();
+        match self.ty(id)? {
+            Ty::Set(_) => {
+                wide.sort_unstable();
+                wide.dedup();
+            }
+            Ty::Pool(_) => {
+                if let Some(count) = wide.iter().copied().find(|count| *count < 0) {
+                    return Err(Fault::new(FaultKind::DiceCount { count }));
+                }
+            }
+            _ => {}
         }
         Ok(wide)
     }

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use warwright_ir::{
-    Board, EntryId, KindBase, KindId, MOST_COPIES, Piece, Scenario, ScenarioId, SideSetup, TextId, Value,
-    cell_name,
+    Board, EntryId, KindBase, KindId, MOST_COPIES, Piece, Scenario, ScenarioId, SideSetup, TextId,
+    Value, cell_name,
 };
 
 /// Where an entity's values begin.

@@ -5,9 +5,9 @@ use super::{Field, Layout, Linked, filled};
 use crate::space::cells::Grid;
 use std::collections::BTreeSet;
 use warwright_ir::{
-    AbilityId, Act, ActionId, Arena, Bearer, Board, BodyId, ClauseId, Env, Expr, ExprId, HookId, Id,
-    KindBase, Param, PermissionId, Procedure, ProcedureId, QuantityId, Reach, ScenarioId, Slot, Ty,
-    Value, WindowId, WindowPlace,
+    AbilityId, Act, ActionId, Arena, Bearer, Board, BodyId, ClauseId, Env, Expr, ExprId, HookId,
+    Id, KindBase, Param, PermissionId, Procedure, ProcedureId, QuantityId, Reach, ScenarioId, Slot,
+    Ty, Value, WindowId, WindowPlace,
 };
 
 /// How something that a bearer brings finds its bearers.
@@ -134,7 +134,8 @@ impl Setting {
         let board = program.scenarios.get(scenario).and_then(|scenario| scenario.board.as_ref());
         let layout = Layout::new(linked, scenario);
         let first = layout.first_cell;
-        let cells = board.and_then(Board::cells).map(|cells| Field { grid: Grid::new(cells), first });
+        let cells =
+            board.and_then(Board::cells).map(|cells| Field { grid: Grid::new(cells), first });
         let mut setting = Self {
             layout,
             quantities: Arena::new(),

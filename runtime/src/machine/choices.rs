@@ -9,7 +9,9 @@ use crate::eval::comparable;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::number::Fraction;
 use crate::state::{Wide, Work};
-use warwright_ir::{Act, ChoiceFilter, ChoiceKind, ExprId, Id, NONE, SiteId, Slot, SpanId, Ty};
+use warwright_ir::{
+    Act, ChoiceFilter, ChoiceKind, DieId, ExprId, Id, NONE, SiteId, Slot, SpanId, Ty,
+};
 
 impl Engine<'_> {
     /// Asks a player, unless there is nothing to choose.
@@ -62,7 +64,11 @@ impl Engine<'_> {
     fn options(&mut self, base: Base, kind: &ChoiceKind) -> Checked<Options> {
         Ok(match kind {
             ChoiceKind::One { of, filter, none } => {
-                let candidates = self.candidates(base, *of, filter.as_ref())?;
+                let mut candidates = self.candidates(base, *of, filter.as_ref())?;
+                if self.pool_die(*of)?.is_some() {
+                    // Dice that show the same face are the same choice.
+                    candidates.dedup();
+                }
                 let none = match none {
                     Some(none) => self.scalar(base, *none)? != 0,
                     None => false,
@@ -74,11 +80,14 @@ impl Engine<'_> {
                 let there = i64::try_from(candidates.len()).unwrap_or(i64::MAX);
                 let high = self.scalar(base, *high)?.clamp(0, there);
                 let low = self.scalar(base, *low)?.clamp(0, high);
-                Options::Some {
-                    ty: self.item_type(*of)?,
-                    candidates,
-                    low: u32::try_from(low).unwrap_or(u32::MAX),
-                    high: u32::try_from(high).unwrap_or(u32::MAX),
+                let low = u32::try_from(low).unwrap_or(u32::MAX);
+                let high = u32::try_from(high).unwrap_or(u32::MAX);
+                match self.pool_die(*of)? {
+                    Some(die) => {
+                        let available = self.counted(die, &candidates)?;
+                        Options::Dice { die, available, at_least: low, at_most: high }
+                    }
+                    None => Options::Some { ty: self.item_type(*of)?, candidates, low, high },
                 }
             }
             ChoiceKind::Order { of } => {
@@ -105,6 +114,25 @@ impl Engine<'_> {
                 total: self.scalar(base, *total)?,
             },
         })
+    }
+
+    /// The kind of die, where dice are chosen from.
+    fn pool_die(&self, of: ExprId) -> Checked<Option<DieId>> {
+        match self.linked.program.types.get(of.position()) {
+            Some(Ty::Pool(die)) => Ok(Some(*die)),
+            Some(_) => Ok(None),
+            None => Err(Fault::damaged(DamagedPart::Id)),
+        }
+    }
+
+    /// How many of some dice show each face.
+    fn counted(&self, die: DieId, dice: &[i64]) -> Checked<Wide> {
+        let mut counts = Wide::from_elem(0, self.faces(die)?);
+        for face in dice {
+            let count = usize::try_from(*face).ok().and_then(|face| counts.get_mut(face));
+            *count.ok_or_else(|| Fault::damaged(DamagedPart::Local))? += 1;
+        }
+        Ok(counts)
     }
 
     fn item_type(&self, of: ExprId) -> Checked<Ty> {
@@ -378,10 +406,15 @@ fn settled(options: &Options) -> Checked<Option<Answer>> {
             _ => None,
         },
         Options::Place { proposals, none: true } if proposals.is_empty() => Some(Answer::Nothing),
-        Options::Place { .. }
-        | Options::Whether
-        | Options::Dice { .. }
-        | Options::Actions { .. } => None,
+        Options::Dice { available, at_least, at_most, .. } => {
+            let there: i64 = available.iter().sum();
+            match (*at_least, *at_most) {
+                (_, 0) => Some(Answer::Values(vec![0; available.len()])),
+                (least, _) if i64::from(least) == there => Some(Answer::Values(available.to_vec())),
+                _ => None,
+            }
+        }
+        Options::Place { .. } | Options::Whether | Options::Actions { .. } => None,
     })
 }
 
@@ -405,6 +438,16 @@ fn legal(options: &Options, answer: &Answer) -> Option<Answer> {
             fits.then_some(Answer::Values(chosen))
         }
         (Options::Some { low: 0, .. }, Answer::Nothing) => Some(Answer::Values(Vec::new())),
+        (Options::Dice { available, at_least, at_most, .. }, Answer::Values(values)) => {
+            let there = values.len() == available.len()
+                && values.iter().zip(available).all(|(mine, there)| (0..=*there).contains(mine));
+            let many: i64 = values.iter().fold(0, |sum, count| sum.saturating_add(*count));
+            let fits = there && (i64::from(*at_least)..=i64::from(*at_most)).contains(&many);
+            fits.then(|| Answer::Values(values.clone()))
+        }
+        (Options::Dice { available, at_least: 0, .. }, Answer::Nothing) => {
+            Some(Answer::Values(vec![0; available.len()]))
+        }
         (Options::Order { items, .. }, Answer::Values(values)) => {
             let (mut mine, mut there) = (values.clone(), items.to_vec());
             mine.sort_unstable();

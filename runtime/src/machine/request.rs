@@ -137,12 +137,14 @@ pub enum Options {
         /// The points.
         total: i64,
     },
-    /// Dice to roll again: how many of each face.
+    /// Dice of a pool: how many of each face.
     Dice {
         /// The kind of die.
         die: DieId,
         /// How many of each face there are to choose from.
         available: Wide,
+        /// At least so many together.
+        at_least: u32,
         /// At most so many together.
         at_most: u32,
     },

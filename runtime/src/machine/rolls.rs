@@ -12,7 +12,7 @@ use warwright_ir::{Act, DieId, ExprId, NONE, SpanId, Template};
 const MOST_DICE: i64 = 10_000;
 
 impl Engine<'_> {
-    fn faces(&self, die: DieId) -> Checked<usize> {
+    pub(super) fn faces(&self, die: DieId) -> Checked<usize> {
         let die = self.linked.program.dice.get(die);
         die.map(|die| die.faces.len()).ok_or_else(|| Fault::damaged(DamagedPart::Id))
     }
@@ -73,7 +73,7 @@ impl Engine<'_> {
                     site: *site,
                     window: None,
                     question,
-                    options: Options::Dice { die, available: eligible, at_most: most },
+                    options: Options::Dice { die, available: eligible, at_least: 0, at_most: most },
                     span,
                 }))));
             }

@@ -343,7 +343,7 @@ impl Second<'_> {
 
     // ---- Choices --------------------------------------------------------------------------------
 
-    fn candidates(&self, locals: &mut Locals, of: &ChoiceOf) -> Result<Vec<Value>> {
+    pub(super) fn candidates(&self, locals: &mut Locals, of: &ChoiceOf) -> Result<Vec<Value>> {
         let mut kept = Vec::new();
         for one in self.now(locals, &of.of)?.items()? {
             locals.set(of.item, one.clone());
@@ -378,7 +378,10 @@ impl Second<'_> {
         match choice {
             Choice::Place(_) => Err(Trouble::Unknown("places")),
             Choice::One { of, none } => {
-                let offered = self.candidates(locals, of)?;
+                let mut offered = self.candidates(locals, of)?;
+                if matches!(of.of.ty, Type::Pool(_)) {
+                    offered.dedup();
+                }
                 let none = match none {
                     Some(none) => self.now(locals, none)?.holds(),
                     None => false,
@@ -391,6 +394,9 @@ impl Second<'_> {
                         self.ask_one(&who, &offered, none)
                     }
                 }
+            }
+            Choice::Some { of, low, high } if matches!(of.of.ty, Type::Pool(_)) => {
+                self.choose_dice(locals, of, low, high)
             }
             Choice::Some { of, low, high } => {
                 let offered = self.candidates(locals, of)?;

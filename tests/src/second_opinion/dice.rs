@@ -3,7 +3,7 @@
 use super::value::{Result, Trouble, Value};
 use super::{Locals, Second};
 use std::collections::VecDeque;
-use warwright_compiler::typed::{Expr, LocalId, Stmt, StmtKind};
+use warwright_compiler::typed::{ChoiceOf, Expr, LocalId, Stmt, StmtKind};
 use warwright_ir::{DieId, NONE};
 use warwright_runtime::{Answer, Recorded};
 
@@ -88,6 +88,42 @@ impl Second<'_> {
             },
         };
         Ok(cells.into_iter().map(Value::Cell).collect())
+    }
+
+    /// Dice that a player chooses of a pool.
+    pub(super) fn choose_dice(
+        &mut self,
+        locals: &mut Locals,
+        of: &ChoiceOf,
+        low: &Expr,
+        high: &Expr,
+    ) -> Result<Value> {
+        let Value::Pool(mut there) = self.now(locals, &of.of)? else {
+            return Err(Trouble::Fault("no dice"));
+        };
+        let fitting = self.candidates(locals, of)?;
+        for (face, count) in (0i64..).zip(&mut there) {
+            *count = i64::try_from(fitting.iter().filter(|it| **it == Value::Cell(face)).count())
+                .unwrap();
+        }
+        let all: i64 = there.iter().sum();
+        let high = self.now(locals, high)?.cell()?.clamp(0, all);
+        let low = self.now(locals, low)?.cell()?.clamp(0, high);
+        if high == 0 {
+            return Ok(Value::Pool(vec![0; there.len()]));
+        }
+        if low == all {
+            return Ok(Value::Pool(there));
+        }
+        let chosen = self.ask_many()?.iter().map(Value::cell).collect::<Result<Vec<_>>>()?;
+        let chosen = if chosen.is_empty() { vec![0; there.len()] } else { chosen };
+        let many: i64 = chosen.iter().sum();
+        let fits = chosen.len() == there.len()
+            && chosen.iter().zip(&there).all(|(mine, there)| (0..=*there).contains(mine));
+        if !fits || many < low || many > high {
+            return Err(Trouble::Script("not among what is offered".to_owned()));
+        }
+        Ok(Value::Pool(chosen))
     }
 
     /// How many dice of each face fulfil a condition, and how many of them are meant at most.

@@ -20,11 +20,17 @@ impl Second<'_> {
             E::Text(words) => Value::Text(words.clone()),
             E::None => Value::None,
             E::Items(items) => {
-                if let Type::Pool(die) = &expr.ty {
-                    return Ok(Value::Pool(vec![0; self.typed.dice[die.0 as usize].faces.len()]));
+                let evaluated = items.iter().map(|it| self.eval(world, locals, it));
+                let evaluated = evaluated.collect::<Result<Vec<_>>>()?;
+                match &expr.ty {
+                    Type::Pool(die) if items.is_empty() => {
+                        Value::Pool(vec![0; self.typed.dice[die.0 as usize].faces.len()])
+                    }
+                    Type::Pool(_) => {
+                        Value::Pool(evaluated.iter().map(Value::cell).collect::<Result<_>>()?)
+                    }
+                    ty => Value::many(ty, evaluated),
                 }
-                let items = items.iter().map(|it| self.eval(world, locals, it));
-                Value::many(&expr.ty, items.collect::<Result<_>>()?)
             }
             E::Local(local) => locals.get(*local),
             E::Ruling(position) => self.ruling(*position),

@@ -6,8 +6,8 @@ use super::next;
 use crate::names::KindIndex;
 use crate::typed::{EntryDef, KindDef};
 use rustc_hash::FxHashMap;
-use warwright_grammar::{Diagnostic, Span, codes};
 use warwright_grammar::tree::Word;
+use warwright_grammar::{Diagnostic, Span, codes};
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {

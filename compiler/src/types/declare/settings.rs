@@ -123,7 +123,9 @@ impl Checker<'_> {
     /// The boards of cells of the system and of all scenarios, which are judged with these.
     fn gather_boards(&mut self) {
         let content = self.input.content;
-        self.facts.boards.extend(self.facts.board.iter().filter_map(warwright_ir::Board::cells).cloned());
+        self.facts
+            .boards
+            .extend(self.facts.board.iter().filter_map(warwright_ir::Board::cells).cloned());
         for scenario in content.index.scenarios.values() {
             for item in &scenario.items {
                 let tree::ScenarioItem::Board { value, .. } = item else { continue };
@@ -136,7 +138,10 @@ impl Checker<'_> {
                 };
                 let number = |expr: &tree::Expr| self.source_of(expr.span).parse::<u32>().ok();
                 let lines: Option<Vec<u32>> = exprs.map(number).collect();
-                let Some(lines) = lines.filter(|lines| lines.len() <= warwright_ir::MOST_CELLS) else { continue };
+                let Some(lines) = lines.filter(|lines| lines.len() <= warwright_ir::MOST_CELLS)
+                else {
+                    continue;
+                };
                 self.facts.boards.push(warwright_ir::CellBoard { columns, lines });
             }
         }

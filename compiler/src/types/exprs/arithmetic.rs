@@ -24,7 +24,7 @@ impl Checker<'_> {
         });
         let left = self.infer(scope, left, scalar_hint);
         let right_hint = match &left.ty {
-            Type::Set(_) | Type::List(_) => Some(left.ty.clone()),
+            Type::Set(_) | Type::List(_) | Type::Pool(_) => Some(left.ty.clone()),
             _ => None,
         };
         let right = self.infer(scope, right, right_hint.as_ref().or(scalar_hint));
@@ -41,6 +41,9 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         if let Some(ty) = set_type(how, &left, &right) {
+            if let Some(dice) = super::dice::together(how, &left, &right, span) {
+                return dice;
+            }
             let (left, right) = (Box::new(left), Box::new(right));
             let kind = match how {
                 Arithmetic::Sub => ExprKind::Without(left, right),

@@ -10,6 +10,7 @@ mod calls;
 mod coerce;
 mod comparisons;
 mod conditions;
+mod dice;
 mod fields;
 mod literals;
 mod matches;
@@ -153,7 +154,10 @@ impl<'a> Checker<'a> {
             K::Binary(it) => {
                 self.binary(scope, (it.op, it.op_span), &it.left, &it.right, hint, span)
             }
-            K::Relation(it) => self.relation(scope, &it.name, &it.left, &it.right, span),
+            K::Relation(it) => match self.dice_of_face(scope, it, hint, span) {
+                Some(dice) => dice,
+                None => self.relation(scope, &it.name, &it.left, &it.right, span),
+            },
             K::In(it) => self.membership(scope, &it.value, it.negated, &it.set, span),
             K::Is(it) => self.is(scope, &it.value, it.negated, &it.what, span),
             K::Has { owner, ability } => self.has(scope, owner, ability, span),

@@ -85,13 +85,13 @@ impl Checker<'_> {
                 let low = self.expr(scope, count, Some(&INT));
                 let (of, item) = self.candidates(scope, choice, set)?;
                 let high = low.clone();
-                Some((Choice::Some { of, low, high }, Type::Set(Box::new(item))))
+                Some(several(of, low, high, item))
             }
             C::UpTo(count, set) => {
                 let high = self.expr(scope, count, Some(&INT));
                 let (of, item) = self.candidates(scope, choice, set)?;
                 let low = super::super::exprs::cell(0, INT, count.span);
-                Some((Choice::Some { of, low, high }, Type::Set(Box::new(item))))
+                Some(several(of, low, high, item))
             }
             C::Any(set) => {
                 let (of, item) = self.candidates(scope, choice, set)?;
@@ -99,7 +99,7 @@ impl Checker<'_> {
                 let low = super::super::exprs::cell(0, INT, span);
                 let all = Box::new(of.of.clone());
                 let high = Expr { kind: ExprKind::Size(all), ty: INT, span };
-                Some((Choice::Some { of, low, high }, Type::Set(Box::new(item))))
+                Some(several(of, low, high, item))
             }
             C::Order(set) => {
                 let (of, item) = self.set(scope, set);
@@ -279,4 +279,13 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// Several are chosen: of dice a pool, since dice that show the same face are still so many; of all else a set.
+fn several(of: ChoiceOf, low: Expr, high: Expr, item: Type) -> (Choice, Type) {
+    let ty = match of.of.ty {
+        Type::Pool(die) => Type::Pool(die),
+        _ => Type::Set(Box::new(item)),
+    };
+    (Choice::Some { of, low, high }, ty)
 }

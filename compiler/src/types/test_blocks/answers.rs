@@ -2,7 +2,7 @@
 
 use super::super::checker::Checker;
 use super::script::Reading;
-use crate::typed::{ExprKind, Type};
+use crate::typed::{ExprKind, LocalId, Type};
 use warwright_grammar::tree;
 use warwright_ir as ir;
 
@@ -23,7 +23,7 @@ impl<'a> Checker<'a> {
             tree::ExprKind::List(items) | tree::ExprKind::Set(items)
                 if items.iter().any(|item| self.entry_meant(reading, item).is_some()) =>
             {
-                let named = items.iter().map(|item| self.named(reading, item));
+                let named = items.iter().map(|item| self.named(reading, item, None));
                 return named.collect::<Option<Vec<_>>>().map(ir::Scripted::Several);
             }
             _ => {}
@@ -61,16 +61,27 @@ impl<'a> Checker<'a> {
             _ => return None,
         };
         let action = self.vocabulary.actions.get(&*name.text).copied()?;
-        let args = call.args.iter().map(|arg| self.named(reading, &arg.value));
+        let params = self.typed.actions.get(action.0 as usize).map_or_else(Vec::new, |def| {
+            let local = |local: LocalId| def.locals.all.get(local.0 as usize);
+            def.params.iter().map(|it| local(it.local).map(|local| local.ty.clone())).collect()
+        });
+        let wanted = params.into_iter().chain(std::iter::repeat(None));
+        let args = call.args.iter().zip(wanted);
+        let args = args.map(|(arg, wanted)| self.named(reading, &arg.value, wanted.as_ref()));
         let args = args.collect::<Option<Vec<_>>>();
         Some(args.map(|args| ir::Scripted::Act { action, bearer, args }))
     }
 
-    fn named(&mut self, reading: &mut Reading<'_, 'a>, value: &'a tree::Expr) -> Option<ir::Named> {
+    fn named(
+        &mut self,
+        reading: &mut Reading<'_, 'a>,
+        value: &'a tree::Expr,
+        wanted: Option<&Type>,
+    ) -> Option<ir::Named> {
         if let Some(entry) = self.entry_meant(reading, value) {
             return Some(ir::Named::Entry(entry));
         }
-        let found = self.infer(&mut reading.scope, value, None);
+        let found = self.infer(&mut reading.scope, value, wanted);
         self.answer_cell(reading, &found).map(ir::Named::Cell)
     }
 

@@ -173,7 +173,10 @@ impl<'a> Checker<'a> {
         for setting in given.settings.iter().filter(|it| super::super::ground::is_space(it)) {
             let span = setting.span;
             let ([at], "at") = (setting.values.as_slice(), &*setting.word.text) else {
-                let message = format!("a piece on cells stands in one cell: `at E7`, not `{}`", self.source_of(span));
+                let message = format!(
+                    "a piece on cells stands in one cell: `at E7`, not `{}`",
+                    self.source_of(span)
+                );
                 self.broken(codes::BAD_PUT, message, span);
                 continue;
             };
@@ -181,7 +184,9 @@ impl<'a> Checker<'a> {
                 let ty = self.with_article(&it.ty);
                 self.report(
                     Diagnostic::new(codes::BAD_PUT, format!("{ty} has no cell on the board"), span)
-                        .help("a piece stands in the cell of its first such state: `state hex: hex?`"),
+                        .help(
+                            "a piece stands in the cell of its first such state: `state hex: hex?`",
+                        ),
                 );
                 continue;
             }

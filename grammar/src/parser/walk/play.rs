@@ -4,8 +4,8 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    CellKind, CellZone, Expect, Expected, Expr, Given, GivenTie, Name, Range, Scenario, ScenarioItem, ScenarioPut, See,
-    Setting, Side, SideItem, Test, TestItem,
+    CellKind, CellZone, Expect, Expected, Expr, Given, GivenTie, Name, Range, Scenario,
+    ScenarioItem, ScenarioPut, See, Setting, Side, SideItem, Test, TestItem,
 };
 
 impl Walk<'_> {

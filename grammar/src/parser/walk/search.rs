@@ -4,9 +4,9 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    Binder, CellTest, CellsFrom, ClearLine, Create, Date, Expr, ExprKind, Field, IfValue, Key, MatchArm, MatchValue,
-    Name, Past, Pattern, PlanSearch, Quantifier, RouteSearch, SupposedChange, Supposing,
-    Supposition,
+    Binder, CellTest, CellsFrom, ClearLine, Create, Date, Expr, ExprKind, Field, IfValue, Key,
+    MatchArm, MatchValue, Name, Past, Pattern, PlanSearch, Quantifier, RouteSearch, SupposedChange,
+    Supposing, Supposition,
 };
 
 impl Walk<'_> {

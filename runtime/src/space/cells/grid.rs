@@ -43,9 +43,8 @@ impl Grid {
             // They come counterclockwise.
             around.reverse();
             around.rotate_left(usize::from(5 - first.index()));
-            let neighbours = around.map(|next| {
-                grid.numbers.get(&next.to_array()).copied().unwrap_or(NOWHERE)
-            });
+            let neighbours =
+                around.map(|next| grid.numbers.get(&next.to_array()).copied().unwrap_or(NOWHERE));
             if let Some(cell) = grid.cells.get_mut(number) {
                 cell.neighbours = neighbours;
             }
@@ -109,10 +108,12 @@ impl Grid {
         // No two cells are farther apart than there are cells in both directions.
         let most = u32::try_from(self.cells.len()).unwrap_or(u32::MAX).saturating_mul(2);
         let rings = 1..=steps.min(most);
-        centre.into_iter().flat_map(move |centre| {
-            rings.clone().flat_map(move |ring| centre.custom_ring(ring, first, true))
-        })
-        .filter_map(|hex| self.number(hex))
+        centre
+            .into_iter()
+            .flat_map(move |centre| {
+                rings.clone().flat_map(move |ring| centre.custom_ring(ring, first, true))
+            })
+            .filter_map(|hex| self.number(hex))
     }
 
     /// The cell after `to` on the straight way from `from` to it; none where no row of cells leads straight there, or the

@@ -21,7 +21,12 @@ pub enum Hand {
 const CORNERS: [[i64; 2]; 6] = [[1, 1], [-1, 2], [-2, 1], [-1, -1], [1, -2], [2, -1]];
 
 /// The cells that the line from `from` to `to` crosses, however little, in order, without its ends.
-pub fn crossed(grid: &Grid, from: usize, to: usize, hand: Hand) -> impl Iterator<Item = usize> + '_ {
+pub fn crossed(
+    grid: &Grid,
+    from: usize,
+    to: usize,
+    hand: Hand,
+) -> impl Iterator<Item = usize> + '_ {
     let ends = grid.hex(from).zip(grid.hex(to));
     let walk = ends.map(|(start, end)| Walk {
         start,
