@@ -1,7 +1,7 @@
 //! The table: a battle as it goes on, request by request, with those who play it, the record, and the way back.
 
 use crate::advice;
-use crate::board::text;
+use crate::board;
 use crate::faults;
 use crate::output::{Failure, Output};
 use crate::person::wishes::Wish;
@@ -294,7 +294,7 @@ impl Table {
             self.machine.answer_choice(&mut self.state, &answer, tells)?;
             return Ok(Done::Answered(Recorded::Chose { player, answer }, false));
         }
-        self.show_board(&seen);
+        self.show_board(&seen, request);
         let mut again = false;
         loop {
             match self.terminal.choose(&self.machine, &seen, &name, request, again) {
@@ -320,16 +320,16 @@ impl Table {
         }
     }
 
-    /// Shows the board to a person who is asked, where it is time and it is not as it was shown last.
-    fn show_board(&mut self, seen: &State) {
-        if !std::mem::take(&mut self.board_due) {
-            return;
-        }
-        if let Some(board) = text::drawn(&self.machine, seen, self.colour)
-            && board != self.board
+    /// Shows the board to a person who is asked, where it is time or where choices are numbered on it, and it is not as it was
+    /// shown last.
+    fn show_board(&mut self, seen: &State, request: &ChooseRequest) {
+        let due = std::mem::take(&mut self.board_due);
+        if let Some(shown) = board::shown(&self.machine, seen, Some(request), self.colour)
+            && (due || shown.marked)
+            && shown.text != self.board
         {
-            self.terminal.say(&format!("\n{board}"));
-            self.board = board;
+            self.terminal.say(&format!("\n{}", shown.text));
+            self.board = shown.text;
         }
     }
 
@@ -346,9 +346,10 @@ impl Table {
         match wish {
             Wish::Help => {}
             Wish::Pieces => {
-                if let Some(board) = text::drawn(&self.machine, &seen, self.colour) {
-                    self.terminal.say(&board);
-                    self.board = board;
+                let request = asked.map(|(request, _)| request);
+                if let Some(shown) = board::shown(&self.machine, &seen, request, self.colour) {
+                    self.terminal.say(&shown.text);
+                    self.board = shown.text;
                 }
                 self.terminal.say(&pieces::shown(&self.machine, &seen));
             }

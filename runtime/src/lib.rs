@@ -8,6 +8,7 @@ mod dice;
 mod driver;
 mod eval;
 mod fault;
+mod laid;
 mod ledger;
 mod link;
 mod machine;
@@ -29,6 +30,7 @@ pub use driver::{
 };
 pub use eval::Effect;
 pub use fault::{Checked, DamagedPart, Fault, FaultKind, Within};
+pub use laid::{CellThing, CellsLaid, LaidCell, Stood};
 pub use ledger::{Explained, Ledger, LedgerLine, OriginShown, ReasonShown};
 pub use link::{Head, Layout, Planned};
 pub use machine::{

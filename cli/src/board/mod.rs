@@ -1,14 +1,17 @@
 //! The board made visible: as text for a terminal, as a drawing, and judged before anybody plays on it.
 
+pub mod cells;
+pub mod ink;
 pub mod judged;
 pub mod map;
 pub mod svg;
 pub mod text;
 
+use crate::person::answers::Choices;
 use crate::person::naming;
 use warwright_ir::{EntryId, ScenarioId};
 use warwright_runtime::space::plane::{Angle, Region};
-use warwright_runtime::{Board, Checked, Fuel, Machine, State, Tells};
+use warwright_runtime::{Board, Checked, ChooseRequest, Fuel, Machine, State, Tells};
 
 /// What is drawn: the board with its names.
 #[derive(Debug)]
@@ -52,7 +55,8 @@ impl Sheet {
             match known {
                 Some((_, ground)) => ground.areas.push((own, area.region.clone())),
                 None => {
-                    let letter = free_letter(&sort, &sorts);
+                    let is_taken = |letter| sorts.iter().any(|(_, it)| it.letter == letter);
+                    let letter = free_letter(&sort, is_taken);
                     let areas = vec![(own, area.region.clone())];
                     sorts.push((area.entry, Ground { name: sort, letter, areas }));
                 }
@@ -90,11 +94,10 @@ pub fn prepared(machine: &Machine, scenario: ScenarioId) -> Checked<State> {
 }
 
 /// The first letter of a name that no other has; where all are taken, the first of the alphabet that is free.
-fn free_letter(name: &str, taken: &[(Option<EntryId>, Ground)]) -> char {
+fn free_letter(name: &str, taken: impl Fn(char) -> bool) -> char {
     let letters = name.chars().filter(|letter| letter.is_alphabetic());
     let own = letters.flat_map(char::to_lowercase).chain('a'..='z');
-    let is_free = |letter: &char| !taken.iter().any(|(_, ground)| ground.letter == *letter);
-    own.into_iter().find(is_free).unwrap_or('?')
+    own.into_iter().find(|letter| !taken(*letter)).unwrap_or('?')
 }
 
 /// One of eight arrows for a facing.
@@ -106,4 +109,35 @@ pub fn arrow(facing: Angle) -> char {
     let eighth = (facing.micro_degrees() + 22_500_000).div_euclid(45_000_000).rem_euclid(8);
     let arrow = usize::try_from(eighth).ok().and_then(|eighth| ARROWS.get(eighth));
     arrow.copied().unwrap_or('?')
+}
+
+/// The board of a state as text, of whatever sort it is, with the choices that lead to its cells; nothing where there is none.
+pub fn shown(
+    machine: &Machine,
+    state: &State,
+    asked: Option<&ChooseRequest>,
+    colour: bool,
+) -> Option<Shown> {
+    let Some(sheet) = cells::CellSheet::of(machine, state) else {
+        let text = text::drawn(machine, state, colour)?;
+        return Some(Shown { text, marked: false });
+    };
+    let marked = match asked {
+        Some(request) => {
+            let choices = Choices::new(machine, state, &request.options);
+            sheet.marked(machine, &choices)
+        }
+        None => Vec::new(),
+    };
+    let text = cells::text::drawn(machine, state, &sheet, &marked, colour);
+    Some(Shown { text, marked: !marked.is_empty() })
+}
+
+/// A board as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Its lines.
+    pub text: String,
+    /// Whether choices are numbered on it.
+    pub marked: bool,
 }

@@ -1,7 +1,7 @@
 //! The board as text: a grid of characters twice as high as wide, north at the top, coordinates along the edges.
 
+use super::ink::{Ink, Spot, inked, marks, style, styled};
 use super::{Sheet, arrow};
-use anstyle::{AnsiColor, Color, Style};
 use warwright_runtime::space::plane::{
     Corners, Grain, Inside, Point, Region, inside_convex, overlaps,
 };
@@ -11,19 +11,8 @@ use warwright_runtime::{Machine, Placed, State};
 const WIDEST: i64 = 72;
 /// So many lines are there at most.
 const TALLEST: i64 = 36;
-/// The left end of the pieces of each side, what fills them, and the right end.
-const MARKS: [[char; 3]; 4] = [['[', '#', ']'], ['(', '=', ')'], ['{', '%', '}'], ['<', '+', '>']];
 /// What is narrower has no ends.
 const NARROW: usize = 3;
-const COLOURS: [AnsiColor; 6] = [
-    AnsiColor::Blue,
-    AnsiColor::Red,
-    AnsiColor::Green,
-    AnsiColor::Magenta,
-    AnsiColor::Cyan,
-    AnsiColor::Yellow,
-];
-
 /// The board of a state with a legend; nothing where there is none.
 pub fn drawn(machine: &Machine, state: &State, colour: bool) -> Option<String> {
     let sheet = Sheet::of(machine, state)?;
@@ -95,49 +84,24 @@ impl Scale {
     }
 }
 
-/// A character of the drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Cell {
-    letter: char,
-    ink: Ink,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ink {
-    Plain,
-    Area,
-    /// The piece of a side; its own words stand out.
-    Side(usize, bool),
-}
-
-const fn marks(side: usize) -> [char; 3] {
-    let [first, second, third, fourth] = MARKS;
-    match side % 4 {
-        0 => first,
-        1 => second,
-        2 => third,
-        _ => fourth,
-    }
-}
-
 #[derive(Debug)]
 struct Canvas {
     scale: Scale,
     /// Row by row from the south.
-    cells: Vec<Vec<Cell>>,
+    cells: Vec<Vec<Spot>>,
     width: i64,
     depth: i64,
 }
 
 impl Canvas {
     fn new(scale: Scale) -> Self {
-        let blank = Cell { letter: ' ', ink: Ink::Plain };
+        let blank = Spot { letter: ' ', ink: Ink::Plain };
         let row = vec![blank; usize::try_from(scale.columns).unwrap_or(0)];
         let cells = vec![row; usize::try_from(scale.rows).unwrap_or(0)];
         Self { scale, cells, width: 0, depth: 0 }
     }
 
-    fn set(&mut self, column: i64, row: i64, cell: Cell) {
+    fn set(&mut self, column: i64, row: i64, cell: Spot) {
         let row = usize::try_from(row).ok().and_then(|row| self.cells.get_mut(row));
         let column = usize::try_from(column).ok();
         if let Some(place) = row.zip(column).and_then(|(row, column)| row.get_mut(column)) {
@@ -183,7 +147,7 @@ impl Canvas {
             }
             for (column, row) in covered {
                 let letter = if (column + 2 * row) % 4 == 0 { letter } else { '.' };
-                self.set(column, row, Cell { letter, ink: Ink::Area });
+                self.set(column, row, Spot { letter, ink: Ink::Area });
             }
         }
     }
@@ -197,7 +161,7 @@ impl Canvas {
         let (column, row) = (self.scale.column(pose.at.x()), self.scale.row(pose.at.y()));
         let covered = self.covered(&corners, column, row);
         for (column, row) in &covered {
-            self.set(*column, *row, Cell { letter: mark, ink: Ink::Side(side, false) });
+            self.set(*column, *row, Spot { letter: mark, ink: Ink::Side(side, false) });
         }
         let own = |row: i64| covered.iter().filter(move |(_, of)| *of == row).map(|(at, _)| *at);
         for (_, row) in
@@ -205,8 +169,8 @@ impl Canvas {
         {
             if own(*row).count() >= NARROW {
                 let ink = Ink::Side(side, false);
-                self.set(own(*row).min().unwrap_or(0), *row, Cell { letter: left, ink });
-                self.set(own(*row).max().unwrap_or(0), *row, Cell { letter: right, ink });
+                self.set(own(*row).min().unwrap_or(0), *row, Spot { letter: left, ink });
+                self.set(own(*row).max().unwrap_or(0), *row, Spot { letter: right, ink });
             }
         }
         let (arrow, wide) = (arrow(pose.facing), own(row).count());
@@ -220,10 +184,10 @@ impl Canvas {
         let from =
             (first + last + 1 - long).div_euclid(2) + i64::from((first + last + 1 - long) % 2 != 0);
         for (at, letter) in (from..).zip(label.chars()) {
-            self.set(at, row, Cell { letter, ink: Ink::Side(side, true) });
+            self.set(at, row, Spot { letter, ink: Ink::Side(side, true) });
         }
         if !beside && let Some((at, other)) = covered.iter().find(|(_, of)| *of != row) {
-            self.set(*at, *other, Cell { letter: arrow, ink: Ink::Side(side, true) });
+            self.set(*at, *other, Spot { letter: arrow, ink: Ink::Side(side, true) });
         }
     }
 
@@ -274,37 +238,6 @@ impl Canvas {
         }
         lines.push(axis);
         lines.join("\n")
-    }
-}
-
-/// A line; runs of one ink in its colour.
-fn inked(cells: &[Cell], colour: bool) -> String {
-    let mut line = String::new();
-    for run in cells.chunk_by(|one, other| one.ink == other.ink) {
-        let text: String = run.iter().map(|cell| cell.letter).collect();
-        let style = run.first().map_or_else(Style::new, |cell| style(cell.ink));
-        line.push_str(&styled(&text, style, colour));
-    }
-    line
-}
-
-fn style(ink: Ink) -> Style {
-    match ink {
-        Ink::Plain => Style::new(),
-        Ink::Area => Style::new().dimmed(),
-        Ink::Side(side, label) => {
-            let colour = COLOURS.get(side % COLOURS.len()).copied().unwrap_or(AnsiColor::Blue);
-            let style = Style::new().fg_color(Some(Color::Ansi(colour)));
-            if label { style.bold() } else { style }
-        }
-    }
-}
-
-fn styled(text: &str, style: Style, colour: bool) -> String {
-    if colour && style != Style::new() {
-        format!("{style}{text}{style:#}")
-    } else {
-        text.to_owned()
     }
 }
 

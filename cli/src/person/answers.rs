@@ -72,6 +72,29 @@ impl<'o> Choices<'o> {
         self.list.iter().map(|choice| (choice.key.as_str(), choice.words.as_str(), &choice.answer))
     }
 
+    /// The entities that lines name: what is typed, and they in the order of the parameters.
+    pub fn entities(&self, machine: &Machine) -> Vec<(&str, Vec<i64>)> {
+        let is_entity = |ty: &Ty| match ty {
+            Ty::Optional(inner) => matches!(**inner, Ty::Entity(_)),
+            ty => matches!(ty, Ty::Entity(_)),
+        };
+        let of_choice = match self.options {
+            Options::One { ty, .. } | Options::Some { ty, .. } => is_entity(ty),
+            _ => false,
+        };
+        let named = |answer: &Answer| match answer {
+            Answer::Value(value) if of_choice => vec![*value],
+            Answer::Act(option) => {
+                let action = machine.program().actions.get(option.action);
+                let params = action.map(|action| action.params.as_slice()).unwrap_or_default();
+                let values = params.iter().zip(&option.args);
+                values.filter(|(param, _)| is_entity(&param.param.ty)).map(|(_, value)| *value).collect()
+            }
+            _ => Vec::new(),
+        };
+        self.shown().map(|(key, _, answer)| (key, named(answer))).collect()
+    }
+
     /// What may be typed, in short.
     pub fn prompt(&self) -> String {
         let what = match self.options {

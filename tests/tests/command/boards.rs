@@ -42,6 +42,22 @@ fn the_board_is_drawn_at_the_start_at_each_turn_and_when_wanted() {
     insta::assert_snapshot!("board", together(&SHEPHERD, typed, 0));
 }
 
+/// A battle on cells.
+const FEN: [&str; 4] =
+    ["play", "tests/games/fen/scenarios/fen/dusk.ww", "--side", "Herons=person"];
+
+#[test]
+fn cells_are_drawn_with_what_can_be_chosen_numbered_on_them() {
+    let typed = "6\n5\n1\nA4\nboard\ndone\nundo\nquit\nno\n";
+    insta::assert_snapshot!("cells", together(&FEN, typed, 0));
+}
+
+#[test]
+fn cells_in_columns_are_drawn_too() {
+    let args = [&FEN[..], &["--scenario", "Long Dusk"]].concat();
+    insta::assert_snapshot!("cells_in_columns", together(&args, "1\n1\n1\nquit\nno\n", 0));
+}
+
 #[test]
 fn the_board_of_a_scenario_is_drawn() {
     insta::assert_snapshot!("map", run(&["map", LAWN]).good());

@@ -1,0 +1,271 @@
+//! A board of cells as text: rows or columns staggered, north at the top, coordinates along the edges.
+
+use super::super::ink::{Ink, Spot, inked, marks, style, styled};
+use super::{CellSheet, Marked, Short, short};
+use warwright_runtime::{Machine, State};
+
+/// So many characters are on a line at most where cells can be narrow.
+const WIDEST: usize = 96;
+/// The characters left of the board.
+const MARGIN: usize = 5;
+
+/// The board with a legend, and the choices that lead to its cells.
+pub fn drawn(
+    machine: &Machine,
+    state: &State,
+    sheet: &CellSheet,
+    marked: &Marked,
+    colour: bool,
+) -> String {
+    let shape = Shape::new(sheet);
+    let mut canvas = Canvas::new(&shape, sheet);
+    let mut counted: Vec<String> = Vec::new();
+    let mut more = false;
+    for (at, cell) in sheet.laid.cells.iter().enumerate() {
+        let corner = shape.corner(cell.row, cell.column);
+        canvas.border(&shape, corner);
+        canvas.ground(&shape, corner, &sheet.lying(cell), sheet);
+        let keys = marked.iter().find(|(of, _)| *of == at).map(|(_, keys)| keys.as_slice());
+        if let Some(label) = keys.and_then(|keys| option(keys, shape.inside)) {
+            canvas.middle(shape.upper(corner), shape.inside, &label, Ink::Option);
+        }
+        let standing = sheet.standing_in(at);
+        let Some(first) = standing.first() else { continue };
+        let short = short(machine, state, first);
+        let side = sheet.side(first.owner).unwrap_or(0);
+        let number = sheet.number(first.entity).map_or_else(String::new, |it| it.to_string());
+        let sign = sign(side, &number, &short, standing.len() - 1, shape.inside);
+        canvas.middle(shape.lower(corner), shape.inside, &sign, Ink::Side(side, true));
+        more |= short.more || standing.len() > 1;
+        counted.extend(short.count.map(|(name, _)| name));
+    }
+    canvas.coordinates(&shape, sheet);
+    counted.sort_unstable();
+    counted.dedup();
+    format!("{}\n{}", canvas.lines(colour), legend(sheet, &counted, more, colour))
+}
+
+/// How cells lie on the lines.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    flat: bool,
+    /// Characters from a cell to the one beside it.
+    pitch: usize,
+    /// Characters inside a cell.
+    inside: usize,
+    /// The number of rows.
+    rows: i64,
+}
+
+impl Shape {
+    fn new(sheet: &CellSheet) -> Self {
+        let cells = &sheet.laid.cells;
+        let rows = cells.iter().map(|cell| cell.row).max().unwrap_or(1);
+        let columns = cells.iter().map(|cell| cell.column).max().unwrap_or(1);
+        let columns = usize::try_from(columns).unwrap_or(1);
+        let (pitch, inside) = match (sheet.laid.flat, MARGIN + columns * 8 + 4 <= WIDEST) {
+            (true, _) => (7, 7),
+            (false, true) => (8, 7),
+            (false, false) => (6, 5),
+        };
+        Self { flat: sheet.laid.flat, pitch, inside, rows }
+    }
+
+    /// The upper left character of a cell's box: column and line.
+    fn corner(&self, row: i64, column: i64) -> (usize, usize) {
+        let from_north = usize::try_from(self.rows - row).unwrap_or(0);
+        let (row, column) =
+            (usize::try_from(row - 1).unwrap_or(0), usize::try_from(column - 1).unwrap_or(0));
+        if self.flat {
+            // Every second column lies half a cell higher.
+            (MARGIN + column * self.pitch, 1 + from_north * 4 + if column % 2 == 0 { 2 } else { 0 })
+        } else {
+            let shift = if row % 2 == 0 { 0 } else { self.pitch / 2 };
+            (MARGIN + column * self.pitch + shift, 1 + from_north * 3)
+        }
+    }
+
+    /// Where the upper line inside a cell begins.
+    const fn upper(&self, (x, y): (usize, usize)) -> (usize, usize) {
+        (x + 1, y + if self.flat { 2 } else { 1 })
+    }
+
+    /// Where the lower line inside a cell begins.
+    const fn lower(&self, (x, y): (usize, usize)) -> (usize, usize) {
+        (x + 1, y + if self.flat { 3 } else { 2 })
+    }
+}
+
+#[derive(Debug)]
+struct Canvas {
+    /// Line by line from the north.
+    spots: Vec<Vec<Spot>>,
+}
+
+impl Canvas {
+    fn new(shape: &Shape, sheet: &CellSheet) -> Self {
+        let corners = sheet.laid.cells.iter().map(|cell| shape.corner(cell.row, cell.column));
+        let (width, depth) =
+            corners.fold((0, 0), |(width, depth), (x, y)| (width.max(x + 14), depth.max(y + 6)));
+        let blank = Spot { letter: ' ', ink: Ink::Plain };
+        Self { spots: vec![vec![blank; width]; depth] }
+    }
+
+    fn set(&mut self, x: usize, y: usize, letter: char, ink: Ink) {
+        if let Some(spot) = self.spots.get_mut(y).and_then(|line| line.get_mut(x)) {
+            *spot = Spot { letter, ink };
+        }
+    }
+
+    /// Writes words; what is blank in them leaves what is there.
+    fn write(&mut self, (x, y): (usize, usize), words: &str, ink: Ink) {
+        for (at, letter) in (x..).zip(words.chars()) {
+            if letter != ' ' {
+                self.set(at, y, letter, ink);
+            }
+        }
+    }
+
+    /// Writes words in the middle of a line of some width, with room around them.
+    fn middle(&mut self, (x, y): (usize, usize), width: usize, words: &str, ink: Ink) {
+        let long = words.chars().count();
+        let from = x + width.saturating_sub(long) / 2;
+        for at in from.saturating_sub(1).max(x)..(from + long + 1).min(x + width) {
+            self.set(at, y, ' ', Ink::Plain);
+        }
+        self.write((from, y), words, ink);
+    }
+
+    /// The border of a cell.
+    fn border(&mut self, shape: &Shape, (x, y): (usize, usize)) {
+        let lines: &[&str] = match (shape.flat, shape.inside) {
+            (true, _) => &["  _____", " /     \\", "/       \\", "\\       /", " \\_____/"],
+            (false, 7) => &[" _.-'-._", "|       |", "|       |", "'-._ _.-'"],
+            (false, _) => &[" .-'-.", "|     |", "|     |", "'-. .-'"],
+        };
+        for (line, words) in (y..).zip(lines) {
+            self.write((x, line), words, Ink::Plain);
+        }
+    }
+
+    /// What lies in a cell: it is filled with the letter of the first, those of others stand at the left.
+    fn ground(
+        &mut self,
+        shape: &Shape,
+        corner: (usize, usize),
+        lying: &[usize],
+        sheet: &CellSheet,
+    ) {
+        let letter = |sort: &usize| sheet.sorts.get(*sort).map_or('?', |sort| sort.letter);
+        let Some((first, others)) = lying.split_first() else { return };
+        let of_first = sheet.sorts.get(*first).map(|sort| sort.field);
+        let fills = sheet.laid.cells.iter().find_map(|cell| cell.things.first());
+        let fills = of_first == fills.map(|thing| thing.field);
+        let marks: String = if fills {
+            others.iter().map(letter).collect()
+        } else {
+            lying.iter().map(letter).collect()
+        };
+        if fills {
+            for (line, phase) in [(shape.upper(corner), 0), (shape.lower(corner), 1)] {
+                let filled: String = (0..shape.inside)
+                    .map(|at| if at % 2 == phase { letter(first) } else { ' ' })
+                    .collect();
+                self.write(line, &filled, Ink::Area);
+            }
+        }
+        let (x, y) = shape.upper(corner);
+        for (at, letter) in (x..).zip(marks.to_uppercase().chars()) {
+            self.set(at, y, letter, Ink::Area);
+        }
+    }
+
+    /// The names of rows at the left, of columns above and below.
+    fn coordinates(&mut self, shape: &Shape, sheet: &CellSheet) {
+        let columns = sheet.laid.cells.iter().map(|cell| cell.column).max().unwrap_or(0);
+        let rows = sheet.laid.cells.iter().map(|cell| cell.row).max().unwrap_or(0);
+        for row in 1..=rows {
+            let own = sheet.laid.cells.iter().filter(|cell| cell.row == row);
+            let Some(cell) = own.min_by_key(|cell| cell.column) else { continue };
+            let letters: String = cell.name.chars().filter(char::is_ascii_uppercase).collect();
+            let (_, y) = shape.upper(shape.corner(row, cell.column));
+            self.write((1, y), &letters, Ink::Plain);
+        }
+        for column in 1..=columns {
+            let own = || sheet.laid.cells.iter().filter(|cell| cell.column == column);
+            // Where every second row is shifted, the number stands over the row at the border.
+            let ends =
+                [(own().map(|cell| cell.row).max(), rows), (own().map(|cell| cell.row).min(), 1)];
+            for ((row, border), above) in ends.into_iter().zip([true, false]) {
+                let Some(row) = row.filter(|row| shape.flat || *row == border) else { continue };
+                let (x, y) = shape.corner(row, column);
+                let line = match (above, shape.flat) {
+                    (true, _) => y - 1,
+                    (false, true) => y + 5,
+                    (false, false) => y + 4,
+                };
+                let (x, inside) = (x + 1, shape.inside);
+                self.middle((x, line), inside, &column.to_string(), Ink::Plain);
+            }
+        }
+    }
+
+    fn lines(&self, colour: bool) -> String {
+        let blank = |line: &&Vec<Spot>| line.iter().all(|spot| spot.letter == ' ');
+        let below = self.spots.iter().rev().take_while(blank).count();
+        let lines = self.spots.iter().take(self.spots.len() - below);
+        let shown = lines.map(|line| {
+            let room = line.iter().rev().take_while(|spot| spot.letter == ' ').count();
+            inked(line.get(..line.len() - room).unwrap_or_default(), colour)
+        });
+        shown.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// What is typed for a choice, as it stands in a cell: all of several if there is room, else the first and a sign.
+fn option(keys: &[String], room: usize) -> Option<String> {
+    let all = format!("\u{ab}{}\u{bb}", keys.join(","));
+    if all.chars().count() <= room {
+        return Some(all);
+    }
+    keys.first().map(|first| format!("\u{ab}{first}+\u{bb}"))
+}
+
+/// The sign of a piece: its number between the marks of its side, what is counted of it, a star for more; and a plus for others.
+fn sign(side: usize, number: &str, short: &Short, others: usize, room: usize) -> String {
+    let [left, _, right] = marks(side);
+    let count = short.count.as_ref().map_or_else(String::new, |(_, count)| format!(":{count}"));
+    let star = if short.more { "*" } else { "" };
+    let plus = if others > 0 { format!("+{others}") } else { String::new() };
+    let tries = [
+        format!("{left}{number}{count}{star}{right}{plus}"),
+        format!("{left}{number}{count}{right}"),
+        format!("{left}{number}*{right}"),
+    ];
+    let [.., last] = &tries;
+    tries.iter().find(|sign| sign.chars().count() <= room).unwrap_or(last).clone()
+}
+
+/// What marks and letters stand for.
+fn legend(sheet: &CellSheet, counted: &[String], more: bool, colour: bool) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for (side, (_, name)) in sheet.sides.iter().enumerate() {
+        let [left, _, right] = marks(side);
+        let mark = styled(&format!("{left}{right}"), style(Ink::Side(side, true)), colour);
+        parts.push(format!("{mark} {name}"));
+    }
+    let fills = sheet.laid.cells.iter().find_map(|cell| cell.things.first());
+    for sort in &sheet.sorts {
+        let fills = fills.is_some_and(|thing| thing.field == sort.field);
+        let letter =
+            if fills { sort.letter.to_string() } else { sort.letter.to_uppercase().to_string() };
+        parts.push(format!("{} {}", styled(&letter, style(Ink::Area), colour), sort.name));
+    }
+    if !counted.is_empty() {
+        parts.push(format!(":n {}", counted.join(" or ").replace('_', " ")));
+    }
+    if more {
+        parts.push(String::from("* more, see `board`"));
+    }
+    format!("     {}", parts.join("   "))
+}

@@ -1,0 +1,197 @@
+//! A board of cells as it lies: takes a state, gives its cells with what lies in them and who stands there, for drawing.
+
+use crate::fault::{Checked, DamagedPart, Fault};
+use crate::link::Field;
+use crate::machine::Machine;
+use crate::state::{State, reset_field};
+use crate::view::View;
+use warwright_ir::{EntryId, FieldId, KindBase, KindId, NONE, Ty};
+
+/// A board of cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellsLaid {
+    /// Whether the cells have flat sides in the north: then columns are straight, else rows.
+    pub flat: bool,
+    /// The cells, by row, then by column.
+    pub cells: Vec<LaidCell>,
+    /// The cells of each player's zone, as places in `cells`.
+    pub zones: Vec<(i64, Vec<usize>)>,
+    /// The pieces that can stand in a cell, wherever they are.
+    pub pieces: Vec<Stood>,
+    /// The names of the states of cells that the above shows.
+    pub shown: Vec<String>,
+}
+
+/// A cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaidCell {
+    /// The cell.
+    pub entity: i64,
+    /// Its row, from 1.
+    pub row: i64,
+    /// Its column, from 1.
+    pub column: i64,
+    /// What it is called.
+    pub name: String,
+    /// What lies in it, in the order in which the states are declared.
+    pub things: Vec<CellThing>,
+}
+
+/// Something declared that a state of a cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellThing {
+    /// The state.
+    pub field: FieldId,
+    /// What it holds.
+    pub entry: EntryId,
+    /// Whether every cell begins with it.
+    pub as_begun: bool,
+}
+
+/// A piece that can stand in a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stood {
+    /// The piece.
+    pub entity: i64,
+    /// Whose it is.
+    pub owner: Option<i64>,
+    /// The place of its cell in [`CellsLaid::cells`], if it stands in one.
+    pub cell: Option<usize>,
+    /// What the state is called that holds its cell.
+    pub field: String,
+}
+
+impl Machine {
+    /// The cells of a state's board; nothing where its board has none.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the state is not one of this program.
+    pub fn cells(&self, state: &State) -> Checked<Option<CellsLaid>> {
+        let setting = self.setting(state.scenario)?;
+        let Some(field) = &setting.cells else { return Ok(None) };
+        let program = self.program();
+        let kind = program.cell_kind().and_then(|kind| program.kinds.get(kind));
+        let kind = kind.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
+        let mut fresh = state.clone();
+        let mut cells = Vec::with_capacity(field.grid.len());
+        for cell in 0..field.grid.len() {
+            let entity = field.entity(cell);
+            let (row, column) = field.grid.place(cell).unwrap_or_default();
+            let name = field.grid.name(cell).unwrap_or_default();
+            let mut things = Vec::new();
+            for id in &kind.fields {
+                things.extend(self.thing(state, &mut fresh, entity, *id)?);
+            }
+            cells.push(LaidCell { entity, row, column, name, things });
+        }
+        let shown = |id: &&FieldId| {
+            let ty = program.fields.get(**id).map(|field| &field.ty);
+            ty.is_some_and(|ty| self.declared(ty).is_some() || self.is_of_pieces(ty))
+        };
+        let shown = kind.fields.iter().filter(shown).map(|id| self.field_name(*id)).collect();
+        let mut laid = CellsLaid {
+            flat: field.grid.is_flat(),
+            cells,
+            zones: Vec::new(),
+            pieces: Vec::new(),
+            shown,
+        };
+        for entity in 0..state.entities() {
+            self.stand(state, entity, field, &mut laid)?;
+        }
+        Ok(Some(laid))
+    }
+
+    /// What a state of a cell holds, where it is of a type whose values are declared.
+    fn thing(
+        &self,
+        state: &State,
+        fresh: &mut State,
+        entity: i64,
+        field: FieldId,
+    ) -> Checked<Option<CellThing>> {
+        let ty = self.program().fields.get(field).map(|field| &field.ty);
+        let Some((kind, closed)) = ty.and_then(|ty| self.declared(ty)) else { return Ok(None) };
+        reset_field(self.linked(), self.setting(state.scenario)?, fresh, entity, field)?;
+        let value = View::live(state).field(self.linked(), entity, field)?;
+        let begun = View::live(fresh).field(self.linked(), entity, field)?;
+        let entry = if value == NONE {
+            None
+        } else if closed {
+            let members = self.program().kinds.get(kind).map(|kind| kind.entries.as_slice());
+            let at = usize::try_from(value).ok();
+            at.and_then(|at| members.unwrap_or_default().get(at).copied())
+        } else {
+            let plan = &self.layout(state.scenario)?.plan;
+            usize::try_from(value).ok().and_then(|value| plan.get(value)?.entry)
+        };
+        Ok(entry.map(|entry| CellThing { field, entry, as_begun: value == begun }))
+    }
+
+    /// The kind of what a type's values are, where all of them are declared: and whether they are members.
+    fn declared(&self, ty: &Ty) -> Option<(KindId, bool)> {
+        match ty {
+            Ty::Optional(inner) => self.declared(inner),
+            Ty::Member(kind) => Some((*kind, true)),
+            Ty::Entity(id) => {
+                let kind = self.program().kinds.get(*id)?;
+                (kind.base == KindBase::Thing && !kind.fleeting).then_some((*id, false))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_of_pieces(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Optional(inner) | Ty::Set(inner) | Ty::List(inner) => self.is_of_pieces(inner),
+            Ty::Entity(id) => {
+                self.program().kinds.get(*id).is_some_and(|kind| kind.base == KindBase::Piece)
+            }
+            _ => false,
+        }
+    }
+
+    fn field_name(&self, field: FieldId) -> String {
+        let program = self.program();
+        let name = program.fields.get(field).and_then(|field| program.texts.get(field.name));
+        name.cloned().unwrap_or_default()
+    }
+
+    /// Adds an entity to a board: a piece where it stands, a player with a zone.
+    fn stand(
+        &self,
+        state: &State,
+        entity: i64,
+        cells: &Field,
+        laid: &mut CellsLaid,
+    ) -> Checked<()> {
+        let program = self.program();
+        let kind = state.head(entity).and_then(|head| program.kinds.get(head.kind));
+        let Some(kind) = kind else { return Ok(()) };
+        let view = View::live(state);
+        if let Some(field) = kind.cell {
+            let plan = &self.layout(state.scenario)?.plan;
+            let planned = usize::try_from(entity).ok().and_then(|entity| plan.get(entity));
+            let at = view.field(self.linked(), entity, field)?;
+            let cell = cells.cell(at).filter(|_| state.in_play(entity));
+            let owner = planned.and_then(|planned| planned.owner);
+            laid.pieces.push(Stood { entity, owner, cell, field: self.field_name(field) });
+        }
+        if matches!(kind.base, KindBase::Player | KindBase::Side) {
+            let cell = program.cell_kind().map(|cell| Ty::Set(Box::new(Ty::Entity(cell))));
+            let is_zone = |id: &&FieldId| {
+                let declared = program.fields.get(**id);
+                cell.is_some() && declared.map(|field| &field.ty) == cell.as_ref()
+            };
+            for zone in kind.fields.iter().filter(is_zone) {
+                let items = view.wide(self.linked(), entity, *zone)?;
+                let of: Vec<usize> = items.iter().filter_map(|cell| cells.cell(*cell)).collect();
+                if !of.is_empty() {
+                    laid.zones.push((entity, of));
+                }
+            }
+        }
+        Ok(())
+    }
+}
