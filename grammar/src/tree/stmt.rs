@@ -328,6 +328,8 @@ pub enum ChoiceOf {
     UpTo(Expr, Expr),
     /// `any of S`
     Any(Expr),
+    /// `some of S`: at least one of them.
+    Some(Expr),
     /// `order of S`
     Order(Expr),
     /// `split of N among S`

@@ -93,10 +93,11 @@ impl Checker<'_> {
                 let low = super::super::exprs::cell(0, INT, count.span);
                 Some(several(of, low, high, item))
             }
-            C::Any(set) => {
+            C::Any(set) | C::Some(set) => {
                 let (of, item) = self.candidates(scope, choice, set)?;
                 let span = set.span;
-                let low = super::super::exprs::cell(0, INT, span);
+                let least = i64::from(matches!(choice.what, C::Some(_)));
+                let low = super::super::exprs::cell(least, INT, span);
                 let all = Box::new(of.of.clone());
                 let high = Expr { kind: ExprKind::Size(all), ty: INT, span };
                 Some(several(of, low, high, item))
@@ -175,7 +176,12 @@ impl Checker<'_> {
         use tree::ChoiceOf as C;
         let takes_filter = matches!(
             choice.what,
-            C::One(_) | C::Exactly(..) | C::UpTo(..) | C::Any(_) | C::Place { .. }
+            C::One(_)
+                | C::Exactly(..)
+                | C::UpTo(..)
+                | C::Any(_)
+                | C::Some(_)
+                | C::Place { .. }
         );
         let narrowed = choice.filter.as_ref().map(|filter| filter.span);
         let narrowed = narrowed.or(choice.with.first().map(|key| key.span));

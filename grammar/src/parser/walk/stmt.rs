@@ -560,6 +560,7 @@ impl Walk<'_> {
         match rule {
             Rule::one_of => ChoiceOf::One(self.value(&mut cursor, span)),
             Rule::any_of => ChoiceOf::Any(self.value(&mut cursor, span)),
+            Rule::some_of => ChoiceOf::Some(self.value(&mut cursor, span)),
             Rule::order_of => ChoiceOf::Order(self.value(&mut cursor, span)),
             Rule::int_choice => ChoiceOf::Int(match cursor.next() {
                 Some(range) => self.range(range),
