@@ -74,6 +74,15 @@ impl SeededDice {
         }
     }
 
+    /// Puts items into an order of which each is equally likely.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let bound = u32::try_from(last + 1).unwrap_or(u32::MAX);
+            let other = usize::try_from(self.below(bound)).unwrap_or(0);
+            items.swap(last, other);
+        }
+    }
+
     /// Rolls dice, or draws one of several items: how many show each face.
     pub fn roll(&mut self, program: &Program, of: &RollOf, count: u32) -> Vec<i64> {
         let faces = of.sides(program);

@@ -41,13 +41,13 @@ pub(super) fn uniform(generator: &mut SeededDice, options: &Options) -> Answer {
             let spread = high.saturating_sub(*low).saturating_add(1);
             let count = low.saturating_add(generator.below(spread));
             let mut shuffled = candidates.to_vec();
-            shuffle(generator, &mut shuffled);
+            generator.shuffle(&mut shuffled);
             shuffled.truncate(usize::try_from(count).unwrap_or(usize::MAX));
             Answer::Values(shuffled)
         }
         Options::Order { items, .. } => {
             let mut shuffled = items.to_vec();
-            shuffle(generator, &mut shuffled);
+            generator.shuffle(&mut shuffled);
             Answer::Values(shuffled)
         }
         Options::Number { low, high } => {
@@ -82,7 +82,7 @@ pub(super) fn uniform(generator: &mut SeededDice, options: &Options) -> Answer {
                     dice.push(face);
                 }
             }
-            shuffle(generator, &mut dice);
+            generator.shuffle(&mut dice);
             let mut chosen = vec![0_i64; available.len()];
             for face in dice.into_iter().take(usize::try_from(count).unwrap_or(usize::MAX)) {
                 if let Some(chosen) = chosen.get_mut(face) {
@@ -102,11 +102,4 @@ pub(super) fn uniform(generator: &mut SeededDice, options: &Options) -> Answer {
 pub(super) fn pick(generator: &mut SeededDice, count: usize) -> usize {
     let bound = u32::try_from(count).unwrap_or(u32::MAX);
     usize::try_from(generator.below(bound)).unwrap_or(0)
-}
-
-fn shuffle<T>(generator: &mut SeededDice, items: &mut [T]) {
-    for last in (1..items.len()).rev() {
-        let other = pick(generator, last + 1);
-        items.swap(last, other);
-    }
 }

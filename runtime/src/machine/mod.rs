@@ -25,13 +25,14 @@ pub use request::{
 };
 pub use tell::{Cause, Tell, TellKind, Tells};
 
+use crate::dice::SeededDice;
 use crate::eval::Evaluator;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::ledger::Recorder;
 use crate::link::{Layout, Linked, Setting};
 use crate::render::Renderer;
 use crate::space::plane::Grain;
-use crate::state::{Locals, State, Wide, seen_by, setup};
+use crate::state::{Locals, State, Wide, guessed, seen_by, setup};
 use crate::view::View;
 use engine::Engine;
 use std::borrow::Cow;
@@ -188,6 +189,21 @@ impl Machine {
         seen_by(&self.linked, self.setting(state.scenario)?, state, player)
     }
 
+    /// A state as it may be for all that a player knows: what that player may not see is dealt anew. The same seed and stream
+    /// give the same state. The player's own view of it is that of the true state.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the scenario does not exist or a first value cannot be worked out.
+    pub fn guessed(
+        &self,
+        state: &State,
+        player: i64,
+        generator: &mut SeededDice,
+    ) -> Checked<State> {
+        guessed(&self.linked, self.setting(state.scenario)?, state, player, generator)
+    }
+
     /// The value of an expression, a scalar as its one cell, with locals that begin at the first.
     ///
     /// # Errors
@@ -248,6 +264,28 @@ impl Machine {
         self.with_evaluator(state, Locals::default(), (0, 0), &mut (), |evaluator| {
             evaluator.view.field(evaluator.linked, entity, field)
         })
+    }
+
+    /// What a field of an entity holds that is a set or list.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the entity has no such field.
+    pub fn wide_field(&self, state: &State, entity: i64, field: FieldId) -> Checked<Wide> {
+        let kind = state.head(entity).and_then(|head| self.linked.kinds.get(head.kind));
+        if !kind.is_some_and(|kind| kind.fields.contains(&field)) {
+            return Err(Fault::damaged(DamagedPart::State));
+        }
+        View::live(state).wide(&self.linked, entity, field).cloned()
+    }
+
+    /// The player to whom an entity belongs; none where it belongs to nobody.
+    ///
+    /// # Errors
+    ///
+    /// A fault where there is no such entity.
+    pub fn owner(&self, state: &State, entity: i64) -> Checked<i64> {
+        View::live(state).owner(entity)
     }
 
     /// A value in words.

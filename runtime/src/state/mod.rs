@@ -2,7 +2,9 @@
 //!
 //! States that are equal behave equally. Not in it: fuel, messages, the generator of the dice.
 
+mod cards;
 mod frame;
+mod guess;
 mod setup;
 mod sight;
 mod write;
@@ -11,6 +13,7 @@ pub use frame::{
     ActionRun, Acts, Frame, HookRun, Memory, Queue, Queued, Run, Savepoint, Snapshot, Stage,
     StepRun, WindowRun, WindowSource, Work,
 };
+pub(crate) use guess::guessed;
 pub(crate) use setup::{reset_field, setup};
 pub(crate) use sight::{items, seen_by};
 pub(crate) use write::Writer;

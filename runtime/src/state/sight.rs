@@ -5,14 +5,15 @@
 //! is seen by the same players: a card does not say in whose hand it is. A card that stands in a field hidden from the player,
 //! and in none that the player sees, is named nowhere: not by locals of what is running, not by what waits to run.
 
+use super::cards::rename;
 use super::setup::reset_field;
-use super::{Locals, Snapshot, State, Wide, Work};
+use super::{Snapshot, State, Wide, Work};
 use crate::fault::{Checked, DamagedPart, Fault};
-use crate::link::{CardSlots, FieldPlace, Head, Linked, OWNER, Setting, kind_of};
+use crate::link::{FieldPlace, Head, Linked, OWNER, Setting, kind_of};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use warwright_ir::{Field, FieldId, NONE, Sight, Slot};
+use warwright_ir::{Field, FieldId, NONE, Sight};
 
 /// The state as a player sees it: itself, where nothing in it is hidden from that player.
 pub(crate) fn seen_by<'s>(
@@ -30,7 +31,9 @@ pub(crate) fn seen_by<'s>(
     for (entity, field) in hidden {
         hide(linked, setting, &mut seen, entity, field)?;
     }
-    forget(linked, &mut seen, &cards);
+    if !cards.is_empty() {
+        rename(linked, &mut seen, &|card| (!cards.contains(&card)).then_some(card));
+    }
     for frame in &mut seen.frames {
         let Work::Acts(acts) = &mut frame.work else { continue };
         for savepoint in &mut acts.tries {
@@ -66,7 +69,11 @@ fn sees(field: &Field, state: &State, head: Head, player: i64) -> bool {
 }
 
 /// The cards that stand in hidden fields and in none that the player sees.
-fn hidden_cards(linked: &Linked, state: &State, hidden: &[(i64, FieldId)]) -> BTreeSet<i64> {
+pub(super) fn hidden_cards(
+    linked: &Linked,
+    state: &State,
+    hidden: &[(i64, FieldId)],
+) -> BTreeSet<i64> {
     let kinds = &linked.cards.kinds;
     if kinds.is_empty() {
         return BTreeSet::new();
@@ -109,7 +116,7 @@ pub(crate) fn items(
 }
 
 /// Puts a field back to its first value, as it is and as it is remembered, with what mirrors it.
-fn hide(
+pub(super) fn hide(
     linked: &Linked,
     setting: &Setting,
     state: &mut State,
@@ -172,70 +179,6 @@ fn unmirror(
             FieldPlace::Wide(offset) => {
                 if let Some(wide) = wides.get_mut(head.wides as usize + *offset as usize) {
                     wide.retain(|other| *other != entity);
-                }
-            }
-        }
-    }
-}
-
-/// Takes the names of cards out of what is running and what waits to run.
-fn forget(linked: &Linked, state: &mut State, cards: &BTreeSet<i64>) {
-    if cards.is_empty() {
-        return;
-    }
-    let known = &linked.cards;
-    let State { frames, locals, tallies, .. } = state;
-    tallies.retain(|tally| !cards.contains(&tally.who) && !cards.contains(&tally.each));
-    for frame in frames {
-        let held = match &mut frame.work {
-            Work::Run(run) => known.procedures.get(&run.procedure),
-            Work::Hook(run) => known.hooks.get(&run.hook),
-            Work::Action(run) => known.actions.get(&run.action),
-            Work::Acts(acts) if acts.owns => known.bodies.get(&acts.body),
-            _ => None,
-        };
-        if let Some(held) = held {
-            blank(locals, (frame.scalars as usize, frame.wides as usize), held, cards);
-        }
-        let (queue, memory) = match &mut frame.work {
-            Work::Run(run) => {
-                if let Some(result) = run.result.as_deref_mut().filter(|it| it.len() == 1) {
-                    result.iter_mut().filter(|it| cards.contains(it)).for_each(|it| *it = NONE);
-                }
-                (run.queue.as_mut(), run.memory.as_mut())
-            }
-            Work::Step(run) => (run.queue.as_mut(), run.memory.as_mut()),
-            Work::Hook(run) => (run.below.as_mut(), None),
-            _ => (None, None),
-        };
-        if let Some(queue) = queue {
-            queue.waiting.retain(|queued| !cards.contains(&queued.bearer));
-        }
-        if let Some(memory) = memory {
-            let named = |who: i64, each: i64| cards.contains(&who) || cards.contains(&each);
-            memory.tallies.retain(|tally| !named(tally.who, tally.each));
-        }
-    }
-}
-
-/// Takes the names of cards out of the locals of a frame.
-fn blank(
-    locals: &mut Locals,
-    (scalars, wides): (usize, usize),
-    held: &CardSlots,
-    cards: &BTreeSet<i64>,
-) {
-    for slot in held {
-        match slot {
-            Slot::Scalar(slot) => {
-                let local = locals.scalars.get_mut(scalars + usize::from(*slot));
-                if let Some(local) = local.filter(|local| cards.contains(local)) {
-                    *local = NONE;
-                }
-            }
-            Slot::Wide(slot) => {
-                if let Some(local) = locals.wides.get_mut(wides + usize::from(*slot)) {
-                    local.retain(|item| !cards.contains(item));
                 }
             }
         }

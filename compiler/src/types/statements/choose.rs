@@ -176,12 +176,7 @@ impl Checker<'_> {
         use tree::ChoiceOf as C;
         let takes_filter = matches!(
             choice.what,
-            C::One(_)
-                | C::Exactly(..)
-                | C::UpTo(..)
-                | C::Any(_)
-                | C::Some(_)
-                | C::Place { .. }
+            C::One(_) | C::Exactly(..) | C::UpTo(..) | C::Any(_) | C::Some(_) | C::Place { .. }
         );
         let narrowed = choice.filter.as_ref().map(|filter| filter.span);
         let narrowed = narrowed.or(choice.with.first().map(|key| key.span));
