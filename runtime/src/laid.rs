@@ -3,9 +3,9 @@
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::Field;
 use crate::machine::Machine;
-use crate::state::{State, reset_field};
+use crate::state::{Locals, State, Wide, reset_field};
 use crate::view::View;
-use warwright_ir::{EntryId, FieldId, KindBase, KindId, NONE, Ty};
+use warwright_ir::{EntryId, FieldId, KindBase, KindId, NONE, Slot, Ty};
 
 /// A board of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +18,21 @@ pub struct CellsLaid {
     pub zones: Vec<(i64, Vec<usize>)>,
     /// The pieces that can stand in a cell, wherever they are.
     pub pieces: Vec<Stood>,
-    /// The names of the states of cells that the above shows.
+    /// The parts into which rules divide the board before anything lies on it.
+    pub divisions: Vec<Division>,
+    /// The names of the states that the above shows, of cells.
     pub shown: Vec<String>,
+    /// The names of the states that the above shows, of players.
+    pub shown_of_players: Vec<String>,
+}
+
+/// Parts of the board: a relation between cells and members of a closed kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Division {
+    /// What the parts are called.
+    pub parts: Vec<String>,
+    /// The parts in which each cell lies, as places in `parts`.
+    pub cells: Vec<Vec<usize>>,
 }
 
 /// A cell.
@@ -95,12 +108,61 @@ impl Machine {
             cells,
             zones: Vec::new(),
             pieces: Vec::new(),
+            divisions: self.divisions(state, field)?,
             shown,
+            shown_of_players: Vec::new(),
         };
         for entity in 0..state.entities() {
             self.stand(state, entity, field, &mut laid)?;
         }
         Ok(Some(laid))
+    }
+
+    /// The relations of a cell and a member of a closed kind by which cells differ before anything lies on the board.
+    fn divisions(&self, state: &State, cells: &Field) -> Checked<Vec<Division>> {
+        let program = self.program();
+        let plain = self.set_up(state.scenario)?;
+        let mut divisions = Vec::new();
+        for function in program.functions.values() {
+            let [of, part] = function.params.as_slice() else { continue };
+            let (Ty::Entity(kind), Ty::Member(closed)) = (&of.ty, &part.ty) else { continue };
+            let (Slot::Scalar(of), Slot::Scalar(part)) = (of.slot, part.slot) else { continue };
+            if program.cell_kind() != Some(*kind) || function.ty != Ty::Bool {
+                continue;
+            }
+            let members = program.kinds.get(*closed).map(|kind| kind.entries.as_slice());
+            let members = members.unwrap_or_default();
+            let mut locals = Locals {
+                scalars: vec![0; usize::from(function.env.scalars)],
+                wides: vec![Wide::new(); usize::from(function.env.wides)],
+            };
+            let mut lie = Vec::with_capacity(cells.grid.len());
+            for cell in 0..cells.grid.len() {
+                let mut own = Vec::new();
+                for member in 0..members.len() {
+                    for (slot, value) in [(of, cells.entity(cell)), (part, index(member))] {
+                        if let Some(local) = locals.scalars.get_mut(usize::from(slot)) {
+                            *local = value;
+                        }
+                    }
+                    // A relation that stops there divides nothing.
+                    let holds = self.evaluate(&plain, function.body, &locals).unwrap_or_default();
+                    if holds.first() == Some(&1) {
+                        own.push(member);
+                    }
+                }
+                lie.push(own);
+            }
+            let differ = lie.windows(2).any(|two| two.first() != two.last());
+            let named = |entry: &EntryId| {
+                let name = program.entries.get(*entry).and_then(|it| program.texts.get(it.name));
+                name.cloned().unwrap_or_default()
+            };
+            if differ {
+                divisions.push(Division { parts: members.iter().map(named).collect(), cells: lie });
+            }
+        }
+        Ok(divisions)
     }
 
     /// What a state of a cell holds, where it is of a type whose values are declared.
@@ -186,6 +248,10 @@ impl Machine {
             };
             for zone in kind.fields.iter().filter(is_zone) {
                 let items = view.wide(self.linked(), entity, *zone)?;
+                let name = self.field_name(*zone);
+                if !laid.shown_of_players.contains(&name) {
+                    laid.shown_of_players.push(name);
+                }
                 let of: Vec<usize> = items.iter().filter_map(|cell| cells.cell(*cell)).collect();
                 if !of.is_empty() {
                     laid.zones.push((entity, of));
@@ -194,4 +260,8 @@ impl Machine {
         }
         Ok(())
     }
+}
+
+fn index(at: usize) -> i64 {
+    i64::try_from(at).unwrap_or(NONE)
 }

@@ -1,8 +1,8 @@
 //! The board as a drawing: areas, zones, pieces with their facing, a scale, and beside it how all pieces stand.
 
 use super::Sheet;
-use super::svg::{Anchor, GROUNDS, SIDES, Svg, Tone};
-use crate::person::pieces;
+use super::list::{self, Line, Listed, boxed, side_colour, swatch, wide, wrapped};
+use super::svg::{Anchor, Svg, Tone};
 use warwright_runtime::space::plane::{Point, Region, Side, Vector};
 use warwright_runtime::{Machine, Placed, State};
 
@@ -21,61 +21,17 @@ pub fn drawn(machine: &Machine, state: &State, title: &str, when: &str) -> Optio
     map.scale();
     map.svg.words((map.left, map.text * 3 / 2), title, map.text * 3 / 2, Tone::Ink, Anchor::Start);
     map.svg.words((map.left, map.text * 3), when, map.text, Tone::Faint, Anchor::Start);
-    let list = listed(machine, state, &sheet);
+    let off = sheet.board.pieces.iter().filter(|piece| piece.pose.is_none());
+    let off_board: Vec<i64> = off.map(|piece| piece.entity).collect();
+    let of = Listed {
+        sides: &sheet.sides,
+        names: &sheet.names,
+        off_board: &off_board,
+        without: [&[], &[String::from("place")]],
+    };
+    let list = list::listed(machine, state, &of);
     let (width, height) = map.legend(&list);
     Some(map.svg.finish(width, height, &format!("{title}, {when}")))
-}
-
-/// A line of the list beside the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Line {
-    /// The side whose colour is shown.
-    side: Option<usize>,
-    /// The number of the piece.
-    number: Option<usize>,
-    words: String,
-    tone: Tone,
-    bold: bool,
-}
-
-/// The side by side list: each side's pieces with all that is not as it begins, then those that are lost.
-fn listed(machine: &Machine, state: &State, sheet: &Sheet) -> Vec<Line> {
-    let mut lines = Vec::new();
-    let plain = |words: String, tone| Line { side: None, number: None, words, tone, bold: false };
-    for (side, (player, name)) in sheet.sides.iter().enumerate() {
-        lines.push(Line { side: Some(side), bold: true, ..plain(name.clone(), Tone::Ink) });
-        if let Ok(standing) = machine.standing(state, *player) {
-            let words = pieces::words(&standing, &[]);
-            lines.extend((!words.is_empty()).then(|| plain(words, Tone::Faint)));
-        }
-        let mut lost = Vec::new();
-        for (number, entity, name) in &sheet.names {
-            let piece = sheet.board.pieces.iter().find(|piece| piece.entity == *entity);
-            let owner = usize::try_from(*entity)
-                .ok()
-                .and_then(|at| machine.layout(state.scenario).ok()?.plan.get(at)?.owner);
-            if owner != Some(*player) {
-                continue;
-            }
-            let Ok(standing) = machine.standing(state, *entity) else { continue };
-            if !standing.in_play {
-                lost.push(name.clone());
-                continue;
-            }
-            let mut words = vec![pieces::words(&standing, &["place"])];
-            if piece.is_some_and(|piece| piece.pose.is_none()) {
-                words.insert(0, String::from("not on the board"));
-            }
-            words.retain(|words| !words.is_empty());
-            let line = plain(name.clone(), Tone::Ink);
-            lines.push(Line { number: Some(*number), ..line });
-            lines.extend((!words.is_empty()).then(|| plain(words.join(", "), Tone::Faint)));
-        }
-        if !lost.is_empty() {
-            lines.push(plain(format!("lost: {}", lost.join(", ")), Tone::Faint));
-        }
-    }
-    lines
 }
 
 struct Map<'s> {
@@ -178,8 +134,8 @@ impl<'s> Map<'s> {
         let mut taken: Vec<Frame> =
             self.sheet.board.pieces.iter().filter_map(|piece| self.frame(piece)).collect();
         let mut labels: Vec<((i64, i64), &str)> = Vec::new();
-        for (sort, ground) in self.sheet.grounds.iter().enumerate() {
-            let colour = ground_colour(sort);
+        for ground in &self.sheet.grounds {
+            let colour = ground.colour;
             for (own, region) in &ground.areas {
                 let points = self.outline(region.outline());
                 let how = format!(
@@ -316,24 +272,8 @@ impl<'s> Map<'s> {
         let mut y = self.top + size;
         let mut widest = size * 20;
         self.svg.group("legend");
-        for line in list {
-            let indent = if line.bold { size * 3 / 2 } else { size * 5 / 2 };
-            if line.bold {
-                y += size / 2;
-                self.swatch((x, y), size, side_colour(line.side.unwrap_or(0)), "1");
-            }
-            if let Some(number) = line.number {
-                let at = (x + size * 2, y);
-                self.svg.words(at, &number.to_string(), size, Tone::Faint, Anchor::End);
-            }
-            for part in wrapped(&line.words, 46) {
-                let weight = if line.bold { " font-weight=\"bold\"" } else { "" };
-                let (tone, anchor) = (line.tone, Anchor::Start);
-                self.svg.styled((x + indent, y), &part, size, (tone, anchor), weight);
-                widest = widest.max(indent + wide(&part, size));
-                y += size * 4 / 3;
-            }
-        }
+        let (wide_list, below) = list::drawn(&mut self.svg, list, (x, y), size);
+        (widest, y) = (widest.max(wide_list), below);
         y += size;
         for (player, name) in &self.sheet.sides {
             if self.sheet.board.zones.iter().any(|zone| zone.player == *player) {
@@ -354,8 +294,8 @@ impl<'s> Map<'s> {
                 y += size * 3 / 2;
             }
         }
-        for (sort, ground) in self.sheet.grounds.iter().enumerate() {
-            self.swatch((x, y), size, ground_colour(sort), "0.45");
+        for ground in &self.sheet.grounds {
+            swatch(&mut self.svg, (x, y), size, ground.colour, "0.45");
             let own: Vec<&str> =
                 ground.areas.iter().filter_map(|(own, _)| own.as_deref()).collect();
             let words = match own.is_empty() {
@@ -374,26 +314,6 @@ impl<'s> Map<'s> {
         (x + widest + self.text, below.max(y + self.text))
     }
 
-    fn swatch(&mut self, at: (i64, i64), size: i64, colour: &str, opacity: &str) {
-        self.svg.polygon(
-            &boxed(at, size),
-            &format!("fill=\"{colour}\" fill-opacity=\"{opacity}\" stroke=\"{colour}\""),
-        );
-    }
-}
-
-/// A square before words of a size that stand on `y`.
-const fn boxed((x, y): (i64, i64), size: i64) -> [(i64, i64); 4] {
-    let (top, bottom) = (y - size * 4 / 5, y + size / 5);
-    [(x, top), (x + size, top), (x + size, bottom), (x, bottom)]
-}
-
-fn side_colour(side: usize) -> &'static str {
-    SIDES.get(side % SIDES.len()).copied().unwrap_or("#444444")
-}
-
-fn ground_colour(sort: usize) -> &'static str {
-    GROUNDS.get(sort % GROUNDS.len()).copied().unwrap_or("#808080")
 }
 
 /// So many parts of a way.
@@ -420,24 +340,4 @@ fn bounds(points: &[(i64, i64)]) -> Frame {
 
 const fn overlap(one: Frame, other: Frame) -> bool {
     one.0 < other.2 && other.0 < one.2 && one.1 < other.3 && other.1 < one.3
-}
-
-/// About how wide words of a size are.
-fn wide(words: &str, size: i64) -> i64 {
-    i64::try_from(words.chars().count()).unwrap_or(0) * size * 3 / 5
-}
-
-/// Words in lines of at most so many letters, broken between words.
-fn wrapped(words: &str, most: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

@@ -1,8 +1,10 @@
 //! The board made visible: as text for a terminal, as a drawing, and judged before anybody plays on it.
 
 pub mod cells;
+pub mod colours;
 pub mod ink;
 pub mod judged;
+pub mod list;
 pub mod map;
 pub mod svg;
 pub mod text;
@@ -33,6 +35,8 @@ pub struct Ground {
     pub name: String,
     /// A letter for them that no other sort has.
     pub letter: char,
+    /// How maps show them.
+    pub colour: &'static str,
     /// Their own names, where they have any, and where they lie.
     pub areas: Vec<(Option<String>, Region)>,
 }
@@ -58,7 +62,8 @@ impl Sheet {
                     let is_taken = |letter| sorts.iter().any(|(_, it)| it.letter == letter);
                     let letter = free_letter(&sort, is_taken);
                     let areas = vec![(own, area.region.clone())];
-                    sorts.push((area.entry, Ground { name: sort, letter, areas }));
+                    let colour = colours::of(program, area.entry, sorts.len());
+                    sorts.push((area.entry, Ground { name: sort, letter, colour, areas }));
                 }
             }
         }

@@ -20,12 +20,14 @@ pub enum Tone {
     Thin,
     /// On a coloured piece.
     OnPiece,
+    /// On what is light on dark grounds too.
+    OnPaper,
 }
 
 impl Tone {
     const fn colour(self) -> &'static str {
         match self {
-            Self::Ink => "#22262b",
+            Self::Ink | Self::OnPaper => "#22262b",
             Self::Faint => "#6b7280",
             Self::Thin => "#d3d0c4",
             Self::OnPiece => "#ffffff",
@@ -37,7 +39,7 @@ impl Tone {
             Self::Ink => "ink",
             Self::Faint => "faint",
             Self::Thin => "thin",
-            Self::OnPiece => "on",
+            Self::OnPiece | Self::OnPaper => "on",
         }
     }
 }
@@ -71,6 +73,25 @@ impl Svg {
         let (colour, class) = (tone.colour(), tone.class());
         self.line(&format!(
             "<line x1=\"{x}\" y1=\"{y}\" x2=\"{to_x}\" y2=\"{to_y}\" stroke=\"{colour}\" class=\"s-{class}\" stroke-width=\"{width}\"/>"
+        ));
+    }
+
+    /// A box with round corners: left, top, width, height.
+    pub fn rounded(&mut self, (x, y, width, height): (i64, i64, i64, i64), round: i64, how: &str) {
+        self.line(&format!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\" {how}/>"
+        ));
+    }
+
+    /// A circle about a point.
+    pub fn circle(&mut self, (x, y): (i64, i64), radius: i64, how: &str) {
+        self.line(&format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {how}/>"));
+    }
+
+    /// A straight line with attributes of its own.
+    pub fn ruled(&mut self, (x, y): (i64, i64), (to_x, to_y): (i64, i64), how: &str) {
+        self.line(&format!(
+            "<line x1=\"{x}\" y1=\"{y}\" x2=\"{to_x}\" y2=\"{to_y}\" {how}/>"
         ));
     }
 

@@ -2,7 +2,7 @@
 
 use super::play::program;
 use crate::args::Map;
-use crate::board::{self, map};
+use crate::board::{self, cells, map};
 use crate::faults;
 use crate::forms;
 use crate::load;
@@ -22,7 +22,9 @@ pub fn run(ask: &Map, format: Format, out: &mut Output) -> Result<(), Failure> {
     };
     let program = machine.program();
     let title = program.scenarios.get(state.scenario).and_then(|it| program.texts.get(it.name));
-    let drawn = map::drawn(&machine, &state, title.map_or("", String::as_str), &when);
+    let title = title.map_or("", String::as_str);
+    let drawn = cells::map::drawn(&machine, &state, title, &when);
+    let drawn = drawn.or_else(|| map::drawn(&machine, &state, title, &when));
     let drawn = drawn.ok_or_else(|| Failure::failed("this battle has no board to draw"))?;
     match &ask.out {
         Some(file) => {

@@ -64,6 +64,20 @@ fn the_board_of_a_scenario_is_drawn() {
 }
 
 #[test]
+fn the_cells_of_a_scenario_and_of_a_saved_battle_are_drawn() {
+    let folder = folder("cells");
+    let (fen, file) = ("tests/games/fen/scenarios/fen/dusk.ww", folder.join("fen.battle"));
+    let before = run(&["map", fen]).good();
+    // The way across is cut into the cells that it runs through, and runs between the others.
+    assert_eq!(before.matches("stroke-dasharray=\"10 130\"").count(), 5, "{before}");
+    assert_eq!(before.matches("class=\"piece\"").count(), 0, "{before}");
+    run(&["play", fen, "--quiet", "--save", arg(&file)]).good();
+    let drawn = run(&["map", "--save", arg(&file), "--at", "2"]).good();
+    assert_eq!(drawn.matches("class=\"piece\"").count(), 5, "{drawn}");
+    insta::assert_snapshot!("map_of_cells", drawn);
+}
+
+#[test]
 fn a_saved_battle_is_drawn_as_a_round_begins() {
     let folder = folder("maps");
     let (file, drawing) = (folder.join("lawn.battle"), folder.join("lawn.svg"));

@@ -1,5 +1,6 @@
 //! Boards of cells made visible: what is shown of a cell and of who stands there, for the terminal and for drawings.
 
+pub mod map;
 pub mod text;
 
 use super::free_letter;

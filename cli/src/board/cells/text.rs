@@ -2,6 +2,7 @@
 
 use super::super::ink::{Ink, Spot, inked, marks, style, styled};
 use super::{CellSheet, Marked, Short, short};
+use crate::person::pieces;
 use warwright_runtime::{Machine, State};
 
 /// So many characters are on a line at most where cells can be narrow.
@@ -40,9 +41,10 @@ pub fn drawn(
         counted.extend(short.count.map(|(name, _)| name));
     }
     canvas.coordinates(&shape, sheet);
+    let noted = noted(machine, state, sheet);
     counted.sort_unstable();
     counted.dedup();
-    format!("{}\n{}", canvas.lines(colour), legend(sheet, &counted, more, colour))
+    format!("{}\n{}{noted}", canvas.lines(colour), legend(sheet, &counted, more, colour))
 }
 
 /// How cells lie on the lines.
@@ -268,4 +270,21 @@ fn legend(sheet: &CellSheet, counted: &[String], more: bool, colour: bool) -> St
         parts.push(String::from("* more, see `board`"));
     }
     format!("     {}", parts.join("   "))
+}
+
+/// What cells hold that no letter shows: in a line what it is, and where.
+fn noted(machine: &Machine, state: &State, sheet: &CellSheet) -> String {
+    let shown: Vec<&str> = sheet.laid.shown.iter().map(String::as_str).collect();
+    let mut notes: Vec<(String, Vec<&str>)> = Vec::new();
+    for cell in &sheet.laid.cells {
+        let Ok(standing) = machine.standing(state, cell.entity) else { continue };
+        let words = pieces::words(&standing, &shown);
+        match notes.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, cells)) => cells.push(&cell.name),
+            None if words.is_empty() => {}
+            None => notes.push((words, vec![&cell.name])),
+        }
+    }
+    let lines = notes.iter().map(|(words, cells)| format!("\n     {}: {words}", cells.join(", ")));
+    lines.collect()
 }
