@@ -29,9 +29,16 @@ impl Start {
 }
 
 /// How long this thread has been on a processor.
+#[cfg(target_os = "linux")]
 fn processor_time() -> Option<Duration> {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    told.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+    let told = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(told).ok()
+}
+
+/// Other systems do not tell.
+#[cfg(not(target_os = "linux"))]
+fn processor_time() -> Option<Duration> {
+    None
 }
 
 /// How long a work takes.

@@ -71,17 +71,18 @@ impl<'a> Checker<'a> {
         let side_by_side =
             value.items().enumerate().any(|(at, item)| item.len() > 1 + usize::from(at == 0));
         let board = CellBoard { columns, lines };
-        let problem = if side_by_side {
-            "there is a comma missing between two numbers of cells".to_owned()
-        } else if board.is_empty() {
+        let problem = if board.is_empty() {
             "this board has no cells".to_owned()
         } else if board.len() > MOST_CELLS {
             format!("this board has {} cells, and {MOST_CELLS} are the most", board.len())
+        } else if side_by_side {
+            "there is a comma missing between two numbers of cells".to_owned()
         } else {
             return Some(board);
         };
         self.report(Diagnostic::new(codes::BAD_CELLS, problem, span).help(format!("write {ROWS}")));
-        None
+        // What is meant is plain all the same, so what stands on the board is looked at.
+        side_by_side.then_some(board).filter(|board| (1..=MOST_CELLS).contains(&board.len()))
     }
 
     fn kind_span(&self, kind: ir::KindId) -> Span {

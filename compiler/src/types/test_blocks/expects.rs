@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
             return;
         }
         let source = self.source_of(span);
-        let holds = if reading.before_run { self.kept(reading, holds) } else { holds };
+        let holds = if reading.goes_on { self.kept(reading, holds) } else { holds };
         reading.script.expects.push(TestExpect::Holds { holds, source });
     }
 
@@ -107,8 +107,8 @@ impl<'a> Checker<'a> {
                 return;
             }
         };
-        if reading.before_run {
-            self.report(problems::refused_before_run(span));
+        if reading.goes_on {
+            self.report(problems::refused_too_early(span));
             return;
         }
         let asked = self.condition(&mut reading.scope, &asked);

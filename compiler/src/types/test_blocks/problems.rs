@@ -56,9 +56,9 @@ pub(super) fn reason_of_what(span: Span) -> Diagnostic {
         .help("`expect not may p(a, b) \"reason\"`")
 }
 
-pub(super) fn refused_before_run(span: Span) -> Diagnostic {
-    bad("a refusal with its reason is asked after the run", span)
-        .help("put it after the last `run`, or into a test of its own")
+pub(super) fn refused_too_early(span: Span) -> Diagnostic {
+    bad("a refusal with its reason is asked at the end of a test", span)
+        .help("put it after the last statement and the last `run`, or into a test of its own")
 }
 
 pub(super) fn no_such_reason(

@@ -42,8 +42,8 @@ pub(super) struct Reading<'t, 'a> {
     pub(super) acting: Acting,
     pub(super) pieces: &'t Pieces<'a>,
     pub(super) script: Script,
-    /// Whether the main run still comes.
-    pub(super) before_run: bool,
+    /// Whether something still happens after the line that is read: then what it expects is asked where it stands.
+    pub(super) goes_on: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -63,11 +63,14 @@ impl<'a> Checker<'a> {
         let exports = main.map(|(_, call)| self.exports(&mut scope, call)).unwrap_or_default();
         let acting = super::acting(&scope);
         let script = Script::default();
-        let mut reading = Reading { scope, acting, pieces, script, before_run: main.is_some() };
+        let mut reading = Reading { scope, acting, pieces, script, goes_on: true };
         for piece in &pieces.all {
             self.set_up_piece(&mut reading, piece);
         }
+        let acts = |item: &tree::TestItem| matches!(item, tree::TestItem::State(_) | tree::TestItem::Run { .. });
+        let last = main.map(|(main, _)| main).or_else(|| test.items.iter().rposition(acts));
         for (at, item) in test.items.iter().enumerate() {
+            reading.goes_on = last.is_some_and(|last| at < last);
             let is_main = main.is_some_and(|(main, _)| main == at);
             if is_main {
                 self.main_run(&mut reading, item, &exports);
@@ -295,7 +298,6 @@ impl<'a> Checker<'a> {
             tree::TestItem::Odds { call, expects, .. } => (call, Some(expects)),
             _ => return,
         };
-        reading.before_run = false;
         if let tree::ExprKind::Name(name) = &call.kind
             && &*name.text == "battle"
         {
@@ -341,7 +343,7 @@ impl<'a> Checker<'a> {
         match item {
             I::Given(_) | I::Ruling { .. } | I::Text(_) | I::Error(_) | I::Odds { .. } => {}
             I::State(stmt) => {
-                if phase == Phase::Plain && !reading.before_run && reading.script.run.is_some() {
+                if phase == Phase::Plain && !reading.goes_on && reading.script.run.is_some() {
                     self.report(problems::after_run(stmt.span));
                     return;
                 }
