@@ -104,6 +104,7 @@ impl Machine {
                 wide_base: 0,
                 depth: 0,
                 fuel: &mut fuel,
+                memo: &mut crate::eval::Memo::default(),
                 observer: &mut (),
             }
             .footprint(entity)?

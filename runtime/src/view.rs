@@ -131,6 +131,15 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The moment that is looked back to, if any, where nothing is supposed; nothing at all where something is.
+    pub(crate) const fn moment_alone(&self) -> Option<Option<MomentId>> {
+        match (self.overlay, self.memory) {
+            (Some(_), _) => None,
+            (None, Some(memory)) => Some(Some(memory.moment)),
+            (None, None) => Some(None),
+        }
+    }
+
     /// The state that is read.
     pub(crate) const fn state(&self) -> &'a State {
         self.state

@@ -5,6 +5,7 @@ mod bearing;
 mod grounds;
 mod items;
 mod items_wide;
+mod memo;
 mod permission;
 mod quantity;
 mod reading;
@@ -13,6 +14,7 @@ mod space;
 pub(crate) use arith::comparable;
 pub(crate) use bearing::{Bearing, How, Way};
 pub(crate) use grounds::Ground;
+pub(crate) use memo::{Memo, worth_keeping};
 pub(crate) use permission::Refused;
 pub use quantity::Effect;
 pub(crate) use quantity::{Line, Observer};
@@ -22,8 +24,8 @@ use crate::link::{Linked, Quick, Setting};
 use crate::state::{Locals, Wide};
 use crate::view::View;
 use warwright_ir::{
-    CALL_DEPTH, Env, Expr, ExprId, Id, MAX_EVALUATION_DEPTH, NONE, Param, Slot, SpanId, Ty,
-    UnaryOp, Value,
+    CALL_DEPTH, Env, Expr, ExprId, FunctionId, Id, MAX_EVALUATION_DEPTH, NONE, Param, Slot, SpanId,
+    Ty, UnaryOp, Value,
 };
 
 /// How deep evaluation may nest: as the validator counts, and room for the environment in which a hook, an action or a
@@ -42,6 +44,8 @@ pub(crate) struct Evaluator<'a, O> {
     pub(crate) wide_base: usize,
     pub(crate) depth: u32,
     pub(crate) fuel: &'a mut u64,
+    /// What this question has found out already.
+    pub(crate) memo: &'a mut Memo,
     pub(crate) observer: &'a mut O,
 }
 
@@ -64,6 +68,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             wide_base: self.wide_base,
             depth: self.depth,
             fuel: self.fuel,
+            memo: self.memo,
             observer: self.observer,
         }
     }
@@ -338,30 +343,48 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         }
     }
 
-    fn call(&mut self, function: warwright_ir::FunctionId, args: &'a [ExprId]) -> Checked<i64> {
+    fn call(&mut self, function: FunctionId, args: &'a [ExprId]) -> Checked<i64> {
         let linked = self.linked;
         let Some(callee) = linked.program.functions.get(function) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
         let place = self.enter(callee.env, &callee.params, args)?;
-        let result = self.scalar(callee.body);
+        let key = self.key_of(function, &callee.params);
+        let known = key.and_then(|key| self.memo.scalar(&key));
+        let result = match known {
+            Some(known) => Ok(known),
+            None => self.scalar(callee.body),
+        };
         self.leave(place);
+        if let (Some(key), None, Ok(value)) = (key, known, &result) {
+            self.memo.keep_scalar(key, *value);
+        }
         result.map_err(|fault| fault.inside(Within::Function(function)))
     }
 
-    pub(crate) fn call_wide(
-        &mut self,
-        function: warwright_ir::FunctionId,
-        args: &'a [ExprId],
-    ) -> Checked<Wide> {
+    pub(crate) fn call_wide(&mut self, function: FunctionId, args: &'a [ExprId]) -> Checked<Wide> {
         let linked = self.linked;
         let Some(callee) = linked.program.functions.get(function) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
         let place = self.enter(callee.env, &callee.params, args)?;
+        let key = self.key_of(function, &callee.params);
+        if let Some(known) = key.and_then(|key| self.memo.wide(&key)) {
+            self.leave(place);
+            return Ok(known);
+        }
         let result = self.wide(callee.body);
         self.leave(place);
+        if let (Some(key), Ok(value)) = (key, &result) {
+            self.memo.keep_wide(key, value);
+        }
         result.map_err(|fault| fault.inside(Within::Function(function)))
+    }
+
+    /// Under what a function's value is kept, if it is worth it.
+    fn key_of(&self, function: FunctionId, params: &[Param]) -> Option<memo::Key> {
+        let dear = self.linked.dear.get(function.position()).copied().unwrap_or(false);
+        if dear { self.key(memo::Called::Function(function), params) } else { None }
     }
 
     /// Makes a new environment of `env` with the values of `args` as its parameters.

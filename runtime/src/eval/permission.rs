@@ -1,5 +1,6 @@
 //! Permissions: a yes or no by requirements and clauses, fast, or with every reason for the no.
 
+use super::memo::Called;
 use super::{Evaluator, Ground, Observer};
 use crate::fault::{Checked, DamagedPart, Fault, Within};
 use crate::link::PermissionLink;
@@ -50,8 +51,16 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     pub(super) fn may(&mut self, id: PermissionId, args: &'a [ExprId]) -> Checked<i64> {
         let (permission, link) = self.permission(id)?;
         let place = self.enter(link.env, &permission.params, args)?;
+        let key = self.key(Called::Permission(id), &permission.params);
+        if let Some(known) = key.and_then(|key| self.memo.scalar(&key)) {
+            self.leave(place);
+            return Ok(known);
+        }
         let result = self.holds_here(permission, link);
         self.leave(place);
+        if let (Some(key), Ok(holds)) = (key, &result) {
+            self.memo.keep_scalar(key, i64::from(*holds));
+        }
         result.map(i64::from).map_err(|fault| fault.inside(Within::Permission(id)))
     }
 

@@ -110,6 +110,8 @@ pub(crate) struct Linked {
     pub(crate) bodies: Arena<BodyId, Env>,
     /// The short cut of each expression, by number.
     pub(crate) quick: Vec<Quick>,
+    /// Which functions are worth keeping the values of while one question is answered, by number.
+    pub(crate) dear: Vec<bool>,
     /// Procedures whose runs are counted for the battle.
     pub(crate) counted: Vec<ProcedureId>,
     /// Whether lengths are shown in inches (else in centimetres).
@@ -138,6 +140,7 @@ impl Linked {
             clause_owners: filled(program.clauses.len(), || None),
             bodies: needs::bodies(&program),
             quick: Vec::new(),
+            dear: crate::eval::worth_keeping(&program),
             counted: Vec::new(),
             inches: measured_in_inches(&program),
             grain: program.grain.and_then(Grain::new).unwrap_or(Grain::FINEST),

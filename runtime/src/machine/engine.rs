@@ -2,7 +2,7 @@
 
 use super::request::Request;
 use super::tell::{TellKind, Tells};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Memo};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{Linked, Quick, Setting};
 use crate::state::{Acts, Frame, Locals, Outcome, Run, Stage, State, Wide, Work};
@@ -23,6 +23,7 @@ pub(super) struct Engine<'a> {
     pub(super) state: &'a mut State,
     pub(super) tells: &'a mut Tells,
     pub(super) fuel: &'a mut u64,
+    pub(super) memo: Memo,
 }
 
 /// Where the locals of a frame begin.
@@ -128,6 +129,7 @@ impl<'a> Engine<'a> {
         question: impl FnOnce(&mut Evaluator<'_, ()>) -> Checked<T>,
     ) -> Checked<T> {
         let mut locals = std::mem::take(&mut self.state.locals);
+        self.memo.clear();
         let mut evaluator = Evaluator {
             linked: self.linked,
             setting: self.setting,
@@ -137,6 +139,7 @@ impl<'a> Engine<'a> {
             wide_base: base.wides,
             depth: 0,
             fuel: self.fuel,
+            memo: &mut self.memo,
             observer: &mut (),
         };
         let result = question(&mut evaluator);

@@ -26,7 +26,7 @@ pub use request::{
 pub use tell::{Cause, Tell, TellKind, Tells};
 
 use crate::dice::SeededDice;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Memo};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::ledger::Recorder;
 use crate::link::{Layout, Linked, Setting};
@@ -440,6 +440,7 @@ impl Machine {
             wide_base,
             depth: 0,
             fuel: &mut fuel,
+            memo: &mut Memo::default(),
             observer,
         };
         ask(&mut evaluator)
@@ -452,7 +453,8 @@ impl Machine {
         fuel: &'a mut Fuel,
     ) -> Checked<Engine<'a>> {
         let setting = self.setting(state.scenario)?;
-        Ok(Engine { linked: &self.linked, setting, state, tells, fuel: &mut fuel.left })
+        let memo = Memo::default();
+        Ok(Engine { linked: &self.linked, setting, state, tells, fuel: &mut fuel.left, memo })
     }
 }
 

@@ -136,6 +136,7 @@ pub(crate) fn reset_field(
         wide_base: 0,
         depth: 0,
         fuel: &mut fuel,
+        memo: &mut crate::eval::Memo::default(),
         observer: &mut (),
     };
     let value = evaluator.value(declared.initial).map_err(|fault| fault.at(Some(declared.span)))?;

@@ -3,7 +3,7 @@
 //! `cargo run --release -p warwright-tests --example battles -- "Open Field" policy 1000` plays many more.
 
 use warwright_ir::{ScenarioId, ValidProgram, validate};
-use warwright_runtime::Machine;
+use warwright_runtime::{Fuel, Machine, PolicyPlayer, SeededDice, State, Tells, play};
 use warwright_tests::battles::{Players, fight};
 use warwright_tests::sources::{compile_system, library};
 
@@ -47,4 +47,25 @@ fn battles_for_a_crossroads_by_policy() {
 #[test]
 fn battles_for_a_crossroads_at_random() {
     all_end_well("The Crossroads", Players::Random, 1..2);
+}
+
+/// The end of a battle: a machine that notes what has an effect works everything out each time it is asked.
+fn end(machine: &Machine, scenario: ScenarioId, seed: u64) -> State {
+    let mut state = machine.start(scenario).unwrap();
+    let policy = machine.program().scenarios.at(scenario).sides.iter().find_map(|it| it.policy);
+    let mut players = PolicyPlayer::new(policy, seed, 1);
+    let (mut dice, mut fuel) = (SeededDice::new(seed, 0), Fuel::BATTLE);
+    play(machine, &mut state, &mut dice, &mut players, &mut Tells::quiet(), &mut fuel, None)
+        .unwrap();
+    state
+}
+
+#[test]
+fn what_is_kept_while_a_question_is_answered_changes_no_battle() {
+    let program = program();
+    let (keeping, forgetful) = (Machine::new(&program), Machine::watching(&program));
+    for (name, seed) in [("Three a Side", 1), ("Three a Side", 2), ("The Crossroads", 5)] {
+        let scenario = scenario(&program, name);
+        assert_eq!(end(&keeping, scenario, seed), end(&forgetful, scenario, seed), "{name}, {seed}");
+    }
 }

@@ -9,9 +9,11 @@ mod shaped;
 
 use super::{Evaluator, Observer};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
+use crate::number::Fraction;
 use crate::space::plane::{
-    Angle, Arcs, Corners, Side, Squared, Wedge, beyond, frontage, gap, share_in, side_towards,
+    Angle, Arcs, Corners, Side, Squared, Wedge, beyond, frontage, overlaps, share_in, side_towards,
 };
+use shaped::Shaped;
 use warwright_ir::{ExprId, NONE, SpaceOp};
 
 impl<O: Observer> Evaluator<'_, O> {
@@ -22,14 +24,16 @@ impl<O: Observer> Evaluator<'_, O> {
         match (op, args) {
             (SpaceOp::Distance, [one, other]) => Ok(self.gap(*one, *other)?.max(0)),
             // What is not on the board touches nothing, shares space with nothing and lies in nothing.
-            (SpaceOp::Touches, [one, other]) => {
-                Ok(i64::from(self.gap_there(*one, *other)?.is_some_and(|gap| gap == 0)))
-            }
-            (SpaceOp::Overlaps, [one, other]) => {
-                Ok(i64::from(self.gap_there(*one, *other)?.is_some_and(|gap| gap < 0)))
-            }
+            (SpaceOp::Touches, [one, other]) => Ok(i64::from(
+                self.both_near(*one, *other)?
+                    .is_some_and(|(one, other)| one.gap(&other, grain) == 0),
+            )),
+            (SpaceOp::Overlaps, [one, other]) => Ok(i64::from(
+                self.both_near(*one, *other)?
+                    .is_some_and(|(one, other)| one.overlaps(&other, grain)),
+            )),
             (SpaceOp::Inside, [one, region]) => match self.shape_there(*one)? {
-                Some(shape) => Ok(i64::from(shape.inside(&self.region(*region)?))),
+                Some(shape) => Ok(i64::from(shape.inside(self.region(*region)?.as_ref()))),
                 None => Ok(0),
             },
             (SpaceOp::Frontage, [one, other]) => {
@@ -39,9 +43,12 @@ impl<O: Observer> Evaluator<'_, O> {
                 let pairs = pairs.flat_map(|a| others.iter().map(move |b| frontage(a, *b, grain)));
                 Ok(pairs.max().unwrap_or(0))
             }
+            (SpaceOp::ShareIn, [piece, region]) if self.are_far(*piece, *region)? => {
+                crate::eval::arith::cell(Some(Fraction::ZERO))
+            }
             (SpaceOp::ShareIn, [piece, region]) => {
                 let piece = self.posed(*piece)?;
-                let share = share_in(&piece, &self.region(*region)?);
+                let share = share_in(&piece, self.region(*region)?.as_ref());
                 crate::eval::arith::cell(Some(share.fraction()))
             }
             (SpaceOp::SideTowards | SpaceOp::SideWithin, [piece, other, arcs @ ..]) => {
@@ -71,7 +78,7 @@ impl<O: Observer> Evaluator<'_, O> {
                 let swept = route.swept(self.footprint(entity)?, grain);
                 let Some(shape) = self.shape_there(*shape)? else { return Ok(0) };
                 let parts = shape.parts();
-                let enters = |part: &Corners| parts.iter().any(|p| gap(part, *p, grain) < 0);
+                let enters = |part: &Corners| parts.iter().any(|p| overlaps(part, *p, grain));
                 Ok(i64::from(swept.iter().any(enters)))
             }
             (SpaceOp::Same, [one, other]) => {
@@ -120,13 +127,14 @@ impl<O: Observer> Evaluator<'_, O> {
         Ok(i64::try_from(position).unwrap_or(0))
     }
 
-    /// The gap between what is on the board, where it may be nothing or less.
-    fn gap_there(&mut self, one: ExprId, other: ExprId) -> Checked<Option<i64>> {
+    /// Two things on the board whose gap may be nothing or less.
+    fn both_near(&mut self, one: ExprId, other: ExprId) -> Checked<Option<(Shaped, Shaped)>> {
         if self.are_far(one, other)? {
             return Ok(None);
         }
         let (one, other) = (self.shape_there(one)?, self.shape_there(other)?);
-        Ok(one.zip(other).map(|(one, other)| one.gap(&other, self.linked.grain)))
+        let slack = self.linked.grain.micrometres();
+        Ok(one.zip(other).filter(|(one, other)| one.bounds().is_near(&other.bounds(), slack)))
     }
 
     fn gap(&mut self, one: ExprId, other: ExprId) -> Checked<i64> {

@@ -5,10 +5,11 @@ use super::nothing;
 use super::shaped::Shaped;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::space::plane::{
-    Angle, Edge, Footprint, Point, Pose, Posed, Region, Route, Side, Vector,
+    Angle, Bounds, Edge, Footprint, Point, Pose, Posed, Region, Route, Side, Vector,
 };
 use crate::state::Wide;
 use crate::view::Overlay;
+use std::sync::Arc;
 use warwright_ir::{ExprId, Kind, NONE, Ty};
 
 impl<'a, O: Observer> Evaluator<'a, O> {
@@ -52,21 +53,35 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// The shape of a piece or an area; nothing where it is not on the board.
-    pub(crate) fn entity_shape(&self, entity: i64) -> Checked<Option<Shaped>> {
+    pub(crate) fn entity_shape(&mut self, entity: i64) -> Checked<Option<Shaped>> {
         let kind = self.kind_of(entity)?;
-        if let Some(field) = kind.place {
-            let place = self.view.wide(self.linked, entity, field)?;
-            let Some(pose) = Pose::from_cells(place) else { return Ok(None) };
-            return Ok(Some(Shaped::Piece(self.footprint(entity)?.at(pose))));
+        if kind.place.is_some() {
+            return Ok(self.posed_there(entity)?.map(Shaped::Piece));
         }
+        Ok(self.ground_of(entity, kind)?.map(|(region, _)| Shaped::Region(region)))
+    }
+
+    /// The footprint of a piece where it is; nothing where it is not on the board.
+    fn posed_there(&mut self, entity: i64) -> Checked<Option<Posed>> {
+        let field = self.kind_of(entity)?.place;
+        let field = field.ok_or_else(|| Fault::damaged(DamagedPart::Type))?;
+        let place = self.view.wide(self.linked, entity, field)?;
+        let Some(pose) = Pose::from_cells(place) else { return Ok(None) };
+        let entry = self.view.entry(entity)?;
+        let footprint = self.footprint(entity)?;
+        Ok(Some(self.memo.posed((entity, entry), pose, || footprint.at(pose))))
+    }
+
+    /// The region of an area and the box around it; nothing where it is not on the board.
+    fn ground_of(&mut self, entity: i64, kind: &Kind) -> Checked<Option<(Arc<Region>, Bounds)>> {
         let field = kind.region.ok_or_else(|| Fault::damaged(DamagedPart::Type))?;
-        Ok(Region::from_cells(self.view.wide(self.linked, entity, field)?).map(Shaped::Region))
+        let cells = self.view.wide(self.linked, entity, field)?;
+        Ok(self.memo.region(entity, cells))
     }
 
     pub(super) fn posed(&mut self, of: ExprId) -> Checked<Posed> {
         let entity = self.scalar(of)?;
-        let pose = self.pose(entity)?;
-        Ok(self.footprint(entity)?.at(pose))
+        self.posed_there(entity)?.ok_or_else(|| Fault::new(FaultKind::NotOnBoard { entity }))
     }
 
     /// What the view becomes where a piece is supposed at a place.
@@ -108,8 +123,15 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         Ok(self.known_footprint(entity)?.map(|footprint| (pose.at, footprint.reach())))
     }
 
-    /// Whether a piece is surely farther than `room` from a point, so that its corners need not be worked out.
-    pub(super) fn is_beyond(&self, entity: i64, from: Point, room: i64) -> Checked<bool> {
+    /// Whether a piece or an area is surely farther than `room` from a point, so that its corners need not be looked at.
+    pub(super) fn is_beyond(&mut self, entity: i64, from: Point, room: i64) -> Checked<bool> {
+        let kind = self.kind_of(entity)?;
+        if kind.place.is_none() && kind.region.is_some() {
+            let ground = self.ground_of(entity, kind)?;
+            let slack = self.linked.grain.micrometres();
+            return Ok(ground
+                .is_some_and(|(_, around)| !around.is_near(&Bounds::about(from, room), slack)));
+        }
         let circle = self.circle(entity)?;
         Ok(circle.is_some_and(|(centre, reach)| {
             let room = room + reach + self.linked.grain.micrometres();
@@ -117,16 +139,18 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         }))
     }
 
-    /// Whether two pieces are surely apart.
+    /// Whether two pieces, or a piece and an area, are surely apart.
     pub(super) fn are_far(&mut self, one: ExprId, other: ExprId) -> Checked<bool> {
         let (Ty::Entity(_), Ty::Entity(_)) = (self.ty(one)?, self.ty(other)?) else {
             return Ok(false);
         };
         let (one, other) = (self.scalar(one)?, self.scalar(other)?);
-        match self.circle(one)? {
-            Some((centre, reach)) => self.is_beyond(other, centre, reach),
-            None => Ok(false),
+        for (one, other) in [(one, other), (other, one)] {
+            if let Some((centre, reach)) = self.circle(one)? {
+                return self.is_beyond(other, centre, reach);
+            }
         }
+        Ok(false)
     }
 
     pub(super) fn point(&mut self, of: ExprId) -> Checked<Point> {
@@ -146,7 +170,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// The region that a value is or that an area covers.
-    pub(crate) fn region(&mut self, of: ExprId) -> Checked<Region> {
+    pub(crate) fn region(&mut self, of: ExprId) -> Checked<Arc<Region>> {
         match self.shape_of_ground(of)? {
             Shaped::Region(region) => Ok(region),
             _ => Err(Fault::damaged(DamagedPart::Type)),
@@ -156,7 +180,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     fn shape_of_ground(&mut self, of: ExprId) -> Checked<Shaped> {
         if let Ty::Region = self.ty(of)? {
             let region = Region::from_cells(&self.wide(of)?);
-            return region.map(Shaped::Region).ok_or_else(nothing);
+            return region.map(|region| Shaped::Region(Arc::new(region))).ok_or_else(nothing);
         }
         self.shape(of)
     }

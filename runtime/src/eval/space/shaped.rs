@@ -1,7 +1,8 @@
 //! Things that have a shape: takes two of them, gives the gap between them; what lies where.
 
-use crate::space::plane::{Edge, Grain, Point, Posed, Region, Shape, gap};
+use crate::space::plane::{Bounds, Edge, Grain, Point, Posed, Region, Shape, gap, overlaps};
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// Something that has a shape.
 #[derive(Clone, Debug)]
@@ -9,7 +10,7 @@ pub(crate) enum Shaped {
     /// A piece.
     Piece(Posed),
     /// A region, or an area.
-    Region(Region),
+    Region(Arc<Region>),
     /// An edge.
     Edge(Edge),
     /// A point.
@@ -33,6 +34,22 @@ impl Shaped {
         let pairs =
             self.parts().into_iter().flat_map(|one| others.iter().map(move |two| (one, *two)));
         pairs.map(|(one, two)| gap(one, two, grain)).min().unwrap_or(i64::MAX)
+    }
+
+    /// Whether it shares space with another shape.
+    pub(super) fn overlaps(&self, other: &Self, grain: Grain) -> bool {
+        let others = other.parts();
+        self.parts().into_iter().any(|one| others.iter().any(|two| overlaps(one, *two, grain)))
+    }
+
+    /// The box around it.
+    pub(super) fn bounds(&self) -> Bounds {
+        match self {
+            Self::Region(region) => Bounds::of(region.outline()),
+            Self::Piece(piece) => Bounds::of(piece.corners()),
+            Self::Edge(edge) => Bounds::of(edge.corners()),
+            Self::Point(point) => Bounds::of(point.corners()),
+        }
     }
 
     /// The middle: of a region that of the box around it.

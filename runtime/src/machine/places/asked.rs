@@ -46,7 +46,7 @@ impl Machine {
                 return Ok(None);
             }
             let facing = evaluator.facing_asked(who, choice)?;
-            let region = evaluator.region(choice.within)?;
+            let region = evaluator.region(choice.within)?.as_ref().clone();
             Ok(Some(PlaceAsked { who, facing, region }))
         })?;
         Ok(asked)

@@ -22,7 +22,14 @@ pub fn touches<A: Shape + ?Sized, B: Shape + ?Sized>(a: &A, b: &B, grain: Grain)
 
 /// Whether two shapes share space, deeper than half a grain.
 pub fn overlaps<A: Shape + ?Sized, B: Shape + ?Sized>(a: &A, b: &B, grain: Grain) -> bool {
-    near(a.corners(), b.corners(), grain) && gap(a, b, grain) < 0
+    dent(a, b, grain) < 0
+}
+
+/// The signed gap where two shapes share space, else 0: how far they are apart is not worked out.
+pub(super) fn dent<A: Shape + ?Sized, B: Shape + ?Sized>(a: &A, b: &B, grain: Grain) -> i64 {
+    let (a, b) = (a.corners(), b.corners());
+    let shared = if near(a, b, grain) { depth(a, b) } else { None };
+    shared.map_or(0, |depth| -grain.root(depth))
 }
 
 /// The distance between two shapes to the nearest multiple of the grain; nothing where they touch or share space.
@@ -32,24 +39,25 @@ pub fn distance<A: Shape + ?Sized, B: Shape + ?Sized>(a: &A, b: &B, grain: Grain
 
 /// Whether the boxes around two shapes come within a grain of each other. Cheap, and never wrongly a no.
 pub(super) fn near(a: &[Point], b: &[Point], grain: Grain) -> bool {
-    let (a, b, slack) = (Bounds::of(a), Bounds::of(b), grain.micrometres());
-    a.left <= b.right + slack
-        && b.left <= a.right + slack
-        && a.near <= b.far + slack
-        && b.near <= a.far + slack
+    Bounds::of(a).is_near(&Bounds::of(b), grain.micrometres())
 }
 
 /// The box around some points.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    pub(super) left: i64,
-    pub(super) right: i64,
-    pub(super) near: i64,
-    pub(super) far: i64,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The least x.
+    pub left: i64,
+    /// The greatest x.
+    pub right: i64,
+    /// The least y.
+    pub near: i64,
+    /// The greatest y.
+    pub far: i64,
 }
 
 impl Bounds {
-    pub(super) fn of(points: &[Point]) -> Self {
+    /// The box around points.
+    pub fn of(points: &[Point]) -> Self {
         let none =
             Self { left: i64::MAX / 2, right: i64::MIN / 2, near: i64::MAX / 2, far: i64::MIN / 2 };
         points.iter().fold(none, |all, point| Self {
@@ -58,6 +66,25 @@ impl Bounds {
             near: all.near.min(point.y()),
             far: all.far.max(point.y()),
         })
+    }
+
+    /// The box around a circle.
+    pub const fn about(centre: Point, room: i64) -> Self {
+        let (x, y) = (centre.x(), centre.y());
+        Self {
+            left: x.saturating_sub(room),
+            right: x.saturating_add(room),
+            near: y.saturating_sub(room),
+            far: y.saturating_add(room),
+        }
+    }
+
+    /// Whether another box comes within `slack` of this one, along each axis.
+    pub const fn is_near(&self, other: &Self, slack: i64) -> bool {
+        self.left <= other.right.saturating_add(slack)
+            && other.left <= self.right.saturating_add(slack)
+            && self.near <= other.far.saturating_add(slack)
+            && other.near <= self.far.saturating_add(slack)
     }
 }
 

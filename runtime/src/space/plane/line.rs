@@ -1,7 +1,7 @@
 //! Lines and lanes: what they cross, where they enter it, and whether they are clear.
 
 use super::footprint::{Corners, Shape};
-use super::gap::{gap, near};
+use super::gap::{Bounds, gap, overlaps};
 use super::hull::hull;
 use super::measure::{Grain, Squared};
 use super::point::{Inside, Point, Vector, inside_convex, ring, side_of};
@@ -83,7 +83,7 @@ impl<S: Shape + ?Sized> Obstacle for S {
         self.corners().iter().copied().for_each(found);
     }
     fn blocks(&self, _from: Point, _to: Point, lane: &Corners, grain: Grain) -> bool {
-        near(lane, self.corners(), grain) && gap(lane, self, grain) < 0
+        overlaps(lane, self, grain)
     }
 }
 
@@ -159,10 +159,11 @@ pub fn clear_line_to_any<O: Obstacle, T: Shape + ?Sized>(
         return Ok(from);
     }
     let whole = hull(corners.iter().copied().chain([from]));
+    let (around, slack) = (Bounds::of(&whole), width.max(0).saturating_add(grain.micrometres()));
     let in_reach = |obstacle: &O| {
         let mut all = Corners::new();
         obstacle.each_corner(&mut |corner| all.push(corner));
-        gap(&whole, &hull(all), grain) < width.max(0)
+        around.is_near(&Bounds::of(&all), slack) && gap(&whole, &hull(all), grain) < width.max(0)
     };
     let near_ones: SmallVec<[(usize, &O); 8]> =
         obstacles.iter().enumerate().filter(|(_, it)| in_reach(it)).collect();

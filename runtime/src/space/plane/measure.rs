@@ -43,6 +43,9 @@ impl PartialOrd for Squared {
 
 impl Ord for Squared {
     fn cmp(&self, other: &Self) -> Ordering {
+        if self.den == other.den {
+            return self.num.cmp(&other.num);
+        }
         match (self.num.checked_mul(other.den), other.num.checked_mul(self.den)) {
             (Some(left), Some(right)) => left.cmp(&right),
             // Whole parts first; what is left is below the divisors, and its products fit.

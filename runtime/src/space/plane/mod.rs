@@ -26,7 +26,7 @@ mod tests;
 pub use align::{Along, Berth, align, berths};
 pub use contact::{frontage, shared_corners};
 pub use footprint::{Corner, Corners, Edge, Footprint, LARGEST, Posed, Shape, ShapeFault, Side};
-pub use gap::{distance, gap, overlaps, touches};
+pub use gap::{Bounds, distance, gap, overlaps, touches};
 pub use hull::hull;
 pub use line::{
     Crossing, Obstacle, Thicket, clear_line, clear_line_to_any, crossing, lane, side_of_line,

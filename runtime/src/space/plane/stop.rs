@@ -1,7 +1,7 @@
 //! Moves that stop: how far a route goes until it would enter something.
 
 use super::footprint::{Footprint, Shape};
-use super::gap::{gap, near};
+use super::gap::{dent, gap, near, overlaps};
 use super::measure::Grain;
 use super::route::{Leg, Mark, Route, widest_span};
 use super::trig::{self, QUARTER};
@@ -76,7 +76,7 @@ fn stop_step<S: Shape>(leg: &Leg, footprint: &Footprint, shape: &S, grain: Grain
     };
     if leg.lifts() {
         let end = footprint.at(leg.end());
-        return (gap(&end, shape, grain) < 0).then_some(0);
+        return overlaps(&end, shape, grain).then_some(0);
     }
     if at_start < 0 {
         return Some(0);
@@ -110,7 +110,7 @@ struct Search<'a, S> {
     leg: &'a Leg,
     part: &'a [(i64, i64)],
     shape: &'a S,
-    /// The least gap that is allowed, in micrometres.
+    /// The least gap that is allowed, in micrometres; never above 0.
     least: i64,
     /// The angle below which an arc is as good as its chord.
     fine: i64,
@@ -132,7 +132,7 @@ impl<S: Shape> Search<'_, S> {
     /// Halves go left first, so the first stop is found; depth is bounded, because spans halve.
     fn within(&self, from: i64, to: i64) -> Option<i64> {
         let cover = self.leg.cover(self.part, from, to);
-        if gap(&cover, self.shape, Grain::GRID) >= self.least {
+        if dent(&cover, self.shape, Grain::GRID) >= self.least {
             return None;
         }
         if self.leg.pivot().is_none() || to - from <= self.fine {
@@ -152,8 +152,8 @@ impl<S: Shape> Search<'_, S> {
         good
     }
 
-    /// The gap on the grid between the shape and what is swept from one step to another.
+    /// The gap on the grid between the shape and what is swept from one step to another, 0 where they are apart.
     fn clearance(&self, from: i64, to: i64) -> i64 {
-        gap(&self.leg.span(self.part, from, to), self.shape, Grain::GRID)
+        dent(&self.leg.span(self.part, from, to), self.shape, Grain::GRID)
     }
 }
