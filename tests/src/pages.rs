@@ -52,3 +52,24 @@ pub fn parse(text: &str) -> Page {
     }
     page
 }
+
+/// The files that a guide builds: blocks of `ww` that name one, those of the same file put together in reading order.
+pub fn files(text: &str) -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> = Vec::new();
+    let mut open: Option<usize> = None;
+    for line in text.lines() {
+        if line.starts_with("```") && open.is_some() {
+            open = None;
+        } else if let Some((_, body)) = open.and_then(|file| files.get_mut(file)) {
+            body.push_str(line);
+            body.push('\n');
+        } else if let Some(name) = line.strip_prefix("```ww file=") {
+            let known = files.iter().position(|(file, _)| file == name.trim());
+            open = Some(known.unwrap_or_else(|| {
+                files.push((name.trim().to_owned(), String::new()));
+                files.len() - 1
+            }));
+        }
+    }
+    files
+}

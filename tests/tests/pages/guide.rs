@@ -1,0 +1,53 @@
+//! The guide to the language builds a game block by block; here it is compiled, tested and played.
+
+use warwright_ir::{ValidProgram, validate};
+use warwright_runtime::Machine;
+use warwright_tests::battles::{Players, fight};
+use warwright_tests::pages::files as blocks;
+use warwright_tests::repository::{files, read, root};
+use warwright_tests::sources::{compile_system, lines};
+
+/// All files that the pages build together.
+fn built() -> Vec<(String, String)> {
+    let pages = files(&root().join("docs/language"), &["md"]);
+    pages.iter().flat_map(|page| blocks(&read(page))).collect()
+}
+
+fn program() -> ValidProgram {
+    let compilation = compile_system("ferry", &built());
+    assert!(compilation.diagnostics.is_empty(), "{}", lines(&compilation));
+    validate(compilation.program.unwrap()).unwrap()
+}
+
+#[test]
+fn each_file_is_built_on_one_page() {
+    let mut names: Vec<String> = built().into_iter().map(|(name, _)| name).collect();
+    names.sort();
+    let many = names.len();
+    names.dedup();
+    assert!(many >= 3 && many == names.len(), "{names:?}");
+}
+
+#[test]
+fn the_game_of_the_guide_compiles_and_its_tests_pass() {
+    let program = program();
+    let machine = Machine::new(&program);
+    assert!(program.program().tests.ids().count() >= 5);
+    for id in program.program().tests.ids() {
+        let result = warwright_cli::testing::run(&machine, id);
+        assert!(result.failure.is_none(), "{}: {:?}", result.name, result.failure);
+    }
+}
+
+#[test]
+fn the_game_of_the_guide_is_played_to_its_end() {
+    let program = program();
+    let machine = Machine::new(&program);
+    for scenario in program.program().scenarios.ids() {
+        for (players, seed) in [(Players::Policy, 1), (Players::Random, 2)] {
+            let battle = fight(&machine, scenario, seed, players, false)
+                .unwrap_or_else(|wrong| panic!("{players:?}: {wrong}"));
+            assert!(battle.choices > 5, "{battle:?}");
+        }
+    }
+}
