@@ -3,7 +3,7 @@
 use crate::link::Linked;
 use crate::machine::Machine;
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use warwright_ir::{ActionId, BodyId, ClauseId, ExprId, FieldId, HookId, TableId, ValidProgram};
 
 /// A part of the rules without which a run may go another way.
@@ -36,7 +36,7 @@ impl Linked {
     #[inline]
     pub(crate) fn note(&self, part: impl FnOnce() -> Part) {
         if let Some(watch) = &self.watch {
-            watch.parts.lock().unwrap_or_else(PoisonError::into_inner).insert(part());
+            watch.parts.lock().unwrap_or_else(|left| left.into_inner()).insert(part());
         }
     }
 }
@@ -53,7 +53,7 @@ impl Machine {
     pub fn take_noted(&self) -> BTreeSet<Part> {
         let watch = self.linked.watch.as_ref();
         watch.map_or_else(BTreeSet::new, |watch| {
-            std::mem::take(&mut watch.parts.lock().unwrap_or_else(PoisonError::into_inner))
+            std::mem::take(&mut watch.parts.lock().unwrap_or_else(|left| left.into_inner()))
         })
     }
 }
