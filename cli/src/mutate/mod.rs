@@ -17,7 +17,6 @@ use marks::Mark;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use warwright_grammar::source::SourceMap;
 use warwright_ir::{Program, TestId, ValidProgram};
@@ -150,7 +149,7 @@ fn verdicts(
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(rule) = rules.get(at) else { break };
             let verdict = verdict(program, rule, runs, &touching);
-            found.lock().unwrap_or_else(PoisonError::into_inner).push((at, verdict));
+            found.lock().unwrap_or_else(|left| left.into_inner()).push((at, verdict));
             bar.inc(1);
         }
     };
@@ -165,7 +164,7 @@ fn verdicts(
         }
     });
     bar.finish_and_clear();
-    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut found = found.into_inner().unwrap_or_else(|left| left.into_inner());
     found.sort_by_key(|(at, _)| *at);
     found.into_iter().map(|(_, verdict)| verdict).collect()
 }
