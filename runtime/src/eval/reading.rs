@@ -8,7 +8,7 @@ use crate::view::{Overlay, View};
 use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{
-    EntryId, ExprId, KindId, MomentId, NONE, ProcedureId, ProfileId, Supposition, TableId,
+    EntryId, ExprId, FieldId, KindId, MomentId, NONE, ProcedureId, ProfileId, Supposition, TableId,
     TableKey, TableRow, TieId, Ty, Value,
 };
 
@@ -169,10 +169,12 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                     if self.ty(*value)?.is_wide() {
                         let at = self.view.wide_at(self.linked, entity, *field)?;
                         let value = self.wide(*value)?;
+                        self.mirror_members(&mut overlay, entity, *field, &value)?;
                         overlay.set_wide(at, value);
                         continue;
                     }
                     let value = self.scalar(*value)?;
+                    self.mirror_holder(&mut overlay, entity, *field, value)?;
                     overlay.set(self.view.field_at(self.linked, entity, *field)?, value);
                 }
                 Supposition::Gone(of) => {
@@ -192,6 +194,54 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             }
         }
         Ok(overlay)
+    }
+
+    /// With a field of an entity the sets that mirror it are supposed. What a moment that is looked back to does not
+    /// remember is read by nothing under the supposition.
+    fn mirror_holder(
+        &self,
+        overlay: &mut Overlay<'a>,
+        entity: i64,
+        field: FieldId,
+        holder: i64,
+    ) -> Checked<()> {
+        let Some(mirror) = self.linked.mirrors.get(field).copied().flatten() else {
+            return Ok(());
+        };
+        let before = self.view.supposing(overlay).field(self.linked, entity, field)?;
+        for (of, comes) in [(before, false), (holder, true)] {
+            let known = self.view.supposing(overlay).wide(self.linked, of, mirror).cloned();
+            let Ok(mut members) = known else { continue };
+            members.retain(|member| *member != entity);
+            if comes {
+                let at = members.partition_point(|member| *member < entity);
+                members.insert(at, entity);
+            }
+            overlay.set_wide(self.view.wide_at(self.linked, of, mirror)?, members);
+        }
+        Ok(())
+    }
+
+    /// With a set the fields of its members that mirror it are supposed, and the sets that they leave for it.
+    fn mirror_members(
+        &self,
+        overlay: &mut Overlay<'a>,
+        entity: i64,
+        field: FieldId,
+        members: &Wide,
+    ) -> Checked<()> {
+        let Some(mirror) = self.linked.mirrors.get(field).copied().flatten() else {
+            return Ok(());
+        };
+        let before = self.view.supposing(overlay).wide(self.linked, entity, field).cloned()?;
+        for gone in before.iter().filter(|member| !members.contains(member)) {
+            overlay.set(self.view.field_at(self.linked, *gone, mirror)?, NONE);
+        }
+        for come in members.iter().filter(|member| !before.contains(member)) {
+            self.mirror_holder(overlay, *come, mirror, entity)?;
+            overlay.set(self.view.field_at(self.linked, *come, mirror)?, entity);
+        }
+        Ok(())
     }
 
     /// The tie between two entities.
