@@ -24,6 +24,8 @@ struct Memory<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overlay<'a> {
     under: Option<&'a Overlay<'a>>,
+    /// Tells it from all others that are made while one question is answered.
+    number: u32,
     cells: SmallVec<[(usize, i64); 4]>,
     wides: SmallVec<[(usize, Wide); 1]>,
     has: SmallVec<[SupposedHas; 1]>,
@@ -41,8 +43,8 @@ struct SupposedHas {
 
 impl<'a> Overlay<'a> {
     /// Nothing supposed yet, on top of what the view already supposes.
-    pub(crate) fn over(view: &View<'a>) -> Self {
-        Self { under: view.overlay, ..Self::default() }
+    pub(crate) fn over(view: &View<'a>, number: u32) -> Self {
+        Self { under: view.overlay, number, ..Self::default() }
     }
     /// Supposes a field's value.
     pub(crate) fn set(&mut self, at: usize, value: i64) {
@@ -131,13 +133,11 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The moment that is looked back to, if any, where nothing is supposed; nothing at all where something is.
-    pub(crate) const fn moment_alone(&self) -> Option<Option<MomentId>> {
-        match (self.overlay, self.memory) {
-            (Some(_), _) => None,
-            (None, Some(memory)) => Some(Some(memory.moment)),
-            (None, None) => Some(None),
-        }
+    /// What is read, told from all else that is read while one question is answered: the moment that is looked back to and
+    /// what is supposed.
+    pub(crate) fn number(&self) -> (u32, u32) {
+        let moment = self.memory.map_or(0, |memory| memory.moment.0.saturating_add(1));
+        (moment, self.overlay.map_or(0, |overlay| overlay.number))
     }
 
     /// The state that is read.

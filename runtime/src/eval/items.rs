@@ -5,7 +5,7 @@ use super::{Evaluator, Observer};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::number::Fraction;
 use crate::state::Wide;
-use warwright_ir::{Expr, ExprId, KindId, NONE, Quantifier, Slot, Ty, Value};
+use warwright_ir::{Expr, ExprId, Id, KindId, NONE, Quantifier, Slot, Ty, Value};
 
 /// The most items that one wide value may have.
 const MOST_ITEMS: i64 = 100_000;
@@ -452,6 +452,20 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         if ratio { arith::cell(Some(fraction)) } else { Ok(whole) }
     }
 
+    /// A condition in two parts, of which the later is asked only of what would be the least or greatest so far.
+    fn early_and_late(&self, when: Option<ExprId>) -> (Option<ExprId>, Option<ExprId>) {
+        let watched = O::WATCHES || self.linked.watch.is_some();
+        let whole = when.and_then(|when| self.linked.program.exprs.get(when));
+        match whole {
+            Some(Expr::And { left, right })
+                if !watched && self.linked.late.get(right.position()) == Some(&true) =>
+            {
+                (Some(*left), Some(*right))
+            }
+            _ => (when, None),
+        }
+    }
+
     fn extreme(
         &mut self,
         how: Quantifier,
@@ -465,22 +479,29 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             None => &Ty::Int,
         };
         let greatest = matches!(how, Quantifier::Most | Quantifier::Highest);
+        let (when, late) = self.early_and_late(when);
         let mut best: Option<(Fraction, i64, i64)> = None;
         self.each_when(of, slot, when, &mut |this, item, _| {
-            let cell = match value {
-                Some(value) => this.scalar(value)?,
-                None => item,
-            };
-            if cell == NONE {
-                return Ok(Flow::On);
+            let number = match value {
+                Some(value) => this.scalar(value),
+                None => Ok(item),
             }
-            let number = comparable(ty, cell)?;
+            .and_then(|cell| {
+                if cell == NONE { Ok(None) } else { Ok(Some((cell, comparable(ty, cell)?))) }
+            });
+            let (cell, number) = match (number, late) {
+                (Ok(Some(found)), _) => found,
+                (Ok(None), _) => return Ok(Flow::On),
+                // What is not meant may have no value.
+                (Err(_), Some(late)) if !this.holds(late)? => return Ok(Flow::On),
+                (Err(fault), _) => return Err(fault),
+            };
             let better = best.is_none_or(
                 |(other, _, _)| {
                     if greatest { number > other } else { number < other }
                 },
             );
-            if better {
+            if better && late.map_or(Ok(true), |late| this.holds(late))? {
                 best = Some((number, item, cell));
             }
             Ok(Flow::On)

@@ -1,8 +1,7 @@
 //! What was worked out while one question is answered: takes a call and its arguments, gives its value if it is known.
 //!
-//! A question leaves the state as it is, and expressions cannot act, so a call with the same arguments has the same value. What is
-//! supposed changes what is read: under suppositions nothing is kept. Where somebody watches how values come about,
-//! nothing is kept either.
+//! A question leaves the state as it is, and expressions cannot act, so a call with the same arguments has the same value under the
+//! same suppositions. Where somebody watches how values come about, nothing is kept.
 
 use super::{Evaluator, Observer};
 use crate::space::plane::{Bounds, Pose, Posed, Region};
@@ -25,11 +24,11 @@ pub(super) enum Called {
     Permission(PermissionId),
 }
 
-/// A call: what, under which moment that is looked back to, with which arguments.
+/// A call: what, on which view, with which arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     called: Called,
-    moment: u32,
+    view: (u32, u32),
     args: [i64; MOST_ARGS],
 }
 
@@ -38,6 +37,8 @@ pub(super) struct Key {
 pub(crate) struct Memo {
     scalars: FxHashMap<Key, i64>,
     wides: FxHashMap<Key, Wide>,
+    /// How often something was supposed.
+    supposed: u32,
     /// Where pieces were looked at last: of which entry, at which pose.
     posed: FxHashMap<i64, (i64, Posed)>,
     /// The regions of areas, beside the cells that they were read from.
@@ -47,6 +48,7 @@ pub(crate) struct Memo {
 impl Memo {
     /// Forgets the values of calls: the state may be another one from now on. Shapes are known by what they were made from.
     pub(crate) fn clear(&mut self) {
+        self.supposed = 0;
         if !self.scalars.is_empty() {
             self.scalars.clear();
         }
@@ -85,14 +87,21 @@ impl Memo {
         Some((region, bounds))
     }
 
+    /// A number that no supposition has had.
+    pub(crate) fn number(&mut self) -> u32 {
+        self.supposed = self.supposed.saturating_add(1);
+        self.supposed
+    }
+
     pub(super) fn scalar(&self, key: &Key) -> Option<i64> {
         self.scalars.get(key).copied()
     }
 
     pub(super) fn keep_scalar(&mut self, key: Key, value: i64) {
-        if self.scalars.len() < MOST_KEPT {
-            self.scalars.insert(key, value);
+        if self.scalars.len() >= MOST_KEPT {
+            self.scalars.clear();
         }
+        self.scalars.insert(key, value);
     }
 
     pub(super) fn wide(&self, key: &Key) -> Option<Wide> {
@@ -100,9 +109,10 @@ impl Memo {
     }
 
     pub(super) fn keep_wide(&mut self, key: Key, value: &Wide) {
-        if self.wides.len() < MOST_KEPT {
-            self.wides.insert(key, value.clone());
+        if self.wides.len() >= MOST_KEPT {
+            self.wides.clear();
         }
+        self.wides.insert(key, value.clone());
     }
 }
 
@@ -112,13 +122,12 @@ impl<O: Observer> Evaluator<'_, O> {
         if O::WATCHES || self.linked.watch.is_some() || params.len() > MOST_ARGS {
             return None;
         }
-        let moment = self.view.moment_alone()?;
         let mut args = [NONE; MOST_ARGS];
         for (arg, param) in args.iter_mut().zip(params) {
             let Slot::Scalar(slot) = param.slot else { return None };
             *arg = self.local(slot).ok()?;
         }
-        Some(Key { called, moment: moment.map_or(0, |moment| moment.0.saturating_add(1)), args })
+        Some(Key { called, view: self.view.number(), args })
     }
 }
 
@@ -133,6 +142,23 @@ pub(crate) fn worth_keeping(program: &Program) -> Vec<bool> {
     }
     let of = |body: ExprId| dear.get(body.position()) == Some(&true);
     program.functions.values().map(|function| of(function.body)).collect()
+}
+
+/// Which conditions ask a permission and bind no names: where the least of something is looked for, they are asked last, of what
+/// would be the least.
+pub(crate) fn asked_late(program: &Program) -> Vec<bool> {
+    let mut known: Vec<(bool, bool)> = Vec::with_capacity(program.exprs.len());
+    for expr in program.exprs.values() {
+        let mut asks = matches!(expr, Expr::May { .. });
+        let mut binds = matches!(expr, Expr::IsSome { slot: Some(_), .. } | Expr::ClearLine { .. });
+        each_expr(expr, |part: ExprId| {
+            let (part_asks, part_binds) = known.get(part.position()).copied().unwrap_or((false, true));
+            asks |= part_asks;
+            binds |= part_binds;
+        });
+        known.push((asks, binds));
+    }
+    known.into_iter().map(|(asks, binds)| asks && !binds).collect()
 }
 
 fn is_dear(expr: &Expr) -> bool {

@@ -14,7 +14,7 @@ mod space;
 pub(crate) use arith::comparable;
 pub(crate) use bearing::{Bearing, How, Way};
 pub(crate) use grounds::Ground;
-pub(crate) use memo::{Memo, worth_keeping};
+pub(crate) use memo::{Memo, asked_late, worth_keeping};
 pub(crate) use permission::Refused;
 pub use quantity::Effect;
 pub(crate) use quantity::{Line, Observer};

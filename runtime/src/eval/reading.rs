@@ -161,7 +161,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     /// What is supposed, as an overlay on the view.
     pub(super) fn suppose(&mut self, changes: &'a [Supposition]) -> Checked<Overlay<'a>> {
-        let mut overlay = Overlay::over(&self.view);
+        let mut overlay = Overlay::over(&self.view, self.memo.number());
         for change in changes {
             match change {
                 Supposition::Field { of, field, value } => {

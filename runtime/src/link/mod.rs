@@ -112,6 +112,8 @@ pub(crate) struct Linked {
     pub(crate) quick: Vec<Quick>,
     /// Which functions are worth keeping the values of while one question is answered, by number.
     pub(crate) dear: Vec<bool>,
+    /// Which conditions are asked last where the least of something is looked for, by number.
+    pub(crate) late: Vec<bool>,
     /// Procedures whose runs are counted for the battle.
     pub(crate) counted: Vec<ProcedureId>,
     /// Whether lengths are shown in inches (else in centimetres).
@@ -141,6 +143,7 @@ impl Linked {
             bodies: needs::bodies(&program),
             quick: Vec::new(),
             dear: crate::eval::worth_keeping(&program),
+            late: crate::eval::asked_late(&program),
             counted: Vec::new(),
             inches: measured_in_inches(&program),
             grain: program.grain.and_then(Grain::new).unwrap_or(Grain::FINEST),

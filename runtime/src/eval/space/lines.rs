@@ -2,7 +2,7 @@
 
 use super::super::{Evaluator, Observer};
 use crate::fault::{Checked, DamagedPart, Fault};
-use crate::space::plane::{Corners, Thicket, clear_line, clear_line_to_any};
+use crate::space::plane::{Bounds, Corners, Thicket, clear_line, clear_line_to_any};
 use warwright_ir::{ExprId, NONE, Past, Slot};
 
 impl<O: Observer> Evaluator<'_, O> {
@@ -20,6 +20,8 @@ impl<O: Observer> Evaluator<'_, O> {
         let middle = from.middle(to.centre());
         let far = targets.iter().copied().flatten().map(|corner| middle.to(*corner).square());
         let room = far.max().unwrap_or(0).max(middle.to(from).square()).isqrt() + 1 + wide;
+        let ends = targets.iter().copied().flatten().copied().chain([from]);
+        let around = Bounds::of(&ends.collect::<Corners>());
         let mut obstacles: Vec<Thicket> = Vec::new();
         let mut whose: Vec<(u16, i64)> = Vec::new();
         for past in past {
@@ -27,7 +29,7 @@ impl<O: Observer> Evaluator<'_, O> {
                 return Err(Fault::damaged(DamagedPart::Type));
             };
             self.each_item(past.of, &mut |this, item| {
-                if this.is_beyond(item, middle, room)? {
+                if this.is_beyond(item, middle, room)? || this.is_outside(item, &around, wide)? {
                     return Ok(());
                 }
                 this.set_scalar(slot, item)?;

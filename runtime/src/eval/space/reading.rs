@@ -85,10 +85,10 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// What the view becomes where a piece is supposed at a place.
-    pub(crate) fn at_pose(&self, entity: i64, cells: &[i64]) -> Checked<Overlay<'a>> {
+    pub(crate) fn at_pose(&mut self, entity: i64, cells: &[i64]) -> Checked<Overlay<'a>> {
         let field = self.kind_of(entity)?.place;
         let field = field.ok_or_else(|| Fault::damaged(DamagedPart::Type))?;
-        let mut overlay = Overlay::over(&self.view);
+        let mut overlay = Overlay::over(&self.view, self.memo.number());
         let at = self.view.wide_at(self.linked, entity, field)?;
         overlay.set_wide(at, Wide::from_slice(cells));
         Ok(overlay)
@@ -137,6 +137,13 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             let room = room + reach + self.linked.grain.micrometres();
             from.to(centre).square() > room.saturating_mul(room)
         }))
+    }
+
+    /// Whether a piece is surely farther than `room` from a box.
+    pub(super) fn is_outside(&self, entity: i64, around: &Bounds, room: i64) -> Checked<bool> {
+        let slack = room.saturating_add(self.linked.grain.micrometres());
+        let circle = self.circle(entity)?;
+        Ok(circle.is_some_and(|(centre, reach)| !around.is_near(&Bounds::about(centre, reach), slack)))
     }
 
     /// Whether two pieces, or a piece and an area, are surely apart.

@@ -30,7 +30,7 @@ struct Part {
 /// The lane of a width about a line: four corners, or the line itself where it has no width or no length.
 pub fn lane(from: Point, to: Point, width: i64) -> Corners {
     let line = [from, to];
-    let look = Angle::of(from.to(to)).filter(|_| width > 0);
+    let look = if width > 0 { Angle::of(from.to(to)) } else { None };
     let Some(look) = look else { return line.into_iter().collect() };
     let aside = look.plus(Angle::RIGHT).way(width / 2);
     hull(line.into_iter().flat_map(|end| [end.plus(aside), end.plus(aside.back())]))
@@ -190,10 +190,13 @@ fn spots<O: Obstacle>(
     let mut spots: SmallVec<[Point; 32]> = target.iter().copied().collect();
     let half = width.max(0) / 2 + i64::from(width > 0);
     let mut past = |corner: Point| {
+        if half == 0 {
+            spots.extend(first_hit(from, from.to(corner), target));
+            return;
+        }
         let look = Angle::of(from.to(corner)).unwrap_or_default();
         let aside = look.plus(Angle::RIGHT).way(half);
-        let passes = if half == 0 { 1 } else { 2 };
-        for pass in [corner.plus(aside), corner.plus(aside.back())].into_iter().take(passes) {
+        for pass in [corner.plus(aside), corner.plus(aside.back())] {
             spots.extend(first_hit(from, from.to(pass), target));
         }
     };

@@ -276,6 +276,14 @@ impl Leg {
         if from == to { hull(at(from)) } else { hull(at(from).chain(at(to))) }
     }
 
+    /// A part of a footprint on a straight leg, turned once for all its steps; nothing on other legs.
+    pub(super) fn straight(&self, part: &[(i64, i64)]) -> Option<Straight> {
+        let Path::Straight { direction } = self.path else { return None };
+        let frame = Frame::new(self.from.facing);
+        let corners = part.iter().map(|(right, ahead)| frame.out(*right, *ahead)).collect();
+        Some(Straight { start: self.from.at, direction: Frame::new(direction), corners })
+    }
+
     /// A convex shape that holds all that a part sweeps between two steps: the span, and where the tangents meet at the
     /// ends of each corner's arc. Close to the pivot it is exact, so what is touched there hinders no turn.
     pub(super) fn cover(&self, part: &[(i64, i64)], from: i64, to: i64) -> Corners {
@@ -298,6 +306,26 @@ impl Leg {
     /// Whether it goes round a pivot.
     const fn turns(&self) -> bool {
         matches!(self.path, Path::Round { .. })
+    }
+}
+
+/// A part of a footprint on a straight leg.
+#[derive(Clone, Debug)]
+pub(super) struct Straight {
+    start: Point,
+    direction: Frame,
+    /// From the centre to each corner.
+    corners: SmallVec<[Vector; 8]>,
+}
+
+impl Straight {
+    /// The convex shape around the part at two steps of its leg: the same as [`Leg::span`].
+    pub(super) fn span(&self, from: i64, to: i64) -> Corners {
+        let at = |step: i64| {
+            let centre = self.start.plus(self.direction.out(0, step * 2));
+            self.corners.iter().map(move |corner| centre.plus(*corner))
+        };
+        if from == to { hull(at(from)) } else { hull(at(from).chain(at(to))) }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::footprint::{Footprint, Shape};
 use super::gap::{dent, gap, near, overlaps};
 use super::measure::Grain;
-use super::route::{Leg, Mark, Route, widest_span};
+use super::route::{Leg, Mark, Route, Straight, widest_span};
 use super::trig::{self, QUARTER};
 
 /// How far rounding may take a piece into what it touches already, in micrometres.
@@ -95,7 +95,8 @@ fn stop_step<S: Shape>(leg: &Leg, footprint: &Footprint, shape: &S, grain: Grain
     let mut cut = *leg;
     let mut first = None;
     for part in leg.parts(footprint) {
-        let search = Search { leg: &cut, part: &part, shape, least, fine: widest_span(arm, 2) };
+        let (straight, fine) = (cut.straight(&part), widest_span(arm, 2));
+        let search = Search { leg: &cut, part: &part, straight, shape, least, fine };
         if let Some(step) = search.run() {
             first = Some(step);
             cut = cut.cut(step);
@@ -109,6 +110,8 @@ fn stop_step<S: Shape>(leg: &Leg, footprint: &Footprint, shape: &S, grain: Grain
 struct Search<'a, S> {
     leg: &'a Leg,
     part: &'a [(i64, i64)],
+    /// The part, where the leg is straight.
+    straight: Option<Straight>,
     shape: &'a S,
     /// The least gap that is allowed, in micrometres; never above 0.
     least: i64,
@@ -131,7 +134,10 @@ impl<S: Shape> Search<'_, S> {
     ///
     /// Halves go left first, so the first stop is found; depth is bounded, because spans halve.
     fn within(&self, from: i64, to: i64) -> Option<i64> {
-        let cover = self.leg.cover(self.part, from, to);
+        let cover = match &self.straight {
+            Some(straight) => straight.span(from, to),
+            None => self.leg.cover(self.part, from, to),
+        };
         if dent(&cover, self.shape, Grain::GRID) >= self.least {
             return None;
         }
@@ -154,6 +160,10 @@ impl<S: Shape> Search<'_, S> {
 
     /// The gap on the grid between the shape and what is swept from one step to another, 0 where they are apart.
     fn clearance(&self, from: i64, to: i64) -> i64 {
-        dent(&self.leg.span(self.part, from, to), self.shape, Grain::GRID)
+        let span = match &self.straight {
+            Some(straight) => straight.span(from, to),
+            None => self.leg.span(self.part, from, to),
+        };
+        dent(&span, self.shape, Grain::GRID)
     }
 }
