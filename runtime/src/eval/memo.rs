@@ -152,7 +152,8 @@ pub(crate) fn asked_late(program: &Program) -> Vec<bool> {
         let mut asks = matches!(expr, Expr::May { .. });
         let mut binds = matches!(expr, Expr::IsSome { slot: Some(_), .. } | Expr::ClearLine { .. });
         each_expr(expr, |part: ExprId| {
-            let (part_asks, part_binds) = known.get(part.position()).copied().unwrap_or((false, true));
+            let (part_asks, part_binds) =
+                known.get(part.position()).copied().unwrap_or((false, true));
             asks |= part_asks;
             binds |= part_binds;
         });

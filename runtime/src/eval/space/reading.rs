@@ -143,7 +143,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     pub(super) fn is_outside(&self, entity: i64, around: &Bounds, room: i64) -> Checked<bool> {
         let slack = room.saturating_add(self.linked.grain.micrometres());
         let circle = self.circle(entity)?;
-        Ok(circle.is_some_and(|(centre, reach)| !around.is_near(&Bounds::about(centre, reach), slack)))
+        Ok(circle
+            .is_some_and(|(centre, reach)| !around.is_near(&Bounds::about(centre, reach), slack)))
     }
 
     /// Whether two pieces, or a piece and an area, are surely apart.
