@@ -4,6 +4,7 @@ pub mod duel;
 pub mod exchange;
 pub mod generate;
 pub mod hand;
+pub mod players;
 pub mod program;
 pub mod reading;
 pub mod timing;

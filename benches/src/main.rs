@@ -1,8 +1,10 @@
 //! Runs the benchmarks: all, or those that are named. Each prints ratios against a peer measured in the same run.
 //!
 //! `cargo build --release && cargo run --release -p warwright-benches [attack battle dice odds large bad cold]`
+//!
+//! `players [GAMES] [SECONDS or nTRIALS] [TITLE ..]` lets computer players play against each other; it takes hours by default.
 
-use warwright_benches::{duel, exchange, reading};
+use warwright_benches::{duel, exchange, players, reading};
 
 const ALL: [(&str, fn()); 7] = [
     ("attack", duel::attack),
@@ -20,6 +22,7 @@ fn main() {
     match args.first().map(String::as_str) {
         Some("peak-of-check") => return reading::print_peak(megabytes(), true),
         Some("peak-of-text") => return reading::print_peak(megabytes(), false),
+        Some("players") => return players::players(args.get(1..).unwrap_or_default()),
         _ => {}
     }
     let mut found = false;

@@ -6,6 +6,7 @@
 use std::time::{Duration, Instant};
 
 /// A moment from which time is measured.
+#[derive(Clone, Copy, Debug)]
 pub enum Start {
     /// Of this thread, on a processor.
     Processor(Duration),

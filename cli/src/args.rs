@@ -232,7 +232,8 @@ pub struct Play {
     /// The seed of all dice and computer players
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Who plays a side: NAME=person, NAME=random, NAME=policy
+    /// Who plays a side: NAME=person, NAME=random, NAME=policy, NAME=search, or NAME=search:500 for a search of 500 trials a
+    /// decision
     #[arg(long = "side", value_name = "NAME=WHO")]
     pub sides: Vec<String>,
     /// One JSON object a line instead of the story

@@ -2,10 +2,10 @@
 
 use crate::output::Failure;
 use serde::{Deserialize, Serialize};
-use warwright_ir::ScenarioId;
+use warwright_ir::{ScenarioId, SideSetup};
 use warwright_runtime::{
-    Answer, ChooseRequest, Chooser, DicePosition, Machine, PlayFault, PolicyPlayer, RandomPlayer,
-    SeededDice, State,
+    Answer, ChooseRequest, Chooser, DicePosition, Effort, Guesses, Machine, PlayFault,
+    PolicyPlayer, RandomPlayer, SearchPlayer, SeededDice, State,
 };
 
 /// Who plays a side.
@@ -17,6 +17,8 @@ pub enum Who {
     Random,
     /// The advice of the scenario's policy, else of the first policy of the system.
     Policy,
+    /// A search of so many trials a decision.
+    Search(u32),
 }
 
 /// A side with whoever plays it.
@@ -35,6 +37,7 @@ enum Player {
     Person(SeededDice),
     Random(RandomPlayer),
     Policy(PolicyPlayer),
+    Search(SearchPlayer),
 }
 
 impl Seat {
@@ -53,11 +56,15 @@ impl Seat {
         machine: &Machine,
         seen: &State,
         request: &ChooseRequest,
+        guesses: &Guesses<'_>,
     ) -> Result<Option<Answer>, PlayFault> {
         Ok(match &mut self.who {
             Player::Person(_) => None,
             Player::Random(player) => Some(player.choose(machine, seen, request)?),
             Player::Policy(player) => Some(player.choose(machine, seen, request)?),
+            Player::Search(player) => {
+                Some(player.choose_by_guesses(machine, seen, request, guesses)?)
+            }
         })
     }
 
@@ -67,6 +74,7 @@ impl Seat {
             Player::Person(generator) => generator.position(),
             Player::Random(player) => player.generator.position(),
             Player::Policy(player) => player.generator.position(),
+            Player::Search(player) => player.generator.position(),
         }
     }
 
@@ -76,6 +84,7 @@ impl Seat {
             Player::Person(generator) => generator,
             Player::Random(player) => &mut player.generator,
             Player::Policy(player) => &mut player.generator,
+            Player::Search(player) => &mut player.generator,
         };
         *generator = SeededDice::resume(position);
     }
@@ -96,6 +105,7 @@ pub fn seats(
     let players = machine.layout(scenario).map(|layout| layout.players.clone());
     let players = players.map_err(|_| Failure::failed("the scenario cannot be set up"))?;
     let setups = program.scenarios.get(scenario).map(|it| it.sides.as_slice()).unwrap_or_default();
+    let policy_of = |setup: &SideSetup| setup.policy.or_else(|| program.policies.ids().next());
     let mut seats = Vec::new();
     for ((stream, player), setup) in (1u64..).zip(players).zip(setups) {
         let name = program.texts.get(setup.name).cloned().unwrap_or_default();
@@ -103,11 +113,16 @@ pub fn seats(
             .iter()
             .find(|(side, _)| side.eq_ignore_ascii_case(&name))
             .and_then(|(_, who)| *who);
-        let policy = setup.policy.or_else(|| program.policies.ids().next());
+        let policy = policy_of(setup);
         let who = match asked.unwrap_or(if policy.is_some() { Who::Policy } else { Who::Random }) {
             Who::Person => Player::Person(SeededDice::new(seed, stream)),
             Who::Random => Player::Random(RandomPlayer::new(seed, stream)),
             Who::Policy => Player::Policy(PolicyPlayer::new(policy, seed, stream)),
+            Who::Search(trials) => {
+                let effort = Effort { trials, ..Effort::default() };
+                let policies = setups.iter().map(policy_of).collect();
+                Player::Search(SearchPlayer::new(effort, policies, seed, stream))
+            }
         };
         seats.push(Seat { player, name, who });
     }

@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 use warwright_grammar::source::SourceMap;
 use warwright_ir::{KindBase, ScenarioId, ValidProgram};
 use warwright_runtime::{
-    Answered, ChooseRequest, DicePosition, Fuel, History, Machine, NoWayBack, Outcome, PlayFault,
-    Recorded, Refusal, Request, RollRequest, SeededDice, State, StateHash, Tell, TellKind, Tells,
-    Turn,
+    Answered, ChooseRequest, DicePosition, Fuel, Guesses, History, Machine, NoWayBack, Outcome,
+    PlayFault, Recorded, Refusal, Request, RollRequest, SeededDice, State, StateHash, Tell,
+    TellKind, Tells, Turn,
 };
 
 /// A battle that goes on.
@@ -290,7 +290,8 @@ impl Table {
         };
         let (player, name) = (request.player, seat.name.clone());
         let seen = self.machine.seen_by(&self.state, player)?.into_owned();
-        if let Some(answer) = seat.choose(&self.machine, &seen, request)? {
+        let guesses = Guesses::new(&self.machine, &self.state, player);
+        if let Some(answer) = seat.choose(&self.machine, &seen, request, &guesses)? {
             self.machine.answer_choice(&mut self.state, &answer, tells)?;
             return Ok(Done::Answered(Recorded::Chose { player, answer }, false));
         }
@@ -445,8 +446,9 @@ impl Table {
                 (Request::Choose(choose), Recorded::Chose { player, answer }) => {
                     let seat = seats.iter_mut().find(|seat| seat.player == *player);
                     let seen = machine.seen_by(&state, *player)?.into_owned();
+                    let guesses = Guesses::new(machine, &state, *player);
                     let given = match seat {
-                        Some(seat) => seat.choose(machine, &seen, choose)?,
+                        Some(seat) => seat.choose(machine, &seen, choose, &guesses)?,
                         None => None,
                     };
                     machine.answer_choice(&mut state, answer, &mut tells)?;

@@ -84,6 +84,9 @@ pub struct Program {
     pub sequence: Option<ProcedureId>,
     /// The state field of the battle that says whose turn it is, for the order of hooks.
     pub active: Option<FieldId>,
+    /// What a player's side of the table is worth: asked by players who weigh how a battle stands, and by no rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worth: Option<FunctionId>,
     /// The grain of the board in micrometres: every length is a multiple of it. None: the finest that there is.
     pub grain: Option<i64>,
     /// The closed kind whose members are the sides of footprints, in the order of [`crate::SIDES`].

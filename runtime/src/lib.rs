@@ -25,8 +25,9 @@ mod watch;
 pub use board::{Area, Board, Placed, Zone};
 pub use dice::{DicePosition, SeededDice, sides};
 pub use driver::{
-    Chooser, Dice, History, NoWayBack, Parting, PlayFault, PolicyPlayer, RandomPlayer, ReplayFault,
-    Replayed, Script, ScriptFault, Turn, play, replay, replay_to,
+    Chooser, Dice, Effort, Guesses, History, NoWayBack, Parting, PlayFault, PolicyPlayer,
+    RandomPlayer, ReplayFault, Replayed, Script, ScriptFault, SearchPlayer, Turn, play, replay,
+    replay_to,
 };
 pub use eval::Effect;
 pub use fault::{Checked, DamagedPart, Fault, FaultKind, Within};

@@ -14,7 +14,7 @@ use crate::table::{Sitting, Table, fault_of};
 use std::path::Path;
 use warwright_grammar::source::SourceMap;
 use warwright_ir::{Program, ValidProgram};
-use warwright_runtime::{PlayFault, Record};
+use warwright_runtime::{Effort, PlayFault, Record};
 
 /// Plays.
 pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> {
@@ -153,15 +153,28 @@ pub fn failed(
 /// `NAME=WHO`.
 fn seat(side: &str) -> Result<(String, Option<Who>), Failure> {
     let (name, who) = side.split_once('=').ok_or_else(|| {
-        Failure::usage(format!("`--side {side}`: write NAME=person, NAME=random or NAME=policy"))
+        Failure::usage(format!(
+            "`--side {side}`: write NAME=person, NAME=random, NAME=policy or NAME=search"
+        ))
     })?;
     let who = match who {
         "person" => Who::Person,
         "random" => Who::Random,
         "policy" => Who::Policy,
-        other => {
-            return Err(Failure::usage(format!("`{other}` cannot play: person, random or policy")));
-        }
+        "search" => Who::Search(Effort::default().trials),
+        other => match other.strip_prefix("search:").map(str::parse) {
+            Some(Ok(trials)) => Who::Search(trials),
+            Some(Err(_)) => {
+                return Err(Failure::usage(format!(
+                    "`{other}`: after the colon stands how many trials a decision is worth"
+                )));
+            }
+            None => {
+                return Err(Failure::usage(format!(
+                    "`{other}` cannot play: person, random, policy or search"
+                )));
+            }
+        },
     };
     Ok((name.to_owned(), Some(who)))
 }

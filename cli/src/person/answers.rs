@@ -88,7 +88,10 @@ impl<'o> Choices<'o> {
                 let action = machine.program().actions.get(option.action);
                 let params = action.map(|action| action.params.as_slice()).unwrap_or_default();
                 let values = params.iter().zip(&option.args);
-                values.filter(|(param, _)| is_entity(&param.param.ty)).map(|(_, value)| *value).collect()
+                values
+                    .filter(|(param, _)| is_entity(&param.param.ty))
+                    .map(|(_, value)| *value)
+                    .collect()
             }
             _ => Vec::new(),
         };

@@ -41,7 +41,7 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
         }
     }
     for (id, def) in (0u32..).map(ir::FunctionId).zip(&typed.functions) {
-        if !used.functions.contains(&id) && !is_relation(def) {
+        if !used.functions.contains(&id) && !is_relation(def) && typed.worth != Some(id) {
             sink.push(unused("define", &def.name, def.span, "nothing asks it"));
         }
     }

@@ -107,6 +107,7 @@ impl<'a> Lowering<'a> {
             sources: texts::sources(map),
             sequence: typed.sequence,
             active: typed.active,
+            worth: typed.worth,
             grain: typed.grain,
             sides: typed.sides,
             cell_entry: typed.cell_entry,

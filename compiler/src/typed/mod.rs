@@ -95,6 +95,8 @@ pub struct Typed {
     pub grain: Option<i64>,
     /// The state field of the battle that names the active player.
     pub active: Option<ir::FieldId>,
+    /// What a player's side of the table is worth, for players who weigh how a battle stands.
+    pub worth: Option<ir::FunctionId>,
     /// The names of rows that a `covers` may name, where the system has a conformance list.
     pub conformance: Vec<(String, Span)>,
 }

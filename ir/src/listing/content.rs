@@ -190,6 +190,10 @@ impl<'p> Lister<'p> {
             let name = self.name(&program.kinds, sides, |it| it.name);
             self.line(0, &format!("sides {name}"));
         }
+        if let Some(worth) = program.worth {
+            let name = self.name(&program.functions, worth, |it| it.name);
+            self.line(0, &format!("worth {name}"));
+        }
         if let Some(active) = program.active {
             let name = self.name(&program.fields, active, |it| it.name);
             self.line(0, &format!("active {name}"));

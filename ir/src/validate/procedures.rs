@@ -390,6 +390,15 @@ pub(super) fn the_sequence_is_sound(report: &mut Report<'_>) {
         let message = "the sequence of the battle has parameters";
         report.require(plain, Owner::Procedure(sequence), FaultKind::Layout, message);
     }
+    if let Some(worth) = program.worth {
+        let function = program.functions.get(worth);
+        let player = |ty: &Ty| is_player(program, ty);
+        let sound = function.is_some_and(|it| {
+            it.ty == Ty::Int && it.params.len() == 1 && it.params.iter().all(|it| player(&it.ty))
+        });
+        let message = "the worth of a side is no whole number asked of a player";
+        report.require(sound, Owner::Function(worth), FaultKind::Type, message);
+    }
     if let Some(active) = program.active {
         let player = is_player(program, some(&program.fields.at(active).ty));
         let message = "it says whose turn it is, but holds no player";

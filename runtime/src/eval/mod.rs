@@ -422,6 +422,15 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         (base, wide_base)
     }
 
+    /// Makes an environment on top at least as large as another.
+    pub(crate) fn make_room(&mut self, base: usize, wide_base: usize, env: Env) {
+        let locals = &mut self.locals;
+        let scalars = locals.scalars.len().max(base + usize::from(env.scalars));
+        locals.scalars.resize(scalars, 0);
+        let wides = locals.wides.len().max(wide_base + usize::from(env.wides));
+        locals.wides.resize(wides, Wide::new());
+    }
+
     /// Goes on in another environment.
     pub(crate) fn move_to(&mut self, base: usize, wide_base: usize) -> Place {
         let place = Place { base: self.base, wide_base: self.wide_base };

@@ -38,8 +38,8 @@ use engine::Engine;
 use std::borrow::Cow;
 use std::sync::Arc;
 use warwright_ir::{
-    BodyId, ExprId, FieldId, PolicyId, ProcedureId, Program, ScenarioId, SiteId, Template, Ty,
-    ValidProgram,
+    BodyId, ExprId, FieldId, KindBase, PolicyId, ProcedureId, Program, ScenarioId, SiteId,
+    Template, Ty, ValidProgram,
 };
 
 /// How much work a run may do, in acts and calls.
@@ -288,6 +288,34 @@ impl Machine {
         View::live(state).owner(entity)
     }
 
+    /// What a player's side of the table is worth, for players who weigh how a battle stands: what the system says, else how
+    /// many pieces it has in play. Rules never depend on it.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules.
+    pub fn worth(&self, state: &State, player: i64) -> Checked<i64> {
+        let Some(worth) = self.program().worth.and_then(|id| self.program().functions.get(id))
+        else {
+            let pieces = |kind| self.program().kinds.get(kind).map(|it| it.base);
+            let own = state.heads.iter().zip(0_i64..).filter(|(head, entity)| {
+                pieces(head.kind) == Some(KindBase::Piece)
+                    && state.in_play(*entity)
+                    && View::live(state).owner(*entity) == Ok(player)
+            });
+            return Ok(i64::try_from(own.count()).unwrap_or(i64::MAX));
+        };
+        let mut locals = Locals::default();
+        locals.scalars.resize(usize::from(worth.env.scalars).max(1), 0);
+        locals.wides.resize(usize::from(worth.env.wides), Wide::new());
+        if let Some(first) = locals.scalars.first_mut() {
+            *first = player;
+        }
+        self.with_evaluator(state, locals, (0, 0), &mut (), |evaluator| {
+            evaluator.scalar(worth.body)
+        })
+    }
+
     /// A value in words.
     ///
     /// # Errors
@@ -323,7 +351,7 @@ impl Machine {
     /// A fault of the rules.
     pub fn rank(&self, state: &State, ranking: Ranking<'_>, expr: ExprId) -> Checked<i64> {
         let mut locals = state.locals.clone();
-        let (mut base, mut wide_base) = state
+        let (base, wide_base) = state
             .frames
             .last()
             .map_or((0, 0), |frame| (frame.scalars as usize, frame.wides as usize));
@@ -345,15 +373,26 @@ impl Machine {
                 return self.rank_place(state, (base, wide_base), (site, place, env), expr);
             }
             Ranking::Option { option, .. } => {
-                let mut copy = state.clone();
-                let mut tells = Tells::quiet();
-                let mut fuel = Fuel::QUESTION;
-                let mut engine = self.engine(&mut copy, &mut tells, &mut fuel)?;
-                (base, wide_base) = engine.lay_out(option, env)?;
-                locals = copy.locals;
+                return self.rank_option(state, option, env, expr);
             }
         }
         self.with_evaluator(state, locals, (base, wide_base), &mut (), |evaluator| {
+            evaluator.scalar(expr)
+        })
+    }
+
+    /// How an expression ranks an option, with its parameters in their slots.
+    fn rank_option(
+        &self,
+        state: &State,
+        option: &ActionOption,
+        env: warwright_ir::Env,
+        expr: ExprId,
+    ) -> Checked<i64> {
+        let offer = offers::offer_of(state, warwright_ir::NONE);
+        self.with_evaluator(state, state.locals.clone(), (0, 0), &mut (), |evaluator| {
+            let (base, wide_base) = evaluator.lay_out(offer, option)?;
+            evaluator.make_room(base, wide_base, env);
             evaluator.scalar(expr)
         })
     }

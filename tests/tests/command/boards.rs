@@ -43,8 +43,7 @@ fn the_board_is_drawn_at_the_start_at_each_turn_and_when_wanted() {
 }
 
 /// A battle on cells.
-const FEN: [&str; 4] =
-    ["play", "tests/games/fen/scenarios/fen/dusk.ww", "--side", "Herons=person"];
+const FEN: [&str; 4] = ["play", "tests/games/fen/scenarios/fen/dusk.ww", "--side", "Herons=person"];
 
 #[test]
 fn cells_are_drawn_with_what_can_be_chosen_numbered_on_them() {

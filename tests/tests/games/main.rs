@@ -3,6 +3,7 @@
 
 mod guesses;
 mod records;
+mod search;
 
 use std::path::PathBuf;
 use warwright_ir::{ScenarioId, ValidProgram, validate};

@@ -13,6 +13,9 @@ use std::rc::Rc;
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
 
+/// The derived fact of a player that says what its side of the table is worth.
+const WORTH: &str = "worth";
+
 impl<'a> Checker<'a> {
     /// Profiles, state, derived facts, questions and deeds of all kinds.
     pub(super) fn declare_attributes(&mut self) {
@@ -38,7 +41,11 @@ impl<'a> Checker<'a> {
             }
             for derive in &shape.derives {
                 let ty = self.written_type(&derive.ty);
+                let whole = matches!(ty, Type::Int { .. });
                 let function = self.declare_function_of(kind, &derive.name, &[], ty, derive.span);
+                if self.facts.player == Some(kind) && &*derive.name.text == WORTH && whole {
+                    self.typed.worth = Some(function);
+                }
                 self.facts.derives.push((function, derive));
                 self.set_attribute(kind, &derive.name.text, Attribute::Derived(function));
             }

@@ -1,0 +1,75 @@
+//! Candidates: takes the options of a request, gives the answers that are worth a trial, the usual one first.
+
+use crate::dice::SeededDice;
+use crate::driver::players::uniform;
+use crate::machine::{Answer, Options};
+
+/// The most answers that are tried.
+const MOST: usize = 64;
+/// So many numbers of a range are all tried; of more, some between the ends.
+const NUMBERS: i64 = 16;
+/// How often answers of many parts are made up.
+const MADE_UP: usize = 24;
+
+/// Answers to try, each once.
+pub(super) fn candidates(
+    generator: &mut SeededDice,
+    options: &Options,
+    usual: Answer,
+) -> Vec<Answer> {
+    let mut all = vec![usual];
+    match options {
+        Options::Actions { list, done } => {
+            all.extend(done.then_some(Answer::Nothing));
+            all.extend(list.iter().cloned().map(Answer::Act));
+        }
+        Options::One { candidates, none, .. } => {
+            all.extend(candidates.iter().copied().map(Answer::Value));
+            all.extend(none.then_some(Answer::Nothing));
+        }
+        Options::Number { low, high } => all.extend(numbers(*low, *high).map(Answer::Value)),
+        Options::Whether => all.extend([0, 1].map(Answer::Value)),
+        Options::Place { proposals, none } => {
+            all.extend(proposals.iter().map(|place| Answer::Values(place.to_vec())));
+            all.extend(none.then_some(Answer::Nothing));
+        }
+        Options::Some { .. }
+        | Options::Order { .. }
+        | Options::Split { .. }
+        | Options::Dice { .. } => {
+            all.extend((0..MADE_UP).map(|_| sorted(options, uniform(generator, options))));
+        }
+    }
+    let mut once: Vec<Answer> = Vec::with_capacity(all.len());
+    for answer in all {
+        if !once.contains(&answer) {
+            once.push(answer);
+        }
+    }
+    thinned(generator, once)
+}
+
+/// Of too many some by chance; the first stays.
+fn thinned(generator: &mut SeededDice, mut answers: Vec<Answer>) -> Vec<Answer> {
+    if answers.len() > MOST
+        && let Some((_, others)) = answers.split_first_mut()
+    {
+        generator.shuffle(others);
+        answers.truncate(MOST);
+    }
+    answers
+}
+
+fn numbers(low: i64, high: i64) -> impl Iterator<Item = i64> {
+    let span = i128::from(high) - i128::from(low);
+    let parts = span.min(i128::from(NUMBERS)).max(1);
+    (0..=parts).filter_map(move |part| i64::try_from(i128::from(low) + span * part / parts).ok())
+}
+
+/// Sets are the same in whatever order they are named.
+fn sorted(options: &Options, mut answer: Answer) -> Answer {
+    if let (Options::Some { .. }, Answer::Values(values)) = (options, &mut answer) {
+        values.sort_unstable();
+    }
+    answer
+}

@@ -1,0 +1,208 @@
+//! The searching player: tries answers in guesses of what may be, plays each on to see how it goes, and takes the best.
+//!
+//! It knows no game. A trial is a guess of the state, the answer, and a stretch of play in which all sides follow their
+//! policies (or choose at random where there are none). Every answer is tried in the same guesses with the same dice, so
+//! that luck does not decide between them; half of them are given up again and again until the effort is spent. What the
+//! policy would answer is kept to the end, and another is taken only where its lead is more than chance.
+
+mod candidates;
+mod trial;
+
+use super::{Chooser, Guesses, PlayFault, PolicyPlayer};
+use crate::dice::SeededDice;
+use crate::machine::{Answer, ChooseRequest, Machine};
+use crate::state::State;
+use trial::Trials;
+use warwright_ir::PolicyId;
+
+/// How a searching player searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How many trials a decision is worth.
+    pub trials: u32,
+    /// After so many decisions of anybody a trial is cut off, and what stands on the table is weighed.
+    pub horizon: u32,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { trials: 200, horizon: 40 }
+    }
+}
+
+/// Tries answers and takes the best.
+pub struct SearchPlayer {
+    /// How much it tries.
+    pub effort: Effort,
+    /// Its own generator, apart from that of the dice.
+    pub generator: SeededDice,
+    /// What it would answer without a search, and all sides follow in trials.
+    policies: Vec<Option<PolicyId>>,
+    patience: Option<Box<dyn FnMut() -> bool>>,
+}
+
+impl std::fmt::Debug for SearchPlayer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { effort, generator, policies, .. } = self;
+        f.debug_struct("SearchPlayer")
+            .field("effort", effort)
+            .field("generator", generator)
+            .field("policies", policies)
+            .finish_non_exhaustive()
+    }
+}
+
+impl SearchPlayer {
+    /// A player that searches, with a generator of its own. `policies` are those of the sides, in their order.
+    pub fn new(effort: Effort, policies: Vec<Option<PolicyId>>, seed: u64, stream: u64) -> Self {
+        Self { effort, generator: SeededDice::new(seed, stream), policies, patience: None }
+    }
+
+    /// Stops a search where `patient` says no, however much effort is left: so whoever has a clock may set a time. It is
+    /// asked between rounds of trials, each time for the search that goes on.
+    #[must_use]
+    pub fn while_patient(mut self, patient: impl FnMut() -> bool + 'static) -> Self {
+        self.patience = Some(Box::new(patient));
+        self
+    }
+
+    /// The policy of the side that a player leads.
+    fn policy(&self, machine: &Machine, state: &State, player: i64) -> Option<PolicyId> {
+        let players =
+            machine.layout(state.scenario).map(|it| it.players.as_slice()).unwrap_or_default();
+        let side = players.iter().position(|it| *it == player)?;
+        self.policies.get(side).copied().flatten()
+    }
+
+    fn searched(
+        &mut self,
+        machine: &Machine,
+        seen: &State,
+        request: &ChooseRequest,
+        guesses: Option<&Guesses<'_>>,
+    ) -> Result<Answer, PlayFault> {
+        let seed = (u64::from(self.generator.below(u32::MAX)) << 32)
+            | u64::from(self.generator.below(u32::MAX));
+        let policy = self.policy(machine, seen, request.player);
+        let usual = PolicyPlayer::new(policy, seed, 0).choose(machine, seen, request)?;
+        let mut generator = SeededDice::new(seed, 1);
+        let answers = candidates::candidates(&mut generator, &request.options, usual.clone());
+        if answers.len() < 2 {
+            return Ok(usual);
+        }
+        let mut trials = Trials::new(machine, request, seen, guesses, &self.policies);
+        (trials.seed, trials.horizon) = (seed, self.effort.horizon);
+        let mut standing = Standing::new(answers, self.effort.trials);
+        let mut patient = || self.patience.as_mut().is_none_or(|patience| patience());
+        while standing.round(&mut trials, &mut patient) {}
+        Ok(standing.best(policy.is_some()))
+    }
+}
+
+impl Chooser for SearchPlayer {
+    fn choose(
+        &mut self,
+        machine: &Machine,
+        seen: &State,
+        request: &ChooseRequest,
+    ) -> Result<Answer, PlayFault> {
+        self.searched(machine, seen, request, None)
+    }
+
+    fn choose_by_guesses(
+        &mut self,
+        machine: &Machine,
+        seen: &State,
+        request: &ChooseRequest,
+        guesses: &Guesses<'_>,
+    ) -> Result<Answer, PlayFault> {
+        self.searched(machine, seen, request, Some(guesses))
+    }
+}
+
+/// An answer with what its trials came to.
+struct Tried {
+    answer: Answer,
+    sum: i64,
+    /// The sum of its leads over the usual answer, trial by trial, and of their squares.
+    leads: i128,
+    squares: i128,
+}
+
+/// The answers that are still in question; the usual one comes first and stays.
+struct Standing {
+    tried: Vec<Tried>,
+    /// How many trials each of them had.
+    trials: i64,
+    /// Trials that are left.
+    effort: u32,
+    /// How often the answers are to be halved yet.
+    rounds: u32,
+}
+
+impl Standing {
+    fn new(answers: Vec<Answer>, effort: u32) -> Self {
+        // Of what cannot be tried twice nothing would be learnt.
+        let most = usize::try_from(effort / 2).unwrap_or(usize::MAX).max(2);
+        let tried = answers.into_iter().take(most);
+        let tried: Vec<Tried> =
+            tried.map(|answer| Tried { answer, sum: 0, leads: 0, squares: 0 }).collect();
+        let rounds = u32::BITS - u32::try_from(tried.len()).unwrap_or(u32::MAX).leading_zeros();
+        Self { tried, trials: 0, effort, rounds: rounds.max(1) }
+    }
+
+    /// Tries all that are left so often as this round may, and gives up the worse half; whether there is to be another.
+    fn round(&mut self, trials: &mut Trials<'_>, patient: &mut dyn FnMut() -> bool) -> bool {
+        let many = u32::try_from(self.tried.len()).unwrap_or(u32::MAX);
+        let sweeps = (self.effort / self.rounds.max(1) / many.max(1)).max(1);
+        for _ in 0..sweeps {
+            if self.effort < many || !patient() {
+                return false;
+            }
+            self.effort -= many;
+            let number = u64::try_from(self.trials).unwrap_or(0);
+            self.trials += 1;
+            let mut usual = 0;
+            for (at, tried) in self.tried.iter_mut().enumerate() {
+                let worth = trials.worth(&tried.answer, number);
+                tried.sum = tried.sum.saturating_add(worth);
+                if at == 0 {
+                    usual = worth;
+                }
+                let lead = i128::from(worth.saturating_sub(usual));
+                tried.leads = tried.leads.saturating_add(lead);
+                tried.squares = tried.squares.saturating_add(lead.saturating_mul(lead));
+            }
+        }
+        self.rounds = self.rounds.saturating_sub(1);
+        if self.tried.len() <= 2 {
+            return self.effort >= many;
+        }
+        // The first stays where it is. A stable sort: among equals the earlier stays.
+        if let Some((_, others)) = self.tried.split_first_mut() {
+            others.sort_by_key(|tried| std::cmp::Reverse(tried.sum));
+        }
+        self.tried.truncate((self.tried.len().div_ceil(2)).max(2));
+        true
+    }
+
+    /// The usual answer, or one with a lead that is more than chance. `usual_counts`: whether the usual answer is more than
+    /// any other to begin with.
+    fn best(self, usual_counts: bool) -> Answer {
+        let trials = i128::from(self.trials);
+        let mut tried = self.tried.into_iter();
+        let usual = tried.next();
+        let best =
+            tried.max_by(|one, other| one.sum.cmp(&other.sum).then(std::cmp::Ordering::Greater));
+        let clear = |tried: &Tried| tried.leads > 0 && (!usual_counts || clearly(tried, trials));
+        let found = best.filter(clear).or(usual);
+        found.map_or(Answer::Nothing, |tried| tried.answer)
+    }
+}
+
+/// Whether the mean lead is at least its standard error.
+fn clearly(tried: &Tried, trials: i128) -> bool {
+    let Some(square) = tried.leads.checked_mul(tried.leads) else { return true };
+    let Some(all) = tried.squares.checked_mul(trials) else { return false };
+    square.saturating_mul(trials.saturating_sub(1)) >= all.saturating_sub(square)
+}

@@ -1,0 +1,125 @@
+//! Trials: takes an answer, plays it on in a guess of what may be, and weighs how it went.
+
+use crate::dice::SeededDice;
+use crate::driver::{Chooser, Guesses, PlayFault, PolicyPlayer};
+use crate::machine::{Answer, ChooseRequest, Fuel, Machine, Request, Tells};
+use crate::state::{Outcome, State};
+use warwright_ir::PolicyId;
+
+/// What a battle that is won is worth; one that is lost is worth nothing.
+const WON: i64 = 1_000_000;
+/// Of the worth of an end so much is how it ended, out of four parts; the rest is what stands on the table.
+const OF_THE_END: i64 = 3;
+
+/// Plays answers on.
+pub(super) struct Trials<'t> {
+    machine: &'t Machine,
+    request: &'t ChooseRequest,
+    seen: &'t State,
+    guesses: Option<&'t Guesses<'t>>,
+    policies: &'t [Option<PolicyId>],
+    /// From what guesses and dice are taken.
+    pub(super) seed: u64,
+    /// After so many decisions a trial is cut off.
+    pub(super) horizon: u32,
+    /// The guess that trials of a number begin with: all answers are tried in it.
+    guess: Option<(u64, State)>,
+}
+
+impl<'t> Trials<'t> {
+    pub(super) fn new(
+        machine: &'t Machine,
+        request: &'t ChooseRequest,
+        seen: &'t State,
+        guesses: Option<&'t Guesses<'t>>,
+        policies: &'t [Option<PolicyId>],
+    ) -> Self {
+        Self { machine, request, seen, guesses, policies, seed: 0, horizon: 0, guess: None }
+    }
+
+    /// What an answer is worth in the trial of a number, to whoever is asked. What breaks a rule in a guess, where it may
+    /// not be open at all, is worth nothing.
+    pub(super) fn worth(&mut self, answer: &Answer, number: u64) -> i64 {
+        self.tried(answer, number).unwrap_or(0)
+    }
+
+    fn tried(&mut self, answer: &Answer, number: u64) -> Result<i64, PlayFault> {
+        let mut state = self.guessed(number)?;
+        let mut tells = Tells::quiet();
+        self.machine.answer_choice(&mut state, answer, &mut tells)?;
+        let outcome = self.play_on(&mut state, number)?;
+        let standing = self.standing(&state)?;
+        Ok(match outcome {
+            Some(Outcome::Won { player, .. }) => {
+                let won = if player == self.request.player { WON } else { 0 };
+                (won * OF_THE_END + standing) / (OF_THE_END + 1)
+            }
+            Some(Outcome::Drawn { .. }) => (WON / 2 * OF_THE_END + standing) / (OF_THE_END + 1),
+            Some(Outcome::Ended { .. }) | None => standing,
+        })
+    }
+
+    fn guessed(&mut self, number: u64) -> Result<State, PlayFault> {
+        if let Some((_, guess)) = self.guess.as_ref().filter(|(of, _)| *of == number) {
+            return Ok(guess.clone());
+        }
+        let guess = match self.guesses {
+            Some(guesses) => guesses.guess(&mut SeededDice::new(self.seed, 4 * number + 2))?,
+            None => self.seen.clone(),
+        };
+        self.guess = Some((number, guess.clone()));
+        Ok(guess)
+    }
+
+    /// Plays until the battle is over or the horizon is reached.
+    fn play_on(&self, state: &mut State, number: u64) -> Result<Option<Outcome>, PlayFault> {
+        let players = &self.machine.layout(state.scenario)?.players;
+        let mut dice = SeededDice::new(self.seed, 4 * number + 3);
+        let streams = [4 * number + 4, 4 * number + 5];
+        let policies = self.policies.iter().zip(streams.into_iter().cycle());
+        let mut all: Vec<PolicyPlayer> = policies
+            .map(|(policy, stream)| PolicyPlayer::new(*policy, self.seed, stream))
+            .collect();
+        let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+        let mut left = self.horizon;
+        loop {
+            match self.machine.run(state, &mut tells, &mut fuel)? {
+                Request::Over(outcome) => return Ok(Some(outcome)),
+                Request::Roll(roll) => {
+                    let counts = dice.roll(self.machine.program(), &roll.of, roll.count);
+                    self.machine.answer_roll(state, &counts, &mut tells)?;
+                }
+                Request::Choose(request) => {
+                    if left == 0 {
+                        return Ok(None);
+                    }
+                    left -= 1;
+                    let side = players.iter().position(|player| *player == request.player);
+                    let Some(player) = side.and_then(|side| all.get_mut(side)) else {
+                        return Ok(None);
+                    };
+                    let answer = player.choose(self.machine, state, &request)?;
+                    self.machine.answer_choice(state, &answer, &mut tells)?;
+                }
+            }
+        }
+    }
+
+    /// The share of what stands on the table that is the player's own, beside the best of the others.
+    fn standing(&self, state: &State) -> Result<i64, PlayFault> {
+        let (mut mine, mut theirs) = (0, 0);
+        for player in &self.machine.layout(state.scenario)?.players {
+            let worth = self.machine.worth(state, *player)?.max(0);
+            if *player == self.request.player {
+                mine = worth;
+            } else {
+                theirs = theirs.max(worth);
+            }
+        }
+        let (mine, all) = (i128::from(mine), i128::from(mine) + i128::from(theirs));
+        if all == 0 {
+            return Ok(WON / 2);
+        }
+        Ok(i64::try_from(i128::from(WON) * mine / all).unwrap_or(WON / 2))
+    }
+}
