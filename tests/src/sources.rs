@@ -18,9 +18,19 @@ pub fn content_of(folder: &Path) -> Vec<(String, String)> {
         .collect()
 }
 
+/// The games that come along, by the names of their systems.
+pub const SHIPPED: [&str; 2] = ["battleground", "battlelore"];
+
 /// The library as it stands in the checkout.
 pub fn library() -> Vec<(String, String)> {
     content_of(&root())
+}
+
+/// What the library has of one game.
+pub fn library_of(system: &str) -> Vec<(String, String)> {
+    let mut files = library();
+    files.retain(|(path, _)| path.split('/').nth(1) == Some(system));
+    files
 }
 
 /// A root in memory.
@@ -83,7 +93,7 @@ pub fn shown(compilation: &Compilation) -> String {
     render(&compilation.diagnostics, &compilation.map, Format::Pretty, false)
 }
 
-/// Every game of the repository by the name of its system: battleground, then the made-up ones.
+/// Every game of the repository by the name of its system: those that come along, then the made-up ones.
 pub fn games() -> Vec<(String, Vec<(String, String)>)> {
     let folders = std::fs::read_dir(root().join("tests/games")).unwrap().flatten();
     let folders = folders.filter(|entry| entry.path().is_dir());
@@ -91,7 +101,8 @@ pub fn games() -> Vec<(String, Vec<(String, String)>)> {
         .map(|entry| (entry.file_name().to_string_lossy().into_owned(), content_of(&entry.path())))
         .collect();
     made_up.sort();
-    let mut all = vec![("battleground".to_owned(), library())];
+    let mut all: Vec<_> =
+        SHIPPED.into_iter().map(|system| (system.to_owned(), library_of(system))).collect();
     all.extend(made_up);
     all
 }

@@ -8,15 +8,14 @@ use std::collections::BTreeSet;
 use warwright_ir::validate;
 use warwright_runtime::Machine;
 use warwright_tests::deletion::{Line, listed, sample, saying, silent};
-use warwright_tests::sources::{codes, compile_own, compile_system, library, lines};
-
-const SYSTEMS: [&str; 1] = ["battleground"];
+use warwright_tests::sources::{
+    SHIPPED, codes, compile_own, compile_system, library, library_of, lines,
+};
 
 #[test]
 fn nothing_is_wrong_with_the_library() {
-    let library = library();
-    for system in SYSTEMS {
-        let compilation = compile_system(system, &library);
+    for system in SHIPPED {
+        let compilation = compile_system(system, &library_of(system));
         assert!(compilation.diagnostics.is_empty(), "{}", lines(&compilation));
         assert!(compilation.program.is_some());
     }
@@ -24,9 +23,9 @@ fn nothing_is_wrong_with_the_library() {
 
 #[test]
 fn every_test_block_passes() {
-    let library = library();
-    for system in SYSTEMS {
-        let program = validate(compile_system(system, &library).program.unwrap()).unwrap();
+    for system in SHIPPED {
+        let program = compile_system(system, &library_of(system)).program.unwrap();
+        let program = validate(program).unwrap();
         let machine = Machine::new(&program);
         let mut failed = Vec::new();
         for id in program.program().tests.ids() {
@@ -43,8 +42,8 @@ fn every_test_block_passes() {
 /// A sample, to be quick; `cargo run -p warwright-tests --bin silent-lines` takes every line.
 #[test]
 fn no_line_of_the_library_can_be_lost_without_notice() {
-    let library = library();
-    for system in SYSTEMS {
+    for system in SHIPPED {
+        let library = library_of(system);
         let all = saying(&library);
         let lines = sample(&all, 12);
         let files: BTreeSet<&str> = lines.iter().map(|line| line.path.as_str()).collect();
@@ -59,7 +58,7 @@ fn no_line_of_the_library_can_be_lost_without_notice() {
 /// The search itself is no test that cannot fail: of two lines it finds the comment, whose loss changes nothing.
 #[test]
 fn a_line_without_effect_is_found() {
-    let mut files = library();
+    let mut files = library_of("battleground");
     let (path, text) = files.iter_mut().find(|(path, _)| path.ends_with("policy.ww")).unwrap();
     let heard = saying(&[(path.clone(), text.clone())]).pop().unwrap();
     text.push_str("// the end\n");
