@@ -10,10 +10,10 @@
 
 use std::collections::BTreeMap;
 use std::time::Instant;
-use warwright_ir::validate;
+use warwright_ir::{ScenarioId, ValidProgram, validate};
 use warwright_runtime::Machine;
 use warwright_tests::battles::{Battle, Players, fight};
-use warwright_tests::sources::{compile_system, library};
+use warwright_tests::sources::{compile_system, games};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -28,18 +28,11 @@ fn main() {
         }
     };
     let (count, first, watch) = (number(2, 200), number(3, 0), word(4) != "fast");
-    let program = {
-        let compilation = compile_system("battleground", &library());
-        validate(compilation.program.expect("the library compiles")).expect("it is sound")
+    let Some((program, scenario)) = games().iter().find_map(|game| named(game, word(0))) else {
+        eprintln!("no game has a scenario `{}`", word(0));
+        std::process::exit(2);
     };
     let machine = Machine::new(&program);
-    let wanted = |name: &str| name.eq_ignore_ascii_case(word(0));
-    let scenario = program
-        .scenarios
-        .iter()
-        .find(|(_, scenario)| wanted(program.texts.at(scenario.name)))
-        .map(|(id, _)| id)
-        .expect("a scenario of that name");
     let begun = Instant::now();
     let threads = if watch { 2 } else { 1 };
     let results: Vec<Result<Battle, String>> = std::thread::scope(|scope| {
@@ -62,6 +55,21 @@ fn main() {
     }
     report(&good.into_iter().flatten().collect::<Vec<_>>(), time);
     std::process::exit(i32::from(!bad.is_empty()));
+}
+
+/// The scenario of that name, where the game has it.
+fn named(
+    game: &(String, Vec<(String, String)>),
+    wanted: &str,
+) -> Option<(ValidProgram, ScenarioId)> {
+    let program = compile_system(&game.0, &game.1).program.expect("the game compiles");
+    let program = validate(program).expect("it is sound");
+    let scenario = program
+        .scenarios
+        .iter()
+        .find(|(_, scenario)| program.texts.at(scenario.name).eq_ignore_ascii_case(wanted));
+    let scenario = scenario.map(|(id, _)| id)?;
+    Some((program, scenario))
 }
 
 fn report(battles: &[Battle], time: f64) {

@@ -18,19 +18,9 @@ pub fn content_of(folder: &Path) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The games that come along, by the names of their systems.
-pub const SHIPPED: [&str; 2] = ["battleground", "battlelore"];
-
 /// The library as it stands in the checkout.
 pub fn library() -> Vec<(String, String)> {
     content_of(&root())
-}
-
-/// What the library has of one game.
-pub fn library_of(system: &str) -> Vec<(String, String)> {
-    let mut files = library();
-    files.retain(|(path, _)| path.split('/').nth(1) == Some(system));
-    files
 }
 
 /// A root in memory.
@@ -93,16 +83,41 @@ pub fn shown(compilation: &Compilation) -> String {
     render(&compilation.diagnostics, &compilation.map, Format::Pretty, false)
 }
 
-/// Every game of the repository by the name of its system: those that come along, then the made-up ones.
+/// The games that come along, by the name of their system, each with its own files.
+pub fn shipped() -> Vec<(String, Vec<(String, String)>)> {
+    let library = library();
+    folders_in("systems")
+        .into_iter()
+        .map(|system| {
+            let own = |path: &str| path.split('/').nth(1) == Some(&*system);
+            let files = library.iter().filter(|(path, _)| own(path)).cloned().collect();
+            (system, files)
+        })
+        .collect()
+}
+
+/// The made-up games, by the name of their system.
+pub fn made_up() -> Vec<(String, Vec<(String, String)>)> {
+    let folder = |name: &str| root().join("tests/games").join(name);
+    folders_in("tests/games")
+        .into_iter()
+        .map(|name| {
+            let files = content_of(&folder(&name));
+            (name, files)
+        })
+        .collect()
+}
+
+/// Every game of the repository: those that come along, then the made-up ones.
 pub fn games() -> Vec<(String, Vec<(String, String)>)> {
-    let folders = std::fs::read_dir(root().join("tests/games")).unwrap().flatten();
-    let folders = folders.filter(|entry| entry.path().is_dir());
-    let mut made_up: Vec<_> = folders
-        .map(|entry| (entry.file_name().to_string_lossy().into_owned(), content_of(&entry.path())))
-        .collect();
-    made_up.sort();
-    let mut all: Vec<_> =
-        SHIPPED.into_iter().map(|system| (system.to_owned(), library_of(system))).collect();
-    all.extend(made_up);
-    all
+    [shipped(), made_up()].concat()
+}
+
+fn folders_in(folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(root().join(folder)).unwrap().flatten();
+    let folders = entries.filter(|entry| entry.path().is_dir());
+    let mut names: Vec<String> =
+        folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
 }

@@ -313,7 +313,6 @@ impl<'s> Map<'s> {
         let below = self.top + self.depth + self.text * 4;
         (x + widest + self.text, below.max(y + self.text))
     }
-
 }
 
 /// So many parts of a way.

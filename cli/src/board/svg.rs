@@ -90,9 +90,7 @@ impl Svg {
 
     /// A straight line with attributes of its own.
     pub fn ruled(&mut self, (x, y): (i64, i64), (to_x, to_y): (i64, i64), how: &str) {
-        self.line(&format!(
-            "<line x1=\"{x}\" y1=\"{y}\" x2=\"{to_x}\" y2=\"{to_y}\" {how}/>"
-        ));
+        self.line(&format!("<line x1=\"{x}\" y1=\"{y}\" x2=\"{to_x}\" y2=\"{to_y}\" {how}/>"));
     }
 
     /// Words in one line; `y` is the line that they stand on.

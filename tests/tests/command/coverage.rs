@@ -1,8 +1,7 @@
 //! `test --conformance` and `--mutate`: how much of a list tests show, and which rules no test would miss.
 
-use super::{Ran, arg, folder, run};
+use super::{Ran, arg, folder, placeless, run};
 use std::path::PathBuf;
-use warwright_tests::repository::root;
 
 /// A made-up game: porters carry loads up stairs.
 const RULES: &str = r#"system stairs {
@@ -148,9 +147,7 @@ fn rules_that_no_test_misses_are_named() {
     let own = stairs("mutate", RULES, LIST, GOOD);
     let shown = test(&own, &["--mutate"]).good();
     let from = shown.find("stairs: ").unwrap_or_else(|| panic!("{shown}"));
-    let file = format!("{}/systems/stairs/stairs.ww", arg(&own).trim_start_matches(arg(&root())));
-    let shown = shown[from..].replace(file.trim_start_matches('/'), "stairs.ww");
-    insta::assert_snapshot!("mutate", shown);
+    insta::assert_snapshot!("mutate", placeless(&shown[from..], &own));
 }
 
 #[test]

@@ -87,6 +87,13 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
+/// What was shown with the folder, wherever builds are put, left out of the paths.
+fn placeless(shown: &str, folder: &Path) -> String {
+    let whole = format!("{}/", arg(folder));
+    let from_here = whole.trim_start_matches(arg(&root())).trim_start_matches('/');
+    shown.replace(&whole, "").replace(from_here, "")
+}
+
 /// A path as an argument.
 fn arg(path: &Path) -> &str {
     path.to_str().unwrap()

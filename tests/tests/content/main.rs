@@ -8,14 +8,12 @@ use std::collections::BTreeSet;
 use warwright_ir::validate;
 use warwright_runtime::Machine;
 use warwright_tests::deletion::{Line, listed, sample, saying, silent};
-use warwright_tests::sources::{
-    SHIPPED, codes, compile_own, compile_system, library, library_of, lines,
-};
+use warwright_tests::sources::{codes, compile_own, compile_system, library, lines, shipped};
 
 #[test]
 fn nothing_is_wrong_with_the_library() {
-    for system in SHIPPED {
-        let compilation = compile_system(system, &library_of(system));
+    for (system, files) in shipped() {
+        let compilation = compile_system(&system, &files);
         assert!(compilation.diagnostics.is_empty(), "{}", lines(&compilation));
         assert!(compilation.program.is_some());
     }
@@ -23,9 +21,8 @@ fn nothing_is_wrong_with_the_library() {
 
 #[test]
 fn every_test_block_passes() {
-    for system in SHIPPED {
-        let program = compile_system(system, &library_of(system)).program.unwrap();
-        let program = validate(program).unwrap();
+    for (system, files) in shipped() {
+        let program = validate(compile_system(&system, &files).program.unwrap()).unwrap();
         let machine = Machine::new(&program);
         let mut failed = Vec::new();
         for id in program.program().tests.ids() {
@@ -42,15 +39,14 @@ fn every_test_block_passes() {
 /// A sample, to be quick; `cargo run -p warwright-tests --bin silent-lines` takes every line.
 #[test]
 fn no_line_of_the_library_can_be_lost_without_notice() {
-    for system in SHIPPED {
-        let library = library_of(system);
-        let all = saying(&library);
+    for (system, files) in shipped() {
+        let all = saying(&files);
         let lines = sample(&all, 12);
-        let files: BTreeSet<&str> = lines.iter().map(|line| line.path.as_str()).collect();
-        let content = library.iter().filter(|(path, _)| path.ends_with(".ww"));
-        assert_eq!(files.len(), content.count(), "the sample leaves out files");
+        let seen: BTreeSet<&str> = lines.iter().map(|line| line.path.as_str()).collect();
+        let content = files.iter().filter(|(path, _)| path.ends_with(".ww"));
+        assert_eq!(seen.len(), content.count(), "the sample leaves out files");
         assert!(lines.len() > all.len() / 12, "the sample has {} lines", lines.len());
-        let silent = silent(system, &library, &lines);
+        let silent = silent(&system, &files, &lines);
         assert!(silent.is_empty(), "these lines have no effect:\n{}", listed(&silent));
     }
 }
@@ -58,7 +54,7 @@ fn no_line_of_the_library_can_be_lost_without_notice() {
 /// The search itself is no test that cannot fail: of two lines it finds the comment, whose loss changes nothing.
 #[test]
 fn a_line_without_effect_is_found() {
-    let mut files = library_of("battleground");
+    let mut files = library();
     let (path, text) = files.iter_mut().find(|(path, _)| path.ends_with("policy.ww")).unwrap();
     let heard = saying(&[(path.clone(), text.clone())]).pop().unwrap();
     text.push_str("// the end\n");

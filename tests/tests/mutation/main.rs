@@ -28,6 +28,11 @@ fn mutants_of_battleground() {
 }
 
 #[test]
+fn mutants_of_battlelore() {
+    check("battlelore", &library(), 120);
+}
+
+#[test]
 fn mutants_of_harbour() {
     game("harbour", 500);
 }

@@ -66,6 +66,10 @@ fn what_is_kept_while_a_question_is_answered_changes_no_battle() {
     let (keeping, forgetful) = (Machine::new(&program), Machine::watching(&program));
     for (name, seed) in [("Three a Side", 1), ("Three a Side", 2), ("The Crossroads", 5)] {
         let scenario = scenario(&program, name);
-        assert_eq!(end(&keeping, scenario, seed), end(&forgetful, scenario, seed), "{name}, {seed}");
+        assert_eq!(
+            end(&keeping, scenario, seed),
+            end(&forgetful, scenario, seed),
+            "{name}, {seed}"
+        );
     }
 }

@@ -67,7 +67,9 @@ impl<'a> Checker<'a> {
         for piece in &pieces.all {
             self.set_up_piece(&mut reading, piece);
         }
-        let acts = |item: &tree::TestItem| matches!(item, tree::TestItem::State(_) | tree::TestItem::Run { .. });
+        let acts = |item: &tree::TestItem| {
+            matches!(item, tree::TestItem::State(_) | tree::TestItem::Run { .. })
+        };
         let last = main.map(|(main, _)| main).or_else(|| test.items.iter().rposition(acts));
         for (at, item) in test.items.iter().enumerate() {
             reading.goes_on = last.is_some_and(|last| at < last);
