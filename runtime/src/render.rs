@@ -1,6 +1,6 @@
 //! Values and messages as people read them.
 
-use crate::eval::{Evaluator, Observer};
+use crate::eval::{Evaluator, Observer, bearing_member};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::{Linked, Setting};
 use crate::number::Fraction;
@@ -105,6 +105,10 @@ impl Renderer<'_> {
         let number = usize::try_from(entity).ok();
         if let Some(name) = number.and_then(|number| self.setting.layout.names.get(number)) {
             return name.clone();
+        }
+        if let Some(entry) = bearing_member(entity) {
+            let entry = self.linked.program.entries.get(entry);
+            return entry.map_or_else(String::new, |entry| self.text(entry.name));
         }
         let Some(head) = self.state.head(entity) else { return "none".to_owned() };
         let kind = self.linked.program.kinds.get(head.kind);

@@ -102,7 +102,8 @@ impl<'a> Checker<'a> {
     pub fn bearer_scope(&self, owner: &[Local], ability: Option<ir::AbilityId>) -> Scope {
         let mut scope = Scope::with(owner);
         if let Some(def) = ability.and_then(|id| self.typed.abilities.get(id.0 as usize)) {
-            let bearer = scope.add(&*SELF, Type::Entity(def.kind), LocalRole::Bearer, def.span);
+            let ty = self.owner_type(def.kind);
+            let bearer = scope.add(&*SELF, ty, LocalRole::Bearer, def.span);
             scope.bearer = Some(bearer);
             scope.ability = ability;
             for (name, ty, _) in &def.params {

@@ -327,7 +327,9 @@ pub(super) fn bearer_locals(
         let message = format!("its {} have no room for its bearer", size(env));
         report.of(owner, FaultKind::Layout, message);
     }
-    scope.set(Slot::Scalar(self_slot), Ty::Entity(ability.kind));
+    let closed = report.program.kinds.at(ability.kind).closed;
+    let own = if closed { Ty::Member(ability.kind) } else { Ty::Entity(ability.kind) };
+    scope.set(Slot::Scalar(self_slot), own);
     for (param, slot) in ability.params.iter().zip((self_slot..=u16::MAX).skip(1)) {
         scope.set(Slot::Scalar(slot), param.ty.clone());
     }

@@ -1,6 +1,7 @@
 //! Scripted dice and answers, for tests and for tables where people roll: they must fit exactly.
 
 use super::{Chooser, Dice, PlayFault};
+use crate::eval::bearing_member;
 use crate::link::ENTRY;
 use crate::machine::{ActionOption, Answer, ChooseRequest, Machine, Options, RollOf, RollRequest};
 use crate::state::State;
@@ -236,8 +237,11 @@ impl Names<'_> {
         }
     }
 
-    /// Whether an entity is one of an entry, or of another of its kind and name.
+    /// Whether an entity is one of an entry, or of another of its kind and name; of a member that is a bearer whether it is that.
     fn is_of(&self, entity: i64, entry: EntryId) -> bool {
+        if let Some(member) = bearing_member(entity) {
+            return member == entry;
+        }
         let head = self.state.head(entity);
         let cell = head.and_then(|head| self.state.cells.get(head.cells as usize + ENTRY));
         let own = cell.and_then(|cell| u32::try_from(*cell).ok()).map(EntryId);

@@ -278,10 +278,23 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             Source::Member { slot, kind, ability } => {
                 let member = self.local(slot)?;
                 let entry = self.linked.member(kind, member);
-                if entry.is_some_and(|entry| self.entry_owns(entry, ability)) {
-                    self.set_scalar(carrier.self_slot, member)?;
+                if let Some(entry) = entry.filter(|entry| self.entry_owns(*entry, ability)) {
+                    self.seat_member(carrier, entry, ability)?;
                     if self.when(carrier)? {
-                        act(self, Bearing { bearer: member, ordinal: 0 })?;
+                        act(self, Bearing { bearer: member_bearer(entry), ordinal: 0 })?;
+                    }
+                }
+                Ok(())
+            }
+            Source::Members { ability, each_adds, .. } => {
+                for entry in self.members_with(ability) {
+                    self.burn(1)?;
+                    self.seat_member(carrier, *entry, ability)?;
+                    if self.related(carrier)? && self.when(carrier)? {
+                        act(self, Bearing { bearer: member_bearer(*entry), ordinal: 0 })?;
+                        if !each_adds {
+                            break;
+                        }
                     }
                 }
                 Ok(())
@@ -296,6 +309,39 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 this.each_instance(carrier, bearer, ability, &mut act).map(|_| false)
             }),
         }
+    }
+
+    /// The members of a closed kind that own an ability of it.
+    fn members_with(&self, ability: AbilityId) -> impl Iterator<Item = &'a EntryId> + use<'a, O> {
+        let program = &self.linked.program;
+        let kind = program.abilities.get(ability).and_then(|it| program.kinds.get(it.kind));
+        let members = kind.map(|kind| kind.entries.as_slice()).unwrap_or_default();
+        members.iter().filter(move |entry| {
+            let entry = program.entries.get(**entry);
+            entry.is_some_and(|entry| entry.abilities.iter().any(|own| own.ability == ability))
+        })
+    }
+
+    /// Puts a member and the values of its ability's parameters into their slots.
+    fn seat_member(
+        &mut self,
+        carrier: &Carrier,
+        entry: EntryId,
+        ability: AbilityId,
+    ) -> Checked<()> {
+        let program = &self.linked.program;
+        let declared = program.entries.get(entry);
+        let kind = declared.and_then(|entry| program.kinds.get(entry.kind));
+        let member = kind.and_then(|kind| kind.entries.iter().position(|of| *of == entry));
+        let member = member.and_then(|member| i64::try_from(member).ok());
+        let member = member.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
+        self.set_scalar(carrier.self_slot, member)?;
+        let own = declared.and_then(|it| it.abilities.iter().find(|own| own.ability == ability));
+        let args = own.map(|own| own.args.as_slice()).unwrap_or_default();
+        for (slot, value) in (carrier.self_slot.saturating_add(1)..).zip(args) {
+            self.set_scalar(slot, *value)?;
+        }
+        Ok(())
     }
 
     fn entry_owns(&self, entry: EntryId, ability: AbilityId) -> bool {
@@ -353,7 +399,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     fn related(&mut self, carrier: &Carrier) -> Checked<bool> {
         match carrier.source {
-            Source::Related { holds, .. } => self.holds(holds),
+            Source::Related { holds, .. } | Source::Members { holds: Some(holds), .. } => {
+                self.holds(holds)
+            }
             _ => Ok(true),
         }
     }
@@ -369,9 +417,11 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     pub(crate) fn still_bears(&mut self, carrier: &Carrier, bearing: Bearing) -> Checked<bool> {
         let ability = match carrier.source {
             Source::Always => return self.when(carrier),
-            Source::Member { .. } => {
-                self.set_scalar(carrier.self_slot, bearing.bearer)?;
-                return self.when(carrier);
+            Source::Member { ability, .. } | Source::Members { ability, .. } => {
+                let entry = bearing_member(bearing.bearer);
+                let entry = entry.ok_or_else(|| Fault::damaged(DamagedPart::State))?;
+                self.seat_member(carrier, entry, ability)?;
+                return Ok(self.related(carrier)? && self.when(carrier)?);
             }
             Source::Related { ability, .. } | Source::Any { ability } => {
                 if !self.view.in_play(bearing.bearer)? {
@@ -464,4 +514,15 @@ pub(crate) struct Bearing {
 
 impl Bearing {
     const NOBODY: Self = Self { bearer: NONE, ordinal: 0 };
+}
+
+/// A member of a closed kind as a bearer: no entity has such a number.
+fn member_bearer(entry: EntryId) -> i64 {
+    -2 - i64::from(entry.0)
+}
+
+/// The member of a closed kind that a bearer is, if it is one.
+pub(crate) fn bearing_member(bearer: i64) -> Option<EntryId> {
+    let entry = bearer.checked_neg()?.checked_sub(2)?;
+    u32::try_from(entry).ok().map(EntryId)
 }

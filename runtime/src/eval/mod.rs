@@ -12,7 +12,7 @@ mod reading;
 mod space;
 
 pub(crate) use arith::comparable;
-pub(crate) use bearing::{Bearing, How, Way};
+pub(crate) use bearing::{Bearing, How, Way, bearing_member};
 pub(crate) use grounds::Ground;
 pub(crate) use memo::{Memo, asked_late, worth_keeping};
 pub(crate) use permission::Refused;

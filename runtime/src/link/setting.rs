@@ -19,6 +19,9 @@ pub(crate) enum Source {
     Role { slot: u16, ability: AbilityId, plain: bool },
     /// The member of a closed kind in a scalar slot, if it owns the ability.
     Member { slot: u16, kind: warwright_ir::KindId, ability: AbilityId },
+    /// The members of a closed kind that own the ability, those that stand in the relation where there is one; only the first,
+    /// unless each adds. They are always there.
+    Members { ability: AbilityId, holds: Option<ExprId>, each_adds: bool },
     /// Whoever has the ability and stands in the relation; only the first, unless each adds.
     Related { ability: AbilityId, holds: ExprId, each_adds: bool },
     /// Whoever has the ability.
@@ -209,7 +212,16 @@ impl Chooser<'_> {
         if !self.possible.contains(&ability) {
             return None;
         }
+        let program = &self.linked.program;
+        let kind = program.abilities.get(ability).and_then(|it| program.kinds.get(it.kind));
+        let closed = kind.is_some_and(|kind| kind.closed);
         match reach {
+            Reach::All | Reach::Any if closed => {
+                Some(Source::Members { ability, holds: None, each_adds: true })
+            }
+            Reach::Related { holds, each_adds, .. } if closed => {
+                Some(Source::Members { ability, holds: Some(*holds), each_adds: *each_adds })
+            }
             Reach::All => Some(Source::Any { ability }),
             Reach::Role(role) => {
                 let param = params.get(usize::from(*role))?;

@@ -3,7 +3,7 @@
 use super::value::{Result, Trouble, Value};
 use super::{Locals, Second};
 use std::collections::{BTreeMap, BTreeSet};
-use warwright_compiler::typed::{Bounds, Typed};
+use warwright_compiler::typed::{Bounds, SideDef, Typed};
 use warwright_ir::{
     AbilityId, Edge, EntryId, FieldId, KindBase, KindId, MomentId, ScenarioId, TieId,
 };
@@ -161,6 +161,11 @@ impl Second<'_> {
                 given.extend(piece.state.iter().map(|(field, cell)| (thing, *field, *cell)));
             }
         }
+        for (kind, def) in kinds().filter(|(_, it)| it.base == KindBase::Card) {
+            for entry in &def.entries {
+                self.add_cards(scenario, kind, *entry);
+            }
+        }
         for number in 0..self.world.things.len() {
             self.begin_state(i64::try_from(number).unwrap())?;
         }
@@ -172,6 +177,41 @@ impl Second<'_> {
         self.told.clear();
         self.used = BTreeSet::new();
         Ok(())
+    }
+
+    /// The cards of an entry: its copies, once or for each player who has it.
+    fn add_cards(&mut self, scenario: ScenarioId, kind: KindId, entry: EntryId) {
+        let typed = self.typed;
+        let def = &typed.kinds[kind.0 as usize];
+        let declared = &typed.entries[entry.0 as usize];
+        let copies = def.copies.and_then(|by| def.profiles.iter().position(|it| *it == by));
+        let copies = match copies.map(|at| &declared.values[at]) {
+            Some(warwright_ir::Value::Scalar(copies)) => *copies,
+            _ => 1,
+        };
+        let sides = (0i64..).zip(&typed.scenarios[scenario.0 as usize].sides);
+        let armies = |side: &SideDef| {
+            let of_pieces = side.pieces.iter().map(|piece| &typed.entries[piece.entry.0 as usize]);
+            let of_pieces = of_pieces.filter_map(|entry| entry.faction.as_ref());
+            let mut names: Vec<String> = of_pieces.map(ToString::to_string).collect();
+            names.extend(side.armies.iter().cloned());
+            names
+        };
+        let has = |side: &SideDef| {
+            declared.faction.as_ref().is_none_or(|it| armies(side).contains(&it.to_string()))
+        };
+        let owners: Vec<Value> = match def.each_player {
+            true => sides
+                .filter(|(_, side)| has(side))
+                .map(|(player, _)| Value::Cell(player))
+                .collect(),
+            false => vec![Value::None],
+        };
+        for owner in owners {
+            for _ in 0..copies {
+                self.add(kind, Some(entry), owner.clone(), None, &declared.name);
+            }
+        }
     }
 
     fn add(

@@ -192,7 +192,7 @@ impl<'a> Checker<'a> {
         let reached: Vec<Reached> = bearer
             .abilities
             .iter()
-            .filter(|(kind, _)| *super::super::checker::bare(ty) == Type::Entity(*kind))
+            .filter(|(kind, _)| *super::super::checker::bare(ty) == self.owner_type(*kind))
             .map(|(_, ability)| Reached {
                 bearer: BearerDef::Ability(*ability),
                 reach: ReachDef::Role(found),
@@ -254,7 +254,7 @@ impl<'a> Checker<'a> {
             let scope = self.bearer_scope(on.locals, Some(ability));
             let Some(filled) = self.role_expr(on.locals, found, how.span) else { continue };
             let Some(own) = self.self_expr(&scope, how.span) else { continue };
-            let same_kind = *ty == Type::Entity(kind);
+            let same_kind = *ty == self.owner_type(kind);
             let Some(holds) = self.relation_holds(how, &filled, &own, same_kind) else { continue };
             reached.push(Reached {
                 bearer: BearerDef::Ability(ability),
@@ -272,7 +272,7 @@ impl<'a> Checker<'a> {
                 .functions
                 .get(function.0 as usize)
                 .and_then(|def| def.locals.all.get(1))
-                .is_some_and(|local| local.ty == Type::Entity(kind)),
+                .is_some_and(|local| local.ty == self.owner_type(kind)),
             None => true,
         }
     }

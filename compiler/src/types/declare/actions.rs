@@ -103,7 +103,7 @@ impl<'a> Checker<'a> {
             let span = action.name.span;
             locals.all.push(Local {
                 name: "self".into(),
-                ty: Type::Entity(kind),
+                ty: self.owner_type(kind),
                 role: LocalRole::Bearer,
                 span,
             });

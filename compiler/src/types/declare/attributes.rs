@@ -313,7 +313,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The type of a thing of a kind.
-    pub(super) fn owner_type(&self, kind: ir::KindId) -> Type {
+    pub(in crate::types) fn owner_type(&self, kind: ir::KindId) -> Type {
         let closed = self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed);
         if closed { Type::Member(kind) } else { Type::Entity(kind) }
     }

@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
         let (bearer, name) = match &call.callee.kind {
             tree::ExprKind::Name(name) => (None, name),
             tree::ExprKind::Field(field) => {
-                (Some(self.entry_meant(reading, &field.of)?), &field.name)
+                (Some(self.bearer_meant(reading, &field.of)?), &field.name)
             }
             _ => return None,
         };
@@ -94,6 +94,16 @@ impl<'a> Checker<'a> {
             tree::ExprKind::Text(text) => self.entry_of_things(text.plain()?, false),
             _ => None,
         }
+    }
+
+    /// The entry that bears an action: as [`Self::entry_meant`], members of closed kinds too.
+    fn bearer_meant(&self, reading: &Reading<'_, 'a>, value: &tree::Expr) -> Option<ir::EntryId> {
+        let name = match &value.kind {
+            tree::ExprKind::Name(name) if reading.scope.peek(&name.text).is_none() => &*name.text,
+            tree::ExprKind::Text(text) => text.plain()?,
+            _ => return None,
+        };
+        self.entry_of_things(name, true)
     }
 
     /// An entry of that name: cards first, then other things, with members of closed kinds where they are wanted.
