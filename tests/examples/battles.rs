@@ -1,6 +1,7 @@
 //! Many battles, every state looked at: `cargo run --release -p warwright-tests --example battles -- SCENARIO (policy | random) COUNT [SEED]`.
 //!
-//! Prints who won how often with confidence intervals, how long battles took, and what rules said how often; what went wrong with its seed.
+//! Prints who won how often with confidence intervals, how long battles took, who stood for how long and why, from which side
+//! pieces met, and what rules said how often; what went wrong with its seed.
 //! `fast` as a fifth word looks at no state and tells nothing, to see how fast battles are.
 
 #![expect(
@@ -99,6 +100,23 @@ fn report(battles: &[Battle], time: f64) {
         mean(|it| it.rolls as f64)
     );
     println!("{:.2} battles a second, {time:.1} s", many / time);
+    let mut idle = 0;
+    for (number, battle) in battles.iter().enumerate().filter(|(_, it)| !it.idle.is_empty()) {
+        idle += battle.idle.len();
+        println!("stood for no reason in battle {number}: {}", battle.idle.join("; "));
+    }
+    println!("stood three turns running for no reason: {idle}");
+    for (title, of) in [
+        ("stood a turn", (|it: &Battle| &it.stood) as fn(&Battle) -> &BTreeMap<String, u64>),
+        ("met", |it| &it.met),
+    ] {
+        let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
+        for (what, times) in battles.iter().flat_map(of) {
+            *sums.entry(what).or_default() += times;
+        }
+        let each = sums.iter().map(|(what, times)| format!("{what} {:.2}", *times as f64 / many));
+        println!("{title}, a battle: {}", each.collect::<Vec<_>>().join(", "));
+    }
     let mut said: Vec<_> = said.into_iter().collect();
     said.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
     for (rule, times) in said.into_iter().take(40) {

@@ -1,10 +1,11 @@
 //! Whole battles with every state looked at: takes a scenario and players, gives how each battle went, or what went wrong.
 
 use std::collections::BTreeMap;
-use warwright_ir::{PolicyId, ScenarioId};
-use warwright_runtime::space::plane::{Grain, Shape, on_board, overlaps};
+use warwright_ir::{PermissionId, PolicyId, ScenarioId};
+use warwright_runtime::space::plane::{Grain, Pose, Shape, on_board, overlaps};
 use warwright_runtime::{
-    Chooser, Fuel, Machine, Outcome, PolicyPlayer, RandomPlayer, Request, SeededDice, State, Tells,
+    Checked, Chooser, Fuel, Machine, Options, Outcome, PolicyPlayer, RandomPlayer, Request,
+    SeededDice, State, Tells,
 };
 
 /// Who chooses for all sides.
@@ -31,6 +32,12 @@ pub struct Battle {
     pub rolls: u64,
     /// What was said, counted by the rule that said it.
     pub said: BTreeMap<String, u64>,
+    /// From which side pieces met others, counted by the words for it.
+    pub met: BTreeMap<String, u64>,
+    /// How often pieces stood for a turn, counted by the first reason for it.
+    pub stood: BTreeMap<String, u64>,
+    /// Who stood for three turns running, and in none of them for a reason.
+    pub idle: Vec<String>,
 }
 
 /// Plays one battle and looks at every state.
@@ -51,10 +58,17 @@ pub fn fight(
     let mut seats = seats(machine, scenario, seed, players);
     let mut tells = if watch { Tells::loud() } else { Tells::quiet() };
     let mut fuel = Fuel::BATTLE;
-    let (mut choices, mut rolls, mut said) = (0, 0, BTreeMap::new());
+    let (mut choices, mut rolls, mut said, mut met) = (0, 0, BTreeMap::new(), BTreeMap::new());
+    let mut posts = Posts::new(machine);
     let outcome = loop {
         let request = machine.run(&mut state, &mut tells, &mut fuel).map_err(|it| fault(&it))?;
         for tell in tells.list.drain(..) {
+            if let Some((_, way)) = tell.text.split_once(" rushed ") {
+                let ways = ["head on", "left flank", "right flank", "rear"];
+                if let Some(way) = ways.iter().find(|it| way.contains(*it)) {
+                    *met.entry((*way).to_owned()).or_default() += 1;
+                }
+            }
             *said.entry(tell.cause.label).or_default() += 1;
         }
         if watch {
@@ -71,6 +85,9 @@ pub fn fight(
                 choices += 1;
                 let layout = machine.layout(scenario).map_err(|it| fault(&it))?;
                 let seat = layout.players.iter().position(|player| *player == choose.player);
+                if watch && matches!(choose.options, Options::Actions { .. }) {
+                    posts.look(machine, &state, choose.player).map_err(|it| fault(&it))?;
+                }
                 let seat = seat.and_then(|seat| seats.get_mut(seat)).ok_or("nobody sits there")?;
                 let seen = machine.seen_by(&state, choose.player).map_err(|it| fault(&it))?;
                 let answer = seat.choose(machine, &seen, &choose).map_err(|it| fault(&it))?;
@@ -88,7 +105,69 @@ pub fn fight(
         Outcome::Ended { .. } => (None, "it came to its end".to_owned()),
     };
     let rounds = warwright_cli::table::round(machine, &state).unwrap_or(0);
-    Ok(Battle { winner, why, rounds, choices, rolls, said })
+    let Posts { stood, idle, .. } = posts;
+    Ok(Battle { winner, why, rounds, choices, rolls, said, met, stood, idle })
+}
+
+/// So many turns running nobody may stand without a reason.
+const LONG: u64 = 3;
+
+/// Where pieces stood when their player was last asked what to do, and why they stood on.
+#[derive(Debug, Default)]
+struct Posts {
+    /// What says why a piece stays where it is.
+    reasons: Option<PermissionId>,
+    /// Of which turn each player was asked last.
+    turns: BTreeMap<i64, i64>,
+    /// Where each piece stood then, whether there was a reason to stay, and how many turns it stood without one.
+    at: BTreeMap<i64, (Pose, bool, u64)>,
+    stood: BTreeMap<String, u64>,
+    idle: Vec<String>,
+}
+
+impl Posts {
+    fn new(machine: &Machine) -> Self {
+        let program = machine.program();
+        let named = program.permissions.iter().find(|(_, permission)| {
+            program.texts.at(permission.name) == "get_on"
+        });
+        Self { reasons: named.map(|(id, _)| id), ..Self::default() }
+    }
+
+    /// Looks at the pieces of a player at the first request of each turn.
+    fn look(&mut self, machine: &Machine, state: &State, player: i64) -> Checked<()> {
+        let (Some(reasons), Some(board)) = (self.reasons, machine.board(state)?) else {
+            return Ok(());
+        };
+        let turn = warwright_cli::table::round(machine, state).unwrap_or(0);
+        if self.turns.insert(player, turn) == Some(turn) {
+            return Ok(());
+        }
+        for piece in board.pieces.iter().filter(|piece| piece.owner == Some(player)) {
+            let Some(pose) = piece.pose else { continue };
+            let against = machine.explain_permission(
+                state,
+                reasons,
+                &[[piece.entity].into_iter().collect()],
+            )?;
+            let why = against.iter().find(|reason| reason.struck_by.is_none());
+            let before = self.at.get(&piece.entity);
+            let stood = before.is_some_and(|(at, ..)| *at == pose);
+            let without = match before {
+                Some((_, false, without)) if stood => without + 1,
+                _ => 0,
+            };
+            if stood {
+                let why = why.map_or("it could have gone", |why| why.label.as_str());
+                *self.stood.entry(why.to_owned()).or_default() += 1;
+            }
+            if without == LONG {
+                self.idle.push(format!("{}, turn {turn}", machine.name(state, piece.entity)?));
+            }
+            self.at.insert(piece.entity, (pose, why.is_some(), without));
+        }
+        Ok(())
+    }
 }
 
 /// What no state of a battle may be.

@@ -287,7 +287,7 @@ impl<'s> Map<'s> {
                         (size / 8).max(1)
                     ),
                 );
-                let words = format!("where {name} deploys");
+                let words = format!("{name}: deployment");
                 widest = widest.max(size * 3 / 2 + wide(&words, size));
                 let at = (x + size * 3 / 2, y);
                 self.svg.words(at, &words, size, Tone::Ink, Anchor::Start);

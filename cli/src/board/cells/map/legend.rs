@@ -41,7 +41,7 @@ impl Map<'_> {
             );
             self.svg.polygon(&boxed((x, y), size), &how);
             let name = self.sheet.sides.iter().find(|(of, _)| of == player);
-            let words = name.map_or_else(String::new, |(_, name)| format!("where {name} deploys"));
+            let words = name.map_or_else(String::new, |(_, name)| format!("{name}: deployment"));
             widest = widest.max(size * 3 / 2 + wide(&words, size));
             self.svg.words((x + size * 3 / 2, y), &words, size, Tone::Ink, Anchor::Start);
             y += size * 3 / 2;
