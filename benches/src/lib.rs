@@ -5,6 +5,7 @@ pub mod exchange;
 pub mod generate;
 pub mod hand;
 pub mod players;
+pub mod playouts;
 pub mod program;
 pub mod reading;
 pub mod timing;

@@ -1,14 +1,15 @@
 //! Runs the benchmarks: all, or those that are named. Each prints ratios against a peer measured in the same run.
 //!
-//! `cargo build --release && cargo run --release -p warwright-benches [attack battle dice odds large bad cold]`
+//! `cargo build --release && cargo run --release -p warwright-benches [attack battle play-outs dice odds large bad cold]`
 //!
 //! `players [GAMES] [SECONDS or nTRIALS] [TITLE ..]` lets computer players play against each other; it takes hours by default.
 
-use warwright_benches::{duel, exchange, players, reading};
+use warwright_benches::{duel, exchange, players, playouts, reading};
 
-const ALL: [(&str, fn()); 7] = [
+const ALL: [(&str, fn()); 8] = [
     ("attack", duel::attack),
     ("battle", duel::battle),
+    ("play-outs", playouts::play_outs),
     ("dice", exchange::by_dice),
     ("odds", exchange::exactly),
     ("cold", reading::cold),

@@ -3,6 +3,7 @@
 //! `players [GAMES] [SECONDS] [NAME ..]`: how many games a pair plays, how long a search may take over a decision, and which
 //! scenarios (words of their titles); without names all of the games that come with Warwright that have two sides.
 
+use crate::playouts::GAMES;
 use crate::program::{own, valid};
 use crate::timing::Start;
 use std::cell::Cell;
@@ -14,8 +15,6 @@ use warwright_runtime::{
     PolicyPlayer, RandomPlayer, SearchPlayer, SeededDice, State, Tells, play,
 };
 
-/// The games whose players are measured.
-const GAMES: [&str; 2] = ["battleground", "battlelore"];
 /// More trials than any time allows.
 const NO_END: u32 = 1_000_000;
 
