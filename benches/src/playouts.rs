@@ -21,14 +21,25 @@ const PATIENCE: f64 = 2.0;
 /// All scenarios of all games, and the peers.
 pub fn play_outs() {
     let (games, moves) = by_hand();
-    println!("breakthrough by hand in Rust: {games:.0} games a second, {:.2} M moves a second", moves / 1e6);
+    println!(
+        "breakthrough by hand in Rust: {games:.0} games a second, {:.2} M moves a second",
+        moves / 1e6
+    );
     match open_spiel() {
         Some(theirs) => println!("breakthrough in OpenSpiel: {theirs:.0} games a second"),
-        None => println!("breakthrough in OpenSpiel: not installed here (`pip install open_spiel`)"),
+        None => {
+            println!("breakthrough in OpenSpiel: not installed here (`pip install open_spiel`)")
+        }
     }
     println!(
         "{:<28} {:>10} {:>12} {:>10} {:>8} {:>9} {:>10}",
-        "scenario, at random", "games/s", "decisions/s", "of a game", "bytes", "a copy", "by policy"
+        "scenario, at random",
+        "games/s",
+        "decisions/s",
+        "of a game",
+        "bytes",
+        "a copy",
+        "by policy"
     );
     for game in GAMES {
         let file = format!("factions/{game}/none.ww");

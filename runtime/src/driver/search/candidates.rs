@@ -4,18 +4,17 @@ use crate::dice::SeededDice;
 use crate::driver::players::uniform;
 use crate::machine::{Answer, Options};
 
-/// The most answers that are tried.
-const MOST: usize = 64;
 /// So many numbers of a range are all tried; of more, some between the ends.
 const NUMBERS: i64 = 16;
 /// How often answers of many parts are made up.
 const MADE_UP: usize = 24;
 
-/// Answers to try, each once.
+/// Answers to try, each once, and so many at most.
 pub(super) fn candidates(
     generator: &mut SeededDice,
     options: &Options,
     usual: Answer,
+    most: u32,
 ) -> Vec<Answer> {
     let mut all = vec![usual];
     match options {
@@ -46,16 +45,16 @@ pub(super) fn candidates(
             once.push(answer);
         }
     }
-    thinned(generator, once)
+    thinned(generator, once, usize::try_from(most).unwrap_or(usize::MAX))
 }
 
 /// Of too many some by chance; the first stays.
-fn thinned(generator: &mut SeededDice, mut answers: Vec<Answer>) -> Vec<Answer> {
-    if answers.len() > MOST
+fn thinned(generator: &mut SeededDice, mut answers: Vec<Answer>, most: usize) -> Vec<Answer> {
+    if answers.len() > most
         && let Some((_, others)) = answers.split_first_mut()
     {
         generator.shuffle(others);
-        answers.truncate(MOST);
+        answers.truncate(most);
     }
     answers
 }

@@ -15,6 +15,13 @@ use crate::state::State;
 use trial::Trials;
 use warwright_ir::PolicyId;
 
+/// So many answers are tried to the end.
+const FINALISTS: usize = 3;
+/// The most answers that are tried at all.
+const MOST_TRIED: u32 = 24;
+/// Fewer trials than these say nothing against a policy.
+const ENOUGH: i128 = 4;
+
 /// How a searching player searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
@@ -86,7 +93,9 @@ impl SearchPlayer {
         let policy = self.policy(machine, seen, request.player);
         let usual = PolicyPlayer::new(policy, seed, 0).choose(machine, seen, request)?;
         let mut generator = SeededDice::new(seed, 1);
-        let answers = candidates::candidates(&mut generator, &request.options, usual.clone());
+        // Each should have a few trials.
+        let most = (self.effort.trials / 6).clamp(3, MOST_TRIED);
+        let answers = candidates::candidates(&mut generator, &request.options, usual.clone(), most);
         if answers.len() < 2 {
             return Ok(usual);
         }
@@ -136,54 +145,51 @@ struct Standing {
     trials: i64,
     /// Trials that are left.
     effort: u32,
-    /// How often the answers are to be halved yet.
-    rounds: u32,
+    /// How often each is tried in the next round: first looks are short, since most answers are plainly bad.
+    sweeps: u32,
 }
 
 impl Standing {
     fn new(answers: Vec<Answer>, effort: u32) -> Self {
-        // Of what cannot be tried twice nothing would be learnt.
-        let most = usize::try_from(effort / 2).unwrap_or(usize::MAX).max(2);
-        let tried = answers.into_iter().take(most);
-        let tried: Vec<Tried> =
-            tried.map(|answer| Tried { answer, sum: 0, leads: 0, squares: 0 }).collect();
-        let rounds = u32::BITS - u32::try_from(tried.len()).unwrap_or(u32::MAX).leading_zeros();
-        Self { tried, trials: 0, effort, rounds: rounds.max(1) }
+        let tried = answers.into_iter();
+        let tried = tried.map(|answer| Tried { answer, sum: 0, leads: 0, squares: 0 }).collect();
+        Self { tried, trials: 0, effort, sweeps: 1 }
     }
 
     /// Tries all that are left so often as this round may, and gives up the worse half; whether there is to be another.
     fn round(&mut self, trials: &mut Trials<'_>, patient: &mut dyn FnMut() -> bool) -> bool {
         let many = u32::try_from(self.tried.len()).unwrap_or(u32::MAX);
-        let sweeps = (self.effort / self.rounds.max(1) / many.max(1)).max(1);
-        for _ in 0..sweeps {
+        for _ in 0..self.sweeps {
             if self.effort < many || !patient() {
                 return false;
             }
             self.effort -= many;
-            let number = u64::try_from(self.trials).unwrap_or(0);
-            self.trials += 1;
-            let mut usual = 0;
-            for (at, tried) in self.tried.iter_mut().enumerate() {
-                let worth = trials.worth(&tried.answer, number);
-                tried.sum = tried.sum.saturating_add(worth);
-                if at == 0 {
-                    usual = worth;
-                }
-                let lead = i128::from(worth.saturating_sub(usual));
-                tried.leads = tried.leads.saturating_add(lead);
-                tried.squares = tried.squares.saturating_add(lead.saturating_mul(lead));
-            }
+            self.sweep(trials);
         }
-        self.rounds = self.rounds.saturating_sub(1);
-        if self.tried.len() <= 2 {
-            return self.effort >= many;
-        }
+        self.sweeps = self.sweeps.saturating_add(1);
         // The first stays where it is. A stable sort: among equals the earlier stays.
         if let Some((_, others)) = self.tried.split_first_mut() {
             others.sort_by_key(|tried| std::cmp::Reverse(tried.sum));
         }
-        self.tried.truncate((self.tried.len().div_ceil(2)).max(2));
+        self.tried.truncate(self.tried.len().div_ceil(2).max(FINALISTS));
         true
+    }
+
+    /// Tries each answer once in the same guess.
+    fn sweep(&mut self, trials: &mut Trials<'_>) {
+        let number = u64::try_from(self.trials).unwrap_or(0);
+        self.trials += 1;
+        let mut usual = 0;
+        for (at, tried) in self.tried.iter_mut().enumerate() {
+            let worth = trials.worth(&tried.answer, number);
+            tried.sum = tried.sum.saturating_add(worth);
+            if at == 0 {
+                usual = worth;
+            }
+            let lead = i128::from(worth.saturating_sub(usual));
+            tried.leads = tried.leads.saturating_add(lead);
+            tried.squares = tried.squares.saturating_add(lead.saturating_mul(lead));
+        }
     }
 
     /// The usual answer, or one with a lead that is more than chance. `usual_counts`: whether the usual answer is more than
@@ -200,8 +206,11 @@ impl Standing {
     }
 }
 
-/// Whether the mean lead is at least its standard error.
+/// Whether the mean lead is at least its standard error, and there were trials enough to say so.
 fn clearly(tried: &Tried, trials: i128) -> bool {
+    if trials < ENOUGH {
+        return false;
+    }
     let Some(square) = tried.leads.checked_mul(tried.leads) else { return true };
     let Some(all) = tried.squares.checked_mul(trials) else { return false };
     square.saturating_mul(trials.saturating_sub(1)) >= all.saturating_sub(square)
