@@ -21,6 +21,11 @@ struct Asked {
 pub(super) fn faces_are_read(typed: &Typed, sink: &mut Sink) {
     let mut asked = Asked::default();
     each_root(typed, &mut |root| each_expr(root, &mut |expr| note(&mut asked, expr)));
+    for ruling in &typed.rulings {
+        if let Type::Face(die) = ruling.ty {
+            asked.faces.insert((die, ruling.value));
+        }
+    }
     for table in &typed.tables {
         asked.whole.extend(table.dice.map(|(_, die)| die));
         for (_, ty) in &table.axes {

@@ -291,11 +291,12 @@ impl<'a> Checker<'a> {
                 | Type::Length
                 | Type::Angle
                 | Type::Member(_)
+                | Type::Face(_)
                 | Type::Error
         ) {
             self.broken(
                 codes::TYPE_NOT_ALLOWED,
-                "a ruling is a number, a yes or no, or a member of a closed kind",
+                "a ruling is a number, a yes or no, a member of a closed kind, or a face of a die",
                 ruling.ty.span,
             );
             return;
