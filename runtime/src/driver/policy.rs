@@ -52,7 +52,7 @@ impl Eagerness {
         }
     }
 
-    /// Whether an action is taken that is wanted so.
+    /// Whether something is taken that need not be: what ranks below 0 is not.
     fn is_wanted(&self) -> bool {
         match self {
             Self::Never => false,
@@ -127,7 +127,7 @@ impl PolicyPlayer {
             }
         }
         Ok(match best {
-            Some((wanted, _)) if none && wanted == Eagerness::Never => Some(Answer::Nothing),
+            Some((wanted, _)) if none && !wanted.is_wanted() => Some(Answer::Nothing),
             Some((_, place)) => Some(Answer::Values(place.to_vec())),
             None => None,
         })
@@ -159,7 +159,7 @@ impl PolicyPlayer {
         let Some(best) = self.best_candidates(machine, state, site, &candidates)? else {
             return Ok(self.any(request));
         };
-        let unwanted = |eagerness: &Eagerness| *eagerness == Eagerness::Never;
+        let unwanted = |eagerness: &Eagerness| !eagerness.is_wanted();
         Ok(match &request.options {
             Options::Some { low, high, .. } => {
                 let (low, high) = (u32_size(*low), u32_size(*high));

@@ -42,14 +42,17 @@ test "what is chosen" {{
 }
 
 fn passes(policies: &str, expected: &str) {
-    let files = [("systems/picks/picks.ww".to_owned(), text(policies, expected))];
-    let compilation = compile_system("picks", &files);
+    holds(&[("systems/picks/picks.ww".to_owned(), text(policies, expected))]);
+}
+
+fn holds(files: &[(String, String)]) {
+    let compilation = compile_system("picks", files);
     assert!(compilation.diagnostics.is_empty(), "{}", lines(&compilation));
     let program = validate(compilation.program.unwrap()).unwrap();
     let machine = Machine::new(&program);
     let id = program.program().tests.ids().next().unwrap();
     let failure = warwright_cli::testing::run(&machine, id).failure;
-    assert!(failure.is_none(), "{policies}: {failure:?}");
+    assert!(failure.is_none(), "{failure:?}");
 }
 
 #[test]
@@ -61,6 +64,17 @@ fn advice_counts_where_no_policy_says_otherwise() {
     let own = "policy own { in pick.t prefer lowest it.size ; in pick.keep never }";
     let instead = "expect P(got is 1) == 1 ; expect P(figure is 4) == 1 ; expect P(kept) == 0";
     passes(own, instead);
+}
+
+#[test]
+fn what_ranks_below_nothing_is_left() {
+    let own = "policy own {\n  in pick.spare prefer highest 4 - it.size\n  in pick.some when it.worth > 4 prefer highest 1\n}";
+    let rules = text(own, "expect P(order is 0) == 1 ; expect P(got is 2) == 1").replace(
+        "    p chooses n: int 1..6 prefer highest 0 - (it - 4) * (it - 4)\n    figure = n",
+        "    p chooses spare: one of tokens where it.size > 4 or none\n    order = if spare is none then 0 else 9\n    \
+         p chooses some: any of tokens\n    got = count(some)",
+    );
+    holds(&[("systems/picks/picks.ww".to_owned(), rules)]);
 }
 
 #[test]
