@@ -68,7 +68,7 @@ fn advice_counts_where_no_policy_says_otherwise() {
 
 #[test]
 fn what_ranks_below_nothing_is_left() {
-    let own = "policy own {\n  in pick.spare prefer highest 4 - it.size\n  in pick.some when it.worth > 4 prefer highest 1\n}";
+    let own = "policy own {\n  in pick.spare prefer highest 4 - it.size\n  in pick.some prefer highest if it.worth > 4 then 1 else -1\n}";
     let rules = text(own, "expect P(order is 0) == 1 ; expect P(got is 2) == 1").replace(
         "    p chooses n: int 1..6 prefer highest 0 - (it - 4) * (it - 4)\n    figure = n",
         "    p chooses spare: one of tokens where it.size > 4 or none\n    order = if spare is none then 0 else 9\n    \
