@@ -70,8 +70,8 @@ pub struct Stood {
     pub owner: Option<i64>,
     /// The place of its cell in [`CellsLaid::cells`], if it stands in one.
     pub cell: Option<usize>,
-    /// What the state is called that holds its cell.
-    pub field: String,
+    /// What the states are called that hold cells: where it stands, and places that it keeps in mind.
+    pub places: Vec<String>,
 }
 
 impl Machine {
@@ -214,6 +214,16 @@ impl Machine {
         }
     }
 
+    /// Whether a state holds a cell, or none.
+    fn is_of_cells(&self, field: FieldId) -> bool {
+        let ty = self.program().fields.get(field).map(|field| &field.ty);
+        let ty = match ty {
+            Some(Ty::Optional(inner)) => Some(inner.as_ref()),
+            ty => ty,
+        };
+        self.program().cell_kind().is_some_and(|cell| ty == Some(&Ty::Entity(cell)))
+    }
+
     fn field_name(&self, field: FieldId) -> String {
         let program = self.program();
         let name = program.fields.get(field).and_then(|field| program.texts.get(field.name));
@@ -238,7 +248,9 @@ impl Machine {
             let at = view.field(self.linked(), entity, field)?;
             let cell = cells.cell(at).filter(|_| state.in_play(entity));
             let owner = planned.and_then(|planned| planned.owner);
-            laid.pieces.push(Stood { entity, owner, cell, field: self.field_name(field) });
+            let places = kind.fields.iter().filter(|field| self.is_of_cells(**field));
+            let places = places.map(|field| self.field_name(*field)).collect();
+            laid.pieces.push(Stood { entity, owner, cell, places });
         }
         if matches!(kind.base, KindBase::Player | KindBase::Side) {
             let cell = program.cell_kind().map(|cell| Ty::Set(Box::new(Ty::Entity(cell))));

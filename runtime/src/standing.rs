@@ -5,7 +5,7 @@ use crate::link::FieldPlace;
 use crate::machine::Machine;
 use crate::render::Renderer;
 use crate::state::{Held, State, Tied, Work, reset_field};
-use warwright_ir::{FieldId, NONE, Slot, Ty};
+use warwright_ir::{FieldId, NONE, Sight, Slot, Ty};
 
 /// An entity with what of it is not as it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Standing {
     pub name: String,
     /// Whether it is in play.
     pub in_play: bool,
-    /// State fields that differ from their initial values: name and value.
+    /// State fields that differ from their initial values, but for those that nobody sees: name and value.
     pub fields: Vec<(String, String)>,
     /// Abilities that it holds for a time, with their figures.
     pub held: Vec<String>,
@@ -49,6 +49,7 @@ impl Machine {
             if let (Some(now), Some(declared)) =
                 (self.changed(state, &fresh, entity, *field), self.program().fields.get(*field))
                 && !is_drawn(&declared.ty)
+                && declared.sight != Sight::Nobody
             {
                 let name = renderer.text(declared.name);
                 fields.push((name, renderer.value(&declared.ty, &now)));

@@ -11,6 +11,7 @@ use crate::render::Format;
 use crate::stored::Stored;
 use crate::table::{result, round};
 use std::path::Path;
+use warwright_ir::NONE;
 use warwright_runtime::{Machine, State, replay_to};
 
 /// Draws.
@@ -20,6 +21,10 @@ pub fn run(ask: &Map, format: Format, out: &mut Output) -> Result<(), Failure> {
         (None, Some(path)) => of_scenario(ask, path, format, out)?,
         (None, None) => return Err(Failure::usage("say what to draw: a scenario, or --save FILE")),
     };
+    // A map goes to anybody: it shows what all players see.
+    let state = machine
+        .seen_by(&state, NONE)
+        .map_err(|fault| Failure::failed(faults::fault_words(&fault, &machine)))?;
     let program = machine.program();
     let title = program.scenarios.get(state.scenario).and_then(|it| program.texts.get(it.name));
     let title = title.map_or("", String::as_str);

@@ -58,6 +58,15 @@ fn cells_in_columns_are_drawn_too() {
 }
 
 #[test]
+fn what_nobody_sees_is_not_shown_where_several_persons_sit_together() {
+    let kites = "tests/games/kites/scenarios/kites/meadow.ww";
+    let args = ["play", kites, "--side", "Hill=person", "--side", "Shore=person"];
+    let shown = together(&args, "board\nquit\nno\n", 0);
+    assert!(shown.contains("hand ") && shown.contains("tricks "), "{shown}");
+    assert!(!shown.contains("satchel"), "{shown}");
+}
+
+#[test]
 fn the_board_of_a_scenario_is_drawn() {
     insta::assert_snapshot!("map", run(&["map", LAWN]).good());
 }

@@ -119,7 +119,7 @@ impl CellSheet {
 /// How a piece is in short, but for where it stands.
 pub fn short(machine: &Machine, state: &State, piece: &Stood) -> Short {
     let Ok(standing) = machine.standing(state, piece.entity) else { return Short::default() };
-    let fields = || standing.fields.iter().filter(|(name, _)| *name != piece.field);
+    let fields = || standing.fields.iter().filter(|(name, _)| !piece.places.contains(name));
     let is_number = |(_, value): &&(String, String)| value.parse::<i64>().is_ok();
     let count = fields().find(is_number).cloned();
     let others = fields().count() - usize::from(count.is_some());

@@ -35,7 +35,7 @@ pub fn drawn(machine: &Machine, state: &State, title: &str, when: &str) -> Optio
     let off = sheet.laid.pieces.iter().filter(|piece| piece.cell.is_none());
     let off_board: Vec<i64> = off.map(|piece| piece.entity).collect();
     let mut of_pieces: Vec<String> =
-        sheet.laid.pieces.iter().map(|piece| piece.field.clone()).collect();
+        sheet.laid.pieces.iter().flat_map(|piece| piece.places.iter().cloned()).collect();
     of_pieces.dedup();
     let of = Listed {
         sides: &sheet.sides,
