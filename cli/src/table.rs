@@ -505,14 +505,14 @@ fn positions(dice: &SeededDice, seats: &[Seat]) -> Vec<DicePosition> {
     std::iter::once(dice.position()).chain(seats.iter().map(Seat::position)).collect()
 }
 
-/// The last line of a battle: `result: SIDE wins (WHY) in round N` or `result: draw (WHY) in round N`.
+/// The last line of a battle: `result: SIDE won (WHY) in round N` or `result: draw (WHY) in round N`.
 pub fn result(machine: &Machine, state: &State, outcome: &Outcome) -> String {
     let round =
         round(machine, state).map_or_else(String::new, |round| format!(" in round {round}"));
     match outcome {
         Outcome::Won { player, why } => {
             let name = machine.name(state, *player).unwrap_or_default();
-            format!("result: {name} wins ({why}){round}")
+            format!("result: {name} won ({why}){round}")
         }
         Outcome::Drawn { why } => format!("result: draw ({why}){round}"),
         Outcome::Ended { .. } => format!("result: draw (no verdict){round}"),

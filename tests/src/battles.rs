@@ -119,8 +119,8 @@ struct Posts {
     reasons: Option<PermissionId>,
     /// Of which turn each player was asked last.
     turns: BTreeMap<i64, i64>,
-    /// Where each piece stood then, whether there was a reason to stay, and how many turns it stood without one.
-    at: BTreeMap<i64, (Pose, bool, u64)>,
+    /// Where each piece stood then, the first reason to stay there, and how many turns it stood without one.
+    at: BTreeMap<i64, (Pose, Option<String>, u64)>,
     stood: BTreeMap<String, u64>,
     idle: Vec<String>,
 }
@@ -152,19 +152,18 @@ impl Posts {
             )?;
             let why = against.iter().find(|reason| reason.struck_by.is_none());
             let before = self.at.get(&piece.entity);
-            let stood = before.is_some_and(|(at, ..)| *at == pose);
-            let without = match before {
-                Some((_, false, without)) if stood => without + 1,
-                _ => 0,
-            };
-            if stood {
-                let why = why.map_or("it could have gone", |why| why.label.as_str());
-                *self.stood.entry(why.to_owned()).or_default() += 1;
+            let mut without = 0;
+            if let Some((at, reason, turns)) = before
+                && *at == pose
+            {
+                without = if reason.is_none() { turns + 1 } else { 0 };
+                let reason = reason.as_deref().unwrap_or("no reason");
+                *self.stood.entry(reason.to_owned()).or_default() += 1;
             }
             if without == LONG {
                 self.idle.push(format!("{}, turn {turn}", machine.name(state, piece.entity)?));
             }
-            self.at.insert(piece.entity, (pose, why.is_some(), without));
+            self.at.insert(piece.entity, (pose, why.map(|why| why.label.clone()), without));
         }
         Ok(())
     }
