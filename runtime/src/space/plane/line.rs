@@ -201,10 +201,9 @@ fn spots<O: Obstacle>(
         }
     };
     obstacles.iter().for_each(|obstacle| obstacle.each_corner(&mut past));
-    spots.sort_by(|p, q| {
-        let turn = from.to(*q).cross(from.to(*p)).cmp(&0);
-        turn.then_with(|| from.to(*p).square().cmp(&from.to(*q).square()))
-    });
+    let across = target.get(target.len() / 2).copied().unwrap_or(from);
+    let inside = target.first().map_or(across, |first| first.middle(across));
+    spots.sort_by(|p, q| from_right_to_left(from, inside, *p, *q));
     spots.dedup();
     let middles: SmallVec<[Point; 32]> =
         spots.iter().zip(spots.iter().skip(1)).map(|(p, q)| p.middle(*q)).collect();
@@ -214,6 +213,23 @@ fn spots<O: Obstacle>(
         all.extend(middles.get(index).copied());
     }
     all
+}
+
+/// The order of points as seen from a point that looks towards another, nearer ones first.
+///
+/// What lies behind comes after all that lies to the same side. From hard by an edge, points of that edge that are rounded to the
+/// grid may lie behind, so turns alone would be no order.
+pub(super) fn from_right_to_left(from: Point, towards: Point, p: Point, q: Point) -> Ordering {
+    let look = if from == towards { Vector::new(0, 1) } else { from.to(towards) };
+    let (p, q) = (from.to(p), from.to(q));
+    let aside = |way: Vector| match look.cross(way).cmp(&0) {
+        Ordering::Less => 0,
+        Ordering::Equal if look.dot(way) >= 0 => 1,
+        Ordering::Greater => 2,
+        Ordering::Equal => 3,
+    };
+    let turn = || q.cross(p).cmp(&0);
+    aside(p).cmp(&aside(q)).then_with(turn).then_with(|| p.square().cmp(&q.square()))
 }
 
 /// The first point at which a ray meets the border of a shape, to the grid.

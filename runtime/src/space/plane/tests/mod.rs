@@ -8,6 +8,7 @@
 mod golden;
 
 use super::gap::near;
+use super::line::from_right_to_left;
 use super::measure::{Grain, Squared};
 use super::point::{Point, Vector};
 use super::trig::{self, FULL, ONE, QUARTER};
@@ -105,6 +106,27 @@ fn squares_compare_exactly_however_large() {
     assert!(less < more);
     assert!(Squared::of(Vector::new(3, 4)) <= Squared::from_line(50, Vector::new(6, 8)));
     assert!(Squared::of(Vector::new(3, 4)) >= Squared::from_line(50, Vector::new(6, 8)));
+}
+
+#[test]
+fn points_all_around_have_an_order() {
+    let from = Point::new(10, 10);
+    let all: Vec<Point> =
+        (7..14).flat_map(|x| (7..14).map(move |y| Point::new(x, y))).collect();
+    for towards in [Point::new(11, 10), Point::new(10, 9), Point::new(13, 12), from] {
+        let order = |p: Point, q: Point| from_right_to_left(from, towards, p, q);
+        for p in all.iter().copied() {
+            for q in all.iter().copied() {
+                assert_eq!(order(p, q), order(q, p).reverse(), "{p:?} {q:?}");
+                for r in all.iter().copied().filter(|_| order(p, q).is_le()) {
+                    assert!(order(q, r).is_gt() || order(p, r).is_le(), "{p:?} {q:?} {r:?}");
+                }
+            }
+        }
+    }
+    let ahead = |p: Point, q: Point| from_right_to_left(from, Point::new(10, 20), p, q);
+    assert!(ahead(Point::new(12, 20), Point::new(8, 20)).is_lt(), "the right before the left");
+    assert!(ahead(Point::new(10, 15), Point::new(10, 20)).is_lt(), "the nearer before the farther");
 }
 
 #[test]
