@@ -89,6 +89,54 @@ impl PolicyPlayer {
         Ok(Some(ranked))
     }
 
+    /// The answers to a request that single things are, those first that the policy wants most. Nothing where it has no advice.
+    pub(super) fn wanted_first(
+        &self,
+        machine: &Machine,
+        state: &State,
+        request: &ChooseRequest,
+    ) -> Checked<Vec<Answer>> {
+        match (&request.options, request.site) {
+            (Options::One { candidates, .. }, Some(site)) => {
+                let best = self.best_candidates(machine, state, site, candidates)?;
+                let best = best.into_iter().flatten();
+                Ok(best.map(|(value, _)| Answer::Value(value)).collect())
+            }
+            (Options::Actions { list, .. }, _) => {
+                let mut ranked = Vec::new();
+                for option in list {
+                    if let Some(wanted) = self.wanted(machine, state, option)? {
+                        ranked.push((wanted, option));
+                    }
+                }
+                ranked.sort_by(|(left, _), (right, _)| right.compare(left));
+                Ok(ranked.into_iter().map(|(_, option)| Answer::Act(option.clone())).collect())
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// How eagerly the policy wants an option of a window; nothing where it says nothing of the action.
+    fn wanted(
+        &self,
+        machine: &Machine,
+        state: &State,
+        option: &ActionOption,
+    ) -> Checked<Option<Eagerness>> {
+        let policy = self.policy.and_then(|id| Some((id, machine.program().policies.get(id)?)));
+        let found = policy.and_then(|(id, policy)| {
+            policy.rules.iter().enumerate().find_map(|(number, rule)| match rule {
+                PolicyRule::Action { action, prefer, .. } if *action == option.action => {
+                    Some((id, number, prefer))
+                }
+                _ => None,
+            })
+        });
+        let Some((policy, rule, prefer)) = found else { return Ok(None) };
+        let ranking = Ranking::Option { policy, rule, option };
+        eagerness(machine, state, ranking, prefer).map(Some)
+    }
+
     /// The advice for a site: the policy, the position of its rule, and what the rule prefers.
     fn advice<'m>(
         &self,
@@ -188,24 +236,13 @@ impl PolicyPlayer {
         list: &[ActionOption],
         done: bool,
     ) -> Checked<Answer> {
-        let policy = self.policy.and_then(|id| Some((id, machine.program().policies.get(id)?)));
         let mut best: Option<(Eagerness, &ActionOption)> = None;
         let mut open: Vec<&ActionOption> = Vec::new();
         for option in list {
-            let found = policy.and_then(|(id, policy)| {
-                policy.rules.iter().enumerate().find_map(|(number, rule)| match rule {
-                    PolicyRule::Action { action, prefer, .. } if *action == option.action => {
-                        Some((id, number, prefer))
-                    }
-                    _ => None,
-                })
-            });
-            let Some((policy, rule, prefer)) = found else {
+            let Some(wanted) = self.wanted(machine, state, option)? else {
                 open.push(option);
                 continue;
             };
-            let ranking = Ranking::Option { policy, rule, option };
-            let wanted = eagerness(machine, state, ranking, prefer)?;
             let better =
                 best.as_ref().is_none_or(|(other, _)| wanted.compare(other) == Ordering::Greater);
             if better {

@@ -1,22 +1,25 @@
-//! Candidates: takes the options of a request, gives the answers that are worth a trial, the usual one first.
+//! Candidates: takes the options of a request and what a policy wants of them, gives the answers that are worth a trial.
 
 use crate::dice::SeededDice;
 use crate::driver::players::uniform;
 use crate::machine::{Answer, Options};
+use std::collections::BTreeSet;
 
 /// So many numbers of a range are all tried; of more, some between the ends.
 const NUMBERS: i64 = 16;
 /// How often answers of many parts are made up.
 const MADE_UP: usize = 24;
 
-/// Answers to try, each once, and so many at most.
+/// Answers to try, each once, and so many at most. `wanted`: what a policy wants, most eagerly first; of them the first is
+/// tried in any case.
 pub(super) fn candidates(
     generator: &mut SeededDice,
     options: &Options,
-    usual: Answer,
+    wanted: Vec<Answer>,
     most: u32,
 ) -> Vec<Answer> {
-    let mut all = vec![usual];
+    let mut all = wanted;
+    let wanted = all.len();
     match options {
         Options::Actions { list, done } => {
             all.extend(done.then_some(Answer::Nothing));
@@ -39,19 +42,17 @@ pub(super) fn candidates(
             all.extend((0..MADE_UP).map(|_| sorted(options, uniform(generator, options))));
         }
     }
-    let mut once: Vec<Answer> = Vec::with_capacity(all.len());
-    for answer in all {
-        if !once.contains(&answer) {
-            once.push(answer);
-        }
-    }
-    thinned(generator, once, usize::try_from(most).unwrap_or(usize::MAX))
-}
-
-/// Of too many some by chance; the first stays.
-fn thinned(generator: &mut SeededDice, mut answers: Vec<Answer>, most: usize) -> Vec<Answer> {
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    // Half of the room is for what is wanted most, half for all others alike.
+    let kept = wanted.min(most.div_ceil(2));
+    let mut seen = BTreeSet::new();
+    let mut answers: Vec<Answer> = Vec::with_capacity(all.len());
+    let others = all.split_off(kept);
+    answers.extend(all.into_iter().filter(|answer| seen.insert(answer.clone())));
+    let kept = answers.len();
+    answers.extend(others.into_iter().filter(|answer| seen.insert(answer.clone())));
     if answers.len() > most
-        && let Some((_, others)) = answers.split_first_mut()
+        && let Some((_, others)) = answers.split_at_mut_checked(kept)
     {
         generator.shuffle(others);
         answers.truncate(most);

@@ -91,11 +91,14 @@ impl SearchPlayer {
         let seed = (u64::from(self.generator.below(u32::MAX)) << 32)
             | u64::from(self.generator.below(u32::MAX));
         let policy = self.policy(machine, seen, request.player);
-        let usual = PolicyPlayer::new(policy, seed, 0).choose(machine, seen, request)?;
+        let mut advised = PolicyPlayer::new(policy, seed, 0);
+        let usual = advised.choose(machine, seen, request)?;
+        let mut wanted = vec![usual.clone()];
+        wanted.extend(advised.wanted_first(machine, seen, request)?);
         let mut generator = SeededDice::new(seed, 1);
         // Each should have a few trials.
         let most = (self.effort.trials / 6).clamp(3, MOST_TRIED);
-        let answers = candidates::candidates(&mut generator, &request.options, usual.clone(), most);
+        let answers = candidates::candidates(&mut generator, &request.options, wanted, most);
         if answers.len() < 2 {
             return Ok(usual);
         }
