@@ -128,9 +128,10 @@ struct Posts {
 impl Posts {
     fn new(machine: &Machine) -> Self {
         let program = machine.program();
-        let named = program.permissions.iter().find(|(_, permission)| {
-            program.texts.at(permission.name) == "get_on"
-        });
+        let named = program
+            .permissions
+            .iter()
+            .find(|(_, permission)| program.texts.at(permission.name) == "get_on");
         Self { reasons: named.map(|(id, _)| id), ..Self::default() }
     }
 

@@ -15,6 +15,8 @@ const SYSTEM: &str = r#"
 system trial { measure in ; grain 0.05 mm ; dice d6 }
 enum Rank { plain, chief }
 enum Way { near, far }
+enum Hue { dun, bay }
+enum Coat { bay, roan }
 kind token is piece {
   profile dice: int 0..20
   profile guard: int
@@ -255,6 +257,11 @@ fn types_that_do_not_fit() {
         "define a(t: token): bool = t.rank is near",
         307,
         &["a Rank is never a Way", "plain, chief"],
+    );
+    all.refused(
+        "define a(t: token): bool = t.rank is bay",
+        307,
+        &["a Rank is never a Hue", "plain, chief"],
     );
     all.refused("define a(t: token): bool = t.dice == t.move", 311, &["no measure"]);
     all.refused("define a(t: token): bool = t is 3", 307, &["a token is never a whole number"]);

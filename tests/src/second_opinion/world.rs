@@ -201,10 +201,9 @@ impl Second<'_> {
             declared.faction.as_ref().is_none_or(|it| armies(side).contains(&it.to_string()))
         };
         let owners: Vec<Value> = match def.each_player {
-            true => sides
-                .filter(|(_, side)| has(side))
-                .map(|(player, _)| Value::Cell(player))
-                .collect(),
+            true => {
+                sides.filter(|(_, side)| has(side)).map(|(player, _)| Value::Cell(player)).collect()
+            }
             false => vec![Value::None],
         };
         for owner in owners {

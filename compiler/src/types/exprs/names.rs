@@ -55,10 +55,22 @@ impl Checker<'_> {
         if let Some(found) = self.implicit_field(scope, name) {
             return found;
         }
-        if let Some(found) = self.free_name(name) {
+        if let Some(found) = self.of_another_kind(name, hint).or_else(|| self.free_name(name)) {
             return found;
         }
         self.unknown_value(scope, name, hint)
+    }
+
+    /// A member of several kinds, none of which is wanted: that of the first, so that it is said to be of the wrong kind and
+    /// not asked which of them is meant.
+    fn of_another_kind(&mut self, name: &tree::Name, hint: Option<&Type>) -> Option<Expr> {
+        let Some(Type::Member(_)) = hint.map(bare) else { return None };
+        let kind = match self.vocabulary.members.get(&*name.text)?.as_slice() {
+            [first, _, ..] => *first,
+            _ => return None,
+        };
+        let position = self.vocabulary.member(kind, &name.text)?;
+        Some(cell(position, Type::Member(kind), name.span))
     }
 
     /// A field of the thing whose `derive` or `state` this is, named bare.

@@ -111,8 +111,7 @@ fn squares_compare_exactly_however_large() {
 #[test]
 fn points_all_around_have_an_order() {
     let from = Point::new(10, 10);
-    let all: Vec<Point> =
-        (7..14).flat_map(|x| (7..14).map(move |y| Point::new(x, y))).collect();
+    let all: Vec<Point> = (7..14).flat_map(|x| (7..14).map(move |y| Point::new(x, y))).collect();
     for towards in [Point::new(11, 10), Point::new(10, 9), Point::new(13, 12), from] {
         let order = |p: Point, q: Point| from_right_to_left(from, towards, p, q);
         for p in all.iter().copied() {
