@@ -130,10 +130,8 @@ fn by_hand() -> (f64, f64) {
 /// stands, aslant to where no man of their own does; whoever gets a man to the last row has won, and who has none has lost.
 fn breakthrough(source: &mut ChaCha8Rng) -> u32 {
     let mut board = [[0_i8; 8]; 8];
-    for column in 0..8 {
-        (board[0][column], board[1][column]) = (1, 1);
-        (board[6][column], board[7][column]) = (2, 2);
-    }
+    (board[0], board[1]) = ([1; 8], [1; 8]);
+    (board[6], board[7]) = ([2; 8], [2; 8]);
     let mut moves = Vec::with_capacity(64);
     for count in 1.. {
         let (man, ahead, last) = if count % 2 == 1 { (1, 1, 7) } else { (2, -1, 0) };

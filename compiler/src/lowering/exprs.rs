@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::slots::Frame;
 use super::types::{self, ratio};
-use crate::typed::{Compare, Expr, ExprKind, Question, Supposed, Type};
+use crate::typed::{Compare, Expr, ExprKind, Line, Question, SearchDef, Supposed, Type};
 use warwright_grammar::source::Span;
 use warwright_ir as ir;
 use warwright_ir::{ExprId, Ty};
@@ -118,33 +118,8 @@ impl Lowering<'_> {
             ExprKind::RouteWhile { route, when } => {
                 To::RouteWhile { route: self.expr(frame, route), when: self.expr(frame, when) }
             }
-            ExprKind::ClearLine(line) => To::ClearLine {
-                from: self.expr(frame, &line.from),
-                to: self.expr(frame, &line.to),
-                wide: line.wide.as_ref().map(|wide| self.expr(frame, wide)),
-                past: (line.past.iter())
-                    .map(|past| ir::Past {
-                        of: self.expr(frame, &past.of),
-                        slot: frame.slot(past.item),
-                        when: past.when.as_ref().map(|when| self.expr(frame, when)),
-                        through: past.through.as_ref().map(|through| self.expr(frame, through)),
-                    })
-                    .collect(),
-            },
-            ExprKind::Reach(search) => {
-                let from = self.expr(frame, &search.from);
-                let limit = self.expr(frame, &search.limit);
-                let mut test = |test: &Option<(crate::typed::LocalId, Expr)>| {
-                    let (cell, when) = test.as_ref()?;
-                    Some(ir::CellTest { slot: frame.slot(*cell), when: self.expr(frame, when) })
-                };
-                let (into, on) = (test(&search.into), test(&search.on));
-                let limit = match search.is_path {
-                    true => ir::ReachLimit::To(limit),
-                    false => ir::ReachLimit::Within(limit),
-                };
-                To::Reach { from, limit, into, on }
-            }
+            ExprKind::ClearLine(line) => self.clear_line(frame, line),
+            ExprKind::Reach(search) => self.search(frame, search),
             ExprKind::Items(items) => self.items(frame, items, &expr.ty),
             ExprKind::Local(local) => To::Local(frame.slot(*local)),
             ExprKind::Ruling(position) => To::Ruling(*position),
@@ -200,6 +175,37 @@ impl Lowering<'_> {
             }
             _ => self.form_of_values(frame, expr),
         }
+    }
+
+    fn clear_line(&mut self, frame: &mut Frame, line: &Line) -> ir::Expr {
+        ir::Expr::ClearLine {
+            from: self.expr(frame, &line.from),
+            to: self.expr(frame, &line.to),
+            wide: line.wide.as_ref().map(|wide| self.expr(frame, wide)),
+            past: (line.past.iter())
+                .map(|past| ir::Past {
+                    of: self.expr(frame, &past.of),
+                    slot: frame.slot(past.item),
+                    when: past.when.as_ref().map(|when| self.expr(frame, when)),
+                    through: past.through.as_ref().map(|through| self.expr(frame, through)),
+                })
+                .collect(),
+        }
+    }
+
+    fn search(&mut self, frame: &mut Frame, search: &SearchDef) -> ir::Expr {
+        let from = self.expr(frame, &search.from);
+        let limit = self.expr(frame, &search.limit);
+        let mut test = |test: &Option<(crate::typed::LocalId, Expr)>| {
+            let (cell, when) = test.as_ref()?;
+            Some(ir::CellTest { slot: frame.slot(*cell), when: self.expr(frame, when) })
+        };
+        let (into, on) = (test(&search.into), test(&search.on));
+        let limit = match search.is_path {
+            true => ir::ReachLimit::To(limit),
+            false => ir::ReachLimit::Within(limit),
+        };
+        ir::Expr::Reach { from, limit, into, on }
     }
 
     /// Forms that work on values alone: sets, logic, numbers.
@@ -285,12 +291,12 @@ impl Lowering<'_> {
 
     /// A list or set: fixed where all its items are.
     fn items(&mut self, frame: &mut Frame, items: &[Expr], ty: &Type) -> ir::Expr {
-        if let Type::Pool(die) = ty {
-            if items.is_empty() {
-                // No dice: none of each face.
-                let faces = self.typed.dice.get(die.0 as usize).map_or(0, |die| die.faces.len());
-                return ir::Expr::Wide(vec![0; faces]);
-            }
+        if let Type::Pool(die) = ty
+            && items.is_empty()
+        {
+            // No dice: none of each face.
+            let faces = self.typed.dice.get(die.0 as usize).map_or(0, |die| die.faces.len());
+            return ir::Expr::Wide(vec![0; faces]);
         }
         let cells: Option<Vec<i64>> = items.iter().map(constant_cell).collect();
         match cells {

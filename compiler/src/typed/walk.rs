@@ -1,8 +1,8 @@
 //! Walks over the typed tree: takes an expression or statements, tells of everything inside, outer things first.
 
 use super::{
-    Assign, Choice, ChoiceOf, Expr, ExprKind, Line, LocalId, Quoted, Stmt, StmtKind, Supposed,
-    UntilDef, Words,
+    Assign, Choice, ChoiceOf, Expr, ExprKind, Line, LocalId, Quoted, SearchDef, Stmt, StmtKind,
+    Supposed, UntilDef, Words,
 };
 
 /// Tells of an expression and all inside it.
@@ -83,11 +83,7 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
             found(other);
         }
         Kind::ClearLine(line) => line_parts(line, found),
-        Kind::Reach(search) => {
-            found(&search.from);
-            found(&search.limit);
-            search.into.iter().chain(&search.on).for_each(|(_, when)| found(when));
-        }
+        Kind::Reach(search) => search_parts(search, found),
         Kind::If { when, then, other } => [when, then, other].into_iter().for_each(|it| found(it)),
         Kind::Has { of, args, .. } => {
             found(of);
@@ -106,6 +102,12 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
             found(of);
         }
     }
+}
+
+fn search_parts<'t>(search: &'t SearchDef, found: &mut dyn FnMut(&'t Expr)) {
+    found(&search.from);
+    found(&search.limit);
+    search.into.iter().chain(&search.on).for_each(|(_, when)| found(when));
 }
 
 fn line_parts<'t>(line: &'t Line, found: &mut dyn FnMut(&'t Expr)) {

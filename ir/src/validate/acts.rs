@@ -174,14 +174,7 @@ impl Acting<'_, '_> {
             Act::Set { target, value } => self.set(target, *value),
             Act::JumpUnless { when, .. } => self.condition(Some(*when)),
             Act::Roll { count, .. } => self.wants(*count, &Ty::Int, "the number of dice"),
-            Act::Draw { of: set, .. } => {
-                let fits = matches!(
-                    of(self.report, *set),
-                    Ty::Set(item) | Ty::List(item)
-                        if matches!(**item, Ty::Entity(_) | Ty::Member(_))
-                );
-                self.ensure(fits, "it draws from what is no set of things");
-            }
+            Act::Draw { of: set, .. } => self.draw(*set),
             Act::Reroll { when, upto, by, .. } => {
                 self.condition(*when);
                 self.number(*upto);
@@ -252,6 +245,14 @@ impl Acting<'_, '_> {
             | Act::Try { .. }
             | Act::EndTry => {}
         }
+    }
+
+    fn draw(&mut self, set: ExprId) {
+        let fits = matches!(
+            of(self.report, set),
+            Ty::Set(item) | Ty::List(item) if matches!(**item, Ty::Entity(_) | Ty::Member(_))
+        );
+        self.ensure(fits, "it draws from what is no set of things");
     }
 
     fn set(&mut self, target: &Target, value: ExprId) {

@@ -8,20 +8,7 @@ impl<'p> Typing<'_, 'p> {
     /// Checks an expression on items.
     pub(super) fn items(&mut self, expr: &'p Expr) {
         match expr {
-            Expr::Items(items) => match (self.declared, self.declared.element()) {
-                (Ty::Pool(die), _) => {
-                    let faces = self.program.dice.get(*die).map_or(0, |die| die.faces.len());
-                    if faces != items.len() {
-                        let counts = items.len();
-                        self.fault(format!("{counts} counts for a die of {faces} faces"));
-                    }
-                    items.iter().for_each(|item| self.wants(*item, &Ty::Int, "a count of dice"));
-                }
-                (_, Some(element)) => {
-                    items.iter().for_each(|item| self.wants(*item, &element, "an item"));
-                }
-                (_, None) => self.fault("it gives a list, its type says otherwise".to_owned()),
-            },
+            Expr::Items(items) => self.given_items(items),
             Expr::Only(kind) => {
                 let one =
                     self.program.kinds.get(*kind).is_some_and(|it| it.base == KindBase::Battle);
@@ -90,6 +77,24 @@ impl<'p> Typing<'_, 'p> {
                 self.quantified(*how, *of, *value);
             }
             _ => {}
+        }
+    }
+
+    /// The items of a list or set, or how many dice a pool has of each face.
+    fn given_items(&mut self, items: &[ExprId]) {
+        match (self.declared, self.declared.element()) {
+            (Ty::Pool(die), _) => {
+                let faces = self.program.dice.get(*die).map_or(0, |die| die.faces.len());
+                if faces != items.len() {
+                    let counts = items.len();
+                    self.fault(format!("{counts} counts for a die of {faces} faces"));
+                }
+                items.iter().for_each(|item| self.wants(*item, &Ty::Int, "a count of dice"));
+            }
+            (_, Some(element)) => {
+                items.iter().for_each(|item| self.wants(*item, &element, "an item"));
+            }
+            (_, None) => self.fault("it gives a list, its type says otherwise".to_owned()),
         }
     }
 

@@ -45,6 +45,16 @@ impl Make {
             .collect();
         let die = Die { name: make.text("d6"), faces, span: AT };
         make.program.dice.push(die);
+        make.tokens();
+        make.duel();
+        // What the tests ask at the end.
+        make.damage(0);
+        make
+    }
+
+    /// Towers with damage.
+    fn tokens(&mut self) {
+        let make = self;
         let field = Field {
             name: make.text("damage"),
             kind: TOKEN,
@@ -73,6 +83,11 @@ impl Make {
         };
         make.program.entries.push(entry);
         make.program.kinds[TOKEN].entries.push(EntryId(0));
+    }
+
+    /// A tower a side.
+    fn duel(&mut self) {
+        let make = self;
         let sides = ["north", "south"]
             .map(|name| SideSetup {
                 armies: Vec::new(),
@@ -95,9 +110,6 @@ impl Make {
             span: AT,
         };
         make.program.scenarios.push(scenario);
-        // What the tests ask at the end.
-        make.damage(0);
-        make
     }
 
     pub(super) fn text(&mut self, text: &str) -> TextId {

@@ -71,18 +71,18 @@ impl Iterator for Walk {
 impl Walk {
     /// How far along the line the centre of a cell lies, in no unit.
     fn along(&self, hex: Hex) -> i64 {
-        let [x, y] = self.from_start(hex);
+        let [x, y] = self.beyond_start(hex);
         let [a, b] = self.way;
         2 * (a * x + b * y) + a * y + b * x
     }
 
-    fn from_start(&self, hex: Hex) -> [i64; 2] {
+    fn beyond_start(&self, hex: Hex) -> [i64; 2] {
         [i64::from(hex.x() - self.start.x()), i64::from(hex.y() - self.start.y())]
     }
 
     /// Whether the line crosses the inside of a cell, or runs along its edge and the cell is on the side that counts.
     fn counts(&self, hex: Hex) -> bool {
-        let [x, y] = self.from_start(hex);
+        let [x, y] = self.beyond_start(hex);
         let sides = CORNERS.map(|[a, b]| self.side([3 * x + a, 3 * y + b]));
         let any = |of: fn(&i64) -> bool| sides.iter().any(of);
         match (any(|side| *side > 0), any(|side| *side < 0)) {
