@@ -6,7 +6,7 @@ use crate::load;
 use crate::output::{Failure, Output};
 use crate::render::{self, Format};
 use warwright_compiler::gloss::Gloss;
-use warwright_compiler::passes::{Options, compile};
+use warwright_compiler::passes::{Compilation, Options, compile};
 use warwright_compiler::roots::Request;
 use warwright_grammar::SourceMap;
 use warwright_grammar::diagnostic::Diagnostic;
@@ -16,8 +16,7 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
     let options = Options { gloss: ask.gloss, ..load::options(&ask.sources)? };
     let mut failed = false;
     let (mut errors, mut warnings) = (0, 0);
-    for request in requests(ask)? {
-        let mut compilation = compile(&request, &options);
+    for mut compilation in compiled(&requests(ask)?, &options) {
         let program = compilation.program.take().map(load::valid).transpose()?;
         if let Some(program) = &program {
             let boards = judged(program, &compilation.map);
@@ -38,6 +37,39 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
         out.line(&summary(errors, warnings));
     }
     if failed { Err(Failure::Errors) } else { Ok(()) }
+}
+
+/// How deep the stack of a thread that compiles is, as that of the main thread.
+const STACK: usize = 64 << 20;
+
+/// Games know nothing of each other, so as many are compiled at once as there are processors; what is found keeps their order.
+fn compiled(requests: &[Request], options: &Options) -> Vec<Compilation> {
+    let at_once = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut all = Vec::with_capacity(requests.len());
+    for several in requests.chunks(at_once) {
+        std::thread::scope(|scope| {
+            let Some((last, others)) = several.split_last() else { return };
+            let begun: Vec<_> = others
+                .iter()
+                .map(|request| {
+                    let thread = std::thread::Builder::new().stack_size(STACK);
+                    (request, thread.spawn_scoped(scope, || compile(request, options)))
+                })
+                .collect();
+            let last = compile(last, options);
+            for (request, thread) in begun {
+                all.push(match thread {
+                    Ok(thread) => {
+                        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                    }
+                    // The system gives no more threads.
+                    Err(_) => compile(request, options),
+                });
+            }
+            all.push(last);
+        });
+    }
+    all
 }
 
 /// Clauses as they were understood, with their places: a line each, or a JSON array.

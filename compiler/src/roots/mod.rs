@@ -28,8 +28,9 @@ pub const MAX_TOTAL_BYTES: u64 = 256 << 20;
 /// The deepest folder below a root.
 pub const MAX_FOLDER_DEPTH: usize = 16;
 
-/// A folder of content, wherever it is kept. Paths are relative, with `/`, without `.` and `..`.
-pub trait Root: Debug {
+/// A folder of content, wherever it is kept. Paths are relative, with `/`, without `.` and `..`. Games are compiled side by
+/// side, so roots go between threads.
+pub trait Root: Debug + Send + Sync {
     /// What stands before a path when a file is shown; empty for files shown by their path alone.
     fn name(&self) -> &str;
 
