@@ -512,7 +512,7 @@ pub fn result(machine: &Machine, state: &State, outcome: &Outcome) -> String {
     match outcome {
         Outcome::Won { player, why } => {
             let name = machine.name(state, *player).unwrap_or_default();
-            format!("result: {name} won ({why}){round}")
+            format!("result: {name} wins ({why}){round}")
         }
         Outcome::Drawn { why } => format!("result: draw ({why}){round}"),
         Outcome::Ended { .. } => format!("result: draw (no verdict){round}"),
