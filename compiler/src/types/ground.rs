@@ -2,6 +2,7 @@
 
 use super::checker::{Checker, error};
 use super::scope::Scope;
+use super::vocabulary::Attribute;
 use crate::typed::{Assign, Expr, ExprKind, SpaceType, Stmt, StmtKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -141,6 +142,48 @@ impl<'a> Checker<'a> {
             return self.space_of(op, vec![place, length(width), length(depth)], span);
         }
         self.bad_put("it is not said how large this is", span)
+    }
+
+    /// What an area covers, and where its kind keeps that which way it looks.
+    pub(super) fn set_ground(
+        &mut self,
+        scope: &mut Scope,
+        (of, kind): (&Expr, ir::KindId),
+        settings: &'a [tree::Setting],
+        span: Span,
+    ) -> Vec<Stmt> {
+        let region = self.region_of(scope, settings, span);
+        let field = self.typed.kinds.get(kind.0 as usize).and_then(|def| def.region);
+        let ground = self.set_space(of.clone(), field, region, span);
+        ground.into_iter().chain(self.set_facing(scope, (of, kind), settings)).collect()
+    }
+
+    /// Kinds of areas with a state `facing: angle` keep the angle that `facing` says; for others it only turns the shape.
+    fn set_facing(
+        &mut self,
+        scope: &mut Scope,
+        (of, kind): (&Expr, ir::KindId),
+        settings: &'a [tree::Setting],
+    ) -> Option<Stmt> {
+        let facing = settings.iter().find(|setting| &*setting.word.text == "facing")?;
+        let Some(Attribute::State(field)) = self.vocabulary.attribute(kind, "facing") else {
+            let lies = |setting: &tree::Setting| &*setting.word.text == "at";
+            if !settings.iter().any(lies) {
+                let name = self.kind_name(kind).to_owned();
+                let message = "`facing` turns what lies about a point, and this lies along points";
+                self.report(Diagnostic::new(codes::BAD_PUT, message, facing.span).help(format!(
+                    "take it out, or let areas of the kind look somewhere: `kind {name} is area {{ state facing: angle = 0 deg }}`"
+                )));
+            }
+            return None;
+        };
+        let angle = self.typed.fields.get(field.0 as usize).is_some_and(|it| it.ty == Type::Angle);
+        let [value] = facing.values.as_slice() else { return None };
+        if !angle {
+            return None;
+        }
+        let value = self.expr(scope, value, Some(&Type::Angle));
+        self.set_space(of.clone(), Some(field), value, facing.span)
     }
 
     /// Settings that nobody reads are reported.

@@ -111,11 +111,9 @@ impl<'a> Checker<'a> {
             return;
         }
         self.known_settings(&put.settings, &[]);
-        let region = self.region_of(scope, &put.settings, put.span);
         let of = Expr { kind: ExprKind::Cell(cell), ty: Type::Entity(kind), span: put.what.span };
-        let field = self.typed.kinds.get(kind.0 as usize).and_then(|def| def.region);
-        let stmt = self.set_space(of, field, region, put.span);
-        set.setup.extend(stmt);
+        let stmts = self.set_ground(scope, (&of, kind), &put.settings, put.span);
+        set.setup.extend(stmts);
     }
 
     /// `put Marsh at E7, E8`, on cells.

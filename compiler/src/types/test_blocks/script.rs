@@ -152,18 +152,18 @@ impl<'a> Checker<'a> {
             self.given_cell(reading, it, (cell, wanted), given);
             return;
         }
-        let value = if region.is_some() {
-            self.region_of(&mut reading.scope, &given.settings, given.span)
-        } else if place.is_some() {
-            match self.place_of(&mut reading.scope, &given.settings) {
-                Some(place) => place,
-                None => return,
-            }
-        } else {
+        if region.is_some() {
+            let of = (it, piece.kind);
+            let stmts = self.set_ground(&mut reading.scope, of, &given.settings, given.span);
+            reading.script.setup.extend(stmts);
+            return;
+        }
+        if place.is_none() {
             self.wanted_on_board(it, said);
             return;
-        };
-        let stmt = self.set_space(it.clone(), place.or(region), value, given.span);
+        }
+        let Some(value) = self.place_of(&mut reading.scope, &given.settings) else { return };
+        let stmt = self.set_space(it.clone(), place, value, given.span);
         reading.script.setup.extend(stmt);
     }
 
