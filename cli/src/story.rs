@@ -20,42 +20,72 @@ pub enum Telling {
 const HEADING: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Cyan)));
 const CAUSE: Style = Style::new().dimmed();
 
-/// Tells what happened since the last call. `program` names the places of the rules.
-pub fn tell(tells: &[Tell], program: &Program, telling: Telling, out: &mut Output) {
-    for tell in tells {
-        match telling {
-            Telling::Words => words(tell, out),
-            Telling::Json => json(tell, program, out),
-            Telling::Quiet => {}
-        }
-    }
+/// The story as it is told: headings within a turn wait for the first line that stands under them.
+#[derive(Clone, Debug)]
+pub struct Story {
+    telling: Telling,
+    /// Headings are told at once: whoever is asked something wants to know where the turn is.
+    pub at_once: bool,
+    waiting: Vec<(usize, String)>,
 }
 
-/// What stands in `.ww` is told; what the machine records beside it is for JSON.
-fn words(tell: &Tell, out: &mut Output) {
-    let depth = usize::from(tell.depth);
-    match tell.kind {
-        TellKind::Heading => {
-            let indent = "  ".repeat(depth.saturating_sub(1));
+impl Story {
+    /// Nothing is told yet.
+    pub const fn new(telling: Telling) -> Self {
+        Self { telling, at_once: false, waiting: Vec::new() }
+    }
+
+    /// Tells what happened since the last call. `program` names the places of the rules.
+    pub fn tell(&mut self, tells: &[Tell], program: &Program, out: &mut Output) {
+        for tell in tells {
+            match self.telling {
+                Telling::Words => self.words(tell, out),
+                Telling::Json => json(tell, program, out),
+                Telling::Quiet => {}
+            }
+        }
+    }
+
+    /// What stands in `.ww` is told; what the machine records beside it is for JSON.
+    fn words(&mut self, tell: &Tell, out: &mut Output) {
+        let depth = usize::from(tell.depth);
+        match tell.kind {
+            TellKind::Heading => {
+                self.waiting.retain(|(outer, _)| *outer < depth);
+                self.waiting.push((depth, tell.text.clone()));
+                if self.at_once || depth <= 1 {
+                    self.headings(out);
+                }
+            }
+            TellKind::Said => {
+                self.waiting.retain(|(outer, _)| *outer <= depth);
+                self.headings(out);
+                let line = format!("{}{}", "  ".repeat(depth), tell.text);
+                let room = 96usize.saturating_sub(line.chars().count()).max(2);
+                let label = &tell.cause.label;
+                out.line(&format!("{line}{}{CAUSE}[{label}]{CAUSE:#}", " ".repeat(room)));
+            }
+            TellKind::Rolled
+            | TellKind::Changed
+            | TellKind::Chose
+            | TellKind::Granted
+            | TellKind::Ended
+            | TellKind::Created
+            | TellKind::Left
+            | TellKind::Over
+            | TellKind::Expected(_) => {}
+        }
+    }
+
+    /// Tells the headings that wait.
+    fn headings(&mut self, out: &mut Output) {
+        for (depth, text) in self.waiting.drain(..) {
             if depth <= 1 {
                 out.line("");
             }
-            out.line(&format!("{indent}{HEADING}{}{HEADING:#}", tell.text));
+            let indent = "  ".repeat(depth.saturating_sub(1));
+            out.line(&format!("{indent}{HEADING}{text}{HEADING:#}"));
         }
-        TellKind::Said => {
-            let line = format!("{}{}", "  ".repeat(depth), tell.text);
-            let room = 96usize.saturating_sub(line.chars().count()).max(2);
-            out.line(&format!("{line}{}{CAUSE}[{}]{CAUSE:#}", " ".repeat(room), tell.cause.label));
-        }
-        TellKind::Rolled
-        | TellKind::Changed
-        | TellKind::Chose
-        | TellKind::Granted
-        | TellKind::Ended
-        | TellKind::Created
-        | TellKind::Left
-        | TellKind::Over
-        | TellKind::Expected(_) => {}
     }
 }
 

@@ -9,7 +9,7 @@ use crate::person::{Reply, Terminal, pieces};
 use crate::render::Format;
 use crate::seats::{Seat, seats};
 use crate::stored::Stored;
-use crate::story::{self, Telling};
+use crate::story::{Story, Telling};
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use warwright_grammar::source::SourceMap;
@@ -35,6 +35,7 @@ pub struct Table {
     /// How many requests were answered before this sitting; the history does not reach them.
     resumed: usize,
     telling: Telling,
+    story: Story,
     format: Format,
     /// The sources, for what is said of the rules.
     map: SourceMap,
@@ -147,6 +148,7 @@ impl Table {
             state,
             stored,
             telling,
+            story: Story::new(telling),
             format,
         })
     }
@@ -186,6 +188,7 @@ impl Table {
     /// A fault of the rules, told with its places.
     pub fn play(&mut self, most: Option<u64>, out: &mut Output) -> Result<Sitting, PlayFault> {
         let by_hand = self.stored.typed_dice || self.persons().next().is_some();
+        self.story.at_once = by_hand;
         self.colour = out.colour() && std::io::stderr().is_terminal();
         let mut answered = 0;
         loop {
@@ -232,7 +235,7 @@ impl Table {
     fn tell(&mut self, tells: &Tells, out: &mut Output) {
         let begins = |tell: &Tell| tell.kind == TellKind::Heading && tell.depth <= 1;
         self.board_due |= tells.list.iter().any(begins);
-        story::tell(&tells.list, self.machine.program(), self.telling, out);
+        self.story.tell(&tells.list, self.machine.program(), out);
     }
 
     fn persons(&self) -> impl Iterator<Item = i64> {
@@ -505,14 +508,14 @@ fn positions(dice: &SeededDice, seats: &[Seat]) -> Vec<DicePosition> {
     std::iter::once(dice.position()).chain(seats.iter().map(Seat::position)).collect()
 }
 
-/// The last line of a battle: `result: SIDE won (WHY) in round N` or `result: draw (WHY) in round N`.
+/// The last line of a battle: `result: won by SIDE (WHY) in round N` or `result: draw (WHY) in round N`.
 pub fn result(machine: &Machine, state: &State, outcome: &Outcome) -> String {
     let round =
         round(machine, state).map_or_else(String::new, |round| format!(" in round {round}"));
     match outcome {
         Outcome::Won { player, why } => {
             let name = machine.name(state, *player).unwrap_or_default();
-            format!("result: {name} wins ({why}){round}")
+            format!("result: won by {name} ({why}){round}")
         }
         Outcome::Drawn { why } => format!("result: draw ({why}){round}"),
         Outcome::Ended { .. } => format!("result: draw (no verdict){round}"),

@@ -44,21 +44,20 @@ pub fn listed(machine: &Machine, state: &State, of: &Listed<'_>) -> Vec<Line> {
             let words = pieces::words(&standing, &of_players);
             lines.extend((!words.is_empty()).then(|| plain(words, Tone::Faint)));
         }
-        let mut lost = Vec::new();
-        for (number, entity, name) in of.names {
-            let owner = usize::try_from(*entity)
-                .ok()
-                .and_then(|at| machine.layout(state.scenario).ok()?.plan.get(at)?.owner);
-            if owner != Some(*player) {
-                continue;
-            }
-            let Ok(standing) = machine.standing(state, *entity) else { continue };
-            if !standing.in_play {
-                lost.push(name.clone());
-                continue;
-            }
+        let owned = of.names.iter().filter(|(_, entity, _)| {
+            let plan = machine.layout(state.scenario).ok().map(|layout| &layout.plan);
+            let at = usize::try_from(*entity).ok();
+            at.and_then(|at| plan?.get(at)?.owner) == Some(*player)
+        });
+        let (here, lost): (Vec<_>, Vec<_>) = owned
+            .filter_map(|piece| Some((piece, machine.standing(state, piece.1).ok()?)))
+            .partition(|(_, standing)| standing.in_play);
+        // Before a battle nobody stands anywhere, which is said once.
+        let awaited = here.len() > 1 && here.iter().all(|(it, _)| of.off_board.contains(&it.1));
+        lines.extend(awaited.then(|| plain(String::from("not on the board yet"), Tone::Faint)));
+        for ((number, entity, name), standing) in here {
             let mut words = vec![pieces::words(&standing, &of_pieces)];
-            if of.off_board.contains(entity) {
+            if !awaited && of.off_board.contains(entity) {
                 words.insert(0, String::from("not on the board"));
             }
             words.retain(|words| !words.is_empty());
@@ -66,6 +65,7 @@ pub fn listed(machine: &Machine, state: &State, of: &Listed<'_>) -> Vec<Line> {
             lines.push(Line { number: Some(*number), ..line });
             lines.extend((!words.is_empty()).then(|| plain(words.join(", "), Tone::Faint)));
         }
+        let lost: Vec<&str> = lost.into_iter().map(|((_, _, name), _)| name.as_str()).collect();
         if !lost.is_empty() {
             lines.push(plain(format!("lost: {}", lost.join(", ")), Tone::Faint));
         }

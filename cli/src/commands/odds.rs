@@ -80,7 +80,7 @@ fn outcomes(machine: &Machine, distribution: &Distribution) -> Result<Table, Fai
 fn outcome(machine: &Machine, state: &State) -> String {
     match state.outcome.as_deref() {
         Some(Outcome::Won { player, why }) => {
-            format!("{} wins ({why})", machine.name(state, *player).unwrap_or_default())
+            format!("won by {} ({why})", machine.name(state, *player).unwrap_or_default())
         }
         Some(Outcome::Drawn { why }) => format!("draw ({why})"),
         Some(Outcome::Ended { .. }) | None => String::from("no verdict"),

@@ -5,7 +5,7 @@ use crate::args::Replay;
 use crate::output::{Failure, Output};
 use crate::render::Format;
 use crate::stored::Stored;
-use crate::story::{self, Telling};
+use crate::story::{Story, Telling};
 use crate::table::{fault_of, result};
 use warwright_grammar::source::SourceMap;
 use warwright_runtime::{Machine, RecordFault, ReplayFault, replay};
@@ -19,10 +19,9 @@ pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure
         return Err(changed(&stored, &machine, &map));
     }
     let telling = if ask.quiet { Telling::Quiet } else { Telling::Words };
+    let mut story = Story::new(telling);
     let replayed = stored
-        .replayed(&machine, &map, &mut |tells| {
-            story::tell(&tells.list, machine.program(), telling, out);
-        })
+        .replayed(&machine, &map, &mut |tells| story.tell(&tells.list, machine.program(), out))
         .map_err(|why| Failure::failed(format!("the battle cannot be played again: {why}")))?;
     match &replayed.outcome {
         Some(outcome) => {

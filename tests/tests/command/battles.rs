@@ -25,7 +25,7 @@ fn quiet_is_the_last_line_and_json_one_object_a_line() {
     let story = run(&["play", DUEL]).good();
     let quiet = run(&["play", DUEL, "--quiet"]).good();
     assert_eq!(story.lines().last(), Some(quiet.trim_end()));
-    assert!(quiet.starts_with("result: ") && quiet.contains(" wins ("), "{quiet}");
+    assert!(quiet.starts_with("result: ") && quiet.contains("won by "), "{quiet}");
     let json = run(&["play", DUEL, "--json"]).good();
     let lines: Vec<&str> = json.lines().collect();
     let (last, events) = lines.split_last().unwrap();
@@ -226,7 +226,7 @@ fn a_side_may_win_at_the_end_of_the_battle() {
     )
     .unwrap();
     let won = run(&["play", arg(&own), "--quiet"]).good();
-    assert_eq!(won, "result: Hawks wins (holds the field) in round 1\n");
+    assert_eq!(won, "result: won by Hawks (holds the field) in round 1\n");
 }
 
 #[test]
