@@ -88,7 +88,7 @@ impl Walk<'_> {
 
     /// A `cell`.
     pub(super) fn cell(&mut self, pair: Pair<'_>) -> Cell {
-        let span = self.span(&pair);
+        let span = self.empty_cell(&pair).unwrap_or_else(|| self.span(&pair));
         let mut cursor = self.cursor(pair);
         let kind = self.cell_kind(&mut cursor, span);
         let kind = match cursor.next() {
@@ -99,6 +99,23 @@ impl Walk<'_> {
             None => kind,
         };
         Cell { kind, span }
+    }
+
+    /// Where a cell lies in which nothing is written: behind its bar, and not where the next word stands.
+    fn empty_cell(&self, pair: &Pair<'_>) -> Option<Span> {
+        let written = pair.as_span();
+        if !written.as_str().is_empty() {
+            return None;
+        }
+        let before = written.get_input().get(..written.start())?.trim_end();
+        if !before.ends_with('|') {
+            return None;
+        }
+        let end = self.start(pair);
+        let start = end.saturating_sub(written.start() - before.len());
+        let gap = self.slice(start, end);
+        let line = gap.find('\n').map_or(gap.len(), |_| 0);
+        Some(self.bytes(start, start + line))
     }
 
     fn bad_cell(&mut self, pair: &Pair<'_>) {
