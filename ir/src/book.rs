@@ -12,8 +12,10 @@ pub struct Book {
     pub measure: Option<TextId>,
     /// The die that is meant where none is named.
     pub die: Option<DieId>,
-    /// The order of levels of clauses, where the system names it.
+    /// The order of levels of clauses, where the system leaves it to the language.
     pub precedence: Option<TextId>,
+    /// The names of the levels, lowest first, where the system gives them.
+    pub layers: Vec<TextId>,
     /// Texts and sections of everything that has some, in order of declaration.
     pub rules: Vec<RuleText>,
     /// Lists of errata in the order of their dates, those not in force too.

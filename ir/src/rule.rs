@@ -149,6 +149,8 @@ pub struct Permission {
     pub requires: Vec<Require>,
     /// Forbidding and allowing clauses, in order of rising precedence, then source.
     pub clauses: Vec<ClauseId>,
+    /// Precedence of what must hold: an allowing clause that names nothing goes over what stands below it.
+    pub level: u8,
     /// Where it is declared.
     pub span: SpanId,
 }

@@ -8,8 +8,8 @@ use crate::render::{self, Renderer};
 use crate::state::{Locals, State, Wide};
 use serde::{Deserialize, Serialize};
 use warwright_ir::{
-    AbilityId, EntryId, Expr, ExprId, Id, NONE, Origin, Param, PermissionId, Quantity, QuantityId,
-    Slot, SpanId, TableId, TableKey, TableRow, Ty, Verb,
+    AbilityId, ClauseId, EntryId, Expr, ExprId, Id, NONE, Origin, Param, PermissionId, Quantity,
+    QuantityId, Slot, SpanId, TableId, TableKey, TableRow, Ty, Verb,
 };
 
 /// How a number came about.
@@ -55,12 +55,23 @@ pub struct LedgerLine {
     pub after: String,
     /// Who brings the clause into play.
     pub bearer: Option<String>,
+    /// The layer of precedence in which the clause stands, where the game names its layers.
+    pub layer: Option<String>,
     /// What errata did to the clause, oldest first.
     pub origins: Vec<OriginShown>,
     /// Where the clause stands.
     pub span: Option<SpanId>,
-    /// The label of the clause on whose account it did not count.
-    pub struck_by: Option<String>,
+    /// The clause on whose account it did not count.
+    pub struck_by: Option<Striker>,
+}
+
+/// A clause that goes over another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Striker {
+    /// Its label.
+    pub label: String,
+    /// The layer of precedence in which it stands, where the game names its layers.
+    pub layer: Option<String>,
 }
 
 /// A reason for a no.
@@ -74,12 +85,14 @@ pub struct ReasonShown {
     pub span: SpanId,
     /// Who brings it into play.
     pub bearer: Option<String>,
+    /// The layer of precedence in which it stands, where the game names its layers.
+    pub layer: Option<String>,
     /// What errata did to the clause that it comes from, oldest first.
     pub origins: Vec<OriginShown>,
     /// What its condition rests on: the ways in which an ability is had or denied, rows of tables that were read.
     pub grounds: Vec<ReasonShown>,
-    /// The label of the clause on whose account it does not stand.
-    pub struck_by: Option<String>,
+    /// The clause on whose account it does not stand.
+    pub struck_by: Option<Striker>,
 }
 
 /// An expression explained.
@@ -210,17 +223,16 @@ impl Machine {
                 let label = scribe.renderer.text(reason.label);
                 let mut clauses =
                     permission.clauses.iter().filter_map(|clause| program.clauses.get(*clause));
-                let origins = clauses
-                    .find(|clause| clause.span == reason.span)
-                    .map_or_else(Vec::new, |clause| scribe.shown(&clause.origins));
+                let clause = clauses.find(|clause| clause.span == reason.span);
                 Ok(ReasonShown {
-                    origins,
+                    origins: clause.map_or_else(Vec::new, |clause| scribe.shown(&clause.origins)),
+                    layer: scribe.layer(clause.map_or(permission.level, |clause| clause.level)),
                     words: reason.words.unwrap_or_else(|| label.clone()),
                     label,
                     span: reason.span,
                     bearer: scribe.bearer(reason.bearer),
                     grounds: scribe.grounds(&reason.grounds)?,
-                    struck_by: reason.struck_by.map(|clause| scribe.label(clause)),
+                    struck_by: reason.struck_by.map(|clause| scribe.striker(clause)),
                 })
             })
             .collect()
@@ -252,9 +264,15 @@ impl Machine {
         let rests_on = self.with_recorder(state, locals.clone(), &mut Recorder::default(), ask)?;
         let scribe = Scribe { machine: self, renderer: self.renderer(state)? };
         let grounds = scribe.grounds(&rests_on)?;
-        let ledgers: Checked<Vec<Ledger>> =
-            recorder.done.iter().map(|raw| scribe.ledger(raw)).collect();
-        Ok(Explained { value: self.show(state, ty, &value)?, ledgers: ledgers?, reasons, grounds })
+        let mut ledgers: Vec<Ledger> = Vec::new();
+        for raw in &recorder.done {
+            let ledger = scribe.ledger(raw)?;
+            // What several conditions ask for is told once.
+            if !ledgers.contains(&ledger) {
+                ledgers.push(ledger);
+            }
+        }
+        Ok(Explained { value: self.show(state, ty, &value)?, ledgers, reasons, grounds })
     }
 }
 
@@ -354,9 +372,10 @@ impl Scribe<'_> {
             label,
             span: span.ok_or_else(|| Fault::damaged(DamagedPart::Id))?,
             bearer: self.bearer(way.bearer),
+            layer: clause.and_then(|clause| self.layer(clause.level)),
             origins: clause.map_or_else(Vec::new, |clause| self.shown(&clause.origins)),
             grounds: Vec::new(),
-            struck_by: way.struck_by.map(|clause| self.label(clause)),
+            struck_by: way.struck_by.map(|clause| self.striker(clause)),
         })
     }
 
@@ -386,6 +405,7 @@ impl Scribe<'_> {
             label,
             span: row.span,
             bearer: None,
+            layer: None,
             origins: self.shown(&row.origins),
             grounds: Vec::new(),
             struck_by: None,
@@ -434,9 +454,10 @@ impl Scribe<'_> {
             before: self.number(&quantity.ty, line.before),
             after: self.number(&quantity.ty, line.after),
             bearer: self.bearer(line.bearer),
+            layer: clause.and_then(|clause| self.layer(clause.level)),
             origins: clause.map_or_else(Vec::new, |clause| self.shown(&clause.origins)),
             span: clause.map(|clause| clause.span).or(Some(quantity.span)),
-            struck_by: line.struck_by.map(|clause| self.label(clause)),
+            struck_by: line.struck_by.map(|clause| self.striker(clause)),
         }
     }
 
@@ -482,9 +503,21 @@ impl Scribe<'_> {
         }
     }
 
-    fn label(&self, clause: warwright_ir::ClauseId) -> String {
+    fn label(&self, clause: ClauseId) -> String {
         let clause = self.machine.program().clauses.get(clause);
         clause.map_or_else(String::new, |clause| self.renderer.text(clause.label))
+    }
+
+    fn striker(&self, id: ClauseId) -> Striker {
+        let clause = self.machine.program().clauses.get(id);
+        let layer = clause.and_then(|clause| self.layer(clause.level));
+        Striker { label: self.label(id), layer }
+    }
+
+    /// The name of a layer of precedence.
+    fn layer(&self, level: u8) -> Option<String> {
+        let name = self.machine.program().book.layers.get(usize::from(level))?;
+        Some(self.renderer.text(*name))
     }
 
     fn bearer(&self, bearer: i64) -> Option<String> {

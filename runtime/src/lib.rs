@@ -32,7 +32,7 @@ pub use driver::{
 pub use eval::Effect;
 pub use fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 pub use laid::{CellThing, CellsLaid, Division, LaidCell, Stood};
-pub use ledger::{Explained, Ledger, LedgerLine, OriginShown, ReasonShown};
+pub use ledger::{Explained, Ledger, LedgerLine, OriginShown, ReasonShown, Striker};
 pub use link::{Head, Layout, Planned};
 pub use machine::{
     ActionOption, Answer, Cause, ChooseRequest, Failing, Fuel, LeftOut, Machine, NoPlace, Options,

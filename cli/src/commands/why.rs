@@ -11,7 +11,7 @@ use crate::stored::Stored;
 use crate::story::place;
 use crate::testing;
 use warwright_ir::{Expectation, Program};
-use warwright_runtime::{Explained, Ledger, Machine, OriginShown, ReasonShown, Script};
+use warwright_runtime::{Explained, Ledger, Machine, OriginShown, ReasonShown, Script, Striker};
 
 /// Explains.
 pub fn run(ask: &Why, format: Format, out: &mut Output) -> Result<(), Failure> {
@@ -73,13 +73,13 @@ pub fn show(explained: &Explained, program: &Program, out: &mut Output) {
     grounds(&explained.grounds, program, 1, out);
     for reason in &explained.reasons {
         let at = place(program, reason.span).unwrap_or_default();
-        let bearer =
-            reason.bearer.as_ref().map_or_else(String::new, |bearer| format!(", by {bearer}"));
+        let bearer = by(reason);
         match &reason.struck_by {
             None => out.line(&format!("  because: {}{bearer}  [{at}]", reason.words)),
             Some(by) => out.line(&format!(
-                "  not because: {}{bearer}, struck by \"{by}\"  [{at}]",
-                reason.words
+                "  not because: {}{bearer}{}  [{at}]",
+                reason.words,
+                struck(Some(by))
             )),
         }
         origins(&reason.origins, program, 2, out);
@@ -87,17 +87,27 @@ pub fn show(explained: &Explained, program: &Program, out: &mut Output) {
     }
 }
 
+/// Who brings a reason into play, and in which layer it stands.
+fn by(reason: &ReasonShown) -> String {
+    let bearer = reason.bearer.as_ref().map_or_else(String::new, |bearer| format!(", by {bearer}"));
+    let layer = reason.layer.as_ref().map_or_else(String::new, |layer| format!(", in {layer}"));
+    bearer + &layer
+}
+
+/// What went over a clause.
+fn struck(by: Option<&Striker>) -> String {
+    let Some(by) = by else { return String::new() };
+    let layer = by.layer.as_ref().map_or_else(String::new, |layer| format!(" in {layer}"));
+    format!(", struck by \"{}\"{layer}", by.label)
+}
+
 /// What a truth rests on, a line each.
 fn grounds(grounds: &[ReasonShown], program: &Program, depth: usize, out: &mut Output) {
     let indent = "  ".repeat(depth);
     for ground in grounds {
         let at = place(program, ground.span).unwrap_or_default();
-        let bearer =
-            ground.bearer.as_ref().map_or_else(String::new, |bearer| format!(", by {bearer}"));
-        let struck = ground
-            .struck_by
-            .as_ref()
-            .map_or_else(String::new, |by| format!(", struck by \"{by}\""));
+        let bearer = by(ground);
+        let struck = struck(ground.struck_by.as_ref());
         out.line(&format!("{indent}{}{bearer}{struck}  [{at}]", ground.words));
         origins(&ground.origins, program, depth + 1, out);
     }
@@ -113,12 +123,13 @@ fn ledger(ledger: &Ledger, program: &Program, depth: usize, out: &mut Output) {
     origins(&ledger.origins, program, depth + 2, out);
     for line in &ledger.lines {
         let at = line.span.and_then(|span| place(program, span)).unwrap_or_default();
-        let bearer = line.bearer.as_ref().map_or_else(String::new, |bearer| format!(" ({bearer})"));
-        let struck =
-            line.struck_by.as_ref().map_or_else(String::new, |by| format!(", struck by \"{by}\""));
+        let from = [line.bearer.as_deref(), line.layer.as_deref()];
+        let from: Vec<&str> = from.into_iter().flatten().collect();
+        let from = if from.is_empty() { String::new() } else { format!(" ({})", from.join(", ")) };
+        let struck = struck(line.struck_by.as_ref());
         out.line(&format!(
             "{indent}  {:<28} {} -> {}{struck}  [{at}]",
-            format!("{}{bearer}", line.label),
+            format!("{}{from}", line.label),
             line.effect,
             line.after
         ));

@@ -108,7 +108,7 @@ fn sets(of: u32, to: i64, when: Option<Expr>) -> ClauseDef {
         owner: ClauseOwner::Quantity(SPEED),
         bearer: BearerDef::Ability(ir::AbilityId(of)),
         reach: ReachDef::Role(RoleRef { param: 0, field: None }),
-        level: Level::Ability,
+        level: Level(3),
         locals: locals(&[
             ("token", Type::Entity(TOKEN), LocalRole::Param),
             ("self", Type::Entity(TOKEN), LocalRole::Bearer),
@@ -183,7 +183,7 @@ fn seven_one_yields() {
 
 #[test]
 fn eight_levels_settle_it() {
-    let unit = ClauseDef { level: Level::Unit, ..sets(LIGHT, 5, None) };
+    let unit = ClauseDef { level: Level(2), ..sets(LIGHT, 5, None) };
     assert_eq!(decided(sets(HEAVY, 1, None), unit), Verdict::NoConflict);
 }
 

@@ -66,7 +66,7 @@ impl Lowering<'_> {
             name: self.text(&def.name),
             bearer: bearer(def.bearer),
             reach,
-            level: super::level(def.level),
+            level: def.level.0,
             self_slot,
             params,
             env,

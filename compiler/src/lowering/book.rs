@@ -10,6 +10,7 @@ impl Lowering<'_> {
         let book = &self.typed.book;
         let measure = book.measure.as_ref().map(|words| self.text(words));
         let precedence = book.precedence.as_ref().map(|words| self.text(words));
+        let layers = self.typed.layers.iter().map(|name| self.text(name)).collect();
         let rules = book.rules.iter().map(|rule| ir::RuleText {
             what: self.text(&rule.what),
             name: self.text(&rule.name),
@@ -22,7 +23,7 @@ impl Lowering<'_> {
         let errata = book.errata.iter().map(|list| self.erratum(list)).collect();
         let rosters = book.rosters.iter().map(|roster| self.roster(roster)).collect();
         let die = book.die;
-        self.out.book = ir::Book { measure, die, precedence, rules, errata, rosters };
+        self.out.book = ir::Book { measure, die, precedence, layers, rules, errata, rosters };
     }
 
     fn erratum(&mut self, list: &ListReport) -> ir::Erratum {

@@ -1,7 +1,7 @@
 //! Clauses: takes what bends quantities, permissions and possession, gives clauses in the order in which they are applied.
 
+use super::Lowering;
 use super::slots::Frame;
-use super::{Lowering, level};
 use crate::typed::{
     AbilityDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, Locals, PermissionClauseDef,
     Quoted, ReachDef, Words,
@@ -89,7 +89,7 @@ impl Lowering<'_> {
         ir::Clause {
             bearer,
             reach,
-            level: level(def.level),
+            level: def.level.0,
             env,
             self_slot,
             when,

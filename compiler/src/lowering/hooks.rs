@@ -47,7 +47,7 @@ impl Lowering<'_> {
         ir::Hook {
             bearer: bearer(def.bearer),
             reach,
-            level: super::level(def.level),
+            level: def.level.0,
             time: def.time,
             procedure: def.procedure,
             step: def.step,

@@ -30,7 +30,7 @@ mod texts;
 mod types;
 mod walk;
 
-use crate::typed::{Level, Typed, Words};
+use crate::typed::{Typed, Words};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use slots::Frame;
@@ -165,19 +165,6 @@ impl<'a> Lowering<'a> {
         if frame.overflows() {
             self.sink.push(too_many_locals(span));
         }
-    }
-}
-
-/// The precedence of a source of clauses: higher comes later and wins.
-fn level(of: Level) -> u8 {
-    match of {
-        Level::System => 0,
-        Level::Faction => 1,
-        Level::Unit => 2,
-        Level::Ability => 3,
-        Level::Area => 4,
-        Level::Effect => 5,
-        Level::Scenario => 6,
     }
 }
 

@@ -175,6 +175,7 @@ impl Lowering<'_> {
             env: frame.env(),
             requires,
             clauses: Vec::new(),
+            level: def.level.0,
             span: self.span(def.span),
         };
         self.out.permissions.push(permission);

@@ -150,7 +150,7 @@ fn hooks_choices_and_policies_share_slots() {
     typed.hooks.push(HookDef {
         bearer: BearerDef::Ability(ir::AbilityId(0)),
         reach: ReachDef::Any,
-        level: Level::Ability,
+        level: Level(3),
         time: ir::HookTime::Before,
         procedure: ir::ProcedureId(0),
         step: Some(0),

@@ -94,6 +94,11 @@ impl<'t> Gather<'t, '_> {
                 self.index.written_scenarios.entry(&node.name.text).or_insert(node);
                 self.scenario(node, faction);
             }
+            Item::Entity(node) if &*node.kind.text == "layer" => {
+                if self.may_reach_all(node.span) {
+                    self.index.layers.push(node);
+                }
+            }
             Item::Entity(node) => {
                 self.index.entities.push((EntityNode::Braces(node), faction));
                 self.members(&node.body, faction);
@@ -155,11 +160,27 @@ impl<'t> Gather<'t, '_> {
             None => self.index.system = Some(node),
         }
         for member in &node.body {
-            if let Member::Clause(clause) = member {
-                self.index.clauses.push(Node::Written(clause));
+            match member {
+                Member::Clause(clause) => self.index.clauses.push(Node::Written(clause)),
+                Member::Item(item) => match &**item {
+                    Item::EntityTable(table) if &*table.plural.text == "precedence" => {
+                        self.precedence(table);
+                    }
+                    item => self.item(item, None),
+                },
+                _ => {}
             }
         }
-        self.members(&node.body, None);
+    }
+
+    fn precedence(&mut self, table: &'t tree::EntityTable) {
+        match self.index.precedence {
+            Some(first) => {
+                let (again, first) = (table.plural.span, first.plural.span);
+                self.sink.push(problems::second("table of precedence", again, first));
+            }
+            None => self.index.precedence = Some(table),
+        }
     }
 
     fn sequence(&mut self, node: &'t tree::Sequence) {

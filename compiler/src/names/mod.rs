@@ -76,6 +76,10 @@ pub struct Index<'t> {
     pub modifiers: Vec<Node<'t, tree::ModifierTable>>,
     /// Clauses in a system's own body: they reach all
     pub clauses: Vec<Node<'t, tree::Clause>>,
+    /// `precedence { .. }` of the system: the names of its layers, and whose clauses stand in each
+    pub precedence: Option<&'t tree::EntityTable>,
+    /// `layer "Name" { .. }`: clauses of the system in a layer of their own
+    pub layers: Vec<&'t tree::Entity>,
     /// `parts ..`
     pub parts: Vec<&'t tree::Parts>,
     /// Declarations of entities, with the faction that they stand in.

@@ -154,9 +154,7 @@ impl<'t> Expand<'t, '_> {
                 RosterItem::Member(Member::Text(_) | Member::Error(_)) => {}
                 RosterItem::Member(Member::Limit(limit)) => limits.push(limit),
                 RosterItem::Member(member) => {
-                    if let Some(span) = member_span(member) {
-                        self.sink.push(problems::member_out_of_place(span));
-                    }
+                    self.sink.push(problems::member_out_of_place(member.span()));
                 }
             }
         }
@@ -548,21 +546,6 @@ impl<'t> Expand<'t, '_> {
             _ => true,
         })
     }
-}
-
-/// Where a member stands.
-fn member_span(member: &Member) -> Option<Span> {
-    Some(match member {
-        Member::Field(node) => node.span,
-        Member::Clause(node) => node.span(),
-        Member::State(node) => node.span,
-        Member::Answer(node) => node.span,
-        Member::Does(node) => node.span,
-        Member::Option(node) => node.span,
-        Member::Form(node) => node.span,
-        Member::Item(node) => node.span(),
-        Member::Limit(_) | Member::Text(_) | Member::Error(_) => return None,
-    })
 }
 
 fn side_of(item: &ScenarioItem) -> Option<&tree::Side> {

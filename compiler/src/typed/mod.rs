@@ -69,6 +69,8 @@ pub struct Typed {
     pub procedures: Vec<ProcedureDef>,
     /// Hooks, by [`ir::HookId`].
     pub hooks: Vec<HookDef>,
+    /// The names of the layers of precedence, lowest first, where the system gives some.
+    pub layers: Vec<String>,
     /// Windows, by [`ir::WindowId`].
     pub windows: Vec<WindowDef>,
     /// Actions, by [`ir::ActionId`].

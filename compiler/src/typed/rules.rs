@@ -245,6 +245,8 @@ pub struct PermissionDef {
     pub locals: Locals,
     /// Its requirements in order.
     pub requires: Vec<RequireDef>,
+    /// The precedence of its requirements.
+    pub level: Level,
     /// Where it is declared.
     pub span: Span,
 }
@@ -275,24 +277,9 @@ pub enum BearerDef {
     Ability(ir::AbilityId),
 }
 
-/// The sources of precedence, in the default order, lowest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// The system.
-    System,
-    /// An army list.
-    Faction,
-    /// A unit's own body.
-    Unit,
-    /// An ability or status.
-    Ability,
-    /// Areas.
-    Area,
-    /// A card or another thing in effect.
-    Effect,
-    /// A scenario or one of its sides.
-    Scenario,
-}
+/// The precedence of a clause: the position of its layer, lowest first. Higher comes later and wins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(pub u8);
 
 /// Whom a clause reaches.
 #[derive(Clone, Debug)]

@@ -320,6 +320,7 @@ impl<'a> Checker<'a> {
     ) -> Option<ir::PermissionId> {
         let id = self.vocabulary.permissions.get(&*action.name.text).copied()?;
         let params = u16::try_from(scope.locals().len()).unwrap_or(u16::MAX);
+        let level = self.typed.permissions.get(id.0 as usize)?.level;
         let mut requires: Vec<RequireDef> = Vec::with_capacity(parts.requires.len());
         for item in &parts.requires {
             match item {
@@ -345,6 +346,7 @@ impl<'a> Checker<'a> {
             params,
             locals,
             requires,
+            level,
             span: action.name.span,
         };
         let slot = self.typed.permissions.get_mut(id.0 as usize)?;

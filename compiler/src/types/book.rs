@@ -51,6 +51,11 @@ impl<'a> Checker<'a> {
             let heading = Heading { what: "system", name, within: None, span: system.span };
             self.book_members(heading, &system.body, &system.see);
         }
+        for layer in &content.index.layers {
+            let name = &*layer.name.text;
+            let heading = Heading { what: "layer", name, within: None, span: layer.span };
+            self.book_members(heading, &layer.body, &layer.see);
+        }
         if let Some(sequence) = content.index.sequence {
             self.book_line("sequence", "sequence", None, &sequence.see, sequence.span);
         }

@@ -87,6 +87,8 @@ pub struct Facts<'a> {
     pub permissions: Vec<(ir::PermissionId, &'a tree::Permission)>,
     /// Procedures with their declarations.
     pub procedures: Vec<(ir::ProcedureId, &'a tree::Procedure)>,
+    /// Where the clauses of each source stand.
+    pub layers: super::declare::Layers,
     /// All that bring clauses into play.
     pub bearers: Vec<Bearer<'a>>,
     /// The untitled ability of a kind's own clauses.

@@ -8,8 +8,7 @@ use super::statements::{Acting, BodyOf};
 use super::vocabulary::Attribute;
 use crate::rosters::Piece;
 use crate::typed::{
-    Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, Level, PieceDef, SideDef, Stmt,
-    StmtKind, Type,
+    Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, PieceDef, SideDef, Stmt, StmtKind, Type,
 };
 use rustc_hash::FxHashMap;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -116,7 +115,7 @@ impl<'a> Checker<'a> {
                 set.setup.extend(stmts);
             }
             I::Verdict(verdict) => {
-                self.verdict(scope, BearerDef::Scenario(id), Level::Scenario, verdict);
+                self.verdict(scope, BearerDef::Scenario(id), verdict);
             }
             // Read before all else, so that every line may speak of them.
             I::Board { .. } => {}
@@ -156,13 +155,7 @@ impl<'a> Checker<'a> {
             | tree::Member::Text(_)
             | tree::Member::Error(_)
             | tree::Member::Item(_) => return,
-            tree::Member::Field(field) => field.span,
-            tree::Member::State(state) => state.span,
-            tree::Member::Answer(answer) => answer.span,
-            tree::Member::Does(does) => does.span,
-            tree::Member::Option(option) => option.span,
-            tree::Member::Form(form) => form.span,
-            tree::Member::Limit(limit) => limit.span,
+            _ => member.span(),
         };
         self.report(
             Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, "nothing in a scenario reads this", span)
@@ -209,7 +202,7 @@ impl<'a> Checker<'a> {
         set.setup.insert(0, Stmt { kind, span });
     }
 
-    fn given_twice(&mut self, what: &str, again: Span, first: Span) {
+    pub(super) fn given_twice(&mut self, what: &str, again: Span, first: Span) {
         self.report(
             Diagnostic::new(codes::FIELD_TWICE, format!("`{what}` is given twice"), again)
                 .label("given again here")

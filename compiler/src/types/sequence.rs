@@ -1,11 +1,12 @@
 //! The sequence of play: takes set-up, rounds and verdict, gives the procedures `battle` and `round` (see decision 004).
 
 use super::checker::{Checker, INT};
+use super::declare::Source;
 use super::scope::Scope;
 use super::statements::{Acting, BodyOf, readable};
 use crate::typed::{
-    Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, FieldDef, HookDef, Level, Local,
-    LocalRole, Locals, ReachDef, Stmt, StmtKind, Type,
+    Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, FieldDef, HookDef, Local, LocalRole,
+    Locals, ReachDef, Stmt, StmtKind, Type,
 };
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -130,7 +131,7 @@ impl Checker<'_> {
         let mut last = Vec::new();
         for part in &sequence.parts {
             if let tree::SequencePart::Verdict(verdict) = part {
-                last.extend(self.verdict(&mut scope, BearerDef::System, Level::System, verdict));
+                last.extend(self.verdict(&mut scope, BearerDef::System, verdict));
             }
         }
         let locals = self.finish(scope);
@@ -194,7 +195,6 @@ impl Checker<'_> {
         &mut self,
         scope: &mut Scope,
         bearer: BearerDef,
-        level: Level,
         verdict: &tree::Verdict,
     ) -> Vec<Stmt> {
         let asked = match &verdict.at {
@@ -207,14 +207,14 @@ impl Checker<'_> {
         match asked {
             Asked::Last if bearer == BearerDef::System => self.verdict_rows(scope, &verdict.rows),
             Asked::Last => {
-                self.hook_on_last(bearer, level, "verdict", verdict.span, |checker, scope| {
+                self.hook_on_last(bearer, "verdict", verdict.span, |checker, scope| {
                     checker.verdict_rows(scope, &verdict.rows)
                 });
                 Vec::new()
             }
             Asked::Run(procedure, step, time) => {
                 let run = (procedure, step, time);
-                self.hook_of_own(bearer, level, "verdict", verdict.span, run, |checker, scope| {
+                self.hook_of_own(bearer, "verdict", verdict.span, run, |checker, scope| {
                     checker.verdict_rows(scope, &verdict.rows)
                 });
                 Vec::new()
@@ -254,10 +254,10 @@ impl Checker<'_> {
             },
         };
         match asked {
-            Asked::Last => self.hook_on_last(bearer, Level::Scenario, label, span, body),
+            Asked::Last => self.hook_on_last(bearer, label, span, body),
             Asked::Run(procedure, step, time) => {
                 let run = (procedure, step, time);
-                self.hook_of_own(bearer, Level::Scenario, label, span, run, body);
+                self.hook_of_own(bearer, label, span, run, body);
             }
         }
     }
@@ -265,7 +265,6 @@ impl Checker<'_> {
     fn hook_on_last(
         &mut self,
         bearer: BearerDef,
-        level: Level,
         label: &str,
         span: Span,
         body: impl FnOnce(&mut Self, &mut Scope) -> Vec<Stmt>,
@@ -280,13 +279,12 @@ impl Checker<'_> {
         let def = self.typed.procedures.get(battle.0 as usize);
         let step = def.and_then(|def| def.steps.iter().position(|step| step.name == VERDICT));
         let step = step.and_then(|at| u16::try_from(at).ok());
-        self.hook_of_own(bearer, level, label, span, (battle, step, ir::HookTime::Before), body);
+        self.hook_of_own(bearer, label, span, (battle, step, ir::HookTime::Before), body);
     }
 
     fn hook_of_own(
         &mut self,
         bearer: BearerDef,
-        level: Level,
         label: &str,
         span: Span,
         (procedure, step, time): (ir::ProcedureId, Option<u16>, ir::HookTime),
@@ -302,7 +300,10 @@ impl Checker<'_> {
         self.typed.hooks.push(HookDef {
             bearer,
             reach: ReachDef::All,
-            level,
+            level: self.facts.layers.of(match bearer {
+                BearerDef::Scenario(_) => Source::Scenario,
+                BearerDef::System | BearerDef::Ability(_) => Source::System,
+            }),
             time,
             procedure,
             step,

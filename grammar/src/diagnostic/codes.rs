@@ -108,6 +108,7 @@ codes! {
     408 NOBODYS_MOMENT "nobodys-moment" Error "a moment is asked whose it is and has no player";
     410 FIGHTING_CLAUSES "fighting-clauses" Error "two clauses of one level set the same thing";
     411 OVER_NOTHING "over-nothing" Error "`over` names no clause that could be gone over";
+    412 BAD_LAYERS "bad-layers" Error "the layers of precedence do not say of each clause where it stands";
     420 NEVER_APPLIES "never-applies" Warning "a clause can never apply";
     421 NEVER_RUNS "never-runs" Warning "a step, hook or action can never run";
     422 NEVER_ENDS "never-ends" Error "a duration can never end";

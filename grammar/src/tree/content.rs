@@ -100,6 +100,26 @@ pub enum Member {
     Error(Span),
 }
 
+impl Member {
+    /// Where it stands.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Field(node) => node.span,
+            Self::Text(node) => node.span,
+            Self::Clause(node) => node.span(),
+            Self::State(node) => node.span,
+            Self::Answer(node) => node.span,
+            Self::Does(node) => node.span,
+            Self::Option(node) => node.span,
+            Self::Form(node) => node.span,
+            Self::Limit(node) => node.span,
+            Self::Item(node) => node.span(),
+            Self::Error(span) => *span,
+        }
+    }
+}
+
 /// A field with its value: `points 290`, `abilities + A, B`, `fearless` (no value: yes).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Field {

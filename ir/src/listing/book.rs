@@ -18,6 +18,9 @@ impl<'p> Lister<'p> {
         if let Some(precedence) = book.precedence {
             self.line(1, &format!("precedence {}", self.text(precedence)));
         }
+        for layer in &book.layers {
+            self.line(1, &format!("layer {}", quoted(self.text(*layer))));
+        }
         for rule in &book.rules {
             self.rule_text(rule);
         }

@@ -302,6 +302,7 @@ fn lookups(make: &mut Make) {
             params_known: 1,
         }],
         clauses: Vec::new(),
+        level: 0,
         span: AT,
     };
     make.program.permissions.push(may);

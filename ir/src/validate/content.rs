@@ -291,9 +291,19 @@ fn side_is_sound(report: &mut Report<'_>, owner: Owner, side: &SideSetup) {
     }
 }
 
-/// Armies of the book may be fielded like those of sides.
+/// Armies of the book may be fielded like those of sides; where layers of precedence are named, all are.
 pub(super) fn the_book_is_sound(report: &mut Report<'_>) {
     let program = report.program;
+    let layers = program.book.layers.len();
+    let clauses = program.clauses.iter().map(|(_, it)| it.level);
+    let hooks = program.hooks.iter().map(|(_, it)| it.level);
+    let actions = program.actions.iter().map(|(_, it)| it.level);
+    let permissions = program.permissions.iter().map(|(_, it)| it.level);
+    let highest = clauses.chain(hooks).chain(actions).chain(permissions).max();
+    if layers > 0 && highest.is_some_and(|highest| usize::from(highest) >= layers) {
+        let message = "a rule stands in a layer of precedence that is not named".to_owned();
+        report.fault(FaultKind::Id, None, message);
+    }
     for roster in &program.book.rosters {
         let pieces = roster.pieces.iter().flat_map(|(it, _)| piece_faults(program, it));
         for (kind, message) in pieces {

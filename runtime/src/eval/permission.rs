@@ -32,7 +32,7 @@ pub(crate) struct Refused {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stance {
     /// It is a requirement of the permission itself.
-    Own,
+    Own(u8),
     /// It is a clause.
     Clause(ClauseId, u8, bool),
 }
@@ -208,7 +208,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             if let Some((inner, args)) = &require.inherits {
                 let passed_on = self.inherited(*inner, args, all)?;
                 if !passed_on.is_empty() {
-                    reasons.extend(passed_on.into_iter().map(|reason| (reason, Stance::Own)));
+                    reasons.extend(
+                        passed_on.into_iter().map(|reason| (reason, Stance::Own(permission.level))),
+                    );
                     continue;
                 }
             }
@@ -222,7 +224,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 struck_by: None,
                 grounds,
             };
-            reasons.push((refused, Stance::Own));
+            reasons.push((refused, Stance::Own(permission.level)));
         }
         Ok(())
     }
@@ -254,11 +256,11 @@ fn strike(applying: &Applying<'_>, reasons: &mut [(Refused, Stance)]) {
         {
             let named = match stance {
                 Stance::Clause(id, ..) => strikes.contains(id),
-                Stance::Own => false,
+                Stance::Own(_) => false,
             };
             let allowed = match permission {
                 Some(PermissionClause::Allow { over }) if over.is_empty() => match stance {
-                    Stance::Own => *level > 0,
+                    Stance::Own(other) => *other < *level,
                     Stance::Clause(_, other, _) => *other < *level,
                 },
                 Some(PermissionClause::Allow { over }) => {

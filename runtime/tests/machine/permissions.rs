@@ -29,6 +29,7 @@ fn rest(make: &mut Make) -> PermissionId {
         env,
         requires,
         clauses: Vec::new(),
+        level: 0,
         span: AT,
     })
 }

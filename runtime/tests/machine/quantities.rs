@@ -105,7 +105,7 @@ fn a_group_keeps_the_strongest_and_a_clause_goes_over_another() {
     assert_eq!(result(&machine, OURS), "7");
     let ledger = ledger(&machine, OURS);
     let wall = ledger.lines.iter().find(|line| line.label == "wall").unwrap();
-    assert_eq!(wall.struck_by.as_deref(), Some("siege"));
+    assert_eq!(wall.struck_by.as_ref().map(|by| by.label.as_str()), Some("siege"));
 }
 
 /// An ability of towers that reaches gems: related where the bearer is not the subject.

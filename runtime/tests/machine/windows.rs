@@ -27,6 +27,7 @@ pub(crate) fn camp(make: &mut Make, ends: WindowEnd) -> ProcedureId {
             params_known: 1,
         }],
         clauses: Vec::new(),
+        level: 0,
         span: AT,
     });
     let price = make.int(1);
@@ -182,6 +183,7 @@ fn an_action_at_a_step_changes_its_open_variables() {
         env,
         requires: Vec::new(),
         clauses: Vec::new(),
+        level: 0,
         span: AT,
     });
     let domain = Domain::Of(make.expr(Expr::Range { low, high }, Ty::List(Box::new(Ty::Int))));

@@ -28,7 +28,7 @@ struct Bend<'t> {
 pub(super) struct Reason {
     /// Its label.
     pub label: String,
-    level: Option<Level>,
+    level: Level,
     of_scenario: bool,
 }
 
@@ -385,13 +385,13 @@ impl<'t> Second<'t> {
                     let labels = inner.into_iter().map(|reason| reason.label);
                     reasons.extend(labels.map(|label| Reason {
                         label,
-                        level: None,
+                        level: def.level,
                         of_scenario: false,
                     }));
                 }
                 (label, _) => {
                     let label = label.clone().unwrap_or_default();
-                    reasons.push(Reason { label, level: None, of_scenario: false });
+                    reasons.push(Reason { label, level: def.level, of_scenario: false });
                 }
             }
         }
@@ -401,7 +401,7 @@ impl<'t> Second<'t> {
                 ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }) => {
                     reasons.push(Reason {
                         label: clause.label.clone(),
-                        level: Some(clause.level),
+                        level: clause.level,
                         of_scenario: matches!(clause.bearer, BearerDef::Scenario(_)),
                     })
                 }
@@ -423,7 +423,7 @@ fn needs(require: &RequireDef, other: &RequireDef) -> bool {
 
 fn strikes(allow: &ClauseDef, reason: &Reason) -> bool {
     if allow.over.is_empty() {
-        return allow.level > reason.level.unwrap_or(Level::System);
+        return allow.level > reason.level;
     }
     let from_scenario = matches!(allow.bearer, BearerDef::Scenario(_));
     let named = allow.over.iter().any(|(label, _)| *label == reason.label);

@@ -259,7 +259,7 @@ impl Second<'_> {
         }
         let active = self.active();
         all.sort_by_key(|one| {
-            let level = self.typed.hooks[one.hook].level as i32;
+            let level = self.typed.hooks[one.hook].level.0 as i32;
             let level = if time == HookTime::After { -level } else { level };
             let side = match &one.bearer {
                 Value::None => 0,

@@ -71,6 +71,22 @@ fn a_table_says_which_row_was_read() {
 }
 
 #[test]
+fn clauses_and_reasons_say_in_which_layer_they_stand() {
+    let game = warwright_tests::repository::root().join("tests/games/mills");
+    let why = |given: &str, asked: &str| {
+        let asked = run(&["why", arg(&game), "--given", given, asked]).good();
+        placeless(&asked, &game)
+    };
+    let all = [
+        why("a: Broad has Blessed", "flour(a)"),
+        why("a: Broad", "may grind(a)"),
+        why("a: Strong", "may grind(a)"),
+        why("a: Great", "may grind(a)"),
+    ];
+    insta::assert_snapshot!("why_in_layers", all.join("----\n"));
+}
+
+#[test]
 fn a_saved_battle_answers_too() {
     let save = folder("asked").join("duel.save");
     run(&["play", "battleground/duel", "--save", arg(&save), "--stop-after", "9"]).good();

@@ -3,10 +3,10 @@
 use super::super::bearer::Bearer;
 use super::super::checker::{Checker, error};
 use super::super::facts::SignatureParam;
+use super::layers::Source;
 use super::next;
 use crate::typed::{
-    ActionDef, ActionPlace, BearerDef, Level, Local, LocalRole, Locals, QuantityDef, ReachDef,
-    Type, Words,
+    ActionDef, ActionPlace, BearerDef, Local, LocalRole, Locals, QuantityDef, ReachDef, Type, Words,
 };
 use warwright_grammar::{Diagnostic, codes, tree};
 use warwright_ir as ir;
@@ -47,7 +47,14 @@ impl<'a> Checker<'a> {
         }
         let (locals, params) = self.action_locals(action, bearer);
         let id = ir::ActionId(next(&self.typed.actions));
+        let level = match bearer {
+            Some(bearer) => bearer.level,
+            None => self.facts.layers.of(Source::System),
+        };
         let permission = self.add_permission(name, locals.clone(), params, action.name.span);
+        if let Some(def) = self.typed.permissions.get_mut(permission.0 as usize) {
+            def.level = level;
+        }
         self.vocabulary.actions.insert(name.into(), id);
         if action.body.iter().any(|item| matches!(item, tree::ActionItem::Cost { .. })) {
             self.declare_cost(action, locals.clone());
@@ -65,7 +72,7 @@ impl<'a> Checker<'a> {
             name: name.to_owned(),
             bearer: BearerDef::System,
             reach: ReachDef::All,
-            level: bearer.map_or(Level::System, |bearer| bearer.level),
+            level,
             locals,
             params: Vec::new(),
             place,

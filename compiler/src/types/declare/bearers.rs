@@ -3,8 +3,9 @@
 use super::super::bearer::Bearer;
 use super::super::checker::Checker;
 use super::super::facts::{Owner, SignatureParam};
+use super::layers::Source;
 use super::next;
-use crate::typed::{AbilityDef, BearerDef, Level, Type};
+use crate::typed::{AbilityDef, BearerDef, Type};
 use std::rc::Rc;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -167,6 +168,7 @@ impl<'a> Checker<'a> {
     /// All that bring clauses into play, in the order in which their clauses are numbered.
     pub(super) fn declare_bearers(&mut self) {
         self.system_bearer();
+        self.layer_bearers();
         self.kind_bearers();
         self.faction_bearers();
         self.body_bearers();
@@ -180,9 +182,6 @@ impl<'a> Checker<'a> {
         for clause in &index.clauses {
             clauses.push(clause);
         }
-        if let Some(system) = index.system {
-            clauses.extend(clauses_of(&system.body));
-        }
         let span = index.system.map_or(super::settings::NOWHERE, |system| system.name.span);
         let name = self.typed.system.clone();
         self.facts.bearers.push(Bearer {
@@ -190,7 +189,7 @@ impl<'a> Checker<'a> {
             name,
             without_self: Some(BearerDef::System),
             abilities: Vec::new(),
-            level: Level::System,
+            level: self.facts.layers.of(Source::System),
             clauses,
             label_optional: false,
             span,
@@ -217,7 +216,7 @@ impl<'a> Checker<'a> {
                 name,
                 without_self: None,
                 abilities: vec![(kind, ability)],
-                level: Level::System,
+                level: self.facts.layers.of(Source::System),
                 label_optional: false,
                 clauses,
                 span: shape.span,
@@ -240,7 +239,7 @@ impl<'a> Checker<'a> {
                 name: (*name).to_owned(),
                 without_self: None,
                 abilities,
-                level: Level::Faction,
+                level: self.facts.layers.of(Source::Faction),
                 label_optional: false,
                 clauses,
                 span: faction.name.span,
@@ -277,13 +276,7 @@ impl<'a> Checker<'a> {
                 }
             }
             self.facts.body_abilities.push(Some(ability));
-            let level = match self.typed.kinds.get(kind.0 as usize).map(|def| def.base) {
-                Some(ir::KindBase::Area | ir::KindBase::Cell) => Level::Area,
-                Some(ir::KindBase::Piece | ir::KindBase::Player | ir::KindBase::Side) => {
-                    Level::Unit
-                }
-                _ => Level::Effect,
-            };
+            let level = self.facts.layers.of(Source::Kind(kind));
             let mut clauses: Vec<&'a tree::Clause> = Vec::new();
             for clause in &body.clauses {
                 clauses.push(clause);
@@ -317,7 +310,11 @@ impl<'a> Checker<'a> {
                 name: (*name).to_owned(),
                 without_self: None,
                 abilities: vec![(kind, id)],
-                level: Level::Ability,
+                level: self.facts.layers.of(if ability.is_status {
+                    Source::Status
+                } else {
+                    Source::Ability
+                }),
                 label_optional: bends(&clauses) == 1,
                 clauses,
                 span: ability.name.span,
@@ -347,7 +344,7 @@ impl<'a> Checker<'a> {
                     name: (*name).to_owned(),
                     without_self: Some(BearerDef::Scenario(id)),
                     abilities: Vec::new(),
-                    level: Level::Scenario,
+                    level: self.facts.layers.of(Source::Scenario),
                     label_optional: false,
                     clauses,
                     span: scenario.name.span,
@@ -376,7 +373,7 @@ impl<'a> Checker<'a> {
             name,
             without_self: None,
             abilities,
-            level: Level::Scenario,
+            level: self.facts.layers.of(Source::Scenario),
             label_optional: false,
             clauses,
             span: side.name.span,

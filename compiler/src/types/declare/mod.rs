@@ -5,12 +5,14 @@ mod attributes;
 mod bearers;
 mod board;
 mod kinds;
+mod layers;
 mod procedures;
 mod rules;
 mod settings;
 mod values;
 mod windows;
 
+pub(super) use layers::{Layers, Source};
 pub(super) use rules::role_words;
 
 use super::checker::Checker;
@@ -22,6 +24,7 @@ use warwright_grammar::{Span, tree};
 pub(crate) fn declare(checker: &mut Checker<'_>) {
     checker.declare_settings();
     checker.declare_kinds();
+    checker.declare_layers();
     checker.declare_entries();
     checker.declare_value_names();
     checker.declare_values();

@@ -305,6 +305,7 @@ impl<'a> Checker<'a> {
             params: count(locals.all.len()),
             locals,
             requires: Vec::new(),
+            level: self.facts.layers.of(super::layers::Source::System),
             span,
         });
         self.vocabulary.permissions.insert(name.into(), id);

@@ -88,10 +88,17 @@ impl Checker<'_> {
     }
 
     fn set_precedence(&mut self, field: &tree::Field) {
+        if let Some(table) = self.input.content.index.precedence {
+            self.given_twice("precedence", field.span, table.plural.span);
+            return;
+        }
         let default = names_of(field).first().is_some_and(|name| &*name.text == "default")
             || matches!(field.value, tree::CellKind::Default);
         if !default {
-            self.bad_setting(field, "`precedence default`");
+            self.bad_setting(
+                field,
+                "`precedence default`, or a table `precedence { name | of .. }`",
+            );
         }
     }
 
