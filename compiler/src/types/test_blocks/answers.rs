@@ -2,7 +2,7 @@
 
 use super::super::checker::Checker;
 use super::script::Reading;
-use crate::typed::{ExprKind, LocalId, Type};
+use crate::typed::{Expr, ExprKind, LocalId, Type};
 use warwright_grammar::tree;
 use warwright_ir as ir;
 
@@ -43,8 +43,23 @@ impl<'a> Checker<'a> {
             }
             return Some(ir::Scripted::Several(cells.into_iter().map(ir::Named::Cell).collect()));
         }
+        if let ExprKind::Space { op: ir::SpaceOp::Place, args } = &found.kind {
+            return self.place_answered(reading, args);
+        }
         let cell = self.answer_cell(reading, &found)?;
         Some(ir::Scripted::One(ir::Named::Cell(cell)))
+    }
+
+    /// `place((10", 5"), 0 deg)`: where a piece is put is answered by the figures of the place.
+    fn place_answered(&mut self, reading: &Reading<'_, 'a>, args: &[Expr]) -> Option<ir::Scripted> {
+        let [at, facing] = args else { return None };
+        let figures = match &at.kind {
+            ExprKind::Space { op: ir::SpaceOp::Point, args } => args.as_slice(),
+            _ => std::slice::from_ref(at),
+        };
+        let figures = figures.iter().chain([facing]);
+        let figures = figures.map(|it| self.answer_cell(reading, it).map(ir::Named::Cell));
+        figures.collect::<Option<Vec<_>>>().map(ir::Scripted::Several)
     }
 
     /// `action(values)`, `"Entry".action(values)`; nothing where no action is called so.
