@@ -246,6 +246,18 @@ impl Scope {
         }
     }
 
+    /// Sets aside what is known of the present, for a look back: what was, was perhaps not there. Locals hold what they held.
+    pub fn look_back(&mut self) -> Vec<Expr> {
+        let locals = self.narrowed.iter().filter(|known| matches!(known.kind, ExprKind::Local(_)));
+        let locals = locals.cloned().collect();
+        std::mem::replace(&mut self.narrowed, locals)
+    }
+
+    /// Back in the present, where what [`Self::look_back`] set aside is known again.
+    pub fn look_up(&mut self, known: Vec<Expr>) {
+        self.narrowed = known;
+    }
+
     /// Names that a condition binds and nothing uses.
     pub fn unused_bindings(&self) -> impl Iterator<Item = &Local> {
         self.bound

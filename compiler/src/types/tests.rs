@@ -168,6 +168,7 @@ fn expressions_that_pass() {
         "define a(t: token) = t.dents + 1",
         "define a(t: token): bool = supposing t gone, t.dents = 3 { any o in tokens where o beside t }",
         "define a(t: token): bool = (t.dents as of strike) < t.dents and during turn",
+        "define a(t: token): bool = t.goal is not none and (t.goal as of strike) is not none",
         "define a(p: player): int = count(tokens where it.player is p)",
         "define a(t: token): bool = {t} is not empty and t in tokens and t in play and t is not gone",
         "define a(t: token): length = rung(t.move, -1)",
@@ -175,6 +176,22 @@ fn expressions_that_pass() {
     ] {
         all.clean(text);
     }
+    all.done();
+}
+
+/// What is there now was perhaps not there then.
+#[test]
+fn looking_back_forgets_the_present() {
+    let mut all = Snippets::default();
+    all.refused(
+        "define a(t: token): bool = t.goal is not none and (t.goal.dents as of strike) > 1",
+        303,
+        &["may be none"],
+    );
+    all.clean("define a(t: token): bool = t.goal is some g and (g.dents as of strike) > 1");
+    all.clean(
+        "define a(t: token): bool = t.goal is not none and (t.goal as of strike) is none and t.goal.dents > 1",
+    );
     all.done();
 }
 

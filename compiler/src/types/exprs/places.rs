@@ -17,7 +17,9 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let used = self.moment(scope, moment);
+        let present = scope.look_back();
         let of = self.infer(scope, value, hint);
+        scope.look_up(present);
         let Some(used) = used else { return error(span) };
         if matches!(of.ty, Type::Error) {
             return error(span);
