@@ -147,6 +147,10 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
         FaultKind::NoRun => {
             (codes::CANNOT_GO_ON, format!("{rule} asks for something that is not going on"))
         }
+        FaultKind::PlanAsks => (
+            codes::CANNOT_GO_ON,
+            format!("{rule} asks somebody, rolls or plans where a plan only tries it"),
+        ),
         FaultKind::Damaged { .. } => {
             (codes::DAMAGED_PROGRAM, String::from("the compiled program is damaged"))
         }

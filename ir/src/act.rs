@@ -221,6 +221,27 @@ pub enum Act {
         /// Where the choice stands.
         site: SiteId,
     },
+    /// Looks for the manoeuvres of a window that bring a piece to where a condition holds in the fewest turns; a plan, or
+    /// nothing where none is found.
+    Plan {
+        /// The wide slot of the plan.
+        slot: u16,
+        /// The piece.
+        who: ExprId,
+        /// The window whose actions are its manoeuvres.
+        window: WindowId,
+        /// What it makes for.
+        towards: Option<ExprId>,
+        /// What must hold at the end.
+        until: ExprId,
+        /// In how many turns at most.
+        at_most: ExprId,
+    },
+    /// Takes the actions of the first turn of a plan, one after the other, as long as they are legal.
+    Follow {
+        /// The wide slot of the plan, from which each action is taken off.
+        cursor: u16,
+    },
     /// Opens a window.
     Open(Opening),
     /// Says something.

@@ -113,6 +113,10 @@ pub enum SpaceOp {
     RouteEnd,
     /// How long a move is.
     RouteLength,
+    /// Where a plan ends.
+    PlanEnd,
+    /// How many turns a plan takes.
+    PlanTurns,
     /// The whole board.
     Board,
     /// The edge of the board with the greatest second coordinate.
@@ -170,6 +174,8 @@ pub enum Wanted {
     Edge,
     /// A move.
     Route,
+    /// A plan.
+    Plan,
     /// A length.
     Length,
     /// An angle.
@@ -262,7 +268,7 @@ const fn sign(
 }
 
 /// All operations. Several may have one name: the first whose arguments fit is meant.
-pub const SPACE_OPS: [SpaceSign; 68] = {
+pub const SPACE_OPS: [SpaceSign; 70] = {
     use Form::{Call, Field, Infix, Name, Own};
     use Given as G;
     use SpaceOp as O;
@@ -332,6 +338,8 @@ pub const SPACE_OPS: [SpaceSign; 68] = {
         sign(O::RouteStart, "start", Field, &[W::Route], G::Place),
         sign(O::RouteEnd, "end", Field, &[W::Route], G::Place),
         sign(O::RouteLength, "length", Field, &[W::Route], G::Length),
+        sign(O::PlanEnd, "end", Field, &[W::Plan], G::Place),
+        sign(O::PlanTurns, "turns", Field, &[W::Plan], G::Int),
         sign(O::Board, "board", Name, &[], G::Region),
         sign(O::NorthEdge, "north_edge", Name, &[], G::Edge),
         sign(O::SouthEdge, "south_edge", Name, &[], G::Edge),
@@ -424,6 +432,7 @@ impl Wanted {
             | (Self::Place, Ty::Place)
             | (Self::Edge, Ty::Edge)
             | (Self::Route, Ty::Route)
+            | (Self::Plan, Ty::Plan)
             | (Self::Length, Ty::Length)
             | (Self::Angle, Ty::Angle) => true,
             (Self::Points, Ty::List(item)) => **item == Ty::Point,

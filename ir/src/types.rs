@@ -40,6 +40,9 @@ pub enum Ty {
     Region,
     /// A move that has not been made: whose, from which place, and its legs of four cells each. Wide.
     Route,
+    /// Manoeuvres that have not been made: whose, in how many turns, where they end, and the actions of the first turn, each as
+    /// its number, its bearer, which of its possessions, how many arguments and these. Wide.
+    Plan,
     /// The shape of a piece from side to side and from front to rear. Wide.
     Footprint,
     /// A value or none: of a wide value the one without cells.
@@ -65,7 +68,13 @@ impl Ty {
     pub const fn is_space(&self) -> bool {
         matches!(
             self,
-            Self::Point | Self::Place | Self::Edge | Self::Region | Self::Route | Self::Footprint
+            Self::Point
+                | Self::Place
+                | Self::Edge
+                | Self::Region
+                | Self::Route
+                | Self::Plan
+                | Self::Footprint
         )
     }
     /// How many cells each value takes, where all take as many.
@@ -74,7 +83,12 @@ impl Ty {
             Self::Point | Self::Footprint => Some(2),
             Self::Place => Some(3),
             Self::Edge => Some(5),
-            Self::Region | Self::Route | Self::List(_) | Self::Set(_) | Self::Pool(_) => None,
+            Self::Region
+            | Self::Route
+            | Self::Plan
+            | Self::List(_)
+            | Self::Set(_)
+            | Self::Pool(_) => None,
             _ => Some(1),
         }
     }
@@ -97,6 +111,7 @@ impl Ty {
             | Self::Edge
             | Self::Region
             | Self::Route
+            | Self::Plan
             | Self::Footprint
             | Self::Optional(_) => None,
         }

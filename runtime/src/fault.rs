@@ -140,6 +140,8 @@ pub enum FaultKind {
     },
     /// A move is to go on where another does not end.
     BrokenRoute,
+    /// An action that is tried for a plan asks somebody, rolls dice, ends the battle or makes a plan itself.
+    PlanAsks,
     /// The program is damaged in a way that validation does not see.
     Damaged {
         /// What is missing.

@@ -293,6 +293,7 @@ fn does_something(program: &Program, act: &Act) -> bool {
         | Act::Part { .. }
         | Act::Leave { .. }
         | Act::TakeForm { .. }
+        | Act::Follow { .. }
         | Act::Open(_)
         | Act::Require { .. }
         | Act::EndBattle { .. } => true,

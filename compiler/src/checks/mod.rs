@@ -11,6 +11,7 @@ mod formula;
 mod graph;
 mod over;
 mod owners;
+mod plans;
 mod recursion;
 mod results;
 mod running;
@@ -31,12 +32,13 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 11] = [
+const CHECKS: [Check; 12] = [
     results::results_are_values,
     cycles::nothing_goes_in_circles,
     recursion::recursion_is_declared,
     windows::windows_end,
     running::everything_runs,
+    plans::plans_can_be_made,
     endings::endings_are_reached,
     over::over_names_something,
     fights::clauses_do_not_fight,

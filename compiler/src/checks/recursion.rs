@@ -1,7 +1,7 @@
 //! Recursion: whatever can reach itself says how deep, so that every battle ends.
 
 use super::graph::Graph;
-use crate::typed::{ActionPlace, Stmt, StmtKind, Typed, each_stmt};
+use crate::typed::{ActionPlace, ExprKind, PlanDef, Stmt, StmtKind, Typed, each_stmt};
 use indexmap::IndexMap;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
@@ -75,6 +75,17 @@ pub(super) fn started(typed: &Typed, body: &[Stmt], found: &mut dyn FnMut(Proced
     }
 }
 
+/// The plan that a statement makes.
+pub(super) fn planned(stmt: &Stmt) -> Option<&PlanDef> {
+    match &stmt.kind {
+        StmtKind::Assign { value, .. } => match &value.kind {
+            ExprKind::Plan(plan) => Some(plan),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 fn collect(
     body: &[Stmt],
     at: Option<Span>,
@@ -82,6 +93,10 @@ fn collect(
     found: &mut dyn FnMut(ProcedureId, Span),
 ) {
     each_stmt(body, &mut |stmt| match &stmt.kind {
+        _ if planned(stmt).is_some() => {
+            // What a plan tries is run when it is followed.
+            opened.extend(planned(stmt).map(|plan| (plan.window, at.unwrap_or(stmt.span))));
+        }
         StmtKind::Call { procedure, .. } => found(*procedure, stmt.span),
         StmtKind::Open(open) => {
             opened.entry(open.window).or_insert(at.unwrap_or(stmt.span));

@@ -1,7 +1,7 @@
 //! Running: hooks, actions and called steps that nothing ever runs, and durations that nothing ever ends.
 
 use super::owners::label;
-use super::recursion::{calls, started};
+use super::recursion::{calls, planned, started};
 use crate::typed::{ActionPlace, Stmt, StmtKind, TestRun, Typed, UntilDef, each_stmt};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -92,6 +92,7 @@ fn windows(typed: &Typed, sink: &mut Sink) {
             if let StmtKind::Open(open) = &stmt.kind {
                 opened.push(open.window);
             }
+            opened.extend(planned(stmt).map(|plan| plan.window));
         });
     }
     for action in &typed.actions {

@@ -169,10 +169,12 @@ impl Lowering<'_> {
                 let changes = self.suppositions(frame, changes);
                 To::Supposing { changes, of: self.expr(frame, of) }
             }
-            // A roll stands in statements alone, and nothing broken is lowered.
-            ExprKind::Roll { .. } | ExprKind::Draw(_) | ExprKind::Record(_) | ExprKind::Error => {
-                To::Const(0)
-            }
+            // Rolls, draws and plans stand in statements alone, and nothing broken is lowered.
+            ExprKind::Roll { .. }
+            | ExprKind::Draw(_)
+            | ExprKind::Plan(_)
+            | ExprKind::Record(_)
+            | ExprKind::Error => To::Const(0),
             _ => self.form_of_values(frame, expr),
         }
     }

@@ -5,7 +5,7 @@ use super::code::Code;
 use super::slots::Frame;
 use super::types::{self, scalar};
 use crate::typed::{
-    Assign, Expr, ExprKind, LocalId, OpenDef, Stmt, StmtKind, Type, UntilDef, Words,
+    Assign, Expr, ExprKind, LocalId, OpenDef, PlanDef, Stmt, StmtKind, Type, UntilDef, Words,
 };
 use warwright_ir as ir;
 use warwright_ir::{Act, ExprId, SpanId, Target, Ty};
@@ -44,6 +44,12 @@ impl Lowering<'_> {
                 code.push(Act::Finish { result }, span);
             }
             StmtKind::Error => {}
+            StmtKind::Follow { plan } => {
+                let value = self.expr(frame, plan);
+                let cursor = frame.temporary(true);
+                code.push(Act::Set { target: Target::Local(cursor), value }, span);
+                code.push(Act::Follow { cursor: scalar(cursor) }, span);
+            }
             StmtKind::Call { procedure, args, result } => {
                 let args = self.exprs(frame, args);
                 let args = args.into_iter().map(|arg| self.settled(frame, code, arg, span));
@@ -141,6 +147,10 @@ impl Lowering<'_> {
         }
         if let ExprKind::Draw(of) = &value.kind {
             self.draw(frame, code, to, (value, of), span);
+            return;
+        }
+        if let ExprKind::Plan(plan) = &value.kind {
+            self.plan(frame, code, to, (value, plan), span);
             return;
         }
         if let (Assign::Local(local), Type::Record(_)) = (to, &value.ty) {
@@ -247,6 +257,35 @@ impl Lowering<'_> {
         let target = self.target(frame, to);
         let value = self.local(through, types::ty(&whole.ty), whole.span);
         code.push(Act::Set { target, value }, span);
+    }
+
+    /// What is planned goes into a local, and from there to where it is wanted.
+    fn plan(
+        &mut self,
+        frame: &mut Frame,
+        code: &mut Code,
+        to: &Assign,
+        (whole, plan): (&Expr, &PlanDef),
+        span: SpanId,
+    ) {
+        let slot = match to {
+            Assign::Local(local) => frame.slot(*local),
+            _ => frame.temporary(true),
+        };
+        let act = Act::Plan {
+            slot: scalar(slot),
+            who: self.expr(frame, &plan.who),
+            window: plan.window,
+            towards: plan.towards.as_ref().map(|towards| self.expr(frame, towards)),
+            until: self.expr(frame, &plan.until),
+            at_most: self.expr(frame, &plan.at_most),
+        };
+        code.push(act, span);
+        if !matches!(to, Assign::Local(_)) {
+            let target = self.target(frame, to);
+            let value = self.local(slot, types::ty(&whole.ty), whole.span);
+            code.push(Act::Set { target, value }, span);
+        }
     }
 
     /// A pool is rolled in place; a single die is rolled into a pool whose one face is taken.

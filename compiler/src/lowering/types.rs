@@ -21,6 +21,7 @@ pub(super) fn ty(of: &Type) -> Ty {
             SpaceType::Edge => Ty::Edge,
             SpaceType::Region => Ty::Region,
             SpaceType::Route => Ty::Route,
+            SpaceType::Plan => Ty::Plan,
             SpaceType::Footprint => Ty::Footprint,
         },
         Type::Optional(inner) => match ty(inner) {

@@ -39,6 +39,7 @@ pub(super) fn may_wait(act: &Act) -> bool {
         | Act::EndStep
         | Act::Choose { .. }
         | Act::Open(_)
+        | Act::Follow { .. }
         | Act::Run { .. } => true,
         Act::Next { ordered_by, .. } => ordered_by.is_some(),
         _ => false,
@@ -51,6 +52,7 @@ pub(super) fn writes(act: &Act) -> Vec<Slot> {
         Act::Set { target: Target::Local(slot), .. } | Act::Choose { slot, .. } => vec![*slot],
         Act::Roll { slot, .. } => vec![Slot::Wide(*slot)],
         Act::Draw { slot, .. } => vec![Slot::Scalar(*slot)],
+        Act::Plan { slot, .. } => vec![Slot::Wide(*slot)],
         Act::Iterate { cursor, .. } => vec![Slot::Wide(*cursor)],
         Act::Next { item, .. } => vec![*item],
         Act::Bound { left, .. } => vec![Slot::Scalar(*left)],
@@ -65,7 +67,7 @@ pub(super) fn writes(act: &Act) -> Vec<Slot> {
 pub(super) fn changes(act: &Act) -> Vec<Slot> {
     match act {
         Act::Reroll { slot, .. } | Act::Change { slot, .. } => vec![Slot::Wide(*slot)],
-        Act::Next { cursor, .. } => vec![Slot::Wide(*cursor)],
+        Act::Next { cursor, .. } | Act::Follow { cursor } => vec![Slot::Wide(*cursor)],
         Act::Tick { left } => vec![Slot::Scalar(*left)],
         _ => Vec::new(),
     }

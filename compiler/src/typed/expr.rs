@@ -64,14 +64,23 @@ pub enum SpaceType {
     Region,
     /// A move that has not been made.
     Route,
+    /// Manoeuvres that have not been made.
+    Plan,
     /// The shape of a piece.
     Footprint,
 }
 
 impl SpaceType {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Point, Self::Place, Self::Edge, Self::Region, Self::Route, Self::Footprint];
+    pub const ALL: [Self; 7] = [
+        Self::Point,
+        Self::Place,
+        Self::Edge,
+        Self::Region,
+        Self::Route,
+        Self::Plan,
+        Self::Footprint,
+    ];
 
     /// What authors call it.
     pub const fn name(self) -> &'static str {
@@ -81,6 +90,7 @@ impl SpaceType {
             Self::Edge => "edge",
             Self::Region => "region",
             Self::Route => "route",
+            Self::Plan => "plan",
             Self::Footprint => "footprint",
         }
     }
@@ -303,6 +313,8 @@ pub enum ExprKind {
     Roll { die: ir::DieId, count: Box<Expr> },
     /// A draw from a set: only as the whole right side of a statement, like a roll.
     Draw(Box<Expr>),
+    /// A search for manoeuvres: only as the whole right side of a statement, like a roll.
+    Plan(Box<PlanDef>),
     /// What is broken.
     Error,
 }
@@ -329,6 +341,21 @@ pub struct SearchDef {
     pub into: Option<(LocalId, Expr)>,
     /// From where one may go on.
     pub on: Option<(LocalId, Expr)>,
+}
+
+/// A search for the manoeuvres that bring a piece somewhere.
+#[derive(Clone, Debug)]
+pub struct PlanDef {
+    /// Who moves.
+    pub who: Expr,
+    /// The window whose actions are the manoeuvres.
+    pub window: ir::WindowId,
+    /// What it makes for.
+    pub towards: Option<Expr>,
+    /// What holds at the end.
+    pub until: Expr,
+    /// In how many turns at most.
+    pub at_most: Expr,
 }
 
 /// A line that must be clear.

@@ -15,7 +15,7 @@ pub use content::{
 };
 pub use expr::{
     Arithmetic, Bounds, Compare, Expr, ExprKind, HeldArgs, Line, Local, LocalId, LocalRole, Locals,
-    PastDef, Question, Quoted, RecordId, SearchDef, SpaceType, Supposed, Type, Words,
+    PastDef, PlanDef, Question, Quoted, RecordId, SearchDef, SpaceType, Supposed, Type, Words,
 };
 pub use rules::{
     ActionDef, ActionParamDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, DieDef,

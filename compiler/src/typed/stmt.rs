@@ -77,6 +77,8 @@ pub enum StmtKind {
     Create { kind: ir::KindId, local: LocalId },
     /// `remove u from play`.
     Leave(Expr),
+    /// `follow p`: the manoeuvres of a plan, kept in a local.
+    Follow { plan: Expr },
     /// `u.form = ..`.
     TakeForm { of: Expr, form: ir::EntryId },
     /// `p chooses x: ..`.

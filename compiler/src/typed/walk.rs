@@ -84,6 +84,10 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         }
         Kind::ClearLine(line) => line_parts(line, found),
         Kind::Reach(search) => search_parts(search, found),
+        Kind::Plan(plan) => {
+            let parts = [&plan.who, &plan.until, &plan.at_most];
+            parts.into_iter().chain(&plan.towards).for_each(found);
+        }
         Kind::If { when, then, other } => [when, then, other].into_iter().for_each(|it| found(it)),
         Kind::Has { of, args, .. } => {
             found(of);
@@ -247,7 +251,10 @@ fn each_simple_expr<'t>(stmt: &'t Stmt, found: &mut dyn FnMut(&'t Expr)) {
             found(left);
             right.iter().for_each(|right| found(right));
         }
-        Kind::Remove { from: of, .. } | Kind::Leave(of) | Kind::TakeForm { of, .. } => found(of),
+        Kind::Remove { from: of, .. }
+        | Kind::Leave(of)
+        | Kind::Follow { plan: of }
+        | Kind::TakeForm { of, .. } => found(of),
         Kind::Open(open) => {
             found(&open.to);
             open.at_most.iter().for_each(found);

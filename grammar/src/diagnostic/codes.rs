@@ -85,7 +85,7 @@ codes! {
     326 NO_FIELD_VALUE "no-field-value" Error "an entry lacks a value that has no default";
     330 ROLL_IN_EXPRESSION "roll-in-expression" Error "dice are rolled where a value is only worked out";
     331 ACT_IN_EXPRESSION "act-in-expression" Error "something acts where a value is only worked out";
-    340 NOT_YET "not-yet" Error "something is written that cannot be played yet";
+    340 NO_MANOEUVRES "no-manoeuvres" Error "a plan is made of actions that move nothing, or that ask somebody";
     341 ONLY_BY "only-by" Error "a state field is written outside the procedure that owns it";
     342 NO_FIRST_VALUE "no-first-value" Error "a new name has no value that says what it may hold";
     343 ACT_OUT_OF_PLACE "act-out-of-place" Error "a statement stands where it cannot act";

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Field, Moment, Name, Path, Range, Template};
+use super::{Field, Moment, Name, Range, Template};
 use crate::source::Span;
 
 /// An expression.
@@ -119,9 +119,7 @@ pub enum ExprKind {
     CellsFrom(Box<CellsFrom>),
     /// `R while COND`, `R until touching S` (in brackets or as a whole right-hand side)
     Route(Box<CutRoute>),
-    /// `route for u of [advance, wheel] spending at most N where C with least K`
-    RouteFor(Box<RouteSearch>),
-    /// `plan u by SET until COND at most N turns`
+    /// `plan u by WINDOW towards X until COND at most N turns`; acts
     Plan(Box<PlanSearch>),
     /// `roll 5d6`, `roll n of d6`; acts
     Roll {
@@ -494,28 +492,15 @@ pub struct Past {
     pub filter: Option<Expr>,
 }
 
-/// `route for u of [..] spending at most N where C with least K`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RouteSearch {
-    /// Who moves.
-    pub who: Expr,
-    /// The manoeuvres.
-    pub of: Vec<Expr>,
-    /// `spending at most N`.
-    pub spending: Option<Expr>,
-    /// `where C`.
-    pub filter: Option<Expr>,
-    /// `with least K, ..`.
-    pub with: Vec<Key>,
-}
-
-/// `plan u by SET until COND at most N turns`.
+/// `plan u by WINDOW towards X until COND at most N turns`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlanSearch {
     /// Who moves.
     pub who: Expr,
     /// The window whose actions are searched.
-    pub by: Path,
+    pub by: Name,
+    /// `towards X`: what it makes for.
+    pub towards: Option<Expr>,
     /// The goal.
     pub until: Expr,
     /// `at most N turns`.

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    Binder, Cell, Expr, HookPosition, Key, Label, MatchArm, Moment, Name, Once, Param, Path,
-    PlanSearch, Range, Reach, RouteSearch, See, Template, TypeExpr,
+    Binder, Cell, Expr, HookPosition, Key, Label, MatchArm, Moment, Name, Once, Param, Path, Range,
+    Reach, See, Template, TypeExpr,
 };
 use crate::source::Span;
 
@@ -130,6 +130,8 @@ pub enum StmtKind {
         /// The route.
         along: Expr,
     },
+    /// `follow P`
+    Follow(Expr),
     /// `put u at P`, `put Marsh at E7, E8`
     Put {
         /// The piece, or what cells are to be.
@@ -345,10 +347,6 @@ pub enum ChoiceOf {
         /// `facing A`.
         facing: Option<Expr>,
     },
-    /// `route for u of [..] spending at most N`
-    Route(Box<RouteSearch>),
-    /// `plan u by SET until C at most N turns`
-    Plan(Box<PlanSearch>),
     /// `whether "question"`
     Whether(Template),
     /// Could not be read

@@ -92,6 +92,7 @@ impl<'p> Lister<'p> {
                 format!("expect {} {}", expr(holds), self.template(words, locals))
             }
             Act::Run { body } => format!("run body {}", body.0),
+            Act::Plan { .. } | Act::Follow { .. } => self.planning_act(act, locals),
             Act::Choose { .. } | Act::Open(_) => self.asking_act(act, locals),
             Act::Grant { .. }
             | Act::Remove { .. }
@@ -100,6 +101,23 @@ impl<'p> Lister<'p> {
             | Act::Create { .. }
             | Act::Leave { .. }
             | Act::TakeForm { .. } => self.entity_act(act, locals),
+        }
+    }
+
+    fn planning_act(&self, act: &'p Act, locals: &Locals<'p>) -> String {
+        let expr = |id: &ExprId| self.expr(*id, locals);
+        match act {
+            Act::Plan { slot, who, window, towards, until, at_most } => format!(
+                "{} = plan {} by {}{} until {} at most {} turns",
+                locals.show(Slot::Wide(*slot)),
+                expr(who),
+                self.name(&self.program.windows, *window, |it| it.name),
+                self.tail("towards", *towards, locals),
+                expr(until),
+                expr(at_most),
+            ),
+            Act::Follow { cursor } => format!("follow {}", locals.show(Slot::Wide(*cursor))),
+            _ => String::new(),
         }
     }
 

@@ -27,6 +27,7 @@ pub(crate) fn show_type(program: &Program, ty: &Ty) -> String {
         Ty::Edge => "edge".to_owned(),
         Ty::Region => "region".to_owned(),
         Ty::Route => "route".to_owned(),
+        Ty::Plan => "plan".to_owned(),
         Ty::Footprint => "footprint".to_owned(),
         Ty::Optional(of) => format!("{}?", show_type(program, of)),
         Ty::List(of) => format!("list of {}", show_type(program, of)),

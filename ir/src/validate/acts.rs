@@ -95,6 +95,9 @@ fn slots_exist(report: &mut Report<'_>, scope: &Scope, act: &Act) {
             scope.check_slot(report, Slot::Wide(*slot), &cursor);
             scope.check_slot(report, Slot::Scalar(*face), &Ty::Int);
         }
+        Act::Plan { slot, .. } | Act::Follow { cursor: slot } => {
+            scope.check_slot(report, Slot::Wide(*slot), &plan());
+        }
         Act::Iterate { cursor: slot, .. } => scope.check_slot(report, Slot::Wide(*slot), &cursor),
         Act::Next { cursor: slot, item, .. } => {
             scope.check_slot(report, Slot::Wide(*slot), &cursor);
@@ -122,6 +125,11 @@ fn slots_exist(report: &mut Report<'_>, scope: &Scope, act: &Act) {
         }
         _ => {}
     }
+}
+
+/// The type of what a search for manoeuvres gives.
+fn plan() -> Ty {
+    Ty::Optional(Box::new(Ty::Plan))
 }
 
 /// The type of what is drawn from a set.
@@ -216,6 +224,18 @@ impl Acting<'_, '_> {
                 self.player(Some(*who));
                 self.choice(kind);
             }
+            Act::Plan { who, towards, until, at_most, .. } => {
+                self.takes(
+                    Wanted::Piece,
+                    *who,
+                    "a plan is made for what does not stand on a board",
+                );
+                if let Some(towards) = towards {
+                    self.takes(Wanted::Shape, *towards, "a plan makes for what has no shape");
+                }
+                self.condition(Some(*until));
+                self.number(Some(*at_most));
+            }
             Act::Open(Opening { to, at_most, .. }) => {
                 let players = of(self.report, *to);
                 let program = self.report.program;
@@ -243,8 +263,14 @@ impl Acting<'_, '_> {
             | Act::Finish { .. }
             | Act::Say { .. }
             | Act::Try { .. }
-            | Act::EndTry => {}
+            | Act::EndTry
+            | Act::Follow { .. } => {}
         }
+    }
+
+    fn takes(&mut self, wanted: Wanted, value: ExprId, what: &str) {
+        let fits = wanted.takes(self.report.program, of(self.report, value));
+        self.ensure(fits, what);
     }
 
     fn draw(&mut self, set: ExprId) {
@@ -502,6 +528,7 @@ pub(super) fn write(report: &Report<'_>, scope: &mut Scope, bodies: &[BodyId]) {
             }
             Act::Roll { slot, die, .. } => scope.set(Slot::Wide(*slot), Ty::Pool(*die)),
             Act::Draw { slot, of: set } => scope.set(Slot::Scalar(*slot), drawn(report, *set)),
+            Act::Plan { slot, .. } => scope.set(Slot::Wide(*slot), plan()),
             Act::Iterate { cursor, of: items } => {
                 scope.set(Slot::Wide(*cursor), of(report, *items).clone());
             }

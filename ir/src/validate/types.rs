@@ -129,8 +129,8 @@ pub(super) fn bad_cells(program: &Program, ty: &Ty, cells: &[i64]) -> Option<Str
             (cells.len() != wanted)
                 .then(|| format!("{} cells stand for a value of {wanted}", cells.len()))
         }
-        // Regions and moves are looked at by who reads them; one without cells is nothing.
-        Ty::Region | Ty::Route => None,
+        // Regions, moves and plans are looked at by who reads them; one without cells is nothing.
+        Ty::Region | Ty::Route | Ty::Plan => None,
         Ty::List(of) if of.is_wide() => {
             let each = of.cells().unwrap_or(1);
             (!cells.len().is_multiple_of(each))

@@ -18,6 +18,7 @@ pub(crate) use memo::{Memo, asked_late, worth_keeping};
 pub(crate) use permission::Refused;
 pub use quantity::Effect;
 pub(crate) use quantity::{Line, Observer};
+pub(crate) use space::{Bearings, Towards};
 
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{Linked, Quick, Setting};

@@ -171,6 +171,11 @@ impl Engine<'_> {
             Act::Choose { who, kind, slot, site } => {
                 return self.choose(base, *who, kind, *slot, *site, span);
             }
+            Act::Plan { slot, .. } => {
+                let plan = self.plan(base, act)?;
+                self.set_wide_local(base, *slot, plan)?;
+            }
+            Act::Follow { cursor } => return self.follow(base, *cursor, at),
             Act::Open(opening) => {
                 self.open(base, opening)?;
                 return Ok(Next::Frames);

@@ -24,6 +24,8 @@ pub(super) struct Engine<'a> {
     pub(super) tells: &'a mut Tells,
     pub(super) fuel: &'a mut u64,
     pub(super) memo: Memo,
+    /// Whether what runs is only tried, for a plan.
+    pub(super) planning: bool,
 }
 
 /// Where the locals of a frame begin.
@@ -62,7 +64,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn advance(&mut self) -> Checked<Option<Request>> {
+    pub(super) fn advance(&mut self) -> Checked<Option<Request>> {
         if let Some(outcome) = &self.state.outcome {
             return Ok(Some(Request::Over((**outcome).clone())));
         }

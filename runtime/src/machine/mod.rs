@@ -10,6 +10,7 @@ mod left_out;
 mod moments;
 mod offers;
 mod places;
+mod plans;
 mod request;
 mod rolls;
 mod stages;
@@ -493,7 +494,8 @@ impl Machine {
     ) -> Checked<Engine<'a>> {
         let setting = self.setting(state.scenario)?;
         let memo = Memo::default();
-        Ok(Engine { linked: &self.linked, setting, state, tells, fuel: &mut fuel.left, memo })
+        let (linked, fuel) = (&*self.linked, &mut fuel.left);
+        Ok(Engine { linked, setting, state, tells, fuel, memo, planning: false })
     }
 }
 

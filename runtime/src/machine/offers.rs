@@ -36,20 +36,35 @@ pub(super) struct Search<'s> {
     offer: Offer,
     /// Only this option, if it is legal.
     wanted: Option<&'s ActionOption>,
+    /// Who moves by it, where a plan is made.
+    mover: Option<Mover<'s>>,
     /// What was found.
     pub(super) found: Vec<ActionOption>,
     /// Whether one that was found must be taken.
     pub(super) must: bool,
 }
 
+/// A piece for which a plan is made, and what is proposed for what it may do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mover<'s> {
+    /// The piece.
+    pub(super) who: i64,
+    /// Turns to the right; none where it makes for nothing in particular.
+    pub(super) turns: Option<&'s [i64]>,
+}
+
 impl<'s> Search<'s> {
     /// For all options.
     pub(super) fn all(offer: Offer) -> Self {
-        Self { offer, wanted: None, found: Vec::new(), must: false }
+        Self { offer, wanted: None, mover: None, found: Vec::new(), must: false }
     }
     /// For one option.
     pub(super) fn only(offer: Offer, wanted: &'s ActionOption) -> Self {
-        Self { offer, wanted: Some(wanted), found: Vec::new(), must: false }
+        Self { offer, wanted: Some(wanted), mover: None, found: Vec::new(), must: false }
+    }
+    /// For the options by which a piece may move: it is their first parameter.
+    pub(super) fn moving(offer: Offer, mover: Mover<'s>) -> Self {
+        Self { offer, wanted: None, mover: Some(mover), found: Vec::new(), must: false }
     }
 }
 
@@ -154,7 +169,7 @@ impl<'a> Evaluator<'a, ()> {
             Some(wanted) => {
                 Some(*wanted.args.get(known).ok_or_else(|| Fault::damaged(DamagedPart::State))?)
             }
-            None => None,
+            None => search.mover.filter(|_| known == 0).map(|mover| mover.who),
         };
         let domain = match param.domain {
             Domain::Of(domain) => domain,
@@ -166,7 +181,7 @@ impl<'a> Evaluator<'a, ()> {
                 };
                 let values: SmallVec<[i64; 8]> = match wanted {
                     Some(_) => values.into_iter().collect(),
-                    None => self.parts_between(&param.param.ty, ends),
+                    None => self.values_between(&param.param.ty, ends, search.mover),
                 };
                 return values
                     .into_iter()

@@ -6,8 +6,16 @@ use super::request::{ActionOption, Answer, ChooseRequest, Options, Refusal, Requ
 use super::tell::TellKind;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::Setting;
-use crate::state::{ActionRun, Stage, Wide, WindowRun, WindowSource, Work};
-use warwright_ir::{ActionId, Env, NONE, SpanId, WindowEnd};
+use crate::state::{ActionRun, Stage, Tally, Wide, WindowRun, WindowSource, Work};
+use warwright_ir::{ActionId, Env, FieldId, MomentId, NONE, SpanId, WindowEnd};
+
+/// What an action takes: where its environment begins, which use is counted, who pays from what, and what is left there.
+#[derive(Debug)]
+pub(super) struct Bill {
+    pub(super) base: Base,
+    tally: Option<(Option<MomentId>, Tally)>,
+    payment: Option<(i64, FieldId, i64)>,
+}
 
 impl<'a> Engine<'a> {
     fn top_window(&mut self) -> Checked<&mut WindowRun> {
@@ -147,7 +155,43 @@ impl<'a> Engine<'a> {
         let Some(action) = linked.program.actions.get(option.action) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
-        let (base, tally, payment) = self.ask(Base { scalars: 0, wides: 0 }, |evaluator| {
+        let bill = self.bill(option, offer, player)?;
+        let base = bill.base;
+        if !self.tells.is_quiet() {
+            let label = self.ask(base, |evaluator| evaluator.render(&action.label))?;
+            let who = self.renderer().entity(player);
+            self.record(TellKind::Chose, Some(action.span), label, who);
+        }
+        self.pay(bill)?;
+        let window = self.top_window()?;
+        window.passes = 0;
+        if let Some(left) = &mut window.left {
+            *left -= 1;
+        }
+        let run = match window.source {
+            WindowSource::Step { run, .. } => Some(run),
+            WindowSource::Named { .. } => None,
+        };
+        if !matches!(window.source, WindowSource::Named { ends: WindowEnd::Done, .. }) {
+            let players = u32::try_from(window.players.len()).unwrap_or(u32::MAX);
+            window.turn = next_turn(window.turn, players);
+        }
+        self.push(base, Work::Action(ActionRun { action: option.action, run }))?;
+        self.push_acts(base, action.body)
+    }
+
+    /// Lays out the environment of an option, and says what taking it costs and uses up.
+    pub(super) fn bill(
+        &mut self,
+        option: &ActionOption,
+        offer: Offer,
+        player: i64,
+    ) -> Checked<Bill> {
+        let linked = self.linked;
+        let Some(action) = linked.program.actions.get(option.action) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        self.ask(Base { scalars: 0, wides: 0 }, |evaluator| {
             let (scalars, wides) = evaluator.lay_out(offer, option)?;
             let tally = match &action.once {
                 Some(once) => {
@@ -164,34 +208,19 @@ impl<'a> Engine<'a> {
                 }
                 None => None,
             };
-            Ok((Base { scalars, wides }, tally, payment))
-        })?;
-        if !self.tells.is_quiet() {
-            let label = self.ask(base, |evaluator| evaluator.render(&action.label))?;
-            let who = self.renderer().entity(player);
-            self.record(TellKind::Chose, Some(action.span), label, who);
-        }
-        if let Some((payer, field, purse)) = payment {
+            Ok(Bill { base: Base { scalars, wides }, tally, payment })
+        })
+    }
+
+    /// Pays for an option and counts its use.
+    pub(super) fn pay(&mut self, bill: Bill) -> Checked<()> {
+        if let Some((payer, field, purse)) = bill.payment {
             self.writer().set(payer, field, purse)?;
         }
-        if let Some((moment, tally)) = tally {
+        if let Some((moment, tally)) = bill.tally {
             self.use_up(moment, tally);
         }
-        let window = self.top_window()?;
-        window.passes = 0;
-        if let Some(left) = &mut window.left {
-            *left -= 1;
-        }
-        let run = match window.source {
-            WindowSource::Step { run, .. } => Some(run),
-            WindowSource::Named { .. } => None,
-        };
-        if !matches!(window.source, WindowSource::Named { ends: WindowEnd::Done, .. }) {
-            let players = u32::try_from(window.players.len()).unwrap_or(u32::MAX);
-            window.turn = next_turn(window.turn, players);
-        }
-        self.push(base, Work::Action(ActionRun { action: option.action, run }))?;
-        self.push_acts(base, action.body)
+        Ok(())
     }
 
     /// Makes the environment of an option of the innermost window, at least as large as `env`.

@@ -126,6 +126,14 @@ pub(super) fn effect(program: &Program, act: &Act) -> Effect {
             effect.sets.extend(result);
             effect.quiet = false;
         }
+        Act::Plan { slot, .. } => {
+            effect.sets.push(Slot::Wide(*slot));
+            effect.quiet = false;
+        }
+        Act::Follow { cursor } => {
+            effect.own.push(Slot::Wide(*cursor));
+            effect.quiet = false;
+        }
         Act::Create { slot, .. } => {
             effect.sets.push(Slot::Scalar(*slot));
             effect.quiet = false;

@@ -53,6 +53,7 @@ impl Second<'_> {
                         Value::Pool(self.roll(*die, count)?)
                     }
                     ExprKind::Draw(_) => return Err(Trouble::Unknown("draws")),
+                    ExprKind::Plan(_) => return Err(Trouble::Unknown("plans")),
                     _ => self.now(locals, value)?,
                 };
                 self.assign(locals, to, value)?;
@@ -184,6 +185,7 @@ impl Second<'_> {
                 self.leave(&of)?;
             }
             S::TakeForm { .. } => return Err(Trouble::Unknown("forms")),
+            S::Follow { .. } => return Err(Trouble::Unknown("plans")),
             S::Choose { who, local, choice, .. } => {
                 let chosen = self.choice(locals, who, choice)?;
                 locals.set(*local, chosen);

@@ -310,7 +310,9 @@ impl Second<'_> {
             | E::Reach(_) => {
                 return Err(Trouble::Unknown("places"));
             }
-            E::Roll { .. } | E::Draw(_) | E::Error => return Err(Trouble::Fault("no value")),
+            E::Roll { .. } | E::Draw(_) | E::Plan(_) | E::Error => {
+                return Err(Trouble::Fault("no value"));
+            }
         })
     }
 

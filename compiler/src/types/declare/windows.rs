@@ -82,6 +82,15 @@ fn opened<'t>(block: &'t tree::Block, names: &mut Vec<&'t tree::Name>) {
         if let tree::StmtKind::Open(open) = &stmt.kind {
             names.push(&open.window);
         }
+        // What a plan tries is offered by the plan.
+        let value = match &stmt.kind {
+            tree::StmtKind::Let { value, .. } | tree::StmtKind::Assign { value, .. } => Some(value),
+            tree::StmtKind::Var(var) => var.value.as_ref(),
+            _ => None,
+        };
+        if let Some(tree::ExprKind::Plan(search)) = value.map(|value| &value.kind) {
+            names.push(&search.by);
+        }
         inner_blocks(stmt, &mut |inner| opened(inner, names));
     }
 }

@@ -43,7 +43,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The right side of a statement: like [`Checker::expr`], but a roll or a draw may be all of it.
+    /// The right side of a statement: like [`Checker::expr`], but a roll, a draw or a plan may be all of it.
     pub fn value(&mut self, scope: &mut Scope, expr: &tree::Expr, expected: Option<&Type>) -> Expr {
         if let tree::ExprKind::Roll { count, dice } = &expr.kind {
             let roll = self.roll(scope, count.as_deref(), dice, expr.span);
@@ -57,6 +57,13 @@ impl<'a> Checker<'a> {
             return match expected {
                 Some(wanted) => self.coerce(drawn, wanted),
                 None => drawn,
+            };
+        }
+        if let tree::ExprKind::Plan(search) = &expr.kind {
+            let plan = self.plan(scope, search, expr.span);
+            return match expected {
+                Some(wanted) => self.coerce(plan, wanted),
+                None => plan,
             };
         }
         self.expr(scope, expr, expected)
@@ -147,7 +154,7 @@ impl<'a> Checker<'a> {
             K::ClearLine(line) => self.clear_line(scope, line, span),
             K::CellsFrom(search) => self.cells_from(scope, search, span),
             K::Route(route) => self.cut_route(scope, route, span),
-            K::RouteFor(_) | K::Plan(_) => self.no_planner(span),
+            K::Plan(_) => self.misplaced_act("plan", span),
             K::List(items) => self.items(scope, items, hint, true, span),
             K::Set(items) => self.items(scope, items, hint, false, span),
             K::Unary { op, value } => self.unary(scope, *op, value, hint, span),

@@ -2,9 +2,10 @@
 
 use super::super::checker::{Checker, INT, error};
 use super::super::scope::Scope;
-use crate::typed::{Expr, ExprKind, SpaceType, Supposed, Type};
+use crate::typed::{Expr, ExprKind, PlanDef, SpaceType, Supposed, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
+use warwright_ir::Wanted;
 
 impl Checker<'_> {
     /// `E as of m`.
@@ -271,8 +272,28 @@ impl Checker<'_> {
         error(span)
     }
 
-    /// Searches for moves.
-    pub(in crate::types) fn no_planner(&mut self, span: Span) -> Expr {
-        self.broken(codes::NOT_YET, "moves cannot be searched for yet; name the move", span)
+    /// `plan u by W towards X until C at most N turns`. What is known of the piece now need not hold where it is going.
+    pub(super) fn plan(
+        &mut self,
+        scope: &mut Scope,
+        search: &tree::PlanSearch,
+        span: Span,
+    ) -> Expr {
+        let who = self.wanted(scope, &search.who, Wanted::Piece);
+        let window = self.find_window(&search.by);
+        let towards = search.towards.as_ref().map(|it| self.wanted(scope, it, Wanted::Shape));
+        let at_most = self.expr(scope, &search.at_most, Some(&INT));
+        let mark = scope.mark();
+        scope.forget(None);
+        let until = self.condition(scope, &search.until);
+        scope.reset(mark);
+        let Some(window) = window else { return error(span) };
+        let parts = [Some(&who), towards.as_ref(), Some(&until), Some(&at_most)];
+        if parts.into_iter().flatten().any(|part| matches!(part.ty, Type::Error)) {
+            return error(span);
+        }
+        let plan = PlanDef { who, window, towards, until, at_most };
+        let ty = Type::Optional(Box::new(Type::Space(SpaceType::Plan)));
+        Expr { kind: ExprKind::Plan(Box::new(plan)), ty, span }
     }
 }

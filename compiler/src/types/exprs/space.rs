@@ -435,6 +435,7 @@ impl Checker<'_> {
             | (Wanted::Place, Type::Space(SpaceType::Place))
             | (Wanted::Edge, Type::Space(SpaceType::Edge))
             | (Wanted::Route, Type::Space(SpaceType::Route))
+            | (Wanted::Plan, Type::Space(SpaceType::Plan))
             | (Wanted::Length, Type::Length)
             | (Wanted::Angle, Type::Angle) => true,
             (Wanted::Points, Type::List(item)) => **item == Type::Space(SpaceType::Point),
@@ -514,6 +515,7 @@ const fn words(wanted: Wanted) -> &'static str {
         Wanted::Place => "a place",
         Wanted::Edge => "an edge",
         Wanted::Route => "a route",
+        Wanted::Plan => "a plan",
         Wanted::Length => "a length",
         Wanted::Angle => "an angle",
         Wanted::Side => "a side",

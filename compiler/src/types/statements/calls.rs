@@ -141,6 +141,7 @@ impl Checker<'_> {
                 let name = tree::Name { text: "".into(), span, quoted: false };
                 self.create(scope, create, &name, span, out);
             }
+            tree::ExprKind::Plan(_) => self.report(problems::plan_unread(span)),
             tree::ExprKind::Draw(_) => self.report(problems::draw_unread(span)),
             tree::ExprKind::Roll { .. } => self.report(problems::roll_unread(span)),
             tree::ExprKind::Error => {}

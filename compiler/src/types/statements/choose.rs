@@ -120,15 +120,8 @@ impl Checker<'_> {
             C::Place { who, region, facing } => {
                 self.place_for(scope, choice, (who, region, facing.as_ref()))
             }
-            C::Route(search) => self.no_planner_yet(search.who.span),
-            C::Plan(search) => self.no_planner_yet(search.who.span),
             C::Error => None,
         }
-    }
-
-    fn no_planner_yet<T>(&mut self, span: Span) -> Option<T> {
-        self.report(problems::needs_planner(span));
-        None
     }
 
     /// `place for u in R facing A where C with least E, or none`.

@@ -166,6 +166,11 @@ impl<'a> Checker<'a> {
                 let end = self.space_of(warwright_ir::SpaceOp::RouteEnd, vec![route], along.span);
                 self.put_stmt(scope, what, end, span)
             }
+            S::Follow(plan) => {
+                let plan = self.expr(scope, plan, Some(&Type::Space(SpaceType::Plan)));
+                scope.forget(None);
+                StmtKind::Follow { plan }
+            }
             S::Put { what, at } if self.facts.cell.is_some() => {
                 let stmts = self.put_on_cells(scope, what, at, span);
                 out.extend(stmts);

@@ -188,9 +188,13 @@ pub(super) fn pool_not_kept(span: Span) -> Diagnostic {
         .help("give them a name first: `let thrown = ..`")
 }
 
-pub(super) fn needs_planner(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::NOT_YET, "moves cannot be searched for yet", span)
-        .help("let the player choose among actions, or name the move")
+pub(super) fn plan_unread(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::NO_EFFECT,
+        "what is planned here has no name, so nothing can use it",
+        span,
+    )
+    .help("give it one: `let way = plan ..`, then `follow way`")
 }
 
 pub(super) fn draw_unread(span: Span) -> Diagnostic {

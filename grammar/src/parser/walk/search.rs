@@ -5,8 +5,8 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
     Binder, CellTest, CellsFrom, ClearLine, Create, Date, Expr, ExprKind, Field, IfValue, Key,
-    MatchArm, MatchValue, Name, Past, Pattern, PlanSearch, Quantifier, RouteSearch, SupposedChange,
-    Supposing, Supposition,
+    MatchArm, MatchValue, Name, Past, Pattern, PlanSearch, Quantifier, SupposedChange, Supposing,
+    Supposition,
 };
 
 impl Walk<'_> {
@@ -38,8 +38,7 @@ impl Walk<'_> {
             Rule::clear_line => self.clear_line(pair, span),
             Rule::cells_from => self.cells_from(pair, span, false),
             Rule::path_from => self.cells_from(pair, span, true),
-            Rule::route_for => ExprKind::RouteFor(Box::new(self.route_for(pair))),
-            Rule::plan => ExprKind::Plan(Box::new(self.plan(pair))),
+            Rule::plan => self.plan(pair),
             _ => {
                 let gap = self.gap(&pair);
                 self.missing(gap, "a value is missing here", "a value was expected");
@@ -390,27 +389,17 @@ impl Walk<'_> {
         CellTest { name, filter }
     }
 
-    /// `route for u of [..] ..`
-    pub(super) fn route_for(&mut self, pair: Pair<'_>) -> RouteSearch {
+    /// `plan u by WINDOW towards X until C at most N turns`
+    fn plan(&mut self, pair: Pair<'_>) -> ExprKind {
         let span = self.span(&pair);
         let mut cursor = self.cursor(pair);
         let who = self.value(&mut cursor, span);
-        let of = cursor.next_if(Rule::list).map_or_else(Vec::new, |list| self.bracketed(list, ']'));
-        let spending = cursor.next_if(Rule::spending).map(|pair| self.inner(pair));
-        let filter = cursor.next_if(Rule::r#where).map(|pair| self.inner(pair));
-        let with = cursor.next_if(Rule::with_keys).map_or_else(Vec::new, |pair| self.keys(pair));
-        RouteSearch { who, of, spending, filter, with }
-    }
-
-    /// `plan u by SET until C at most N turns`
-    pub(super) fn plan(&mut self, pair: Pair<'_>) -> PlanSearch {
-        let span = self.span(&pair);
-        let mut cursor = self.cursor(pair);
-        let who = self.value(&mut cursor, span);
-        let by = self.next_path(&mut cursor, span);
+        let by = self.next_name(&mut cursor);
+        let by = by.unwrap_or(Name { text: "".into(), span, quoted: false });
+        let towards = cursor.next_if(Rule::plan_towards).map(|pair| self.inner(pair));
         let until = self.value(&mut cursor, span);
         let at_most = self.value(&mut cursor, span);
-        PlanSearch { who, by, until, at_most }
+        ExprKind::Plan(Box::new(PlanSearch { who, by, towards, until, at_most }))
     }
 
     /// `least K, most L`

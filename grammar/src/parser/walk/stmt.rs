@@ -293,6 +293,7 @@ impl Walk<'_> {
                     along: self.part_of(cursor, Rule::move_along, span, form),
                 }
             }
+            Rule::follow => StmtKind::Follow(self.value(cursor, span)),
             Rule::put => {
                 let what = self.value(cursor, span);
                 let at = self.put_at(cursor, span);
@@ -543,8 +544,6 @@ impl Walk<'_> {
         let span = self.span(&pair);
         let rule = pair.as_rule();
         match rule {
-            Rule::route_for => return ChoiceOf::Route(Box::new(self.route_for(pair))),
-            Rule::plan => return ChoiceOf::Plan(Box::new(self.plan(pair))),
             Rule::missing => {
                 let gap = self.gap(&pair);
                 self.missing(

@@ -2,6 +2,7 @@
 
 use super::super::{Evaluator, Observer};
 use super::moves::route_cells;
+use super::nothing;
 use crate::fault::{Checked, Fault, FaultKind};
 use crate::space::plane::{Angle, Corner, Edge, Point, Pose, Region, RegionFault, Side};
 use crate::state::Wide;
@@ -57,6 +58,10 @@ impl<O: Observer> Evaluator<'_, O> {
             (SpaceOp::EdgeRight, [edge]) => Ok(self.edge(*edge)?.from().cells()),
             (SpaceOp::RouteStart, [route]) => Ok(self.route(*route)?.1.start().cells()),
             (SpaceOp::RouteEnd, [route]) => Ok(self.route(*route)?.1.end().cells()),
+            (SpaceOp::PlanEnd, [plan]) => {
+                let plan = self.wide(*plan)?;
+                Ok(Wide::from_slice(plan.get(2..5).ok_or_else(nothing)?))
+            }
             (SpaceOp::Berths, [piece, side, edge, near, others]) => {
                 self.berths(*piece, *side, *edge, *near, *others)
             }

@@ -4,6 +4,7 @@ mod cells;
 mod lines;
 mod making;
 mod moves;
+mod planning;
 mod reading;
 mod shaped;
 
@@ -13,6 +14,7 @@ use crate::number::Fraction;
 use crate::space::plane::{
     Angle, Arcs, Corners, Side, Squared, Wedge, beyond, frontage, overlaps, share_in, side_towards,
 };
+pub(crate) use planning::{Bearings, Towards};
 use shaped::Shaped;
 use warwright_ir::{ExprId, NONE, SpaceOp};
 
@@ -107,6 +109,7 @@ impl<O: Observer> Evaluator<'_, O> {
             (SpaceOp::PlaceFacing, [place]) => Ok(self.place(*place)?.facing.micro_degrees()),
             (SpaceOp::EdgeFacing, [edge]) => Ok(self.edge(*edge)?.facing.micro_degrees()),
             (SpaceOp::EdgeLength, [edge]) => Ok(grain.root(Squared::of(self.edge(*edge)?.way()))),
+            (SpaceOp::PlanTurns, [plan]) => self.wide(*plan)?.get(1).copied().ok_or_else(nothing),
             (SpaceOp::RouteLength, [route]) => Ok(grain.round(self.route(*route)?.1.length())),
             _ => Err(Fault::damaged(DamagedPart::Type)),
         }

@@ -4,11 +4,12 @@ use crate::eval::Evaluator;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::machine::engine::{Base, Engine};
 use crate::machine::{ActionOption, Fuel, Machine, Tells};
+use crate::space::plane::trig::FULL;
 use crate::state::State;
 use smallvec::SmallVec;
 use warwright_ir::{Action, Domain, Slot, Template, Ty};
 
-use super::MOST_OFFERED;
+use super::{MOST_OFFERED, Mover};
 
 /// An option of which some values are left open, to be typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,6 +128,36 @@ impl Evaluator<'_, ()> {
     /// Whether a value is no length between two that there are.
     pub(super) fn is_on_grain(&self, ty: &Ty, value: i64) -> bool {
         *ty != Ty::Length || self.linked.grain.round(value) == value
+    }
+
+    /// What is offered of a range, or proposed for a piece that makes for something: the turns that bring it there and the ends
+    /// and quarters of an angle, the most of a length (what is less is found when that has been tried).
+    pub(super) fn values_between(
+        &self,
+        ty: &Ty,
+        (low, high): (i64, i64),
+        mover: Option<Mover<'_>>,
+    ) -> SmallVec<[i64; 8]> {
+        let Some(turns) = mover.and_then(|mover| mover.turns) else {
+            return self.parts_between(ty, (low, high));
+        };
+        if *ty == Ty::Length {
+            return std::iter::once(high).filter(|high| *high >= low).collect();
+        }
+        let mut values = self.parts_between(ty, (low, high));
+        if *ty == Ty::Angle {
+            // Where it cannot be to the left, another parameter says to which side, or it goes on round.
+            let either = |turn: &i64| match low < 0 {
+                true => [*turn; 2],
+                false => [turn.abs(), turn.rem_euclid(FULL)],
+            };
+            for value in turns.iter().flat_map(either) {
+                if (low..=high).contains(&value) && !values.contains(&value) {
+                    values.push(value);
+                }
+            }
+        }
+        values
     }
 
     /// What is offered of a range: all of a few whole numbers; of more, and of measures, the quarters and the ends, but not

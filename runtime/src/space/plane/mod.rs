@@ -8,6 +8,7 @@ mod clip;
 mod contact;
 mod footprint;
 mod gap;
+mod heading;
 mod hull;
 mod line;
 mod measure;
@@ -27,6 +28,7 @@ pub use align::{Along, Berth, align, berths};
 pub use contact::{frontage, shared_corners};
 pub use footprint::{Corner, Corners, Edge, Footprint, LARGEST, Posed, Shape, ShapeFault, Side};
 pub use gap::{Bounds, distance, gap, overlaps, touches};
+pub use heading::{Proposals, detour, lengths, turns};
 pub use hull::hull;
 pub use line::{
     Crossing, Obstacle, Thicket, clear_line, clear_line_to_any, crossing, lane, side_of_line,
