@@ -1,8 +1,8 @@
 //! Walks over the typed tree: takes an expression or statements, tells of everything inside, outer things first.
 
 use super::{
-    Assign, Choice, ChoiceOf, Expr, ExprKind, Line, LocalId, Quoted, SearchDef, Stmt, StmtKind,
-    Supposed, UntilDef, Words,
+    Assign, Choice, ChoiceOf, Expr, ExprKind, Line, LocalId, PlanDef, Quoted, SearchDef, Stmt,
+    StmtKind, Supposed, UntilDef, Words,
 };
 
 /// Tells of an expression and all inside it.
@@ -84,18 +84,14 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         }
         Kind::ClearLine(line) => line_parts(line, found),
         Kind::Reach(search) => search_parts(search, found),
-        Kind::Plan(plan) => {
-            let parts = [&plan.who, &plan.until, &plan.at_most];
-            parts.into_iter().chain(&plan.towards).for_each(found);
-        }
+        Kind::Plan(plan) => plan_parts(plan, found),
         Kind::If { when, then, other } => [when, then, other].into_iter().for_each(|it| found(it)),
         Kind::Has { of, args, .. } => {
             found(of);
             args.tests.iter().for_each(|(_, value)| found(value));
         }
         Kind::Quantified { of, when, value, .. } => {
-            found(of);
-            when.iter().chain(value).for_each(|part| found(part));
+            std::iter::once(of).chain(when).chain(value).for_each(|part| found(part));
         }
         Kind::Match { of, arms } => {
             found(of);
@@ -106,6 +102,11 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
             found(of);
         }
     }
+}
+
+fn plan_parts<'t>(plan: &'t PlanDef, found: &mut dyn FnMut(&'t Expr)) {
+    let parts = [&plan.who, &plan.until, &plan.at_most];
+    parts.into_iter().chain(&plan.towards).for_each(found);
 }
 
 fn search_parts<'t>(search: &'t SearchDef, found: &mut dyn FnMut(&'t Expr)) {

@@ -224,18 +224,7 @@ impl Acting<'_, '_> {
                 self.player(Some(*who));
                 self.choice(kind);
             }
-            Act::Plan { who, towards, until, at_most, .. } => {
-                self.takes(
-                    Wanted::Piece,
-                    *who,
-                    "a plan is made for what does not stand on a board",
-                );
-                if let Some(towards) = towards {
-                    self.takes(Wanted::Shape, *towards, "a plan makes for what has no shape");
-                }
-                self.condition(Some(*until));
-                self.number(Some(*at_most));
-            }
+            Act::Plan { .. } => self.plan(act),
             Act::Open(Opening { to, at_most, .. }) => {
                 let players = of(self.report, *to);
                 let program = self.report.program;
@@ -266,6 +255,16 @@ impl Acting<'_, '_> {
             | Act::EndTry
             | Act::Follow { .. } => {}
         }
+    }
+
+    fn plan(&mut self, act: &Act) {
+        let Act::Plan { who, towards, until, at_most, .. } = act else { return };
+        self.takes(Wanted::Piece, *who, "a plan is made for what does not stand on a board");
+        if let Some(towards) = towards {
+            self.takes(Wanted::Shape, *towards, "a plan makes for what has no shape");
+        }
+        self.condition(Some(*until));
+        self.number(Some(*at_most));
     }
 
     fn takes(&mut self, wanted: Wanted, value: ExprId, what: &str) {

@@ -166,11 +166,7 @@ impl<'a> Checker<'a> {
                 let end = self.space_of(warwright_ir::SpaceOp::RouteEnd, vec![route], along.span);
                 self.put_stmt(scope, what, end, span)
             }
-            S::Follow(plan) => {
-                let plan = self.expr(scope, plan, Some(&Type::Space(SpaceType::Plan)));
-                scope.forget(None);
-                StmtKind::Follow { plan }
-            }
+            S::Follow(plan) => self.follow_stmt(scope, plan),
             S::Put { what, at } if self.facts.cell.is_some() => {
                 let stmts = self.put_on_cells(scope, what, at, span);
                 out.extend(stmts);
@@ -205,6 +201,13 @@ impl<'a> Checker<'a> {
             S::Error => StmtKind::Error,
         };
         out.push(Stmt { kind, span });
+    }
+
+    /// `follow p`: whatever was known may be otherwise afterwards.
+    fn follow_stmt(&mut self, scope: &mut Scope, plan: &tree::Expr) -> StmtKind {
+        let plan = self.expr(scope, plan, Some(&Type::Space(SpaceType::Plan)));
+        scope.forget(None);
+        StmtKind::Follow { plan }
     }
 
     /// A step inside other statements: it runs where it stands, and is called there.

@@ -543,17 +543,14 @@ impl Walk<'_> {
     fn choice_of(&mut self, pair: Pair<'_>) -> ChoiceOf {
         let span = self.span(&pair);
         let rule = pair.as_rule();
-        match rule {
-            Rule::missing => {
-                let gap = self.gap(&pair);
-                self.missing(
-                    gap,
-                    "this choice does not say from what",
-                    "`one of S`, `int A..B`, `whether \"..\"` and the like were expected",
-                );
-                return ChoiceOf::Error;
-            }
-            _ => {}
+        if rule == Rule::missing {
+            let gap = self.gap(&pair);
+            self.missing(
+                gap,
+                "this choice does not say from what",
+                "`one of S`, `int A..B`, `whether \"..\"` and the like were expected",
+            );
+            return ChoiceOf::Error;
         }
         let mut cursor = self.cursor(pair);
         match rule {
