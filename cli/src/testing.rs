@@ -122,7 +122,8 @@ pub fn set_up(
     script: &mut Script,
 ) -> Result<(State, Locals), PlayFault> {
     let mut state = machine.set_up(test.scenario)?;
-    let pieces = machine.layout(test.scenario)?.pieces.clone();
+    let pieces = given(machine, test)?;
+    lay_out(machine, test, &mut state)?;
     let mut locals = Locals::default();
     locals.scalars.clone_from(&pieces);
     locals.scalars.resize(usize::from(test.env.scalars).max(pieces.len()), 0);
@@ -142,6 +143,32 @@ pub fn set_up(
         }
     }
     Ok((state, locals))
+}
+
+/// The entities that a test gives, in the order of its locals: not the ground of the scenario under whose rules it runs.
+///
+/// # Errors
+///
+/// A fault where the scenario does not exist.
+pub fn given(machine: &Machine, test: &Test) -> Checked<Vec<i64>> {
+    let mut pieces = machine.layout(test.scenario)?.pieces.clone();
+    let scenarios = &machine.program().scenarios;
+    let Some(played) = scenarios.get(test.scenario) else { return Ok(pieces) };
+    let laid_out = played.rules_of.and_then(|of| scenarios.get(of)).map_or(0, |of| of.ground.len());
+    let ground = pieces.len().saturating_sub(played.ground.len());
+    pieces.drain(ground..(ground + laid_out).min(pieces.len()));
+    Ok(pieces)
+}
+
+/// What the scenario under whose rules a test runs puts on the board, and its own set-up.
+fn lay_out(machine: &Machine, test: &Test, state: &mut State) -> Result<(), PlayFault> {
+    let setup = machine.program().scenarios.get(test.scenario).and_then(|played| played.setup);
+    let Some(body) = setup else { return Ok(()) };
+    machine.call_body(state, body, &[])?;
+    let (mut dice, mut fuel) = (Script::default(), Fuel::BATTLE);
+    let mut answers = dice.clone();
+    play(machine, state, &mut dice, &mut answers, &mut Tells::quiet(), &mut fuel, None)?;
+    Ok(())
 }
 
 /// Begins what a test runs: false where it runs nothing.

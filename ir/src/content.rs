@@ -2,7 +2,7 @@
 
 use crate::{
     AbilityId, ActionId, Board, BodyId, DieId, EntryId, Env, ExprId, FieldId, KindId, Origins,
-    PolicyId, ProcedureId, Slot, SpanId, TextId,
+    PolicyId, ProcedureId, ScenarioId, Slot, SpanId, TextId,
 };
 use serde::{Deserialize, Serialize};
 
@@ -64,6 +64,8 @@ pub struct Scenario {
     pub rounds: Option<u32>,
     /// Set-up of its own, run before the sequence.
     pub setup: Option<BodyId>,
+    /// The scenario whose clauses count in it as well.
+    pub rules_of: Option<ScenarioId>,
     /// Values of rulings that it sets, by position in [`crate::Program::rulings`].
     pub rulings: Vec<(u16, i64)>,
     /// Where it is declared.

@@ -103,8 +103,8 @@ pub fn exercise(valid: &ValidProgram) {
 fn test_block(machine: &Machine, test: &Test, seed: u64) -> Checked<()> {
     let mut state = machine.set_up(test.scenario)?;
     let mut locals = warwright_runtime::Locals::default();
-    locals.scalars.clone_from(&machine.layout(test.scenario)?.pieces);
-    let pieces = locals.scalars.clone();
+    let pieces = warwright_cli::testing::given(machine, test)?;
+    locals.scalars.clone_from(&pieces);
     let wanted = usize::from(test.env.scalars).max(pieces.len());
     locals.scalars.resize(wanted, 0);
     locals.wides.resize(usize::from(test.env.wides), Wide::new());

@@ -67,6 +67,7 @@ impl Lowering<'_> {
             sides: def.sides.iter().map(|side| self.side(side)).collect(),
             rounds: def.rounds,
             setup,
+            rules_of: def.rules_of,
             rulings: def.rulings.clone(),
             span: self.span(def.span),
         }

@@ -161,6 +161,8 @@ pub struct ScenarioDef {
     pub setup: Vec<Stmt>,
     /// Locals of the set-up.
     pub setup_locals: Locals,
+    /// The scenario whose clauses count in it as well.
+    pub rules_of: Option<ir::ScenarioId>,
     /// Rulings that it sets: position, cell.
     pub rulings: Vec<(u16, i64)>,
     /// Where it is declared.

@@ -63,6 +63,8 @@ pub struct Facts<'a> {
     pub measured_ranges: bool,
     /// What the scenario that is being checked puts on its board, by the name that it gives: kind and entity.
     pub placed: FxHashMap<Box<str>, (ir::KindId, i64)>,
+    /// The same of every scenario, for tests that run under its rules.
+    pub laid_out: FxHashMap<ir::ScenarioId, FxHashMap<Box<str>, (ir::KindId, i64)>>,
     /// Procedures of the sequence's rounds.
     pub rounds: Vec<ir::ProcedureId>,
     /// State fields with their declarations.

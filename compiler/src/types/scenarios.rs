@@ -73,7 +73,8 @@ impl<'a> Checker<'a> {
             );
         }
         let locals = self.finish(scope);
-        self.facts.placed.clear();
+        let placed = std::mem::take(&mut self.facts.placed);
+        self.facts.laid_out.insert(id, placed);
         self.facts.here = None;
         let Some(def) = self.typed.scenarios.get_mut(id.0 as usize) else { return };
         def.board = set.board;

@@ -177,6 +177,8 @@ pub struct Setting {
 pub struct Test {
     /// Its name.
     pub name: Name,
+    /// `of "The Ford"`: the scenario under whose rules it runs.
+    pub of: Option<Name>,
     /// `covers "BG-187", "BG-188"`.
     pub covers: Vec<Name>,
     /// `see`

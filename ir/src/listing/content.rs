@@ -216,6 +216,10 @@ impl<'p> Lister<'p> {
             &format!("scenario {:?}{rounds}{board}", self.text(scenario.name)),
             scenario.span,
         );
+        if let Some(of) = scenario.rules_of {
+            let of = self.name(&program.scenarios, of, |it| it.name);
+            self.line(1, &format!("by the rules of {of}"));
+        }
         for (number, cell) in &scenario.rulings {
             let ruling = program.rulings.get(usize::from(*number));
             let (name, ty) = ruling.map_or(("?", &Ty::Int), |it| (self.text(it.name), &it.ty));

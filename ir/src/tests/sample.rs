@@ -519,6 +519,7 @@ fn setups(make: &mut Make) {
         ground: Vec::new(),
         rounds: Some(4),
         setup: None,
+        rules_of: None,
         rulings: vec![(0, 3)],
         span: AT,
     };

@@ -279,6 +279,11 @@ pub(super) fn scenarios_are_sound(report: &mut Report<'_>) {
                 None => report.of(owner, FaultKind::Id, format!("there is no ruling {number}")),
             }
         }
+        if let Some(of) = scenario.rules_of
+            && program.scenarios.get(of).is_none_or(|of| of.rules_of.is_some())
+        {
+            report.of(owner, FaultKind::Id, "there are no rules for it to follow".to_owned());
+        }
         if let Some(setup) = scenario.setup {
             script(report, owner, setup);
         }

@@ -134,6 +134,14 @@ impl Maker<'_> {
     fn add_pieces(&mut self, scenario: ScenarioId) {
         let program = &self.linked.program;
         let Some(setup) = program.scenarios.get(scenario) else { return };
+        // The ground goes before the pieces, so that its numbers do not hang on who fights over it.
+        let mut ground = Vec::with_capacity(setup.ground.len());
+        for (area, name) in setup.ground.iter().zip(ground_titles(self.linked, &setup.ground)) {
+            let Some(entry) = program.entries.get(area.entry) else { continue };
+            ground.push(self.next());
+            let planned = Planned { entry: Some(area.entry), owner: None, piece: None };
+            self.add(entry.kind, planned, name);
+        }
         let titles = titles(self.linked, scenario);
         for (number, side) in setup.sides.iter().enumerate() {
             let owner = self.layout.players.get(number).copied();
@@ -144,12 +152,7 @@ impl Maker<'_> {
                 self.add(entry.kind, Layout::unnamed(piece.entry, owner, number, position), name);
             }
         }
-        for (area, name) in setup.ground.iter().zip(ground_titles(self.linked, &setup.ground)) {
-            let Some(entry) = program.entries.get(area.entry) else { continue };
-            self.layout.pieces.push(self.next());
-            let planned = Planned { entry: Some(area.entry), owner: None, piece: None };
-            self.add(entry.kind, planned, name);
-        }
+        self.layout.pieces.extend(ground);
     }
 
     /// Cards: of each entry as many as its kind says, once or for each player who has it.

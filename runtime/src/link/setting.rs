@@ -202,11 +202,18 @@ struct Chooser<'a> {
 }
 
 impl Chooser<'_> {
+    /// Whether the clauses of a scenario count here: it is the one that is played, or that one follows its rules.
+    fn has_rules_of(&self, id: ScenarioId) -> bool {
+        let scenarios = &self.linked.program.scenarios;
+        id == self.scenario
+            || scenarios.get(self.scenario).is_some_and(|played| played.rules_of == Some(id))
+    }
+
     /// Where the bearers of something are found; nothing where it cannot come into play.
     fn source(&self, bearer: Bearer, reach: &Reach, params: &[Param]) -> Option<Source> {
         let ability = match bearer {
             Bearer::System => return Some(Source::Always),
-            Bearer::Scenario(id) => return (id == self.scenario).then_some(Source::Always),
+            Bearer::Scenario(id) => return self.has_rules_of(id).then_some(Source::Always),
             Bearer::Ability(ability) => ability,
         };
         if !self.possible.contains(&ability) {

@@ -136,6 +136,7 @@ impl Make {
             sides: vec![north, south],
             rounds: None,
             setup: None,
+            rules_of: None,
             rulings: Vec::new(),
             span: AT,
         });

@@ -121,6 +121,9 @@ impl<'t> Second<'t> {
         }
         self.set_up(test.scenario)?;
         let pieces: Vec<Value> = self.pieces.iter().copied().map(Value::Cell).collect();
+        let scenario = &self.typed.scenarios[test.scenario.0 as usize];
+        let mut locals = Locals::of(&scenario.setup_locals, &[]);
+        self.block(&mut locals, &scenario.setup)?;
         let mut locals = Locals::of(&test.locals, &pieces);
         self.block(&mut locals, &test.setup)?;
         self.told.clear();

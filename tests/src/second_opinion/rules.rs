@@ -48,7 +48,13 @@ impl<'t> Second<'t> {
         };
         let ability = match bearer {
             BearerDef::System => None,
-            BearerDef::Scenario(scenario) if scenario == self.scenario => None,
+            BearerDef::Scenario(scenario)
+                if scenario == self.scenario
+                    || self.typed.scenarios[self.scenario.0 as usize].rules_of
+                        == Some(scenario) =>
+            {
+                None
+            }
             BearerDef::Scenario(_) => return Ok(()),
             BearerDef::Ability(ability) => Some(ability),
         };

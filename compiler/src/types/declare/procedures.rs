@@ -231,6 +231,7 @@ impl<'a> Checker<'a> {
                 rounds: None,
                 setup: Vec::new(),
                 setup_locals: Locals::default(),
+                rules_of: None,
                 rulings: Vec::new(),
                 span: scenario.name.span,
             });

@@ -29,6 +29,14 @@ impl<'a> Checker<'a> {
             self.facts.signatures.insert(Owner::Function(id), Rc::new(signature));
             self.callable(name, Callable::Function(id), define.name.span);
             self.facts.defines.push((id, define));
+            if let Some(depth) = &define.recursive {
+                let message = format!("`{name}` is worked out, and nothing that is asks itself");
+                self.report(
+                    Diagnostic::new(codes::GOES_IN_CIRCLES, message, depth.span)
+                        .label("procedures alone say how deep they reach themselves")
+                        .help("walk the chain in a procedure: `repeat at most N while ..`, and `return` what is found"),
+                );
+            }
         }
         for (name, declared) in &index.relations {
             let relation: &'a tree::Relation = declared;

@@ -26,19 +26,9 @@ impl<'a> Checker<'a> {
         if self.facts.cell.is_some() {
             return;
         }
-        let sides = scenario.items.iter().filter_map(|item| match item {
-            tree::ScenarioItem::Side(side) => Some(side.span),
-            _ => None,
-        });
-        let rosters = self.input.rosters;
-        let (mut count, mut pieces) = (0_usize, 0_usize);
-        for side in sides {
-            count += 1;
-            let armies = rosters.of_side(side).iter();
-            pieces +=
-                armies.map(|at| self.facts.armies.get(*at).map_or(0, Vec::len)).sum::<usize>();
-        }
-        let mut number = self.entities_before_pieces(count) + pieces;
+        let sides = scenario.items.iter();
+        let count = sides.filter(|item| matches!(item, tree::ScenarioItem::Side(_))).count();
+        let mut number = self.entities_before_ground(count);
         for item in &scenario.items {
             let tree::ScenarioItem::Put(put) = item else { continue };
             let Some((entry, kind)) = self.put_entry(put) else { continue };

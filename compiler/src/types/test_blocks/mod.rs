@@ -26,9 +26,33 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 
 impl<'a> Checker<'a> {
     fn test_block(&mut self, test: &'a tree::Test) {
+        let own_board = self.facts.board.clone();
+        let under = self.rules_of(test);
+        if let Some((id, under)) = &under {
+            self.facts.board.clone_from(&under.board);
+            self.facts.placed = self.facts.laid_out.get(id).cloned().unwrap_or_default();
+        }
         self.facts.here = self.facts.board.as_ref().and_then(ir::Board::cells).cloned();
+        self.test_under(test, under.as_ref().map(|(id, under)| (*id, under)));
+        self.facts.board = own_board;
+        self.facts.placed.clear();
+    }
+
+    /// The scenario under whose rules a test runs.
+    fn rules_of(&mut self, test: &tree::Test) -> Option<(ir::ScenarioId, ScenarioDef)> {
+        let name = test.of.as_ref()?;
+        let Some(id) = self.vocabulary.scenarios.get(&*name.text).copied() else {
+            let known: Vec<String> =
+                self.vocabulary.scenarios.keys().map(ToString::to_string).collect();
+            self.unknown_among(name, "scenario", &known);
+            return None;
+        };
+        Some((id, self.typed.scenarios.get(id.0 as usize)?.clone()))
+    }
+
+    fn test_under(&mut self, test: &'a tree::Test, under: Option<(ir::ScenarioId, &ScenarioDef)>) {
         let covers = self.covered(test);
-        let pieces = self.given_pieces(test);
+        let pieces = self.given_pieces(test, under.map(|(_, under)| under));
         let runs: Vec<&tree::Expr> = test
             .items
             .iter()
@@ -44,13 +68,17 @@ impl<'a> Checker<'a> {
             .filter(|(_, item)| matches!(item, tree::TestItem::Odds { .. }))
             .map(|(at, _)| at)
             .collect();
-        let rulings = self.test_rulings(test);
+        let mut rulings = under.map_or_else(Vec::new, |(_, under)| under.rulings.clone());
+        for (ruling, value) in self.test_rulings(test) {
+            rulings.retain(|(other, _)| *other != ruling);
+            rulings.push((ruling, value));
+        }
         // The script with its last run is one test; each `odds` is one more, over the same set-up.
         let plain = odds.is_empty() || !runs.is_empty() || self.expects_something(test);
         let phases =
             plain.then_some(Phase::Plain).into_iter().chain(odds.into_iter().map(Phase::Odds));
         for phase in phases {
-            let scenario = self.add_test_scenario(test, &pieces, rulings.clone());
+            let scenario = self.add_test_scenario(test, &pieces, rulings.clone(), under);
             let script = self.script(test, &pieces, phase);
             self.typed.tests.push(TestDef {
                 name: test.name.text.to_string(),
@@ -92,20 +120,34 @@ impl<'a> Checker<'a> {
         test: &tree::Test,
         pieces: &sides::Pieces<'_>,
         rulings: Vec<(u16, i64)>,
+        under: Option<(ir::ScenarioId, &ScenarioDef)>,
     ) -> ir::ScenarioId {
         let id = ir::ScenarioId(u32::try_from(self.typed.scenarios.len()).unwrap_or(u32::MAX));
         let mut sides = pieces.sides();
         for side in &mut sides {
             side.armies = self.armies_of_pieces(&side.pieces);
         }
+        let of_scenario = under.iter().flat_map(|(_, under)| &under.sides);
+        for (side, model) in sides.iter_mut().zip(of_scenario) {
+            side.abilities.clone_from(&model.abilities);
+            side.budget = model.budget;
+        }
+        let under = under.map(|(id, under)| (Some(id), under.clone()));
+        let (rules_of, model) = under.unzip();
+        let mut ground = model.as_ref().map_or_else(Vec::new, |model| model.ground.clone());
+        ground.extend(pieces.ground());
+        let rounds = model.as_ref().and_then(|model| model.rounds);
+        let (setup, setup_locals) =
+            model.map_or_else(Default::default, |model| (model.setup, model.setup_locals));
         self.typed.scenarios.push(ScenarioDef {
             name: test.name.text.to_string(),
             board: self.facts.board.clone(),
-            ground: pieces.ground(),
+            ground,
             sides,
-            rounds: None,
-            setup: Vec::new(),
-            setup_locals: crate::typed::Locals::default(),
+            rounds,
+            setup,
+            setup_locals,
+            rules_of: rules_of.flatten(),
             rulings,
             span: test.name.span,
         });

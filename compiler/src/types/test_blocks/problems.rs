@@ -1,5 +1,6 @@
 //! What is said of tests that cannot be run.
 
+use crate::typed::ScenarioDef;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 fn bad(message: impl Into<String>, span: Span) -> Diagnostic {
@@ -14,6 +15,18 @@ pub(super) fn given_twice(name: &tree::Name, first: Span) -> Diagnostic {
     )
     .label("again here")
     .also(first, "first here")
+}
+
+pub(super) fn whose_piece(name: &tree::Name, army: &str, under: &ScenarioDef) -> Diagnostic {
+    let sides: Vec<&str> = under.sides.iter().map(|side| side.name.as_str()).collect();
+    let several = under.sides.iter().any(|side| side.armies.iter().any(|known| known == army));
+    let how = if several { "several sides field" } else { "no side fields" };
+    bad(
+        format!("it is not clear on which side of \"{}\" `{}` stands", under.name, name.text),
+        name.span,
+    )
+    .label(format!("{how} \"{army}\""))
+    .help(format!("say so: `of {}`", sides.join("`, `of ")))
 }
 
 pub(super) fn not_a_piece(title: &str, kind: &str, span: Span) -> Diagnostic {

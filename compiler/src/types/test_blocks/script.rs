@@ -5,7 +5,7 @@ use super::super::scope::Scope;
 use super::super::statements::Acting;
 use super::super::vocabulary::Attribute;
 use super::problems;
-use super::sides::{GivenPiece, Pieces};
+use super::sides::{GROUND, GivenPiece, Pieces};
 use crate::typed::{
     Expr, ExprKind, LocalId, LocalRole, Locals, Stmt, StmtKind, TestExpect, TestRun, Type, UntilDef,
 };
@@ -428,7 +428,17 @@ impl<'a> Checker<'a> {
         Some((die, u32::try_from(at).ok()?))
     }
 
-    /// Entities are numbered as the machine numbers them: players, the battle, things, then pieces in the order of the sides.
+    /// Entities are numbered as the machine numbers them: players, the battle, things, the ground, then pieces in the order of the
+    /// sides. Of the ground what the scenario has laid out comes first.
+    fn given_number(&self, pieces: &Pieces<'a>, at: usize) -> usize {
+        let areas = pieces.all.iter().filter(|piece| piece.side == GROUND).count();
+        let before = self.entities_before_ground(pieces.side_count()) + pieces.laid_out;
+        match at.checked_sub(pieces.all.len() - areas) {
+            Some(area) => before + area,
+            None => before + areas + at,
+        }
+    }
+
     pub(super) fn answer_cell(&mut self, reading: &Reading<'_, 'a>, value: &Expr) -> Option<i64> {
         match &value.kind {
             ExprKind::Local(local) => {
@@ -437,17 +447,17 @@ impl<'a> Checker<'a> {
                         reading.scope.peek(&piece.given.name.text) == Some(*local)
                     });
                 if let Some(at) = at {
-                    let before = self.entities_before_pieces(reading.pieces.side_count());
-                    return i64::try_from(before + at).ok();
+                    return i64::try_from(self.given_number(reading.pieces, at)).ok();
                 }
             }
             ExprKind::Space { op: ir::SpaceOp::CellNamed, args } => {
                 let [row, column] = args.as_slice() else { return None };
                 let (row, column) = (self.constant_cell(row)?, self.constant_cell(column)?);
                 let at = self.facts.here.as_ref()?.position(row, column)?;
-                let pieces = reading.pieces.all.len();
-                let before = self.entities_before_pieces(reading.pieces.side_count()) + pieces;
-                return i64::try_from(before + at).ok();
+                let pieces = reading.pieces;
+                let before = self.entities_before_ground(pieces.side_count());
+                let all = pieces.laid_out + pieces.all.len();
+                return i64::try_from(before + all + at).ok();
             }
             ExprKind::OwnerOf(of) => {
                 if let ExprKind::Local(local) = of.kind {
@@ -465,7 +475,7 @@ impl<'a> Checker<'a> {
         self.constant_cell(value)
     }
 
-    pub(in crate::types) fn entities_before_pieces(&self, sides: usize) -> usize {
+    pub(in crate::types) fn entities_before_ground(&self, sides: usize) -> usize {
         let battles =
             self.typed.kinds.iter().filter(|kind| kind.base == ir::KindBase::Battle).count();
         let things: usize = self

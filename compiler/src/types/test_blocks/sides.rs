@@ -2,7 +2,7 @@
 
 use super::super::checker::Checker;
 use super::problems;
-use crate::typed::{PieceDef, SideDef};
+use crate::typed::{PieceDef, ScenarioDef, SideDef};
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
 
@@ -10,6 +10,10 @@ use warwright_ir as ir;
 #[derive(Debug, Default)]
 pub(super) struct Pieces<'a> {
     names: Vec<(String, Span)>,
+    /// The army lists of the sides of the scenario under whose rules the test runs; none without one.
+    armies: Vec<Vec<String>>,
+    /// How many areas the scenario lays out under whose rules the test runs.
+    pub(super) laid_out: usize,
     /// The pieces; those of the first side first.
     pub(super) all: Vec<GivenPiece<'a>>,
 }
@@ -71,6 +75,13 @@ impl Pieces<'_> {
         self.names.len().max(2)
     }
 
+    /// The sides that field an army list: of a scenario those that it says.
+    fn fielding(&self, army: &str) -> Vec<usize> {
+        let sides = self.armies.iter().enumerate();
+        let fielding = sides.filter(|(_, armies)| armies.iter().any(|known| known == army));
+        fielding.map(|(side, _)| side).collect()
+    }
+
     fn side(&mut self, name: &str, span: Span) -> usize {
         if let Some(at) = self.names.iter().position(|(known, _)| known == name) {
             return at;
@@ -82,8 +93,17 @@ impl Pieces<'_> {
 
 impl<'a> Checker<'a> {
     /// The pieces of a test.
-    pub(super) fn given_pieces(&mut self, test: &'a tree::Test) -> Pieces<'a> {
+    pub(super) fn given_pieces(
+        &mut self,
+        test: &'a tree::Test,
+        under: Option<&ScenarioDef>,
+    ) -> Pieces<'a> {
         let mut pieces = Pieces::default();
+        if let Some(under) = under {
+            pieces.names.extend(under.sides.iter().map(|side| (side.name.clone(), side.span)));
+            pieces.armies.extend(under.sides.iter().map(|side| side.armies.clone()));
+            pieces.laid_out = under.ground.len();
+        }
         let mut homeless = 0usize;
         for item in &test.items {
             let tree::TestItem::Given(given) = item else { continue };
@@ -117,9 +137,21 @@ impl<'a> Checker<'a> {
             let side = match (stated.and_then(|of| of.values.first()), found.faction) {
                 (Some(of), _) => {
                     let name = self.side_word(of);
+                    self.known_side(&pieces, &name, of.span);
                     pieces.side(&name, of.span)
                 }
-                (None, Some(faction)) => pieces.side(&faction.text, given.name.span),
+                (None, Some(faction)) => match (under, pieces.fielding(&faction.text).as_slice()) {
+                    (Some(_), [side]) => *side,
+                    (Some(under), _) => {
+                        self.report(problems::whose_piece(&given.name, &faction.text, under));
+                        0
+                    }
+                    (None, _) => pieces.side(&faction.text, given.name.span),
+                },
+                (None, None) if under.is_some() => {
+                    homeless += 1;
+                    usize::from(homeless > 1)
+                }
                 // Without army lists the first stands against the others.
                 (None, None) => {
                     homeless += 1;
@@ -131,6 +163,15 @@ impl<'a> Checker<'a> {
         }
         pieces.all.sort_by_key(|piece| piece.side);
         pieces
+    }
+
+    /// A test under the rules of a scenario has its sides and no others.
+    fn known_side(&mut self, pieces: &Pieces<'_>, name: &str, span: Span) {
+        let known: Vec<String> = pieces.names.iter().map(|(name, _)| name.clone()).collect();
+        if !pieces.armies.is_empty() && !known.iter().any(|side| side == name) {
+            let name = tree::Name { text: name.into(), span, quoted: false };
+            self.unknown_among(&name, "side of the scenario", &known);
+        }
     }
 
     fn side_word(&self, of: &tree::Expr) -> String {

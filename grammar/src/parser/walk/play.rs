@@ -211,15 +211,16 @@ impl Walk<'_> {
         })
     }
 
-    /// `test NAME covers ".." { .. }`
+    /// `test NAME of SCENARIO covers ".." { .. }`
     pub(super) fn test(&mut self, pair: Pair<'_>) -> Option<Test> {
         let span = self.span(&pair);
         let mut cursor = self.cursor(pair);
         let name = self.decl_name(&mut cursor, span, "a test");
-        let (mut covers, mut see, mut items) = (Vec::new(), See::new(), Vec::new());
+        let (mut of, mut covers, mut see, mut items) = (None, Vec::new(), See::new(), Vec::new());
         let mut has_body = false;
         for child in cursor {
             match child.as_rule() {
+                Rule::test_of => of = Some(self.inner_name(child)),
                 Rule::covers => covers.extend(self.inner_names(child)),
                 Rule::see => self.see(&mut see, child),
                 Rule::test_body => {
@@ -228,11 +229,14 @@ impl Walk<'_> {
                         items.extend(self.test_item(line));
                     }
                 }
-                _ => self.head_junk(&child, "a test reads `test \"name\" covers \"BG-1\" { .. }`"),
+                _ => self.head_junk(
+                    &child,
+                    "a test reads `test \"name\" [of Scenario] covers \"BG-1\" { .. }`",
+                ),
             }
         }
         self.needs_body(has_body, span, "a test");
-        Some(Test { name: name?, covers, see, items, span })
+        Some(Test { name: name?, of, covers, see, items, span })
     }
 
     fn test_item(&mut self, pair: Pair<'_>) -> Option<TestItem> {

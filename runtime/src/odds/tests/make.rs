@@ -106,6 +106,7 @@ impl Make {
             sides,
             rounds: None,
             setup: None,
+            rules_of: None,
             rulings: Vec::new(),
             span: AT,
         };
