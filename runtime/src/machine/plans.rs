@@ -102,7 +102,8 @@ impl Engine<'_> {
         Ok(None)
     }
 
-    /// Of the places at which the goal is reached, the one with the fewest manoeuvres, then the shortest way.
+    /// Of the places at which the goal is reached, the one with the fewest manoeuvres, then the shortest way, of which
+    /// most is gone in the first turn.
     fn nearest_there(&mut self, aim: &Aim<'_>, places: &mut [Place]) -> Checked<Option<Place>> {
         let mut best: Option<&Place> = None;
         for place in places {
@@ -191,6 +192,7 @@ impl Engine<'_> {
         let so_far = (from.count.saturating_add(1), 0);
         let mut place = self.place(aim, state, steps, so_far)?;
         place.gone = from.gone.saturating_add(from.pose.at.to(place.pose.at).square().isqrt());
+        place.early = if first { place.gone } else { from.early };
         Ok(Some(place))
     }
 
@@ -212,7 +214,7 @@ impl Engine<'_> {
             })
         };
         let (pose, left) = self.on_copy(&mut state, asked)?;
-        Ok(Place { state, pose, steps, count, gone, left })
+        Ok(Place { state, pose, steps, count, gone, early: gone, left })
     }
 
     /// The same action with lesser lengths, where it slid the piece: those at which something happens on the way.

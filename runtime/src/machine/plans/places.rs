@@ -4,6 +4,7 @@ use crate::machine::request::ActionOption;
 use crate::space::plane::Pose;
 use crate::state::State;
 use rustc_hash::FxHashSet;
+use std::cmp::Reverse;
 use std::rc::Rc;
 
 /// Places are told apart by parts of a turn.
@@ -23,14 +24,16 @@ pub(super) struct Place {
     pub(super) count: u32,
     /// How far its middle has come.
     pub(super) gone: i64,
+    /// How far of that in the first turn.
+    pub(super) early: i64,
     /// How far it still has to go, about: straight on, and round what lies between.
     pub(super) left: [i64; 2],
 }
 
 impl Place {
     /// What of two ways that take as many turns is the better one the less.
-    pub(super) const fn spent(&self) -> (u32, i64) {
-        (self.count, self.gone)
+    pub(super) const fn spent(&self) -> (u32, i64, Reverse<i64>) {
+        (self.count, self.gone, Reverse(self.early))
     }
 }
 
