@@ -8,4 +8,5 @@ pub mod players;
 pub mod playouts;
 pub mod program;
 pub mod reading;
+pub mod shares;
 pub mod timing;

@@ -2,9 +2,11 @@
 //!
 //! `cargo build --release && cargo run --release -p warwright-benches [attack battle play-outs dice odds large bad cold]`
 //!
+//! `shares [SECONDS] [TITLE ..]` says where battles spend their time.
+//!
 //! `players [GAMES] [SECONDS or nTRIALS] [TITLE ..]` lets computer players play against each other; it takes hours by default.
 
-use warwright_benches::{duel, exchange, players, playouts, reading};
+use warwright_benches::{duel, exchange, players, playouts, reading, shares};
 
 const ALL: [(&str, fn()); 8] = [
     ("attack", duel::attack),
@@ -23,6 +25,8 @@ fn main() {
     match args.first().map(String::as_str) {
         Some("peak-of-check") => return reading::print_peak(megabytes(), true),
         Some("peak-of-text") => return reading::print_peak(megabytes(), false),
+        Some("shares") => return shares::shares(args.get(1..).unwrap_or_default()),
+        Some("play-for") => return shares::play_for(args.get(1..).unwrap_or_default()),
         Some("players") => return players::players(args.get(1..).unwrap_or_default()),
         _ => {}
     }

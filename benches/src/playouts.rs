@@ -66,29 +66,39 @@ fn one(machine: &Machine, scenario: ScenarioId, title: &str, by_hand: f64) {
 
 /// Games and decisions a second.
 fn many(machine: &Machine, scenario: ScenarioId, by_policy: bool) -> (f64, f64) {
-    let sides = &machine.program().scenarios[scenario].sides;
-    let policy = sides.iter().find_map(|side| side.policy);
     let (mut games, mut asked) = (0_u32, 0_u32);
     let begun = Start::now();
     for seed in 0.. {
-        let mut state = machine.start(scenario).expect("the battle can be set up");
-        let mut dice = SeededDice::new(seed, 0);
-        let mut players = Counted {
-            random: RandomPlayer::new(seed, 1),
-            policy: by_policy.then(|| PolicyPlayer::new(policy, seed, 1)),
-            asked: 0,
-        };
-        let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
-        play(machine, &mut state, &mut dice, &mut players, &mut tells, &mut fuel, None)
-            .expect("a battle ends");
+        asked += battle_of(machine, scenario, seed, by_policy);
         games += 1;
-        asked += players.asked;
         if begun.elapsed().as_secs_f64() > PATIENCE {
             break;
         }
     }
     let seconds = begun.elapsed().as_secs_f64();
     (f64::from(games) / seconds, f64::from(asked) / seconds)
+}
+
+/// One battle: how many decisions it took.
+pub(crate) fn battle_of(
+    machine: &Machine,
+    scenario: ScenarioId,
+    seed: u64,
+    by_policy: bool,
+) -> u32 {
+    let sides = &machine.program().scenarios[scenario].sides;
+    let policy = sides.iter().find_map(|side| side.policy);
+    let mut state = machine.start(scenario).expect("the battle can be set up");
+    let mut dice = SeededDice::new(seed, 0);
+    let mut players = Counted {
+        random: RandomPlayer::new(seed, 1),
+        policy: by_policy.then(|| PolicyPlayer::new(policy, seed, 1)),
+        asked: 0,
+    };
+    let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+    play(machine, &mut state, &mut dice, &mut players, &mut tells, &mut fuel, None)
+        .expect("a battle ends");
+    players.asked
 }
 
 /// A player for both sides who is counted.
