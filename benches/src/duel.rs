@@ -9,7 +9,7 @@ use std::hint::black_box;
 use warwright_ir::ScenarioId;
 use warwright_runtime::{
     Answer, ChooseRequest, Chooser, Fuel, Machine, PlayFault, PolicyPlayer, RandomPlayer,
-    SeededDice, State, Tells, play,
+    SeededDice, Standpoint, Tells, play,
 };
 
 const TEST: &str = "use battleground\n\n\
@@ -140,11 +140,10 @@ struct Counted {
 impl Chooser for Counted {
     fn choose(
         &mut self,
-        machine: &Machine,
-        state: &State,
+        from: &Standpoint<'_>,
         request: &ChooseRequest,
     ) -> Result<Answer, PlayFault> {
         self.asked += 1;
-        self.player.choose(machine, state, request)
+        self.player.choose(from, request)
     }
 }

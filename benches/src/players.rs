@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use warwright_ir::{PolicyId, ScenarioId};
 use warwright_runtime::{
-    Answer, ChooseRequest, Chooser, Effort, Fuel, Guesses, Machine, Outcome, PlayFault,
-    PolicyPlayer, RandomPlayer, SearchPlayer, SeededDice, State, Tells, play,
+    Answer, ChooseRequest, Chooser, Effort, Fuel, Machine, Outcome, PlayFault, PolicyPlayer,
+    RandomPlayer, SearchPlayer, SeededDice, Standpoint, Tells, play,
 };
 
 /// More trials than any time allows.
@@ -196,29 +196,18 @@ impl Seats {
 impl Chooser for Seats {
     fn choose(
         &mut self,
-        machine: &Machine,
-        seen: &State,
+        from: &Standpoint<'_>,
         request: &ChooseRequest,
-    ) -> Result<Answer, PlayFault> {
-        match self.policy.get_mut(&request.player) {
-            Some(policy) => policy.choose(machine, seen, request),
-            None => self.random.choose(machine, seen, request),
-        }
-    }
-
-    fn choose_by_guesses(
-        &mut self,
-        machine: &Machine,
-        seen: &State,
-        request: &ChooseRequest,
-        guesses: &Guesses<'_>,
     ) -> Result<Answer, PlayFault> {
         let Some(search) = self.search.get_mut(&request.player) else {
-            return self.choose(machine, seen, request);
+            return match self.policy.get_mut(&request.player) {
+                Some(policy) => policy.choose(from, request),
+                None => self.random.choose(from, request),
+            };
         };
         let now = Start::now();
         self.began.set(Some(now));
-        let answer = search.choose_by_guesses(machine, seen, request, guesses);
+        let answer = search.choose(from, request);
         self.decisions += 1;
         self.seconds += now.elapsed().as_secs_f64();
         answer

@@ -10,7 +10,7 @@ use std::process::Command;
 use warwright_ir::ScenarioId;
 use warwright_runtime::{
     Answer, ChooseRequest, Chooser, Fuel, Machine, PlayFault, PolicyPlayer, RandomPlayer,
-    SeededDice, State, Tells, play,
+    SeededDice, Standpoint, Tells, play,
 };
 
 /// The games that are played.
@@ -111,14 +111,13 @@ struct Counted {
 impl Chooser for Counted {
     fn choose(
         &mut self,
-        machine: &Machine,
-        state: &State,
+        from: &Standpoint<'_>,
         request: &ChooseRequest,
     ) -> Result<Answer, PlayFault> {
         self.asked += 1;
         match &mut self.policy {
-            Some(policy) => policy.choose(machine, state, request),
-            None => self.random.choose(machine, state, request),
+            Some(policy) => policy.choose(from, request),
+            None => self.random.choose(from, request),
         }
     }
 }

@@ -4,8 +4,8 @@ use crate::output::Failure;
 use serde::{Deserialize, Serialize};
 use warwright_ir::{ScenarioId, SideSetup};
 use warwright_runtime::{
-    Answer, ChooseRequest, Chooser, DicePosition, Effort, Guesses, Machine, PlayFault,
-    PolicyPlayer, RandomPlayer, SearchPlayer, SeededDice, State,
+    Answer, ChooseRequest, Chooser, DicePosition, Effort, Machine, PlayFault, PolicyPlayer,
+    RandomPlayer, SearchPlayer, SeededDice, Standpoint,
 };
 
 /// Who plays a side.
@@ -46,25 +46,21 @@ impl Seat {
         matches!(self.who, Player::Person(_))
     }
 
-    /// What a computer player answers who sees so much of the state; none: a person sits there.
+    /// What a computer player answers from where it stands; none: a person sits there.
     ///
     /// # Errors
     ///
     /// A fault of the rules.
     pub fn choose(
         &mut self,
-        machine: &Machine,
-        seen: &State,
+        from: &Standpoint<'_>,
         request: &ChooseRequest,
-        guesses: &Guesses<'_>,
     ) -> Result<Option<Answer>, PlayFault> {
         Ok(match &mut self.who {
             Player::Person(_) => None,
-            Player::Random(player) => Some(player.choose(machine, seen, request)?),
-            Player::Policy(player) => Some(player.choose(machine, seen, request)?),
-            Player::Search(player) => {
-                Some(player.choose_by_guesses(machine, seen, request, guesses)?)
-            }
+            Player::Random(player) => Some(player.choose(from, request)?),
+            Player::Policy(player) => Some(player.choose(from, request)?),
+            Player::Search(player) => Some(player.choose(from, request)?),
         })
     }
 

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use warwright_grammar::source::SourceMap;
 use warwright_ir::{KindBase, ScenarioId, ValidProgram};
 use warwright_runtime::{
-    Answered, ChooseRequest, DicePosition, Fuel, Guesses, History, Machine, NoWayBack, Outcome,
-    PlayFault, Recorded, Refusal, Request, RollRequest, SeededDice, State, StateHash, Tell,
+    Answered, ChooseRequest, DicePosition, Fuel, History, Machine, NoWayBack, Outcome, PlayFault,
+    Recorded, Refusal, Request, RollRequest, SeededDice, Standpoint, State, StateHash, Tell,
     TellKind, Tells, Turn,
 };
 
@@ -292,12 +292,12 @@ impl Table {
             return Err(PlayFault::Refused(Refusal::NotAsked));
         };
         let (player, name) = (request.player, seat.name.clone());
-        let seen = self.machine.seen_by(&self.state, player)?.into_owned();
-        let guesses = Guesses::new(&self.machine, &self.state, player);
-        if let Some(answer) = seat.choose(&self.machine, &seen, request, &guesses)? {
+        let from = Standpoint::of(&self.machine, &self.state, player);
+        if let Some(answer) = seat.choose(&from, request)? {
             self.machine.answer_choice(&mut self.state, &answer, tells)?;
             return Ok(Done::Answered(Recorded::Chose { player, answer }, false));
         }
+        let seen = from.seen()?.clone();
         self.show_board(&seen, request);
         let mut again = false;
         loop {
@@ -448,10 +448,9 @@ impl Table {
                 }
                 (Request::Choose(choose), Recorded::Chose { player, answer }) => {
                     let seat = seats.iter_mut().find(|seat| seat.player == *player);
-                    let seen = machine.seen_by(&state, *player)?.into_owned();
-                    let guesses = Guesses::new(machine, &state, *player);
+                    let from = Standpoint::of(machine, &state, *player);
                     let given = match seat {
-                        Some(seat) => seat.choose(machine, &seen, choose, &guesses)?,
+                        Some(seat) => seat.choose(&from, choose)?,
                         None => None,
                     };
                     machine.answer_choice(&mut state, answer, &mut tells)?;

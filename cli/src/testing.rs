@@ -7,8 +7,8 @@ use warwright_ir::{
 };
 use warwright_runtime::{
     Answer, Chance, Checked, ChooseRequest, Chooser, Fuel, Limits, Locals, Machine, Outcome,
-    PlayFault, PolicyPlayer, Script, ScriptFault, Settle, State, TellKind, Tells, Wide, enumerate,
-    play,
+    PlayFault, PolicyPlayer, Script, ScriptFault, Settle, Standpoint, State, TellKind, Tells, Wide,
+    enumerate, play,
 };
 
 /// What became of a test.
@@ -426,8 +426,8 @@ impl Settle for Advised {
         state: &State,
         request: &ChooseRequest,
     ) -> Checked<Option<Answer>> {
-        let seen = machine.seen_by(state, request.player)?;
-        match PolicyPlayer::new(self.policy, 0, 0).choose(machine, &seen, request) {
+        let from = Standpoint::of(machine, state, request.player);
+        match PolicyPlayer::new(self.policy, 0, 0).choose(&from, request) {
             Ok(answer) => Ok(Some(answer)),
             Err(PlayFault::Fault(fault)) => Err(fault),
             Err(_) => Ok(None),

@@ -25,19 +25,19 @@ mod watch;
 pub use board::{Area, Board, Placed, Zone};
 pub use dice::{DicePosition, SeededDice, sides};
 pub use driver::{
-    Chooser, Dice, Effort, Guesses, History, NoWayBack, Parting, PlayFault, PolicyPlayer,
-    RandomPlayer, ReplayFault, Replayed, Script, ScriptFault, SearchPlayer, Turn, play, replay,
+    Chooser, Dice, Effort, History, NoWayBack, Parting, PlayFault, PolicyPlayer, RandomPlayer,
+    ReplayFault, Replayed, Script, ScriptFault, SearchPlayer, Standpoint, Turn, play, replay,
     replay_to,
 };
 pub use eval::Effect;
 pub use fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 pub use laid::{CellThing, CellsLaid, Division, LaidCell, Stood};
 pub use ledger::{Explained, Ledger, LedgerLine, OriginShown, ReasonShown, Striker};
-pub use link::{Head, Layout, Planned};
+pub use link::{Head, Heads, Layout, Planned};
 pub use machine::{
     ActionOption, Answer, Cause, ChooseRequest, Failing, Fuel, LeftOut, Machine, NoPlace, Options,
-    PlaceAsked, Range, Ranged, Ranking, Refusal, Request, RollOf, RollRequest, Tell, TellKind,
-    Tells, Wanted, WantedValue, WhyNot, Withheld, WithheldList,
+    PlaceAsked, PlayedOut, Range, Ranged, Ranked, Ranker, Ranking, Refusal, Request, RollOf,
+    RollRequest, Tell, TellKind, Tells, Wanted, WantedValue, WhyNot, Withheld, WithheldList,
 };
 pub use number::Fraction;
 pub use odds::{

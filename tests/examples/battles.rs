@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 use warwright_ir::{ScenarioId, ValidProgram, validate};
 use warwright_runtime::Machine;
-use warwright_tests::battles::{Battle, Players, fight};
+use warwright_tests::battles::{Battle, Players, fight, race};
 use warwright_tests::sources::{compile_system, games};
 
 fn main() {
@@ -42,7 +42,13 @@ fn main() {
             scope.spawn(move || {
                 (first..first + count)
                     .filter(|seed| seed % threads == thread)
-                    .map(|seed| fight(machine, scenario, seed, players, watch))
+                    .map(|seed| {
+                        if watch {
+                            fight(machine, scenario, seed, players)
+                        } else {
+                            race(machine, scenario, seed, players)
+                        }
+                    })
                     .collect::<Vec<_>>()
             })
         };

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use warwright_ir::{PermissionId, PolicyId, ScenarioId};
 use warwright_runtime::space::plane::{Grain, Pose, Shape, on_board, overlaps};
 use warwright_runtime::{
-    Checked, Chooser, Fuel, Machine, Options, Outcome, PolicyPlayer, RandomPlayer, Request,
-    SeededDice, State, Tells,
+    Answer, Checked, ChooseRequest, Chooser, Fuel, Machine, Options, Outcome, PlayFault,
+    PolicyPlayer, RandomPlayer, Refusal, Request, SeededDice, Standpoint, State, Tells, play,
 };
 
 /// Who chooses for all sides.
@@ -18,7 +18,7 @@ pub enum Players {
 }
 
 /// How a battle went.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Battle {
     /// Who won, by the position of the side.
     pub winner: Option<usize>,
@@ -50,13 +50,12 @@ pub fn fight(
     scenario: ScenarioId,
     seed: u64,
     players: Players,
-    watch: bool,
 ) -> Result<Battle, String> {
     let fault = |what: &dyn std::fmt::Debug| format!("seed {seed}: {what:?}");
     let mut state = machine.start(scenario).map_err(|found| fault(&found))?;
     let mut dice = SeededDice::new(seed, 0);
     let mut seats = seats(machine, scenario, seed, players);
-    let mut tells = if watch { Tells::loud() } else { Tells::quiet() };
+    let mut tells = Tells::loud();
     let mut fuel = Fuel::BATTLE;
     let (mut choices, mut rolls, mut said, mut met) = (0, 0, BTreeMap::new(), BTreeMap::new());
     let mut posts = Posts::new(machine);
@@ -71,9 +70,7 @@ pub fn fight(
             }
             *said.entry(tell.cause.label).or_default() += 1;
         }
-        if watch {
-            judge(machine, &state).map_err(|wrong| format!("seed {seed}: {wrong}"))?;
-        }
+        judge(machine, &state).map_err(|wrong| format!("seed {seed}: {wrong}"))?;
         match request {
             Request::Over(outcome) => break outcome,
             Request::Roll(roll) => {
@@ -85,28 +82,89 @@ pub fn fight(
                 choices += 1;
                 let layout = machine.layout(scenario).map_err(|it| fault(&it))?;
                 let seat = layout.players.iter().position(|player| *player == choose.player);
-                if watch && matches!(choose.options, Options::Actions { .. }) {
+                if matches!(choose.options, Options::Actions { .. }) {
                     posts.look(machine, &state, choose.player).map_err(|it| fault(&it))?;
                 }
                 let seat = seat.and_then(|seat| seats.get_mut(seat)).ok_or("nobody sits there")?;
-                let seen = machine.seen_by(&state, choose.player).map_err(|it| fault(&it))?;
-                let answer = seat.choose(machine, &seen, &choose).map_err(|it| fault(&it))?;
-                drop(seen);
+                let from = Standpoint::of(machine, &state, choose.player);
+                let answer = seat.choose(&from, &choose).map_err(|it| fault(&it))?;
                 machine
                     .answer_choice(&mut state, &answer, &mut tells)
                     .map_err(|it| fault(&(it, &answer, &choose.question)))?;
             }
         }
     };
-    let players = &machine.layout(scenario).map_err(|it| fault(&it))?.players;
-    let (winner, why) = match outcome {
-        Outcome::Won { player, why } => (players.iter().position(|it| *it == player), why),
-        Outcome::Drawn { why } => (None, why),
-        Outcome::Ended { .. } => (None, "it came to its end".to_owned()),
-    };
+    let (winner, why) = ending(machine, scenario, outcome).map_err(|it| fault(&it))?;
     let rounds = warwright_cli::table::round(machine, &state).unwrap_or(0);
     let Posts { stood, idle, .. } = posts;
     Ok(Battle { winner, why, rounds, choices, rolls, said, met, stood, idle })
+}
+
+/// Plays one battle, looks at nothing and is told nothing. Where chance plays, nobody is even asked.
+///
+/// # Errors
+///
+/// What is wrong: a fault or a refused answer.
+pub fn race(
+    machine: &Machine,
+    scenario: ScenarioId,
+    seed: u64,
+    players: Players,
+) -> Result<Battle, String> {
+    let fault = |what: &dyn std::fmt::Debug| format!("seed {seed}: {what:?}");
+    let mut state = machine.start(scenario).map_err(|found| fault(&found))?;
+    let (mut dice, mut fuel) = (SeededDice::new(seed, 0), Fuel::BATTLE);
+    let (outcome, choices) = match players {
+        Players::Random => {
+            let played = machine.play_out(&mut state, &mut dice, u32::MAX, &mut fuel);
+            let played = played.map_err(|found| fault(&found))?;
+            (played.outcome.ok_or("the battle was cut off")?, u64::from(played.decisions))
+        }
+        Players::Policy => {
+            let at = machine.layout(scenario).map_err(|it| fault(&it))?.players.clone();
+            let seats = seats(machine, scenario, seed, players);
+            let mut table = Table { seats: at.into_iter().zip(seats).collect(), asked: 0 };
+            let mut tells = Tells::quiet();
+            let outcome =
+                play(machine, &mut state, &mut dice, &mut table, &mut tells, &mut fuel, None);
+            (outcome.map_err(|found| fault(&found))?, table.asked)
+        }
+    };
+    let (winner, why) = ending(machine, scenario, outcome).map_err(|it| fault(&it))?;
+    let rounds = warwright_cli::table::round(machine, &state).unwrap_or(0);
+    Ok(Battle { winner, why, rounds, choices, ..Battle::default() })
+}
+
+/// All players of a battle, and how often they were asked.
+struct Table {
+    seats: BTreeMap<i64, Box<dyn Chooser>>,
+    asked: u64,
+}
+
+impl Chooser for Table {
+    fn choose(
+        &mut self,
+        from: &Standpoint<'_>,
+        request: &ChooseRequest,
+    ) -> Result<Answer, PlayFault> {
+        self.asked += 1;
+        let seat = self.seats.get_mut(&request.player);
+        seat.ok_or(PlayFault::Refused(Refusal::NotAsked))?.choose(from, request)
+    }
+}
+
+/// Who won, by the position of the side, and why.
+fn ending(
+    machine: &Machine,
+    scenario: ScenarioId,
+    outcome: Outcome,
+) -> Checked<(Option<usize>, String)> {
+    let players = &machine.layout(scenario)?.players;
+    Ok(match outcome {
+        Outcome::Won { player, why } => (players.iter().position(|it| *it == player), why),
+        Outcome::Drawn { why } => (None, why),
+        Outcome::Ended { .. } => (None, "it came to its end".to_owned()),
+    })
 }
 
 /// So many turns running nobody may stand without a reason.

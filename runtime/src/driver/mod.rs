@@ -6,16 +6,19 @@ mod policy;
 mod replay;
 mod script;
 mod search;
+mod standpoint;
 
 pub use history::{History, NoWayBack, Turn};
 pub use players::RandomPlayer;
+pub(crate) use players::uniform;
 pub use policy::PolicyPlayer;
 pub use replay::{Parting, ReplayFault, Replayed, replay, replay_to};
 pub use script::{Script, ScriptFault};
 pub use search::{Effort, SearchPlayer};
+pub use standpoint::Standpoint;
 
 use crate::dice::SeededDice;
-use crate::fault::{Checked, Fault};
+use crate::fault::Fault;
 use crate::machine::{Answer, ChooseRequest, Fuel, Machine, Refusal, Request, RollRequest, Tells};
 use crate::record::Recorded;
 use crate::state::{Outcome, State};
@@ -32,57 +35,16 @@ pub trait Dice {
 
 /// Whoever makes choices.
 pub trait Chooser {
-    /// An answer.
+    /// An answer, by what can be known from where the player stands.
     ///
     /// # Errors
     ///
     /// Why there is none.
     fn choose(
         &mut self,
-        machine: &Machine,
-        state: &State,
+        from: &Standpoint<'_>,
         request: &ChooseRequest,
     ) -> Result<Answer, PlayFault>;
-
-    /// An answer of who wants to think about what may be and is not seen: guesses of it can be had.
-    ///
-    /// # Errors
-    ///
-    /// Why there is none.
-    fn choose_by_guesses(
-        &mut self,
-        machine: &Machine,
-        seen: &State,
-        request: &ChooseRequest,
-        guesses: &Guesses<'_>,
-    ) -> Result<Answer, PlayFault> {
-        let _ = guesses;
-        self.choose(machine, seen, request)
-    }
-}
-
-/// Guesses for a player of how things are. The truth that they are made from is not to be had of them.
-#[derive(Debug)]
-pub struct Guesses<'s> {
-    machine: &'s Machine,
-    truth: &'s State,
-    player: i64,
-}
-
-impl<'s> Guesses<'s> {
-    /// Guesses for a player.
-    pub fn new(machine: &'s Machine, truth: &'s State, player: i64) -> Self {
-        Self { machine, truth, player }
-    }
-
-    /// A state that looks to the player as the true one does; what it may not see is dealt anew.
-    ///
-    /// # Errors
-    ///
-    /// A fault where a first value cannot be worked out.
-    pub fn guess(&self, generator: &mut SeededDice) -> Checked<State> {
-        self.machine.guessed(self.truth, self.player, generator)
-    }
 }
 
 /// Why a battle could not be played to its end.
@@ -144,10 +106,9 @@ pub fn play(
                 }
             }
             Request::Choose(request) => {
-                let seen = machine.seen_by(state, request.player)?;
-                let guesses = Guesses::new(machine, state, request.player);
-                let answer = players.choose_by_guesses(machine, &seen, &request, &guesses)?;
-                machine.answer_choice(state, &answer, tells)?;
+                let from = Standpoint::of(machine, state, request.player);
+                let answer = players.choose(&from, &request)?;
+                machine.answer_listed(state, &request, &answer, tells)?;
                 if let Some(record) = record.as_deref_mut() {
                     record.push(Recorded::Chose { player: request.player, answer });
                 }

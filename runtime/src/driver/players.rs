@@ -1,9 +1,8 @@
 //! The random player, and the uniform choice that other players fall back on.
 
-use super::{Chooser, PlayFault};
+use super::{Chooser, PlayFault, Standpoint};
 use crate::dice::SeededDice;
-use crate::machine::{Answer, ChooseRequest, Machine, Options};
-use crate::state::State;
+use crate::machine::{Answer, ChooseRequest, Options};
 
 /// Chooses uniformly among the legal answers.
 #[derive(Clone, Debug)]
@@ -22,8 +21,7 @@ impl RandomPlayer {
 impl Chooser for RandomPlayer {
     fn choose(
         &mut self,
-        _machine: &Machine,
-        _state: &State,
+        _from: &Standpoint<'_>,
         request: &ChooseRequest,
     ) -> Result<Answer, PlayFault> {
         Ok(uniform(&mut self.generator, &request.options))
@@ -31,7 +29,7 @@ impl Chooser for RandomPlayer {
 }
 
 /// A uniform choice among the legal answers.
-pub(super) fn uniform(generator: &mut SeededDice, options: &Options) -> Answer {
+pub(crate) fn uniform(generator: &mut SeededDice, options: &Options) -> Answer {
     match options {
         Options::One { candidates, none, .. } => {
             let at = pick(generator, candidates.len() + usize::from(*none));

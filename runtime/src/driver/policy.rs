@@ -1,10 +1,12 @@
 //! The policy player: follows the advice that a program gives, and chooses uniformly where there is none.
 
 use super::players::{pick, uniform};
-use super::{Chooser, PlayFault};
+use super::{Chooser, PlayFault, Standpoint};
 use crate::dice::SeededDice;
 use crate::fault::Checked;
-use crate::machine::{ActionOption, Answer, ChooseRequest, Machine, Options, Ranking};
+use crate::machine::{
+    ActionOption, Answer, ChooseRequest, Machine, Options, Ranked, Ranker, Ranking,
+};
 use crate::number::Fraction;
 use crate::state::{State, Wide};
 use std::cmp::Ordering;
@@ -74,15 +76,16 @@ impl PolicyPlayer {
     fn best_candidates(
         &self,
         machine: &Machine,
-        state: &State,
+        ranker: &mut Ranker<'_>,
         site: SiteId,
         candidates: &[i64],
     ) -> Checked<Option<Vec<(i64, Eagerness)>>> {
         let Some((policy, rule, prefer)) = self.advice(machine, site) else { return Ok(None) };
         let mut ranked: Vec<(i64, Eagerness)> = Vec::new();
         for value in candidates {
-            let ranking = Ranking::Candidate { policy, rule, site, value: *value };
-            ranked.push((*value, eagerness(machine, state, ranking, prefer)?));
+            let of = Ranked::Candidate { site, value: *value };
+            let ranking = Ranking { policy, rule, of };
+            ranked.push((*value, eagerness(machine, ranker, ranking, prefer)?));
         }
         // A stable sort: among equals the first of the set comes first.
         ranked.sort_by(|(_, left), (_, right)| right.compare(left));
@@ -96,16 +99,17 @@ impl PolicyPlayer {
         state: &State,
         request: &ChooseRequest,
     ) -> Checked<Vec<Answer>> {
+        let mut ranker = machine.ranker(state)?;
         match (&request.options, request.site) {
             (Options::One { candidates, .. }, Some(site)) => {
-                let best = self.best_candidates(machine, state, site, candidates)?;
+                let best = self.best_candidates(machine, &mut ranker, site, candidates)?;
                 let best = best.into_iter().flatten();
                 Ok(best.map(|(value, _)| Answer::Value(value)).collect())
             }
             (Options::Actions { list, .. }, _) => {
                 let mut ranked = Vec::new();
                 for option in list {
-                    if let Some(wanted) = self.wanted(machine, state, option)? {
+                    if let Some(wanted) = self.wanted(machine, &mut ranker, option)? {
                         ranked.push((wanted, option));
                     }
                 }
@@ -120,7 +124,7 @@ impl PolicyPlayer {
     fn wanted(
         &self,
         machine: &Machine,
-        state: &State,
+        ranker: &mut Ranker<'_>,
         option: &ActionOption,
     ) -> Checked<Option<Eagerness>> {
         let policy = self.policy.and_then(|id| Some((id, machine.program().policies.get(id)?)));
@@ -133,8 +137,8 @@ impl PolicyPlayer {
             })
         });
         let Some((policy, rule, prefer)) = found else { return Ok(None) };
-        let ranking = Ranking::Option { policy, rule, option };
-        eagerness(machine, state, ranking, prefer).map(Some)
+        let ranking = Ranking { policy, rule, of: Ranked::Option(option) };
+        eagerness(machine, ranker, ranking, prefer).map(Some)
     }
 
     /// The advice for a site: the policy, the position of its rule, and what the rule prefers.
@@ -160,7 +164,7 @@ impl PolicyPlayer {
     fn best_place(
         &self,
         machine: &Machine,
-        state: &State,
+        ranker: &mut Ranker<'_>,
         site: SiteId,
         proposals: &[Wide],
         none: bool,
@@ -168,8 +172,8 @@ impl PolicyPlayer {
         let Some((policy, rule, prefer)) = self.advice(machine, site) else { return Ok(None) };
         let mut best: Option<(Eagerness, &Wide)> = None;
         for place in proposals {
-            let ranking = Ranking::Place { policy, rule, site, place };
-            let wanted = eagerness(machine, state, ranking, prefer)?;
+            let ranking = Ranking { policy, rule, of: Ranked::Place { site, place } };
+            let wanted = eagerness(machine, ranker, ranking, prefer)?;
             if best.as_ref().is_none_or(|(other, _)| wanted.compare(other) == Ordering::Greater) {
                 best = Some((wanted, place));
             }
@@ -188,8 +192,9 @@ impl PolicyPlayer {
         request: &ChooseRequest,
     ) -> Checked<Answer> {
         let Some(site) = request.site else { return Ok(self.any(request)) };
+        let mut ranker = machine.ranker(state)?;
         if let Options::Place { proposals, none } = &request.options {
-            let best = self.best_place(machine, state, site, proposals, *none)?;
+            let best = self.best_place(machine, &mut ranker, site, proposals, *none)?;
             return Ok(best.unwrap_or_else(|| self.any(request)));
         }
         let candidates: Vec<i64> = match &request.options {
@@ -204,7 +209,7 @@ impl PolicyPlayer {
                 return Ok(self.any(request));
             }
         };
-        let Some(best) = self.best_candidates(machine, state, site, &candidates)? else {
+        let Some(best) = self.best_candidates(machine, &mut ranker, site, &candidates)? else {
             return Ok(self.any(request));
         };
         let unwanted = |eagerness: &Eagerness| !eagerness.is_wanted();
@@ -236,10 +241,11 @@ impl PolicyPlayer {
         list: &[ActionOption],
         done: bool,
     ) -> Checked<Answer> {
+        let mut ranker = machine.ranker(state)?;
         let mut best: Option<(Eagerness, &ActionOption)> = None;
         let mut open: Vec<&ActionOption> = Vec::new();
         for option in list {
-            let Some(wanted) = self.wanted(machine, state, option)? else {
+            let Some(wanted) = self.wanted(machine, &mut ranker, option)? else {
                 open.push(option);
                 continue;
             };
@@ -266,10 +272,10 @@ impl PolicyPlayer {
 impl Chooser for PolicyPlayer {
     fn choose(
         &mut self,
-        machine: &Machine,
-        state: &State,
+        from: &Standpoint<'_>,
         request: &ChooseRequest,
     ) -> Result<Answer, PlayFault> {
+        let (machine, state) = (from.machine(), from.seen()?);
         Ok(match &request.options {
             Options::Actions { list, done } => self.choose_action(machine, state, list, *done)?,
             _ => self.choose_value(machine, state, request)?,
@@ -309,7 +315,7 @@ fn u32_size(count: u32) -> usize {
 
 fn eagerness(
     machine: &Machine,
-    state: &State,
+    ranker: &mut Ranker<'_>,
     ranking: Ranking<'_>,
     prefer: &Prefer,
 ) -> Checked<Eagerness> {
@@ -320,7 +326,7 @@ fn eagerness(
     };
     let mut values = Vec::new();
     for (highest, expr) in ranks {
-        let value = machine.rank(state, ranking, *expr)?;
+        let value = ranker.rank(ranking, *expr)?;
         values.push((*highest, number(machine, *expr, value, *highest)));
     }
     Ok(Eagerness::Ranked(values))

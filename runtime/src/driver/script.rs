@@ -1,6 +1,6 @@
 //! Scripted dice and answers, for tests and for tables where people roll: they must fit exactly.
 
-use super::{Chooser, Dice, PlayFault};
+use super::{Chooser, Dice, PlayFault, Standpoint};
 use crate::eval::bearing_member;
 use crate::link::ENTRY;
 use crate::machine::{ActionOption, Answer, ChooseRequest, Machine, Options, RollOf, RollRequest};
@@ -161,10 +161,10 @@ impl Script {
 impl Chooser for Script {
     fn choose(
         &mut self,
-        machine: &Machine,
-        state: &State,
+        from: &Standpoint<'_>,
         request: &ChooseRequest,
     ) -> Result<Answer, PlayFault> {
+        let (machine, state) = (from.machine(), from.seen()?);
         let (span, question) = (request.span, request.question.clone());
         let Some(value) = self.answers.pop_front() else {
             return Err(PlayFault::Script(ScriptFault::OutOfAnswers { span, question }));

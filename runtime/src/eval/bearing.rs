@@ -359,15 +359,10 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         let Some(declared) = linked.program.abilities.get(ability) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
-        let class = |kind| linked.kinds.get(kind).map(|link| link.class);
-        let wanted = class(declared.kind);
-        let heads = &self.view.state().heads;
-        for (number, head) in heads.iter().enumerate() {
-            if class(head.kind) != wanted {
-                continue;
-            }
+        let Some(link) = linked.kinds.get(declared.kind) else { return Ok(()) };
+        let state = self.view.state();
+        for bearer in state.heads.of_class(link.class).iter().copied() {
             self.burn(1)?;
-            let bearer = i64::try_from(number).unwrap_or(i64::MAX);
             if self.view.in_play(bearer)? && visit(self, bearer)? {
                 break;
             }

@@ -290,14 +290,10 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         kind: KindId,
         visit: &mut dyn FnMut(&mut Self, i64, i64) -> Checked<Flow>,
     ) -> Checked<Flow> {
-        let class = self.linked.kinds.get(kind).map(|link| link.class);
-        let heads = &self.view.state().heads;
-        for (number, head) in heads.iter().enumerate() {
-            if self.linked.kinds.get(head.kind).map(|link| link.class) != class {
-                continue;
-            }
+        let Some(link) = self.linked.kinds.get(kind) else { return Ok(Flow::On) };
+        let state = self.view.state();
+        for entity in state.heads.of_class(link.class).iter().copied() {
             self.burn(1)?;
-            let entity = cell(number);
             if self.view.in_play(entity)? && visit(self, entity, 1)? == Flow::Stop {
                 return Ok(Flow::Stop);
             }

@@ -412,6 +412,19 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         Ok(self.move_to(base, wide_base))
     }
 
+    /// Asks what may fail: after a fault all stands as before.
+    pub(crate) fn tried<T>(&mut self, ask: impl FnOnce(&mut Self) -> Checked<T>) -> Checked<T> {
+        let (base, wide_base, depth) = (self.base, self.wide_base, self.depth);
+        let tops = (self.locals.scalars.len(), self.locals.wides.len());
+        let asked = ask(self);
+        if asked.is_err() {
+            self.locals.scalars.truncate(tops.0);
+            self.locals.wides.truncate(tops.1);
+            (self.base, self.wide_base, self.depth) = (base, wide_base, depth);
+        }
+        asked
+    }
+
     /// Room for an environment on top of the scratch stack.
     pub(crate) fn reserve(&mut self, env: Env) -> (usize, usize) {
         let base = self.locals.scalars.len();

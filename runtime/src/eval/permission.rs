@@ -3,12 +3,12 @@
 use super::memo::Called;
 use super::{Evaluator, Ground, Observer};
 use crate::fault::{Checked, DamagedPart, Fault, Within};
-use crate::link::PermissionLink;
+use crate::link::{Early, PermissionLink};
 use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{
-    Bearer, Clause, ClauseId, ExprId, Permission, PermissionClause, PermissionId, SpanId, Template,
-    TextId,
+    Bearer, Clause, ClauseId, Expr, ExprId, Permission, PermissionClause, PermissionId, SpanId,
+    Template, TextId,
 };
 
 /// A reason for a no.
@@ -98,6 +98,48 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 return Ok(false);
             }
         }
+        self.nothing_forbids(link)
+    }
+
+    /// Whether the requirements of a permission that need only its first arguments leave it possible. What cannot be asked yet
+    /// counts as possible.
+    pub(crate) fn possible_early(&mut self, early: &Early) -> bool {
+        // Whoever notes what has an effect must see every requirement asked in its place.
+        if self.linked.watch.is_some() {
+            return true;
+        }
+        self.tried(|this| this.asked_early(early)).unwrap_or(true)
+    }
+
+    fn asked_early(&mut self, early: &Early) -> Checked<bool> {
+        let (permission, link) = self.permission(early.permission)?;
+        let Some(Expr::May { args, .. }) = self.linked.program.exprs.get(early.may) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let known = args.get(..early.known).unwrap_or(args);
+        let place = self.enter(link.env, &permission.params, known)?;
+        let mut possible = true;
+        for require in permission.requires.iter().filter(|it| early.asks(it)) {
+            possible = self.holds(require.holds)?;
+            if !possible {
+                break;
+            }
+        }
+        self.leave(place);
+        Ok(possible)
+    }
+
+    /// Whether a permission holds of which all requirements were found possible.
+    pub(crate) fn possible_holds_here(
+        &mut self,
+        permission: &'a Permission,
+        link: &'a PermissionLink,
+    ) -> Checked<bool> {
+        if link.allows { self.holds_here(permission, link) } else { self.nothing_forbids(link) }
+    }
+
+    /// Whether no clause of a permission applies that none goes over.
+    fn nothing_forbids(&mut self, link: &'a PermissionLink) -> Checked<bool> {
         for clause in &link.clauses {
             let mut applies = false;
             let result = self.each_bearing(&clause.carrier, |_, _| {
@@ -114,21 +156,22 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// Whether the requirements that can be asked with the first `known` parameters, but not yet with the first `before`, leave a
-    /// permission possible.
+    /// permission possible. `sure`: the position of one that is known to hold.
     pub(crate) fn possible_here(
         &mut self,
         permission: &'a Permission,
         link: &PermissionLink,
-        before: Option<usize>,
-        known: usize,
+        (before, known): (Option<usize>, usize),
+        sure: Option<usize>,
     ) -> Checked<bool> {
         if link.allows {
             return Ok(true);
         }
-        for require in &permission.requires {
+        for (position, require) in permission.requires.iter().enumerate() {
             let asks = usize::from(require.params_known);
             let now = asks <= known && before.is_none_or(|before| before < asks);
-            if now && require.needs.is_empty() && !self.holds(require.holds)? {
+            // What it needs was asked before it, with as many parameters or fewer, and held.
+            if now && sure != Some(position) && !self.holds(require.holds)? {
                 self.linked.note(|| Part::Require(require.holds));
                 return Ok(false);
             }

@@ -81,12 +81,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     /// The one entity of a kind.
     pub(super) fn only(&self, kind: KindId) -> Checked<i64> {
-        let heads = &self.view.state().heads;
-        let found = heads.iter().position(|head| head.kind == kind);
-        match found.map(i64::try_from) {
-            Some(Ok(entity)) => Ok(entity),
-            Some(Err(_)) | None => Err(Fault::new(FaultKind::NothingThere)),
-        }
+        let found = self.view.state().only(self.linked, kind);
+        found.ok_or_else(|| Fault::new(FaultKind::NothingThere))
     }
 
     pub(super) fn look_up(&mut self, table: TableId, keys: &'a [ExprId]) -> Checked<i64> {

@@ -1,24 +1,13 @@
 //! Which entities a scenario has at the start, what they are called, and where the cells of each begin.
 
 use super::Linked;
-use serde::{Deserialize, Serialize};
+use super::heads::{Head, Heads};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use warwright_ir::{
     Board, EntryId, KindBase, KindId, MOST_COPIES, Piece, Scenario, ScenarioId, SideSetup, TextId,
     Value, cell_name,
 };
-
-/// Where an entity's values begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Head {
-    /// Its kind.
-    pub kind: KindId,
-    /// Its first cell.
-    pub cells: u32,
-    /// Its first wide value.
-    pub wides: u32,
-}
 
 /// An entity that exists from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +24,7 @@ pub struct Planned {
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// Where each entity's values begin, by number.
-    pub heads: Arc<Vec<Head>>,
+    pub heads: Arc<Heads>,
     /// What each is.
     pub plan: Vec<Planned>,
     /// What each is called.
@@ -55,7 +44,7 @@ pub struct Layout {
 impl Layout {
     pub(super) fn new(linked: &Linked, scenario: ScenarioId) -> Self {
         let program = &linked.program;
-        let mut maker = Maker { linked, heads: Vec::new(), layout: Self::empty() };
+        let mut maker = Maker { linked, heads: Heads::default(), layout: Self::empty() };
         let Some(setup) = program.scenarios.get(scenario) else { return maker.finish() };
         let player_kind = (program.kinds.iter())
             .find(|(_, kind)| matches!(kind.base, KindBase::Player | KindBase::Side));
@@ -95,7 +84,7 @@ impl Layout {
 
     fn empty() -> Self {
         Self {
-            heads: Arc::new(Vec::new()),
+            heads: Arc::new(Heads::default()),
             plan: Vec::new(),
             names: Vec::new(),
             players: Vec::new(),
@@ -109,7 +98,7 @@ impl Layout {
 
 struct Maker<'a> {
     linked: &'a Linked,
-    heads: Vec<Head>,
+    heads: Heads,
     layout: Layout,
 }
 
@@ -122,6 +111,7 @@ impl Maker<'_> {
         let Some(link) = self.linked.kinds.get(kind) else { return };
         self.heads.push(Head {
             kind,
+            class: link.class,
             cells: u32::try_from(self.layout.cells).unwrap_or(u32::MAX),
             wides: u32::try_from(self.layout.wides).unwrap_or(u32::MAX),
         });

@@ -2,14 +2,18 @@
 
 mod cards;
 mod field;
+mod heads;
 mod layout;
 mod needs;
+mod pruning;
 mod quick;
 mod setting;
 
 pub(crate) use cards::{Cards, Held as CardSlots, kind_of};
 pub(crate) use field::Field;
-pub use layout::{Head, Layout, Planned};
+pub use heads::{Head, Heads};
+pub use layout::{Layout, Planned};
+pub(crate) use pruning::Early;
 pub(crate) use quick::Quick;
 pub(crate) use setting::{
     ActionLink, Carrier, ClauseLink, HookLink, PermissionLink, QuantityLink, Setting, Source,

@@ -1,6 +1,7 @@
 //! The tables of one scenario: its layout, and of each rule the clauses, hooks and actions that can come into play in it.
 
 use super::needs::larger;
+use super::pruning::{Early, Narrowed, early, narrowed};
 use super::{Field, Layout, Linked, filled};
 use crate::space::cells::Grid;
 use std::collections::BTreeSet;
@@ -80,6 +81,10 @@ pub(crate) struct ActionLink {
     pub(crate) env: Env,
     /// How many of its own parameters must be known before it can be said by whom it may be chosen.
     pub(crate) by_known: usize,
+    /// The sets that its parameters are confined to.
+    pub(crate) narrowed: Vec<Option<Narrowed>>,
+    /// What can be asked early, by how many of its parameters are known.
+    pub(crate) early: Vec<Vec<Early>>,
 }
 
 /// A procedure in a scenario.
@@ -301,6 +306,9 @@ impl Chooser<'_> {
             };
             let link = self.source(action.bearer, reach, params).map(|source| {
                 let permission = setting.permissions.get(action.permission);
+                // Where clauses go over requirements, nothing is settled before all is asked.
+                let asked = program.permissions.get(action.permission);
+                let asked = asked.filter(|_| permission.is_some_and(|link| !link.allows));
                 let own: Vec<Slot> = action.params.iter().map(|p| p.param.slot).collect();
                 ActionLink {
                     carrier: Carrier { source, self_slot: action.self_slot, when: action.when },
@@ -308,7 +316,9 @@ impl Chooser<'_> {
                         larger(action.env, self.body_env(action.body)),
                         permission.map(|p| p.env).unwrap_or_default(),
                     ),
-                    by_known: known(&self.linked.program, action.by, &own),
+                    by_known: known(program, action.by, &own),
+                    narrowed: asked.map(|it| narrowed(program, action, it)).unwrap_or_default(),
+                    early: asked.map(|it| early(program, setting, action, it)).unwrap_or_default(),
                 }
             });
             setting.actions.push(link);

@@ -529,6 +529,7 @@ impl Engine<'_> {
             _ => None,
         });
         let Some(savepoint) = found else { return Err(Fault::new(FaultKind::NoRun)) };
+        self.memo.clear();
         *self.state = *savepoint.state;
         if let Some(mark) = self.tells.marks.pop() {
             self.tells.list.truncate(mark);

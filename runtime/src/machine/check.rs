@@ -11,7 +11,8 @@ pub(super) fn fits(linked: &Linked, state: &State) -> bool {
         Some(kind) => {
             let cells = (head.cells as usize).checked_add(kind.cells);
             let wides = (head.wides as usize).checked_add(kind.wides);
-            cells.is_some_and(|end| end <= state.cells.len())
+            head.class == kind.class
+                && cells.is_some_and(|end| end <= state.cells.len())
                 && wides.is_some_and(|end| end <= state.wides.len())
         }
         None => false,

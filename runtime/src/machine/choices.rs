@@ -9,6 +9,7 @@ use crate::eval::comparable;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::number::Fraction;
 use crate::state::{Wide, Work};
+use std::borrow::Cow;
 use warwright_ir::{
     Act, ChoiceFilter, ChoiceKind, DieId, ExprId, Id, NONE, SiteId, Slot, SpanId, Ty,
 };
@@ -32,6 +33,12 @@ impl Engine<'_> {
         let player = self.scalar(base, who)?;
         if player == NONE {
             return Err(Fault::new(FaultKind::NothingThere));
+        }
+        if let Some(chance) = &mut self.chance {
+            let answer = legal(&options, &chance.answer(&options));
+            let answer = answer.ok_or_else(|| Fault::damaged(DamagedPart::State))?;
+            self.store(base, slot, &answer)?;
+            return Ok(Next::Act);
         }
         let question = match kind {
             ChoiceKind::Whether { question } if !self.tells.is_quiet() => {
@@ -213,14 +220,18 @@ impl Engine<'_> {
         }
     }
 
-    /// Takes a player's answer.
-    pub(super) fn answer_choice(&mut self, answer: &Answer) -> Result<(), Refusal> {
+    /// Takes a player's answer. `listed`: what can be answered, where the state is still as it was when that was listed.
+    pub(super) fn answer_choice(
+        &mut self,
+        answer: &Answer,
+        listed: Option<&Options>,
+    ) -> Result<(), Refusal> {
         let linked = self.linked;
         let depth = self.depth();
         let base = self.base_at(depth)?;
         let (id, at) = match self.state.frames.last().map(|frame| &frame.work) {
             Some(Work::Acts(acts)) => (acts.body, acts.at),
-            Some(Work::Window(_)) => return self.answer_window(answer),
+            Some(Work::Window(_)) => return self.answer_window(answer, listed),
             _ => return Err(Refusal::NotAsked),
         };
         let body = linked.program.bodies.get(id).ok_or(Refusal::NotAsked)?;
@@ -230,12 +241,16 @@ impl Engine<'_> {
                 // Whether a place may be taken is asked of it alone, and not found among all that are proposed.
                 let (options, answer) = match (PlaceChoice::of(kind), answer) {
                     (Some(choice), Answer::Values(place)) => {
-                        let fits = self.is_place_legal(base, choice, place)?;
+                        let fits = listed.is_some_and(|it| legal(it, answer).is_some())
+                            || self.is_place_legal(base, choice, place)?;
                         let options = Options::Place { proposals: Vec::new(), none: false };
-                        (options, fits.then(|| answer.clone()))
+                        (Cow::Owned(options), fits.then(|| answer.clone()))
                     }
                     _ => {
-                        let options = self.options(base, kind)?;
+                        let options = match listed {
+                            Some(options) => Cow::Borrowed(options),
+                            None => Cow::Owned(self.options(base, kind)?),
+                        };
                         let answer = legal(&options, answer);
                         (options, answer)
                     }
@@ -423,6 +438,10 @@ fn legal(options: &Options, answer: &Answer) -> Option<Answer> {
     match (options, answer) {
         (Options::One { none: true, .. } | Options::Place { none: true, .. }, Answer::Nothing) => {
             Some(Answer::Nothing)
+        }
+        (Options::Place { proposals, .. }, Answer::Values(values)) => {
+            let proposed = proposals.iter().any(|place| place.as_slice() == values.as_slice());
+            proposed.then(|| answer.clone())
         }
         (Options::One { candidates, .. }, Answer::Value(value)) => {
             candidates.contains(value).then_some(Answer::Value(*value))

@@ -1,5 +1,6 @@
 //! The running machine: the loop over the stack of frames, and what all kinds of frames share.
 
+use super::playout::Chance;
 use super::request::Request;
 use super::tell::{TellKind, Tells};
 use crate::eval::{Evaluator, Memo};
@@ -23,9 +24,12 @@ pub(super) struct Engine<'a> {
     pub(super) state: &'a mut State,
     pub(super) tells: &'a mut Tells,
     pub(super) fuel: &'a mut u64,
+    /// What was found out since something was written last.
     pub(super) memo: Memo,
     /// Whether what runs is only tried, for a plan.
     pub(super) planning: bool,
+    /// What settles choices by chance as they come up, where nobody is asked.
+    pub(super) chance: Option<Chance<'a>>,
 }
 
 /// Where the locals of a frame begin.
@@ -62,6 +66,18 @@ impl<'a> Engine<'a> {
                 Err(fault) => return Err(self.placed(fault)),
             }
         }
+    }
+
+    /// Runs until something is needed, or until chance has made so many decisions.
+    pub(super) fn run_on(&mut self, most: u32) -> Checked<Option<Request>> {
+        while self.chance.as_ref().is_none_or(|chance| chance.decisions < most) {
+            match self.advance() {
+                Ok(None) => {}
+                Ok(Some(request)) => return Ok(Some(request)),
+                Err(fault) => return Err(self.placed(fault)),
+            }
+        }
+        Ok(None)
     }
 
     pub(super) fn advance(&mut self) -> Checked<Option<Request>> {
@@ -131,7 +147,6 @@ impl<'a> Engine<'a> {
         question: impl FnOnce(&mut Evaluator<'_, ()>) -> Checked<T>,
     ) -> Checked<T> {
         let mut locals = std::mem::take(&mut self.state.locals);
-        self.memo.clear();
         let mut evaluator = Evaluator {
             linked: self.linked,
             setting: self.setting,
@@ -163,6 +178,7 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn writer(&mut self) -> Writer<'_> {
+        self.memo.clear();
         Writer { linked: self.linked, setting: self.setting, state: self.state }
     }
 
@@ -249,12 +265,20 @@ impl<'a> Engine<'a> {
         if self.state.frames.len() >= MOST_FRAMES {
             return Err(Fault::new(FaultKind::TooManyRuns));
         }
+        self.forget_runs(&work);
         self.state.frames.push(Frame {
             scalars: u32::try_from(base.scalars).unwrap_or(u32::MAX),
             wides: u32::try_from(base.wides).unwrap_or(u32::MAX),
             work,
         });
         Ok(())
+    }
+
+    /// What begins or ends is asked about: which runs go on, and what they remember.
+    fn forget_runs(&mut self, work: &Work) {
+        if matches!(work, Work::Run(_) | Work::Step(_)) {
+            self.memo.clear();
+        }
     }
 
     /// Puts acts on the stack.
@@ -269,6 +293,7 @@ impl<'a> Engine<'a> {
             return Err(Fault::damaged(DamagedPart::State));
         };
         let base = Base { scalars: frame.scalars as usize, wides: frame.wides as usize };
+        self.forget_runs(&frame.work);
         let (owns, result, result_to) = match frame.work {
             Work::Hook(run) => {
                 self.give_back(run.hook, base, run.run as usize)?;
@@ -420,6 +445,7 @@ impl<'a> Engine<'a> {
 
     /// Ends the battle.
     pub(super) fn end_battle(&mut self, outcome: Outcome) {
+        self.memo.clear();
         self.state.frames.clear();
         self.state.locals = Locals::default();
         self.state.outcome = Some(Box::new(outcome));

@@ -313,9 +313,9 @@ impl Engine<'_> {
         if base != KindBase::Battle {
             return None;
         }
-        let battle = self.state.heads.iter().position(|head| head.kind == kind)?;
+        let battle = self.state.only(self.linked, kind)?;
         let view = crate::view::View::live(self.state);
-        let player = view.field(self.linked, i64::try_from(battle).ok()?, field).ok()?;
+        let player = view.field(self.linked, battle, field).ok()?;
         (player != NONE).then_some(player)
     }
 

@@ -11,6 +11,8 @@ mod moments;
 mod offers;
 mod places;
 mod plans;
+mod playout;
+mod ranking;
 mod request;
 mod rolls;
 mod stages;
@@ -21,6 +23,8 @@ pub(crate) use acts::touches_locals_alone;
 pub use left_out::{Failing, LeftOut};
 pub use offers::{Range, Ranged, Wanted, WantedValue, WhyNot, Withheld, WithheldList};
 pub use places::{NoPlace, PlaceAsked};
+pub use playout::PlayedOut;
+pub use ranking::{Ranked, Ranker, Ranking};
 pub use request::{
     ActionOption, Answer, ChooseRequest, Options, Refusal, Request, RollOf, RollRequest,
 };
@@ -39,8 +43,7 @@ use engine::Engine;
 use std::borrow::Cow;
 use std::sync::Arc;
 use warwright_ir::{
-    BodyId, ExprId, FieldId, KindBase, PolicyId, ProcedureId, Program, ScenarioId, SiteId,
-    Template, Ty, ValidProgram,
+    BodyId, ExprId, FieldId, KindBase, ProcedureId, Program, ScenarioId, Template, Ty, ValidProgram,
 };
 
 /// How much work a run may do, in acts and calls.
@@ -163,7 +166,20 @@ impl Machine {
         tells: &mut Tells,
     ) -> Result<(), Refusal> {
         let mut fuel = Fuel::QUESTION;
-        self.engine(state, tells, &mut fuel)?.answer_choice(answer)
+        self.engine(state, tells, &mut fuel)?.answer_choice(answer, None)
+    }
+
+    /// Answers a choice of which the options are known: nobody may have changed the state since the request for it was made, so what is
+    /// among them need not be looked at again.
+    pub(crate) fn answer_listed(
+        &self,
+        state: &mut State,
+        request: &ChooseRequest,
+        answer: &Answer,
+        tells: &mut Tells,
+    ) -> Result<(), Refusal> {
+        let mut fuel = Fuel::QUESTION;
+        self.engine(state, tells, &mut fuel)?.answer_choice(answer, Some(&request.options))
     }
 
     /// Whether a state could be one of this program: its entities, locals and frames lie inside what the program declares.
@@ -345,98 +361,6 @@ impl Machine {
         Ok(self.renderer(state)?.entity(entity))
     }
 
-    /// How an expression ranks a candidate of a choice that is being asked for.
-    ///
-    /// # Errors
-    ///
-    /// A fault of the rules.
-    pub fn rank(&self, state: &State, ranking: Ranking<'_>, expr: ExprId) -> Checked<i64> {
-        let mut locals = state.locals.clone();
-        let (base, wide_base) = state
-            .frames
-            .last()
-            .map_or((0, 0), |frame| (frame.scalars as usize, frame.wides as usize));
-        let env = self.policy_env(&ranking);
-        match ranking {
-            Ranking::Candidate { site, value, .. } => {
-                let slot = self.program().sites.get(site).map_or(0, |site| usize::from(site.slot));
-                locals.scalars.resize(locals.scalars.len().max(base + usize::from(env.scalars)), 0);
-                locals.wides.resize(
-                    locals.wides.len().max(wide_base + usize::from(env.wides)),
-                    Wide::new(),
-                );
-                match locals.scalars.get_mut(base + slot) {
-                    Some(local) => *local = value,
-                    None => return Err(Fault::damaged(DamagedPart::Local)),
-                }
-            }
-            Ranking::Place { site, place, .. } => {
-                return self.rank_place(state, (base, wide_base), (site, place, env), expr);
-            }
-            Ranking::Option { option, .. } => {
-                return self.rank_option(state, option, env, expr);
-            }
-        }
-        self.with_evaluator(state, locals, (base, wide_base), &mut (), |evaluator| {
-            evaluator.scalar(expr)
-        })
-    }
-
-    /// How an expression ranks an option, with its parameters in their slots.
-    fn rank_option(
-        &self,
-        state: &State,
-        option: &ActionOption,
-        env: warwright_ir::Env,
-        expr: ExprId,
-    ) -> Checked<i64> {
-        let offer = offers::offer_of(state, warwright_ir::NONE);
-        self.with_evaluator(state, state.locals.clone(), (0, 0), &mut (), |evaluator| {
-            let (base, wide_base) = evaluator.lay_out(offer, option)?;
-            evaluator.make_room(base, wide_base, env);
-            evaluator.scalar(expr)
-        })
-    }
-
-    /// How an expression ranks a place, with the piece supposed there.
-    fn rank_place(
-        &self,
-        state: &State,
-        (base, wide_base): (usize, usize),
-        (site, place, env): (SiteId, &[i64], warwright_ir::Env),
-        expr: ExprId,
-    ) -> Checked<i64> {
-        let mut locals = state.locals.clone();
-        let scalars = locals.scalars.len().max(base + usize::from(env.scalars));
-        locals.scalars.resize(scalars, 0);
-        let wides = locals.wides.len().max(wide_base + usize::from(env.wides));
-        locals.wides.resize(wides, Wide::new());
-        let slot = self.program().sites.get(site).map_or(0, |site| site.slot);
-        let who = engine::chosen_for(&self.linked, state);
-        let who = who.ok_or_else(|| Fault::damaged(DamagedPart::Position))?;
-        self.with_evaluator(state, locals, (base, wide_base), &mut (), |evaluator| {
-            evaluator.set_wide(slot, Wide::from_slice(place))?;
-            let entity = evaluator.scalar(who)?;
-            let overlay = evaluator.at_pose(entity, place)?;
-            let view = evaluator.view.supposing(&overlay);
-            evaluator.on(view).scalar(expr)
-        })
-    }
-
-    fn policy_env(&self, ranking: &Ranking<'_>) -> warwright_ir::Env {
-        use warwright_ir::PolicyRule;
-        let (policy, rule) = match ranking {
-            Ranking::Candidate { policy, rule, .. }
-            | Ranking::Place { policy, rule, .. }
-            | Ranking::Option { policy, rule, .. } => (*policy, *rule),
-        };
-        let rules = self.program().policies.get(policy).map(|policy| &policy.rules);
-        match rules.and_then(|rules| rules.get(rule)) {
-            Some(PolicyRule::Choice { env, .. } | PolicyRule::Action { env, .. }) => *env,
-            None => warwright_ir::Env::default(),
-        }
-    }
-
     pub(crate) fn setting(&self, scenario: ScenarioId) -> Checked<&Setting> {
         let setting = self.linked.setting(scenario);
         setting.map(|setting| &**setting).ok_or_else(|| Fault::damaged(DamagedPart::State))
@@ -493,44 +417,8 @@ impl Machine {
         fuel: &'a mut Fuel,
     ) -> Checked<Engine<'a>> {
         let setting = self.setting(state.scenario)?;
-        let memo = Memo::default();
+        let (memo, chance) = (Memo::default(), None);
         let (linked, fuel) = (&*self.linked, &mut fuel.left);
-        Ok(Engine { linked, setting, state, tells, fuel, memo, planning: false })
+        Ok(Engine { linked, setting, state, tells, fuel, memo, planning: false, chance })
     }
-}
-
-/// What a policy's rule ranks.
-#[derive(Clone, Copy, Debug)]
-pub enum Ranking<'a> {
-    /// A candidate of a choice.
-    Candidate {
-        /// The policy.
-        policy: PolicyId,
-        /// The position of the rule.
-        rule: usize,
-        /// The choice.
-        site: SiteId,
-        /// The candidate.
-        value: i64,
-    },
-    /// A place for a piece, which is supposed there.
-    Place {
-        /// The policy.
-        policy: PolicyId,
-        /// The position of the rule.
-        rule: usize,
-        /// The choice.
-        site: SiteId,
-        /// The place, as cells.
-        place: &'a [i64],
-    },
-    /// An option of a window.
-    Option {
-        /// The policy.
-        policy: PolicyId,
-        /// The position of the rule.
-        rule: usize,
-        /// The option.
-        option: &'a ActionOption,
-    },
 }

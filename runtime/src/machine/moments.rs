@@ -20,6 +20,7 @@ impl Engine<'_> {
     }
 
     fn memory_at(&mut self, depth: usize) -> Option<&mut Memory> {
+        self.memo.clear();
         match &mut self.state.frames.get_mut(depth)?.work {
             Work::Run(run) => Some(run.memory.get_or_insert_default()),
             Work::Step(run) => Some(run.memory.get_or_insert_default()),
@@ -41,6 +42,7 @@ impl Engine<'_> {
     pub(super) fn count_run(&mut self, procedure: ProcedureId) {
         let linked = self.linked;
         if linked.counted.contains(&procedure) {
+            self.memo.clear();
             count(&mut self.state.begun, procedure);
         }
         for (moment, link) in linked.moments.iter() {

@@ -1,21 +1,24 @@
 //! Which actions a player may take: bearers, then parameters joined from left to right, then permission and price.
 
+mod drawing;
 mod ranges;
 mod withheld;
 
+pub(super) use drawing::Drawn;
 pub use ranges::{Range, Ranged};
 pub use withheld::{Wanted, WantedValue, WhyNot, Withheld, WithheldList};
 
 use super::request::ActionOption;
-use crate::eval::{Bearing, Evaluator};
+use crate::dice::SeededDice;
+use crate::eval::{Bearing, Evaluator, Place};
 use crate::fault::{Checked, DamagedPart, Fault};
-use crate::link::ActionLink;
-use crate::state::{State, Tally, Used, Work};
+use crate::link::{ActionLink, Early};
+use crate::state::{State, Tally, Used, Wide, Work};
 use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{
-    Action, ActionId, Domain, ExprId, NONE, Once, Permission, ProcedureId, Reach, Scope, Slot, Ty,
-    WindowPlace,
+    Action, ActionId, ActionParam, Domain, ExprId, NONE, Once, Permission, ProcedureId, Reach,
+    Scope, Slot, Ty, WindowPlace,
 };
 
 /// So many whole numbers of a range are all offered.
@@ -38,6 +41,8 @@ pub(super) struct Search<'s> {
     wanted: Option<&'s ActionOption>,
     /// Who moves by it, where a plan is made.
     mover: Option<Mover<'s>>,
+    /// Draws one option, and looks for no other.
+    draws: Option<&'s mut SeededDice>,
     /// What was found.
     pub(super) found: Vec<ActionOption>,
     /// Whether one that was found must be taken.
@@ -56,15 +61,19 @@ pub(super) struct Mover<'s> {
 impl<'s> Search<'s> {
     /// For all options.
     pub(super) fn all(offer: Offer) -> Self {
-        Self { offer, wanted: None, mover: None, found: Vec::new(), must: false }
+        Self { offer, wanted: None, mover: None, draws: None, found: Vec::new(), must: false }
     }
     /// For one option.
     pub(super) fn only(offer: Offer, wanted: &'s ActionOption) -> Self {
-        Self { offer, wanted: Some(wanted), mover: None, found: Vec::new(), must: false }
+        Self { wanted: Some(wanted), ..Self::all(offer) }
     }
     /// For the options by which a piece may move: it is their first parameter.
     pub(super) fn moving(offer: Offer, mover: Mover<'s>) -> Self {
-        Self { offer, wanted: None, mover: Some(mover), found: Vec::new(), must: false }
+        Self { mover: Some(mover), ..Self::all(offer) }
+    }
+    /// For one option that is drawn.
+    pub(super) fn drawing(offer: Offer, generator: &'s mut SeededDice) -> Self {
+        Self { draws: Some(generator), ..Self::all(offer) }
     }
 }
 
@@ -92,18 +101,11 @@ impl<'a> Evaluator<'a, ()> {
     }
 
     fn search_action(&mut self, id: ActionId, search: &mut Search<'_>) -> Checked<()> {
-        let (linked, setting) = (self.linked, self.setting);
-        let Some(action) = linked.program.actions.get(id) else {
-            return Err(Fault::damaged(DamagedPart::Id));
-        };
-        let Some(link) = setting.actions.get(id).and_then(Option::as_ref) else { return Ok(()) };
-        let (permission, _) = self.permission(action.permission)?;
-        let before = permission.params.len().saturating_sub(action.params.len());
-        let choice = Choice { id, action, link, permission, before };
-        let (base, wide_base) = self.reserve(link.env);
-        self.copy_shared(search.offer.run, base, wide_base)?;
-        let place = self.move_to(base, wide_base);
-        let result = self.each_bearing(&link.carrier, |this, bearing| {
+        let linked = self.linked;
+        let Some(choice) = self.choice(id)? else { return Ok(()) };
+        let Choice { action, permission, before, .. } = choice;
+        let place = self.surround(&choice, search.offer)?;
+        let result = self.each_bearing(&choice.link.carrier, |this, bearing| {
             if search.wanted.is_some_and(|wanted| {
                 wanted.bearer != bearing.bearer || wanted.ordinal != bearing.ordinal
             }) {
@@ -111,13 +113,32 @@ impl<'a> Evaluator<'a, ()> {
             }
             linked.note(|| Part::Action(id));
             let (_, permission_link) = this.permission(action.permission)?;
-            if !this.possible_here(permission, permission_link, None, before)? {
+            if !this.possible_here(permission, permission_link, (None, before), None)? {
                 return Ok(());
             }
             this.join(&choice, bearing, &mut SmallVec::new(), search)
         });
         self.leave(place);
         result.map_err(|fault| fault.at(Some(action.span)))
+    }
+
+    /// An action with all that belongs to it; nothing where it cannot come into play.
+    fn choice(&self, id: ActionId) -> Checked<Option<Choice<'a>>> {
+        let (linked, setting) = (self.linked, self.setting);
+        let Some(action) = linked.program.actions.get(id) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let Some(link) = setting.actions.get(id).and_then(Option::as_ref) else { return Ok(None) };
+        let (permission, _) = self.permission(action.permission)?;
+        let before = permission.params.len().saturating_sub(action.params.len());
+        Ok(Some(Choice { id, action, link, permission, before }))
+    }
+
+    /// Goes on in an environment for an action.
+    fn surround(&mut self, choice: &Choice<'a>, offer: Offer) -> Checked<Place> {
+        let (base, wide_base) = self.reserve(choice.link.env);
+        self.copy_shared(offer.run, base, wide_base)?;
+        Ok(self.move_to(base, wide_base))
     }
 
     /// Copies what an action at a step may see of the procedure's run.
@@ -165,50 +186,104 @@ impl<'a> Evaluator<'a, ()> {
         let Some(param) = choice.action.params.get(known) else {
             return self.complete(choice, bearing, args, search);
         };
+        let early = choice.link.early.get(known).map_or(&[] as &[Early], Vec::as_slice);
+        if !early.iter().all(|early| self.possible_early(early)) {
+            return Ok(());
+        }
+        let (mut values, sure) = self.values(choice, param, known, search.mover)?;
         let wanted = match search.wanted {
             Some(wanted) => {
                 Some(*wanted.args.get(known).ok_or_else(|| Fault::damaged(DamagedPart::State))?)
             }
             None => search.mover.filter(|_| known == 0).map(|mover| mover.who),
         };
-        let domain = match param.domain {
-            Domain::Of(domain) => domain,
-            Domain::Between(low, high) => {
-                let ends = (self.scalar(low)?, self.scalar(high)?);
-                let values = match wanted {
-                    Some(value) => self.is_between(&param.param.ty, ends, value).then_some(value),
-                    None => None,
-                };
-                let values: SmallVec<[i64; 8]> = match wanted {
-                    Some(_) => values.into_iter().collect(),
-                    None => self.values_between(&param.param.ty, ends, search.mover),
-                };
-                return values
-                    .into_iter()
-                    .try_for_each(|value| self.join_with(choice, bearing, args, search, value));
+        if let Some(wanted) = wanted {
+            let fits = self.fits_range(param, wanted)?.unwrap_or_else(|| values.contains(&wanted));
+            values = if fits { Wide::from_elem(wanted, 1) } else { Wide::new() };
+        }
+        if let Some(generator) = &mut search.draws {
+            generator.shuffle(&mut values);
+        }
+        for value in values {
+            self.join_with(choice, bearing, args, search, (value, sure))?;
+            if search.draws.is_some() && !search.found.is_empty() {
+                break;
             }
-        };
-        self.each_item(domain, &mut |this, item| {
-            if wanted.is_some_and(|wanted| wanted != item) {
-                return Ok(());
-            }
-            this.join_with(choice, bearing, args, search, item)
-        })
+        }
+        Ok(())
     }
 
-    /// Tries a value of the next parameter, and all values of those after it.
+    /// The values that are tried of a parameter, in the order of its domain, and a requirement that is sure to hold of them.
+    fn values(
+        &mut self,
+        choice: &Choice<'a>,
+        param: &ActionParam,
+        known: usize,
+        mover: Option<Mover<'_>>,
+    ) -> Checked<(Wide, Option<usize>)> {
+        match param.domain {
+            Domain::Between(low, high) => {
+                let ends = (self.scalar(low)?, self.scalar(high)?);
+                Ok((self.values_between(&param.param.ty, ends, mover), None))
+            }
+            Domain::Of(domain) => match self.narrowed_values(choice, known) {
+                Some(narrowed) => Ok(narrowed),
+                None => {
+                    let mut values = Wide::new();
+                    self.each_item(domain, &mut |_, item| {
+                        values.push(item);
+                        Ok(())
+                    })?;
+                    Ok((values, None))
+                }
+            },
+        }
+    }
+
+    /// Whether a value lies in the range of a parameter, of which not all are listed; nothing where there is none.
+    fn fits_range(&mut self, param: &ActionParam, value: i64) -> Checked<Option<bool>> {
+        let Domain::Between(low, high) = param.domain else { return Ok(None) };
+        let ends = (self.scalar(low)?, self.scalar(high)?);
+        Ok(Some(self.is_between(&param.param.ty, ends, value)))
+    }
+
+    /// The values of a parameter that a requirement leaves, in the order of its domain, and the requirement that is sure to
+    /// hold of them. Nothing where all must be tried: none confines it, or that cannot be asked yet.
+    fn narrowed_values(
+        &mut self,
+        choice: &Choice<'a>,
+        known: usize,
+    ) -> Option<(Wide, Option<usize>)> {
+        let narrowed = (*choice.link.narrowed.get(known)?)?;
+        // Whoever notes what has an effect must see every requirement asked.
+        if self.linked.watch.is_some() {
+            return None;
+        }
+        let class = self.linked.kinds.get(narrowed.kind)?.class;
+        let mut values = self.tried(|this| this.wide(narrowed.within)).ok()?;
+        values.sort_unstable();
+        values.dedup();
+        let state = self.view.state();
+        values.retain(|item| {
+            state.head(*item).is_some_and(|head| head.class == class)
+                && self.view.in_play(*item).unwrap_or(false)
+        });
+        Some((values, narrowed.whole))
+    }
+
+    /// Tries a value of the next parameter, and all values of those after it. `sure`: a requirement that holds of it.
     fn join_with(
         &mut self,
         choice: &Choice<'a>,
         bearing: Bearing,
         args: &mut SmallVec<[i64; 4]>,
         search: &mut Search<'_>,
-        value: i64,
+        (value, sure): (i64, Option<usize>),
     ) -> Checked<()> {
         self.take_value(choice, args.len(), value)?;
         let (_, link) = self.permission(choice.action.permission)?;
         let before = choice.before + args.len();
-        if self.possible_here(choice.permission, link, Some(before), before + 1)? {
+        if self.possible_here(choice.permission, link, (Some(before), before + 1), sure)? {
             args.push(value);
             self.join(choice, bearing, args, search)?;
             args.pop();
@@ -256,7 +331,7 @@ impl<'a> Evaluator<'a, ()> {
             }
         }
         let (permission, link) = self.permission(action.permission)?;
-        if !self.holds_here(permission, link)? {
+        if !self.possible_holds_here(permission, link)? {
             return Ok(());
         }
         search.must |= action.must;

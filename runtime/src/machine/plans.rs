@@ -303,17 +303,21 @@ impl Engine<'_> {
         work: impl FnOnce(&mut Engine<'_>) -> Checked<T>,
     ) -> Checked<T> {
         let mut tells = Tells::quiet();
+        let mut memo = std::mem::take(&mut self.memo);
+        memo.clear();
         let mut inner = Engine {
             linked: self.linked,
             setting: self.setting,
             state,
             tells: &mut tells,
             fuel: self.fuel,
-            memo: std::mem::take(&mut self.memo),
+            memo,
             planning: true,
+            chance: None,
         };
         let result = work(&mut inner);
         self.memo = inner.memo;
+        self.memo.clear();
         result
     }
 

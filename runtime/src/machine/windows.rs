@@ -40,8 +40,16 @@ impl<'a> Engine<'a> {
             };
             let actions = offered(self.setting, source);
             let offer = offer_of(self.state, player);
-            let mut search = Search::all(offer);
             let base = self.base_at(self.depth())?;
+            if self.chance.is_some() {
+                match self.drawn(base, actions, offer)? {
+                    Some(option) => self.take(&option, offer, player)?,
+                    None if !self.pass()? => continue,
+                    None => {}
+                }
+                return Ok(None);
+            }
+            let mut search = Search::all(offer);
             self.ask(base, |evaluator| evaluator.search(actions, &mut search))?;
             if search.found.is_empty() {
                 if self.pass()? {
@@ -113,8 +121,13 @@ impl<'a> Engine<'a> {
         Ok(closed)
     }
 
-    /// Takes a player's answer in the innermost window.
-    pub(super) fn answer_window(&mut self, answer: &Answer) -> Result<(), Refusal> {
+    /// Takes a player's answer in the innermost window. `listed`: what can be answered, where the state is still as it was when that
+    /// was listed.
+    pub(super) fn answer_window(
+        &mut self,
+        answer: &Answer,
+        listed: Option<&Options>,
+    ) -> Result<(), Refusal> {
         let (source, player) = {
             let window = self.top_window()?;
             (window.source, window.players.get(window.turn as usize).copied())
@@ -123,8 +136,15 @@ impl<'a> Engine<'a> {
         let actions = offered(self.setting, source);
         let offer = offer_of(self.state, player);
         let base = self.base_at(self.depth())?;
-        match answer {
-            Answer::Nothing => {
+        match (answer, listed) {
+            (Answer::Nothing, Some(Options::Actions { done: true, .. })) => {
+                self.pass()?;
+                Ok(())
+            }
+            (Answer::Act(option), Some(Options::Actions { list, .. })) if list.contains(option) => {
+                Ok(self.take(option, offer, player)?)
+            }
+            (Answer::Nothing, _) => {
                 let mut search = Search::all(offer);
                 self.ask(base, |evaluator| evaluator.search(actions, &mut search))?;
                 if search.must {
@@ -133,7 +153,7 @@ impl<'a> Engine<'a> {
                 self.pass()?;
                 Ok(())
             }
-            Answer::Act(option) => {
+            (Answer::Act(option), _) => {
                 let wanted = self.linked.program.actions.get(option.action);
                 if wanted.is_none_or(|action| action.params.len() != option.args.len()) {
                     return Err(Refusal::NotLegal);
@@ -145,7 +165,7 @@ impl<'a> Engine<'a> {
                 }
                 Ok(self.take(option, offer, player)?)
             }
-            Answer::Value(_) | Answer::Values(_) => Err(Refusal::NotLegal),
+            (Answer::Value(_) | Answer::Values(_), _) => Err(Refusal::NotLegal),
         }
     }
 

@@ -18,12 +18,14 @@ pub(crate) use setup::{reset_field, setup};
 pub(crate) use sight::{items, seen_by};
 pub(crate) use write::Writer;
 
-use crate::link::{Head, IN_PLAY};
+use crate::link::{Head, Heads, IN_PLAY, Linked};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use warwright_ir::{AbilityId, ActionId, Edge, HookId, MomentId, ProcedureId, ScenarioId, TieId};
+use warwright_ir::{
+    AbilityId, ActionId, Edge, HookId, KindId, MomentId, ProcedureId, ScenarioId, TieId,
+};
 
 /// A wide value: a list, a set or a pool.
 pub type Wide = SmallVec<[i64; 8]>;
@@ -38,7 +40,7 @@ pub struct State {
     /// The wide fields of all entities.
     pub wides: Vec<Wide>,
     /// Where the values of each entity begin.
-    pub heads: Arc<Vec<Head>>,
+    pub heads: Arc<Heads>,
     /// Abilities held for a time, in order of entity, ability, arguments, end.
     pub held: Vec<Held>,
     /// Ties, in order of tie and ends.
@@ -180,6 +182,12 @@ impl State {
     /// Where an entity's values begin; nothing for what is no entity.
     pub fn head(&self, entity: i64) -> Option<Head> {
         self.heads.get(usize::try_from(entity).ok()?).copied()
+    }
+
+    /// The first entity of a kind.
+    pub(crate) fn only(&self, linked: &Linked, kind: KindId) -> Option<i64> {
+        let of_class = self.heads.of_class(linked.kinds.get(kind)?.class).iter().copied();
+        of_class.into_iter().find(|entity| self.head(*entity).is_some_and(|it| it.kind == kind))
     }
 
     /// Whether an entity is in play now.

@@ -50,14 +50,28 @@ pub(super) fn hidden_from(linked: &Linked, state: &State, player: i64) -> Vec<(i
         if declared.sight == Sight::All {
             continue;
         }
-        for (entity, head) in (0_i64..).zip(state.heads.iter()) {
-            let has = linked.kinds.get(head.kind).is_some_and(|kind| kind.fields.contains(&field));
-            if has && !sees(declared, state, *head, player) {
+        for (entity, head) in bearers(linked, state, field) {
+            if !sees(declared, state, head, player) {
                 hidden.push((entity, field));
             }
         }
     }
     hidden
+}
+
+/// The entities that have a field.
+fn bearers<'s>(
+    linked: &'s Linked,
+    state: &'s State,
+    field: FieldId,
+) -> impl Iterator<Item = (i64, Head)> + use<'s> {
+    let kind = linked.program.fields.get(field).and_then(|field| linked.kinds.get(field.kind));
+    let of_class = kind.map_or(&[] as &[i64], |kind| state.heads.of_class(kind.class));
+    of_class.iter().filter_map(move |entity| {
+        let head = state.head(*entity)?;
+        let has = linked.kinds.get(head.kind)?.fields.contains(&field);
+        has.then_some((*entity, head))
+    })
 }
 
 fn sees(field: &Field, state: &State, head: Head, player: i64) -> bool {
@@ -82,12 +96,9 @@ pub(super) fn hidden_cards(
     let secret: BTreeSet<(i64, FieldId)> = hidden.iter().copied().collect();
     let (mut away, mut open) = (BTreeSet::new(), BTreeSet::new());
     for (id, _) in linked.program.fields.iter().filter(|(_, field)| holds(field)) {
-        for (entity, head) in (0_i64..).zip(state.heads.iter()) {
-            if !linked.kinds.get(head.kind).is_some_and(|kind| kind.fields.contains(&id)) {
-                continue;
-            }
+        for (entity, head) in bearers(linked, state, id) {
             let list = if secret.contains(&(entity, id)) { &mut away } else { &mut open };
-            list.extend(items(linked, &state.cells, &state.wides, *head, id));
+            list.extend(items(linked, &state.cells, &state.wides, head, id));
         }
     }
     away.difference(&open).copied().collect()

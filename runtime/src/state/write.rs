@@ -305,6 +305,7 @@ impl Writer<'_> {
         let entity = self.state.entities();
         let head = Head {
             kind,
+            class: link.class,
             cells: u32::try_from(self.state.cells.len()).unwrap_or(u32::MAX),
             wides: u32::try_from(self.state.wides.len()).unwrap_or(u32::MAX),
         };

@@ -2,7 +2,9 @@
 
 use warwright_compiler::passes::Compilation;
 use warwright_ir::{Act, KindBase, validate};
-use warwright_runtime::{Answer, Chooser, Fuel, Machine, Options, Request, State, Tells, play};
+use warwright_runtime::{
+    Answer, Chooser, Fuel, Machine, Options, Request, Standpoint, State, Tells, play,
+};
 use warwright_tests::sources::{codes, compile_system, lines};
 
 const RULES: &str = r#"
@@ -155,11 +157,10 @@ struct Watcher {
 impl Chooser for Watcher {
     fn choose(
         &mut self,
-        machine: &Machine,
-        state: &State,
+        from: &Standpoint<'_>,
         request: &warwright_runtime::ChooseRequest,
     ) -> Result<Answer, warwright_runtime::PlayFault> {
-        self.seen.push((request.player, aims(machine, state)));
+        self.seen.push((request.player, aims(from.machine(), from.seen()?)));
         match &request.options {
             Options::One { candidates, .. } => Ok(Answer::Value(candidates[0])),
             _ => Ok(Answer::Nothing),
@@ -206,7 +207,7 @@ fn a_policy_ranks_by_what_its_player_sees() {
     let policy = machine.program().policies.ids().next();
     let choose = |state: &State| {
         let mut player = warwright_runtime::PolicyPlayer::new(policy, 0, 0);
-        player.choose(&machine, state, &request).unwrap()
+        player.choose(&Standpoint::open(&machine, state), &request).unwrap()
     };
     let Options::One { candidates, .. } = &request.options else { panic!("one of several") };
     // With the secrets in sight the second foe would be chosen; without them all are alike, and the first is.

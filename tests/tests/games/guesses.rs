@@ -4,7 +4,7 @@ use super::{games, program};
 use std::collections::BTreeSet;
 use warwright_ir::{FieldId, ScenarioId};
 use warwright_runtime::{
-    Chooser, Fuel, Machine, RandomPlayer, Request, SeededDice, State, Tells, play,
+    Chooser, Fuel, Machine, RandomPlayer, Request, SeededDice, Standpoint, State, Tells, play,
 };
 use warwright_tests::repository::root;
 
@@ -28,7 +28,7 @@ fn at_each_choice(
             }
             Request::Choose(choose) => {
                 look(&state, &request);
-                let answer = players.choose(machine, &state, choose).unwrap();
+                let answer = players.choose(&Standpoint::open(machine, &state), choose).unwrap();
                 machine.answer_choice(&mut state, &answer, &mut tells).unwrap();
             }
         }

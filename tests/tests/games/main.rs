@@ -3,6 +3,7 @@
 
 mod guesses;
 mod plans;
+mod playouts;
 mod records;
 mod search;
 

@@ -6,7 +6,7 @@ use warwright_ir::{PolicyId, ScenarioId, ValidProgram, validate};
 use warwright_runtime::{
     Answered, ChooseRequest, Chooser, DicePosition, Fuel, History, Machine, NoWayBack, Outcome,
     PolicyPlayer, RandomPlayer, Record, RecordFault, Recorded, ReplayFault, Request, SeededDice,
-    State, StateHash, Tell, Tells, Turn, replay,
+    Standpoint, State, StateHash, Tell, Tells, Turn, replay,
 };
 use warwright_tests::sources::{compile_system, library, lines};
 
@@ -43,11 +43,11 @@ impl Players {
     /// The policy plays the first player, chance the others.
     fn choose(&mut self, machine: &Machine, state: &State, request: &ChooseRequest) -> Recorded {
         let player = request.player;
-        let seen = machine.seen_by(state, player).unwrap();
+        let from = Standpoint::of(machine, state, player);
         let first = machine.layout(state.scenario).unwrap().players[0];
         let answer = match &mut self.policy {
-            Some(policy) if player == first => policy.choose(machine, &seen, request).unwrap(),
-            _ => self.random.choose(machine, &seen, request).unwrap(),
+            Some(policy) if player == first => policy.choose(&from, request).unwrap(),
+            _ => self.random.choose(&from, request).unwrap(),
         };
         Recorded::Chose { player, answer }
     }

@@ -4,8 +4,8 @@ use super::{games, program};
 use std::path::Path;
 use warwright_ir::ScenarioId;
 use warwright_runtime::{
-    Answer, ChooseRequest, Chooser, Effort, Fuel, Guesses, Machine, Outcome, PlayFault,
-    RandomPlayer, Recorded, Request, SearchPlayer, SeededDice, State, Tells, play,
+    Answer, ChooseRequest, Chooser, Effort, Fuel, Machine, Outcome, PlayFault, RandomPlayer,
+    Recorded, Request, SearchPlayer, SeededDice, Standpoint, State, Tells, play,
 };
 use warwright_tests::repository::root;
 
@@ -31,24 +31,13 @@ struct Seats {
 impl Chooser for Seats {
     fn choose(
         &mut self,
-        machine: &Machine,
-        seen: &State,
+        from: &Standpoint<'_>,
         request: &ChooseRequest,
-    ) -> Result<Answer, PlayFault> {
-        self.random.choose(machine, seen, request)
-    }
-
-    fn choose_by_guesses(
-        &mut self,
-        machine: &Machine,
-        seen: &State,
-        request: &ChooseRequest,
-        guesses: &Guesses<'_>,
     ) -> Result<Answer, PlayFault> {
         if request.player == self.searching {
-            return self.search.choose_by_guesses(machine, seen, request, guesses);
+            return self.search.choose(from, request);
         }
-        self.choose(machine, seen, request)
+        self.random.choose(from, request)
     }
 }
 
@@ -90,9 +79,9 @@ fn it_takes_what_wins_at_once() {
             let left = (0..state.entities())
                 .find_map(|entity| machine.field(&state, entity, heap).ok())
                 .unwrap();
-            let guesses = Guesses::new(&machine, &state, request.player);
+            let from = Standpoint::of(&machine, &state, request.player);
             let mut player = search(&machine, scenario, 120, seed);
-            let answer = player.choose_by_guesses(&machine, &state, &request, &guesses).unwrap();
+            let answer = player.choose(&from, &request).unwrap();
             assert!(players.contains(&request.player));
             // Two or three pebbles left: all are taken. Five to seven: four are left for the other.
             match left {
@@ -106,7 +95,7 @@ fn it_takes_what_wins_at_once() {
                 }
                 _ => {}
             }
-            let answer = random.choose(&machine, &state, &request).unwrap();
+            let answer = random.choose(&Standpoint::open(&machine, &state), &request).unwrap();
             machine.answer_choice(&mut state, &answer, &mut tells).unwrap();
         }
     }
@@ -159,10 +148,10 @@ fn what_is_hidden_does_not_change_its_answer() {
                 let answer = |truth: &State| {
                     let seen = machine.seen_by(truth, request.player).unwrap().into_owned();
                     let mut player = search(&machine, scenario, 12, asked);
-                    player.choose(&machine, &seen, &request).unwrap()
+                    player.choose(&Standpoint::open(&machine, &seen), &request).unwrap()
                 };
                 assert_eq!(answer(&state), answer(&other));
-                let answer = random.choose(&machine, &state, &request).unwrap();
+                let answer = random.choose(&Standpoint::open(&machine, &state), &request).unwrap();
                 machine.answer_choice(&mut state, &answer, &mut tells).unwrap();
             }
         }

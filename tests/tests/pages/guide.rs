@@ -2,7 +2,7 @@
 
 use warwright_ir::{ValidProgram, validate};
 use warwright_runtime::Machine;
-use warwright_tests::battles::{Players, fight};
+use warwright_tests::battles::{Players, race};
 use warwright_tests::pages::files as blocks;
 use warwright_tests::repository::{files, read, root};
 use warwright_tests::sources::{compile_system, lines};
@@ -45,7 +45,7 @@ fn the_game_of_the_guide_is_played_to_its_end() {
     let machine = Machine::new(&program);
     for scenario in program.program().scenarios.ids() {
         for (players, seed) in [(Players::Policy, 1), (Players::Random, 2)] {
-            let battle = fight(&machine, scenario, seed, players, false)
+            let battle = race(&machine, scenario, seed, players)
                 .unwrap_or_else(|wrong| panic!("{players:?}: {wrong}"));
             assert!(battle.choices > 5, "{battle:?}");
         }

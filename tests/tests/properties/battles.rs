@@ -4,7 +4,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use warwright_ir::{FieldId, ScenarioId, ValidProgram, validate};
 use warwright_runtime::{
-    Chooser, Fuel, Machine, Outcome, RandomPlayer, Recorded, Request, SeededDice, State, Tells,
+    Chooser, Fuel, Machine, Outcome, RandomPlayer, Recorded, Request, SeededDice, Standpoint,
+    State, Tells,
 };
 use warwright_tests::sources::{compile_system, games};
 
@@ -61,7 +62,7 @@ fn play(
                 record.push(Recorded::rolled(&roll, counts));
             }
             Request::Choose(choice) => {
-                let answer = players.choose(machine, &state, &choice).unwrap();
+                let answer = players.choose(&Standpoint::open(machine, &state), &choice).unwrap();
                 machine.answer_choice(&mut state, &answer, &mut tells).unwrap();
                 record.push(Recorded::Chose { player: choice.player, answer });
             }

@@ -22,7 +22,7 @@ fn all_end_well(name: &str, players: Players, seeds: std::ops::Range<u64>) {
     let machine = Machine::new(&program);
     let scenario = scenario(&program, name);
     for seed in seeds {
-        let battle = fight(&machine, scenario, seed, players, true)
+        let battle = fight(&machine, scenario, seed, players)
             .unwrap_or_else(|wrong| panic!("{name}, {players:?}: {wrong}"));
         assert!(battle.choices > 20, "{name}, seed {seed}: {battle:?}");
         assert!(battle.rounds > 1, "{name}, seed {seed}: {battle:?}");

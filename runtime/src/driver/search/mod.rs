@@ -8,7 +8,7 @@
 mod candidates;
 mod trial;
 
-use super::{Chooser, Guesses, PlayFault, PolicyPlayer};
+use super::{Chooser, PlayFault, PolicyPlayer, Standpoint};
 use crate::dice::SeededDice;
 use crate::machine::{Answer, ChooseRequest, Machine};
 use crate::state::State;
@@ -80,19 +80,20 @@ impl SearchPlayer {
         let side = players.iter().position(|it| *it == player)?;
         self.policies.get(side).copied().flatten()
     }
+}
 
-    fn searched(
+impl Chooser for SearchPlayer {
+    fn choose(
         &mut self,
-        machine: &Machine,
-        seen: &State,
+        from: &Standpoint<'_>,
         request: &ChooseRequest,
-        guesses: Option<&Guesses<'_>>,
     ) -> Result<Answer, PlayFault> {
+        let (machine, seen) = (from.machine(), from.seen()?);
         let seed = (u64::from(self.generator.below(u32::MAX)) << 32)
             | u64::from(self.generator.below(u32::MAX));
         let policy = self.policy(machine, seen, request.player);
         let mut advised = PolicyPlayer::new(policy, seed, 0);
-        let usual = advised.choose(machine, seen, request)?;
+        let usual = advised.choose(from, request)?;
         let mut wanted = vec![usual.clone()];
         wanted.extend(advised.wanted_first(machine, seen, request)?);
         let mut generator = SeededDice::new(seed, 1);
@@ -102,33 +103,12 @@ impl SearchPlayer {
         if answers.len() < 2 {
             return Ok(usual);
         }
-        let mut trials = Trials::new(machine, request, seen, guesses, &self.policies);
+        let mut trials = Trials::new(from, request, &self.policies);
         (trials.seed, trials.horizon) = (seed, self.effort.horizon);
         let mut standing = Standing::new(answers, self.effort.trials);
         let mut patient = || self.patience.as_mut().is_none_or(|patience| patience());
         while standing.round(&mut trials, &mut patient) {}
         Ok(standing.best(policy.is_some()))
-    }
-}
-
-impl Chooser for SearchPlayer {
-    fn choose(
-        &mut self,
-        machine: &Machine,
-        seen: &State,
-        request: &ChooseRequest,
-    ) -> Result<Answer, PlayFault> {
-        self.searched(machine, seen, request, None)
-    }
-
-    fn choose_by_guesses(
-        &mut self,
-        machine: &Machine,
-        seen: &State,
-        request: &ChooseRequest,
-        guesses: &Guesses<'_>,
-    ) -> Result<Answer, PlayFault> {
-        self.searched(machine, seen, request, Some(guesses))
     }
 }
 
@@ -160,7 +140,7 @@ impl Standing {
     }
 
     /// Tries all that are left so often as this round may, and gives up the worse half; whether there is to be another.
-    fn round(&mut self, trials: &mut Trials<'_>, patient: &mut dyn FnMut() -> bool) -> bool {
+    fn round(&mut self, trials: &mut Trials<'_, '_>, patient: &mut dyn FnMut() -> bool) -> bool {
         let many = u32::try_from(self.tried.len()).unwrap_or(u32::MAX);
         for _ in 0..self.sweeps {
             if self.effort < many || !patient() {
@@ -179,7 +159,7 @@ impl Standing {
     }
 
     /// Tries each answer once in the same guess.
-    fn sweep(&mut self, trials: &mut Trials<'_>) {
+    fn sweep(&mut self, trials: &mut Trials<'_, '_>) {
         let number = u64::try_from(self.trials).unwrap_or(0);
         self.trials += 1;
         let mut usual = 0;

@@ -1,7 +1,7 @@
 //! Trials: takes an answer, plays it on in a guess of what may be, and weighs how it went.
 
 use crate::dice::SeededDice;
-use crate::driver::{Chooser, Guesses, PlayFault, PolicyPlayer};
+use crate::driver::{Chooser, PlayFault, PolicyPlayer, Standpoint};
 use crate::machine::{Answer, ChooseRequest, Fuel, Machine, Request, Tells};
 use crate::state::{Outcome, State};
 use warwright_ir::PolicyId;
@@ -12,11 +12,10 @@ const WON: i64 = 1_000_000;
 const OF_THE_END: i64 = 3;
 
 /// Plays answers on.
-pub(super) struct Trials<'t> {
-    machine: &'t Machine,
+pub(super) struct Trials<'t, 's> {
+    machine: &'s Machine,
+    from: &'t Standpoint<'s>,
     request: &'t ChooseRequest,
-    seen: &'t State,
-    guesses: Option<&'t Guesses<'t>>,
     policies: &'t [Option<PolicyId>],
     /// From what guesses and dice are taken.
     pub(super) seed: u64,
@@ -26,15 +25,14 @@ pub(super) struct Trials<'t> {
     guess: Option<(u64, State)>,
 }
 
-impl<'t> Trials<'t> {
+impl<'t, 's> Trials<'t, 's> {
     pub(super) fn new(
-        machine: &'t Machine,
+        from: &'t Standpoint<'s>,
         request: &'t ChooseRequest,
-        seen: &'t State,
-        guesses: Option<&'t Guesses<'t>>,
         policies: &'t [Option<PolicyId>],
     ) -> Self {
-        Self { machine, request, seen, guesses, policies, seed: 0, horizon: 0, guess: None }
+        let machine = from.machine();
+        Self { machine, from, request, policies, seed: 0, horizon: 0, guess: None }
     }
 
     /// What an answer is worth in the trial of a number, to whoever is asked. What breaks a rule in a guess, where it may
@@ -63,16 +61,19 @@ impl<'t> Trials<'t> {
         if let Some((_, guess)) = self.guess.as_ref().filter(|(of, _)| *of == number) {
             return Ok(guess.clone());
         }
-        let guess = match self.guesses {
-            Some(guesses) => guesses.guess(&mut SeededDice::new(self.seed, 4 * number + 2))?,
-            None => self.seen.clone(),
-        };
+        let guess = self.from.guess(&mut SeededDice::new(self.seed, 4 * number + 2))?;
         self.guess = Some((number, guess.clone()));
         Ok(guess)
     }
 
     /// Plays until the battle is over or the horizon is reached.
     fn play_on(&self, state: &mut State, number: u64) -> Result<Option<Outcome>, PlayFault> {
+        if self.policies.iter().all(Option::is_none) {
+            let mut generator = SeededDice::new(self.seed, 4 * number + 3);
+            let mut fuel = Fuel::BATTLE;
+            let played = self.machine.play_out(state, &mut generator, self.horizon, &mut fuel)?;
+            return Ok(played.outcome);
+        }
         let players = &self.machine.layout(state.scenario)?.players;
         let mut dice = SeededDice::new(self.seed, 4 * number + 3);
         let streams = [4 * number + 4, 4 * number + 5];
@@ -98,8 +99,8 @@ impl<'t> Trials<'t> {
                     let Some(player) = side.and_then(|side| all.get_mut(side)) else {
                         return Ok(None);
                     };
-                    let answer = player.choose(self.machine, state, &request)?;
-                    self.machine.answer_choice(state, &answer, &mut tells)?;
+                    let answer = player.choose(&Standpoint::open(self.machine, state), &request)?;
+                    self.machine.answer_listed(state, &request, &answer, &mut tells)?;
                 }
             }
         }

@@ -5,8 +5,7 @@ use crate::fault::{Checked, DamagedPart, Fault};
 use crate::machine::engine::{Base, Engine};
 use crate::machine::{ActionOption, Fuel, Machine, Tells};
 use crate::space::plane::trig::FULL;
-use crate::state::State;
-use smallvec::SmallVec;
+use crate::state::{State, Wide};
 use warwright_ir::{Action, Domain, Slot, Template, Ty};
 
 use super::{MOST_OFFERED, Mover};
@@ -137,7 +136,7 @@ impl Evaluator<'_, ()> {
         ty: &Ty,
         (low, high): (i64, i64),
         mover: Option<Mover<'_>>,
-    ) -> SmallVec<[i64; 8]> {
+    ) -> Wide {
         let Some(turns) = mover.and_then(|mover| mover.turns) else {
             return self.parts_between(ty, (low, high));
         };
@@ -162,12 +161,12 @@ impl Evaluator<'_, ()> {
 
     /// What is offered of a range: all of a few whole numbers; of more, and of measures, the quarters and the ends, but not
     /// nothing of a measure, which would be no move.
-    pub(super) fn parts_between(&self, ty: &Ty, (low, high): (i64, i64)) -> SmallVec<[i64; 8]> {
+    pub(super) fn parts_between(&self, ty: &Ty, (low, high): (i64, i64)) -> Wide {
         if is_listed(ty, (low, high)) {
             return (low..=high).collect();
         }
         let span = i128::from(high) - i128::from(low);
-        let mut parts: SmallVec<[i64; 8]> = (0..=4_i128)
+        let mut parts: Wide = (0..=4_i128)
             .filter_map(|part| i64::try_from(i128::from(low) + span * part / 4).ok())
             .map(|value| if *ty == Ty::Length { self.linked.grain.round(value) } else { value })
             .filter(|value| (low..=high).contains(value) && (*value != 0 || *ty == Ty::Int))

@@ -1,0 +1,63 @@
+//! Where a player stands: takes the true state and a player, gives what the player sees of it and guesses of what it does not.
+
+use crate::dice::SeededDice;
+use crate::fault::Checked;
+use crate::machine::Machine;
+use crate::state::State;
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+/// What a player has to choose by. The truth is not to be had of it; what the player sees is made only where it is wanted.
+#[derive(Debug)]
+pub struct Standpoint<'s> {
+    machine: &'s Machine,
+    truth: &'s State,
+    /// Who sees; none: all is seen.
+    player: Option<i64>,
+    seen: OnceCell<Cow<'s, State>>,
+}
+
+impl<'s> Standpoint<'s> {
+    /// The standpoint of a player.
+    pub fn of(machine: &'s Machine, truth: &'s State, player: i64) -> Self {
+        Self { machine, truth, player: Some(player), seen: OnceCell::new() }
+    }
+
+    /// The standpoint of whoever sees all of a state: one that is a guess already, or one in which nothing is hidden.
+    pub fn open(machine: &'s Machine, state: &'s State) -> Self {
+        Self { machine, truth: state, player: None, seen: OnceCell::new() }
+    }
+
+    /// The machine on which the battle is played.
+    pub fn machine(&self) -> &'s Machine {
+        self.machine
+    }
+
+    /// The state as the player sees it.
+    ///
+    /// # Errors
+    ///
+    /// A fault where a first value cannot be worked out.
+    pub fn seen(&self) -> Checked<&State> {
+        if let Some(seen) = self.seen.get() {
+            return Ok(seen);
+        }
+        let seen = match self.player {
+            Some(player) => self.machine.seen_by(self.truth, player)?,
+            None => Cow::Borrowed(self.truth),
+        };
+        Ok(self.seen.get_or_init(|| seen))
+    }
+
+    /// A state that looks to the player as the true one does; what it may not see is dealt anew.
+    ///
+    /// # Errors
+    ///
+    /// A fault where a first value cannot be worked out.
+    pub fn guess(&self, generator: &mut SeededDice) -> Checked<State> {
+        match self.player {
+            Some(player) => self.machine.guessed(self.truth, player, generator),
+            None => Ok(self.truth.clone()),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Play-outs: takes a state, plays on with dice and choices of chance, and gives how it ended. Nobody is asked, so nothing is listed
+//! that is not chosen, and no answer needs to be looked at twice.
+
+use super::engine::{Base, Engine};
+use super::offers::{Drawn, Offer};
+use super::request::{ActionOption, Answer, Options, Request};
+use super::tell::Tells;
+use super::{Fuel, Machine};
+use crate::dice::SeededDice;
+use crate::driver::{PlayFault, uniform};
+use crate::fault::Checked;
+use crate::state::{Outcome, State};
+use warwright_ir::ActionId;
+
+/// How a play-out went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedOut {
+    /// How all ended; nothing where it was cut off.
+    pub outcome: Option<Outcome>,
+    /// How many decisions were made. Being done with a window is not counted.
+    pub decisions: u32,
+}
+
+/// Choices by chance.
+#[derive(Debug)]
+pub(super) struct Chance<'a> {
+    generator: &'a mut SeededDice,
+    pub(super) decisions: u32,
+}
+
+impl Chance<'_> {
+    /// A uniform choice among what can be answered.
+    pub(super) fn answer(&mut self, options: &Options) -> Answer {
+        self.decisions = self.decisions.saturating_add(1);
+        uniform(self.generator, options)
+    }
+}
+
+impl Machine {
+    /// Plays on by chance until all is over or about so many decisions were made; it stops where a player would be asked or dice would
+    /// be rolled. An action is drawn by who brings it and for whom first it is, then by its other values.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules. The state is then of no further use.
+    pub fn play_out(
+        &self,
+        state: &mut State,
+        generator: &mut SeededDice,
+        most: u32,
+        fuel: &mut Fuel,
+    ) -> Result<PlayedOut, PlayFault> {
+        let mut tells = Tells::quiet();
+        let mut engine = self.engine(state, &mut tells, fuel)?;
+        engine.chance = Some(Chance { generator, decisions: 0 });
+        loop {
+            let request = engine.run_on(most)?;
+            let decisions = engine.chance.as_ref().map_or(0, |chance| chance.decisions);
+            let Some(chance) = &mut engine.chance else { continue };
+            match request {
+                Some(Request::Over(outcome)) => {
+                    return Ok(PlayedOut { outcome: Some(outcome), decisions });
+                }
+                None => return Ok(PlayedOut { outcome: None, decisions }),
+                Some(Request::Roll(roll)) => {
+                    let counts = chance.generator.roll(self.program(), &roll.of, roll.count);
+                    engine.answer_roll(&counts)?;
+                }
+                Some(Request::Choose(request)) => {
+                    let answer = chance.answer(&request.options);
+                    engine.answer_choice(&answer, Some(&request.options))?;
+                }
+            }
+        }
+    }
+}
+
+impl Engine<'_> {
+    /// An option that is drawn; nothing where the player is done.
+    pub(super) fn drawn(
+        &mut self,
+        base: Base,
+        actions: &[ActionId],
+        offer: Offer,
+    ) -> Checked<Option<ActionOption>> {
+        let Some(Chance { generator, decisions }) = self.chance.take() else { return Ok(None) };
+        let must = |id: &ActionId| self.linked.program.actions.get(*id).is_some_and(|it| it.must);
+        let musts: Vec<ActionId> = actions.iter().copied().filter(must).collect();
+        let drawn = self.ask(base, |evaluator| {
+            let done = match evaluator.draw(&musts, offer, false, generator)? {
+                Drawn::Option(only) if musts.len() == actions.len() => return Ok(Some(only)),
+                Drawn::Option(_) => false,
+                Drawn::Nothing | Drawn::Done => true,
+            };
+            match evaluator.draw(actions, offer, done, generator)? {
+                Drawn::Option(option) => Ok(Some(option)),
+                Drawn::Nothing | Drawn::Done => Ok(None),
+            }
+        });
+        let counted = matches!(drawn, Ok(Some(_)));
+        let decisions = decisions.saturating_add(u32::from(counted));
+        self.chance = Some(Chance { generator, decisions });
+        drawn
+    }
+}

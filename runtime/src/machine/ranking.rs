@@ -1,0 +1,146 @@
+//! Ranking: takes a state in which a player is asked, gives how the expressions of a policy rank what can be answered.
+
+use super::engine;
+use super::offers::offer_of;
+use super::request::ActionOption;
+use super::{Fuel, Machine};
+use crate::eval::{Evaluator, Memo};
+use crate::fault::{Checked, DamagedPart, Fault};
+use crate::link::{Linked, Setting};
+use crate::state::{Locals, State, Wide};
+use crate::view::View;
+use warwright_ir::{Env, ExprId, NONE, PolicyId, PolicyRule, SiteId};
+
+/// Ranks the answers to one request. What it finds out for one answer it knows for the others.
+#[derive(Debug)]
+pub struct Ranker<'s> {
+    linked: &'s Linked,
+    setting: &'s Setting,
+    state: &'s State,
+    locals: Locals,
+    memo: Memo,
+}
+
+/// What a policy's rule ranks.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranking<'a> {
+    /// The policy.
+    pub policy: PolicyId,
+    /// The position of the rule.
+    pub rule: usize,
+    /// What is ranked.
+    pub of: Ranked<'a>,
+}
+
+/// An answer that is ranked.
+#[derive(Clone, Copy, Debug)]
+pub enum Ranked<'a> {
+    /// A candidate of a choice.
+    Candidate {
+        /// The choice.
+        site: SiteId,
+        /// The candidate.
+        value: i64,
+    },
+    /// A place for a piece, which is supposed there.
+    Place {
+        /// The choice.
+        site: SiteId,
+        /// The place, as cells.
+        place: &'a [i64],
+    },
+    /// An option of a window.
+    Option(&'a ActionOption),
+}
+
+impl Machine {
+    /// What ranks the answers to the request that a state waits for.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the state is not one of this program.
+    pub fn ranker<'s>(&'s self, state: &'s State) -> Checked<Ranker<'s>> {
+        Ok(Ranker {
+            linked: self.linked(),
+            setting: self.setting(state.scenario)?,
+            state,
+            locals: Locals::default(),
+            memo: Memo::default(),
+        })
+    }
+}
+
+impl<'s> Ranker<'s> {
+    /// How an expression ranks an answer.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules.
+    pub fn rank(&mut self, ranking: Ranking<'_>, expr: ExprId) -> Checked<i64> {
+        let (state, env) = (self.state, self.env(&ranking));
+        let (base, wide_base) = state
+            .frames
+            .last()
+            .map_or((0, 0), |frame| (frame.scalars as usize, frame.wides as usize));
+        let site = |site| self.linked.program.sites.get(site).map_or(0, |site| site.slot);
+        match ranking.of {
+            Ranked::Candidate { site: at, value } => {
+                let slot = site(at);
+                self.ask((base, wide_base), |evaluator| {
+                    evaluator.make_room(base, wide_base, env);
+                    evaluator.set_scalar(slot, value)?;
+                    evaluator.scalar(expr)
+                })
+            }
+            Ranked::Place { site: at, place } => {
+                let slot = site(at);
+                let who = engine::chosen_for(self.linked, state);
+                let who = who.ok_or_else(|| Fault::damaged(DamagedPart::Position))?;
+                self.ask((base, wide_base), |evaluator| {
+                    evaluator.make_room(base, wide_base, env);
+                    evaluator.set_wide(slot, Wide::from_slice(place))?;
+                    let entity = evaluator.scalar(who)?;
+                    let overlay = evaluator.at_pose(entity, place)?;
+                    let view = evaluator.view.supposing(&overlay);
+                    evaluator.on(view).scalar(expr)
+                })
+            }
+            Ranked::Option(option) => self.ask((0, 0), |evaluator| {
+                let (base, wide_base) = evaluator.lay_out(offer_of(state, NONE), option)?;
+                evaluator.make_room(base, wide_base, env);
+                evaluator.scalar(expr)
+            }),
+        }
+    }
+
+    /// Asks with the locals of the state; what is written to them is forgotten.
+    fn ask<T>(
+        &mut self,
+        (base, wide_base): (usize, usize),
+        question: impl FnOnce(&mut Evaluator<'_, ()>) -> Checked<T>,
+    ) -> Checked<T> {
+        self.locals.clone_from(&self.state.locals);
+        let mut fuel = Fuel::QUESTION.left;
+        question(&mut Evaluator {
+            linked: self.linked,
+            setting: self.setting,
+            view: View::live(self.state),
+            locals: &mut self.locals,
+            base,
+            wide_base,
+            depth: 0,
+            fuel: &mut fuel,
+            memo: &mut self.memo,
+            observer: &mut (),
+        })
+    }
+
+    /// Locals of the rule that ranks.
+    fn env(&self, ranking: &Ranking<'_>) -> Env {
+        let policy = self.linked.program.policies.get(ranking.policy);
+        match policy.and_then(|policy| policy.rules.get(ranking.rule)) {
+            Some(PolicyRule::Choice { env, .. } | PolicyRule::Action { env, .. }) => *env,
+            None => Env::default(),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Play-outs: what chance draws is what players could choose, all of it, and every play-out ends.
+
+use warwright_ir::{ScenarioId, validate};
+use warwright_runtime::{
+    Answer, Chooser, Fuel, Machine, Options, RandomPlayer, Request, SeededDice, Standpoint, State,
+    Tells,
+};
+use warwright_tests::sources::{compile_system, games};
+
+/// The machines of all games that can be played.
+fn machines() -> Vec<(String, Machine)> {
+    let machine = |(name, content): (String, Vec<(String, String)>)| {
+        let program = compile_system(&name, &content).program.unwrap();
+        (name, Machine::new(&validate(program).unwrap()))
+    };
+    let all = games().into_iter().map(machine);
+    all.filter(|(_, machine)| machine.program().sequence.is_some()).collect()
+}
+
+/// The scenarios that are played, not those of test blocks.
+fn scenarios(machine: &Machine) -> Vec<ScenarioId> {
+    let program = machine.program();
+    let tested = |id: &ScenarioId| program.tests.values().any(|test| test.scenario == *id);
+    let sides = |id: &ScenarioId| &program.scenarios[*id].sides;
+    let all = program.scenarios.ids().filter(|id| !tested(id));
+    all.filter(|id| sides(id).iter().all(|side| !side.pieces.is_empty())).collect()
+}
+
+/// Calls `look` at each request for an action in the first choices of a random battle.
+fn at_each_window(
+    machine: &Machine,
+    scenario: ScenarioId,
+    seed: u64,
+    mut look: impl FnMut(&State, &Options),
+) {
+    let mut state = machine.start(scenario).unwrap();
+    let (mut dice, mut players) = (SeededDice::new(seed, 0), RandomPlayer::new(seed, 1));
+    let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+    for _ in 0..120 {
+        match machine.run(&mut state, &mut tells, &mut fuel).unwrap_or_else(|fault| {
+            let title = &machine.program().texts[machine.program().scenarios[scenario].name];
+            panic!("{title}: {fault:?}")
+        }) {
+            Request::Over(_) => return,
+            Request::Roll(roll) => {
+                let counts = dice.roll(machine.program(), &roll.of, roll.count);
+                machine.answer_roll(&mut state, &counts, &mut tells).unwrap();
+            }
+            Request::Choose(choose) => {
+                if matches!(choose.options, Options::Actions { .. }) {
+                    look(&state, &choose.options);
+                }
+                let answer = players.choose(&Standpoint::open(machine, &state), &choose).unwrap();
+                machine.answer_choice(&mut state, &answer, &mut tells).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_drawn_is_what_is_listed() {
+    let (mut windows, mut done) = (0, 0);
+    for (name, machine) in machines() {
+        for scenario in scenarios(&machine) {
+            let mut number = 0;
+            at_each_window(&machine, scenario, 5, |state, options| {
+                let Options::Actions { list, done: may_pass } = options else { return };
+                number += 1;
+                if number % 3 != 0 {
+                    return;
+                }
+                windows += 1;
+                let after = |answer: &Answer| {
+                    let (mut state, mut tells) = (state.clone(), Tells::quiet());
+                    machine.answer_choice(&mut state, answer, &mut tells).unwrap();
+                    state
+                };
+                let listed: Vec<State> =
+                    list.iter().map(|option| after(&Answer::Act(option.clone()))).collect();
+                let few = list.len() <= 6;
+                let mut drawn = vec![false; listed.len()];
+                for seed in 0..if few { 120 } else { 12 } {
+                    let (mut state, mut fuel) = (state.clone(), Fuel::BATTLE);
+                    let mut generator = SeededDice::new(seed, 3);
+                    machine.play_out(&mut state, &mut generator, 1, &mut fuel).unwrap();
+                    let same = listed.iter().zip(&mut drawn).filter(|(it, _)| **it == state);
+                    if same.map(|(_, drawn)| *drawn = true).count() == 0 {
+                        assert!(*may_pass, "{name}: what was drawn is not listed");
+                        done += 1;
+                    }
+                }
+                assert!(!few || drawn.iter().all(|it| *it), "{name}: {list:?} {drawn:?}");
+            });
+        }
+    }
+    assert!(windows > 100 && done > 100, "{windows} windows, {done} times done");
+}
+
+#[test]
+fn every_play_out_ends() {
+    for (name, machine) in machines() {
+        for scenario in scenarios(&machine) {
+            for seed in 0..2 {
+                let play = || {
+                    let mut state = machine.start(scenario).unwrap();
+                    let (mut generator, mut fuel) = (SeededDice::new(seed, 0), Fuel::BATTLE);
+                    let played =
+                        machine.play_out(&mut state, &mut generator, u32::MAX, &mut fuel).unwrap();
+                    assert!(machine.fits(&state));
+                    assert!(played.outcome.is_some(), "{name}");
+                    (state, played)
+                };
+                assert_eq!(play(), play());
+            }
+        }
+    }
+}
