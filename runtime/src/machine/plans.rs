@@ -22,7 +22,7 @@ use std::rc::Rc;
 use warwright_ir::{Act, ActionId, ExprId, Ty};
 
 /// So many places are gone on from after each manoeuvre.
-const WIDTH: usize = 24;
+const WIDTH: usize = 8;
 /// So many manoeuvres are tried in a turn.
 const MANOEUVRES: usize = 4;
 /// The cells of a plan before its actions: whose, how many turns, where it ends.

@@ -2,7 +2,7 @@
 //! that the first plan said, and no brute search on a lattice finds a way of fewer.
 
 use super::root;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use warwright_ir::validate;
 use warwright_runtime::Machine;
@@ -118,12 +118,12 @@ fn brute(basin: &Basin, most: i64) -> Option<i64> {
     let grain = Grain::new(50).unwrap();
     let barge = Footprint::rectangle(2 * INCH, INCH).unwrap();
     let start = Pose::new(quarter(basin.start.0, basin.start.1), Angle::degrees(basin.start.2));
-    let mut known = HashSet::new();
+    let mut known = BTreeSet::new();
     let mut layer = vec![start];
     for turn in 1..=most {
         let mut level: Vec<(Pose, i64)> = layer.iter().map(|pose| (*pose, PACE)).collect();
         let mut ends = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = BTreeSet::new();
         for _ in 0..3 {
             let mut next = Vec::new();
             for (pose, left) in &level {
