@@ -32,11 +32,12 @@ pub fn play_outs() {
         }
     }
     println!(
-        "{:<28} {:>10} {:>12} {:>10} {:>8} {:>9} {:>10}",
+        "{:<34} {:>9} {:>12} {:>10} {:>12} {:>7} {:>8} {:>11}",
         "scenario, at random",
         "games/s",
         "decisions/s",
         "of a game",
+        "/s if asked",
         "bytes",
         "a copy",
         "by policy"
@@ -51,25 +52,37 @@ pub fn play_outs() {
 }
 
 fn one(machine: &Machine, scenario: ScenarioId, title: &str, by_hand: f64) {
-    let (games, asked) = many(machine, scenario, false);
-    let (by_policy, _) = many(machine, scenario, true);
+    let (games, drawn) = many(machine, scenario, Seats::Drawn);
+    let (_, asked) = many(machine, scenario, Seats::Asked);
+    let (by_policy, _) = many(machine, scenario, Seats::Policy);
     let state = machine.start(scenario).expect("the battle can be set up");
     let mut copy = state.clone();
     let clone = median(5, 20_000, || copy.clone_from(black_box(&state)));
     println!(
-        "{title:<28} {games:>10.1} {asked:>12.0} {:>10.0} {:>8} {clone:>9.0?} {by_policy:>8.1}/s   moves by hand: {:.0} x",
-        asked / games,
+        "{title:<34} {games:>9.1} {drawn:>12.0} {:>10.0} {asked:>12.0} {:>7} {clone:>8.0?} {by_policy:>9.1}/s   moves by hand: {:.0} x",
+        drawn / games,
         state.size(),
-        by_hand / asked
+        by_hand / drawn
     );
 }
 
+/// Who chooses for all sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Seats {
+    /// Chance, without anybody being asked.
+    Drawn,
+    /// Random players who are given all that they may choose.
+    Asked,
+    /// The policy of the scenario.
+    Policy,
+}
+
 /// Games and decisions a second.
-fn many(machine: &Machine, scenario: ScenarioId, by_policy: bool) -> (f64, f64) {
+fn many(machine: &Machine, scenario: ScenarioId, seats: Seats) -> (f64, f64) {
     let (mut games, mut asked) = (0_u32, 0_u32);
     let begun = Start::now();
     for seed in 0.. {
-        asked += battle_of(machine, scenario, seed, by_policy);
+        asked += battle_of(machine, scenario, seed, seats);
         games += 1;
         if begun.elapsed().as_secs_f64() > PATIENCE {
             break;
@@ -80,22 +93,21 @@ fn many(machine: &Machine, scenario: ScenarioId, by_policy: bool) -> (f64, f64) 
 }
 
 /// One battle: how many decisions it took.
-pub(crate) fn battle_of(
-    machine: &Machine,
-    scenario: ScenarioId,
-    seed: u64,
-    by_policy: bool,
-) -> u32 {
+pub(crate) fn battle_of(machine: &Machine, scenario: ScenarioId, seed: u64, seats: Seats) -> u32 {
     let sides = &machine.program().scenarios[scenario].sides;
     let policy = sides.iter().find_map(|side| side.policy);
     let mut state = machine.start(scenario).expect("the battle can be set up");
-    let mut dice = SeededDice::new(seed, 0);
+    let (mut dice, mut fuel) = (SeededDice::new(seed, 0), Fuel::BATTLE);
+    if seats == Seats::Drawn {
+        let played = machine.play_out(&mut state, &mut dice, u32::MAX, &mut fuel);
+        return played.expect("a battle ends").decisions;
+    }
     let mut players = Counted {
         random: RandomPlayer::new(seed, 1),
-        policy: by_policy.then(|| PolicyPlayer::new(policy, seed, 1)),
+        policy: (seats == Seats::Policy).then(|| PolicyPlayer::new(policy, seed, 1)),
         asked: 0,
     };
-    let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+    let mut tells = Tells::quiet();
     play(machine, &mut state, &mut dice, &mut players, &mut tells, &mut fuel, None)
         .expect("a battle ends");
     players.asked

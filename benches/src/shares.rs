@@ -3,7 +3,7 @@
 //! `shares [SECONDS] [TITLE ..]`: how long each battle is watched, and which scenarios (words of their titles); without names
 //! the first of every game that comes with Warwright.
 
-use crate::playouts::{GAMES, battle_of};
+use crate::playouts::{GAMES, Seats, battle_of};
 use crate::program::{own, valid};
 use crate::timing::Start;
 use std::path::Path;
@@ -171,9 +171,10 @@ pub fn play_for(args: &[String]) {
     let program = machine.program();
     let found = program.scenarios.iter().find(|(_, def)| program.texts[def.name] == *title);
     let (Some((scenario, _)), Ok(seconds)) = (found, seconds.parse::<f64>()) else { return };
+    let seats = if who == "policy" { Seats::Policy } else { Seats::Drawn };
     let begun = Start::now();
     for seed in 0.. {
-        battle_of(&machine, scenario, seed, who == "policy");
+        battle_of(&machine, scenario, seed, seats);
         if begun.elapsed().as_secs_f64() > seconds {
             break;
         }
