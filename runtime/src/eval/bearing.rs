@@ -360,8 +360,10 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             return Err(Fault::damaged(DamagedPart::Id));
         };
         let Some(link) = linked.kinds.get(declared.kind) else { return Ok(()) };
-        let state = self.view.state();
-        for bearer in state.heads.of_class(link.class).iter().copied() {
+        let (setting, state) = (self.setting, self.view.state());
+        let settled = setting.bearers.get(ability).and_then(Option::as_deref);
+        let bearers = settled.unwrap_or_else(|| state.heads.of_class(link.class));
+        for bearer in bearers.iter().copied() {
             self.burn(1)?;
             if self.view.in_play(bearer)? && visit(self, bearer)? {
                 break;

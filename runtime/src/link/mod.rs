@@ -1,5 +1,6 @@
 //! Linking: takes a validated program, gives the tables that make running it fast: places of fields, indexes, sizes of frames.
 
+mod bearers;
 mod cards;
 mod field;
 mod heads;

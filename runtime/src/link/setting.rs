@@ -1,5 +1,6 @@
 //! The tables of one scenario: its layout, and of each rule the clauses, hooks and actions that can come into play in it.
 
+use super::bearers::bearers;
 use super::needs::larger;
 use super::pruning::{Early, Narrowed, early, narrowed};
 use super::{Field, Layout, Linked, filled};
@@ -128,6 +129,8 @@ pub(crate) struct Setting {
     pub(crate) actions: Arena<ActionId, Option<ActionLink>>,
     pub(crate) windows: Arena<WindowId, Vec<ActionId>>,
     pub(crate) procedures: Arena<ProcedureId, ProcedureLink>,
+    /// Who can have each ability, where that is settled.
+    pub(crate) bearers: Arena<AbilityId, Option<Vec<i64>>>,
     pub(crate) rulings: Vec<Value>,
     /// The size of the board, from west to east and from south to north.
     pub(crate) board: Option<(i64, i64)>,
@@ -145,6 +148,7 @@ impl Setting {
         let cells =
             board.and_then(Board::cells).map(|cells| Field { grid: Grid::new(cells), first });
         let mut setting = Self {
+            bearers: bearers(linked, scenario, &layout),
             layout,
             quantities: Arena::new(),
             permissions: Arena::new(),

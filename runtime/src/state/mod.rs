@@ -14,7 +14,7 @@ pub use frame::{
     StepRun, WindowRun, WindowSource, Work,
 };
 pub(crate) use guess::guessed;
-pub(crate) use setup::{reset_field, setup};
+pub(crate) use setup::{owned, reset_field, setup};
 pub(crate) use sight::{items, seen_by};
 pub(crate) use write::Writer;
 

@@ -64,7 +64,7 @@ fn fill_head(state: &mut State, head: Head, planned: Planned) {
 }
 
 /// What an entity owns: by its entry, and as a piece of its side.
-fn owned(linked: &Linked, scenario: ScenarioId, planned: Planned) -> Vec<AbilityId> {
+pub(crate) fn owned(linked: &Linked, scenario: ScenarioId, planned: Planned) -> Vec<AbilityId> {
     let side = planned.piece.map(|(side, _)| side);
     planned.entry.map_or_else(Vec::new, |entry| owned_as(linked, scenario, entry, side))
 }
