@@ -8,10 +8,12 @@ use warwright_ir::{
 };
 
 /// A set that holds all values of a parameter that come into question.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Narrowed {
     /// The domain: all of a kind that are in play.
     pub(crate) kind: KindId,
+    /// What the requirement wants before, whatever the value: it may bind names that the set uses.
+    pub(crate) first: Vec<ExprId>,
     /// The set.
     pub(crate) within: ExprId,
     /// The requirement that says so, by position, where it says nothing else.
@@ -35,26 +37,42 @@ pub(super) fn narrowed(
             usize::from(it.params_known) == before + position + 1 && it.needs.is_empty()
         });
         asked.find_map(|(at, require)| {
-            let within = confined(program, require.holds, slot)?;
+            let (first, within) = confined(program, require.holds, slot)?;
             let whole = matches!(program.exprs.get(require.holds), Some(Expr::Contains { .. }));
-            Some(Narrowed { kind: *kind, within, whole: whole.then_some(at) })
+            Some(Narrowed { kind: *kind, first, within, whole: whole.then_some(at) })
         })
     };
     action.params.iter().enumerate().map(of).collect()
 }
 
-/// The set in which a condition wants the value of a slot to be.
-fn confined(program: &Program, condition: ExprId, slot: u16) -> Option<ExprId> {
+/// The set in which a condition wants the value of a slot to be, and what it wants before.
+fn confined(program: &Program, condition: ExprId, slot: u16) -> Option<(Vec<ExprId>, ExprId)> {
     match program.exprs.get(condition)? {
         Expr::Contains { of, item } => {
             let is_slot = |id: ExprId| matches!(program.exprs.get(id), Some(Expr::Local(Slot::Scalar(it))) if *it == slot);
-            (is_slot(*item) && !mentions(program, *of, slot)).then_some(*of)
+            (is_slot(*item) && !mentions(program, *of, slot)).then_some((Vec::new(), *of))
         }
-        Expr::And { left, right } => {
-            confined(program, *left, slot).or_else(|| confined(program, *right, slot))
-        }
+        Expr::And { left, right } => confined(program, *left, slot).or_else(|| {
+            let (mut first, within) = confined(program, *right, slot)?;
+            if mentions(program, *left, slot) {
+                // Names that it binds for one value say nothing of the others.
+                return (!binds(program, *left)).then_some((first, within));
+            }
+            first.insert(0, *left);
+            Some((first, within))
+        }),
         _ => None,
     }
+}
+
+/// Whether an expression binds names for what is asked after it.
+fn binds(program: &Program, id: ExprId) -> bool {
+    let Some(expr) = program.exprs.get(id) else { return true };
+    let mut found = matches!(expr, Expr::IsSome { slot: Some(_), .. } | Expr::ClearLine { .. });
+    each_expr(expr, |part| {
+        found = found || part.position() >= id.position() || binds(program, part);
+    });
+    found
 }
 
 /// Whether an expression names a slot.

@@ -254,13 +254,21 @@ impl<'a> Evaluator<'a, ()> {
         choice: &Choice<'a>,
         known: usize,
     ) -> Option<(Wide, Option<usize>)> {
-        let narrowed = (*choice.link.narrowed.get(known)?)?;
+        let narrowed = choice.link.narrowed.get(known)?.as_ref()?;
         // Whoever notes what has an effect must see every requirement asked.
         if self.linked.watch.is_some() {
             return None;
         }
         let class = self.linked.kinds.get(narrowed.kind)?.class;
-        let mut values = self.tried(|this| this.wide(narrowed.within)).ok()?;
+        let found = self.tried(|this| {
+            for first in &narrowed.first {
+                if !this.holds(*first)? {
+                    return Ok(Wide::new());
+                }
+            }
+            this.wide(narrowed.within)
+        });
+        let mut values = found.ok()?;
         values.sort_unstable();
         values.dedup();
         let state = self.view.state();

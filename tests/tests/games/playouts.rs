@@ -1,6 +1,6 @@
 //! Play-outs: what chance draws is what players could choose, all of it, and every play-out ends.
 
-use warwright_ir::{ScenarioId, validate};
+use warwright_ir::{ScenarioId, ValidProgram, validate};
 use warwright_runtime::{
     Answer, Chooser, Fuel, Machine, Options, RandomPlayer, Request, SeededDice, Standpoint, State,
     Tells,
@@ -9,12 +9,18 @@ use warwright_tests::sources::{compile_system, games};
 
 /// The machines of all games that can be played.
 fn machines() -> Vec<(String, Machine)> {
-    let machine = |(name, content): (String, Vec<(String, String)>)| {
+    let all = programs().into_iter().map(|(name, program)| (name, Machine::new(&program)));
+    all.collect()
+}
+
+/// The programs of all games that can be played.
+fn programs() -> Vec<(String, ValidProgram)> {
+    let program = |(name, content): (String, Vec<(String, String)>)| {
         let program = compile_system(&name, &content).program.unwrap();
-        (name, Machine::new(&validate(program).unwrap()))
+        (name, validate(program).unwrap())
     };
-    let all = games().into_iter().map(machine);
-    all.filter(|(_, machine)| machine.program().sequence.is_some()).collect()
+    let all = games().into_iter().map(program);
+    all.filter(|(_, program)| program.sequence.is_some()).collect()
 }
 
 /// The scenarios that are played, not those of test blocks.
@@ -55,6 +61,27 @@ fn at_each_window(
             }
         }
     }
+}
+
+#[test]
+fn what_is_listed_is_what_a_machine_finds_that_leaves_nothing_out() {
+    let mut windows = 0;
+    for (name, program) in programs() {
+        let (machine, slow) = (Machine::new(&program), Machine::watching(&program));
+        for scenario in scenarios(&machine) {
+            at_each_window(&machine, scenario, 7, |state, options| {
+                let (mut state, mut tells, mut fuel) =
+                    (state.clone(), Tells::quiet(), Fuel::BATTLE);
+                let Request::Choose(again) = slow.run(&mut state, &mut tells, &mut fuel).unwrap()
+                else {
+                    panic!("{name}: nobody is asked");
+                };
+                assert_eq!(*options, again.options, "{name}");
+                windows += 1;
+            });
+        }
+    }
+    assert!(windows > 500, "{windows}");
 }
 
 #[test]
