@@ -1,6 +1,7 @@
 //! A person at the terminal: shows what is asked, reads lines until one of them is an answer or a wish.
 
 pub mod answers;
+mod choices;
 pub mod dice;
 pub mod measures;
 pub mod naming;

@@ -1,6 +1,7 @@
 //! Kinds, fields, profiles, entries, dice, scales, ties, rulings, scenarios and tests.
 
-use super::acts::{Place, body_fits, exprs, pools_fit, shape, with_inner, write};
+use super::acts::shape;
+use super::bodies::{Place, body_fits, exprs, pools_fit, with_inner, write};
 use super::limits::{FIELD_ENV, MAX_DIE_SIDES};
 use super::report::{FaultKind, Owner, Report};
 use super::rules::{arguments, wants};

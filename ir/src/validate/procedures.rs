@@ -1,6 +1,7 @@
 //! Procedures, hooks, actions, moments and policies: frames are laid out as the machine fills them, lists name their own.
 
-use super::acts::{Place, body_fits, exprs, pools_fit, shape, with_inner, write};
+use super::acts::shape;
+use super::bodies::{Place, body_fits, exprs, pools_fit, with_inner, write};
 use super::report::{FaultKind, Owner, Report};
 use super::rules::{arguments, bearer_locals, params_stand_first, reach_fits, related, wants};
 use super::scope::{Scope, covers, roots, size};

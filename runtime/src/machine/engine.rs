@@ -60,24 +60,15 @@ impl<'a> Engine<'a> {
     /// Runs until something is needed.
     pub(super) fn run(&mut self) -> Checked<Request> {
         loop {
-            match self.advance() {
-                Ok(None) => {}
-                Ok(Some(request)) => return Ok(request),
-                Err(fault) => return Err(self.placed(fault)),
+            if let Some(request) = self.go_on()? {
+                return Ok(request);
             }
         }
     }
 
-    /// Runs until something is needed, or until chance has made so many decisions.
-    pub(super) fn run_on(&mut self, most: u32) -> Checked<Option<Request>> {
-        while self.chance.as_ref().is_none_or(|chance| chance.decisions < most) {
-            match self.advance() {
-                Ok(None) => {}
-                Ok(Some(request)) => return Ok(Some(request)),
-                Err(fault) => return Err(self.placed(fault)),
-            }
-        }
-        Ok(None)
+    /// Goes one stage on, and gives what is needed before the next; a fault names the rules within which it happened.
+    pub(super) fn go_on(&mut self) -> Checked<Option<Request>> {
+        self.advance().map_err(|fault| self.placed(fault))
     }
 
     pub(super) fn advance(&mut self) -> Checked<Option<Request>> {

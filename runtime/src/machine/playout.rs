@@ -25,7 +25,7 @@ pub struct PlayedOut {
 #[derive(Debug)]
 pub(super) struct Chance<'a> {
     generator: &'a mut SeededDice,
-    pub(super) decisions: u32,
+    decisions: u32,
 }
 
 impl Chance<'_> {
@@ -54,19 +54,21 @@ impl Machine {
         let mut engine = self.engine(state, &mut tells, fuel)?;
         engine.chance = Some(Chance { generator, decisions: 0 });
         loop {
-            let request = engine.run_on(most)?;
             let decisions = engine.chance.as_ref().map_or(0, |chance| chance.decisions);
+            if decisions >= most {
+                return Ok(PlayedOut { outcome: None, decisions });
+            }
+            let Some(request) = engine.go_on()? else { continue };
             let Some(chance) = &mut engine.chance else { continue };
             match request {
-                Some(Request::Over(outcome)) => {
+                Request::Over(outcome) => {
                     return Ok(PlayedOut { outcome: Some(outcome), decisions });
                 }
-                None => return Ok(PlayedOut { outcome: None, decisions }),
-                Some(Request::Roll(roll)) => {
+                Request::Roll(roll) => {
                     let counts = chance.generator.roll(self.program(), &roll.of, roll.count);
                     engine.answer_roll(&counts)?;
                 }
-                Some(Request::Choose(request)) => {
+                Request::Choose(request) => {
                     let answer = chance.answer(&request.options);
                     engine.answer_choice(&answer, Some(&request.options))?;
                 }

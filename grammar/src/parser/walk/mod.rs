@@ -1,5 +1,6 @@
 //! The walk: takes the pairs that the grammar found and gives the syntax tree, and says what is missing or left over.
 
+mod choice;
 mod clause;
 mod content;
 mod correction;
@@ -7,6 +8,7 @@ mod cursor;
 mod decl;
 mod expr;
 mod item;
+mod kind;
 mod play;
 mod procedure;
 mod report;

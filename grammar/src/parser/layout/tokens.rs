@@ -1,0 +1,233 @@
+//! Tokens of more than one letter: words, lines of text, wide letters, dashes, numbers and quotes, as the layout pass copies them.
+
+use super::super::reserved::{CAPITAL_HEADS, CARRY_ON_AFTER, is_reserved};
+use super::{Next, Prev, Scanner, begins_with_measure, fraction, is_word_char};
+
+impl<'t> Scanner<'t> {
+    pub(super) fn word_length(&self, at: usize) -> usize {
+        let rest = self.slice(at, self.text.len());
+        let plain = rest.bytes().position(|byte| !byte.is_ascii_alphanumeric() && byte != b'_');
+        match plain {
+            None => rest.len(),
+            Some(end) if rest.as_bytes().get(end).is_some_and(u8::is_ascii) => end,
+            Some(_) => rest.find(|c: char| !is_word_char(c)).unwrap_or(rest.len()),
+        }
+    }
+
+    pub(super) fn word(&mut self) {
+        let (start, end) = (self.at, self.at + self.word_length(self.at));
+        let word = self.slice(start, end);
+        self.begin(Next::Word(word));
+        let clause_start = self.at_clause_start;
+        if clause_start && word == "text" && self.text_line(end) {
+            return;
+        }
+        let after_dot = start > 0
+            && self.bytes.get(start - 1) == Some(&b'.')
+            && (start < 2 || self.bytes.get(start - 2) != Some(&b'.'));
+        let reserved = !after_dot && is_reserved(word) && !(word == "in" && self.ends_after(end));
+        let reserved = reserved && !(self.brackets.in_round() && self.names_argument(end));
+        let capital = reserved || clause_start && self.is_head(word, end);
+        if let Some(letters) = self.code.get_mut(start..end) {
+            if capital { letters.make_ascii_uppercase() } else { letters.make_ascii_lowercase() }
+        }
+        self.brackets.note_word(clause_start, start, end);
+        let carries_on = reserved && CARRY_ON_AFTER.contains(&word);
+        self.end_token(end, if carries_on { Prev::CarriesOn } else { Prev::Other });
+        // What `add` adds is a declaration.
+        self.at_clause_start = clause_start && word == "add";
+        self.possessive(start, end);
+    }
+
+    /// Whether a word that begins a clause is the head of a declaration or clause there, and no plain name.
+    pub(super) fn is_head(&self, word: &str, end: usize) -> bool {
+        if CAPITAL_HEADS.binary_search(&word).is_err() {
+            return false;
+        }
+        let rest = self.slice(end, self.text.len()).trim_start_matches([' ', '\t']);
+        match rest.as_bytes().first() {
+            Some(b':' | b'=' | b'.' | b'(' | b')' | b'|' | b',' | b'+' | b'-' | b'*' | b'/') => {
+                false
+            }
+            Some(byte) if byte.is_ascii_alphabetic() => {
+                let next = rest.split(|c: char| !is_word_char(c)).next().unwrap_or("");
+                !matches!(next, "and" | "or" | "is" | "in" | "has" | "otherwise" | "then")
+            }
+            _ => true,
+        }
+    }
+
+    /// `foe's` becomes `FOE'S`; a curly apostrophe is mended.
+    fn possessive(&mut self, start: usize, end: usize) {
+        let rest = self.slice(end, self.text.len());
+        let Some(mark) = ["'s", "\u{2019}s"].into_iter().find(|mark| rest.starts_with(mark)) else {
+            return;
+        };
+        let after = end + mark.len();
+        if self.word_length(end + mark.len() - 1) > 1 {
+            return;
+        }
+        self.fill(end, after, b' ');
+        let foe = self.slice(start, end) == "foe";
+        if foe && let Some(letters) = self.code.get_mut(start..end) {
+            letters.make_ascii_uppercase();
+        }
+        self.put(end, b'\'');
+        self.put(end + 1, if foe { b'S' } else { b's' });
+        self.end_token(after, Prev::Other);
+    }
+
+    /// Whether `:` follows, as after the name of an argument.
+    fn names_argument(&self, at: usize) -> bool {
+        let rest = self.bytes.get(at..).unwrap_or(&[]);
+        rest.iter().find(|&&byte| byte != b' ') == Some(&b':')
+    }
+
+    /// Whether nothing more stands before the end of the line, clause or block.
+    fn ends_after(&self, at: usize) -> bool {
+        let rest = self.bytes.get(at..).unwrap_or(&[]);
+        let after = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+        matches!(after, None | Some(b';' | b'\n' | b'}' | b'/'))
+    }
+
+    /// `text: words to the end of the line`.
+    fn text_line(&mut self, word_end: usize) -> bool {
+        let rest = self.bytes.get(word_end..).unwrap_or(&[]);
+        let gap = rest.iter().take_while(|&&byte| byte == b' ').count();
+        if rest.get(gap) != Some(&b':') {
+            return false;
+        }
+        let start = word_end + gap + 1;
+        let end = self.line_end_after(start);
+        let stop = self.text_stop(start, end);
+        let shown = self.slice(start, stop).trim_end().len();
+        // The words are read from the text itself; their brackets must not count.
+        self.fill(start, start + shown, b'_');
+        self.brackets.note_word(true, self.at, word_end);
+        if let Some(letters) = self.code.get_mut(self.at..word_end) {
+            letters.make_ascii_uppercase();
+        }
+        self.end_token(start + shown, Prev::Other);
+        // What follows on the line is read as if it stood on the next.
+        if stop < end {
+            let semicolon = self.bytes.get(stop) == Some(&b';');
+            let before = self.slice(start, stop).chars().next_back().map_or(0, char::len_utf8);
+            let (from, to) = if semicolon { (stop, stop + 1) } else { (stop - before, stop) };
+            self.fill(from, to, b' ');
+            self.put(to - 1, b'\n');
+            self.at = to;
+            self.prev = Prev::Boundary;
+            self.at_clause_start = true;
+        } else {
+            // The newline stays, whatever follows.
+            self.prev = Prev::Text;
+            self.newline = Some(end);
+            self.at = (end + 1).min(self.text.len());
+            self.line_start = self.at;
+        }
+        true
+    }
+
+    pub(super) fn wide_char(&mut self) {
+        let rest = self.slice(self.at, self.text.len());
+        let Some(c) = rest.chars().next() else { return self.blank(1) };
+        let length = c.len_utf8();
+        match c {
+            '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2028}' | '\u{2029}' => self.blank(length),
+            _ if c.is_whitespace() => self.blank(length),
+            '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => self.quote(length, true),
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => self.dash(length),
+            '\u{d7}' => {
+                self.begin(Next::Other);
+                self.fill(self.at, self.at + length, b' ');
+                self.put(self.at + length - 1, b'x');
+                self.end_token(self.at + length, Prev::Other);
+            }
+            _ if fraction(c).is_some() => self.number(),
+            _ if is_word_char(c) => self.word(),
+            _ => {
+                self.begin(Next::Other);
+                self.fill(self.at, self.at + length, b'?');
+                self.end_token(self.at + length, Prev::Other);
+            }
+        }
+    }
+
+    /// A dash of a word processor: between digits a range, else a minus.
+    pub(super) fn dash(&mut self, length: usize) {
+        self.begin(Next::Other);
+        let digit = |at: Option<&u8>| at.is_some_and(u8::is_ascii_digit);
+        let before = self.at > 0 && digit(self.bytes.get(self.at - 1));
+        let range = before && digit(self.bytes.get(self.at + length));
+        self.fill(self.at, self.at + length, b' ');
+        if range {
+            self.fill(self.at, self.at + 2, b'.');
+        } else {
+            self.put(self.at, b'-');
+        }
+        self.end_token(self.at + length, Prev::CarriesOn);
+    }
+
+    pub(super) fn number(&mut self) {
+        self.begin(Next::Other);
+        let mut end = self.at;
+        while self.bytes.get(end).is_some_and(u8::is_ascii_digit) {
+            end += 1;
+        }
+        if self.bytes.get(end) == Some(&b'.')
+            && self.bytes.get(end + 1).is_some_and(u8::is_ascii_digit)
+        {
+            end += 1;
+        }
+        while let Some(c) = self.slice(end, self.text.len()).chars().next()
+            && (fraction(c).is_some() || is_word_char(c))
+        {
+            end += c.len_utf8();
+        }
+        if let Some(letters) = self.code.get_mut(self.at..end) {
+            letters.make_ascii_lowercase();
+        }
+        let last_is_digit = self
+            .slice(self.at, end)
+            .ends_with(|c: char| c.is_ascii_digit() || fraction(c).is_some());
+        self.end_token(end, Prev::Other);
+        let rest = self.slice(end, self.text.len());
+        let gap = rest.bytes().take_while(|&byte| byte == b' ').count();
+        if gap > 0 && last_is_digit && begins_with_measure(rest.get(gap..).unwrap_or("")) {
+            self.fill(end, end + gap, b'~');
+            self.at = end + gap;
+            return;
+        }
+        let mark = ["\"", "\u{2033}", "\u{201d}", "''"].into_iter().find(|m| rest.starts_with(m));
+        if let Some(mark) = mark
+            && last_is_digit
+            && !self.label_touches(end, mark.len())
+        {
+            self.fill(end, end + mark.len(), b' ');
+            self.put(end, b'\'');
+            self.end_token(end + mark.len(), Prev::Other);
+        }
+    }
+
+    pub(super) fn quote(&mut self, open: usize, curly: bool) {
+        self.begin(Next::Quote);
+        let start = self.at;
+        let found = crate::parser::quotes::find_end(self.text, start, open, curly);
+        self.fill(start, start + open, b' ');
+        if found.close >= start + open {
+            self.put(start + open - 1, b'"');
+            self.fill(found.close, found.end, b' ');
+            self.put(found.close, b'"');
+        }
+        for hidden in &found.hidden {
+            self.put(*hidden, b'_');
+        }
+        if let Some(mistake) = found.mistake
+            && !self.has_enough()
+        {
+            let report = crate::parser::quotes::report(self, start, open, &found, mistake);
+            self.diagnostics.push(report);
+        }
+        self.end_token(found.end.max(start + open), Prev::Other);
+    }
+}

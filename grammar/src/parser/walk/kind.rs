@@ -1,0 +1,248 @@
+//! Kinds: their profiles, states, relations to others, and how many parts a piece has.
+
+use super::{Cursor, Pair, Rule, Walk};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::source::Span;
+use crate::tree::{
+    Asks, Derive, Does, Favours, Kind, KindMember, Name, Parts, Profile, Rounding, See, State,
+    Statline,
+};
+
+/// What the engine knows without being told.
+const BASES: [&str; 8] = ["area", "battle", "card", "cell", "piece", "player", "side", "thing"];
+
+impl Walk<'_> {
+    /// `kind NAME is BASE { .. }`
+    pub(super) fn kind(&mut self, pair: Pair<'_>) -> Option<Kind> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.decl_name(&mut cursor, span, "a kind");
+        let base = cursor.next_if(Rule::kind_base).map(|pair| self.inner_name(pair));
+        let (mut closed, mut fleeting, mut plural) = (false, false, None);
+        let (mut copies, mut each_player) = (None, None);
+        let mut see = See::new();
+        let mut members = Vec::new();
+        for child in cursor {
+            match child.as_rule() {
+                Rule::closed => closed = true,
+                Rule::fleeting => fleeting = true,
+                Rule::copies => copies = Some(self.inner_name(child)),
+                Rule::each_player => each_player = Some(self.span(&child)),
+                Rule::plural => plural = Some(self.inner_name(child)),
+                Rule::see => self.see(&mut see, child),
+                Rule::kind_body => {
+                    for member in child.into_inner() {
+                        members.extend(self.kind_member(member));
+                    }
+                }
+                _ => self.head_junk(
+                    &child,
+                    "a kind reads `kind NAME is BASE [closed] [fleeting] [copies PROFILE] [for each player] { .. }`",
+                ),
+            }
+        }
+        let name = name?;
+        // A base of the engine may be reopened: it is what it is called.
+        let base = base.or_else(|| BASES.contains(&&*name.text).then(|| name.clone()));
+        let Some(base) = base else {
+            self.report(
+                Diagnostic::new(
+                    codes::BAD_DECLARATION,
+                    format!("kind `{}` does not say what it is", name.text),
+                    name.span,
+                )
+                .label("`is piece`, `is area`, `is card`, `is thing` or the like was expected"),
+            );
+            return None;
+        };
+        Some(Kind { name, base, closed, fleeting, copies, each_player, plural, see, members, span })
+    }
+
+    fn kind_member(&mut self, pair: Pair<'_>) -> Option<KindMember> {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        let member = match rule {
+            Rule::profile
+            | Rule::derive
+            | Rule::asks
+            | Rule::does
+            | Rule::statline
+            | Rule::parts
+            | Rule::body_of
+            | Rule::forms => {
+                return self.in_clause(&pair.clone(), |walk| {
+                    let mut cursor = walk.cursor(pair);
+                    let member = match rule {
+                        Rule::profile => KindMember::Profile(walk.profile(&mut cursor, span)),
+                        Rule::derive => KindMember::Derive(walk.derive(&mut cursor, span)?),
+                        Rule::asks => KindMember::Asks(walk.asks(&mut cursor, span)?),
+                        Rule::does => KindMember::Does(walk.does(&mut cursor, span)?),
+                        Rule::statline => KindMember::Statline(walk.statline(&mut cursor, span)?),
+                        Rule::forms => KindMember::Forms(span),
+                        _ => KindMember::Parts(walk.parts(&mut cursor, span, rule)?),
+                    };
+                    if let Some(junk) = cursor.next() {
+                        walk.junk(&junk, "");
+                    }
+                    Some(member)
+                });
+            }
+            Rule::state => KindMember::State(Box::new(self.state(pair))),
+            _ => KindMember::Member(self.member(pair)?),
+        };
+        Some(member)
+    }
+
+    pub(super) fn names(&mut self, cursor: &mut Cursor<'_>) -> Vec<Name> {
+        cursor.next_if(Rule::names).map_or_else(Vec::new, |pair| self.inner_names(pair))
+    }
+
+    fn profile(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Profile {
+        let names = self.names(cursor);
+        let ty = self.next_type(cursor, span, "a profile");
+        let (mut default, mut column, mut favours, mut rounded) = (None, None, None, None);
+        let mut see = See::new();
+        while let Some(rule) = cursor.peek() {
+            if rule == Rule::junk {
+                break;
+            }
+            let Some(pair) = cursor.next() else { break };
+            match rule {
+                Rule::default => default = Some(self.inner(pair)),
+                Rule::column => column = Some(self.inner_name(pair)),
+                Rule::favours => favours = Some(self.favours(pair)),
+                Rule::rounded => rounded = self.rounded(pair),
+                _ => self.see(&mut see, pair),
+            }
+        }
+        Profile { names, ty, default, column, favours, rounded, see, span }
+    }
+
+    /// `state NAME: TYPE = E ..`
+    pub(super) fn state(&mut self, pair: Pair<'_>) -> State {
+        self.in_clause(&pair.clone(), |walk| {
+            let span = walk.span(&pair);
+            let mut cursor = walk.cursor(pair);
+            let names = walk.names(&mut cursor);
+            let ty = walk.next_type(&mut cursor, span, "a state");
+            let mut state = State {
+                names,
+                ty,
+                default: None,
+                until: None,
+                only_by: Vec::new(),
+                seen_by: None,
+                seen_until: None,
+                inverse: None,
+                see: See::new(),
+                span,
+            };
+            for child in cursor {
+                walk.state_part(&mut state, child);
+            }
+            state
+        })
+    }
+
+    fn state_part(&mut self, state: &mut State, pair: Pair<'_>) {
+        match pair.as_rule() {
+            Rule::default => state.default = Some(self.inner(pair)),
+            Rule::until => state.until = Some(self.inner_moment(pair)),
+            Rule::only_by => state.only_by = self.inner_names(pair),
+            Rule::seen_by => {
+                let mut inner = self.cursor(pair);
+                state.seen_by = self.next_name(&mut inner);
+                state.seen_until = inner.next().map(|moment| self.moment(moment));
+            }
+            Rule::inverse => {
+                let mut names = self.inner_names(pair).into_iter();
+                state.inverse = names.next().zip(names.next());
+            }
+            Rule::see => self.see(&mut state.see, pair),
+            _ => self.junk(
+                &pair,
+                "a state goes on with `= E`, `until M`, `only by P`, `seen by W`, `inverse K.f`",
+            ),
+        }
+    }
+
+    fn derive(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Option<Derive> {
+        let name = self.names(cursor).into_iter().next();
+        let ty = self.next_type(cursor, span, "a derived value");
+        let value = self.needed_default(cursor, span, "a derived value");
+        let mut see = See::new();
+        while let Some(pair) = cursor.next_if(Rule::see) {
+            self.see(&mut see, pair);
+        }
+        Some(Derive { name: name?, ty, value, see, span })
+    }
+
+    fn asks(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Option<Asks> {
+        let name = self.next_name(cursor)?;
+        let params = self.params(cursor);
+        let ty = self.next_type(cursor, span, "what a kind asks");
+        let default = self.default(cursor);
+        Some(Asks { name, params, ty, default, span })
+    }
+
+    fn does(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Option<Does> {
+        let name = self.next_name(cursor)?;
+        Some(Does { name, params: self.params(cursor), span })
+    }
+
+    fn statline(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Option<Statline> {
+        let name = self.next_name(cursor)?;
+        match cursor.next_if(Rule::string) {
+            Some(text) => Some(Statline { name, text: self.template(&text), span }),
+            None => {
+                self.missing(
+                    span,
+                    "a statline says in quotes how its column looks",
+                    "no text is given",
+                );
+                None
+            }
+        }
+    }
+
+    /// `parts NAME: KIND 1..4 (loose)`, `body of KIND { ranks width W } (rigid)`
+    pub(super) fn parts(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        span: Span,
+        rule: Rule,
+    ) -> Option<Parts> {
+        let name = if rule == Rule::body_of { None } else { self.next_name(cursor) };
+        let Some(of) = self.next_name(cursor) else {
+            self.missing(
+                span,
+                "parts are of a kind: `parts stands: stand 1..4`",
+                "no kind is given",
+            );
+            return None;
+        };
+        let count = cursor.next_if(Rule::range).map(|pair| self.range(pair));
+        let width = cursor.next_if(Rule::ranks).map(|pair| self.inner(pair));
+        let manner = cursor.next_if(Rule::manner).map(|pair| self.inner_name(pair));
+        Some(Parts { name, of, count, width, manner, span })
+    }
+
+    pub(super) fn favours(&mut self, pair: Pair<'_>) -> Favours {
+        let name = self.inner_name(pair);
+        if &*name.text == "nobody" { Favours::Nobody(name.span) } else { Favours::Role(name) }
+    }
+
+    pub(super) fn rounded(&mut self, pair: Pair<'_>) -> Option<Rounding> {
+        let name = self.inner_name(pair);
+        match &*name.text {
+            "up" => Some(Rounding::Up),
+            "down" => Some(Rounding::Down),
+            "nearest" => Some(Rounding::Nearest),
+            _ => {
+                let message = "a value is `rounded up`, `rounded down` or `rounded nearest`";
+                self.missing(name.span, message, "not one of the three");
+                None
+            }
+        }
+    }
+}

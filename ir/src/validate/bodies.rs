@@ -1,0 +1,163 @@
+//! Bodies where they run: what may stand in them there, what they write into locals, and which pools they fill.
+
+use super::acts::{chosen, drawn, filter, plan};
+use super::report::{FaultKind, Owner, Report};
+use super::rules::{of, wants};
+use super::scope::{Scope, covers, roots, size};
+use crate::{Act, Body, BodyId, ChoiceKind, Env, ExprId, ProcedureId, Slot, Target, Ty};
+
+/// Where a body runs.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// The procedure whose steps `CallStep` names, if any.
+    pub procedure: Option<ProcedureId>,
+    /// Whether there is something to proceed with.
+    pub replaces: bool,
+    /// Whether the body is of a step of the procedure, so that `finish` ends that with its result.
+    pub is_step: bool,
+}
+
+/// All bodies that run as part of this one.
+pub(super) fn with_inner(report: &Report<'_>, body: BodyId) -> Vec<BodyId> {
+    let mut found = vec![body];
+    let mut next = 0;
+    while let Some(body) = found.get(next) {
+        let acts = &report.program.bodies.at(*body).acts;
+        let inner = acts.iter().filter_map(|act| match act {
+            Act::Run { body } => Some(*body),
+            _ => None,
+        });
+        let fresh: Vec<BodyId> = inner.filter(|body| !found.contains(body)).collect();
+        found.extend(fresh);
+        next += 1;
+    }
+    found
+}
+
+/// The acts of a body, and of those that it runs, can stand where it runs, in a frame with room for it.
+pub(super) fn body_fits(
+    report: &mut Report<'_>,
+    owner: Owner,
+    body: BodyId,
+    frame: Env,
+    place: Place,
+) {
+    let program = report.program;
+    let env = program.bodies.at(body).env;
+    if !covers(frame, env) {
+        let message = format!("its body wants {}, its frame has {}", size(env), size(frame));
+        report.of(owner, FaultKind::Slot, message);
+    }
+    for body in with_inner(report, body) {
+        for act in &program.bodies.at(body).acts {
+            act_can_stand(report, owner, act, place);
+        }
+    }
+}
+
+fn act_can_stand(report: &mut Report<'_>, owner: Owner, act: &Act, place: Place) {
+    let procedure = place.procedure.map(|id| report.program.procedures.at(id));
+    match act {
+        Act::Proceed => report.require(
+            place.replaces,
+            owner,
+            FaultKind::Act,
+            "it proceeds where nothing was replaced",
+        ),
+        Act::CallStep { step } => {
+            let called = procedure.and_then(|it| it.steps.get(usize::from(*step)));
+            let called = called.is_some_and(|step| step.called);
+            report.require(called, owner, FaultKind::Act, "it calls a step that cannot be called");
+        }
+        Act::Finish { result } if place.is_step => {
+            let wanted = procedure.and_then(|it| it.result.as_ref());
+            match (result, wanted) {
+                (Some(result), Some(wanted)) => wants(report, owner, *result, wanted, "its result"),
+                (Some(_), None) => {
+                    report.of(owner, FaultKind::Type, "it gives a result that nobody takes");
+                }
+                (None, _) => {}
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Puts into the scope what the acts of the bodies write.
+pub(super) fn write(report: &Report<'_>, scope: &mut Scope, bodies: &[BodyId]) {
+    let program = report.program;
+    let acts = || bodies.iter().flat_map(|body| &program.bodies.at(*body).acts);
+    for act in acts() {
+        match act {
+            Act::Set { target: Target::Local(slot), value } => {
+                scope.set(*slot, of(report, *value).clone())
+            }
+            Act::Roll { slot, die, .. } => scope.set(Slot::Wide(*slot), Ty::Pool(*die)),
+            Act::Draw { slot, of: set } => scope.set(Slot::Scalar(*slot), drawn(report, *set)),
+            Act::Plan { slot, .. } => scope.set(Slot::Wide(*slot), plan()),
+            Act::Iterate { cursor, of: items } => {
+                scope.set(Slot::Wide(*cursor), of(report, *items).clone());
+            }
+            Act::Bound { left, .. } => scope.set(Slot::Scalar(*left), Ty::Int),
+            Act::Call { procedure, result: Some(slot), .. } => {
+                if let Some(ty) = &program.procedures.at(*procedure).result {
+                    scope.set(*slot, ty.clone());
+                }
+            }
+            Act::Create { kind, slot } => scope.set(Slot::Scalar(*slot), Ty::Entity(*kind)),
+            Act::Choose { kind, slot, .. } => {
+                scope.set(*slot, chosen(report, kind));
+                if let ChoiceKind::Place { slot, .. } = kind {
+                    scope.set(Slot::Wide(*slot), Ty::Place);
+                }
+                if let (
+                    Some(filter),
+                    ChoiceKind::One { of: set, .. } | ChoiceKind::Some { of: set, .. },
+                ) = (filter(kind), kind)
+                {
+                    let element = of(report, *set).element().unwrap_or(Ty::Int);
+                    scope.set(Slot::Scalar(filter.slot), element);
+                }
+            }
+            _ => {}
+        }
+    }
+    // What is taken out of cursors and pools, once it is known what stands in them.
+    for act in acts() {
+        let (wide, item) = match act {
+            Act::Next { cursor, item, .. } => (*cursor, *item),
+            Act::Reroll { die, face, .. } | Act::Change { die, face, .. } => {
+                scope.set(Slot::Scalar(*face), Ty::Face(*die));
+                continue;
+            }
+            _ => continue,
+        };
+        let elements: Vec<Ty> =
+            scope.types(Slot::Wide(wide)).iter().filter_map(Ty::element).collect();
+        elements.into_iter().for_each(|ty| scope.set(item, ty));
+    }
+}
+
+/// Dice that are thrown again or turned are those of the pool they lie in, where it is known what lies there.
+pub(super) fn pools_fit(report: &mut Report<'_>, scope: &Scope, bodies: &[BodyId]) {
+    let program = report.program;
+    for body in bodies.iter().map(|body| program.bodies.at(*body)) {
+        for (act, span) in body.acts.iter().zip(&body.spans) {
+            let (Act::Reroll { slot, die, .. } | Act::Change { slot, die, .. }) = act else {
+                continue;
+            };
+            let known = scope.types(Slot::Wide(*slot));
+            let pool = Ty::Pool(*die);
+            if !known.is_empty() && !known.contains(&pool) {
+                let message = format!("{} is changed where another pool lies", report.ty(&pool));
+                report.fault(FaultKind::Type, Some(*span), message);
+            }
+        }
+    }
+}
+
+/// All expressions of the bodies.
+pub(super) fn exprs(report: &Report<'_>, bodies: &[BodyId]) -> Vec<ExprId> {
+    let acts = |body: &BodyId| -> &Body { report.program.bodies.at(*body) };
+    bodies.iter().flat_map(|body| roots(acts(body))).collect()
+}
