@@ -55,7 +55,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 })?;
                 Ok(wide)
             }
-            Expr::Filter { of, slot, when } => self.filter(*of, *slot, *when),
+            Expr::Filter { of, slot, when } => self.filter(id, (*of, *slot, *when)),
             Expr::Map { of, value, slot } => {
                 let (slot, value) = (*slot, *value);
                 let mut wide = Wide::new();
@@ -153,7 +153,15 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         Ok(matches!(self.ty(id)?, Ty::Pool(_)))
     }
 
-    fn filter(&mut self, of: ExprId, slot: Slot, when: ExprId) -> Checked<Wide> {
+    fn filter(&mut self, id: ExprId, (of, slot, when): (ExprId, Slot, ExprId)) -> Checked<Wide> {
+        let mut wide = Wide::new();
+        let of_owner = self.each_owned(id, &mut |_, item, _| {
+            wide.push(item);
+            Ok(Flow::On)
+        })?;
+        if of_owner.is_some() {
+            return Ok(wide);
+        }
         if let Slot::Wide(slot) = slot {
             return self.filter_wide(of, slot, when);
         }
@@ -217,6 +225,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 self.each_number(low, high, visit)
             }
             Some(Expr::Filter { of: inner, slot, when }) => {
+                if let Some(flow) = self.each_owned(of, visit)? {
+                    return Ok(flow);
+                }
                 let when = *when;
                 self.each_in(*inner, *slot, &mut |this, item, count| {
                     if this.holds(when)? { visit(this, item, count) } else { Ok(Flow::On) }
@@ -299,6 +310,27 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             }
         }
         Ok(Flow::On)
+    }
+
+    /// All entities of a kind in play that belong to one player, where an expression says just that. Whose they are is asked
+    /// once.
+    fn each_owned(
+        &mut self,
+        of: ExprId,
+        visit: &mut dyn FnMut(&mut Self, i64, i64) -> Checked<Flow>,
+    ) -> Checked<Option<Flow>> {
+        let Some((kind, by)) = self.linked.owned.get(of.position()).copied().flatten() else {
+            return Ok(None);
+        };
+        let mut owner = None;
+        let flow = self.each_entity(kind, &mut |this, entity, count| {
+            let by = match owner {
+                Some(owner) => owner,
+                None => *owner.insert(this.scalar(by)?),
+            };
+            if this.view.owner(entity)? == by { visit(this, entity, count) } else { Ok(Flow::On) }
+        })?;
+        Ok(Some(flow))
     }
 
     pub(super) fn size(&mut self, of: ExprId) -> Checked<i64> {

@@ -101,6 +101,14 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             Some(Quick::Const(value)) => return Ok(*value),
             Some(Quick::Local(slot)) => return self.local(*slot),
             Some(Quick::Field { slot, offset }) => self.quick_cell(*slot, *offset as usize),
+            Some(Quick::Through { slot, first, second }) => self
+                .quick_cell(*slot, *first as usize)
+                .and_then(|entity| self.cell_of(entity, *second as usize)),
+            Some(Quick::TwoFields { op, left, right }) => {
+                let left = self.quick_cell(left.0, left.1 as usize);
+                let right = self.quick_cell(right.0, right.1 as usize);
+                left.zip(right).and_then(|(left, right)| arith::quick(*op, left, right))
+            }
             Some(Quick::Has { slot, word, bit }) => {
                 let word = self.quick_cell(*slot, usize::from(*word));
                 word.map(|word| (word >> bit) & 1)
@@ -128,8 +136,14 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     /// A cell of the entity in a local, where nothing is looked back to or supposed.
     #[inline]
     fn quick_cell(&self, slot: u16, offset: usize) -> Option<i64> {
-        let state = self.view.plain()?;
         let entity = *self.locals.scalars.get(self.base + usize::from(slot))?;
+        self.cell_of(entity, offset)
+    }
+
+    /// A cell of an entity, where nothing is looked back to or supposed.
+    #[inline]
+    fn cell_of(&self, entity: i64, offset: usize) -> Option<i64> {
+        let state = self.view.plain()?;
         let head = state.heads.get(usize::try_from(entity).ok()?)?;
         state.cells.get(head.cells as usize + offset).copied()
     }

@@ -6,6 +6,7 @@ mod field;
 mod heads;
 mod layout;
 mod needs;
+mod owned;
 mod pruning;
 mod quick;
 mod setting;
@@ -25,7 +26,7 @@ use crate::space::plane::{Footprint, Grain};
 use crate::watch::Watch;
 use std::sync::{Arc, OnceLock};
 use warwright_ir::{
-    AbilityId, Act, Arena, BodyId, ClauseId, Edge, Entry, EntryId, Env, Expr, FieldId, Id,
+    AbilityId, Act, Arena, BodyId, ClauseId, Edge, Entry, EntryId, Env, Expr, ExprId, FieldId, Id,
     KindBase, KindId, MomentId, PermissionId, ProcedureId, ProfileId, QuantityId, ScenarioId, Ty,
     ValidProgram, Value,
 };
@@ -115,6 +116,8 @@ pub(crate) struct Linked {
     pub(crate) bodies: Arena<BodyId, Env>,
     /// The short cut of each expression, by number.
     pub(crate) quick: Vec<Quick>,
+    /// Of expressions that are all entities of a kind that belong to a player: the kind, and the player.
+    pub(crate) owned: Vec<Option<(KindId, ExprId)>>,
     /// Which functions are worth keeping the values of while one question is answered, by number.
     pub(crate) dear: Vec<bool>,
     /// Which conditions are asked last where the least of something is looked for, by number.
@@ -147,6 +150,7 @@ impl Linked {
             clause_owners: filled(program.clauses.len(), || None),
             bodies: needs::bodies(&program),
             quick: Vec::new(),
+            owned: owned::owned(&program),
             dear: crate::eval::worth_keeping(&program),
             late: crate::eval::asked_late(&program),
             counted: Vec::new(),

@@ -1,6 +1,6 @@
 //! Expressions that can be read in one go: constants, locals, and what is asked of an entity or face in a local.
 
-use super::{FieldPlace, Linked};
+use super::{FieldPlace, Linked, OWNER};
 use warwright_ir::{BinaryOp, Expr, ExprId, Id, Slot, Ty, UnaryOp};
 
 /// A short cut to the value of an expression.
@@ -14,12 +14,16 @@ pub(crate) enum Quick {
     Local(u16),
     /// A scalar field of the entity in a local: the slot, and where the field stands in the entity.
     Field { slot: u16, offset: u32 },
+    /// A scalar field of the entity in a field of the entity in a local: the slot, and where the two stand.
+    Through { slot: u16, first: u32, second: u32 },
     /// The possession bit of an ability that nobody lends or denies: the slot, the word and the bit.
     Has { slot: u16, word: u16, bit: u8 },
     /// An operation on a scalar local and a constant.
     WithLocal { op: BinaryOp, slot: u16, constant: i64 },
     /// An operation on a scalar field of the entity in a local and a constant.
     WithField { op: BinaryOp, slot: u16, offset: u32, constant: i64 },
+    /// An operation on a scalar field of the entity in a local and another of the same or another: slot and place of each.
+    TwoFields { op: BinaryOp, left: (u16, u32), right: (u16, u32) },
     /// The number on the face in a local, where the faces of the die count from `first`.
     Face { slot: u16, faces: u16, first: i32 },
 }
@@ -29,21 +33,43 @@ pub(super) fn quick(linked: &Linked) -> Vec<Quick> {
     let mut all: Vec<Quick> = Vec::with_capacity(linked.program.exprs.len());
     for expr in linked.program.exprs.values() {
         // Parts come before the whole, so their short cuts are known.
-        let with_constant = operation(&all, expr);
-        all.push(with_constant.or_else(|| of(linked, expr)).unwrap_or(Quick::None));
+        let short = operation(&all, expr).or_else(|| through(linked, &all, expr));
+        all.push(short.or_else(|| of(linked, expr)).unwrap_or(Quick::None));
     }
     all
 }
 
-/// An operation whose right side is a constant and whose left side has a short cut.
+/// An operation whose sides have short cuts: a local or a field and a constant, or two fields.
 fn operation(parts: &[Quick], expr: &Expr) -> Option<Quick> {
     let Expr::Binary { op, left, right } = expr else { return None };
-    let Quick::Const(constant) = *parts.get(right.position())? else { return None };
-    match *parts.get(left.position())? {
-        Quick::Local(slot) => Some(Quick::WithLocal { op: *op, slot, constant }),
-        Quick::Field { slot, offset } => Some(Quick::WithField { op: *op, slot, offset, constant }),
+    let op = *op;
+    match (*parts.get(left.position())?, *parts.get(right.position())?) {
+        (Quick::Local(slot), Quick::Const(constant)) => {
+            Some(Quick::WithLocal { op, slot, constant })
+        }
+        (Quick::Field { slot, offset }, Quick::Const(constant)) => {
+            Some(Quick::WithField { op, slot, offset, constant })
+        }
+        (
+            Quick::Field { slot: left, offset: of_left },
+            Quick::Field { slot: right, offset: of_right },
+        ) => Some(Quick::TwoFields { op, left: (left, of_left), right: (right, of_right) }),
         _ => None,
     }
+}
+
+/// A field of what stands in a field.
+fn through(linked: &Linked, parts: &[Quick], expr: &Expr) -> Option<Quick> {
+    let (of, second) = match expr {
+        Expr::Field { of, field } => match linked.fields.get(*field)? {
+            FieldPlace::Cell(offset) => (of, *offset),
+            FieldPlace::Wide(_) => return None,
+        },
+        Expr::OwnerOf(of) => (of, u32::try_from(OWNER).ok()?),
+        _ => return None,
+    };
+    let Quick::Field { slot, offset: first } = *parts.get(of.position())? else { return None };
+    Some(Quick::Through { slot, first, second })
 }
 
 fn of(linked: &Linked, expr: &Expr) -> Option<Quick> {
@@ -54,6 +80,9 @@ fn of(linked: &Linked, expr: &Expr) -> Option<Quick> {
             FieldPlace::Cell(offset) => Quick::Field { slot: local(linked, *of)?, offset: *offset },
             FieldPlace::Wide(_) => return None,
         },
+        Expr::OwnerOf(of) => {
+            Quick::Field { slot: local(linked, *of)?, offset: u32::try_from(OWNER).ok()? }
+        }
         Expr::Has { of, ability } => {
             let declared = linked.program.abilities.get(*ability)?;
             if !declared.lends.is_empty() || !declared.denies.is_empty() {

@@ -25,6 +25,10 @@ impl Engine<'_> {
         site: SiteId,
         span: Option<SpanId>,
     ) -> Checked<Next> {
+        if let Some(answer) = self.drawn_candidate(base, who, kind)? {
+            self.store(base, slot, &answer)?;
+            return Ok(Next::Act);
+        }
         let options = self.options(base, kind)?;
         if let Some(answer) = settled(&options)? {
             self.store(base, slot, &answer)?;
@@ -124,7 +128,7 @@ impl Engine<'_> {
     }
 
     /// The kind of die, where dice are chosen from.
-    fn pool_die(&self, of: ExprId) -> Checked<Option<DieId>> {
+    pub(super) fn pool_die(&self, of: ExprId) -> Checked<Option<DieId>> {
         match self.linked.program.types.get(of.position()) {
             Some(Ty::Pool(die)) => Ok(Some(*die)),
             Some(_) => Ok(None),

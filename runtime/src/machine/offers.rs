@@ -112,6 +112,9 @@ impl<'a> Evaluator<'a, ()> {
                 return Ok(());
             }
             linked.note(|| Part::Action(id));
+            if choice.link.by_known == 0 && !this.is_by(action.by, search.offer.player)? {
+                return Ok(());
+            }
             let (_, permission_link) = this.permission(action.permission)?;
             if !this.possible_here(permission, permission_link, (None, before), None)? {
                 return Ok(());
@@ -180,7 +183,10 @@ impl<'a> Evaluator<'a, ()> {
     ) -> Checked<()> {
         self.burn(1)?;
         let known = args.len();
-        if known == choice.link.by_known && !self.is_by(choice.action.by, search.offer.player)? {
+        if known > 0
+            && known == choice.link.by_known
+            && !self.is_by(choice.action.by, search.offer.player)?
+        {
             return Ok(());
         }
         let Some(param) = choice.action.params.get(known) else {

@@ -8,9 +8,9 @@ use super::tell::Tells;
 use super::{Fuel, Machine};
 use crate::dice::SeededDice;
 use crate::driver::{PlayFault, uniform};
-use crate::fault::Checked;
-use crate::state::{Outcome, State};
-use warwright_ir::ActionId;
+use crate::fault::{Checked, Fault, FaultKind};
+use crate::state::{Outcome, State, Wide};
+use warwright_ir::{ActionId, ChoiceKind, ExprId, NONE};
 
 /// How a play-out went.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +33,14 @@ impl Chance<'_> {
     pub(super) fn answer(&mut self, options: &Options) -> Answer {
         self.decisions = self.decisions.saturating_add(1);
         uniform(self.generator, options)
+    }
+
+    /// Takes one of the items out.
+    fn take(&mut self, items: &mut Wide) -> Option<i64> {
+        let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        let at = if count == 0 { 0 } else { self.generator.below(count) };
+        let at = usize::try_from(at).ok().filter(|at| *at < items.len());
+        at.map(|at| items.swap_remove(at))
     }
 }
 
@@ -78,6 +86,49 @@ impl Machine {
 }
 
 impl Engine<'_> {
+    /// A candidate that is drawn, each that is legal as likely as any other. One after the other is looked at until two are found:
+    /// where there is but one, nothing was decided. Nothing where nobody draws, or all candidates must be known.
+    pub(super) fn drawn_candidate(
+        &mut self,
+        base: Base,
+        who: ExprId,
+        kind: &ChoiceKind,
+    ) -> Checked<Option<Answer>> {
+        let ChoiceKind::One { of, filter: Some(filter), none } = kind else { return Ok(None) };
+        let (Some(when), None) = (filter.when, filter.least) else { return Ok(None) };
+        if self.chance.is_none() || self.pool_die(*of)?.is_some() {
+            return Ok(None);
+        }
+        let mut left = self.items(base, *of)?;
+        if let Some(none) = none
+            && self.scalar(base, *none)? != 0
+        {
+            left.push(NONE);
+        }
+        let saved = self.local(base, filter.slot)?;
+        let mut drawn = None;
+        while let Some(item) = self.chance.as_mut().and_then(|chance| chance.take(&mut left)) {
+            self.set_local(base, filter.slot, item)?;
+            if item != NONE && self.scalar(base, when)? == 0 {
+                continue;
+            }
+            if drawn.is_none() {
+                drawn = Some(item);
+                continue;
+            }
+            if self.scalar(base, who)? == NONE {
+                return Err(Fault::new(FaultKind::NothingThere));
+            }
+            if let Some(chance) = &mut self.chance {
+                chance.decisions = chance.decisions.saturating_add(1);
+            }
+            break;
+        }
+        self.set_local(base, filter.slot, saved)?;
+        let drawn = drawn.filter(|item| *item != NONE);
+        Ok(Some(drawn.map_or(Answer::Nothing, Answer::Value)))
+    }
+
     /// An option that is drawn; nothing where the player is done.
     pub(super) fn drawn(
         &mut self,

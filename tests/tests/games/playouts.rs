@@ -142,3 +142,87 @@ fn every_play_out_ends() {
         }
     }
 }
+
+/// A game of one choice: a bead that is small enough, or none.
+const ONE_CHOICE: &str = r#"
+system beads {
+  dice d6
+}
+
+kind battle { state bead: bead? = none }
+kind player
+kind bead is piece { profile size: int 1..9 }
+
+sequence {
+  round at most 1 { for each p in players { take(p) } }
+  verdict at end of round { else | none }
+}
+procedure take(p: player) {
+  step take when beads of p is not empty {
+    p chooses bead: one of beads where it.size < 4CLAUSE "a bead"
+    battle.bead = bead
+  }
+}
+
+faction Shore {
+  beads {
+    name  | size
+    Glass | 1
+    Amber | 2
+    Bone  | 3
+    Clay  | 4
+    Jade  | 5
+  }
+}
+scenario Box {
+  side North { roster "North" of Shore { BEADS } }
+  side South { roster "South" of Shore {} }
+}
+"#;
+
+/// The bead that was taken.
+fn bead_of(machine: &Machine, state: &State) -> i64 {
+    let program = machine.program();
+    let bead = program.fields.iter().find(|(_, field)| program.texts[field.name] == "bead");
+    let (id, field) = bead.unwrap();
+    let battle = state.heads.iter().position(|head| head.kind == field.kind).unwrap();
+    machine.field(state, i64::try_from(battle).unwrap(), id).unwrap()
+}
+
+/// How often each value was drawn for the bead in many play-outs, and how many decisions they made in all.
+fn beads(of: &str, clause: &str) -> (Vec<(i64, u32)>, u32) {
+    let source = ONE_CHOICE.replace("BEADS", of).replace("CLAUSE", clause);
+    let compiled = compile_system("beads", &[("systems/beads/beads.ww".to_owned(), source)]);
+    let program = compiled.program.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics));
+    let machine = Machine::new(&validate(program).unwrap());
+    let scenario = machine.program().scenarios.ids().next().unwrap();
+    let (mut drawn, mut decisions) = (std::collections::BTreeMap::new(), 0);
+    let mut generator = SeededDice::new(3, 0);
+    for _ in 0..900 {
+        let mut state = machine.start(scenario).unwrap();
+        let mut fuel = Fuel::BATTLE;
+        let played = machine.play_out(&mut state, &mut generator, u32::MAX, &mut fuel).unwrap();
+        decisions += played.decisions;
+        *drawn.entry(bead_of(&machine, &state)).or_insert(0) += 1;
+    }
+    (drawn.into_iter().collect(), decisions)
+}
+
+#[test]
+fn of_the_candidates_each_legal_one_is_drawn_as_often() {
+    let (drawn, decisions) = beads("1 Glass ; 1 Amber ; 1 Bone ; 1 Clay ; 1 Jade", "");
+    assert_eq!(drawn.len(), 3, "{drawn:?}");
+    assert!(drawn.iter().all(|it| (240..360).contains(&it.1)), "{drawn:?}");
+    assert_eq!(decisions, 900);
+    // Nothing is decided where one alone is legal.
+    let (drawn, decisions) = beads("1 Clay ; 1 Bone", "");
+    assert_eq!((drawn.len(), decisions), (1, 0));
+}
+
+#[test]
+fn to_take_none_is_as_likely_as_each_candidate() {
+    let (drawn, decisions) = beads("1 Glass ; 1 Amber ; 1 Clay", " or none");
+    assert_eq!(drawn.len(), 3, "{drawn:?}");
+    assert!(drawn.iter().all(|it| (240..360).contains(&it.1)), "{drawn:?}");
+    assert_eq!(decisions, 900);
+}

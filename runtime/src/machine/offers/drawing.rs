@@ -44,8 +44,10 @@ impl<'a> Evaluator<'a, ()> {
         if done && !firsts.is_empty() {
             firsts.push(First::Done);
         }
-        generator.shuffle(&mut firsts);
-        for first in firsts {
+        while !firsts.is_empty() {
+            let count = u32::try_from(firsts.len()).unwrap_or(u32::MAX);
+            let at = usize::try_from(generator.below(count)).unwrap_or(0);
+            let first = firsts.swap_remove(at);
             match first {
                 First::Done => return Ok(Drawn::Done),
                 First::Action { choice, bearing, value, sure } => {
@@ -68,8 +70,8 @@ impl<'a> Evaluator<'a, ()> {
             let (_, permission) = this.permission(choice.action.permission)?;
             let before = choice.before;
             let by_known = choice.link.by_known == 0;
-            if !this.possible_here(choice.permission, permission, (None, before), None)?
-                || (by_known && !this.is_by(choice.action.by, offer.player)?)
+            if (by_known && !this.is_by(choice.action.by, offer.player)?)
+                || !this.possible_here(choice.permission, permission, (None, before), None)?
             {
                 return Ok(());
             }
