@@ -20,8 +20,8 @@ const CONTENT: [&str; 4] = ["systems", "factions", "scenarios", "errata"];
 pub struct Target {
     /// What is to be read.
     pub request: Request,
-    /// The end of the path of the scenario file that was named, if one was.
-    pub scenario_file: Option<String>,
+    /// The files in which the scenario may stand that was named, as ends of their paths; any, where there are none.
+    pub scenario_files: Vec<String>,
 }
 
 /// The library as a root.
@@ -67,8 +67,8 @@ pub fn target(name: &str, sources: &Sources) -> Result<Target, Failure> {
         with_library: true,
         ..Request::default()
     };
-    let scenario_file = scenario.map(|scenario| format!("scenarios/{system}/{scenario}.ww"));
-    Ok(Target { request, scenario_file })
+    let file = scenario.map(|scenario| format!("scenarios/{system}/{scenario}.ww"));
+    Ok(Target { request, scenario_files: file.into_iter().collect() })
 }
 
 /// One request for each system that any root has, with everything that belongs to it.
@@ -155,13 +155,12 @@ fn on_disk(path: &Path, sources: &Sources) -> Target {
     let mut files = Vec::new();
     gather(&whole, &root, &mut files);
     files.sort();
-    let scenario_file = (!whole.is_dir()).then(|| files.first().cloned()).flatten();
     let mut roots: Vec<Arc<dyn Root>> = vec![Arc::new(FolderRoot::new(shown(&root), root))];
     roots.extend(given(sources));
     roots.push(Arc::new(library_root()));
     Target {
+        scenario_files: files.clone(),
         request: Request { roots, files, with_library: true, ..Request::default() },
-        scenario_file,
     }
 }
 
@@ -249,14 +248,14 @@ pub fn valid(program: Program) -> Result<ValidProgram, Failure> {
     })
 }
 
-/// The scenario to play: by title, else the only one of the named file, else the only one.
+/// The scenario to play: by title, else the first of the one file that was named, else the only one of those files.
 ///
 /// # Errors
 ///
 /// When there is none or more than one, with their titles.
 pub fn scenario(
     program: &Program,
-    file: Option<&str>,
+    files: &[String],
     title: Option<&str>,
 ) -> Result<ScenarioId, Failure> {
     let of_tests: Vec<ScenarioId> = program.tests.values().map(|test| test.scenario).collect();
@@ -270,7 +269,7 @@ pub fn scenario(
                 .get(scenario.span)
                 .and_then(|span| program.sources.get(span.source as usize))
                 .map_or("", |source| source.name.as_str());
-            let here = file.is_none_or(|file| source.ends_with(file));
+            let here = files.is_empty() || files.iter().any(|file| source.ends_with(&**file));
             (id, program.texts.get(scenario.name).map_or("", String::as_str), here)
         })
         .collect();
@@ -285,7 +284,7 @@ pub fn scenario(
             None => format!("no scenario was found there; there are {}", titles(&all)),
         })),
         // The first scenario of a file is the one that its name stands for.
-        [(id, ..), ..] if file.is_some() && title.is_none() => Ok(*id),
+        [(id, ..), ..] if files.len() == 1 && title.is_none() => Ok(*id),
         _ => Err(Failure::usage(format!("say which scenario with --scenario: {}", titles(&all)))),
     }
 }

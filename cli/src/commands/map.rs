@@ -50,8 +50,8 @@ fn of_scenario(
     let (program, _) = program(path, &ask.sources, format, out)?;
     let target =
         if super::play::compiled(path) { None } else { Some(load::target(path, &ask.sources)?) };
-    let file = target.and_then(|target| target.scenario_file);
-    let scenario = load::scenario(program.program(), file.as_deref(), ask.scenario.as_deref())?;
+    let files = target.map(|target| target.scenario_files).unwrap_or_default();
+    let scenario = load::scenario(program.program(), &files, ask.scenario.as_deref())?;
     let machine = Machine::new(&program);
     let state = board::prepared(&machine, scenario)
         .map_err(|fault| Failure::failed(faults::fault_words(&fault, &machine)))?;

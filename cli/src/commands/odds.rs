@@ -48,11 +48,8 @@ pub fn run(ask: &Odds, format: Format, out: &mut Output) -> Result<(), Failure> 
 fn of_battle(ask: &Odds, format: Format, out: &mut Output) -> Result<Vec<Table>, Failure> {
     let target = load::target(&ask.path, &ask.sources)?;
     let (program, _) = load::program(&target.request, &ask.sources, format, out)?;
-    let scenario = load::scenario(
-        program.program(),
-        target.scenario_file.as_deref(),
-        ask.scenario.as_deref(),
-    )?;
+    let scenario =
+        load::scenario(program.program(), &target.scenario_files, ask.scenario.as_deref())?;
     let machine = Machine::new(&program);
     let start = machine
         .start(scenario)

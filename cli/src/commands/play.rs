@@ -82,8 +82,8 @@ fn begin(
 ) -> Result<(Table, SourceMap), Failure> {
     let path = ask.path.clone().unwrap_or_default();
     let (program, map) = program(&path, &ask.sources, format, out)?;
-    let file = scenario_file(&path, &ask.sources)?;
-    let scenario = load::scenario(program.program(), file.as_deref(), ask.scenario.as_deref())?;
+    let files = scenario_files(&path, &ask.sources)?;
+    let scenario = load::scenario(program.program(), &files, ask.scenario.as_deref())?;
     let record = Record::new(program.program(), scenario, ask.seed);
     let stored = Stored {
         content: Content::named(&path, &ask.sources)?,
@@ -107,8 +107,8 @@ pub fn compiled(path: &str) -> bool {
         .any(|ending| Path::new(path).extension().is_some_and(|it| it == *ending))
 }
 
-fn scenario_file(path: &str, sources: &Sources) -> Result<Option<String>, Failure> {
-    if compiled(path) { Ok(None) } else { Ok(load::target(path, sources)?.scenario_file) }
+fn scenario_files(path: &str, sources: &Sources) -> Result<Vec<String>, Failure> {
+    if compiled(path) { Ok(Vec::new()) } else { Ok(load::target(path, sources)?.scenario_files) }
 }
 
 /// The program at a path: compiled now, or read.

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use warwright_grammar::source::{FileId, Span};
+use warwright_grammar::source::{FileId, SourceMap, Span};
 use warwright_grammar::tree::{File, Item, Name};
 
 use super::path::{clean, join};
+use super::wanted::Names;
 use super::{
     ListedKind, Loaded, LoadedFile, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL_BYTES, ReadFault,
     Request, Root, problems,
@@ -36,6 +37,9 @@ pub fn load(request: &Request) -> Loaded {
     let system = load.system();
     if let Some((system, supplier)) = &system {
         load.gather(system, *supplier);
+        if !request.scenarios {
+            load.wanted(system, *supplier);
+        }
         load.uses(system);
     }
     load.loaded.system = system.map(|(system, _)| system);
@@ -143,18 +147,63 @@ impl Load<'_> {
             self.folder(root, &format!("systems/{system}"), 0);
             self.conformance(root, &format!("systems/{system}/conformance.md"));
         }
-        let last = self.request.roots.len().saturating_sub(1);
-        for root in 0..self.request.roots.len() {
-            // The library's army lists are written for the library's own rules.
-            if self.request.with_library && root == last && supplier != Some(last) {
-                continue;
-            }
+        for root in self.roots_with_content(supplier) {
             self.folder(root, &format!("factions/{system}"), 0);
             self.folder(root, &format!("errata/{system}"), 0);
             if self.request.scenarios {
                 self.folder(root, &format!("scenarios/{system}"), 0);
             }
         }
+    }
+
+    /// The roots whose content belongs to a system of that supplier.
+    fn roots_with_content(&self, supplier: Supplier) -> impl Iterator<Item = usize> + use<> {
+        let last = self.request.roots.len().saturating_sub(1);
+        // The library's army lists are written for the library's own rules.
+        let left_out = self.request.with_library && supplier != Some(last);
+        (0..self.request.roots.len()).filter(move |root| !(left_out && *root == last))
+    }
+
+    /// Reads the files of battles in which the rosters and battles stand that the files so far name and do not declare.
+    fn wanted(&mut self, system: &str, supplier: Supplier) {
+        let mut open = self.open();
+        if open.is_empty() {
+            return;
+        }
+        let mut offered: Vec<(usize, String, Names)> = Vec::new();
+        for root in self.roots_with_content(supplier) {
+            for path in self.below(root, &format!("scenarios/{system}"), 0) {
+                let declared = self.declared(root, &path);
+                offered.push((root, path, declared));
+            }
+        }
+        while let Some(at) = offered.iter().position(|(.., declared)| declared.meet(&open)) {
+            let (root, path, _) = offered.remove(at);
+            self.file(root, &path, false);
+            open = self.open();
+        }
+    }
+
+    /// What the files so far name and do not declare.
+    fn open(&self) -> Names {
+        let (mut named, mut declared) = (Names::default(), Names::default());
+        for file in &self.loaded.files {
+            named.add(Names::named(&file.tree));
+            declared.add(Names::declared(&file.tree));
+        }
+        named.without(&declared)
+    }
+
+    /// What a file declares that is no part of the game as yet.
+    fn declared(&self, root: usize, path: &str) -> Names {
+        let source = self.request.roots.get(root);
+        let bytes = source.and_then(|source| source.read(path).ok());
+        let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else {
+            return Names::default();
+        };
+        let mut apart = SourceMap::new();
+        let id = apart.add(path, text);
+        Names::declared(&warwright_grammar::parse(&apart, id).0)
     }
 
     /// Reports files that are for another system.
@@ -178,19 +227,27 @@ impl Load<'_> {
     }
 
     fn folder(&mut self, root: usize, folder: &str, depth: usize) {
-        if self.full {
-            return;
+        for path in self.below(root, folder, depth) {
+            self.file(root, &path, false);
         }
-        let Some(source) = self.request.roots.get(root).map(Arc::clone) else { return };
+    }
+
+    /// The files in a folder and those below it.
+    fn below(&mut self, root: usize, folder: &str, depth: usize) -> Vec<String> {
+        let mut paths = Vec::new();
+        let Some(source) = self.request.roots.get(root).map(Arc::clone) else { return paths };
         if depth > MAX_FOLDER_DEPTH {
             let shown = self.shown(root, folder);
             let span = self.blank(&shown);
             self.loaded.diagnostics.push(problems::too_deep(&shown, span));
-            return;
+            return paths;
         }
         let listed = match source.list(folder) {
             Ok(listed) => listed,
-            Err(fault) => return self.fault(root, folder, &fault),
+            Err(fault) => {
+                self.fault(root, folder, &fault);
+                return paths;
+            }
         };
         for entry in listed {
             let path = join(folder, &entry.name);
@@ -199,12 +256,13 @@ impl Load<'_> {
             }
             match entry.what {
                 ListedKind::Folder if entry.name == "tests" && !self.request.tests => {}
-                ListedKind::Folder => self.folder(root, &path, depth + 1),
-                ListedKind::File(_) if is_source(&path) => self.file(root, &path, false),
+                ListedKind::Folder => paths.extend(self.below(root, &path, depth + 1)),
+                ListedKind::File(_) if is_source(&path) => paths.push(path),
                 ListedKind::Link => self.fault(root, &path, &ReadFault::Link),
                 ListedKind::File(_) | ListedKind::Other => {}
             }
         }
+        paths
     }
 
     /// Reads and parses a file, unless it was already.

@@ -7,6 +7,7 @@ mod path;
 mod problems;
 #[cfg(test)]
 pub(crate) mod tests;
+mod wanted;
 
 pub use folder::FolderRoot;
 pub use load::load;
@@ -93,7 +94,8 @@ pub struct Request {
     pub files: Vec<String>,
     /// The system; none: the one that the asked files use or declare.
     pub system: Option<String>,
-    /// Whether all battles for the system are loaded too.
+    /// Whether all battles for the system are loaded too; where not, those files of battles are that declare a roster or
+    /// battle which the files asked for name.
     pub scenarios: bool,
     /// Whether files in the system's `tests/` folders are loaded too.
     pub tests: bool,

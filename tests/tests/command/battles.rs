@@ -1,6 +1,7 @@
 //! `play` and `replay`: the same seed, the same story; saved, resumed, recorded, played by people.
 
 use super::{answered, arg, folder, run, run_in, together};
+use std::path::Path;
 use warwright_tests::repository::root;
 
 const DUEL: &str = "battleground/duel";
@@ -18,6 +19,27 @@ fn a_battle_is_told_the_same_each_time() {
 fn a_battle_of_a_made_up_game() {
     let quay = "tests/games/harbour/scenarios/harbour/quay.ww";
     insta::assert_snapshot!("quay", run(&["play", quay, "--seed", "4"]).good());
+}
+
+#[test]
+fn a_battle_named_by_its_path_finds_armies_that_stand_in_another_file() {
+    let own = folder("by_path");
+    let save = own.join("begun.battle");
+    let begun = |from: &Path, path: &str| {
+        run_in(from, &["play", path, "--stop-after", "1", "--save", arg(&save)]).good()
+    };
+    let story = begun(&root(), "battlelore/the_village");
+    assert!(story.starts_with("The Village (seed 1)"), "{story}");
+    assert_eq!(story, begun(&root(), "scenarios/battlelore/the_village.ww"));
+    assert_eq!(story, begun(&root().join("scenarios/battlelore"), "the_village.ww"));
+    // An author's own file, in a folder that is no root: its battle is played, not the one that it is like.
+    std::fs::write(
+        own.join("brief.ww"),
+        "use battlelore\nscenario Brief like \"The Village\" { rounds 2 }\n",
+    )
+    .unwrap();
+    assert!(begun(&own, "brief.ww").starts_with("Brief (seed 1)"));
+    assert!(begun(&own, ".").starts_with("Brief (seed 1)"));
 }
 
 #[test]

@@ -67,6 +67,60 @@ fn the_first_root_with_a_system_supplies_it() {
 }
 
 #[test]
+fn a_battle_brings_the_files_that_declare_what_it_names() {
+    let side = |name: &str| format!("side A {{ roster \"{name}\" }}");
+    let own = MemoryRoot::new("")
+        .with("systems/trial/trial.ww", SYSTEM)
+        .with("scenarios/trial/a.ww", format!("use trial\nscenario S {{ {} }}\n", side("Few")))
+        .with("scenarios/trial/armies.ww", "use trial\nroster \"Few\" { }\n")
+        .with("scenarios/trial/b.ww", format!("use trial\nscenario T {{ {} }}\n", side("Many")))
+        .with("scenarios/trial/c.ww", "use trial\nscenario U like S { rounds 2 }\n")
+        .with("scenarios/trial/deep/many.ww", "use trial\nroster \"Many\" { }\n")
+        .with(
+            "scenarios/trial/own.ww",
+            "use trial\nroster \"Few\" { }\nscenario V { side A { roster \"Few\" } }\n",
+        )
+        .with("lock.ww", "use trial\ntest \"a\" of \"T\" { expect true }\n");
+    let root: Arc<dyn Root> = Arc::new(own);
+    let loaded = |file: &str| {
+        let request = Request {
+            roots: vec![Arc::clone(&root)],
+            files: vec![file.to_owned()],
+            ..Request::default()
+        };
+        let loaded = load(&request);
+        assert!(loaded.diagnostics.is_empty(), "{:#?}", loaded.diagnostics);
+        let paths = loaded.files.iter().filter(|file| !file.path.starts_with("systems/"));
+        paths.map(|file| file.path.replace("scenarios/trial/", "")).collect::<Vec<_>>()
+    };
+    assert_eq!(loaded("scenarios/trial/a.ww"), ["a.ww", "armies.ww"]);
+    assert_eq!(loaded("scenarios/trial/b.ww"), ["b.ww", "deep/many.ww"]);
+    assert_eq!(loaded("scenarios/trial/c.ww"), ["a.ww", "armies.ww", "c.ww"]);
+    assert_eq!(loaded("scenarios/trial/own.ww"), ["own.ww"]);
+    assert_eq!(loaded("lock.ww"), ["lock.ww", "b.ww", "deep/many.ww"]);
+}
+
+#[test]
+fn a_loose_battle_may_name_armies_of_the_library_but_its_own_go_first() {
+    let battle = "use trial\nscenario S { side A { roster \"Few\" } }\n";
+    let few = "use trial\nroster \"Few\" { }\n";
+    let library = library().with("scenarios/trial/armies.ww", few);
+    let own = MemoryRoot::new("").with("mine.ww", battle);
+    let request = Request {
+        roots: vec![Arc::new(own.clone()), Arc::new(library.clone())],
+        files: vec!["mine.ww".to_owned()],
+        with_library: true,
+        ..Request::default()
+    };
+    assert!(paths(&load(&request)).contains(&(1, "scenarios/trial/armies.ww")));
+    let own = own.with("scenarios/trial/few.ww", few);
+    let request = Request { roots: vec![Arc::new(own), Arc::new(library)], ..request };
+    let loaded = load(&request);
+    assert!(paths(&loaded).contains(&(0, "scenarios/trial/few.ww")));
+    assert!(!paths(&loaded).contains(&(1, "scenarios/trial/armies.ww")));
+}
+
+#[test]
 fn an_unknown_system_gets_a_suggestion() {
     let own = MemoryRoot::new("").with("mine.ww", "use trail\n");
     let loaded = load(&Request {
