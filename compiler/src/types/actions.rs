@@ -3,7 +3,8 @@
 use super::bearer::{Bearer, Reachable, Reached};
 use super::checker::{Checker, INT};
 use super::hooks::Run;
-use super::scope::Scope;
+use super::schema::each_binding;
+use super::scope::{Elsewhere, Scope};
 use super::statements::{Acting, BodyOf, readable};
 use crate::typed::{
     ActionDef, ActionParamDef, ActionPlace, Expr, ExprKind, Local, LocalId, LocalRole, OnceDef,
@@ -19,6 +20,12 @@ struct Parts<'t> {
     /// `require` and `let` in order.
     requires: Vec<&'t tree::ActionItem>,
     body: Option<&'t tree::Block>,
+}
+
+/// What an action requires, and how many locals it has of its parameters and bearer.
+struct Requires {
+    params: u16,
+    requires: Vec<RequireDef>,
 }
 
 impl<'a> Checker<'a> {
@@ -133,7 +140,10 @@ impl<'a> Checker<'a> {
         }
         let by = self.action_by(&mut scope, action);
         let parts = self.action_parts(action);
-        let permission = self.action_permission(action, shared.clone(), &parts);
+        let (mut asked, requires) = self.action_requires(shared.clone(), &parts);
+        let found = self.found_by(&asked, &requires);
+        shared.bound_elsewhere(found.clone());
+        scope.bound_elsewhere(found);
         let cost = self.action_cost(action, shared, &mut scope, &parts);
         if let Some(when) = &when {
             scope.assume(when, true);
@@ -160,6 +170,8 @@ impl<'a> Checker<'a> {
                 Vec::new()
             }
         };
+        asked.asked_by(&scope);
+        let permission = self.action_permission(action, asked, requires);
         let locals = self.finish(scope);
         let Some(permission) = permission else { return };
         let def = ActionDef {
@@ -311,16 +323,9 @@ impl<'a> Checker<'a> {
         parts
     }
 
-    /// The permission of the action's name: its requirements on all that stands before the first name of its own.
-    fn action_permission(
-        &mut self,
-        action: &'a tree::Action,
-        mut scope: Scope,
-        parts: &Parts<'a>,
-    ) -> Option<ir::PermissionId> {
-        let id = self.vocabulary.permissions.get(&*action.name.text).copied()?;
+    /// The requirements, on all that stands before the first name of the action's own, and the scope that they leave.
+    fn action_requires(&mut self, mut scope: Scope, parts: &Parts<'a>) -> (Scope, Requires) {
         let params = u16::try_from(scope.locals().len()).unwrap_or(u16::MAX);
-        let level = self.typed.permissions.get(id.0 as usize)?.level;
         let mut requires: Vec<RequireDef> = Vec::with_capacity(parts.requires.len());
         for item in &parts.requires {
             match item {
@@ -340,7 +345,39 @@ impl<'a> Checker<'a> {
                 _ => {}
             }
         }
+        (scope, Requires { params, requires })
+    }
+
+    /// The names that requirements bind: what is done does not see them, for the requirement may have been gone over.
+    fn found_by(&self, scope: &Scope, requires: &Requires) -> Vec<Elsewhere> {
+        let mut found = Vec::new();
+        for require in &requires.requires {
+            each_binding(&require.holds, &mut |local, binding| {
+                let Some(known) = scope.local(local) else { return };
+                let slice = |span| self.input.sources.slice(span);
+                let again = match &binding.kind {
+                    ExprKind::IsSome { of, .. } => {
+                        format!("if {} is some {} {{ .. }}", slice(of.span), known.name)
+                    }
+                    _ => format!("if {} {{ .. }}", slice(binding.span)),
+                };
+                let name = known.name.as_str().into();
+                found.push(Elsewhere::new(local, name, known.span, again));
+            });
+        }
+        found
+    }
+
+    /// The permission of the action's name.
+    fn action_permission(
+        &mut self,
+        action: &'a tree::Action,
+        scope: Scope,
+        Requires { params, requires }: Requires,
+    ) -> Option<ir::PermissionId> {
         let locals = self.finish(scope);
+        let id = self.vocabulary.permissions.get(&*action.name.text).copied()?;
+        let level = self.typed.permissions.get(id.0 as usize)?.level;
         let def = PermissionDef {
             name: action.name.text.to_string(),
             params,

@@ -4,6 +4,8 @@
 //! [`Scope::mark`] and [`Scope::reset`]; the locals themselves stay, for they are the slots of the owner.
 
 use crate::typed::{Compare, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Type};
+use std::cell::Cell;
+use std::rc::Rc;
 use warwright_grammar::Span;
 use warwright_grammar::tree::Word;
 
@@ -17,12 +19,36 @@ pub struct Scope {
     used: Vec<bool>,
     /// Names bound by `has A(x)` and `is some x`, which must be used.
     bound: Vec<LocalId>,
+    /// Names that were bound in another body, which this one might be thought to see.
+    elsewhere: Vec<Elsewhere>,
     /// `self`.
     pub bearer: Option<LocalId>,
     /// The ability whose state is known beside that of the kind.
     pub ability: Option<warwright_ir::AbilityId>,
     /// Whose attributes may be named bare (in `derive`, `state`, `asks` of a kind).
     pub implicit: Option<LocalId>,
+}
+
+/// A name that is bound in another body.
+#[derive(Clone, Debug)]
+pub struct Elsewhere {
+    /// The local of that body.
+    pub local: LocalId,
+    /// Its name.
+    pub name: Word,
+    /// Where it is bound.
+    pub span: Span,
+    /// How this body can bind it: `if E is some x { .. }`.
+    pub again: String,
+    /// Whether a body has asked for it: the scopes of all parts of an action share this.
+    asked: Rc<Cell<bool>>,
+}
+
+impl Elsewhere {
+    /// A name that nobody has asked for so far.
+    pub fn new(local: LocalId, name: Word, span: Span, again: String) -> Self {
+        Self { local, name, span, again, asked: Rc::default() }
+    }
 }
 
 /// A point to which [`Scope::reset`] returns.
@@ -264,6 +290,27 @@ impl Scope {
             .iter()
             .filter(|id| !self.used.get(id.0 as usize).copied().unwrap_or(true))
             .filter_map(|id| self.local(*id))
+    }
+
+    /// Notes names that are bound in another body.
+    pub fn bound_elsewhere(&mut self, names: Vec<Elsewhere>) {
+        self.elsewhere = names;
+    }
+
+    /// What another body binds by that name; it is then asked for.
+    pub fn find_elsewhere(&self, name: &str) -> Option<&Elsewhere> {
+        let found = self.elsewhere.iter().rev().find(|it| &*it.name == name)?;
+        found.asked.set(true);
+        Some(found)
+    }
+
+    /// Counts as used what a body has asked for that cannot see it: it has been told so.
+    pub fn asked_by(&mut self, body: &Self) {
+        for name in body.elsewhere.iter().filter(|name| name.asked.get()) {
+            if let Some(used) = self.used.get_mut(name.local.0 as usize) {
+                *used = true;
+            }
+        }
     }
 
     /// The locals, for the owner. Use [`super::Checker::finish`], which reports unused names first.

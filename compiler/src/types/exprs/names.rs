@@ -219,6 +219,17 @@ impl Checker<'_> {
         name: &tree::Name,
         hint: Option<&Type>,
     ) -> Expr {
+        if let Some(found) = scope.find_elsewhere(&name.text) {
+            let diagnostic = Diagnostic::new(
+                codes::UNKNOWN_NAME,
+                format!("`{}` is known to the requirements alone", name.text),
+                name.span,
+            )
+            .label("not known here")
+            .also(found.span, "bound here, for the requirements after it")
+            .help(format!("what is done finds it again: `{}`", found.again));
+            return self.reported(diagnostic, name.span);
+        }
         if let Some(Type::Member(kind)) = hint.map(bare) {
             let kind = *kind;
             return match self.reachable_as_field(scope, name) {

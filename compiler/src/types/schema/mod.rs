@@ -8,6 +8,8 @@ mod states;
 mod tables;
 mod texts;
 
+pub(super) use permissions::each_binding;
+
 use super::checker::Checker;
 use super::scope::Scope;
 use crate::typed::{Expr, FunctionDef, Locals, Type};

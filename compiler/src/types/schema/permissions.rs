@@ -69,20 +69,23 @@ impl Checker<'_> {
             return None;
         }
         let mut binds = Vec::new();
-        bound_by(&holds, &mut binds);
+        each_binding(&holds, &mut |local, _| binds.push(local));
         Some(RequireDef { holds, label, words, binds, span: require.span })
     }
 }
 
-/// The locals that a condition binds where it holds.
-fn bound_by(holds: &Expr, found: &mut Vec<LocalId>) {
+/// The locals that a condition binds where it holds, each with the part that binds it.
+pub(in crate::types) fn each_binding<'e>(
+    holds: &'e Expr,
+    found: &mut impl FnMut(LocalId, &'e Expr),
+) {
     match &holds.kind {
         ExprKind::And(left, right) => {
-            bound_by(left, found);
-            bound_by(right, found);
+            each_binding(left, found);
+            each_binding(right, found);
         }
-        ExprKind::IsSome { binds: Some(local), .. } => found.push(*local),
-        ExprKind::Has { args, .. } => found.extend(args.binds.iter().map(|(_, local)| *local)),
+        ExprKind::IsSome { binds: Some(local), .. } => found(*local, holds),
+        ExprKind::Has { args, .. } => args.binds.iter().for_each(|(_, local)| found(*local, holds)),
         _ => {}
     }
 }
