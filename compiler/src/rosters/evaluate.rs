@@ -20,11 +20,18 @@ pub(super) struct Fault {
     pub(super) span: Span,
     pub(super) words: String,
     pub(super) meant: Option<String>,
+    /// Whether another pass says what is wrong.
+    pub(super) told: bool,
 }
 
 impl Fault {
     pub(super) fn new(span: Span, words: impl Into<String>) -> Self {
-        Self { span, words: words.into(), meant: None }
+        Self { span, words: words.into(), meant: None, told: false }
+    }
+
+    /// What another pass says.
+    pub(super) fn told(span: Span) -> Self {
+        Self { told: true, ..Self::new(span, "this is not the value of a ruling") }
     }
 
     pub(super) fn meant(self, meant: Option<String>) -> Self {
@@ -243,6 +250,9 @@ impl<'t, 'c> Evaluator<'t, 'c> {
             return Ok(Value::Roster);
         }
         let index = &self.content.index;
+        if let Some(ruling) = index.rulings.get(word) {
+            return self.ruling(ruling);
+        }
         let known =
             index.enums.values().any(|one| one.values.iter().any(|value| &*value.text == word))
                 || index.abilities.contains_key(word)

@@ -9,7 +9,7 @@ use warwright_grammar::tree::{
 use warwright_ir::KindBase;
 
 use super::limits::{self, Ruled};
-use super::{Group, Piece, Roster, Rosters, problems};
+use super::{Asked, Group, Piece, Reading, Roster, Rosters, problems};
 use crate::like::{
     Content, EntityId, Found, MAX_CHAIN, Wish, is_army, points_of, whole, written_name,
 };
@@ -25,12 +25,12 @@ pub fn expand<'t>(content: &mut Content<'t>, sources: &SourceMap, sink: &mut Sin
     let declared: Vec<&'t tree::Roster> =
         written(expand.content.index.rosters.values().map(|declared| &declared.node));
     for node in declared {
-        let position = expand.roster(node, None, &mut limits);
+        let position = expand.roster(node, None, &[], &mut limits);
         expand.out.by_name.insert(node.name.text.clone(), position);
     }
     expand.sides(&mut limits);
     expand.givens();
-    let Expand { content, out, sink, .. } = expand;
+    let Expand { content, mut out, sink, .. } = expand;
     let content = &*content;
     for (position, roster) in out.rosters.iter().enumerate() {
         let faction = roster.faction.map(|faction| &*faction.text);
@@ -40,10 +40,24 @@ pub fn expand<'t>(content: &mut Content<'t>, sources: &SourceMap, sink: &mut Sin
         limits::check(content, roster, &ruled, sources, sink);
     }
     samples(content, sink);
+    out.asked = asked(content, &limits);
     out
 }
 
-/// Sees that the limits of every faction can be worked out, whether a roster is there or not.
+/// What all limits ask of the game: those of the system and its army lists, then those of rosters and battles.
+fn asked(content: &Content<'_>, limits: &[(usize, &Limit)]) -> Asked {
+    let index = &content.index;
+    let bodies = index.system.iter().map(|system| &system.body[..]);
+    let bodies = bodies.chain(index.factions.values().map(|faction| &faction.node.body[..]));
+    let ruled = bodies.flat_map(|body| limits::own_limits(body, String::new));
+    let mut asked = Asked::default();
+    for limit in ruled.map(|ruled| ruled.limit).chain(limits.iter().map(|(_, limit)| *limit)) {
+        asked.limit(index, limit);
+    }
+    asked
+}
+
+/// Sees that the limits of the system and every faction can be worked out, whether a roster is there or not.
 fn samples(content: &Content<'_>, sink: &mut Sink) {
     let mut members: FxHashMap<&str, Vec<Piece<'_>>> = FxHashMap::default();
     for (id, entity) in content.all() {
@@ -65,13 +79,23 @@ fn samples(content: &Content<'_>, sink: &mut Sink) {
             points: Some(1000),
             pieces,
             groups: Vec::new(),
+            readings: Vec::new(),
             span: faction.name.span,
         };
-        let ruled = limits::own_limits(&faction.body, || format!("\"{}\"", faction.name.text));
-        for ruled in ruled {
+        for ruled in limits::limits_of(content, Some(&*faction.name.text)) {
             limits::readable(content, &sample, &ruled, sink);
         }
     }
+}
+
+/// What a battle takes for the rulings: its own lines, then those of the battles that it is like.
+fn readings_of<'t>(line: &[&'t tree::Scenario]) -> Vec<Reading<'t>> {
+    let items = line.iter().flat_map(|scenario| &scenario.items);
+    let readings = items.filter_map(|item| match item {
+        ScenarioItem::Ruling { name, value, .. } => Some(Reading { name, value, line: None }),
+        _ => None,
+    });
+    readings.collect()
 }
 
 /// The nodes as written in their files: rosters, battles' sides and tests are not changed by errata.
@@ -92,11 +116,13 @@ struct Expand<'t, 'a> {
 }
 
 impl<'t> Expand<'t, '_> {
-    /// Expands a roster and gives its position. `side` is the faction of the side in whose braces it stands.
+    /// Expands a roster and gives its position. `side` is the faction of the side in whose braces it stands, `readings`
+    /// what its battle takes.
     fn roster(
         &mut self,
         node: &'t tree::Roster,
         side: Option<&'t tree::Name>,
+        readings: &[Reading<'t>],
         limits: &mut Vec<(usize, &'t Limit)>,
     ) -> usize {
         let position = self.out.rosters.len();
@@ -116,6 +142,7 @@ impl<'t> Expand<'t, '_> {
             points: None,
             pieces: Vec::new(),
             groups: Vec::new(),
+            readings: readings.to_vec(),
             span: node.name.span,
         };
         let mut own = Vec::new();
@@ -150,6 +177,13 @@ impl<'t> Expand<'t, '_> {
                     let inner = roster.groups.len();
                     roster.groups.push(Group { word, name: name.as_ref(), within: group });
                     self.items(roster, items, Some(inner), limits);
+                }
+                // That there is such a ruling, and such a value of it, is for the types.
+                RosterItem::Ruling { name, value, span } if group.is_none() => {
+                    roster.readings.push(Reading { name, value, line: Some(*span) });
+                }
+                RosterItem::Ruling { span, .. } => {
+                    self.sink.push(problems::ruling_of_a_group(*span));
                 }
                 RosterItem::Member(Member::Text(_) | Member::Error(_)) => {}
                 RosterItem::Member(Member::Limit(limit)) => limits.push(limit),
@@ -367,13 +401,14 @@ impl<'t> Expand<'t, '_> {
             // Errata change figures and clauses of a battle, never its sides: those are read as written.
             let written = self.as_written(&node);
             let Some(scenario) = written else { continue };
+            let line = self.line(scenario);
+            let readings = readings_of(&line);
             let mut bound: Vec<usize> = Vec::new();
             for item in &scenario.items {
                 if let ScenarioItem::Side(side) = item {
-                    bound.extend(self.side(side, limits));
+                    bound.extend(self.side(side, &readings, limits));
                 }
             }
-            let line = self.line(scenario);
             for item in line.iter().flat_map(|scenario| &scenario.items) {
                 if let ScenarioItem::Member(Member::Limit(limit)) = item {
                     limits.extend(bound.iter().map(|position| (*position, &**limit)));
@@ -426,7 +461,12 @@ impl<'t> Expand<'t, '_> {
         }
     }
 
-    fn side(&mut self, side: &'t tree::Side, limits: &mut Vec<(usize, &'t Limit)>) -> Vec<usize> {
+    fn side(
+        &mut self,
+        side: &'t tree::Side,
+        readings: &[Reading<'t>],
+        limits: &mut Vec<(usize, &'t Limit)>,
+    ) -> Vec<usize> {
         if let Some(of) = &side.of {
             self.is_faction(of);
         }
@@ -451,7 +491,7 @@ impl<'t> Expand<'t, '_> {
                 },
                 SideItem::Member(Member::Item(item)) => {
                     if let Item::Roster(node) = &**item {
-                        positions.push(self.roster(node, side.of.as_ref(), limits));
+                        positions.push(self.roster(node, side.of.as_ref(), readings, limits));
                     }
                 }
                 _ => {}

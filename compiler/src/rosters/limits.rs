@@ -6,7 +6,7 @@ use warwright_grammar::tree::{BinaryOp, Expr, ExprKind, Limit, Member};
 
 use super::evaluate::Evaluator;
 use super::value::Value;
-use super::{Piece, Roster, problems};
+use super::{Asked, Piece, Roster, problems};
 use crate::errata::spelt;
 use crate::like::Content;
 
@@ -52,12 +52,23 @@ pub(super) fn check<'c>(
     sources: &SourceMap,
     sink: &mut Sink,
 ) {
+    if roster.own_readings().next().is_some() {
+        let mut asked = Asked::default();
+        limits.iter().for_each(|ruled| asked.limit(&content.index, ruled.limit));
+        for (reading, line) in roster.own_readings() {
+            let known = content.index.rulings.contains_key(&*reading.name.text);
+            if known && !asked.rulings.contains(&reading.name.text) {
+                sink.push(problems::ruling_unread(reading.name, line));
+            }
+        }
+    }
     for ruled in limits {
         match offenders(content, roster, ruled.limit) {
             Ok(None) => {}
             Ok(Some(broken)) => {
                 sink.push(problems::limit_broken(roster, ruled, &broken, sources));
             }
+            Err(fault) if fault.told => {}
             Err(fault) => sink.push(problems::limit_not_readable(ruled, fault)),
         }
     }

@@ -5,11 +5,13 @@ mod expand;
 mod figures;
 mod limits;
 mod problems;
+mod readings;
 #[cfg(test)]
 mod tests;
 mod value;
 
 pub use expand::expand;
+pub use readings::{Asked, Reading};
 
 use rustc_hash::FxHashMap;
 use warwright_grammar::source::Span;
@@ -28,6 +30,8 @@ pub struct Rosters<'t> {
     pub sides: FxHashMap<Span, Vec<usize>>,
     /// The entity (perhaps a variant) of which a piece of a test is one, by the span of its `given`.
     pub givens: FxHashMap<Span, EntityId>,
+    /// What limits ask of the game.
+    pub asked: Asked,
 }
 
 /// An army as fielded.
@@ -45,6 +49,8 @@ pub struct Roster<'t> {
     pub pieces: Vec<Piece<'t>>,
     /// Its groups; outer ones first.
     pub groups: Vec<Group<'t>>,
+    /// What it takes for the rulings that its limits ask.
+    pub readings: Vec<Reading<'t>>,
     /// Where it stands.
     pub span: Span,
 }

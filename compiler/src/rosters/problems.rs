@@ -269,3 +269,21 @@ pub(super) fn other_faction(name: &Name, wanted: &Name, is: &Name) -> Diagnostic
     .also(is.span, "it says so here")
     .also(wanted.span, "the side says so here")
 }
+
+/// A roster takes a reading that none of its limits asks.
+pub(super) fn ruling_unread(name: &Name, line: Span) -> Diagnostic {
+    let message = format!("no limit of this roster asks the ruling `{}`", name.text);
+    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, line).label("would have no effect").help(
+        format!(
+            "a battle is played by the readings of its scenario: `ruling {} = ..` there",
+            name.text
+        ),
+    )
+}
+
+/// A group of a roster takes a reading.
+pub(super) fn ruling_of_a_group(line: Span) -> Diagnostic {
+    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, "a group takes no reading of its own", line)
+        .label("a ruling holds for the whole roster")
+        .help("write it beside the groups, in the braces of the roster")
+}

@@ -81,6 +81,10 @@ pub struct Typed {
     pub policies: Vec<PolicyDef>,
     /// Rulings.
     pub rulings: Vec<RulingDef>,
+    /// The rulings that limits ask, which are gone when the program is there.
+    pub limits_ask_rulings: Vec<u16>,
+    /// The defines that limits ask.
+    pub limits_ask_defines: Vec<ir::FunctionId>,
     /// Battles, by [`ir::ScenarioId`]; tests have one each as well.
     pub scenarios: Vec<ScenarioDef>,
     /// Tests, by [`ir::TestId`].

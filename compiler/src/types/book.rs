@@ -227,6 +227,13 @@ impl<'a> Checker<'a> {
             let heading = Heading { what: "roster", name, within: None, span: declared.node.span };
             self.book_texts(heading, texts, &[]);
         }
+        for roster in &self.input.rosters.rosters {
+            for (reading, line) in roster.own_readings() {
+                let whole = self.input.sources.slice(line).to_owned();
+                let heading = ("ruling", &*reading.name.text);
+                self.book_whole(heading, roster.title, (whole, line), None);
+            }
+        }
         for declared in index.scenarios.values() {
             self.book_scenario(&declared.node);
         }
@@ -323,16 +330,28 @@ impl<'a> Checker<'a> {
         self.book_texts(heading, texts_of(members), see);
     }
 
-    /// A limit is gone when the program is there, so the book keeps it whole.
     fn book_limit(&mut self, name: &str, within: &str, limit: &tree::Limit) {
         let whole = self.input.sources.slice(limit.span).to_owned();
+        let see = super::clauses::see_text(&limit.see);
+        self.book_whole(("limit", name), within, (whole, limit.span), see);
+    }
+
+    /// What limits say, and what rosters take for the rulings that these ask, is gone when the program is there: the book
+    /// keeps it whole.
+    fn book_whole(
+        &mut self,
+        (what, name): (&str, &str),
+        within: &str,
+        (whole, span): (String, Span),
+        see: Option<String>,
+    ) {
         self.typed.book.rules.push(RuleTextDef {
-            what: "limit".to_owned(),
+            what: what.to_owned(),
             name: name.to_owned(),
             within: Some(within.to_owned()),
             texts: vec![whole],
-            see: super::clauses::see_text(&limit.see),
-            span: limit.span,
+            see,
+            span,
         });
     }
 

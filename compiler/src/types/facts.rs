@@ -73,6 +73,8 @@ pub struct Facts<'a> {
     pub derives: Vec<(ir::FunctionId, &'a tree::Derive)>,
     /// The pieces of every roster, by its position among the rosters.
     pub armies: Vec<Vec<typed::PieceDef>>,
+    /// What every roster takes for rulings, by its position among the rosters.
+    pub readings: Vec<Vec<super::scenarios::Taken>>,
     /// Questions to things with their declarations.
     pub asks: Vec<(ir::FunctionId, ir::KindId, &'a tree::Asks)>,
     /// Deeds of things with their declarations.

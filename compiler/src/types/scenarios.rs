@@ -1,6 +1,9 @@
 //! Scenarios: takes sides with their rosters, set-up, rulings, ways to win, gives battles that can be played.
 
 mod ground;
+mod readings;
+
+pub(super) use readings::Taken;
 
 use super::checker::{Checker, INT};
 use super::scope::Scope;
@@ -18,6 +21,8 @@ use warwright_ir as ir;
 pub(super) fn check(checker: &mut Checker<'_>) {
     let content = checker.input.content;
     checker.facts.armies = checker.armies();
+    checker.facts.readings = checker.readings();
+    checker.asked_by_limits();
     for (name, declared) in &content.index.scenarios {
         let Some(id) = checker.vocabulary.scenarios.get(*name).copied() else { continue };
         let scenario: &tree::Scenario = declared;
@@ -45,6 +50,10 @@ impl<'a> Checker<'a> {
         let mut set = Set::default();
         let mut scope = Scope::new();
         self.read_ground(scenario, &mut set);
+        self.taken_once(scenario.items.iter().filter_map(|item| match item {
+            tree::ScenarioItem::Ruling { name, .. } => Some(name),
+            _ => None,
+        }));
         for item in &scenario.items {
             self.scenario_item(id, item, &mut set, &mut scope);
         }
@@ -72,6 +81,7 @@ impl<'a> Checker<'a> {
                 .help("`side NAME { roster \"..\" }`"),
             );
         }
+        self.one_reading(scenario, &set.rulings);
         let locals = self.finish(scope);
         let placed = std::mem::take(&mut self.facts.placed);
         self.facts.laid_out.insert(id, placed);

@@ -147,6 +147,7 @@ codes! {
     705 LIMIT_NOT_READABLE "limit-not-readable" Error "a limit asks what a roster cannot say";
     706 ROSTER_COUNT "roster-count" Error "the numbers of a roster line do not fit";
     707 INHERITED_POINTS "inherited-points" Warning "an heir costs what its parent costs";
+    708 OTHER_READING "other-reading" Error "a battle fields an army that was built by another reading";
     710 TEXT_DRIFTED "text-drifted" Warning "a text states a number that the rule does not use";
     720 UNKNOWN_ROW "unknown-row" Error "a test covers a row that the list does not have";
     721 BAD_TEST "bad-test" Error "a test holds a line that it cannot run";

@@ -242,6 +242,15 @@ pub enum RosterItem {
         /// All of it.
         span: Span,
     },
+    /// `ruling core_sets = 2`: a reading for limits that ask it
+    Ruling {
+        /// The ruling.
+        name: Name,
+        /// What it is here.
+        value: Expr,
+        /// All of it.
+        span: Span,
+    },
     /// `leader "Old Tom"`, `text: ..` and the like
     Member(Member),
 }

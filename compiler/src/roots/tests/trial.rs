@@ -26,6 +26,7 @@ kind token is piece {
   profile tints: list of Tint = {}
   profile points: int
   state dents: int = 0
+  derive wide: int = reach + 1
   forms
 }
 kind gem is thing {

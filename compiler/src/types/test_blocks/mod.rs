@@ -106,6 +106,10 @@ impl<'a> Checker<'a> {
     }
 
     fn test_rulings(&mut self, test: &'a tree::Test) -> Vec<(u16, i64)> {
+        self.taken_once(test.items.iter().filter_map(|item| match item {
+            tree::TestItem::Ruling { name, .. } => Some(name),
+            _ => None,
+        }));
         let mut rulings = Vec::new();
         for item in &test.items {
             if let tree::TestItem::Ruling { name, value, .. } = item {

@@ -374,10 +374,25 @@ impl Walk<'_> {
                     let inner = cursor.next().map_or_else(Vec::new, |body| self.roster_items(body));
                     items.push(RosterItem::Group { word, name, items: inner, span });
                 }
+                Rule::take_ruling => {
+                    let ruling = self.in_clause(&child.clone(), |walk| walk.roster_ruling(child));
+                    items.extend(ruling);
+                }
                 _ => items.extend(self.member(child).map(RosterItem::Member)),
             }
         }
         items
+    }
+
+    fn roster_ruling(&mut self, pair: Pair<'_>) -> Option<RosterItem> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let name = self.next_name(&mut cursor)?;
+        let value = self.reading(&mut cursor, &name, span);
+        if let Some(junk) = cursor.next() {
+            self.junk(&junk, "a roster takes a reading so: `ruling NAME = VALUE`");
+        }
+        Some(RosterItem::Ruling { name, value, span })
     }
 
     fn roster_entry(&mut self, pair: Pair<'_>) -> Option<RosterEntry> {

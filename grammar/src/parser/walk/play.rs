@@ -277,7 +277,7 @@ impl Walk<'_> {
     }
 
     /// `= VALUE` after the name of a ruling, which is declared elsewhere.
-    fn reading(&mut self, cursor: &mut Cursor<'_>, name: &Name, whole: Span) -> Expr {
+    pub(super) fn reading(&mut self, cursor: &mut Cursor<'_>, name: &Name, whole: Span) -> Expr {
         if !cursor.eat(Rule::missing) {
             return self.full(cursor, whole);
         }
