@@ -15,7 +15,9 @@ pub fn assemble<'t>(
     sink: &mut Sink,
 ) -> (Content<'t>, Rosters<'t>) {
     let sources = &loaded.sources;
-    let mut index = names::index(loaded.files.iter().map(|file| &file.tree), sink);
+    // The author's own files lie in the first root, or there is no other.
+    let files = loaded.files.iter().map(|file| (&file.tree, file.root > 0));
+    let mut index = names::index(files, sink);
     let mut declared = like::declare(&index, sources, sink);
     let (report, changed) = errata::apply(&mut index, &mut declared, as_of, sources, sink);
     like::inherit_scenarios(&mut index, &declared.removed, sink);

@@ -329,12 +329,14 @@ impl<'t> Correct<'t, '_> {
             }
             Item::Ability(node) => {
                 if let Some(first) = self.index.abilities.get(&*node.name.text) {
-                    let found = crate::names::duplicate(
-                        "ability",
-                        &node.name.text,
-                        node.name.span,
-                        first.name,
-                    );
+                    let first = crate::names::Standing {
+                        sort: if first.node.is_status { "status" } else { "ability" },
+                        span: first.name,
+                        published: true,
+                    };
+                    let sort = if node.is_status { "status" } else { "ability" };
+                    let name = &node.name;
+                    let found = crate::names::duplicate(sort, &name.text, name.span, first);
                     self.sink.push(found);
                     return;
                 }

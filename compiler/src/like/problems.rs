@@ -62,13 +62,16 @@ pub(super) fn entity_twice(kind: &str, name: &str, again: Span, first: Span) -> 
     Diagnostic::new(codes::DUPLICATE_NAME, format!("{kind} \"{name}\" is declared twice"), again)
         .label("declared again here")
         .also(first, "first declared here")
-        .help("give one of them another name, or make it `like` the other; to correct a published one, write an `errata`")
+        .help(format!(
+            "one that is nearly the other says what differs: `{kind} \"..\" like \"{name}\" {{ .. }}`; to correct a published one, write an `errata`"
+        ))
 }
 
 pub(super) fn form_twice(form: &str, again: Span, first: Span) -> Diagnostic {
     Diagnostic::new(codes::DUPLICATE_NAME, format!("form `{form}` is declared twice"), again)
         .label("again here")
         .also(first, "first here")
+        .help("give one of them another name, or take one away")
 }
 
 pub(super) fn unknown_field(shape: &KindShape<'_>, field: &Field) -> Diagnostic {

@@ -8,20 +8,25 @@ use warwright_grammar::{Sink, tree::File};
 
 use super::kinds::shapes;
 use super::node::{Declared, Names, Node};
-use super::{EntityNode, Index, Space, problems};
+use super::problems::Standing;
+use super::{EntityNode, Index, Space, inner, problems};
 
 /// The index of everything that the files declare; a name declared twice is reported and the first one counts.
-pub fn index<'t>(files: impl IntoIterator<Item = &'t File>, sink: &mut Sink) -> Index<'t> {
+///
+/// With each file comes whether it stands in a root that was there before the author's own.
+pub fn index<'t>(files: impl IntoIterator<Item = (&'t File, bool)>, sink: &mut Sink) -> Index<'t> {
     let mut gather = Gather {
         index: Index::default(),
         kinds: Vec::new(),
         taken: FxHashMap::with_hasher(FxBuildHasher),
         sequence: None,
         content: false,
+        published: false,
         sink,
     };
-    for file in files {
+    for (file, published) in files {
         gather.content = file.items.iter().any(|item| matches!(item, Item::Use(_)));
+        gather.published = published || !gather.content;
         for item in &file.items {
             gather.item(item, None);
         }
@@ -30,8 +35,8 @@ pub fn index<'t>(files: impl IntoIterator<Item = &'t File>, sink: &mut Sink) -> 
     index.kinds = shapes(&kinds, sink);
     let own = index.kinds.values().filter(|kind| kind.declarations.is_empty());
     for kind in own {
-        if let Some(span) = taken.get(&(Space::Type, kind.name)) {
-            sink.push(problems::engines_own(kind.name, *span));
+        if let Some(standing) = taken.get(&(Space::Type, kind.name)) {
+            sink.push(problems::engines_own(kind.name, standing.span));
         }
     }
     index
@@ -40,15 +45,17 @@ pub fn index<'t>(files: impl IntoIterator<Item = &'t File>, sink: &mut Sink) -> 
 struct Gather<'t, 's> {
     index: Index<'t>,
     kinds: Vec<&'t tree::Kind>,
-    taken: FxHashMap<(Space, &'t str), Span>,
+    taken: FxHashMap<(Space, &'t str), Standing>,
     sequence: Option<Span>,
     content: bool,
+    /// Whether the file was there before the author's own: it is of another root, or of the system itself.
+    published: bool,
     sink: &'s mut Sink,
 }
 
 /// Puts a declaration under its name, or reports that the name is taken in its space.
 macro_rules! declare {
-    ($self:ident, $names:ident, $space:ident, $word:literal, $node:expr, $faction:expr) => {
+    ($self:ident, $names:ident, $space:ident, $word:expr, $node:expr, $faction:expr) => {
         if $self.free(Space::$space, $word, &$node.name) {
             put(&mut $self.index.$names, $node, &$node.name, $faction);
         }
@@ -57,22 +64,23 @@ macro_rules! declare {
 
 impl<'t> Gather<'t, '_> {
     fn item(&mut self, item: &'t Item, faction: Option<&'t Name>) {
+        inner::once(item, self.sink);
         match item {
             Item::Kind(node) => self.kind(node),
-            Item::Enum(node) => declare!(self, enums, Type, "type", node, faction),
-            Item::Record(node) => declare!(self, records, Type, "type", node, faction),
+            Item::Enum(node) => declare!(self, enums, Type, "enum", node, faction),
+            Item::Record(node) => declare!(self, records, Type, "record", node, faction),
             Item::Die(node) => declare!(self, dice, Die, "die", node, faction),
             Item::Scale(node) => declare!(self, scales, Scale, "scale", node, faction),
-            Item::Table(node) => declare!(self, tables, Function, "value", node, faction),
-            Item::Quantity(node) => declare!(self, quantities, Function, "value", node, faction),
-            Item::Define(node) => declare!(self, defines, Function, "value", node, faction),
+            Item::Table(node) => declare!(self, tables, Function, "table", node, faction),
+            Item::Quantity(node) => declare!(self, quantities, Function, "quantity", node, faction),
+            Item::Define(node) => declare!(self, defines, Function, "define", node, faction),
             Item::Relation(node) => declare!(self, relations, Relation, "relation", node, faction),
-            Item::Tie(node) => declare!(self, ties, Relation, "relation", node, faction),
+            Item::Tie(node) => declare!(self, ties, Relation, "tie", node, faction),
             Item::Group(node) => declare!(self, groups, Group, "group", node, faction),
             Item::Permission(node) => {
                 declare!(self, permissions, Permission, "permission", node, faction);
             }
-            Item::Action(node) => declare!(self, actions, Permission, "permission", node, faction),
+            Item::Action(node) => declare!(self, actions, Permission, "action", node, faction),
             Item::Procedure(node) => {
                 declare!(self, procedures, Procedure, "procedure", node, faction);
             }
@@ -82,7 +90,8 @@ impl<'t> Gather<'t, '_> {
             Item::Errata(node) => declare!(self, errata, Errata, "errata", node, faction),
             Item::Test(node) => declare!(self, tests, Test, "test", node, faction),
             Item::Ability(node) => {
-                declare!(self, abilities, Ability, "ability", node, faction);
+                let sort = if node.is_status { "status" } else { "ability" };
+                declare!(self, abilities, Ability, sort, node, faction);
                 self.members(&node.body, faction);
             }
             Item::Faction(node) => {
@@ -196,7 +205,7 @@ impl<'t> Gather<'t, '_> {
     /// A kind, or more of one of the engine's own: [`shapes`] reports a second of its own name.
     fn kind(&mut self, node: &'t tree::Kind) {
         let again = self.kinds.iter().any(|kind| kind.name.text == node.name.text);
-        if again || self.free(Space::Type, "type", &node.name) {
+        if again || self.free(Space::Type, "kind", &node.name) {
             self.kinds.push(node);
         }
     }
@@ -209,12 +218,15 @@ impl<'t> Gather<'t, '_> {
         !self.content
     }
 
-    fn free(&mut self, space: Space, word: &str, name: &'t Name) -> bool {
+    fn free(&mut self, space: Space, sort: &'static str, name: &'t Name) -> bool {
         if let Some(first) = self.taken.get(&(space, &*name.text)) {
-            self.sink.push(problems::duplicate(word, &name.text, name.span, *first));
+            // What an author's own files have declared before is theirs to change.
+            let first = Standing { published: first.published && !self.published, ..*first };
+            self.sink.push(problems::duplicate(sort, &name.text, name.span, first));
             return false;
         }
-        self.taken.insert((space, &name.text), name.span);
+        let standing = Standing { sort, span: name.span, published: self.published };
+        self.taken.insert((space, &name.text), standing);
         true
     }
 }

@@ -7,6 +7,7 @@ use warwright_grammar::source::Span;
 use warwright_grammar::tree;
 use warwright_ir::KindBase;
 
+use super::problems::Standing;
 use super::{KindIndex, Node, problems};
 
 /// A kind with all that its entities may say, inherited things first.
@@ -125,12 +126,25 @@ impl<'t> KindShape<'t> {
         self.columns.iter().enumerate().find(|(_, column)| column.name == name)
     }
 
-    /// Where a profile or state of that name is declared.
+    /// Where a profile, a state, a derived fact, a question or a deed of that name is declared.
     #[must_use]
     pub fn field_span(&self, name: &str) -> Option<Span> {
-        let profile = self.profiles.iter().map(|profile| profile.name);
-        let state = self.states.iter().map(|state| state.name);
-        profile.chain(state).find(|field| &*field.text == name).map(|field| field.span)
+        let profiles = self.profiles.iter().map(|profile| profile.name);
+        let states = self.states.iter().map(|state| state.name);
+        let derives = self.derives.iter().map(|derive| &derive.name);
+        let asks = self.asks.iter().map(|asks| &asks.name);
+        let does = self.does.iter().map(|does| &does.name);
+        let mut all = profiles.chain(states).chain(derives).chain(asks).chain(does);
+        all.find(|field| &*field.text == name).map(|field| field.span)
+    }
+
+    /// Whether a name is free for a field; one that is taken is reported.
+    fn is_free(&self, name: &tree::Name, sink: &mut Sink) -> bool {
+        let first = self.field_span(&name.text);
+        if let Some(first) = first {
+            sink.push(problems::field_twice(self.name, &name.text, name.span, first));
+        }
+        first.is_none()
     }
 
     /// Whether it has as many fields as a kind may have; one more is reported.
@@ -182,7 +196,8 @@ pub(super) fn shapes<'t>(declared: &[&'t tree::Kind], sink: &mut Sink) -> Shapes
     for kind in declared {
         if let Some(base) = shapes.get_mut(&*kind.name.text) {
             if !is_base(base.name) {
-                sink.push(problems::duplicate("type", base.name, kind.name.span, base.span));
+                let first = Standing { sort: "kind", span: base.span, published: false };
+                sink.push(problems::duplicate("kind", base.name, kind.name.span, first));
                 continue;
             }
             if base.declarations.is_empty() {
@@ -216,7 +231,8 @@ fn plurals(shapes: &Shapes<'_>, sink: &mut Sink) {
     for shape in shapes.values().filter(|shape| !shape.declarations.is_empty()) {
         match taken.get(&*shape.plural) {
             Some(first) => {
-                sink.push(problems::duplicate("plural", &shape.plural, shape.span, *first));
+                let first = Standing { sort: "plural", span: *first, published: false };
+                sink.push(problems::duplicate("plural", &shape.plural, shape.span, first));
             }
             None => {
                 taken.insert(&shape.plural, shape.span);
@@ -354,16 +370,26 @@ fn extend<'t>(shape: &mut KindShape<'t>, kind: &'t tree::Kind, sink: &mut Sink) 
                     if shape.is_full(name.span, sink) {
                         continue;
                     }
-                    if let Some(first) = shape.field_span(&name.text) {
-                        sink.push(problems::field_twice(shape.name, &name.text, name.span, first));
-                    } else {
+                    if shape.is_free(name, sink) {
                         shape.states.push(StateShape { name, declaration: state });
                     }
                 }
             }
-            tree::KindMember::Derive(derive) => shape.derives.push(derive),
-            tree::KindMember::Asks(asks) => shape.asks.push(asks),
-            tree::KindMember::Does(does) => shape.does.push(does),
+            tree::KindMember::Derive(derive) => {
+                if shape.is_free(&derive.name, sink) {
+                    shape.derives.push(derive);
+                }
+            }
+            tree::KindMember::Asks(asks) => {
+                if shape.is_free(&asks.name, sink) {
+                    shape.asks.push(asks);
+                }
+            }
+            tree::KindMember::Does(does) => {
+                if shape.is_free(&does.name, sink) {
+                    shape.does.push(does);
+                }
+            }
             tree::KindMember::Forms(_) => shape.forms = true,
             tree::KindMember::Statline(statline) => shape.statlines.push(statline),
             tree::KindMember::Parts(parts) => shape.parts.push(parts),
@@ -381,8 +407,7 @@ fn add_profiles<'t>(shape: &mut KindShape<'t>, profile: &'t tree::Profile, sink:
         if shape.is_full(name.span, sink) {
             continue;
         }
-        if let Some(first) = shape.field_span(&name.text) {
-            sink.push(problems::field_twice(shape.name, &name.text, name.span, first));
+        if !shape.is_free(name, sink) {
             continue;
         }
         let title: &'t str = profile.column.as_ref().map_or(&*name.text, |column| &*column.text);

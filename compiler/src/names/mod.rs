@@ -1,6 +1,7 @@
 //! Names: takes the trees of all files of a game and gives the index of everything declared, kinds with their shape.
 
 mod build;
+mod inner;
 mod kinds;
 mod node;
 mod problems;
@@ -11,7 +12,7 @@ mod tests;
 pub use build::index;
 pub use kinds::{Column, KindShape, ProfileShape, StateShape};
 pub use node::{Declared, Names, Node};
-pub(crate) use problems::duplicate;
+pub(crate) use problems::{Standing, duplicate};
 pub use suggest::{Suggestion, did_you_mean, suggest};
 
 use warwright_grammar::source::Span;

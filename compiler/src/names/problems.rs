@@ -1,16 +1,89 @@
 //! Diagnostics of the names.
 
 use warwright_grammar::source::Span;
+use warwright_grammar::tree::Name;
 use warwright_grammar::{Diagnostic, codes};
 
 use super::suggest::suggest;
 
-/// Two declarations of one name.
-pub(crate) fn duplicate(what: &str, name: &str, again: Span, first: Span) -> Diagnostic {
-    Diagnostic::new(codes::DUPLICATE_NAME, format!("{what} `{name}` is declared twice"), again)
+/// A declaration: of which sort it is, where its name stands, whether it was there before the author's own files.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Standing {
+    pub(crate) sort: &'static str,
+    pub(crate) span: Span,
+    pub(crate) published: bool,
+}
+
+/// Two declarations of one name. `first` is of the same sort in most cases; some sorts share their names.
+pub(crate) fn duplicate(
+    sort: &'static str,
+    name: &str,
+    again: Span,
+    first: Standing,
+) -> Diagnostic {
+    let shown = if name.contains(' ') { format!("\"{name}\"") } else { format!("`{name}`") };
+    let message = if sort == first.sort {
+        format!("{sort} {shown} is declared twice")
+    } else {
+        format!("{shown} is {} already, and cannot be {} too", a(first.sort), a(sort))
+    };
+    Diagnostic::new(codes::DUPLICATE_NAME, message, again)
         .label("declared again here")
-        .also(first, "first declared here")
-        .help("give one of them another name, or take one away; to change a published one, write an `errata`")
+        .also(first.span, "first declared here")
+        .help(meant(sort, name, first))
+}
+
+/// What an author may have meant by declaring something again.
+fn meant(sort: &str, name: &str, first: Standing) -> String {
+    let theirs = "it can be used as it is";
+    let own =
+        if first.published { "give yours another name" } else { "give one of them another name" };
+    if sort != first.sort {
+        return format!("{own}: both are called by their name alone");
+    }
+    match (sort, first.published) {
+        ("ruling", true) => format!(
+            "to take another reading, write `ruling {name} = ..` in a scenario, a roster or a test"
+        ),
+        ("faction", true) => format!(
+            "for an army list of your own write `faction \"..\" like \"{name}\" {{ .. }}`; to change the published one, an `errata`"
+        ),
+        ("scenario", true) => format!(
+            "for a battle of your own write `scenario \"..\" like \"{name}\" {{ .. }}`; to change the published one, an `errata`"
+        ),
+        ("quantity", true) => format!("to bend it write `modify {name} ..`; else {own}"),
+        ("permission" | "action", true) => {
+            format!("to bend it write `forbid {name} ..` or `allow {name} ..`; else {own}")
+        }
+        ("procedure", true) => format!(
+            "to change what happens write `before {name}.STEP`, `after {name}.STEP` or `instead of {name}.STEP`; else {own}"
+        ),
+        ("ability" | "status" | "table", true) => {
+            format!("{theirs}; to change the published one write an `errata`; else {own}")
+        }
+        (_, true) => format!("{theirs}; else {own}"),
+        ("faction", false) => format!(
+            "put the entries of both into one, or let one be `like \"{name}\"` under another name"
+        ),
+        ("scenario", false) => format!("{own}; a battle that is nearly another is `like` it"),
+        ("ability" | "status", false) => format!("put the clauses of both into one, or {own}"),
+        ("procedure", false) => format!("put the steps of both into one, or {own}"),
+        (_, false) => format!("{own}, or take one away"),
+    }
+}
+
+fn a(sort: &str) -> String {
+    let article = if sort.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    format!("{article} {sort}")
+}
+
+/// A name that stands twice inside one declaration.
+pub(crate) fn inner_twice(what: &str, name: &Name, first: Span) -> Diagnostic {
+    let message = format!("`{}` stands twice among the {what}", name.text);
+    Diagnostic::new(codes::DUPLICATE_NAME, message, name.span)
+        .label("again here")
+        .also(first, "first here")
+        .help("give one of them another name, or take one away")
 }
 
 /// A type of the name of one of the engine's own kinds.

@@ -35,6 +35,88 @@ fn a_name_twice_shows_both_places() {
 }
 
 #[test]
+fn who_declares_something_again_is_told_what_may_be_meant() {
+    for (text, message, help) in [
+        (
+            "ruling reach: int = 3 \"A-01\"",
+            "ruling `reach` is declared twice",
+            "to take another reading, write `ruling reach = ..` in a scenario, a roster or a test",
+        ),
+        (
+            "quantity speed(u: token): length favours u = u.move",
+            "quantity `speed` is declared twice",
+            "to bend it write `modify speed ..`; else give yours another name",
+        ),
+        (
+            "table speed(rank: Rank): int { plain | 1 ; chief | 2 }",
+            "`speed` is a quantity already, and cannot be a table too",
+            "give yours another name: both are called by their name alone",
+        ),
+        (
+            "status Spiked for token { }",
+            "`Spiked` is an ability already, and cannot be a status too",
+            "give yours another name: both are called by their name alone",
+        ),
+        (
+            "faction \"Old Huts\" { }\nfaction \"Old Huts\" { }",
+            "faction \"Old Huts\" is declared twice",
+            "put the entries of both into one, or let one be `like \"Old Huts\"` under another name",
+        ),
+        (
+            "ability Wet for token { }\nability Wet for token { }",
+            "ability `Wet` is declared twice",
+            "put the clauses of both into one, or give one of them another name",
+        ),
+    ] {
+        let loaded = game(text);
+        let trial = trial(&loaded);
+        let found = trial.only(202);
+        assert_eq!(found.message, message);
+        assert_eq!(found.help[0].text, help, "{text}");
+    }
+}
+
+#[test]
+fn names_inside_a_declaration_stand_once() {
+    for (text, message) in [
+        ("enum Hue { red, blue, red }", "`red` stands twice among the values"),
+        ("record pair { a: int ; a: int }", "`a` stands twice among the fields"),
+        ("define sum_of(a: int, b: int, a: int): int = a", "`a` stands twice among the parameters"),
+        ("ability Odd(n: int, n: int) for token { }", "`n` stands twice among the parameters"),
+        (
+            "ability Odd for token { state a: int = 0 ; state a: int = 1 }",
+            "`a` stands twice among the states",
+        ),
+        (
+            "token Tent { hit 1 1/1 ; guard 1 ; move 0\" ; points 1 ; option Flag +1 points { guard 2 } ; option Flag +2 points { guard 3 } }",
+            "`Flag` stands twice among the options",
+        ),
+        (
+            "kind bead is thing { asks fits(a: token, a: token): bool }",
+            "`a` stands twice among the parameters",
+        ),
+    ] {
+        let loaded = game(text);
+        let trial = trial(&loaded);
+        assert_eq!(trial.only(202).message, message);
+    }
+}
+
+#[test]
+fn a_kind_has_one_thing_of_each_name() {
+    for text in [
+        "state wet: bool = false ; derive wet: bool = true",
+        "derive wet: bool = true ; profile wet: int",
+        "asks wet(a: token): bool ; derive wet: bool = true",
+        "profile wet: int ; does wet(a: token)",
+    ] {
+        let loaded = game(&format!("kind bead is thing {{ {text} }}"));
+        let trial = trial(&loaded);
+        assert_eq!(trial.only(219).message, "kind `bead` has `wet` twice", "{text}");
+    }
+}
+
+#[test]
 fn the_newcomer_of_two_types_is_the_later_one() {
     let loaded = game("enum Bead { red, blue }\nkind Bead is thing\nenum player { one, two }");
     let trial = trial(&loaded);

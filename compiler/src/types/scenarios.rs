@@ -243,7 +243,8 @@ impl<'a> Checker<'a> {
                     side.name.span,
                 )
                 .label("again here")
-                .also(first.span, "first here"),
+                .also(first.span, "first here")
+                .help("give one of them another name; one side may field several rosters: `roster \"A\" ; roster \"B\"`"),
             );
             return;
         }

@@ -38,7 +38,10 @@ impl<'a> Checker<'a> {
                 format!("there are two permissions or actions `{name}`"),
                 action.name.span,
             )
-            .label("again here");
+            .label("again here")
+            .help(format!(
+                "`may {name}(..)` can ask one of them alone: give the other another name"
+            ));
             if let Some(place) = place {
                 diagnostic = diagnostic.also(place, "first here");
             }

@@ -204,7 +204,10 @@ impl Checker<'_> {
                     format!("`{name}` of {of} is where it is on the board"),
                     at.unwrap_or(span),
                 )
-                .label("another name is wanted for this"),
+                .label("another name is wanted for this")
+                .help(format!(
+                    "what is meant may be there already: `x.{name}` of any {of} says it"
+                )),
             );
             return true;
         }

@@ -81,19 +81,24 @@ impl<'a> Checker<'a> {
         let mut found = Vec::new();
         steps_in(&procedure.body, &mut found);
         let mut steps: Vec<StepDef> = Vec::with_capacity(found.len());
-        for (step, span) in found {
-            if let Some(first) = steps.iter().find(|known| known.name == *step.name.text) {
+        for (position, (step, span)) in found.iter().enumerate() {
+            let mut earlier = found.iter().take(position).map(|(earlier, _)| &earlier.name);
+            if let Some(first) = earlier.find(|earlier| earlier.text == step.name.text) {
                 let diagnostic = Diagnostic::new(
                     codes::DUPLICATE_NAME,
                     format!("there are two steps `{}`", step.name.text),
                     step.name.span,
                 )
                 .label("again here")
-                .also(first.span, "first here");
+                .also(first.span, "first here")
+                .help(format!(
+                    "clauses name steps, as in `after {}.{}`: put both into one, or give one of them another name",
+                    procedure.name.text, step.name.text
+                ));
                 self.report(diagnostic);
                 continue;
             }
-            steps.push(shell(&step.name.text, step.called, span));
+            steps.push(shell(&step.name.text, step.called, *span));
         }
         if steps.is_empty() {
             steps.push(shell(&procedure.name.text, false, procedure.body.span));
@@ -107,11 +112,15 @@ impl<'a> Checker<'a> {
         let names = ["setup", "rounds", "verdict"];
         let steps = names.iter().map(|name| shell(name, false, span)).collect();
         if self.vocabulary.procedures.contains_key("battle") {
-            self.report(Diagnostic::new(
-                codes::DUPLICATE_NAME,
-                "`battle` is the procedure that the sequence declares",
-                span,
-            ));
+            self.report(
+                Diagnostic::new(
+                    codes::DUPLICATE_NAME,
+                    "`battle` is the procedure that the sequence declares",
+                    span,
+                )
+                .label("declares it as well")
+                .help("give the other procedure another name"),
+            );
         }
         let battle = self.add_procedure("battle", Locals::default(), None, steps, span);
         self.sign_plain("battle", battle, span);
@@ -124,7 +133,9 @@ impl<'a> Checker<'a> {
                         codes::DUPLICATE_NAME,
                         format!("`{}` is the procedure that the sequence declares", name.text),
                         name.span,
-                    );
+                    )
+                    .label("declares it as well")
+                    .help("give the other procedure another name");
                     if let Some(place) = place {
                         diagnostic = diagnostic.also(place, "declared here as well");
                     }

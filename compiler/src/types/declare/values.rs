@@ -240,7 +240,9 @@ impl<'a> Checker<'a> {
                 codes::DUPLICATE_NAME,
                 format!("`{name}(..)` would mean two things"),
                 span,
-            );
+            )
+            .label("declared again here")
+            .help("a define, a quantity, a table and a record are all made by NAME(..): give one of them another name");
             if let Some(place) = other.and_then(|sort| sort.span) {
                 diagnostic = diagnostic.also(place, "declared here as well");
             }

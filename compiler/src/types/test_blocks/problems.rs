@@ -15,6 +15,7 @@ pub(super) fn given_twice(name: &tree::Name, first: Span) -> Diagnostic {
     )
     .label("again here")
     .also(first, "first here")
+    .help("each has a name of its own in the test, and may be of the same entry: `given a: Name ; b: Name`")
 }
 
 pub(super) fn whose_piece(name: &tree::Name, army: &str, under: &ScenarioDef) -> Diagnostic {

@@ -1,0 +1,63 @@
+//! Names inside one declaration, which each stand once: parameters, values, fields, state of abilities, options.
+
+use warwright_grammar::Sink;
+use warwright_grammar::tree::{Item, KindMember, Member, Name, Param};
+
+use super::problems;
+
+/// Reports the names that stand twice inside a declaration. Those of kinds are fields, and reported with these.
+pub(super) fn once(item: &Item, sink: &mut Sink) {
+    match item {
+        Item::Enum(node) => each(&node.values, "values", sink),
+        Item::Record(node) => params(&node.fields, "fields", sink),
+        Item::Tie(node) => each(node.fields.iter().map(|it| &it.param.name), "fields", sink),
+        Item::Table(node) => params(&node.params, "parameters", sink),
+        Item::Relation(node) => params(&node.params, "parameters", sink),
+        Item::Quantity(node) => params(&node.params, "parameters", sink),
+        Item::Permission(node) => params(&node.params, "parameters", sink),
+        Item::Define(node) => params(&node.params, "parameters", sink),
+        Item::Procedure(node) => params(&node.params, "parameters", sink),
+        Item::Ability(node) => {
+            params(&node.params, "parameters", sink);
+            members(&node.body, sink);
+        }
+        Item::Entity(node) => members(&node.body, sink),
+        Item::Kind(node) => {
+            for member in &node.members {
+                match member {
+                    KindMember::Asks(asks) => params(&asks.params, "parameters", sink),
+                    KindMember::Does(does) => params(&does.params, "parameters", sink),
+                    _ => {}
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn members(members: &[Member], sink: &mut Sink) {
+    let states = members.iter().filter_map(|member| match member {
+        Member::State(state) => Some(&state.names),
+        _ => None,
+    });
+    each(states.flatten(), "states", sink);
+    let options = members.iter().filter_map(|member| match member {
+        Member::Option(option) => Some(&option.name),
+        _ => None,
+    });
+    each(options, "options", sink);
+}
+
+fn params(params: &[Param], what: &str, sink: &mut Sink) {
+    each(params.iter().map(|param| &param.name), what, sink);
+}
+
+fn each<'t>(names: impl IntoIterator<Item = &'t Name>, what: &str, sink: &mut Sink) {
+    let mut known: Vec<&Name> = Vec::new();
+    for name in names {
+        match known.iter().find(|first| first.text == name.text) {
+            Some(first) => sink.push(problems::inner_twice(what, name, first.span)),
+            None => known.push(name),
+        }
+    }
+}
