@@ -6,6 +6,7 @@
 )]
 
 mod golden;
+mod heading;
 
 use super::gap::near;
 use super::line::from_right_to_left;
