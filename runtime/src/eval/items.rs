@@ -110,11 +110,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 let value = self.wide(*of)?;
                 if value.is_empty() { self.wide(*other) } else { Ok(value) }
             }
-            Expr::First(of) => {
-                let each = self.stride(*of)?;
-                let all = self.wide(*of)?;
-                Ok(all.iter().copied().take(each).collect())
-            }
+            Expr::First(of) => self.first_wide(*of),
             Expr::Quantified { how, of, slot: Slot::Wide(slot), when, value } => {
                 self.extreme_wide(*how, *of, *slot, *when, *value)
             }

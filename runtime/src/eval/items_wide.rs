@@ -6,7 +6,7 @@ use super::{Evaluator, Observer};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::number::Fraction;
 use crate::state::Wide;
-use warwright_ir::{ExprId, NONE, Quantifier, Ty};
+use warwright_ir::{Expr, ExprId, NONE, Quantifier, Slot, Ty};
 
 impl<O: Observer> Evaluator<'_, O> {
     /// How many cells each item of a list takes.
@@ -24,19 +24,51 @@ impl<O: Observer> Evaluator<'_, O> {
         slot: u16,
         visit: &mut dyn FnMut(&mut Self, i64, i64) -> Checked<Flow>,
     ) -> Checked<Flow> {
-        let (each, items) = (self.stride(of)?, self.wide(of)?);
         let saved = self.local_wide(slot)?.clone();
-        let mut flow = Flow::On;
-        for (position, item) in (0_i64..).zip(items.chunks_exact(each)) {
-            self.burn(1)?;
-            self.set_wide(slot, Wide::from_slice(item))?;
-            flow = visit(self, position, 1)?;
-            if flow == Flow::Stop {
-                break;
+        // Where the first item does, the others are not even found.
+        let first = self.first_berth(of)?;
+        let mut flow = match &first {
+            Some(item) => {
+                self.set_wide(slot, item.clone())?;
+                visit(self, 0, 1)?
+            }
+            None => Flow::On,
+        };
+        if flow == Flow::On {
+            let (each, items) = (self.stride(of)?, self.wide(of)?);
+            let items = (0_i64..).zip(items.chunks_exact(each));
+            for (position, item) in items.skip(usize::from(first.is_some())) {
+                self.burn(1)?;
+                self.set_wide(slot, Wide::from_slice(item))?;
+                flow = visit(self, position, 1)?;
+                if flow == Flow::Stop {
+                    break;
+                }
             }
         }
         self.set_wide(slot, saved)?;
         Ok(flow)
+    }
+
+    /// The first item; no cells where there is none.
+    pub(super) fn first_wide(&mut self, of: ExprId) -> Checked<Wide> {
+        if let Some(Expr::Filter { of: inner, slot: Slot::Wide(slot), when }) =
+            self.linked.program.exprs.get(of)
+        {
+            let (slot, when) = (*slot, *when);
+            let mut first = Wide::new();
+            self.each_wide_in(*inner, slot, &mut |this, _, _| {
+                if !this.holds(when)? {
+                    return Ok(Flow::On);
+                }
+                first = this.local_wide(slot)?.clone();
+                Ok(Flow::Stop)
+            })?;
+            return Ok(first);
+        }
+        let each = self.stride(of)?;
+        let all = self.wide(of)?;
+        Ok(all.iter().copied().take(each).collect())
     }
 
     /// The items for which a condition holds.

@@ -7,6 +7,7 @@ use super::{Evaluator, Observer};
 use crate::space::plane::{Bounds, Pose, Posed, Region};
 use crate::state::Wide;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 use warwright_ir::{
     Expr, ExprId, FunctionId, Id, NONE, Param, PermissionId, Program, Slot, each_expr,
@@ -40,7 +41,7 @@ pub(crate) struct Memo {
     /// How often something was supposed.
     supposed: u32,
     /// Where pieces were looked at last: of which entry, at which pose.
-    posed: FxHashMap<i64, (i64, Posed)>,
+    posed: FxHashMap<i64, (i64, Rc<Posed>)>,
     /// The regions of areas, beside the cells that they were read from.
     regions: FxHashMap<i64, (Wide, Arc<Region>, Bounds)>,
 }
@@ -63,12 +64,12 @@ impl Memo {
         (entity, entry): (i64, i64),
         pose: Pose,
         at: impl FnOnce() -> Posed,
-    ) -> Posed {
+    ) -> Rc<Posed> {
         match self.posed.get(&entity) {
-            Some((of, posed)) if *of == entry && posed.pose == pose => posed.clone(),
+            Some((of, posed)) if *of == entry && posed.pose == pose => Rc::clone(posed),
             _ => {
-                let posed = at();
-                self.posed.insert(entity, (entry, posed.clone()));
+                let posed = Rc::new(at());
+                self.posed.insert(entity, (entry, Rc::clone(&posed)));
                 posed
             }
         }

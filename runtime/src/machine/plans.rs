@@ -82,12 +82,12 @@ impl Engine<'_> {
                 if let Some(reached) = self.nearest_there(aim, &mut next)? {
                     return Ok(Some((turn, reached)));
                 }
-                places::thin(&mut next, WIDTH);
+                self.thin(aim, &mut next)?;
                 ends.append(&mut level);
                 level = next;
             }
             ends.append(&mut level);
-            places::thin(&mut ends, WIDTH);
+            self.thin(aim, &mut ends)?;
             layer = Vec::new();
             for mut place in ends {
                 self.on_copy(&mut place.state, |inner| inner.next_turn(aim.who))?;
@@ -100,6 +100,23 @@ impl Engine<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Keeps the most promising places. How far each still has to go is asked only where there are too many.
+    fn thin(&mut self, aim: &Aim<'_>, places: &mut Vec<Place>) -> Checked<()> {
+        if places.len() <= WIDTH {
+            return Ok(());
+        }
+        for place in places.iter_mut() {
+            if let (None, Some(towards)) = (place.left, &aim.towards) {
+                let asked = |inner: &mut Engine<'_>| {
+                    inner.ask(aim.base, |evaluator| evaluator.still_to_go(aim.who, towards))
+                };
+                place.left = Some(self.on_copy(&mut place.state, asked)?);
+            }
+        }
+        places::thin(places, WIDTH);
+        Ok(())
     }
 
     /// Of the places at which the goal is reached, the one with the fewest manoeuvres, then the shortest way, of which
@@ -204,17 +221,9 @@ impl Engine<'_> {
         steps: Rc<Vec<ActionOption>>,
         (count, gone): (u32, i64),
     ) -> Checked<Place> {
-        let asked = |inner: &mut Engine<'_>| {
-            inner.ask(aim.base, |evaluator| {
-                let left = match &aim.towards {
-                    Some(towards) => evaluator.still_to_go(aim.who, towards)?,
-                    None => [0; 2],
-                };
-                Ok((evaluator.pose(aim.who)?, left))
-            })
-        };
-        let (pose, left) = self.on_copy(&mut state, asked)?;
-        Ok(Place { state, pose, steps, count, gone, early: gone, left })
+        let asked = |inner: &mut Engine<'_>| inner.ask(aim.base, |it| it.pose(aim.who));
+        let pose = self.on_copy(&mut state, asked)?;
+        Ok(Place { state, pose, steps, count, gone, early: gone, left: None })
     }
 
     /// The same action with lesser lengths, where it slid the piece: those at which something happens on the way.

@@ -50,7 +50,7 @@ impl<O: Observer> Evaluator<'_, O> {
             }
             (SpaceOp::ShareIn, [piece, region]) => {
                 let piece = self.posed(*piece)?;
-                let share = share_in(&piece, self.region(*region)?.as_ref());
+                let share = share_in(piece.as_ref(), self.region(*region)?.as_ref());
                 crate::eval::arith::cell(Some(share.fraction()))
             }
             (SpaceOp::SideTowards | SpaceOp::SideWithin, [piece, other, arcs @ ..]) => {

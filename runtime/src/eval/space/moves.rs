@@ -6,9 +6,10 @@ use super::shaped::Shaped;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::space::plane::{
     Along, Angle, Corner, Corners, Grain, Motion, Point, Pose, Route, Side, Squared, align, berths,
+    best_berth,
 };
 use crate::state::Wide;
-use warwright_ir::{ExprId, SpaceOp, Wanted};
+use warwright_ir::{Expr, ExprId, SpaceOp, Wanted};
 
 /// At every so many micrometres of a move its condition is asked, and to the grid where it first fails.
 const STRIDE: i64 = 6_350;
@@ -85,6 +86,20 @@ impl<O: Observer> Evaluator<'_, O> {
             (SpaceOp::Placed, [place]) => Motion::Lift { to: self.place(*place)? },
             _ => return Err(Fault::damaged(DamagedPart::Type)),
         })
+    }
+
+    /// The first berth of an expression that is all places for contact, found without all the others.
+    pub(in crate::eval) fn first_berth(&mut self, of: ExprId) -> Checked<Option<Wide>> {
+        let Some(Expr::Space { op: SpaceOp::Berths, args }) = self.linked.program.exprs.get(of)
+        else {
+            return Ok(None);
+        };
+        let [piece, side, edge, near, _] = args.as_slice() else { return Ok(None) };
+        let entity = self.scalar(*piece)?;
+        let (side, edge) = (self.side(*side)?, self.edge(*edge)?);
+        let near = self.point(*near)?;
+        let best = best_berth(self.footprint(entity)?, side, &edge, near);
+        Ok(Some(best.cells().into_iter().collect()))
     }
 
     pub(super) fn berths(

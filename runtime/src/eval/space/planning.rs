@@ -7,6 +7,7 @@ use crate::space::plane::{
     Angle, Corners, Point, Posed, Proposals, Side, detour, gap, lane, lengths, overlaps, trig,
     turns,
 };
+use std::rc::Rc;
 use warwright_ir::ExprId;
 
 /// So many shapes in the way are gone round at once: the nearest.
@@ -17,7 +18,7 @@ const MOST_DETOURS: u32 = 3;
 /// Where a piece is, what it makes for and what is in the way.
 #[derive(Clone, Debug)]
 pub(crate) struct Bearings {
-    posed: Posed,
+    posed: Rc<Posed>,
     goal: Point,
     obstacles: Vec<Corners>,
     room: i64,
@@ -55,7 +56,7 @@ impl<O: Observer> Evaluator<'_, O> {
         let goal = towards.shape.centre();
         let way = lane(posed.pose.at, goal, 2 * self.footprint(who)?.reach());
         let met = towards.about.iter().filter(|part| overlaps(&way, *part, grain));
-        let mut met: Vec<_> = met.map(|part| (gap(&posed, part, grain), part)).collect();
+        let mut met: Vec<_> = met.map(|part| (gap(posed.as_ref(), part, grain), part)).collect();
         // The order of equals is that of the entities.
         met.sort_by_key(|(apart, _)| *apart);
         let obstacles = met.into_iter().take(MOST_ROUND).map(|(_, part)| part.clone()).collect();

@@ -26,8 +26,9 @@ pub(super) struct Place {
     pub(super) gone: i64,
     /// How far of that in the first turn.
     pub(super) early: i64,
-    /// How far it still has to go, about: straight on, and round what lies between.
-    pub(super) left: [i64; 2],
+    /// How far it still has to go, about: straight on, and round what lies between. Nothing where nobody has asked yet, or it
+    /// goes nowhere in particular.
+    pub(super) left: Option<[i64; 2]>,
 }
 
 impl Place {
@@ -63,7 +64,8 @@ pub(super) fn thin(places: &mut Vec<Place>, most: usize) {
     let mut kept = Vec::with_capacity(most);
     for (how, room) in [(1, most / 2), (0, most)] {
         // Equals stay in the order in which they were found.
-        places.sort_by_key(|place| (place.left.get(how).copied(), place.spent()));
+        let left = |place: &Place| place.left.map(|left| left.get(how).copied());
+        places.sort_by_key(|place| (left(place), place.spent()));
         let mut patches = FxHashSet::default();
         let (first, rest): (Vec<Place>, Vec<Place>) =
             std::mem::take(places).into_iter().partition(|place| patches.insert(patch(place.pose)));

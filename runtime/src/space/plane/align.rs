@@ -75,9 +75,14 @@ pub fn berths<S: Shape>(
         })
         .collect();
     found.sort_by_key(|berth| {
-        (std::cmp::Reverse(berth.frontage), (berth.offset - wish).abs(), berth.offset)
+        (std::cmp::Reverse(fit.shared(berth.offset)), (berth.offset - wish).abs(), berth.offset)
     });
     found
+}
+
+/// The first of all [`berths`], whatever else stands there: no other shares more length or, sharing as much, is nearer to `near`.
+pub fn best_berth(footprint: &Footprint, side: Side, edge: &Edge, near: Point) -> Pose {
+    align(footprint, side, edge, Along::Most(near))
 }
 
 /// How a side of a footprint fits an edge: in lengths along the edge, to the right as seen from the footprint's side.

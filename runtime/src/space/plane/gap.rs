@@ -3,6 +3,7 @@
 use super::footprint::Shape;
 use super::measure::{Grain, Squared};
 use super::point::{Point, ring};
+use smallvec::SmallVec;
 use std::cmp::Ordering;
 
 /// The signed gap between two shapes to the nearest multiple of the grain: the distance where they are apart, 0 where
@@ -79,6 +80,36 @@ impl Bounds {
         }
     }
 
+    /// The box around this box and another.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            right: self.right.max(other.right),
+            near: self.near.min(other.near),
+            far: self.far.max(other.far),
+        }
+    }
+
+    /// What two boxes have in common.
+    pub(super) fn within(self, other: Self) -> Self {
+        Self {
+            left: self.left.max(other.left),
+            right: self.right.min(other.right),
+            near: self.near.max(other.near),
+            far: self.far.min(other.far),
+        }
+    }
+
+    /// The box that reaches so much farther on every side.
+    pub(super) const fn wider(self, by: i64) -> Self {
+        Self {
+            left: self.left.saturating_sub(by),
+            right: self.right.saturating_add(by),
+            near: self.near.saturating_sub(by),
+            far: self.far.saturating_add(by),
+        }
+    }
+
     /// Whether another box comes within `slack` of this one, along each axis.
     pub const fn is_near(&self, other: &Self, slack: i64) -> bool {
         self.left <= other.right.saturating_add(slack)
@@ -92,9 +123,9 @@ impl Bounds {
 ///
 /// By separating axes: convex shapes are apart exactly if one of their edges has all of the other shape outside.
 fn depth(a: &[Point], b: &[Point]) -> Option<Squared> {
-    let first = least_depth(a, b)?;
-    let second = least_depth(b, a)?;
-    match (first, second) {
+    // Most shapes are apart, and which depth is the least is asked only of those that are not.
+    let (behind_a, behind_b) = (behind_edges(a, b)?, behind_edges(b, a)?);
+    match (least_depth(a, &behind_a), least_depth(b, &behind_b)) {
         (Some(first), Some(second)) => {
             // Two segments on one line have no edge that parts them.
             let flat = a.len() <= 2 && b.len() <= 2;
@@ -109,19 +140,24 @@ fn depth(a: &[Point], b: &[Point]) -> Option<Squared> {
     }
 }
 
-/// The least depth of `b` behind an edge of `a`: nothing where an edge parts them, `Some(None)` where `a` has no edge.
-fn least_depth(a: &[Point], b: &[Point]) -> Option<Option<Squared>> {
-    let mut least: Option<Squared> = None;
+/// How far `b` reaches behind each edge of `a`, as a cross product with the edge; nothing where an edge parts them.
+fn behind_edges(a: &[Point], b: &[Point]) -> Option<SmallVec<[i64; 8]>> {
+    let mut behind = SmallVec::new();
     for (from, to) in ring(a) {
         let way = from.to(to);
         let deepest = b.iter().map(|p| way.cross(from.to(*p))).max().unwrap_or(0);
         if deepest < 0 {
             return None;
         }
-        let depth = Squared::from_line(deepest, way);
-        least = Some(least.map_or(depth, |least| least.min(depth)));
+        behind.push(deepest);
     }
-    Some(least)
+    Some(behind)
+}
+
+/// The least depth behind an edge of a shape; nothing where it has no edge.
+fn least_depth(a: &[Point], behind: &[i64]) -> Option<Squared> {
+    let edges = ring(a).zip(behind);
+    edges.map(|((from, to), deepest)| Squared::from_line(*deepest, from.to(to))).min()
 }
 
 /// The square of the distance between two shapes that share no space.

@@ -24,7 +24,7 @@ pub mod trig;
 #[cfg(test)]
 mod tests;
 
-pub use align::{Along, Berth, align, berths};
+pub use align::{Along, Berth, align, berths, best_berth};
 pub use contact::{frontage, shared_corners};
 pub use footprint::{Corner, Corners, Edge, Footprint, LARGEST, Posed, Shape, ShapeFault, Side};
 pub use gap::{Bounds, distance, gap, overlaps, touches};

@@ -2,8 +2,10 @@
 
 use super::cells::LEG_CELLS;
 use super::footprint::{Corner, Corners, Footprint, Shape, Side};
+use super::gap::Bounds;
 use super::hull::hull;
 use super::measure::{Grain, Squared};
+use super::point::ring;
 use super::point::{Point, Vector};
 use super::pose::{Angle, Frame, Pose};
 use super::trig;
@@ -187,12 +189,38 @@ impl Leg {
             Path::Straight { direction } => {
                 Pose::new(self.from.at.plus(direction.way(step)), self.from.facing)
             }
-            Path::Round { pivot, arm, right, .. } => {
-                let facing = self.from.facing.turned(if right { step } else { -step });
-                Pose::new(pivot.plus(out(facing, arm).back()), facing)
-            }
+            Path::Round { .. } => self.framed(step).0,
             Path::Lift { to } if step > 0 => to,
             Path::Lift { .. } => self.from,
+        }
+    }
+
+    /// The pose at a step, and the frame that its facing gives.
+    fn framed(&self, step: i64) -> (Pose, Frame) {
+        let Path::Round { pivot, arm, right, .. } = self.path else {
+            let pose = self.pose(step);
+            return (pose, Frame::new(pose.facing));
+        };
+        let step = step.clamp(0, self.steps);
+        let facing = self.from.facing.turned(if right { step } else { -step });
+        let frame = Frame::new(facing);
+        (Pose::new(pivot.plus(frame.out(arm.0, arm.1).back()), facing), frame)
+    }
+
+    /// A box around all that a footprint sweeps; nothing for a lift, which sweeps nothing.
+    pub(super) fn bounds(&self, footprint: &Footprint) -> Option<Bounds> {
+        let start = Bounds::of(footprint.at(self.from).corners());
+        match self.path {
+            Path::Straight { .. } => {
+                Some(start.and(Bounds::of(footprint.at(self.end()).corners())))
+            }
+            // No corner leaves the circle of the longest arm, or goes farther than that arm turns.
+            Path::Round { pivot, .. } => {
+                let arm = self.arm(footprint);
+                let far = start.wider(trig::arc_length(arm, self.steps).saturating_add(1));
+                Some(far.within(Bounds::about(pivot, arm.saturating_add(1))))
+            }
+            Path::Lift { .. } => None,
         }
     }
 
@@ -269,8 +297,7 @@ impl Leg {
     /// The convex shape around a part of a footprint at two steps.
     pub(super) fn span(&self, part: &[(i64, i64)], from: i64, to: i64) -> Corners {
         let at = |step: i64| {
-            let pose = self.pose(step);
-            let frame = Frame::new(pose.facing);
+            let (pose, frame) = self.framed(step);
             part.iter().map(move |(right, ahead)| pose.at.plus(frame.out(*right, *ahead)))
         };
         if from == to { hull(at(from)) } else { hull(at(from).chain(at(to))) }
@@ -319,6 +346,29 @@ pub(super) struct Straight {
 }
 
 impl Straight {
+    /// At about what step after `from` a corner of either meets an edge of the other; nothing where none does.
+    pub(super) fn meets(&self, from: i64, shape: &impl Shape) -> Option<i64> {
+        /// So many steps long is the way by which they are compared.
+        const LONG: i64 = 1 << 20;
+        let way = self.direction.out(0, 2 * LONG);
+        let centre = self.start.plus(self.direction.out(0, from * 2));
+        let own: Corners = self.corners.iter().map(|corner| centre.plus(*corner)).collect();
+        let there = shape.corners();
+        let mine = own.iter().flat_map(|corner| ring(there).map(|edge| (*corner, edge, way)));
+        let back = way.back();
+        let theirs = there.iter().flat_map(|corner| ring(&own).map(|edge| (*corner, edge, back)));
+        let met = mine.chain(theirs).filter_map(|(corner, (a, b), way)| {
+            let (edge, reach) = (a.to(b), corner.to(a));
+            let across = i128::from(way.cross(edge));
+            let along = i128::from(reach.cross(edge)) * i128::from(LONG);
+            let beside = i128::from(reach.cross(way));
+            let inside = if across > 0 { 0..=across } else { across..=0 };
+            (across != 0 && inside.contains(&beside)).then(|| along / across)
+        });
+        let steps = met.filter(|step| *step >= 0).min()?;
+        Some(from.saturating_add(i64::try_from(steps).ok()?))
+    }
+
     /// The convex shape around the part at two steps of its leg: the same as [`Leg::span`].
     pub(super) fn span(&self, from: i64, to: i64) -> Corners {
         let at = |step: i64| {

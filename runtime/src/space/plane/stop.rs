@@ -1,7 +1,7 @@
 //! Moves that stop: how far a route goes until it would enter something.
 
 use super::footprint::{Footprint, Shape};
-use super::gap::{dent, gap, near, overlaps};
+use super::gap::{Bounds, dent, gap, near, overlaps, touches};
 use super::measure::Grain;
 use super::route::{Leg, Mark, Route, Straight, widest_span};
 use super::trig::{self, QUARTER};
@@ -37,7 +37,7 @@ impl Route {
             }
         }
         let (start, end) = (footprint.at(self.start()), footprint.at(self.end()));
-        let met = |shape: &S| gap(&end, shape, grain) == 0 && gap(&start, shape, grain) > 0;
+        let met = |shape: &S| touches(&end, shape, grain) && gap(&start, shape, grain) > 0;
         Stopped { route: self.clone(), by: shapes.iter().position(met) }
     }
 }
@@ -50,7 +50,12 @@ fn first_stop<S: Shape>(
     grain: Grain,
 ) -> Option<(i64, usize)> {
     let mut first: Option<(i64, usize)> = None;
+    let bounds = leg.bounds(footprint);
     for (index, shape) in shapes.iter().enumerate() {
+        let around = Bounds::of(shape.corners());
+        if bounds.is_some_and(|bounds| !bounds.is_near(&around, grain.micrometres() + SLACK)) {
+            continue;
+        }
         // What comes later on the leg than a stop already found does not matter.
         let leg = first.map_or(*leg, |(step, _)| leg.cut(step));
         if let Some(step) = stop_step(&leg, footprint, shape, grain)
@@ -151,6 +156,20 @@ impl<S: Shape> Search<'_, S> {
     /// The last step up to which the swept region is clear. Sound, because it only grows with the steps.
     fn bisect(&self, from: i64, to: i64) -> i64 {
         let (mut good, mut bad) = (from, to);
+        // About where corners meet edges it is narrowed down first: most stops are within a few steps of that.
+        let (about, mut room) = (self.straight.as_ref().map(|it| it.meets(from, self.shape)), 4);
+        while let Some(Some(about)) = about
+            && room < bad - good
+        {
+            let ends = [about.saturating_sub(room), about.saturating_add(room)];
+            for step in ends.into_iter().filter(|step| (from..=to).contains(step)) {
+                if step > good && step < bad {
+                    let clear = self.clearance(from, step) >= self.least;
+                    if clear { good = step } else { bad = step }
+                }
+            }
+            room = room.saturating_mul(16);
+        }
         while bad - good > 1 {
             let middle = good + (bad - good) / 2;
             if self.clearance(from, middle) >= self.least { good = middle } else { bad = middle }

@@ -2,8 +2,8 @@
 
 use crate::space::plane::{
     Along, Angle, Arcs, Corner, Footprint, Grain, Motion, Point, Pose, Posed, Region, Route, Shape,
-    Side, Wedge, align, berths, clear_line, clear_line_to_any, crossing, frontage, gap, share_in,
-    side_towards, thickness, trig,
+    Side, Wedge, align, berths, best_berth, clear_line, clear_line_to_any, crossing, frontage, gap,
+    share_in, side_towards, thickness, trig,
 };
 use std::fmt::Write as _;
 
@@ -216,4 +216,16 @@ fn ten_thousand_results_are_as_they_were() {
     }
     let text = format!("{RESULTS} results, blake3 {}\n{sample}", digest.finalize().to_hex());
     assert!(text == include_str!("golden.txt"), "results have changed; now they are:\n{text}");
+}
+
+#[test]
+fn the_best_berth_is_the_first_of_all() {
+    let grain = Grain::new(50).unwrap();
+    for number in 0..2_000 {
+        let mut of = Numbers(number);
+        let (mover, target, others, eye) = (of.footprint(), of.posed(), of.some(), of.point());
+        let (own, edge) = (of.side(), target.edge(of.side()));
+        let all = berths(&mover, own, &edge, eye, &others, grain);
+        assert_eq!(all.first().map(|it| it.pose), Some(best_berth(&mover, own, &edge, eye)));
+    }
 }
