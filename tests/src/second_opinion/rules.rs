@@ -88,7 +88,12 @@ impl<'t> Second<'t> {
         };
         for who in bearers {
             let mut reached = false;
-            for (ordinal, args) in self.instances(world, &who, ability)?.iter().enumerate() {
+            let instances = if self.is_closed(ability) {
+                vec![Vec::new()]
+            } else {
+                self.instances(world, &who, ability)?
+            };
+            for (ordinal, args) in instances.iter().enumerate() {
                 seat(defs, locals, &who, args);
                 let near = match related {
                     Some(related) => self.eval(world, locals, related)?.holds(),
@@ -106,9 +111,24 @@ impl<'t> Second<'t> {
         Ok(())
     }
 
+    /// Whether it is borne by entries that are no things of the table, such as spells.
+    fn is_closed(&self, ability: AbilityId) -> bool {
+        self.typed.kinds[self.typed.abilities[ability.0 as usize].kind.0 as usize].closed
+    }
+
+    /// Who might have it; of a closed kind, the entries that do.
     fn possible(&self, world: &World, ability: AbilityId) -> Vec<Value> {
         let kind = self.typed.abilities[ability.0 as usize].kind;
-        world.all(self.typed, kind).into_iter().map(Value::Cell).collect()
+        if !self.is_closed(ability) {
+            return world.all(self.typed, kind).into_iter().map(Value::Cell).collect();
+        }
+        let entries = &self.typed.kinds[kind.0 as usize].entries;
+        let bears = |entry: &EntryId| {
+            let owned = &self.typed.entries[entry.0 as usize].abilities;
+            owned.iter().any(|it| it.ability == ability)
+        };
+        let members = (0..).zip(entries).filter(|(_, entry)| bears(entry));
+        members.map(|(member, _)| Value::Cell(member)).collect()
     }
 
     /// Calls `act` for each way in which a clause reaches its owner's arguments.
