@@ -107,9 +107,9 @@ fn report(battles: &[Battle], time: f64) {
     );
     println!("{:.2} battles a second, {time:.1} s", many / time);
     let mut idle = 0;
-    for (number, battle) in battles.iter().enumerate().filter(|(_, it)| !it.idle.is_empty()) {
+    for battle in battles.iter().filter(|it| !it.idle.is_empty()) {
         idle += battle.idle.len();
-        println!("stood for no reason in battle {number}: {}", battle.idle.join("; "));
+        println!("stood for no reason, seed {}: {}", battle.seed, battle.idle.join("; "));
     }
     println!("stood three turns running for no reason: {idle}");
     for (title, of) in [

@@ -20,6 +20,8 @@ pub enum Players {
 /// How a battle went.
 #[derive(Clone, Debug, Default)]
 pub struct Battle {
+    /// From which seed.
+    pub seed: u64,
     /// Who won, by the position of the side.
     pub winner: Option<usize>,
     /// Why it ended, in words.
@@ -97,7 +99,7 @@ pub fn fight(
     let (winner, why) = ending(machine, scenario, outcome).map_err(|it| fault(&it))?;
     let rounds = warwright_cli::table::round(machine, &state).unwrap_or(0);
     let Posts { stood, idle, .. } = posts;
-    Ok(Battle { winner, why, rounds, choices, rolls, said, met, stood, idle })
+    Ok(Battle { seed, winner, why, rounds, choices, rolls, said, met, stood, idle })
 }
 
 /// Plays one battle, looks at nothing and is told nothing. Where chance plays, nobody is even asked.
@@ -132,7 +134,7 @@ pub fn race(
     };
     let (winner, why) = ending(machine, scenario, outcome).map_err(|it| fault(&it))?;
     let rounds = warwright_cli::table::round(machine, &state).unwrap_or(0);
-    Ok(Battle { winner, why, rounds, choices, ..Battle::default() })
+    Ok(Battle { seed, winner, why, rounds, choices, ..Battle::default() })
 }
 
 /// All players of a battle, and how often they were asked.
