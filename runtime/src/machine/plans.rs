@@ -23,6 +23,8 @@ use warwright_ir::{Act, ActionId, ExprId, Ty};
 
 /// So many places are gone on from after each manoeuvre.
 const WIDTH: usize = 8;
+/// After so many turns that bring it no nearer there is no way.
+const PATIENCE: u32 = 4;
 /// So many manoeuvres are tried in a turn.
 const MANOEUVRES: usize = 4;
 /// The cells of a plan before its actions: whose, how many turns, where it ends.
@@ -70,6 +72,7 @@ impl Engine<'_> {
         let mut begun = Seen::default();
         begun.is_new(&start, aim.who);
         let mut layer = vec![start];
+        let (mut nearest, mut idle) = ([i64::MAX; 2], 0);
         for turn in 1..=turns {
             let mut seen = Seen::default();
             let mut ends: Vec<Place> = Vec::new();
@@ -88,6 +91,15 @@ impl Engine<'_> {
             }
             ends.append(&mut level);
             self.thin(aim, &mut ends)?;
+            let before = nearest;
+            for place in &mut ends {
+                let left = self.left(aim, place)?.unwrap_or([i64::MIN; 2]);
+                nearest = [nearest[0].min(left[0]), nearest[1].min(left[1])];
+            }
+            idle = if nearest == before { idle + 1 } else { 0 };
+            if aim.towards.is_some() && idle >= PATIENCE {
+                break;
+            }
             layer = Vec::new();
             for mut place in ends {
                 self.on_copy(&mut place.state, |inner| inner.next_turn(aim.who))?;
@@ -104,19 +116,24 @@ impl Engine<'_> {
 
     /// Keeps the most promising places. How far each still has to go is asked only where there are too many.
     fn thin(&mut self, aim: &Aim<'_>, places: &mut Vec<Place>) -> Checked<()> {
-        if places.len() <= WIDTH {
-            return Ok(());
-        }
-        for place in places.iter_mut() {
-            if let (None, Some(towards)) = (place.left, &aim.towards) {
-                let asked = |inner: &mut Engine<'_>| {
-                    inner.ask(aim.base, |evaluator| evaluator.still_to_go(aim.who, towards))
-                };
-                place.left = Some(self.on_copy(&mut place.state, asked)?);
+        if places.len() > WIDTH {
+            for place in places.iter_mut() {
+                self.left(aim, place)?;
             }
+            places::thin(places, WIDTH);
         }
-        places::thin(places, WIDTH);
         Ok(())
+    }
+
+    /// How far a piece still has to go from a place, where it makes for something.
+    fn left(&mut self, aim: &Aim<'_>, place: &mut Place) -> Checked<Option<[i64; 2]>> {
+        if let (None, Some(towards)) = (place.left, &aim.towards) {
+            let asked = |inner: &mut Engine<'_>| {
+                inner.ask(aim.base, |evaluator| evaluator.still_to_go(aim.who, towards))
+            };
+            place.left = Some(self.on_copy(&mut place.state, asked)?);
+        }
+        Ok(place.left)
     }
 
     /// Of the places at which the goal is reached, the one with the fewest manoeuvres, then the shortest way, of which
