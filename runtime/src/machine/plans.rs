@@ -25,6 +25,8 @@ use warwright_ir::{Act, ActionId, ExprId, Ty};
 const WIDTH: usize = 8;
 /// After so many turns that bring it no nearer there is no way.
 const PATIENCE: u32 = 4;
+/// By so many micrometres it must come nearer.
+const NEARER: i64 = 12_700;
 /// So many manoeuvres are tried in a turn.
 const MANOEUVRES: usize = 4;
 /// The cells of a plan before its actions: whose, how many turns, where it ends.
@@ -91,13 +93,19 @@ impl Engine<'_> {
             }
             ends.append(&mut level);
             self.thin(aim, &mut ends)?;
-            let before = nearest;
+            idle += 1;
             for place in &mut ends {
-                let left = self.left(aim, place)?.unwrap_or([i64::MIN; 2]);
-                nearest = [nearest[0].min(left[0]), nearest[1].min(left[1])];
+                let Some(left) = self.left(aim, place)? else {
+                    idle = 0;
+                    break;
+                };
+                for (nearest, left) in nearest.iter_mut().zip(left) {
+                    if left <= nearest.saturating_sub(NEARER) {
+                        (*nearest, idle) = (left, 0);
+                    }
+                }
             }
-            idle = if nearest == before { idle + 1 } else { 0 };
-            if aim.towards.is_some() && idle >= PATIENCE {
+            if idle >= PATIENCE {
                 break;
             }
             layer = Vec::new();
