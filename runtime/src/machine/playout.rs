@@ -138,14 +138,18 @@ impl Engine<'_> {
     ) -> Checked<Option<ActionOption>> {
         let Some(Chance { generator, decisions }) = self.chance.take() else { return Ok(None) };
         let must = |id: &ActionId| self.linked.program.actions.get(*id).is_some_and(|it| it.must);
-        let musts: Vec<ActionId> = actions.iter().copied().filter(must).collect();
+        let (musts, others): (Vec<ActionId>, Vec<ActionId>) =
+            actions.iter().copied().partition(must);
         let drawn = self.ask(base, |evaluator| {
-            let done = match evaluator.draw(&musts, offer, false, generator)? {
-                Drawn::Option(only) if musts.len() == actions.len() => return Ok(Some(only)),
-                Drawn::Option(_) => false,
-                Drawn::Nothing | Drawn::Done => true,
+            let drawn = match evaluator.draw(&musts, offer, false, generator)? {
+                // Any will do, but none will not.
+                Drawn::Option(_) if !others.is_empty() => {
+                    evaluator.draw(actions, offer, false, generator)?
+                }
+                Drawn::Nothing | Drawn::Done => evaluator.draw(&others, offer, true, generator)?,
+                only @ Drawn::Option(_) => only,
             };
-            match evaluator.draw(actions, offer, done, generator)? {
+            match drawn {
                 Drawn::Option(option) => Ok(Some(option)),
                 Drawn::Nothing | Drawn::Done => Ok(None),
             }
