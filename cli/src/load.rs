@@ -4,6 +4,7 @@ use crate::args::Sources;
 use crate::library;
 use crate::output::{Failure, Output};
 use crate::render::{self, Format};
+use crate::stored::Stored;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use warwright_compiler::errata::AsOf;
@@ -41,6 +42,9 @@ pub fn library_root() -> MemoryRoot {
 pub fn target(name: &str, sources: &Sources) -> Result<Target, Failure> {
     let path = Path::new(name);
     if path.exists() && !sources.settled {
+        if path.is_file() && path.extension().is_none_or(|ending| ending != "ww") {
+            return Err(not_content(path));
+        }
         return Ok(on_disk(path, sources));
     }
     let mut roots = if sources.settled { Vec::new() } else { here() };
@@ -142,6 +146,18 @@ fn content_root(from: &Path) -> Option<PathBuf> {
             return None;
         }
     }
+}
+
+/// What is said of a file that is no source of content.
+fn not_content(path: &Path) -> Failure {
+    let name = path.display();
+    Failure::usage(match Stored::read(path) {
+        Ok(_) => format!(
+            "`{name}` is a saved battle: `warwright map --save {name}` draws it, `warwright replay {name}` \
+             plays it over, and `warwright play --resume {name}` goes on with it"
+        ),
+        Err(_) => format!("`{name}` is no content: files of content end in `.ww`"),
+    })
 }
 
 fn on_disk(path: &Path, sources: &Sources) -> Target {

@@ -63,16 +63,18 @@ impl Memo {
         &mut self,
         (entity, entry): (i64, i64),
         pose: Pose,
-        at: impl FnOnce() -> Posed,
+        at: impl Fn() -> Posed,
     ) -> Rc<Posed> {
-        match self.posed.get(&entity) {
-            Some((of, posed)) if *of == entry && posed.pose == pose => Rc::clone(posed),
-            _ => {
-                let posed = Rc::new(at());
-                self.posed.insert(entity, (entry, Rc::clone(&posed)));
-                posed
+        let (of, known) = self.posed.entry(entity).or_insert_with(|| (entry, Rc::new(at())));
+        if *of != entry || known.pose != pose {
+            *of = entry;
+            // Where nobody looks at it any more, no room is made for another.
+            match Rc::get_mut(known) {
+                Some(known) => *known = at(),
+                None => *known = Rc::new(at()),
             }
         }
+        Rc::clone(known)
     }
 
     /// The region of an area and the box around it.

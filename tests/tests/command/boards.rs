@@ -36,6 +36,21 @@ fn what_is_typed_is_kept_and_played_again_as_it_was() {
 }
 
 #[test]
+fn a_saved_battle_that_is_given_as_content_is_told_from_it() {
+    let folder = folder("saved");
+    let (file, notes) = (folder.join("lawn.battle"), folder.join("notes.txt"));
+    let args = [&SHEPHERD[..], &["--save", arg(&file)]].concat();
+    assert_eq!(answered(&args, "8 2\nquit\n").status, 0);
+    let drawn = run(&["map", arg(&file)]);
+    assert_eq!(drawn.status, 2, "{}", drawn.err);
+    assert!(drawn.err.contains("is a saved battle: `warwright map --save"), "{}", drawn.err);
+    std::fs::write(&notes, "Sunday, at the club").unwrap();
+    let read = run(&["check", arg(&notes)]);
+    assert_eq!(read.status, 2, "{}", read.err);
+    assert!(read.err.contains("is no content: files of content end in `.ww`"), "{}", read.err);
+}
+
+#[test]
 fn the_board_is_drawn_at_the_start_at_each_turn_and_when_wanted() {
     let typed =
         "board\n8 2 350\n12 2\nwheel right 2 70\nstraight 2 3\nboard\ndone\nundo\ndone\nquit\nno\n";
