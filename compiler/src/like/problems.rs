@@ -1,13 +1,24 @@
 //! Diagnostics of entities: their kinds, fields, tables, forms, lists and parents.
 
+mod heirs;
+mod tables;
+
+pub(crate) use heirs::like_removed;
+pub(super) use heirs::{
+    chain_too_long, like_circle, list_too_long, no_such_clause, not_in_list, nothing_to_take,
+    only_taken_away, points_inherited, too_much_inherited, unknown_parent,
+};
+pub(super) use tables::{
+    bad_row_name, empty_cell, no_name_column, outer_bars, row_length, row_without_name,
+    unknown_column,
+};
+
 use warwright_grammar::parser::HEADS;
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_grammar::tree::{Answer, EntityTable, Expr, Field, ListSign, Name, Row};
-use warwright_grammar::{Diagnostic, Edit, codes};
+use warwright_grammar::tree::{Answer, Expr, Field, ListSign, Name};
+use warwright_grammar::{Diagnostic, codes};
 
-use super::fields::{listed_name, value_span};
-use super::misfit;
-use super::{ListItem, Removed};
+use super::fields::value_span;
 use crate::names::{Index, KindShape, suggest};
 
 /// "a unit", "an area".
@@ -99,20 +110,6 @@ pub(super) fn unknown_field(shape: &KindShape<'_>, field: &Field) -> Diagnostic 
     found.help(fields_of(shape))
 }
 
-pub(super) fn unknown_column(shape: &KindShape<'_>, name: &Name) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::UNKNOWN_FIELD,
-        format!("{} has no field `{}`", a(shape.name), name.text),
-        name.span,
-    )
-    .label("no such field; the column is not used anywhere");
-    let found = match suggest(&name.text, shape.field_names().chain(["name"])) {
-        Some(near) => found.fix(format!("did you mean `{near}`?"), name.span, near),
-        None => found,
-    };
-    found.help(fields_of(shape))
-}
-
 fn fields_of(shape: &KindShape<'_>) -> String {
     let columns = shape.columns.iter().map(|column| column.name);
     format!("fields of {}: {}", a(shape.name), names(columns.chain(["abilities"])))
@@ -158,14 +155,6 @@ pub(super) fn comma_between_fields(name: &str, before: Span, next: &Name) -> Dia
     )
     .label("a field of its own")
     .fix("between fields of one line stands `;`", gap, " ; ")
-}
-
-pub(super) fn outer_bars(bars: Vec<Span>) -> Diagnostic {
-    let first = bars.first().copied().unwrap_or_default();
-    let edits = bars.into_iter().map(|span| Edit { span, replacement: String::new() }).collect();
-    Diagnostic::new(codes::OUTER_BARS, "a table has bars between its cells only", first)
-        .label("an outer bar")
-        .fix_all("take the outer bars away", edits)
 }
 
 pub(super) fn out_of_place(what: &str, span: Span) -> Diagnostic {
@@ -277,94 +266,6 @@ pub(super) fn title_without_quotes(title: &str, first: &Expr, second: &Expr) -> 
         .fix("a name of several words stands in quotes", span, format!("\"{title}\""))
 }
 
-pub(super) fn no_name_column(table: &EntityTable) -> Diagnostic {
-    let span = table.columns.first().map_or(table.plural.span, |column| column.span);
-    Diagnostic::new(
-        codes::NO_NAME_COLUMN,
-        "the first column of a table of entities is `name`",
-        span,
-    )
-    .label("another column stands first")
-    .help("put a column `name` first; the rest may stand in any order")
-}
-
-pub(super) fn row_without_name(cell: Span, row: Span) -> Diagnostic {
-    Diagnostic::new(codes::EMPTY_CELL, "this row has no name", cell)
-        .label("empty")
-        .also(row, "the row")
-        .help("give it a name; another form of the entry above is written `.. form | ..`")
-}
-
-pub(super) fn bad_row_name(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::VALUE_PARTS, "this is not a name", span)
-        .label("a name is one word, or several in quotes")
-}
-
-pub(super) fn empty_cell(column: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(codes::EMPTY_CELL, format!("the cell under `{column}` is empty"), span)
-        .label("nothing between the bars")
-        .help("write `default` for the field's own default, or `-` for none or the empty list")
-}
-
-pub(super) fn row_length(
-    shape: &KindShape<'_>,
-    table: &EntityTable,
-    row: &Row,
-    misfit: Option<usize>,
-    sources: &SourceMap,
-) -> Diagnostic {
-    let (cells, columns) = (row.cells.len(), table.columns.len());
-    let header = match (table.columns.first(), table.columns.last()) {
-        (Some(first), Some(last)) => first.span.to(last.span),
-        _ => table.plural.span,
-    };
-    let message = format!(
-        "this row has {} and the table has {}",
-        counted(cells, "cell"),
-        counted(columns, "column"),
-    );
-    let found = Diagnostic::new(codes::ROW_LENGTH, message, row.span);
-    let trailing = row.cells.last().is_some_and(|cell| cell.span.is_empty());
-    if cells == columns + 1 && trailing {
-        return found
-            .label("a bar at the end makes one more, empty cell")
-            .also(header, "the columns");
-    }
-    let at = misfit.and_then(|at| Some((row.cells.get(at)?, table.columns.get(at)?)));
-    match at {
-        Some((cell, column)) => {
-            let written = sources.slice(cell.span);
-            let wanted = misfit::wanted(shape, &column.text);
-            let mut found = found;
-            found.primary.span = cell.span;
-            let found = found
-                .label(format!("`{written}` stands under `{}`, {wanted}", column.text))
-                .also(header, "the columns");
-            if cells < columns {
-                found.help(format!(
-                    "a value for `{}` seems to be missing before `{written}`; write `default` for the field's own default, `-` for none",
-                    column.text
-                ))
-            } else {
-                found.help(format!("a cell before `{written}` seems to be one too many"))
-            }
-        }
-        None if cells < columns => {
-            let missing: Vec<&str> =
-                table.columns.iter().skip(cells).map(|column| &*column.text).collect();
-            found
-                .label(format!("nothing stands under {}", names(missing)))
-                .also(header, "the columns")
-                .help("write `default` for the field's own default, `-` for none or the empty list")
-        }
-        None => found.label("too many cells").also(header, "the columns"),
-    }
-}
-
-fn counted(count: usize, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
-}
-
 pub(super) fn kind_without_forms(shape: &KindShape<'_>, span: Span) -> Diagnostic {
     let found =
         Diagnostic::new(codes::FORM_OUT_OF_PLACE, format!("{} has no forms", a(shape.name)), span)
@@ -399,116 +300,6 @@ pub(super) fn ambiguous(name: &Name, places: &[Span]) -> Diagnostic {
     found.help("move this entry into the faction that is meant, or rename one of them")
 }
 
-pub(super) fn unknown_parent<'n>(
-    kind: &str,
-    name: &Name,
-    candidates: impl Iterator<Item = &'n str>,
-    other: Option<(String, Span)>,
-) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::UNKNOWN_PARENT,
-        format!("there is no {kind} \"{}\" to be like", name.text),
-        name.span,
-    )
-    .label("not declared");
-    if let Some((other, span)) = other {
-        return found
-            .also(span, format!("this is {}", a(&other)))
-            .help(format!("{} can only be like another {kind}", a(kind)));
-    }
-    match suggest(&name.text, candidates) {
-        Some(near) => {
-            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
-        }
-        None => found,
-    }
-}
-
-/// An heir whose parent an erratum took away.
-pub(crate) fn like_removed(heir: &str, like: &Name, gone: &Removed<'_>) -> Diagnostic {
-    Diagnostic::new(
-        codes::UNKNOWN_PARENT,
-        format!("\"{heir}\" is like \"{}\", which is gone", gone.name),
-        like.span,
-    )
-    .label("its parent")
-    .also(gone.span, format!("taken away here, by {}", gone.by))
-    .help(format!("let \"{heir}\" give all its figures itself, or take it away as well"))
-}
-
-pub(super) fn like_circle(places: &[(String, Span)]) -> Diagnostic {
-    let titles: Vec<&str> = places.iter().map(|(title, _)| &**title).collect();
-    let span = places.first().map_or_else(Span::default, |(_, span)| *span);
-    let message = match titles.as_slice() {
-        [one] => format!("\"{one}\" is like itself"),
-        _ => format!("{} are like each other in a circle", titles.join(", ")),
-    };
-    let mut found = Diagnostic::new(codes::ENDLESS_LIKE, message, span).label("leads back here");
-    for (title, span) in places.iter().skip(1) {
-        found = found.also(*span, format!("\"{title}\" goes on from here"));
-    }
-    found.help("let one of them give all its figures itself")
-}
-
-pub(super) fn not_in_list(
-    heir: &str,
-    item: &ListItem<'_>,
-    adds: bool,
-    list: &[ListItem<'_>],
-) -> Diagnostic {
-    let name = listed_name(item.value).unwrap_or("this");
-    let message = if adds {
-        format!("\"{heir}\" has {name} already")
-    } else {
-        format!("\"{heir}\" has no {name} that could be taken away")
-    };
-    let found = Diagnostic::new(codes::NOT_IN_LIST, message, item.value.span);
-    let have: Vec<&str> = list.iter().filter_map(|item| listed_name(item.value)).collect();
-    if adds {
-        let first = list.iter().find(|other| listed_name(other.value) == listed_name(item.value));
-        let found = found.label("added again");
-        return match first {
-            Some(first) => found.also(first.value.span, "it comes from here"),
-            None => found,
-        };
-    }
-    let found = found.label("not in the list");
-    match suggest(name, have.iter().copied()) {
-        Some(near) => found.fix(format!("did you mean `{near}`?"), item.value.span, near),
-        None if have.is_empty() => found.help("the list is empty"),
-        None => found.help(format!("the list has {}", names(have))),
-    }
-}
-
-pub(super) fn no_such_clause(
-    parent: &str,
-    label: &str,
-    span: Span,
-    labels: &[String],
-) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::NOT_IN_LIST,
-        format!("\"{parent}\" has no clause \"{label}\" that could be taken away"),
-        span,
-    )
-    .label("no such label");
-    match suggest(label, labels.iter().map(String::as_str)) {
-        Some(near) => found.fix(format!("did you mean \"{near}\"?"), span, format!("\"{near}\"")),
-        None => found,
-    }
-}
-
-pub(super) fn points_inherited(heir: &str, parent: &str, name: Span, points: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::INHERITED_POINTS,
-        format!("\"{heir}\" costs what \"{parent}\" costs, for it says nothing of its points"),
-        name,
-    )
-    .label("no points of its own")
-    .also(points, "these are taken over")
-    .help("write the points out, even if they are the same")
-}
-
 pub(super) fn price_not_whole(owner: &str, span: Span) -> Diagnostic {
     Diagnostic::new(
         codes::VALUE_PARTS,
@@ -526,57 +317,4 @@ pub(super) fn no_points(title: &str, span: Span) -> Diagnostic {
         span,
     )
     .label("bought here")
-}
-
-/// All scenarios together inherit too much.
-pub(super) fn too_much_inherited(most: usize, span: Span) -> Diagnostic {
-    let message = format!("the scenarios of this game inherit more than {most} lines");
-    Diagnostic::new(codes::CHAIN_TOO_LONG, message, span).label("too many with these")
-}
-
-/// A list with a sign in a scenario under `like`, which lists nothing of that kind.
-pub(super) fn only_taken_away(field: &Field, lists: &[&str]) -> Diagnostic {
-    let name = &field.name.text;
-    Diagnostic::new(
-        codes::LIST_WITHOUT_SIGN,
-        format!("`{name}` cannot be changed so under `like`"),
-        field.span,
-    )
-    .label("no such list, or no such change of it")
-    .help(format!(
-        "{} are taken away with `-`; what is new, or replaces what has its name, is written out",
-        names(lists.iter().copied())
-    ))
-}
-
-/// A name that is taken away and was not there.
-pub(super) fn nothing_to_take(parent: &str, one: &str, name: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::NOT_IN_LIST,
-        format!("\"{parent}\" has no {one} \"{name}\" that could be taken away"),
-        span,
-    )
-    .label("not there")
-}
-
-pub(super) fn chain_too_long(title: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::CHAIN_TOO_LONG,
-        format!(
-            "\"{title}\" stands at the end of a chain of more than {} `like`",
-            super::MAX_CHAIN
-        ),
-        span,
-    )
-    .label("one too many")
-    .help("let it be like an entry nearer to the beginning of the chain")
-}
-
-pub(super) fn list_too_long(title: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::CHAIN_TOO_LONG,
-        format!("a list of \"{title}\" has more than {} items", super::MAX_LIST),
-        span,
-    )
-    .label("too long with this")
 }

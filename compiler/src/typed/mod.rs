@@ -5,6 +5,8 @@
 
 mod content;
 mod expr;
+mod kinds;
+mod procedures;
 mod rules;
 mod stmt;
 mod walk;
@@ -17,12 +19,17 @@ pub use expr::{
     Arithmetic, Bounds, Compare, Expr, ExprKind, HeldArgs, Line, Local, LocalId, LocalRole, Locals,
     PastDef, PlanDef, Question, Quoted, RecordId, SearchDef, SpaceType, Supposed, Type, Words,
 };
+pub use kinds::{
+    DieDef, FieldDef, KindDef, ProfileDef, RecordDef, RulingDef, ScaleDef, TableDef, TableRowDef,
+    TieDef,
+};
+pub use procedures::{
+    ActionDef, ActionParamDef, ActionPlace, HookDef, MomentDef, OnceDef, PolicyDef, PolicyRuleDef,
+    PolicyTarget, PreferDef, ProcedureDef, StepDef, WindowDef,
+};
 pub use rules::{
-    ActionDef, ActionParamDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, DieDef,
-    FieldDef, FunctionDef, GroupDef, HookDef, KindDef, LendDef, Level, MomentDef, OnceDef,
-    PermissionClauseDef, PermissionDef, PolicyDef, PolicyRuleDef, PolicyTarget, PreferDef,
-    ProcedureDef, ProfileDef, QuantityDef, ReachDef, RecordDef, RequireDef, RoleRef, RulingDef,
-    ScaleDef, StepDef, TableDef, TableRowDef, TieDef, WindowDef,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, FunctionDef, GroupDef, LendDef, Level,
+    PermissionClauseDef, PermissionDef, QuantityDef, ReachDef, RequireDef, RoleRef,
 };
 pub use stmt::{Advice, Assign, Choice, ChoiceOf, OpenDef, PlaceOf, Stmt, StmtKind, UntilDef};
 pub use walk::{bodies, each_child, each_expr, each_local, each_stmt, each_stmt_expr, each_value};

@@ -4,9 +4,10 @@
 //! Nodes that reach each other are solved together, one group after the other.
 
 use super::OddsFault;
+use super::bundles::Dice;
 use super::chance::Chance;
 use super::mass::Mass;
-use super::waves::{Dice, Stop, Waves};
+use super::waves::{Stop, Waves};
 use crate::state::State;
 use indexmap::IndexMap;
 use num_bigint::{BigInt, BigUint};

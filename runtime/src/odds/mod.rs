@@ -6,6 +6,7 @@
 //! solved as equations (`cycles`), but nobody pays for that where none do.
 
 mod apart;
+mod bundles;
 mod cells;
 mod chance;
 mod classes;

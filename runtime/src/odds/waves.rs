@@ -4,19 +4,19 @@
 //! has come is guessed from its stack; a wrong guess costs time and nothing else.
 
 use super::apart::{Apartness, stayed_apart};
+use super::bundles::{Bundle, Dice, Sums, Watched, Wave};
 use super::cells::{Cells, Keyed, Wanted};
-use super::classes::{Classes, Plan};
+use super::classes::Plan;
 use super::ends::Ends;
 use super::mass::{Mass, Over};
-use super::pools::{Fall, Outcomes, Thrown, how_many};
+use super::pools::{Fall, Outcomes, how_many};
 use super::progress::{Progress, Progresses};
-use super::weight::Weight;
 use super::{Distribution, Limits, OddsFault, Settle, cycles};
 use crate::fault::{DamagedPart, Fault};
 use crate::machine::{Fuel, Machine, Request, Tells};
 use crate::state::{Acts, Frame, State, Work};
+use indexmap::IndexMap;
 use indexmap::map::Entry;
-use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -27,26 +27,6 @@ use warwright_ir::{BodyId, DieId, ScenarioId, Slot};
 const WATCHED_FROM: u64 = 64;
 /// So many states are kept to be overwritten.
 const MOST_SPARE: usize = 64;
-
-/// States that wait for dice, by their skeletons. Each is as it will be when the dice lie, but for the dice themselves.
-type Wave = IndexMap<Keyed, SmallVec<[Bundle; 1]>, FxBuildHasher>;
-
-/// The worlds of a skeleton in which the faces fall into the same classes.
-#[derive(Debug)]
-struct Bundle {
-    dice: Dice,
-    worlds: IndexMap<Cells, Counts, FxBuildHasher>,
-}
-
-/// How many dice, with the chance of the paths that roll so many.
-type Counts = SmallVec<[(u32, Mass); 1]>;
-
-/// Dice that are to be rolled.
-#[derive(Clone, Debug)]
-pub(super) struct Dice {
-    plan: Rc<Plan>,
-    classes: Rc<Classes>,
-}
 
 /// What a run came to.
 pub(super) enum Stop {
@@ -484,124 +464,6 @@ impl<'a> Waves<'a> {
             children.push((child, Mass { weight: ways.clone(), over: Rc::clone(&over) }));
         }
         Ok(children)
-    }
-}
-
-impl Bundle {
-    fn with(
-        plan: Rc<Plan>,
-        classes: Rc<Classes>,
-        cells: &Wanted<'_>,
-        count: u32,
-        mass: Mass,
-    ) -> Self {
-        let mut bundle = Self { dice: Dice { plan, classes }, worlds: IndexMap::default() };
-        bundle.add(None, cells, count, mass);
-        bundle
-    }
-
-    /// Adds paths that come to a world and roll so many dice; says whether the world is new.
-    fn add(&mut self, kept: Option<&Cells>, cells: &Wanted<'_>, count: u32, mass: Mass) -> bool {
-        if let Some(counts) = self.worlds.get_mut(cells) {
-            match counts.iter_mut().find(|(known, _)| *known == count) {
-                Some((_, sum)) => sum.add(&mass),
-                None => counts.push((count, mass)),
-            }
-            return false;
-        }
-        let cells = kept.cloned().unwrap_or_else(|| cells.keep());
-        self.worlds.insert(cells, Counts::from_iter([(count, mass)]));
-        true
-    }
-}
-
-/// The weights of all outcomes of a world, over one denominator.
-#[derive(Default)]
-struct Sums {
-    weights: Vec<Option<Weight>>,
-    /// The denominator of the world before, and of its outcomes: most worlds have the same.
-    last: Option<(Rc<Over>, u32, Rc<Over>)>,
-}
-
-impl Sums {
-    /// Works out the weights; gives the denominator.
-    fn fill(&mut self, counts: &Counts, outcomes: &Outcomes) -> Rc<Over> {
-        self.weights.clear();
-        self.weights.resize(outcomes.falls.len(), None);
-        let thrown = |count: u32| outcomes.of.iter().find(|it| it.count == count);
-        let over = self.denominator(counts, outcomes);
-        for (count, mass) in counts {
-            let Some(Thrown { falls, places, .. }) = thrown(*count) else { continue };
-            let weight = if counts.len() == 1 {
-                mass.weight.clone()
-            } else {
-                let own = mass.over.times(falls.base, *count);
-                mass.weight.times(&own.factor_to(&over))
-            };
-            for ((_, ways), place) in falls.all.iter().zip(places) {
-                let weight = weight.times(ways);
-                match self.weights.get_mut(*place) {
-                    Some(Some(sum)) => sum.add(&weight),
-                    Some(none) => *none = Some(weight),
-                    None => {}
-                }
-            }
-        }
-        over
-    }
-
-    fn denominator(&mut self, counts: &Counts, outcomes: &Outcomes) -> Rc<Over> {
-        let base = |count: u32| {
-            let thrown = outcomes.of.iter().find(|it| it.count == count);
-            thrown.map_or(1, |it| it.falls.base)
-        };
-        if let ([(count, mass)], Some((before, known, after))) = (counts.as_slice(), &self.last)
-            && known == count
-            && (Rc::ptr_eq(before, &mass.over) || *before == mass.over)
-        {
-            return Rc::clone(after);
-        }
-        let mut over = Over::default();
-        for (count, mass) in counts {
-            over.join(&mass.over.times(base(*count), *count));
-        }
-        let over = Rc::new(over);
-        if let [(count, mass)] = counts.as_slice() {
-            self.last = Some((Rc::clone(&mass.over), *count, Rc::clone(&over)));
-        }
-        over
-    }
-
-    fn take(&mut self) -> impl Iterator<Item = Option<Weight>> {
-        self.weights.drain(..)
-    }
-}
-
-/// States that are watched for: whether they come back.
-#[derive(Default)]
-struct Watched {
-    states: IndexMap<Keyed, IndexSet<Cells, FxBuildHasher>, FxBuildHasher>,
-}
-
-impl Watched {
-    fn new(wave: &Wave) -> Self {
-        let states = wave.iter().map(|(skeleton, bundles)| {
-            let worlds = bundles.iter().flat_map(|bundle| bundle.worlds.keys().cloned());
-            (skeleton.clone(), worlds.collect())
-        });
-        Self { states: states.collect() }
-    }
-
-    fn come_back(&self, wave: &Wave) -> bool {
-        !self.states.is_empty()
-            && wave.iter().any(|(skeleton, bundles)| {
-                self.states.get(skeleton).is_some_and(|worlds| {
-                    bundles
-                        .iter()
-                        .flat_map(|bundle| bundle.worlds.keys())
-                        .any(|it| worlds.contains(it))
-                })
-            })
     }
 }
 

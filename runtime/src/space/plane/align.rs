@@ -3,10 +3,11 @@
 use super::footprint::{Edge, Footprint, Shape, Side};
 use super::gap::{gap, near};
 use super::hull::hull;
+use super::leg::Motion;
 use super::measure::{Grain, Squared};
 use super::point::{Point, Vector};
 use super::pose::{Angle, Frame, Pose};
-use super::route::{Motion, Route};
+use super::route::Route;
 use smallvec::SmallVec;
 
 /// Where along an edge a footprint is set.

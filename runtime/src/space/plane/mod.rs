@@ -10,6 +10,7 @@ mod footprint;
 mod gap;
 mod heading;
 mod hull;
+mod leg;
 mod line;
 mod measure;
 mod point;
@@ -30,6 +31,7 @@ pub use footprint::{Corner, Corners, Edge, Footprint, LARGEST, Posed, Shape, Sha
 pub use gap::{Bounds, distance, gap, overlaps, touches};
 pub use heading::{Proposals, detour, lengths, turns};
 pub use hull::hull;
+pub use leg::{Leg, Motion};
 pub use line::{
     Crossing, Obstacle, Thicket, clear_line, clear_line_to_any, crossing, lane, side_of_line,
     thickness,
@@ -40,7 +42,7 @@ pub use point::{
 };
 pub use pose::{Angle, Pose};
 pub use region::{MOST_CORNERS, Region, RegionFault, height_at, on_board};
-pub use route::{Leg, Mark, Motion, Route};
+pub use route::{Mark, Route};
 pub use sector::{Arcs, Wedge, beyond, side_towards};
 pub use share::{Share, share_in};
 pub use stop::Stopped;

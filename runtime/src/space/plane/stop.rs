@@ -2,8 +2,9 @@
 
 use super::footprint::{Footprint, Shape};
 use super::gap::{Bounds, dent, gap, near, overlaps, touches};
+use super::leg::{Leg, Straight};
 use super::measure::Grain;
-use super::route::{Leg, Mark, Route, Straight, widest_span};
+use super::route::{Mark, Route, widest_span};
 use super::trig::{self, QUARTER};
 
 /// How far rounding may take a piece into what it touches already, in micrometres.

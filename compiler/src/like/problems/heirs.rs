@@ -1,0 +1,182 @@
+//! What is said of entries that are like others: parents, circles, and what is added to or taken from what was inherited.
+
+use super::{a, names};
+use crate::like::fields::listed_name;
+use crate::like::{ListItem, Removed};
+use crate::names::suggest;
+use warwright_grammar::source::Span;
+use warwright_grammar::tree::{Field, Name};
+use warwright_grammar::{Diagnostic, codes};
+
+pub(in crate::like) fn unknown_parent<'n>(
+    kind: &str,
+    name: &Name,
+    candidates: impl Iterator<Item = &'n str>,
+    other: Option<(String, Span)>,
+) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::UNKNOWN_PARENT,
+        format!("there is no {kind} \"{}\" to be like", name.text),
+        name.span,
+    )
+    .label("not declared");
+    if let Some((other, span)) = other {
+        return found
+            .also(span, format!("this is {}", a(&other)))
+            .help(format!("{} can only be like another {kind}", a(kind)));
+    }
+    match suggest(&name.text, candidates) {
+        Some(near) => {
+            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
+        }
+        None => found,
+    }
+}
+
+/// An heir whose parent an erratum took away.
+pub(crate) fn like_removed(heir: &str, like: &Name, gone: &Removed<'_>) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNKNOWN_PARENT,
+        format!("\"{heir}\" is like \"{}\", which is gone", gone.name),
+        like.span,
+    )
+    .label("its parent")
+    .also(gone.span, format!("taken away here, by {}", gone.by))
+    .help(format!("let \"{heir}\" give all its figures itself, or take it away as well"))
+}
+
+pub(in crate::like) fn like_circle(places: &[(String, Span)]) -> Diagnostic {
+    let titles: Vec<&str> = places.iter().map(|(title, _)| &**title).collect();
+    let span = places.first().map_or_else(Span::default, |(_, span)| *span);
+    let message = match titles.as_slice() {
+        [one] => format!("\"{one}\" is like itself"),
+        _ => format!("{} are like each other in a circle", titles.join(", ")),
+    };
+    let mut found = Diagnostic::new(codes::ENDLESS_LIKE, message, span).label("leads back here");
+    for (title, span) in places.iter().skip(1) {
+        found = found.also(*span, format!("\"{title}\" goes on from here"));
+    }
+    found.help("let one of them give all its figures itself")
+}
+
+pub(in crate::like) fn not_in_list(
+    heir: &str,
+    item: &ListItem<'_>,
+    adds: bool,
+    list: &[ListItem<'_>],
+) -> Diagnostic {
+    let name = listed_name(item.value).unwrap_or("this");
+    let message = if adds {
+        format!("\"{heir}\" has {name} already")
+    } else {
+        format!("\"{heir}\" has no {name} that could be taken away")
+    };
+    let found = Diagnostic::new(codes::NOT_IN_LIST, message, item.value.span);
+    let have: Vec<&str> = list.iter().filter_map(|item| listed_name(item.value)).collect();
+    if adds {
+        let first = list.iter().find(|other| listed_name(other.value) == listed_name(item.value));
+        let found = found.label("added again");
+        return match first {
+            Some(first) => found.also(first.value.span, "it comes from here"),
+            None => found,
+        };
+    }
+    let found = found.label("not in the list");
+    match suggest(name, have.iter().copied()) {
+        Some(near) => found.fix(format!("did you mean `{near}`?"), item.value.span, near),
+        None if have.is_empty() => found.help("the list is empty"),
+        None => found.help(format!("the list has {}", names(have))),
+    }
+}
+
+pub(in crate::like) fn no_such_clause(
+    parent: &str,
+    label: &str,
+    span: Span,
+    labels: &[String],
+) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::NOT_IN_LIST,
+        format!("\"{parent}\" has no clause \"{label}\" that could be taken away"),
+        span,
+    )
+    .label("no such label");
+    match suggest(label, labels.iter().map(String::as_str)) {
+        Some(near) => found.fix(format!("did you mean \"{near}\"?"), span, format!("\"{near}\"")),
+        None => found,
+    }
+}
+
+pub(in crate::like) fn points_inherited(
+    heir: &str,
+    parent: &str,
+    name: Span,
+    points: Span,
+) -> Diagnostic {
+    Diagnostic::new(
+        codes::INHERITED_POINTS,
+        format!("\"{heir}\" costs what \"{parent}\" costs, for it says nothing of its points"),
+        name,
+    )
+    .label("no points of its own")
+    .also(points, "these are taken over")
+    .help("write the points out, even if they are the same")
+}
+
+/// All scenarios together inherit too much.
+pub(in crate::like) fn too_much_inherited(most: usize, span: Span) -> Diagnostic {
+    let message = format!("the scenarios of this game inherit more than {most} lines");
+    Diagnostic::new(codes::CHAIN_TOO_LONG, message, span).label("too many with these")
+}
+
+/// A list with a sign in a scenario under `like`, which lists nothing of that kind.
+pub(in crate::like) fn only_taken_away(field: &Field, lists: &[&str]) -> Diagnostic {
+    let name = &field.name.text;
+    Diagnostic::new(
+        codes::LIST_WITHOUT_SIGN,
+        format!("`{name}` cannot be changed so under `like`"),
+        field.span,
+    )
+    .label("no such list, or no such change of it")
+    .help(format!(
+        "{} are taken away with `-`; what is new, or replaces what has its name, is written out",
+        names(lists.iter().copied())
+    ))
+}
+
+/// A name that is taken away and was not there.
+pub(in crate::like) fn nothing_to_take(
+    parent: &str,
+    one: &str,
+    name: &str,
+    span: Span,
+) -> Diagnostic {
+    Diagnostic::new(
+        codes::NOT_IN_LIST,
+        format!("\"{parent}\" has no {one} \"{name}\" that could be taken away"),
+        span,
+    )
+    .label("not there")
+}
+
+pub(in crate::like) fn chain_too_long(title: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::CHAIN_TOO_LONG,
+        format!(
+            "\"{title}\" stands at the end of a chain of more than {} `like`",
+            crate::like::MAX_CHAIN
+        ),
+        span,
+    )
+    .label("one too many")
+    .help("let it be like an entry nearer to the beginning of the chain")
+}
+
+pub(in crate::like) fn list_too_long(title: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::CHAIN_TOO_LONG,
+        format!("a list of \"{title}\" has more than {} items", crate::like::MAX_LIST),
+        span,
+    )
+    .label("too long with this")
+}

@@ -1,0 +1,118 @@
+//! What is said of tables of entries: their columns, rows and cells.
+
+use super::{a, fields_of, names};
+use crate::like::misfit;
+use crate::names::{KindShape, suggest};
+use warwright_grammar::source::{SourceMap, Span};
+use warwright_grammar::tree::{EntityTable, Name, Row};
+use warwright_grammar::{Diagnostic, Edit, codes};
+
+pub(in crate::like) fn unknown_column(shape: &KindShape<'_>, name: &Name) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::UNKNOWN_FIELD,
+        format!("{} has no field `{}`", a(shape.name), name.text),
+        name.span,
+    )
+    .label("no such field; the column is not used anywhere");
+    let found = match suggest(&name.text, shape.field_names().chain(["name"])) {
+        Some(near) => found.fix(format!("did you mean `{near}`?"), name.span, near),
+        None => found,
+    };
+    found.help(fields_of(shape))
+}
+
+pub(in crate::like) fn outer_bars(bars: Vec<Span>) -> Diagnostic {
+    let first = bars.first().copied().unwrap_or_default();
+    let edits = bars.into_iter().map(|span| Edit { span, replacement: String::new() }).collect();
+    Diagnostic::new(codes::OUTER_BARS, "a table has bars between its cells only", first)
+        .label("an outer bar")
+        .fix_all("take the outer bars away", edits)
+}
+
+pub(in crate::like) fn no_name_column(table: &EntityTable) -> Diagnostic {
+    let span = table.columns.first().map_or(table.plural.span, |column| column.span);
+    Diagnostic::new(
+        codes::NO_NAME_COLUMN,
+        "the first column of a table of entities is `name`",
+        span,
+    )
+    .label("another column stands first")
+    .help("put a column `name` first; the rest may stand in any order")
+}
+
+pub(in crate::like) fn row_without_name(cell: Span, row: Span) -> Diagnostic {
+    Diagnostic::new(codes::EMPTY_CELL, "this row has no name", cell)
+        .label("empty")
+        .also(row, "the row")
+        .help("give it a name; another form of the entry above is written `.. form | ..`")
+}
+
+pub(in crate::like) fn bad_row_name(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::VALUE_PARTS, "this is not a name", span)
+        .label("a name is one word, or several in quotes")
+}
+
+pub(in crate::like) fn empty_cell(column: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::EMPTY_CELL, format!("the cell under `{column}` is empty"), span)
+        .label("nothing between the bars")
+        .help("write `default` for the field's own default, or `-` for none or the empty list")
+}
+
+pub(in crate::like) fn row_length(
+    shape: &KindShape<'_>,
+    table: &EntityTable,
+    row: &Row,
+    misfit: Option<usize>,
+    sources: &SourceMap,
+) -> Diagnostic {
+    let (cells, columns) = (row.cells.len(), table.columns.len());
+    let header = match (table.columns.first(), table.columns.last()) {
+        (Some(first), Some(last)) => first.span.to(last.span),
+        _ => table.plural.span,
+    };
+    let message = format!(
+        "this row has {} and the table has {}",
+        counted(cells, "cell"),
+        counted(columns, "column"),
+    );
+    let found = Diagnostic::new(codes::ROW_LENGTH, message, row.span);
+    let trailing = row.cells.last().is_some_and(|cell| cell.span.is_empty());
+    if cells == columns + 1 && trailing {
+        return found
+            .label("a bar at the end makes one more, empty cell")
+            .also(header, "the columns");
+    }
+    let at = misfit.and_then(|at| Some((row.cells.get(at)?, table.columns.get(at)?)));
+    match at {
+        Some((cell, column)) => {
+            let written = sources.slice(cell.span);
+            let wanted = misfit::wanted(shape, &column.text);
+            let mut found = found;
+            found.primary.span = cell.span;
+            let found = found
+                .label(format!("`{written}` stands under `{}`, {wanted}", column.text))
+                .also(header, "the columns");
+            if cells < columns {
+                found.help(format!(
+                    "a value for `{}` seems to be missing before `{written}`; write `default` for the field's own default, `-` for none",
+                    column.text
+                ))
+            } else {
+                found.help(format!("a cell before `{written}` seems to be one too many"))
+            }
+        }
+        None if cells < columns => {
+            let missing: Vec<&str> =
+                table.columns.iter().skip(cells).map(|column| &*column.text).collect();
+            found
+                .label(format!("nothing stands under {}", names(missing)))
+                .also(header, "the columns")
+                .help("write `default` for the field's own default, `-` for none or the empty list")
+        }
+        None => found.label("too many cells").also(header, "the columns"),
+    }
+}
+
+fn counted(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}

@@ -1,0 +1,198 @@
+//! Rosters in battles: takes the sides of scenarios and the armies that tests are given, gives whom each brings.
+
+use super::{Expand, readings_of, written};
+use crate::like::{EntityId, Found, MAX_CHAIN, is_army, written_name};
+use crate::names::Node;
+use crate::rosters::{Reading, problems};
+use warwright_grammar::tree::{self, Item, Limit, Member, ScenarioItem, SideItem, TestItem};
+
+impl<'t> Expand<'t, '_> {
+    pub(super) fn sides(&mut self, limits: &mut Vec<(usize, &'t Limit)>) {
+        let scenarios: Vec<Node<'t, tree::Scenario>> =
+            self.content.index.scenarios.values().map(|declared| declared.node.clone()).collect();
+        let mut lines: Vec<Vec<&'t tree::Scenario>> = Vec::new();
+        for node in scenarios {
+            // Errata change figures and clauses of a battle, never its sides: those are read as written.
+            let written = self.as_written(&node);
+            let Some(scenario) = written else { continue };
+            let line = self.line(scenario);
+            let readings = readings_of(&line);
+            let mut bound: Vec<usize> = Vec::new();
+            for item in &scenario.items {
+                if let ScenarioItem::Side(side) = item {
+                    bound.extend(self.side(side, &readings, limits));
+                }
+            }
+            for item in line.iter().flat_map(|scenario| &scenario.items) {
+                if let ScenarioItem::Member(Member::Limit(limit)) = item {
+                    limits.extend(bound.iter().map(|position| (*position, &**limit)));
+                }
+            }
+            lines.push(line);
+        }
+        // A side that names no army has that of the side which it is like.
+        for line in lines {
+            self.inherited_armies(&line);
+        }
+    }
+
+    /// A scenario and those that it is like, as written.
+    fn line(&self, scenario: &'t tree::Scenario) -> Vec<&'t tree::Scenario> {
+        let mut line = vec![scenario];
+        let mut at = scenario;
+        while let Some(like) = &at.like
+            && let Some(parent) = self.content.index.written_scenarios.get(&*like.text)
+            && line.len() <= MAX_CHAIN
+        {
+            line.push(*parent);
+            at = parent;
+        }
+        line
+    }
+
+    fn inherited_armies(&mut self, line: &[&'t tree::Scenario]) {
+        let Some((heir, parents)) = line.split_first() else { return };
+        for side in heir.items.iter().filter_map(side_of) {
+            if side.items.iter().any(is_army) {
+                continue;
+            }
+            let theirs = parents.iter().flat_map(|parent| &parent.items).filter_map(side_of);
+            let namesake = |other: &&tree::Side| other.name.text == side.name.text;
+            let armed = theirs.filter(namesake).find(|other| other.items.iter().any(is_army));
+            let army = armed.and_then(|other| self.out.sides.get(&other.span)).cloned();
+            if let Some(army) = army {
+                self.out.sides.insert(side.span, army);
+            }
+        }
+    }
+
+    fn as_written(&self, node: &Node<'t, tree::Scenario>) -> Option<&'t tree::Scenario> {
+        match node {
+            Node::Written(node) => Some(node),
+            Node::Changed(node) => {
+                self.content.index.written_scenarios.get(&*node.name.text).copied()
+            }
+        }
+    }
+
+    fn side(
+        &mut self,
+        side: &'t tree::Side,
+        readings: &[Reading<'t>],
+        limits: &mut Vec<(usize, &'t Limit)>,
+    ) -> Vec<usize> {
+        if let Some(of) = &side.of {
+            self.is_faction(of);
+        }
+        let mut positions = Vec::new();
+        for item in &side.items {
+            match item {
+                SideItem::Roster(name) => match self.out.by_name.get(&*name.text) {
+                    Some(position) => {
+                        let found = self.out.rosters.get(*position);
+                        if let (Some(wanted), Some(is)) =
+                            (&side.of, found.and_then(|roster| roster.faction))
+                            && !self.follows(&is.text, &wanted.text)
+                        {
+                            self.sink.push(problems::other_faction(name, wanted, is));
+                        }
+                        positions.push(*position);
+                    }
+                    None => {
+                        let known: Vec<&str> = self.content.index.rosters.keys().copied().collect();
+                        self.sink.push(problems::unknown_roster(name, &known));
+                    }
+                },
+                SideItem::Member(Member::Item(item)) => {
+                    if let Item::Roster(node) = &**item {
+                        positions.push(self.roster(node, side.of.as_ref(), readings, limits));
+                    }
+                }
+                _ => {}
+            }
+        }
+        for item in &side.items {
+            if let SideItem::Member(Member::Limit(limit)) = item {
+                limits.extend(positions.iter().map(|position| (*position, &**limit)));
+            }
+        }
+        self.out.sides.insert(side.span, positions.clone());
+        positions
+    }
+
+    pub(super) fn givens(&mut self) {
+        let tests: Vec<&'t tree::Test> =
+            written(self.content.index.tests.values().map(|declared| &declared.node));
+        for test in tests {
+            for item in &test.items {
+                if let TestItem::Given(given) = item {
+                    self.given(given);
+                }
+            }
+        }
+    }
+
+    /// The entity of a piece in a test; one that is nothing known is left to the types.
+    fn given(&mut self, given: &'t tree::Given) {
+        let Some(name) = written_name(&given.what) else { return };
+        let Found::One(mut base) = self.content.find(None, name, None) else { return };
+        let mut bought: Vec<(&'t tree::Name, u32)> = Vec::new();
+        for setting in &given.settings {
+            match &*setting.word.text {
+                "with" => {
+                    for value in &setting.values {
+                        match &value.kind {
+                            tree::ExprKind::Name(name) => bought.push((name, 1)),
+                            tree::ExprKind::Text(_) => self.titled(value, base, &mut bought),
+                            _ => {}
+                        }
+                    }
+                }
+                "form" => {
+                    let wanted = setting.values.first().and_then(written_name);
+                    let forms = self.content.entity(base).map_or(&[][..], |entity| &entity.forms);
+                    let form = forms.iter().copied().find(|form| {
+                        self.content.entity(*form).is_some_and(|form| form.form == wanted)
+                    });
+                    base = form.unwrap_or(base);
+                }
+                _ => {}
+            }
+        }
+        let mut wish = self.wish(base, &bought, given.span);
+        if self.has_figures(base, &given.fields) {
+            wish.figures = Some((&given.fields, given.span));
+        }
+        let entity = self.content.variant(&wish, self.sources, self.sink);
+        self.out.givens.insert(given.span, entity);
+    }
+
+    /// An option that a test names by its title: found among the options, for a title is no name in the tree.
+    fn titled(
+        &mut self,
+        value: &'t tree::Expr,
+        base: EntityId,
+        bought: &mut Vec<(&'t tree::Name, u32)>,
+    ) {
+        let Some(title) = written_name(value) else { return };
+        let Some(entity) = self.content.entity(base) else { return };
+        let option = entity.options.iter().find(|given| &*given.declaration.name.text == title);
+        match option {
+            Some(option) => bought.push((&option.declaration.name, 1)),
+            None => {
+                let options: Vec<&str> =
+                    entity.options.iter().map(|given| &*given.declaration.name.text).collect();
+                let name = tree::Name { text: title.into(), span: value.span, quoted: true };
+                let found = problems::unknown_option(&name, &entity.title, &options, None);
+                self.sink.push(found);
+            }
+        }
+    }
+}
+
+fn side_of(item: &ScenarioItem) -> Option<&tree::Side> {
+    match item {
+        ScenarioItem::Side(side) => Some(side),
+        _ => None,
+    }
+}

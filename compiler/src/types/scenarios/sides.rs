@@ -1,0 +1,320 @@
+//! Sides of scenarios: takes what a side brings, wins by and scores, gives its typed form.
+
+use super::Set;
+use crate::typed::{
+    Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, PieceDef, SideDef, Stmt, StmtKind, Type,
+};
+use crate::types::checker::{Checker, INT};
+use crate::types::scope::Scope;
+use crate::types::vocabulary::Attribute;
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+impl<'a> Checker<'a> {
+    pub(super) fn side(
+        &mut self,
+        id: ir::ScenarioId,
+        side: &'a tree::Side,
+        set: &mut Set,
+        scope: &mut Scope,
+    ) {
+        if let Some(first) = set.sides.iter().find(|known| known.name == *side.name.text) {
+            self.report(
+                Diagnostic::new(
+                    codes::DUPLICATE_NAME,
+                    format!("there are two sides `{}`", side.name.text),
+                    side.name.span,
+                )
+                .label("again here")
+                .also(first.span, "first here")
+                .help("give one of them another name; one side may field several rosters: `roster \"A\" ; roster \"B\"`"),
+            );
+            return;
+        }
+        let mut policy = None;
+        for item in &side.items {
+            if let tree::SideItem::Deploy { zone, settings, span } = item {
+                self.deploy_line(side, (zone, settings.as_slice()), *span, set, scope);
+            }
+            if let tree::SideItem::DeployCells { zone, span } = item {
+                self.deploy_on_cells(side, zone, *span, set, scope);
+            }
+            self.side_item(id, side, item, &mut policy);
+        }
+        let named = side.items.iter().any(|item| matches!(item, tree::SideItem::Roster(_)));
+        if !named && self.input.rosters.of_side(side.span).is_empty() {
+            set.without_roster.push(side.name.span);
+        }
+        let mut policies = side.items.iter().filter_map(|item| match item {
+            tree::SideItem::Member(tree::Member::Field(field)) => {
+                (&*field.name.text == "policy").then_some(field.span)
+            }
+            _ => None,
+        });
+        if let (Some(first), Some(again)) = (policies.next(), policies.next()) {
+            self.given_twice("policy", again, first);
+        }
+        let rosters = self.input.rosters;
+        let mut pieces = Vec::new();
+        let mut budget: Option<i64> = None;
+        for position in rosters.of_side(side.span) {
+            let Some(roster) = rosters.rosters.get(*position) else { continue };
+            budget = match (budget, roster.budget) {
+                (Some(a), Some(b)) => Some(a.saturating_add(b)),
+                (a, b) => a.or(b),
+            };
+            pieces.extend(self.facts.armies.get(*position).into_iter().flatten().cloned());
+        }
+        if let (Some(budget), Some(field)) = (budget, self.facts.budget) {
+            let stmts = self.for_side(scope, side, side.name.span, |_, _, player| {
+                let span = player.span;
+                let value = crate::types::exprs::cell(budget, INT, span);
+                let to = Assign::Field { of: Box::new(player), field };
+                vec![Stmt { kind: StmtKind::Assign { to, value, purpose: None }, span }]
+            });
+            set.setup.extend(stmts);
+        }
+        let abilities =
+            self.facts.side_abilities.get(&(id, side.span)).cloned().unwrap_or_default();
+        set.sides.push(SideDef {
+            name: side.name.text.to_string(),
+            armies: self.armies_of(side, &pieces),
+            pieces,
+            budget,
+            abilities,
+            policy,
+            span: side.name.span,
+        });
+    }
+
+    /// The army lists of a side: the one that it names, those of its rosters and of their pieces.
+    fn armies_of(&self, side: &tree::Side, pieces: &[PieceDef]) -> Vec<String> {
+        let factions = &self.input.content.index.factions;
+        let rosters = self.input.rosters;
+        let of = side.of.iter().filter(|name| factions.contains_key(&*name.text));
+        let mut armies: Vec<String> = of.map(|name| name.text.to_string()).collect();
+        for position in rosters.of_side(side.span) {
+            let faction = rosters.rosters.get(*position).and_then(|roster| roster.faction);
+            armies.extend(faction.map(|name| name.text.to_string()));
+        }
+        armies.extend(self.armies_of_pieces(pieces));
+        let mut once = Vec::with_capacity(armies.len());
+        for army in armies {
+            if !once.contains(&army) {
+                once.push(army);
+            }
+        }
+        once
+    }
+
+    /// The army lists of pieces, each once.
+    pub(in crate::types) fn armies_of_pieces(&self, pieces: &[PieceDef]) -> Vec<String> {
+        let mut armies: Vec<String> = Vec::new();
+        for piece in pieces {
+            let entry = self.typed.entries.get(piece.entry.0 as usize);
+            if let Some(army) = entry.and_then(|entry| entry.faction.as_ref())
+                && !armies.iter().any(|known| *known == **army)
+            {
+                armies.push(army.to_string());
+            }
+        }
+        armies
+    }
+
+    fn side_item(
+        &mut self,
+        id: ir::ScenarioId,
+        side: &'a tree::Side,
+        item: &'a tree::SideItem,
+        policy: &mut Option<ir::PolicyId>,
+    ) {
+        use tree::SideItem as I;
+        match item {
+            I::Deploy { .. } | I::DeployCells { .. } | I::Roster(_) => {}
+            I::Wins { when, at, label, span } => {
+                let title = self.words_of(label.as_ref(), when.span);
+                self.hook_at(
+                    BearerDef::Scenario(id),
+                    &title,
+                    at.as_ref(),
+                    *span,
+                    |checker, scope| checker.wins(scope, side, when, &title, *span),
+                );
+            }
+            I::Scores { value, when, at, label, span } => {
+                let title = self.words_of(label.as_ref(), value.span);
+                self.hook_at(
+                    BearerDef::Scenario(id),
+                    &title,
+                    at.as_ref(),
+                    *span,
+                    |checker, scope| checker.scores(scope, side, (value, when.as_ref()), *span),
+                );
+            }
+            I::Member(tree::Member::Field(field)) if &*field.name.text == "policy" => {
+                match &field.value {
+                    tree::CellKind::One(tree::Expr {
+                        kind: tree::ExprKind::Name(name), ..
+                    }) => *policy = self.find_policy(name),
+                    _ => {
+                        self.report(
+                            Diagnostic::new(
+                                codes::WRONG_SORT,
+                                "the name of a policy is wanted here",
+                                field.span,
+                            )
+                            .help("`policy NAME`"),
+                        );
+                    }
+                }
+            }
+            I::Member(
+                tree::Member::Clause(_)
+                | tree::Member::Text(_)
+                | tree::Member::Error(_)
+                | tree::Member::Limit(_)
+                | tree::Member::Item(_),
+            ) => {}
+            I::Member(member) => self.member_of_rule(member),
+        }
+    }
+
+    fn words_of(&self, label: Option<&tree::Label>, span: Span) -> String {
+        let span = label.map_or(span, |label| label.text.span);
+        self.source_of(span)
+    }
+
+    /// `if C { end battle won by .. }`, with the side's player as `self`.
+    fn wins(
+        &mut self,
+        scope: &mut Scope,
+        side: &tree::Side,
+        when: &tree::Expr,
+        title: &str,
+        span: Span,
+    ) -> Vec<Stmt> {
+        let why = self.fixed(title, span);
+        self.for_side(scope, side, span, |checker, scope, player| {
+            let when = checker.condition(scope, when);
+            let kind = StmtKind::EndBattle { winner: Some(Box::new(player)), why };
+            let then = vec![Stmt { kind, span }];
+            vec![Stmt { kind: StmtKind::If { when, then, other: Vec::new() }, span }]
+        })
+    }
+
+    /// `self.score += E`, where players have a score.
+    fn scores(
+        &mut self,
+        scope: &mut Scope,
+        side: &tree::Side,
+        (value, when): (&tree::Expr, Option<&tree::Expr>),
+        span: Span,
+    ) -> Vec<Stmt> {
+        let score = self.facts.player.and_then(|player| self.vocabulary.attribute(player, "score"));
+        let Some(Attribute::State(field)) = score else {
+            self.report(
+                Diagnostic::new(codes::NO_SCORE, "players of this system have no score", span)
+                    .label("would be counted nowhere")
+                    .help("the system declares it: `kind player { state score: int = 0 }`"),
+            );
+            return Vec::new();
+        };
+        self.for_side(scope, side, span, |checker, scope, player| {
+            let when = when.map(|when| checker.condition(scope, when));
+            let points = checker.points(scope, value);
+            let read = Expr {
+                kind: ExprKind::Field { of: Box::new(player.clone()), field },
+                ty: INT,
+                span,
+            };
+            let sum = Expr {
+                kind: ExprKind::Arithmetic {
+                    how: Arithmetic::Add,
+                    left: Box::new(read),
+                    right: Box::new(points),
+                },
+                ty: INT,
+                span,
+            };
+            let to = Assign::Field { of: Box::new(player), field };
+            let stmt = Stmt { kind: StmtKind::Assign { to, value: sum, purpose: None }, span };
+            match when {
+                Some(when) => {
+                    let kind = StmtKind::If { when, then: vec![stmt], other: Vec::new() };
+                    vec![Stmt { kind, span }]
+                }
+                None => vec![stmt],
+            }
+        })
+    }
+
+    /// `1 for each x in S` is a sum.
+    fn points(&mut self, scope: &mut Scope, value: &tree::Expr) -> Expr {
+        if !matches!(value.kind, tree::ExprKind::ForEach { .. }) {
+            return self.expr(scope, value, Some(&INT));
+        }
+        let name = tree::Name { text: "sum".into(), span: value.span, quoted: false };
+        let callee = tree::Expr { kind: tree::ExprKind::Name(name), span: value.span };
+        let arg = tree::Arg { name: None, value: value.clone(), span: value.span };
+        let sum = tree::Expr {
+            kind: tree::ExprKind::Call(Box::new(tree::Call { callee, args: vec![arg] })),
+            span: value.span,
+        };
+        self.expr(scope, &sum, Some(&INT))
+    }
+
+    /// Statements about a side's player, who is `self` in them.
+    pub(super) fn for_side(
+        &mut self,
+        scope: &mut Scope,
+        side: &tree::Side,
+        span: Span,
+        body: impl FnOnce(&mut Self, &mut Scope, Expr) -> Vec<Stmt>,
+    ) -> Vec<Stmt> {
+        let Some(player) = self.facts.player else { return Vec::new() };
+        let one = Type::Entity(player);
+        let item = scope.hidden("", one.clone(), span);
+        let named = Expr {
+            kind: ExprKind::Compare {
+                how: Compare::Eq,
+                left: Box::new(Expr {
+                    kind: ExprKind::NameOf(Box::new(self.local_expr(scope, item, span))),
+                    ty: Type::Text,
+                    span,
+                }),
+                right: Box::new(Expr {
+                    kind: ExprKind::Text(side.name.text.to_string()),
+                    ty: Type::Text,
+                    span,
+                }),
+            },
+            ty: Type::Bool,
+            span,
+        };
+        let all = Expr { kind: ExprKind::All(player), ty: Type::Set(Box::new(one.clone())), span };
+        let its = Expr {
+            ty: all.ty.clone(),
+            kind: ExprKind::Filter { of: Box::new(all), item, when: Box::new(named) },
+            span,
+        };
+        let first = Expr {
+            kind: ExprKind::First(Box::new(its)),
+            ty: Type::Optional(Box::new(one.clone())),
+            span,
+        };
+        let me = scope.hidden("self", one, span);
+        let mark = scope.mark();
+        scope.reveal(me);
+        scope.bearer = Some(me);
+        let itself = self.local_expr(scope, me, span);
+        let then = body(self, scope, itself);
+        scope.bearer = None;
+        scope.reset(mark);
+        let when = Expr {
+            kind: ExprKind::IsSome { of: Box::new(first), binds: Some(me) },
+            ty: Type::Bool,
+            span,
+        };
+        vec![Stmt { kind: StmtKind::If { when, then, other: Vec::new() }, span }]
+    }
+}

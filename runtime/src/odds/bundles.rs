@@ -1,0 +1,155 @@
+//! Bundles: states that are alike but for their counts, with the weight of each; what waves are made of.
+
+use super::cells::{Cells, Keyed, Wanted};
+use super::classes::{Classes, Plan};
+use super::mass::{Mass, Over};
+use super::pools::{Outcomes, Thrown};
+use super::weight::Weight;
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// Dice that are to be rolled.
+#[derive(Clone, Debug)]
+pub(super) struct Dice {
+    pub(super) plan: Rc<Plan>,
+    pub(super) classes: Rc<Classes>,
+}
+
+/// States that wait for dice, by their skeletons. Each is as it will be when the dice lie, but for the dice themselves.
+pub(super) type Wave = IndexMap<Keyed, SmallVec<[Bundle; 1]>, FxBuildHasher>;
+
+/// The worlds of a skeleton in which the faces fall into the same classes.
+#[derive(Debug)]
+pub(super) struct Bundle {
+    pub(super) dice: Dice,
+    pub(super) worlds: IndexMap<Cells, Counts, FxBuildHasher>,
+}
+
+/// How many dice, with the chance of the paths that roll so many.
+pub(super) type Counts = SmallVec<[(u32, Mass); 1]>;
+
+impl Bundle {
+    pub(super) fn with(
+        plan: Rc<Plan>,
+        classes: Rc<Classes>,
+        cells: &Wanted<'_>,
+        count: u32,
+        mass: Mass,
+    ) -> Self {
+        let mut bundle = Self { dice: Dice { plan, classes }, worlds: IndexMap::default() };
+        bundle.add(None, cells, count, mass);
+        bundle
+    }
+
+    /// Adds paths that come to a world and roll so many dice; says whether the world is new.
+    pub(super) fn add(
+        &mut self,
+        kept: Option<&Cells>,
+        cells: &Wanted<'_>,
+        count: u32,
+        mass: Mass,
+    ) -> bool {
+        if let Some(counts) = self.worlds.get_mut(cells) {
+            match counts.iter_mut().find(|(known, _)| *known == count) {
+                Some((_, sum)) => sum.add(&mass),
+                None => counts.push((count, mass)),
+            }
+            return false;
+        }
+        let cells = kept.cloned().unwrap_or_else(|| cells.keep());
+        self.worlds.insert(cells, Counts::from_iter([(count, mass)]));
+        true
+    }
+}
+
+/// The weights of all outcomes of a world, over one denominator.
+#[derive(Default)]
+pub(super) struct Sums {
+    weights: Vec<Option<Weight>>,
+    /// The denominator of the world before, and of its outcomes: most worlds have the same.
+    last: Option<(Rc<Over>, u32, Rc<Over>)>,
+}
+
+impl Sums {
+    /// Works out the weights; gives the denominator.
+    pub(super) fn fill(&mut self, counts: &Counts, outcomes: &Outcomes) -> Rc<Over> {
+        self.weights.clear();
+        self.weights.resize(outcomes.falls.len(), None);
+        let thrown = |count: u32| outcomes.of.iter().find(|it| it.count == count);
+        let over = self.denominator(counts, outcomes);
+        for (count, mass) in counts {
+            let Some(Thrown { falls, places, .. }) = thrown(*count) else { continue };
+            let weight = if counts.len() == 1 {
+                mass.weight.clone()
+            } else {
+                let own = mass.over.times(falls.base, *count);
+                mass.weight.times(&own.factor_to(&over))
+            };
+            for ((_, ways), place) in falls.all.iter().zip(places) {
+                let weight = weight.times(ways);
+                match self.weights.get_mut(*place) {
+                    Some(Some(sum)) => sum.add(&weight),
+                    Some(none) => *none = Some(weight),
+                    None => {}
+                }
+            }
+        }
+        over
+    }
+
+    pub(super) fn denominator(&mut self, counts: &Counts, outcomes: &Outcomes) -> Rc<Over> {
+        let base = |count: u32| {
+            let thrown = outcomes.of.iter().find(|it| it.count == count);
+            thrown.map_or(1, |it| it.falls.base)
+        };
+        if let ([(count, mass)], Some((before, known, after))) = (counts.as_slice(), &self.last)
+            && known == count
+            && (Rc::ptr_eq(before, &mass.over) || *before == mass.over)
+        {
+            return Rc::clone(after);
+        }
+        let mut over = Over::default();
+        for (count, mass) in counts {
+            over.join(&mass.over.times(base(*count), *count));
+        }
+        let over = Rc::new(over);
+        if let [(count, mass)] = counts.as_slice() {
+            self.last = Some((Rc::clone(&mass.over), *count, Rc::clone(&over)));
+        }
+        over
+    }
+
+    pub(super) fn take(&mut self) -> impl Iterator<Item = Option<Weight>> {
+        self.weights.drain(..)
+    }
+}
+
+/// States that are watched for: whether they come back.
+#[derive(Default)]
+pub(super) struct Watched {
+    states: IndexMap<Keyed, IndexSet<Cells, FxBuildHasher>, FxBuildHasher>,
+}
+
+impl Watched {
+    pub(super) fn new(wave: &Wave) -> Self {
+        let states = wave.iter().map(|(skeleton, bundles)| {
+            let worlds = bundles.iter().flat_map(|bundle| bundle.worlds.keys().cloned());
+            (skeleton.clone(), worlds.collect())
+        });
+        Self { states: states.collect() }
+    }
+
+    pub(super) fn come_back(&self, wave: &Wave) -> bool {
+        !self.states.is_empty()
+            && wave.iter().any(|(skeleton, bundles)| {
+                self.states.get(skeleton).is_some_and(|worlds| {
+                    bundles
+                        .iter()
+                        .flat_map(|bundle| bundle.worlds.keys())
+                        .any(|it| worlds.contains(it))
+                })
+            })
+    }
+}
