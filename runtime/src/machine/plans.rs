@@ -25,8 +25,6 @@ use warwright_ir::{Act, ActionId, ExprId, Ty};
 const WIDTH: usize = 8;
 /// After so many turns that bring it no nearer there is no way.
 const PATIENCE: u32 = 4;
-/// By so many micrometres it must come nearer.
-const NEARER: i64 = 12_700;
 /// So many manoeuvres are tried in a turn.
 const MANOEUVRES: usize = 4;
 /// The cells of a plan before its actions: whose, how many turns, where it ends.
@@ -100,7 +98,7 @@ impl Engine<'_> {
                     break;
                 };
                 for (nearest, left) in nearest.iter_mut().zip(left) {
-                    if left <= nearest.saturating_sub(NEARER) {
+                    if left <= nearest.saturating_sub(places::APART) {
                         (*nearest, idle) = (left, 0);
                     }
                 }

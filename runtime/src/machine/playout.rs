@@ -31,8 +31,13 @@ pub(super) struct Chance<'a> {
 impl Chance<'_> {
     /// A uniform choice among what can be answered.
     pub(super) fn answer(&mut self, options: &Options) -> Answer {
-        self.decisions = self.decisions.saturating_add(1);
+        self.decided();
         uniform(self.generator, options)
+    }
+
+    /// One decision more was made.
+    fn decided(&mut self) {
+        self.decisions = self.decisions.saturating_add(1);
     }
 
     /// Takes one of the items out.
@@ -120,7 +125,7 @@ impl Engine<'_> {
                 return Err(Fault::new(FaultKind::NothingThere));
             }
             if let Some(chance) = &mut self.chance {
-                chance.decisions = chance.decisions.saturating_add(1);
+                chance.decided();
             }
             break;
         }

@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 /// Places are told apart by parts of a turn.
 const PART_OF_TURN: i64 = 15_000_000;
-/// And by this much in a direction, in micrometres.
-const APART: i64 = 12_700;
+/// And by this much in a direction, in micrometres; whatever comes nearer comes so much nearer.
+pub(super) const APART: i64 = 12_700;
 
 /// How all is after some manoeuvres.
 #[derive(Clone, Debug)]
