@@ -360,7 +360,9 @@ impl<'o> Choices<'o> {
                 None => Ok(choice.answer.clone()),
             },
             [] => Err(match (self.options, naming::wanted(machine, state, line)) {
-                (Options::Actions { .. }, Ok(_)) => {
+                (Options::Actions { list, .. }, Ok(wanted))
+                    if has_reasons(machine, state, list, &wanted) =>
+                {
                     format!("`{line}` is not in the list; `why not {line}` says why")
                 }
                 _ => format!("`{line}` is no line of the list; `help` says what can be typed"),
@@ -472,6 +474,15 @@ fn unlisted(machine: &Machine, state: &State, wanted: &Wanted) -> Result<Option<
         [option] => Ok(Some(Answer::Act((*option).clone()))),
         _ => Ok(None),
     }
+}
+
+/// Whether there is something to say about why that is not in the list which a person named.
+fn has_reasons(machine: &Machine, state: &State, list: &[ActionOption], wanted: &Wanted) -> bool {
+    let place = |action| machine.program().actions.get(action).map(|action| &action.place);
+    let here = list.first().and_then(|option| place(option.action));
+    let found = || machine.withheld(state, wanted);
+    wanted.actions.iter().any(|action| place(*action) != here)
+        || found().is_ok_and(|found| !found.list.is_empty() || !found.allowed.is_empty())
 }
 
 /// A number of things in words.

@@ -80,6 +80,8 @@ fn plain(machine: &Machine, state: &State, options: &Options) -> Vec<(String, An
             .iter()
             .map(|cell| {
                 let words = machine.show(state, ty, &[*cell]).unwrap_or_else(|_| cell.to_string());
+                // A name of several words that content writes as one.
+                let words = if is_member(ty) { words.replace('_', " ") } else { words };
                 (words, Answer::Value(*cell))
             })
             .collect(),
@@ -101,6 +103,14 @@ pub(super) fn is_number(ty: &Ty) -> bool {
     match ty {
         Ty::Int => true,
         Ty::Optional(inner) => is_number(inner),
+        _ => false,
+    }
+}
+
+fn is_member(ty: &Ty) -> bool {
+    match ty {
+        Ty::Member(_) => true,
+        Ty::Optional(inner) => is_member(inner),
         _ => false,
     }
 }
