@@ -22,6 +22,31 @@ fn values_of_a_range_are_typed() {
 }
 
 #[test]
+fn why_not_is_proposed_where_it_has_an_answer() {
+    let typed = "8 2\n12 2\nstraight 1 2 3 4 5\nwheel front 2 30\nquit\nno\n";
+    let played = answered(&SHEPHERD, typed);
+    assert!(played.err.contains("`straight 1 2 3 4 5` is no line of the list"), "{}", played.err);
+    assert!(played.err.contains("`why not wheel front 2 30` says why"), "{}", played.err);
+}
+
+/// The first line is taken again and again until all units stand and have their orders.
+#[test]
+fn who_leads_a_unit_of_the_library_types_what_it_does_and_is_told() {
+    let open = ["play", "battleground/open_field", "--side", "Hawkshold=person"];
+    let typed = format!("{}lead 5\nwheel left 23\nahead 0.5\nundo\nquit\nno\n", "1\n".repeat(28));
+    let told = together(&open, &typed, 0);
+    assert!(told.contains("Hawk Bowmen 1 came to (22.85\", 2.03\") facing 337\u{b0}."), "{told}");
+    assert!(told.contains("taken back"), "{told}");
+}
+
+#[test]
+fn names_of_several_words_are_shown_as_such() {
+    let village = ["play", "battlelore/the_village", "--side", "Daqan=person", "--seed", "4"];
+    let told = together(&village, &format!("{}quit\nno\n", "1\n".repeat(12)), 0);
+    assert!(told.contains("    1  two lore\n    2  lore and card\n"), "{told}");
+}
+
+#[test]
 fn what_is_typed_is_kept_and_played_again_as_it_was() {
     let folder = folder("boards");
     let file = folder.join("lawn.battle");
