@@ -3,7 +3,7 @@
 use super::choices::{Choice, has_range, is_number, listed};
 use super::measures::Measures;
 use super::typed::{self, Filled};
-use super::{dice, naming, spots};
+use super::{dice, gathered, naming, spots};
 use warwright_ir::Ty;
 use warwright_runtime::{ActionOption, Answer, Machine, Options, Range, State, Wanted};
 
@@ -49,8 +49,7 @@ impl<'o> Choices<'o> {
             let keys: Vec<&str> = self.list.iter().map(|choice| choice.key.as_str()).collect();
             return vec![format!("  {}", keys.join(" "))];
         }
-        let shown = |choice: &Choice| format!("  {:>3}  {}", choice.key, choice.words);
-        let mut lines: Vec<String> = self.list.iter().map(shown).collect();
+        let mut lines = gathered::lines(&self.list);
         if let Options::Place { .. } = self.options {
             lines.push(spots::hint(self.measures));
         }

@@ -3,6 +3,7 @@
 pub mod answers;
 mod choices;
 pub mod dice;
+mod gathered;
 pub mod measures;
 pub mod naming;
 pub mod pieces;

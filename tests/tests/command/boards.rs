@@ -40,6 +40,22 @@ fn who_leads_a_unit_of_the_library_types_what_it_does_and_is_told() {
 }
 
 #[test]
+fn a_long_list_of_actions_is_gathered_in_sentences() {
+    let open = ["play", "battleground/open_field", "--side", "Hawkshold=person"];
+    let typed = format!("{}13\nquit\nno\n", "1\n".repeat(28));
+    let told = together(&open, &typed, 0);
+    for line in [
+        "    1-2  Order Hawk Swordsmen 1 to Hold (1) or Follow (2)\n",
+        "   9-13  Order Hawk Bowmen 1 to Ranged (9), Short (10), Long (11), Hold (12) or Follow (13)\n",
+        "   77  Sound the charge\n",
+        "Hawk Bowmen 1 took the order Follow.",
+    ] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    assert!(!told.contains("\n         ("), "a number stands apart from its name");
+}
+
+#[test]
 fn names_of_several_words_are_shown_as_such() {
     let village = ["play", "battlelore/the_village", "--side", "Daqan=person", "--seed", "4"];
     let told = together(&village, &format!("{}quit\nno\n", "1\n".repeat(12)), 0);

@@ -1,0 +1,118 @@
+//! Long lists of actions in fewer lines: takes the lines that can be picked, gives what is shown.
+//!
+//! Lines in a row that differ in one value of the same action become one sentence, with the number of each value behind it.
+
+use super::choices::Choice;
+use warwright_runtime::Answer;
+
+/// Lists that are longer are gathered.
+const LONG: usize = 24;
+/// How wide what is gathered is shown.
+const WIDTH: usize = 100;
+/// A space at which no line is broken.
+const STAYS: &str = "\u{a0}";
+
+/// The lines to show.
+pub(super) fn lines(list: &[Choice]) -> Vec<String> {
+    if list.len() <= LONG {
+        return list.iter().map(alone).collect();
+    }
+    let mut lines = Vec::new();
+    let mut rest = list;
+    while let Some((first, others)) = rest.split_first() {
+        let many = 1 + alike(first, others);
+        let (run, after) = rest.split_at_checked(many).unwrap_or((rest, &[]));
+        match together(run) {
+            Some((keys, words)) => lines.extend(wrapped(&keys, &words)),
+            None => lines.extend(run.iter().map(alone)),
+        }
+        rest = after;
+    }
+    lines
+}
+
+fn alone(choice: &Choice) -> String {
+    format!("  {:>3}  {}", choice.key, choice.words)
+}
+
+/// How many of the lines that follow one differ from it in the value of one parameter, the same for all.
+fn alike(first: &Choice, others: &[Choice]) -> usize {
+    let mut at = None;
+    let others = others.iter().take_while(|other| match (differs(first, other), at) {
+        (Some(differs), None) => {
+            at = Some(differs);
+            true
+        }
+        (differs, at) => differs.is_some() && differs == at,
+    });
+    others.count()
+}
+
+/// The one parameter in whose value two lines of an action differ.
+fn differs(one: &Choice, other: &Choice) -> Option<usize> {
+    let (Answer::Act(mine), Answer::Act(theirs)) = (&one.answer, &other.answer) else {
+        return None;
+    };
+    let closed = one.open.is_empty() && other.open.is_empty();
+    if !closed
+        || (mine.action, mine.bearer, mine.ordinal)
+            != (theirs.action, theirs.bearer, theirs.ordinal)
+    {
+        return None;
+    }
+    let args = mine.args.iter().zip(&theirs.args).enumerate();
+    let mut unequal = args.filter(|(_, (mine, theirs))| mine != theirs).map(|(at, _)| at);
+    unequal.next().filter(|_| unequal.next().is_none())
+}
+
+/// Lines as one sentence: the numbers of the first and the last, and the words. None where their words do not differ in one place.
+fn together(run: &[Choice]) -> Option<(String, String)> {
+    let [first, .., last] = run else { return None };
+    let words: Vec<Vec<&str>> =
+        run.iter().map(|choice| choice.words.split(' ').collect()).collect();
+    let one = words.first()?;
+    let shortest = words.iter().map(Vec::len).min()?;
+    let same = |at: &usize| words.iter().all(|other| other.get(*at) == one.get(*at));
+    let before = (0..shortest).take_while(same).count();
+    let ends = |at: &usize| {
+        let word = |of: &Vec<&str>| {
+            of.len().checked_sub(at + 1).and_then(|at| of.get(at).copied().map(str::to_owned))
+        };
+        words.iter().all(|other| word(other) == word(one))
+    };
+    let after = (0..shortest - before).take_while(ends).count();
+    let mut parts = Vec::new();
+    for (choice, words) in run.iter().zip(&words) {
+        let part = words.get(before..words.len() - after).filter(|part| !part.is_empty())?;
+        parts.push(format!("{}{STAYS}({})", part.join(" "), choice.key));
+    }
+    let last_part = parts.pop()?;
+    let middle = format!("{} or {last_part}", parts.join(", "));
+    let head = one.get(..before)?.iter().copied();
+    let tail = one.get(one.len() - after..)?.iter().copied();
+    let sentence: Vec<&str> = head.chain([middle.as_str()]).chain(tail).collect();
+    Some((format!("{}-{}", first.key, last.key), sentence.join(" ")))
+}
+
+/// A sentence behind its numbers, broken between words.
+fn wrapped(keys: &str, words: &str) -> Vec<String> {
+    let mut lines = vec![format!("{keys:>7}  ")];
+    let indent = " ".repeat(9);
+    let mut empty = true;
+    for word in words.split(' ') {
+        let full = lines
+            .last()
+            .is_some_and(|line| line.chars().count() + 1 + word.chars().count() > WIDTH);
+        if full {
+            lines.push(indent.clone());
+            empty = true;
+        }
+        if let Some(line) = lines.last_mut() {
+            if !std::mem::take(&mut empty) {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.iter().map(|line| line.replace(STAYS, " ")).collect()
+}
