@@ -40,7 +40,9 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
     } else {
         serde_json::from_str(&text).map_err(|error| error.to_string())
     };
-    value.map_err(|error| Failure::failed(format!("{shown}: {error}")))
+    value.map_err(|error| {
+        Failure::failed(format!("{shown} is not as warwright writes such files: {error}"))
+    })
 }
 
 /// Writes a file.

@@ -36,6 +36,7 @@ struct Failed {
 /// Runs them.
 pub fn run(ask: &Test, format: Format, out: &mut Output) -> Result<(), Failure> {
     let mut report = Report::default();
+    let mut found = 0;
     for asked in requests(ask)? {
         let (program, compilation) = load::program(&asked.request, &ask.sources, format, out)?;
         let machine = Machine::new(&program);
@@ -43,6 +44,7 @@ pub fn run(ask: &Test, format: Format, out: &mut Output) -> Result<(), Failure> 
         let program = program.program();
         let mut shown: BTreeMap<String, String> = BTreeMap::new();
         let tests = wanted(ask, &asked, program);
+        found += tests.len();
         let failed = report.failed.len();
         for id in tests.iter().copied() {
             let result = testing::run(&machine, id);
@@ -72,6 +74,9 @@ pub fn run(ask: &Test, format: Format, out: &mut Output) -> Result<(), Failure> 
             let files = asked.files.as_deref();
             report.mutation.push(mutate(valid, &compilation.map, files, &tests, out)?);
         }
+    }
+    if let (Some(only), 0) = (&ask.only, found) {
+        return Err(Failure::usage(format!("no test has `{only}` in its title")));
     }
     if format == Format::Json {
         let shown = serde_json::to_string_pretty(&report)

@@ -54,6 +54,21 @@ fn a_file_runs_its_own_tests() {
 }
 
 #[test]
+fn a_title_that_no_test_has_is_said() {
+    let ran = run(&["test", "battleground", "--only", "no such words"]);
+    assert_eq!(ran.status, 2, "{}", ran.out);
+    assert!(ran.err.contains("no test has `no such words` in its title"), "{}", ran.err);
+}
+
+#[test]
+fn what_is_no_stored_battle_is_said() {
+    let file = super::folder("unreadable").join("notes.battle");
+    std::fs::write(&file, "Sunday, at the club").unwrap();
+    let ran = run(&["replay", super::arg(&file)]);
+    assert!(ran.err.contains("notes.battle is not as warwright writes such files"), "{}", ran.err);
+}
+
+#[test]
 fn odds_of_a_scenario_by_its_title() {
     let odds = run(&["odds", "battleground", "--scenario", "Nowhere"]);
     assert_eq!(odds.status, 2);
