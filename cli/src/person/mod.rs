@@ -14,7 +14,7 @@ pub mod wishes;
 use answers::Choices;
 use std::io::{BufRead, BufReader, IsTerminal, Stderr, Stdin, Write, stderr, stdin};
 use warwright_ir::Program;
-use warwright_runtime::{Answer, ChooseRequest, Machine, RollRequest, State};
+use warwright_runtime::{Answer, ChooseRequest, Machine, Options, RollRequest, State};
 use wishes::Wish;
 
 /// What a person typed, understood.
@@ -41,6 +41,16 @@ impl Default for Terminal {
     fn default() -> Self {
         let echoes = !stdin().is_terminal();
         Self { lines: BufReader::new(stdin()), shown: stderr(), echoes }
+    }
+}
+
+/// What is asked, in words. A moment in the middle of a procedure has the name of its step, which alone would ask nothing.
+fn asked(request: &ChooseRequest) -> String {
+    match (&request.options, request.window) {
+        (Options::Actions { .. }, None) => {
+            format!("anything now? ({})", request.question.replace('_', " "))
+        }
+        _ => request.question.clone(),
     }
 }
 
@@ -84,7 +94,7 @@ impl Terminal {
         let mut show = !again;
         loop {
             if std::mem::take(&mut show) {
-                self.say(&format!("\n{who}: {}", request.question));
+                self.say(&format!("\n{who}: {}", asked(request)));
                 for line in choices.lines() {
                     self.say(&line);
                 }
