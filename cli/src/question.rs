@@ -180,5 +180,7 @@ pub fn in_battle(
     let env = compiled.test()?.env;
     scalars.resize(usize::from(env.scalars).max(scalars.len()), 0);
     let locals = Locals { scalars, wides: vec![Wide::new(); usize::from(env.wides)] };
-    Ok(InBattle { compiled, state: State { scenario, ..state.clone() }, locals })
+    let mut state = state.clone();
+    state.scenario = scenario;
+    Ok(InBattle { compiled, state, locals })
 }

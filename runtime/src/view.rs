@@ -1,10 +1,11 @@
 //! The one way to read a state: as it is, as it was at a remembered moment, or under suppositions.
 
+use crate::dependencies::{Input, Reads};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
-use crate::link::{ENTRY, FieldPlace, IN_PLAY, Linked, OWNER};
+use crate::link::{ENTRY, FieldPlace, Head, IN_PLAY, Linked, OWNER};
 use crate::state::{Held, Snapshot, State, Tied, Wide};
 use smallvec::SmallVec;
-use warwright_ir::{AbilityId, FieldId, Id, MomentId, NONE};
+use warwright_ir::{AbilityId, FieldId, Id, MomentId, NONE, TieId};
 
 /// What is read through: a state, perhaps the moment that is looked back to, perhaps suppositions.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +13,8 @@ pub(crate) struct View<'a> {
     state: &'a State,
     memory: Option<Memory<'a>>,
     overlay: Option<&'a Overlay<'a>>,
+    /// Notes what is read, where somebody wants to know.
+    reads: Option<&'a Reads>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -108,12 +111,31 @@ impl<'a> Overlay<'a> {
 impl<'a> View<'a> {
     /// The state as it is.
     pub(crate) const fn live(state: &'a State) -> Self {
-        Self { state, memory: None, overlay: None }
+        Self { state, memory: None, overlay: None, reads: None }
+    }
+
+    /// The same, noting what is read.
+    pub(crate) const fn noting(self, reads: &'a Reads) -> Self {
+        Self { reads: Some(reads), ..self }
+    }
+
+    /// What notes what is read.
+    pub(crate) const fn reads(&self) -> Option<&'a Reads> {
+        self.reads
+    }
+
+    /// Something is read.
+    #[inline]
+    pub(crate) fn note(&self, input: Input) {
+        if let Some(reads) = self.reads {
+            reads.note(input);
+        }
     }
 
     /// The state as it was when a moment's run began.
     pub(crate) const fn as_of(&self, moment: MomentId, snapshot: &'a Snapshot) -> Self {
-        Self { state: self.state, memory: Some(Memory { moment, snapshot }), overlay: None }
+        let memory = Some(Memory { moment, snapshot });
+        Self { state: self.state, memory, overlay: None, reads: self.reads }
     }
 
     /// The same under suppositions.
@@ -121,16 +143,18 @@ impl<'a> View<'a> {
     where
         'a: 'b,
     {
-        View { state: self.state, memory: self.memory, overlay: Some(overlay) }
+        View { overlay: Some(overlay), ..*self }
     }
 
-    /// The state, where it is read as it is.
+    /// A cell of an entity, where nothing is looked back to or supposed.
     #[inline]
-    pub(crate) const fn plain(&self) -> Option<&'a State> {
-        match (self.memory, self.overlay) {
-            (None, None) => Some(self.state),
-            _ => None,
+    pub(crate) fn plain_cell(&self, entity: i64, offset: usize) -> Option<i64> {
+        if self.memory.is_some() || self.overlay.is_some() {
+            return None;
         }
+        let head = self.state.heads.get(usize::try_from(entity).ok()?)?;
+        self.note(Input::Cell { class: head.class, offset, entity });
+        self.state.cells.get(head.cells as usize + offset).copied()
     }
 
     /// What is read, told from all else that is read while one question is answered: the moment that is looked back to and
@@ -147,7 +171,7 @@ impl<'a> View<'a> {
 
     /// A cell by its position.
     #[inline]
-    pub(crate) fn cell(&self, at: usize) -> Option<i64> {
+    fn cell(&self, at: usize) -> Option<i64> {
         if let Some(overlay) = self.overlay
             && let Some(value) = overlay.cell(at)
         {
@@ -162,16 +186,18 @@ impl<'a> View<'a> {
     }
 
     #[inline]
-    fn place(&self, entity: i64) -> Checked<usize> {
+    fn head(&self, entity: i64) -> Checked<Head> {
         match self.state.head(entity) {
-            Some(head) => Ok(head.cells as usize),
+            Some(head) => Ok(head),
             None if entity == NONE => Err(Fault::new(FaultKind::NothingThere)),
             None => Err(Fault::damaged(DamagedPart::State)),
         }
     }
 
-    fn headed(&self, entity: i64, part: usize) -> Checked<i64> {
-        let at = self.place(entity)? + part;
+    fn headed(&self, entity: i64, offset: usize) -> Checked<i64> {
+        let head = self.head(entity)?;
+        self.note(Input::Cell { class: head.class, offset, entity });
+        let at = head.cells as usize + offset;
         self.cell(at).ok_or_else(|| Fault::damaged(DamagedPart::State))
     }
 
@@ -236,6 +262,7 @@ impl<'a> View<'a> {
         ability: AbilityId,
     ) -> Checked<&'a [Held]> {
         self.remembers_holdings(linked)?;
+        self.note(Input::Held(ability));
         let all = match self.memory {
             Some(memory) => &memory.snapshot.held,
             None => &self.state.held,
@@ -246,11 +273,13 @@ impl<'a> View<'a> {
         Ok(all.get(start..end).unwrap_or(&[]))
     }
 
-    /// All ties, without those of entities that are supposed to be gone.
+    /// The ties of a sort, without those of entities that are supposed to be gone.
     pub(crate) fn ties(
         &self,
         linked: &Linked,
+        tie: TieId,
     ) -> Checked<impl Iterator<Item = &'a Tied> + use<'a>> {
+        self.note(Input::Ties(tie));
         let all = match self.memory {
             Some(memory) => match linked.program.moments.get(memory.moment) {
                 Some(moment) if moment.ties => &memory.snapshot.ties,
@@ -259,7 +288,7 @@ impl<'a> View<'a> {
             None => &self.state.ties,
         };
         let overlay = self.overlay;
-        Ok(all.iter().filter(move |tied| {
+        Ok(all.iter().filter(move |tied| tied.tie == tie).filter(move |tied| {
             let mut layer = overlay;
             while let Some(over) = layer {
                 if over.gone.contains(&tied.left) || over.gone.contains(&tied.right) {
@@ -283,7 +312,9 @@ impl<'a> View<'a> {
     /// Where a scalar field of an entity stands among the cells.
     pub(crate) fn field_at(&self, linked: &Linked, entity: i64, field: FieldId) -> Checked<usize> {
         match linked.fields.get(field) {
-            Some(FieldPlace::Cell(offset)) => Ok(self.place(entity)? + *offset as usize),
+            Some(FieldPlace::Cell(offset)) => {
+                Ok(self.head(entity)?.cells as usize + *offset as usize)
+            }
             Some(FieldPlace::Wide(_)) | None => Err(Fault::damaged(DamagedPart::Type)),
         }
     }
@@ -292,14 +323,15 @@ impl<'a> View<'a> {
     #[inline]
     pub(crate) fn field(&self, linked: &Linked, entity: i64, field: FieldId) -> Checked<i64> {
         self.remembers(linked, field)?;
-        let at = self.field_at(linked, entity, field)?;
-        self.cell(at).ok_or_else(|| Fault::damaged(DamagedPart::State))
+        match linked.fields.get(field) {
+            Some(FieldPlace::Cell(offset)) => self.headed(entity, *offset as usize),
+            Some(FieldPlace::Wide(_)) | None => Err(Fault::damaged(DamagedPart::Type)),
+        }
     }
 
     /// Where a wide field of an entity stands among the wide values.
     pub(crate) fn wide_at(&self, linked: &Linked, entity: i64, field: FieldId) -> Checked<usize> {
-        self.place(entity)?;
-        let head = self.state.head(entity).ok_or_else(|| Fault::damaged(DamagedPart::State))?;
+        let head = self.head(entity)?;
         match linked.fields.get(field) {
             Some(FieldPlace::Wide(offset)) => Ok(head.wides as usize + *offset as usize),
             Some(FieldPlace::Cell(_)) | None => Err(Fault::damaged(DamagedPart::Type)),
@@ -309,7 +341,13 @@ impl<'a> View<'a> {
     /// A wide field of an entity.
     pub(crate) fn wide(&self, linked: &Linked, entity: i64, field: FieldId) -> Checked<&'a Wide> {
         self.remembers(linked, field)?;
-        let at = self.wide_at(linked, entity, field)?;
+        let head = self.head(entity)?;
+        let Some(FieldPlace::Wide(offset)) = linked.fields.get(field) else {
+            return Err(Fault::damaged(DamagedPart::Type));
+        };
+        let offset = *offset as usize;
+        self.note(Input::Wide { class: head.class, offset, entity });
+        let at = head.wides as usize + offset;
         if let Some(overlay) = self.overlay
             && let Some(value) = overlay.wide(at)
         {

@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::state::State;
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 /// What a player has to choose by. The truth is not to be had of it; what the player sees is made only where it is wanted.
 #[derive(Debug)]
@@ -14,7 +15,25 @@ pub struct Standpoint<'s> {
     truth: &'s State,
     /// Who sees; none: all is seen.
     player: Option<i64>,
-    seen: OnceCell<Cow<'s, State>>,
+    seen: OnceCell<Seen<'s>>,
+}
+
+/// What a player sees of a state.
+#[derive(Debug)]
+enum Seen<'s> {
+    /// Nothing is hidden.
+    All(&'s State),
+    /// Something is; what was worked out of it is known when the player is asked again.
+    Part(Arc<State>),
+}
+
+impl Seen<'_> {
+    fn state(&self) -> &State {
+        match self {
+            Self::All(state) => state,
+            Self::Part(state) => state,
+        }
+    }
 }
 
 impl<'s> Standpoint<'s> {
@@ -40,13 +59,18 @@ impl<'s> Standpoint<'s> {
     /// A fault where a first value cannot be worked out.
     pub fn seen(&self) -> Checked<&State> {
         if let Some(seen) = self.seen.get() {
-            return Ok(seen);
+            return Ok(seen.state());
         }
         let seen = match self.player {
-            Some(player) => self.machine.seen_by(self.truth, player)?,
-            None => Cow::Borrowed(self.truth),
+            Some(player) => match self.machine.seen_by(self.truth, player)? {
+                Cow::Borrowed(truth) => Seen::All(truth),
+                Cow::Owned(part) => {
+                    Seen::Part(self.truth.memo.keep_seen(self.machine.linked(), player, part))
+                }
+            },
+            None => Seen::All(self.truth),
         };
-        Ok(self.seen.get_or_init(|| seen))
+        Ok(self.seen.get_or_init(|| seen).state())
     }
 
     /// A state that looks to the player as the true one does; what it may not see is dealt anew.

@@ -1,6 +1,7 @@
 //! Possession and reach: who has an ability, by whatever way, and through which bearers a clause reaches its arguments.
 
 use super::{Evaluator, Observer};
+use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault, Within};
 use crate::link::{Carrier, ClauseLink, ClauseOwner, Source};
 use crate::watch::Part;
@@ -45,9 +46,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     /// Whether an entity has an ability that nobody lends or denies.
     #[inline]
     fn has_plainly(&self, entity: i64, ability: AbilityId) -> Checked<bool> {
-        if let (Some(state), Some(link)) = (self.view.plain(), self.linked.abilities.get(ability))
-            && let Some(head) = state.head(entity)
-            && let Some(word) = state.cells.get(head.cells as usize + link.word)
+        if let Some(link) = self.linked.abilities.get(ability)
+            && let Some(word) = self.view.plain_cell(entity, link.word)
         {
             return Ok(word & link.mask != 0);
         }
@@ -363,6 +363,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         let (setting, state) = (self.setting, self.view.state());
         let settled = setting.bearers.get(ability).and_then(Option::as_deref);
         let bearers = settled.unwrap_or_else(|| state.heads.of_class(link.class));
+        self.view.note(Input::Entities { class: link.class });
         for bearer in bearers.iter().copied() {
             self.burn(1)?;
             if self.view.in_play(bearer)? && visit(self, bearer)? {

@@ -2,6 +2,7 @@
 
 use super::arith::{self, comparable, is_ratio};
 use super::{Evaluator, Observer};
+use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::number::Fraction;
 use crate::state::Wide;
@@ -299,6 +300,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     ) -> Checked<Flow> {
         let Some(link) = self.linked.kinds.get(kind) else { return Ok(Flow::On) };
         let state = self.view.state();
+        self.view.note(Input::Entities { class: link.class });
         for entity in state.heads.of_class(link.class).iter().copied() {
             self.burn(1)?;
             if self.view.in_play(entity)? && visit(self, entity, 1)? == Flow::Stop {

@@ -1,47 +1,116 @@
-//! What was worked out while one question is answered: takes a call and its arguments, gives its value if it is known.
+//! What was worked out before: takes a call and its arguments, gives its value if it is known and nothing that it rests on was
+//! written since.
 //!
-//! A question leaves the state as it is, and expressions cannot act, so a call with the same arguments has the same value under the
-//! same suppositions. Where somebody watches how values come about, nothing is kept.
+//! Expressions cannot act, so a call with the same arguments has the same value until then. Under suppositions, and looking
+//! back, values are kept until anything is written. Where somebody watches how values come about, nothing is kept.
 
 use super::{Evaluator, Observer};
+use crate::dependencies::{Dependencies, Input, Reads, Revisions};
+use crate::fault::Checked;
 use crate::space::plane::{Bounds, Pose, Posed, Region};
 use crate::state::Wide;
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
 use std::sync::Arc;
 use warwright_ir::{
     Expr, ExprId, FunctionId, Id, NONE, Param, PermissionId, Program, Slot, each_expr,
 };
 
-/// So many values are kept at most, of each sort.
-const MOST_KEPT: usize = 1 << 14;
+/// So many values are kept at most, of each sort: more would be looked for longer than they save.
+const MOST_KEPT: usize = 1 << 12;
 /// Calls with more parameters are not kept.
 const MOST_ARGS: usize = 3;
 
 /// What is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Called {
     Function(FunctionId),
     Permission(PermissionId),
 }
 
-/// A call: what, on which view, with which arguments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Key {
-    called: Called,
-    view: (u32, u32),
-    args: [i64; MOST_ARGS],
+impl Called {
+    /// Its number among all that can be called.
+    const fn number(self) -> u64 {
+        match self {
+            Self::Function(id) => id.0 as u64,
+            Self::Permission(id) => id.0 as u64 | 1 << 32,
+        }
+    }
 }
 
-/// The values of calls.
+/// A call: what, with which arguments; on which view, where that is not the state as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Key {
+    called: u64,
+    /// The moment that is looked back to and the supposition.
+    view: (u32, u32),
+    args: (i64, i64, i64),
+}
+
+impl Key {
+    /// Whether the state is read as it is.
+    const fn is_plain(&self) -> bool {
+        matches!(self.view, (0, 0))
+    }
+}
+
+/// A value that was worked out.
+#[derive(Clone, Debug)]
+struct Known<T> {
+    value: T,
+    rests_on: Dependencies,
+    /// Up to here nothing was written on which it rests.
+    revision: u32,
+}
+
+/// The values of calls of one sort.
+#[derive(Debug)]
+pub(super) struct Values<T> {
+    plain: FxHashMap<Key, Known<T>>,
+    /// Under suppositions or looking back.
+    other: FxHashMap<Key, Known<T>>,
+}
+
+impl<T> Default for Values<T> {
+    fn default() -> Self {
+        Self { plain: FxHashMap::default(), other: FxHashMap::default() }
+    }
+}
+
+impl<T: Clone> Values<T> {
+    fn get(&mut self, key: &Key, revisions: &mut Revisions, reads: &Reads) -> Option<T> {
+        let known = if key.is_plain() {
+            let known = self.plain.get_mut(key)?;
+            if !revisions.holds(&known.rests_on, known.revision) {
+                return None;
+            }
+            known.revision = revisions.keep();
+            known
+        } else {
+            self.other.get_mut(key)?
+        };
+        reads.add(&known.rests_on);
+        Some(known.value.clone())
+    }
+
+    fn keep(&mut self, key: Key, known: Known<T>) {
+        let values = if key.is_plain() { &mut self.plain } else { &mut self.other };
+        if values.len() >= MOST_KEPT {
+            values.clear();
+        }
+        values.insert(key, known);
+    }
+}
+
+/// The values of calls, and what was written since they were worked out.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
-    scalars: FxHashMap<Key, i64>,
-    wides: FxHashMap<Key, Wide>,
+    revisions: Revisions,
+    scalars: Values<i64>,
+    wides: Values<Wide>,
     /// How often something was supposed.
     supposed: u32,
     /// Where pieces were looked at last: of which entry, at which pose.
-    posed: FxHashMap<i64, (i64, Rc<Posed>)>,
+    posed: FxHashMap<i64, (i64, Arc<Posed>)>,
     /// The regions of areas, beside the cells that they were read from.
     regions: FxHashMap<i64, (Wide, Arc<Region>, Bounds)>,
 }
@@ -49,12 +118,27 @@ pub(crate) struct Memo {
 impl Memo {
     /// Forgets the values of calls: the state may be another one from now on. Shapes are known by what they were made from.
     pub(crate) fn clear(&mut self) {
-        self.supposed = 0;
-        if !self.scalars.is_empty() {
-            self.scalars.clear();
+        self.forget_supposed();
+        self.scalars.plain.clear();
+        self.wides.plain.clear();
+        self.revisions = Revisions::default();
+    }
+
+    /// An input is written.
+    pub(crate) fn write(&mut self, input: Input) {
+        self.forget_supposed();
+        if !self.revisions.write(input) {
+            self.clear();
         }
-        if !self.wides.is_empty() {
-            self.wides.clear();
+    }
+
+    fn forget_supposed(&mut self) {
+        self.supposed = 0;
+        if !self.scalars.other.is_empty() {
+            self.scalars.other.clear();
+        }
+        if !self.wides.other.is_empty() {
+            self.wides.other.clear();
         }
     }
 
@@ -64,17 +148,17 @@ impl Memo {
         (entity, entry): (i64, i64),
         pose: Pose,
         at: impl Fn() -> Posed,
-    ) -> Rc<Posed> {
-        let (of, known) = self.posed.entry(entity).or_insert_with(|| (entry, Rc::new(at())));
+    ) -> Arc<Posed> {
+        let (of, known) = self.posed.entry(entity).or_insert_with(|| (entry, Arc::new(at())));
         if *of != entry || known.pose != pose {
             *of = entry;
             // Where nobody looks at it any more, no room is made for another.
-            match Rc::get_mut(known) {
+            match Arc::get_mut(known) {
                 Some(known) => *known = at(),
-                None => *known = Rc::new(at()),
+                None => *known = Arc::new(at()),
             }
         }
-        Rc::clone(known)
+        Arc::clone(known)
     }
 
     /// The region of an area and the box around it.
@@ -90,36 +174,55 @@ impl Memo {
         Some((region, bounds))
     }
 
-    /// A number that no supposition has had.
+    /// A number that no supposition has had since something was written.
     pub(crate) fn number(&mut self) -> u32 {
         self.supposed = self.supposed.saturating_add(1);
         self.supposed
     }
+}
 
-    pub(super) fn scalar(&self, key: &Key) -> Option<i64> {
-        self.scalars.get(key).copied()
+/// What the value of a call can be: a scalar or a wide value.
+pub(super) trait Kept: Clone {
+    fn values(memo: &mut Memo) -> (&mut Values<Self>, &mut Revisions);
+}
+
+impl Kept for i64 {
+    fn values(memo: &mut Memo) -> (&mut Values<Self>, &mut Revisions) {
+        (&mut memo.scalars, &mut memo.revisions)
     }
+}
 
-    pub(super) fn keep_scalar(&mut self, key: Key, value: i64) {
-        if self.scalars.len() >= MOST_KEPT {
-            self.scalars.clear();
-        }
-        self.scalars.insert(key, value);
-    }
-
-    pub(super) fn wide(&self, key: &Key) -> Option<Wide> {
-        self.wides.get(key).cloned()
-    }
-
-    pub(super) fn keep_wide(&mut self, key: Key, value: &Wide) {
-        if self.wides.len() >= MOST_KEPT {
-            self.wides.clear();
-        }
-        self.wides.insert(key, value.clone());
+impl Kept for Wide {
+    fn values(memo: &mut Memo) -> (&mut Values<Self>, &mut Revisions) {
+        (&mut memo.wides, &mut memo.revisions)
     }
 }
 
 impl<O: Observer> Evaluator<'_, O> {
+    /// The value of a call if it is known, else what is worked out, which is known from now on.
+    pub(super) fn known_or<T: Kept>(
+        &mut self,
+        key: Option<Key>,
+        work_out: impl FnOnce(&mut Self) -> Checked<T>,
+    ) -> Checked<T> {
+        let (Some(key), Some(reads)) = (key, self.view.reads()) else { return work_out(self) };
+        let (values, revisions) = T::values(self.memo);
+        if let Some(known) = values.get(&key, revisions, reads) {
+            return Ok(known);
+        }
+        let outer = reads.take();
+        let result = work_out(self);
+        let rests_on = reads.take();
+        reads.add(&outer);
+        reads.add(&rests_on);
+        if let Ok(value) = &result {
+            let (values, revisions) = T::values(self.memo);
+            let revision = revisions.keep();
+            values.keep(key, Known { value: value.clone(), rests_on, revision });
+        }
+        result
+    }
+
     /// Under what the value of a call is kept whose arguments stand in their slots; nothing where it is not kept.
     pub(super) fn key(&self, called: Called, params: &[Param]) -> Option<Key> {
         if O::WATCHES || self.linked.watch.is_some() || params.len() > MOST_ARGS {
@@ -130,7 +233,9 @@ impl<O: Observer> Evaluator<'_, O> {
             let Slot::Scalar(slot) = param.slot else { return None };
             *arg = self.local(slot).ok()?;
         }
-        Some(Key { called, view: self.view.number(), args })
+        let [first, second, third] = args;
+        let args = (first, second, third);
+        Some(Key { called: called.number(), view: self.view.number(), args })
     }
 }
 

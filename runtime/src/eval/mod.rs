@@ -103,7 +103,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             Some(Quick::Field { slot, offset }) => self.quick_cell(*slot, *offset as usize),
             Some(Quick::Through { slot, first, second }) => self
                 .quick_cell(*slot, *first as usize)
-                .and_then(|entity| self.cell_of(entity, *second as usize)),
+                .and_then(|entity| self.view.plain_cell(entity, *second as usize)),
             Some(Quick::TwoFields { op, left, right }) => {
                 let left = self.quick_cell(left.0, left.1 as usize);
                 let right = self.quick_cell(right.0, right.1 as usize);
@@ -137,15 +137,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     #[inline]
     fn quick_cell(&self, slot: u16, offset: usize) -> Option<i64> {
         let entity = *self.locals.scalars.get(self.base + usize::from(slot))?;
-        self.cell_of(entity, offset)
-    }
-
-    /// A cell of an entity, where nothing is looked back to or supposed.
-    #[inline]
-    fn cell_of(&self, entity: i64, offset: usize) -> Option<i64> {
-        let state = self.view.plain()?;
-        let head = state.heads.get(usize::try_from(entity).ok()?)?;
-        state.cells.get(head.cells as usize + offset).copied()
+        self.view.plain_cell(entity, offset)
     }
 
     #[inline(never)]
@@ -365,15 +357,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         };
         let place = self.enter(callee.env, &callee.params, args)?;
         let key = self.key_of(function, &callee.params);
-        let known = key.and_then(|key| self.memo.scalar(&key));
-        let result = match known {
-            Some(known) => Ok(known),
-            None => self.scalar(callee.body),
-        };
+        let result = self.known_or(key, |this| this.scalar(callee.body));
         self.leave(place);
-        if let (Some(key), None, Ok(value)) = (key, known, &result) {
-            self.memo.keep_scalar(key, *value);
-        }
         result.map_err(|fault| fault.inside(Within::Function(function)))
     }
 
@@ -384,15 +369,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         };
         let place = self.enter(callee.env, &callee.params, args)?;
         let key = self.key_of(function, &callee.params);
-        if let Some(known) = key.and_then(|key| self.memo.wide(&key)) {
-            self.leave(place);
-            return Ok(known);
-        }
-        let result = self.wide(callee.body);
+        let result = self.known_or(key, |this| this.wide(callee.body));
         self.leave(place);
-        if let (Some(key), Ok(value)) = (key, &result) {
-            self.memo.keep_wide(key, value);
-        }
         result.map_err(|fault| fault.inside(Within::Function(function)))
     }
 

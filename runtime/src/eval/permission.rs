@@ -52,16 +52,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         let (permission, link) = self.permission(id)?;
         let place = self.enter(link.env, &permission.params, args)?;
         let key = self.key(Called::Permission(id), &permission.params);
-        if let Some(known) = key.and_then(|key| self.memo.scalar(&key)) {
-            self.leave(place);
-            return Ok(known);
-        }
-        let result = self.holds_here(permission, link);
+        let result = self.known_or(key, |this| this.holds_here(permission, link).map(i64::from));
         self.leave(place);
-        if let (Some(key), Ok(holds)) = (key, &result) {
-            self.memo.keep_scalar(key, i64::from(*holds));
-        }
-        result.map(i64::from).map_err(|fault| fault.inside(Within::Permission(id)))
+        result.map_err(|fault| fault.inside(Within::Permission(id)))
     }
 
     /// A permission with what is known of it in this scenario.

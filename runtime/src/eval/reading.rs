@@ -1,6 +1,7 @@
 //! Expressions that read the world: printed figures, tables, ties, runs that go on, moments and suppositions.
 
 use super::{Evaluator, Observer};
+use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::IN_PLAY;
 use crate::state::{Memory, Tied, Wide, Work};
@@ -81,6 +82,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     /// The one entity of a kind.
     pub(super) fn only(&self, kind: KindId) -> Checked<i64> {
+        if let Some(link) = self.linked.kinds.get(kind) {
+            self.view.note(Input::Entities { class: link.class });
+        }
         let found = self.view.state().only(self.linked, kind);
         found.ok_or_else(|| Fault::new(FaultKind::NothingThere))
     }
@@ -116,6 +120,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     /// The depth of the innermost run of a moment's procedure or step that goes on.
     pub(crate) fn innermost(&self, moment: MomentId) -> Option<usize> {
+        self.view.note(Input::Run(moment));
         let moment = self.linked.program.moments.get(moment)?;
         self.view.state().frames.iter().rposition(|frame| match (&frame.work, moment.step) {
             (Work::Run(run), None) => run.procedure == moment.procedure,
@@ -149,7 +154,10 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         let counts = match (within, under) {
             (Some(_), Some(depth)) => self.memory_at(depth).map(|memory| &memory.begun),
             (Some(_), None) => None,
-            (None, _) => Some(&self.view.state().begun),
+            (None, _) => {
+                self.view.note(Input::Begun);
+                Some(&self.view.state().begun)
+            }
         };
         let found = counts.and_then(|counts| counts.iter().find(|(of, _)| *of == procedure));
         found.map_or(0, |(_, count)| *count)
@@ -243,11 +251,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     /// The tie between two entities.
     pub(super) fn tied(&self, tie: TieId, left: i64, right: i64) -> Checked<Option<&'a Tied>> {
         let ends = |tied: &&Tied| {
-            tied.tie == tie
-                && ((tied.left == left && tied.right == right)
-                    || (tied.left == right && tied.right == left))
+            (tied.left == left && tied.right == right) || (tied.left == right && tied.right == left)
         };
-        let mut ties = self.view.ties(self.linked)?;
+        let mut ties = self.view.ties(self.linked, tie)?;
         Ok(ties.find(ends))
     }
 
@@ -260,8 +266,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     /// The entities tied to an entity, in order of creation.
     pub(super) fn tied_to(&self, tie: TieId, of: i64) -> Checked<Wide> {
-        let mut others: Wide = (self.view.ties(self.linked)?)
-            .filter(|tied| tied.tie == tie)
+        let mut others: Wide = (self.view.ties(self.linked, tie)?)
             .filter_map(|tied| match of {
                 _ if tied.left == of => Some(tied.right),
                 _ if tied.right == of => Some(tied.left),

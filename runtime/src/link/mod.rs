@@ -24,6 +24,7 @@ pub(crate) use setting::{
 
 use crate::space::plane::{Footprint, Grain};
 use crate::watch::Watch;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use warwright_ir::{
     AbilityId, Act, Arena, BodyId, ClauseId, Edge, Entry, EntryId, Env, Expr, ExprId, FieldId, Id,
@@ -134,8 +135,13 @@ pub(crate) struct Linked {
     pub(crate) watch: Option<Watch>,
     /// Where values that name cards may stand on the stack.
     pub(crate) cards: Cards,
+    /// Tells it from all that were linked before: what was worked out by one program is not known to another.
+    pub(crate) number: u64,
     settings: Arena<ScenarioId, OnceLock<Arc<Setting>>>,
 }
+
+/// How many programs were linked.
+static LINKED: AtomicU64 = AtomicU64::new(0);
 
 impl Linked {
     pub(crate) fn new(program: ValidProgram) -> Self {
@@ -159,6 +165,7 @@ impl Linked {
             footprints: footprints(&program),
             watch: None,
             cards: Cards::new(&program),
+            number: LINKED.fetch_add(1, Ordering::Relaxed),
             settings: filled(program.scenarios.len(), OnceLock::new),
             program,
         };

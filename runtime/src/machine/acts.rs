@@ -145,7 +145,7 @@ impl Engine<'_> {
                 let entity = self.scalar(base, *from)?;
                 let ended = self
                     .writer()
-                    .end_held(|held| held.entity == entity && held.ability == *ability);
+                    .end_held(|held| held.entity == entity && held.ability == *ability)?;
                 self.tell_ended(ended, span);
             }
             Act::Join { .. } => self.join(act, base)?,

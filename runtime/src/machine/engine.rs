@@ -3,6 +3,7 @@
 use super::playout::Chance;
 use super::request::Request;
 use super::tell::{TellKind, Tells};
+use crate::dependencies::{Input, Reads};
 use crate::eval::{Evaluator, Memo};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{Linked, Quick, Setting};
@@ -24,8 +25,8 @@ pub(super) struct Engine<'a> {
     pub(super) state: &'a mut State,
     pub(super) tells: &'a mut Tells,
     pub(super) fuel: &'a mut u64,
-    /// What was found out since something was written last.
-    pub(super) memo: Memo,
+    /// What was worked out before, and is given back to the state in the end.
+    pub(super) memo: Box<Memo>,
     /// Whether what runs is only tried, for a plan.
     pub(super) planning: bool,
     /// What settles choices by chance as they come up, where nobody is asked.
@@ -54,6 +55,12 @@ pub(super) enum Owner {
     Replaced { depth: usize, hook: usize },
     /// A body that was begun from outside.
     Outside,
+}
+
+impl Drop for Engine<'_> {
+    fn drop(&mut self) {
+        self.state.memo.put(self.linked, std::mem::take(&mut self.memo));
+    }
 }
 
 impl<'a> Engine<'a> {
@@ -138,10 +145,11 @@ impl<'a> Engine<'a> {
         question: impl FnOnce(&mut Evaluator<'_, ()>) -> Checked<T>,
     ) -> Checked<T> {
         let mut locals = std::mem::take(&mut self.state.locals);
+        let reads = Reads::default();
         let mut evaluator = Evaluator {
             linked: self.linked,
             setting: self.setting,
-            view: View::live(self.state),
+            view: View::live(self.state).noting(&reads),
             locals: &mut locals,
             base: base.scalars,
             wide_base: base.wides,
@@ -169,8 +177,8 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn writer(&mut self) -> Writer<'_> {
-        self.memo.clear();
-        Writer { linked: self.linked, setting: self.setting, state: self.state }
+        let memo = &mut *self.memo;
+        Writer { linked: self.linked, setting: self.setting, state: self.state, memo }
     }
 
     /// Where the locals of the frame at a depth begin.
@@ -256,7 +264,7 @@ impl<'a> Engine<'a> {
         if self.state.frames.len() >= MOST_FRAMES {
             return Err(Fault::new(FaultKind::TooManyRuns));
         }
-        self.forget_runs(&work);
+        self.note_run(&work);
         self.state.frames.push(Frame {
             scalars: u32::try_from(base.scalars).unwrap_or(u32::MAX),
             wides: u32::try_from(base.wides).unwrap_or(u32::MAX),
@@ -265,10 +273,18 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// What begins or ends is asked about: which runs go on, and what they remember.
-    fn forget_runs(&mut self, work: &Work) {
-        if matches!(work, Work::Run(_) | Work::Step(_)) {
-            self.memo.clear();
+    /// A run begins or ends: rules ask which runs go on, and what they remember.
+    fn note_run(&mut self, work: &Work) {
+        let procedure = |id| self.linked.program.procedures.get(id);
+        let moments = match work {
+            Work::Run(run) => procedure(run.procedure).map(|it| &it.moments),
+            Work::Step(run) => procedure(run.procedure)
+                .and_then(|it| it.steps.get(usize::from(run.step)))
+                .map(|step| &step.moments),
+            _ => None,
+        };
+        for moment in moments.into_iter().flatten() {
+            self.memo.write(Input::Run(*moment));
         }
     }
 
@@ -284,7 +300,7 @@ impl<'a> Engine<'a> {
             return Err(Fault::damaged(DamagedPart::State));
         };
         let base = Base { scalars: frame.scalars as usize, wides: frame.wides as usize };
-        self.forget_runs(&frame.work);
+        self.note_run(&frame.work);
         let (owns, result, result_to) = match frame.work {
             Work::Hook(run) => {
                 self.give_back(run.hook, base, run.run as usize)?;

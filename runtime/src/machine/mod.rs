@@ -30,8 +30,9 @@ pub use request::{
 };
 pub use tell::{Cause, Tell, TellKind, Tells};
 
+use crate::dependencies::Reads;
 use crate::dice::SeededDice;
-use crate::eval::{Evaluator, Memo};
+use crate::eval::Evaluator;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::ledger::Recorder;
 use crate::link::{Layout, Linked, Setting};
@@ -102,6 +103,7 @@ impl Machine {
         if let Some(body) = own {
             engine.begin_body(body, &[])?;
         }
+        drop(engine);
         Ok(state)
     }
 
@@ -395,19 +397,23 @@ impl Machine {
     ) -> Checked<T> {
         let mut locals = locals;
         let mut fuel = Fuel::QUESTION.left;
+        let (mut memo, reads) = (state.memo.take(&self.linked), Reads::default());
+        let setting = self.setting(state.scenario)?;
         let mut evaluator = Evaluator {
             linked: &self.linked,
-            setting: self.setting(state.scenario)?,
-            view: View::live(state),
+            setting,
+            view: View::live(state).noting(&reads),
             locals: &mut locals,
             base,
             wide_base,
             depth: 0,
             fuel: &mut fuel,
-            memo: &mut Memo::default(),
+            memo: &mut memo,
             observer,
         };
-        ask(&mut evaluator)
+        let result = ask(&mut evaluator);
+        state.memo.put(&self.linked, memo);
+        result
     }
 
     fn engine<'a>(
@@ -417,7 +423,7 @@ impl Machine {
         fuel: &'a mut Fuel,
     ) -> Checked<Engine<'a>> {
         let setting = self.setting(state.scenario)?;
-        let (memo, chance) = (Memo::default(), None);
+        let (memo, chance) = (state.memo.take(&self.linked), None);
         let (linked, fuel) = (&*self.linked, &mut fuel.left);
         Ok(Engine { linked, setting, state, tells, fuel, memo, planning: false, chance })
     }

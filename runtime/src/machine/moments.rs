@@ -1,6 +1,7 @@
 //! Moments: the starts and ends of runs, what ends with them, and what is remembered of them.
 
 use super::engine::Engine;
+use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::{BITS, FieldPlace, IN_PLAY};
 use crate::state::{Memory, Snapshot, Until, Wide, Work};
@@ -19,8 +20,9 @@ impl Engine<'_> {
         })
     }
 
-    fn memory_at(&mut self, depth: usize) -> Option<&mut Memory> {
-        self.memo.clear();
+    /// What the run of a moment at a depth remembers, to be changed.
+    fn memory_at(&mut self, moment: MomentId, depth: usize) -> Option<&mut Memory> {
+        self.memo.write(Input::Run(moment));
         match &mut self.state.frames.get_mut(depth)?.work {
             Work::Run(run) => Some(run.memory.get_or_insert_default()),
             Work::Step(run) => Some(run.memory.get_or_insert_default()),
@@ -42,13 +44,13 @@ impl Engine<'_> {
     pub(super) fn count_run(&mut self, procedure: ProcedureId) {
         let linked = self.linked;
         if linked.counted.contains(&procedure) {
-            self.memo.clear();
+            self.memo.write(Input::Begun);
             count(&mut self.state.begun, procedure);
         }
         for (moment, link) in linked.moments.iter() {
             if link.counts.contains(&procedure)
                 && let Some(depth) = self.innermost(moment)
-                && let Some(memory) = self.memory_at(depth)
+                && let Some(memory) = self.memory_at(moment, depth)
             {
                 count(&mut memory.begun, procedure);
             }
@@ -70,7 +72,7 @@ impl Engine<'_> {
             self.pass_edge(*id, moment, procedure, Edge::Start, depth)?;
             if moment.remembered {
                 let snapshot = Arc::new(self.snapshot(moment));
-                if let Some(memory) = self.memory_at(depth) {
+                if let Some(memory) = self.memory_at(*id, depth) {
                     memory.snapshots.push((*id, snapshot));
                 }
             }
@@ -88,7 +90,7 @@ impl Engine<'_> {
         let linked = self.linked;
         let this = Until::RunEnds { depth: u32::try_from(depth).unwrap_or(u32::MAX) };
         if !self.state.held.is_empty() {
-            let ended = self.writer().end_held(|held| held.until == this);
+            let ended = self.writer().end_held(|held| held.until == this)?;
             self.tell_ended(ended, None);
         }
         for id in moments {
@@ -111,7 +113,7 @@ impl Engine<'_> {
         let linked = self.linked;
         if !self.state.held.is_empty() {
             let whose = self.whose_run(moment, depth)?;
-            let ended = self.writer().pass_moment(id, edge, whose);
+            let ended = self.writer().pass_moment(id, edge, whose)?;
             let span = linked.program.procedures.get(procedure).map(|procedure| procedure.span);
             self.tell_ended(ended, span);
         }

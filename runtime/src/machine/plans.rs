@@ -328,15 +328,14 @@ impl Engine<'_> {
         self.push_acts(base, action.body)
     }
 
-    /// Lets a machine work on a copy of the state. What is known of shapes holds there as well.
+    /// Lets a machine work on a copy of the state.
     fn on_copy<T>(
         &mut self,
         state: &mut State,
         work: impl FnOnce(&mut Engine<'_>) -> Checked<T>,
     ) -> Checked<T> {
         let mut tells = Tells::quiet();
-        let mut memo = std::mem::take(&mut self.memo);
-        memo.clear();
+        let memo = state.memo.take(self.linked);
         let mut inner = Engine {
             linked: self.linked,
             setting: self.setting,
@@ -347,10 +346,7 @@ impl Engine<'_> {
             planning: true,
             chance: None,
         };
-        let result = work(&mut inner);
-        self.memo = inner.memo;
-        self.memo.clear();
-        result
+        work(&mut inner)
     }
 
     /// Takes the next action of a plan's first turn, if there is one and it is legal.

@@ -4,6 +4,7 @@ use super::engine;
 use super::offers::offer_of;
 use super::request::ActionOption;
 use super::{Fuel, Machine};
+use crate::dependencies::Reads;
 use crate::eval::{Evaluator, Memo};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::{Linked, Setting};
@@ -11,14 +12,14 @@ use crate::state::{Locals, State, Wide};
 use crate::view::View;
 use warwright_ir::{Env, ExprId, NONE, PolicyId, PolicyRule, SiteId};
 
-/// Ranks the answers to one request. What it finds out for one answer it knows for the others.
+/// Ranks the answers to one request. What it works out for one answer is known for the others.
 #[derive(Debug)]
 pub struct Ranker<'s> {
     linked: &'s Linked,
     setting: &'s Setting,
     state: &'s State,
     locals: Locals,
-    memo: Memo,
+    memo: Box<Memo>,
 }
 
 /// What a policy's rule ranks.
@@ -65,8 +66,14 @@ impl Machine {
             setting: self.setting(state.scenario)?,
             state,
             locals: Locals::default(),
-            memo: Memo::default(),
+            memo: state.memo.take(self.linked()),
         })
+    }
+}
+
+impl Drop for Ranker<'_> {
+    fn drop(&mut self) {
+        self.state.memo.put(self.linked, std::mem::take(&mut self.memo));
     }
 }
 
@@ -120,11 +127,12 @@ impl<'s> Ranker<'s> {
         question: impl FnOnce(&mut Evaluator<'_, ()>) -> Checked<T>,
     ) -> Checked<T> {
         self.locals.clone_from(&self.state.locals);
+        let reads = Reads::default();
         let mut fuel = Fuel::QUESTION.left;
         question(&mut Evaluator {
             linked: self.linked,
             setting: self.setting,
-            view: View::live(self.state),
+            view: View::live(self.state).noting(&reads),
             locals: &mut self.locals,
             base,
             wide_base,

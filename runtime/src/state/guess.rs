@@ -10,6 +10,7 @@ use super::cards::rename;
 use super::sight::{hidden_cards, hidden_from, hide, items};
 use super::{Snapshot, State, Wide, Work, Writer};
 use crate::dice::SeededDice;
+use crate::eval::Memo;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::{FieldPlace, Linked, OWNER, Setting, kind_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -206,7 +207,7 @@ fn deal_values(
             (Some((low, count)), entities) => {
                 for entity in entities {
                     let value = low.saturating_add(i64::from(generator.below(count)));
-                    let mut writer = Writer { linked, setting, state };
+                    let mut writer = Writer { linked, setting, state, memo: &mut Memo::default() };
                     writer.set(*entity, field, value)?;
                 }
             }
@@ -257,7 +258,7 @@ fn shuffle_values(
         values.push(items(linked, &state.cells, &state.wides, head, field));
     }
     generator.shuffle(&mut values);
-    let mut writer = Writer { linked, setting, state };
+    let mut writer = Writer { linked, setting, state, memo: &mut Memo::default() };
     for (entity, value) in entities.iter().zip(values) {
         match linked.fields.get(field) {
             Some(FieldPlace::Cell(_)) => {

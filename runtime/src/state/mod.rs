@@ -3,8 +3,10 @@
 //! States that are equal behave equally. Not in it: fuel, messages, the generator of the dice.
 
 mod cards;
+mod compared;
 mod frame;
 mod guess;
+mod kept;
 mod setup;
 mod sight;
 mod write;
@@ -14,6 +16,7 @@ pub use frame::{
     StepRun, WindowRun, WindowSource, Work,
 };
 pub(crate) use guess::guessed;
+pub(crate) use kept::KeptMemo;
 pub(crate) use setup::{owned, reset_field, setup};
 pub(crate) use sight::{items, seen_by};
 pub(crate) use write::Writer;
@@ -55,6 +58,9 @@ pub struct State {
     pub begun: Vec<(ProcedureId, i64)>,
     /// How it ended, if it did.
     pub outcome: Option<Box<Outcome>>,
+    /// What was worked out before: no part of the battle. A copy begins without.
+    #[serde(skip)]
+    pub(crate) memo: KeptMemo,
 }
 
 /// Local values: frame after frame.

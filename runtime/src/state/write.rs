@@ -1,9 +1,12 @@
 //! All writing of the world: fields with their ranges and mirrors, ties, possessions, coming into and going out of play.
 
-use super::setup::{owned_as, reset_field, set_bit};
+use super::setup::{owned_as, reset_field};
 use super::{Held, State, Tied, Until, Wide};
+use crate::dependencies::Input;
+use crate::eval::Memo;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::{ENTRY, FieldPlace, Head, IN_PLAY, Linked, OWNER, Setting};
+use crate::view::View;
 use smallvec::SmallVec;
 use std::sync::Arc;
 use warwright_ir::{AbilityId, EntryId, FieldId, KindId, NONE, TieId};
@@ -19,6 +22,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) linked: &'a Linked,
     pub(crate) setting: &'a Setting,
     pub(crate) state: &'a mut State,
+    /// Is told what is written.
+    pub(crate) memo: &'a mut Memo,
 }
 
 impl Writer<'_> {
@@ -30,21 +35,35 @@ impl Writer<'_> {
         }
     }
 
-    fn cell(&mut self, entity: i64, field: FieldId) -> Checked<&mut i64> {
-        let head = self.head(entity)?;
+    /// Puts a value into a scalar field, and gives what stood there.
+    fn put(&mut self, entity: i64, field: FieldId, value: i64) -> Checked<i64> {
         let Some(FieldPlace::Cell(offset)) = self.linked.fields.get(field) else {
             return Err(Fault::damaged(DamagedPart::Type));
         };
-        let cell = self.state.cells.get_mut(head.cells as usize + *offset as usize);
-        cell.ok_or_else(|| Fault::damaged(DamagedPart::State))
+        self.put_cell(entity, *offset as usize, value)
     }
 
+    /// Puts a value into a cell of an entity, and gives what stood there.
+    fn put_cell(&mut self, entity: i64, offset: usize, value: i64) -> Checked<i64> {
+        let head = self.head(entity)?;
+        let cell = self.state.cells.get_mut(head.cells as usize + offset);
+        let cell = cell.ok_or_else(|| Fault::damaged(DamagedPart::State))?;
+        let old = std::mem::replace(cell, value);
+        if old != value {
+            self.memo.write(Input::Cell { class: head.class, offset, entity });
+        }
+        Ok(old)
+    }
+
+    /// A wide field, to be changed.
     fn wide(&mut self, entity: i64, field: FieldId) -> Checked<&mut Wide> {
         let head = self.head(entity)?;
         let Some(FieldPlace::Wide(offset)) = self.linked.fields.get(field) else {
             return Err(Fault::damaged(DamagedPart::Type));
         };
-        let wide = self.state.wides.get_mut(head.wides as usize + *offset as usize);
+        let offset = *offset as usize;
+        self.memo.write(Input::Wide { class: head.class, offset, entity });
+        let wide = self.state.wides.get_mut(head.wides as usize + offset);
         wide.ok_or_else(|| Fault::damaged(DamagedPart::State))
     }
 
@@ -58,7 +77,7 @@ impl Writer<'_> {
         if value != NONE && (below || above) {
             return Err(Fault::new(FaultKind::OutOfRange { field, value }));
         }
-        let old = std::mem::replace(self.cell(entity, field)?, value);
+        let old = self.put(entity, field, value)?;
         if old != value
             && let Some(mirror) = self.linked.mirrors.get(field).copied().flatten()
         {
@@ -74,6 +93,9 @@ impl Writer<'_> {
 
     /// Writes a wide field and what mirrors it.
     pub(crate) fn set_wide(&mut self, entity: i64, field: FieldId, value: Wide) -> Checked<()> {
+        if *View::live(self.state).wide(self.linked, entity, field)? == value {
+            return Ok(());
+        }
         let mirror = self.linked.mirrors.get(field).copied().flatten();
         let Some(mirror) = mirror else {
             *self.wide(entity, field)? = value;
@@ -94,10 +116,9 @@ impl Writer<'_> {
 
     /// Writes the mirror of a set in one of its items, if it holds `from` (anything, where that is none); gives what it held.
     fn mirror_to(&mut self, item: i64, mirror: FieldId, from: i64, to: i64) -> Checked<i64> {
-        let cell = self.cell(item, mirror)?;
-        let before = *cell;
+        let before = View::live(self.state).field(self.linked, item, mirror)?;
         if from == NONE || before == from {
-            *cell = to;
+            self.put(item, mirror, to)?;
         }
         Ok(before)
     }
@@ -124,7 +145,31 @@ impl Writer<'_> {
         for entity in 0..self.state.entities() {
             let head = self.head(entity)?;
             if class(head.kind) == class(declared.kind) {
-                reset_field(self.linked, self.setting, self.state, entity, field)?;
+                self.reset(entity, field)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets a field of an entity back to its initial value.
+    fn reset(&mut self, entity: i64, field: FieldId) -> Checked<()> {
+        let head = self.head(entity)?;
+        let before = match self.linked.fields.get(field) {
+            Some(FieldPlace::Cell(offset)) => {
+                Some((head.cells as usize + *offset as usize, *offset as usize))
+            }
+            Some(FieldPlace::Wide(_)) | None => None,
+        };
+        let cell = |state: &State, at: usize| state.cells.get(at).copied();
+        let old = before.and_then(|(at, _)| cell(self.state, at));
+        reset_field(self.linked, self.setting, self.state, entity, field)?;
+        match before {
+            Some((at, offset)) if cell(self.state, at) != old => {
+                self.memo.write(Input::Cell { class: head.class, offset, entity });
+            }
+            Some(_) => {}
+            None => {
+                self.wide(entity, field)?;
             }
         }
         Ok(())
@@ -136,50 +181,61 @@ impl Writer<'_> {
         let Some(declared) = linked.program.abilities.get(held.ability) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
-        let head = self.head(held.entity)?;
+        self.head(held.entity)?;
         if let Some(slot) = declared.slot {
             let same_slot = |other: &Held| {
                 let of = linked.program.abilities.get(other.ability);
                 other.entity == held.entity && of.is_some_and(|of| of.slot == Some(slot))
             };
-            self.end_held(same_slot);
+            self.end_held(same_slot)?;
         } else if !declared.stacks {
             let (entity, ability) = (held.entity, held.ability);
-            self.end_held(|other| other.entity == entity && other.ability == ability);
+            self.end_held(|other| other.entity == entity && other.ability == ability)?;
         }
         if self.state.held.len() >= MOST_HELD {
             let most = u64::try_from(MOST_HELD).unwrap_or(u64::MAX);
             return Err(Fault::new(FaultKind::TooMany { most }));
         }
-        set_bit(linked, self.state, head, held.ability, true);
+        self.set_bit(held.entity, held.ability, true)?;
         for field in &declared.state {
-            reset_field(linked, self.setting, self.state, held.entity, field.field)?;
+            self.reset(held.entity, field.field)?;
         }
+        self.memo.write(Input::Held(held.ability));
         let at = self.state.held.partition_point(|other| *other <= held);
         self.state.held.insert(at, held);
         Ok(())
     }
 
     /// Takes away all that is held and fulfils a condition; gives what was taken.
-    pub(crate) fn end_held(&mut self, ends: impl Fn(&Held) -> bool) -> Vec<Held> {
+    pub(crate) fn end_held(&mut self, ends: impl Fn(&Held) -> bool) -> Checked<Vec<Held>> {
         if !self.state.held.iter().any(&ends) {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let (ended, kept): (Vec<Held>, Vec<Held>) =
             std::mem::take(&mut self.state.held).into_iter().partition(|held| ends(held));
         self.state.held = kept;
         for held in &ended {
-            self.settle_bit(held.entity, held.ability);
+            self.memo.write(Input::Held(held.ability));
+            self.settle_bit(held.entity, held.ability)?;
         }
-        ended
+        Ok(ended)
+    }
+
+    /// Sets or clears the possession bit of an ability.
+    fn set_bit(&mut self, entity: i64, ability: AbilityId, on: bool) -> Checked<()> {
+        let Some(link) = self.linked.abilities.get(ability) else { return Ok(()) };
+        let head = self.head(entity)?;
+        let word = self.state.cells.get(head.cells as usize + link.word).copied();
+        let word = word.ok_or_else(|| Fault::damaged(DamagedPart::State))?;
+        let word = if on { word | link.mask } else { word & !link.mask };
+        self.put_cell(entity, link.word, word).map(|_| ())
     }
 
     /// Sets the possession bit of an ability by what is owned and held.
-    fn settle_bit(&mut self, entity: i64, ability: AbilityId) {
-        let Some(head) = self.state.head(entity) else { return };
+    fn settle_bit(&mut self, entity: i64, ability: AbilityId) -> Checked<()> {
         let held = self.state.held.iter().any(|h| h.entity == entity && h.ability == ability);
         let on = held || self.owned(entity).contains(&ability);
-        set_bit(self.linked, self.state, head, ability, on);
+        self.set_bit(entity, ability, on)
     }
 
     /// What an entity owns as what it is now.
@@ -201,9 +257,9 @@ impl Writer<'_> {
         moment: warwright_ir::MomentId,
         edge: warwright_ir::Edge,
         run_of: i64,
-    ) -> Vec<Held> {
+    ) -> Checked<Vec<Held>> {
         if self.state.held.is_empty() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let meant = |until: &Until| match until {
             Until::Next { moment: of, edge: at, whose, .. } => {
@@ -213,7 +269,7 @@ impl Writer<'_> {
         };
         let ended = self.end_held(|held| {
             meant(&held.until) && matches!(held.until, Until::Next { skip: 0, .. })
-        });
+        })?;
         let mut shortened = false;
         for held in &mut self.state.held {
             if meant(&held.until)
@@ -221,12 +277,13 @@ impl Writer<'_> {
             {
                 *skip = skip.saturating_sub(1);
                 shortened = true;
+                self.memo.write(Input::Held(held.ability));
             }
         }
         if shortened {
             self.state.held.sort_unstable();
         }
-        ended
+        Ok(ended)
     }
 
     /// Ties two entities; a tie that exists gets new values.
@@ -250,6 +307,7 @@ impl Writer<'_> {
 
     /// Unties two entities, or one from all.
     pub(crate) fn part(&mut self, tie: TieId, left: i64, right: Option<i64>) {
+        self.memo.write(Input::Ties(tie));
         self.state.ties.retain(|tied| {
             let meant = match right {
                 Some(right) => {
@@ -280,6 +338,7 @@ impl Writer<'_> {
                     || (tied.left == other && tied.right == of))
         });
         let Some(tied) = found else { return Err(Fault::new(FaultKind::NotTied { tie })) };
+        self.memo.write(Input::Ties(tie));
         let of_left = tied.left == of;
         let ends: [(&mut SmallVec<[i64; 2]>, bool); 2] =
             [(&mut tied.of_left, of_left), (&mut tied.of_right, !of_left)];
@@ -309,6 +368,7 @@ impl Writer<'_> {
             cells: u32::try_from(self.state.cells.len()).unwrap_or(u32::MAX),
             wides: u32::try_from(self.state.wides.len()).unwrap_or(u32::MAX),
         };
+        self.memo.write(Input::Entities { class: head.class });
         Arc::make_mut(&mut self.state.heads).push(head);
         self.state.cells.resize(head.cells as usize + link.cells, 0);
         self.state.wides.resize(head.wides as usize + link.wides, Wide::new());
@@ -326,11 +386,16 @@ impl Writer<'_> {
     /// Takes an entity out of play, with its ties, what it holds, and its place in mirrored fields.
     pub(crate) fn leave(&mut self, entity: i64) -> Checked<()> {
         let head = self.head(entity)?;
-        if let Some(cell) = self.state.cells.get_mut(head.cells as usize + IN_PLAY) {
-            *cell = 0;
-        }
-        self.state.ties.retain(|tied| tied.left != entity && tied.right != entity);
-        self.end_held(|held| held.entity == entity);
+        self.put_cell(entity, IN_PLAY, 0)?;
+        let memo = &mut *self.memo;
+        self.state.ties.retain(|tied| {
+            let stays = tied.left != entity && tied.right != entity;
+            if !stays {
+                memo.write(Input::Ties(tied.tie));
+            }
+            stays
+        });
+        self.end_held(|held| held.entity == entity)?;
         let linked = self.linked;
         let kind = linked.program.kinds.get(head.kind);
         for field in kind.into_iter().flat_map(|kind| [kind.place, kind.region]).flatten() {
@@ -355,14 +420,10 @@ impl Writer<'_> {
 
     /// Makes an entity one of another entry.
     pub(crate) fn take_form(&mut self, entity: i64, entry: EntryId) -> Checked<()> {
-        let head = self.head(entity)?;
         let before = self.owned(entity);
-        match self.state.cells.get_mut(head.cells as usize + ENTRY) {
-            Some(cell) => *cell = i64::from(entry.0),
-            None => return Err(Fault::damaged(DamagedPart::State)),
-        }
+        self.put_cell(entity, ENTRY, i64::from(entry.0))?;
         for ability in before.into_iter().chain(self.owned(entity)) {
-            self.settle_bit(entity, ability);
+            self.settle_bit(entity, ability)?;
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ fn machines() -> Vec<(String, Machine)> {
 }
 
 /// The programs of all games that can be played.
-fn programs() -> Vec<(String, ValidProgram)> {
+pub(super) fn programs() -> Vec<(String, ValidProgram)> {
     let program = |(name, content): (String, Vec<(String, String)>)| {
         let program = compile_system(&name, &content).program.unwrap();
         (name, validate(program).unwrap())
@@ -24,7 +24,7 @@ fn programs() -> Vec<(String, ValidProgram)> {
 }
 
 /// The scenarios that are played, not those of test blocks.
-fn scenarios(machine: &Machine) -> Vec<ScenarioId> {
+pub(super) fn scenarios(machine: &Machine) -> Vec<ScenarioId> {
     let program = machine.program();
     let tested = |id: &ScenarioId| program.tests.values().any(|test| test.scenario == *id);
     let sides = |id: &ScenarioId| &program.scenarios[*id].sides;

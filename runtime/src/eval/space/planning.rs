@@ -1,13 +1,14 @@
 //! What a piece that makes for something could do: takes where it is and what stands about, gives turns and lengths to try.
 
 use super::shaped::Shaped;
+use crate::dependencies::Input;
 use crate::eval::{Evaluator, Observer};
 use crate::fault::Checked;
 use crate::space::plane::{
     Angle, Corners, Point, Posed, Proposals, Side, detour, gap, lane, lengths, overlaps, trig,
     turns,
 };
-use std::rc::Rc;
+use std::sync::Arc;
 use warwright_ir::ExprId;
 
 /// So many shapes in the way are gone round at once: the nearest.
@@ -18,7 +19,7 @@ const MOST_DETOURS: u32 = 3;
 /// Where a piece is, what it makes for and what is in the way.
 #[derive(Clone, Debug)]
 pub(crate) struct Bearings {
-    posed: Rc<Posed>,
+    posed: Arc<Posed>,
     goal: Point,
     obstacles: Vec<Corners>,
     room: i64,
@@ -37,7 +38,11 @@ impl<O: Observer> Evaluator<'_, O> {
         let shape = self.shape(of)?;
         let goal: Vec<Corners> = shape.parts().into_iter().map(Corners::from).collect();
         let mut about = Vec::new();
-        for entity in 0..self.view.state().entities() {
+        let state = self.view.state();
+        for class in state.heads.iter().map(|head| head.class) {
+            self.view.note(Input::Entities { class });
+        }
+        for entity in 0..state.entities() {
             self.burn(1)?;
             if entity == who || !self.lies_on_board(entity)? {
                 continue;

@@ -9,7 +9,6 @@ use crate::space::plane::{
 };
 use crate::state::Wide;
 use crate::view::Overlay;
-use std::rc::Rc;
 use std::sync::Arc;
 use warwright_ir::{ExprId, Kind, NONE, Ty};
 
@@ -63,7 +62,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// The footprint of a piece where it is; nothing where it is not on the board.
-    fn posed_there(&mut self, entity: i64) -> Checked<Option<Rc<Posed>>> {
+    fn posed_there(&mut self, entity: i64) -> Checked<Option<Arc<Posed>>> {
         let field = self.kind_of(entity)?.place;
         let field = field.ok_or_else(|| Fault::damaged(DamagedPart::Type))?;
         let place = self.view.wide(self.linked, entity, field)?;
@@ -80,7 +79,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         Ok(self.memo.region(entity, cells))
     }
 
-    pub(super) fn posed(&mut self, of: ExprId) -> Checked<Rc<Posed>> {
+    pub(super) fn posed(&mut self, of: ExprId) -> Checked<Arc<Posed>> {
         let entity = self.scalar(of)?;
         self.posed_there(entity)?.ok_or_else(|| Fault::new(FaultKind::NotOnBoard { entity }))
     }

@@ -2,14 +2,13 @@
 
 use crate::space::plane::{Bounds, Edge, Grain, Point, Posed, Region, Shape, gap, overlaps};
 use smallvec::SmallVec;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// Something that has a shape.
 #[derive(Clone, Debug)]
 pub(crate) enum Shaped {
     /// A piece.
-    Piece(Rc<Posed>),
+    Piece(Arc<Posed>),
     /// A region, or an area.
     Region(Arc<Region>),
     /// An edge.

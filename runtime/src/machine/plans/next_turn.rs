@@ -1,5 +1,6 @@
 //! The turn after: what lasts until the end of a turn ends, and what is remembered of its beginning is remembered anew.
 
+use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::machine::engine::Engine;
 use crate::state::Work;
@@ -41,6 +42,9 @@ impl Engine<'_> {
     fn begin_anew(&mut self, depth: usize) -> Checked<()> {
         let Some((procedure, moments)) = self.moments_at(depth) else { return Ok(()) };
         self.end_moments(&moments, procedure, depth)?;
+        for moment in &moments {
+            self.memo.write(Input::Run(*moment));
+        }
         if let Some(Work::Run(run)) = self.state.frames.get_mut(depth).map(|it| &mut it.work) {
             run.memory = None;
         } else if let Some(Work::Step(run)) =

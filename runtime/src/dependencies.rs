@@ -1,0 +1,187 @@
+//! What values were worked out from, and what was written since: takes the inputs, parts of a state, that are read and written,
+//! says whether a value that was worked out before still holds.
+//!
+//! A set of inputs is a few words, in which many share a bit: the fields, and apart from them the entities whose fields they are. A
+//! value may be forgotten though nothing that it rests on was written; it is never kept where something was.
+
+use std::cell::Cell;
+use warwright_ir::{AbilityId, MomentId, TieId};
+
+/// A part of a state that can be read and written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Input {
+    /// What stands at an offset among the cells of the entities of a class.
+    Cell { class: u32, offset: usize, entity: i64 },
+    /// The same among their wide values.
+    Wide { class: u32, offset: usize, entity: i64 },
+    /// Which entities of a class there are.
+    Entities { class: u32 },
+    /// Who holds an ability for a time, and with what.
+    Held(AbilityId),
+    /// Who is tied by a tie, and its fields.
+    Ties(TieId),
+    /// Whether a run of a moment goes on, and what is remembered of it.
+    Run(MomentId),
+    /// How many runs began in the battle.
+    Begun,
+}
+
+/// Where an input stands in a set of inputs.
+enum Place {
+    /// Its field and its entity: both must be there.
+    Field(u32, u32),
+    /// Among all else.
+    Other(u32),
+}
+
+/// How many bits there are for fields, as many for entities, and for all else.
+const FIELDS: u32 = u128::BITS;
+const ENTITIES: u32 = u128::BITS;
+const OTHERS: u32 = u64::BITS;
+
+impl Input {
+    #[inline]
+    fn place(self) -> Place {
+        // Fields of one class lie side by side, those of the next class some way on.
+        let field = |class: u32, offset: usize, entity: i64, wide: u32| {
+            let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+            let at = offset.wrapping_add(class.wrapping_mul(37)).wrapping_add(wide);
+            Place::Field(at % FIELDS, bit_of(entity))
+        };
+        match self {
+            Self::Cell { class, offset, entity } => field(class, offset, entity, 0),
+            Self::Wide { class, offset, entity } => field(class, offset, entity, 61),
+            Self::Entities { class } => Place::Other(class % 16),
+            Self::Held(ability) => Place::Other(16 + ability.0 % 16),
+            Self::Ties(tie) => Place::Other(32 + tie.0 % 8),
+            Self::Run(moment) => Place::Other(40 + moment.0 % 23),
+            Self::Begun => Place::Other(63),
+        }
+    }
+}
+
+fn bit_of(entity: i64) -> u32 {
+    u32::try_from(entity.rem_euclid(i64::from(ENTITIES))).unwrap_or(0)
+}
+
+/// The inputs from which a value was worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Dependencies {
+    fields: u128,
+    entities: u128,
+    others: u64,
+}
+
+/// Notes what is read.
+#[derive(Debug, Default)]
+pub(crate) struct Reads {
+    fields: Cell<u128>,
+    entities: Cell<u128>,
+    others: Cell<u64>,
+}
+
+impl Reads {
+    /// An input is read.
+    #[inline]
+    pub(crate) fn note(&self, input: Input) {
+        match input.place() {
+            Place::Field(field, entity) => {
+                self.fields.set(self.fields.get() | 1 << field);
+                self.entities.set(self.entities.get() | 1 << entity);
+            }
+            Place::Other(bit) => self.others.set(self.others.get() | 1 << bit),
+        }
+    }
+
+    /// What was read since the last time; from now on anew.
+    pub(crate) fn take(&self) -> Dependencies {
+        Dependencies {
+            fields: self.fields.take(),
+            entities: self.entities.take(),
+            others: self.others.take(),
+        }
+    }
+
+    /// What a value rests on was read with it.
+    pub(crate) fn add(&self, more: &Dependencies) {
+        self.fields.set(self.fields.get() | more.fields);
+        self.entities.set(self.entities.get() | more.entities);
+        self.others.set(self.others.get() | more.others);
+    }
+}
+
+/// When what was written last. Time is counted in revisions: writings between which no value was kept are one.
+#[derive(Debug)]
+pub(crate) struct Revisions {
+    now: u32,
+    /// Whether a value was kept in this revision, or found to hold.
+    kept: bool,
+    fields: [u32; FIELDS as usize],
+    entities: [u32; ENTITIES as usize],
+    others: [u32; OTHERS as usize],
+}
+
+impl Default for Revisions {
+    fn default() -> Self {
+        Self {
+            now: 0,
+            kept: false,
+            fields: [0; FIELDS as usize],
+            entities: [0; ENTITIES as usize],
+            others: [0; OTHERS as usize],
+        }
+    }
+}
+
+impl Revisions {
+    /// An input is written. Gives whether revisions can be counted on: if not, nothing that was kept may be used any more.
+    #[must_use]
+    pub(crate) fn write(&mut self, input: Input) -> bool {
+        if self.kept {
+            let Some(next) = self.now.checked_add(1) else { return false };
+            (self.now, self.kept) = (next, false);
+        }
+        let written = match input.place() {
+            Place::Field(field, entity) => {
+                if let Some(revision) = self.entities.get_mut(entity as usize) {
+                    *revision = self.now;
+                }
+                self.fields.get_mut(field as usize)
+            }
+            Place::Other(bit) => self.others.get_mut(bit as usize),
+        };
+        if let Some(revision) = written {
+            *revision = self.now;
+        }
+        true
+    }
+
+    /// The revision that goes on, in which a value is kept or found to hold.
+    pub(crate) const fn keep(&mut self) -> u32 {
+        self.kept = true;
+        self.now
+    }
+
+    /// Whether nothing on which a value rests was written since a revision.
+    pub(crate) fn holds(&self, on: &Dependencies, since: u32) -> bool {
+        self.now == since
+            || !(any_later(&self.others, u128::from(on.others), since)
+                || (any_later(&self.fields, on.fields, since)
+                    && any_later(&self.entities, on.entities, since)))
+    }
+}
+
+/// Whether any of a set was written after a revision.
+fn any_later(written: &[u32], set: u128, since: u32) -> bool {
+    let mut rest = set;
+    while rest != 0 {
+        if written.get(rest.trailing_zeros() as usize).is_some_and(|revision| *revision > since) {
+            return true;
+        }
+        rest &= rest - 1;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests;

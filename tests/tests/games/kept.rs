@@ -1,0 +1,46 @@
+//! What was worked out before changes no battle: players who follow their policies come to the same end on a machine that works
+//! everything out anew, also where something is hidden from them.
+
+use super::playouts::{programs, scenarios};
+use warwright_ir::ScenarioId;
+use warwright_runtime::{
+    Fuel, Machine, Outcome, PolicyPlayer, Recorded, SeededDice, State, Tells, play,
+};
+
+/// Larger battles are left to the tests of the table.
+const MOST_ENTITIES: i64 = 600;
+
+fn battle(machine: &Machine, scenario: ScenarioId, seed: u64) -> (Outcome, State, Vec<Recorded>) {
+    let mut state = machine.start(scenario).unwrap();
+    let program = machine.program();
+    let of_side = program.scenarios[scenario].sides.iter().find_map(|side| side.policy);
+    let policy = of_side.or_else(|| program.policies.ids().next());
+    let mut players = PolicyPlayer::new(policy, seed, 1);
+    let (mut dice, mut fuel, mut record) = (SeededDice::new(seed, 0), Fuel::BATTLE, Vec::new());
+    let tells = &mut Tells::quiet();
+    let outcome =
+        play(machine, &mut state, &mut dice, &mut players, tells, &mut fuel, Some(&mut record));
+    (outcome.unwrap(), state, record)
+}
+
+#[test]
+fn what_was_worked_out_before_changes_no_battle() {
+    let mut hidden = 0;
+    for (name, program) in programs() {
+        let (keeping, forgetful) = (Machine::new(&program), Machine::watching(&program));
+        let small = |id: &ScenarioId| keeping.start(*id).unwrap().entities() <= MOST_ENTITIES;
+        for scenario in scenarios(&keeping).into_iter().filter(small).take(2) {
+            let player = keeping.layout(scenario).unwrap().players[0];
+            let title = &program.texts[program.scenarios[scenario].name];
+            for seed in 0..2 {
+                let (kept, anew) =
+                    (battle(&keeping, scenario, seed), battle(&forgetful, scenario, seed));
+                assert_eq!(kept.2, anew.2, "{name}: {title}, {seed}");
+                assert_eq!(kept, anew, "{name}: {title}, {seed}");
+                let (_, end, _) = kept;
+                hidden += usize::from(*keeping.seen_by(&end, player).unwrap() != end);
+            }
+        }
+    }
+    assert!(hidden > 0, "nothing is hidden from anybody");
+}
