@@ -1,13 +1,15 @@
 //! Computer players against each other: battles with sides swapped, and how often each wins, with 95 % intervals.
 //!
-//! `players [GAMES] [SECONDS] [NAME ..]`: how many games a pair plays, how long a search may take over a decision, and which
-//! scenarios (words of their titles); without names all of the games that come with Warwright that have two sides.
+//! `players [GAMES] [SECONDS] [NAME ..]`: how many games a pair plays (`40..80`: those from the 41st to the 80th, so that a long
+//! run can be cut into parts), how long a search may take over a decision (`n200`: how many trials), and which scenarios (words of
+//! their titles); without names all of the games that come with Warwright that have two sides.
 
 use crate::playouts::GAMES;
 use crate::program::{own, valid};
 use crate::timing::Start;
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 use warwright_ir::{PolicyId, ScenarioId};
 use warwright_runtime::{
@@ -47,7 +49,7 @@ struct Score {
 pub fn players(args: &[String]) {
     let number =
         |at: usize, otherwise: &str| args.get(at).cloned().unwrap_or_else(|| otherwise.to_owned());
-    let games: u32 = number(0, "200").parse().expect("the first word is a number of games");
+    let games = range(&number(0, "200")).expect("the first word is a number of games, or `40..80`");
     let searching = match number(1, "1").strip_prefix('n') {
         Some(trials) => Searching::Trials(trials.parse().expect("`n500` is 500 trials")),
         None => Searching::Seconds(number(1, "1").parse().expect("the second word is seconds")),
@@ -71,10 +73,18 @@ pub fn players(args: &[String]) {
                 ("policy - random", Who::Policy, Who::Random),
                 ("search - policy", Who::Search(searching), Who::Policy),
             ] {
-                let score = pair_of(&machine, scenario, games, one, other);
+                let score = pair_of(&machine, scenario, games.clone(), one, other);
                 print(title, pair, &score);
             }
         }
+    }
+}
+
+/// `200` is the first 200 games, `40..80` those after the first 40 up to the 80th.
+fn range(words: &str) -> Option<Range<u32>> {
+    match words.split_once("..") {
+        Some((first, end)) => Some(first.parse().ok()?..end.parse().ok()?),
+        None => Some(0..words.parse().ok()?),
     }
 }
 
@@ -84,14 +94,15 @@ fn print(title: &str, pair: &str, score: &Score) {
     let share = (f64::from(score.won) + f64::from(score.drawn) / 2.0) / games;
     let (low, high) = wilson(share, games);
     println!(
-        "{title:<28} {pair:<20} {:>6} {:>6} {:>6} {:>7.1} %  {:.1} to {:.1} %   {:.0} ms a decision",
+        "{title:<28} {pair:<20} {:>6} {:>6} {:>6} {:>7.1} %  {:.1} to {:.1} %   {:.0} ms a decision, {:.0} of a game",
         score.won,
         score.drawn,
         score.lost,
         100.0 * share,
         100.0 * low,
         100.0 * high,
-        1000.0 * score.seconds / score.decisions.max(1) as f64
+        1000.0 * score.seconds / score.decisions.max(1) as f64,
+        score.decisions as f64 / games
     );
 }
 
@@ -105,10 +116,16 @@ fn wilson(share: f64, games: f64) -> (f64, f64) {
 }
 
 /// Half of the games with the first player on the first side, half on the second; the same dice for both.
-fn pair_of(machine: &Machine, scenario: ScenarioId, games: u32, one: Who, other: Who) -> Score {
+fn pair_of(
+    machine: &Machine,
+    scenario: ScenarioId,
+    games: Range<u32>,
+    one: Who,
+    other: Who,
+) -> Score {
     let mut score = Score::default();
     let players = machine.layout(scenario).expect("there is such a scenario").players.clone();
-    for game in 0..games {
+    for game in games {
         let side = (game % 2) as usize;
         let mut seats = Seats::new(machine, scenario, u64::from(game / 2));
         seats.sit(players[side], one);

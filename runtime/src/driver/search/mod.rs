@@ -2,7 +2,7 @@
 //!
 //! It knows no game. A trial is a guess of the state, the answer, and a stretch of play in which all sides follow their
 //! policies (or choose at random where there are none). Every answer is tried in the same guesses with the same dice, so
-//! that luck does not decide between them; half of them are given up again and again until the effort is spent. What the
+//! that luck does not decide between them; half of them are given up again and again until the effort is spent or all is settled. What the
 //! policy would answer is kept to the end, and another is taken only where its lead is more than chance.
 
 mod candidates;
@@ -21,6 +21,10 @@ const FINALISTS: usize = 3;
 const MOST_TRIED: u32 = 24;
 /// Fewer trials than these say nothing against a policy.
 const ENOUGH: i128 = 4;
+/// After so many trials it may be settled that the usual answer is the best.
+const SETTLING: i128 = 24;
+/// An answer that lags by so many standard errors is no longer in question.
+const FAR_BEHIND: i128 = 3;
 
 /// How a searching player searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,6 +152,9 @@ impl Standing {
             }
             self.effort -= many;
             self.sweep(trials);
+            if self.is_settled() {
+                return false;
+            }
         }
         self.sweeps = self.sweeps.saturating_add(1);
         // The first stays where it is. A stable sort: among equals the earlier stays.
@@ -156,6 +163,13 @@ impl Standing {
         }
         self.tried.truncate(self.tried.len().div_ceil(2).max(FINALISTS));
         true
+    }
+
+    /// Whether all that are left lag far behind the usual answer, or come to the very same as it.
+    fn is_settled(&self) -> bool {
+        let trials = i128::from(self.trials);
+        let mut others = self.tried.iter().skip(1);
+        trials >= SETTLING && others.all(|tried| tried.squares == 0 || lags(tried, trials))
     }
 
     /// Tries each answer once in the same guess.
@@ -191,10 +205,18 @@ impl Standing {
 
 /// Whether the mean lead is at least its standard error, and there were trials enough to say so.
 fn clearly(tried: &Tried, trials: i128) -> bool {
-    if trials < ENOUGH {
-        return false;
-    }
+    trials >= ENOUGH && is_apart(tried, trials, 1)
+}
+
+/// Whether an answer lags behind the usual one by more than chance could make it.
+fn lags(tried: &Tried, trials: i128) -> bool {
+    tried.leads < 0 && is_apart(tried, trials, FAR_BEHIND)
+}
+
+/// Whether the mean lead, or lag, is at least so many standard errors.
+fn is_apart(tried: &Tried, trials: i128, errors: i128) -> bool {
     let Some(square) = tried.leads.checked_mul(tried.leads) else { return true };
     let Some(all) = tried.squares.checked_mul(trials) else { return false };
-    square.saturating_mul(trials.saturating_sub(1)) >= all.saturating_sub(square)
+    let spread = all.saturating_sub(square).saturating_mul(errors * errors);
+    square.saturating_mul(trials.saturating_sub(1)) >= spread
 }
