@@ -89,6 +89,11 @@ A rule that can be missing without any difference says so on its own line or the
     /// Play a saved battle again, and say where it goes another way now
     #[command(after_help = "Example:\n  warwright replay duel.battle")]
     Replay(Replay),
+    /// What one player may know of a saved battle, to give it to that player
+    #[command(after_help = "Examples:
+  warwright view fords.battle --side Raiders
+  warwright view fords.battle --side Raiders --json --out raiders.json")]
+    View(View),
     /// Draw the board of a scenario or of a saved battle
     #[command(after_help = "Examples:
   warwright map mygame/fords --out fords.svg
@@ -279,6 +284,22 @@ pub struct Replay {
     /// Where content comes from.
     #[command(flatten)]
     pub sources: Sources,
+}
+
+/// `warwright view`.
+#[derive(Clone, Debug, Args)]
+pub struct View {
+    /// The battle, as `play --save` wrote it
+    pub file: PathBuf,
+    /// The side whose player it is for
+    #[arg(long, value_name = "NAME")]
+    pub side: String,
+    /// The whole state as that player sees it, as JSON, instead of board and pieces
+    #[arg(long)]
+    pub json: bool,
+    /// The file to write; else standard output
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 /// `warwright map`.

@@ -8,6 +8,7 @@ pub mod odds;
 pub mod play;
 pub mod replay;
 pub mod test;
+pub mod view;
 pub mod why;
 
 use crate::args::{Ask, Command};
@@ -28,6 +29,7 @@ pub fn run(command: &Command, out: &mut Output) -> Result<(), Failure> {
         Ask::Why(ask) => why::run(ask, format, out),
         Ask::Play(ask) => play::run(ask, format, out),
         Ask::Replay(ask) => replay::run(ask, format, out),
+        Ask::View(ask) => view::run(ask, format, out),
         Ask::Map(ask) => map::run(ask, format, out),
         Ask::Explain(ask) => explain::run(ask, out),
     }

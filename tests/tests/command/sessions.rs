@@ -1,7 +1,10 @@
 //! Sessions of a person at the terminal: what can be typed instead of an answer, mistakes, dice of a real table, the way back.
 
 use super::{answered, arg, folder, run, together};
+use warwright_ir::validate;
+use warwright_runtime::{Machine, State};
 use warwright_tests::repository::{read, root};
+use warwright_tests::sources::{self, compile_system};
 
 const QUAY: &str = "tests/games/harbour/scenarios/harbour/quay.ww";
 const NORTH: [&str; 4] = ["play", QUAY, "--side", "North=person"];
@@ -195,4 +198,44 @@ fn a_compiled_program_is_played_but_has_no_sources_to_ask() {
     assert!(ran.err.contains("such a question wants its sources"), "{}", ran.err);
     assert!(ran.err.contains("because: "), "{}", ran.err);
     assert_eq!(ran.status, 0);
+}
+
+#[test]
+fn a_saved_battle_is_given_to_a_player_without_the_secrets_of_others() {
+    let folder = folder("view");
+    let file = folder.join("skirmish.battle");
+    let play = ["play", "battlelore/skirmish", "--save", arg(&file), "--stop-after", "60"];
+    run(&[&play[..], &["--quiet"]].concat()).good();
+    let content = sources::games().into_iter().find(|(name, _)| name == "battlelore").unwrap().1;
+    let program = validate(compile_system("battlelore", &content).program.unwrap()).unwrap();
+    let machine = Machine::new(&program);
+    let hands: Vec<_> = program
+        .fields
+        .iter()
+        .filter(|(_, field)| ["hand", "lore_hand"].contains(&program.texts[field.name].as_str()))
+        .map(|(id, _)| id)
+        .collect();
+    assert_eq!(hands.len(), 2);
+    for (own, (side, other)) in [("Daqan", "Uthuk"), ("Uthuk", "Daqan")].into_iter().enumerate() {
+        let view = ["view", arg(&file), "--side", side];
+        let json = run(&[&view[..], &["--json"]].concat()).good();
+        let mut known: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let state: State = serde_json::from_value(known["state"].take()).unwrap();
+        let cards = |side: usize| {
+            let player = machine.layout(state.scenario).unwrap().players[side];
+            let of = |hand| machine.wide_field(&state, player, hand).unwrap().len();
+            hands.iter().map(|hand| of(*hand)).sum::<usize>()
+        };
+        assert!(cards(own) > 0, "{side} does not see its own cards");
+        assert_eq!(cards(1 - own), 0, "{side} sees the cards of {other}");
+        let text = run(&view).good();
+        let line = |of: &str| {
+            let start = format!("{of}: ");
+            text.lines().find(|line| line.starts_with(&start)).unwrap().to_owned()
+        };
+        assert!(line(side).contains(", hand "), "{text}");
+        assert!(!line(other).contains("hand "), "{text}");
+    }
+    let unknown = run(&["view", arg(&file), "--side", "Nobody"]);
+    assert!(unknown.err.contains("there is no side `Nobody`; there are Daqan, Uthuk"));
 }

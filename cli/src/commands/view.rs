@@ -1,0 +1,107 @@
+//! `warwright view`: what a player may know of a saved battle, as text or as data. Whoever is given it learns nothing more.
+
+use super::play::program;
+use crate::args::View;
+use crate::board;
+use crate::faults;
+use crate::forms;
+use crate::output::{Failure, Output};
+use crate::person::answers::Choices;
+use crate::person::pieces;
+use crate::render::Format;
+use crate::seats::seats;
+use crate::stored::Stored;
+use crate::table::{result, round};
+use serde::Serialize;
+use warwright_runtime::{
+    Checked, ChooseRequest, Fault, Fuel, Machine, Outcome, Request, State, Tells,
+};
+
+/// What a player may know, as data.
+#[derive(Debug, Serialize)]
+struct Known<'a> {
+    scenario: &'a str,
+    side: &'a str,
+    round: Option<i64>,
+    /// Whether this player is asked now.
+    asked: bool,
+    /// How it ended, if it did.
+    outcome: Option<String>,
+    state: &'a State,
+}
+
+/// Shows it.
+pub fn run(ask: &View, format: Format, out: &mut Output) -> Result<(), Failure> {
+    let stored = Stored::read(&ask.file)?;
+    let (program, map) = program(&stored.content.path(), &stored.content.sources(), format, out)?;
+    let machine = Machine::new(&program);
+    let replayed = stored
+        .replayed(&machine, &map, &mut |_| {})
+        .map_err(|why| Failure::failed(format!("the battle cannot be played again: {why}")))?;
+    let mut truth = replayed.state;
+    let side = (ask.side.clone(), None);
+    let seats = seats(&machine, truth.scenario, 0, &[side])?;
+    let seat = seats.iter().find(|seat| seat.name.eq_ignore_ascii_case(&ask.side));
+    let seat = seat.ok_or_else(|| Failure::failed("the scenario cannot be set up"))?;
+    let failed = |fault: Box<Fault>| Failure::failed(faults::fault_words(&fault, &machine));
+    let request = match replayed.outcome {
+        Some(_) => None,
+        None => waiting(&machine, &mut truth).map_err(failed)?,
+    };
+    let request = request.filter(|request| request.player == seat.player);
+    let seen = machine.seen_by(&truth, seat.player).map_err(failed)?;
+    let text = if ask.json {
+        let texts = &machine.program().texts;
+        let scenario = machine.program().scenarios.get(seen.scenario);
+        let known = Known {
+            scenario: scenario.and_then(|it| texts.get(it.name)).map_or("", String::as_str),
+            side: &seat.name,
+            round: round(&machine, &seen),
+            asked: request.is_some(),
+            outcome: replayed.outcome.as_ref().map(|it| result(&machine, &seen, it)),
+            state: &seen,
+        };
+        let json = serde_json::to_string(&known);
+        json.map_err(|why| Failure::failed(format!("the view cannot be written: {why}")))? + "\n"
+    } else {
+        let colour = out.colour() && ask.out.is_none();
+        words(&machine, &seen, (request.as_deref(), replayed.outcome.as_ref()), colour)
+    };
+    match &ask.out {
+        Some(file) => forms::store(file, &text),
+        None => {
+            out.text(&text);
+            Ok(())
+        }
+    }
+}
+
+/// The choice for which the battle waits, if it does.
+fn waiting(machine: &Machine, state: &mut State) -> Checked<Option<Box<ChooseRequest>>> {
+    match machine.run(state, &mut Tells::quiet(), &mut Fuel::BATTLE.clone())? {
+        Request::Choose(request) => Ok(Some(request)),
+        Request::Roll(_) | Request::Over(_) => Ok(None),
+    }
+}
+
+/// The board, the pieces, and what is asked or how it ended.
+fn words(
+    machine: &Machine,
+    seen: &State,
+    (request, outcome): (Option<&ChooseRequest>, Option<&Outcome>),
+    colour: bool,
+) -> String {
+    let mut parts = Vec::new();
+    parts.extend(board::shown(machine, seen, request, colour).map(|shown| shown.text));
+    parts.push(pieces::shown(machine, seen));
+    if let Some(outcome) = outcome {
+        parts.push(result(machine, seen, outcome));
+    } else if let Some(request) = request {
+        parts.push(Choices::new(machine, seen, &request.options).lines().join("\n"));
+    } else {
+        // Whether anybody else is asked is theirs to know.
+        parts.push(String::from("nothing is asked of this side now"));
+    }
+    let parts: Vec<&str> = parts.iter().map(|part| part.trim_end()).collect();
+    parts.join("\n\n") + "\n"
+}
