@@ -38,6 +38,8 @@ enum Place {
 const FIELDS: u32 = u128::BITS;
 const ENTITIES: u32 = u128::BITS;
 const OTHERS: u32 = u64::BITS;
+/// How many of those are for ties.
+const TIES: u32 = 8;
 
 impl Input {
     #[inline]
@@ -53,10 +55,17 @@ impl Input {
             Self::Wide { class, offset, entity } => field(class, offset, entity, 61),
             Self::Entities { class } => Place::Other(class % 16),
             Self::Held(ability) => Place::Other(16 + ability.0 % 16),
-            Self::Ties(tie) => Place::Other(32 + tie.0 % 8),
+            Self::Ties(tie) => Place::Other(32 + tie.0 % TIES),
             Self::Run(moment) => Place::Other(40 + moment.0 % 23),
             Self::Begun => Place::Other(63),
         }
+    }
+}
+
+impl Input {
+    /// Ties of every sort.
+    pub(crate) fn all_ties() -> impl Iterator<Item = Self> {
+        (0..TIES).map(|tie| Self::Ties(TieId(tie)))
     }
 }
 
@@ -64,12 +73,32 @@ fn bit_of(entity: i64) -> u32 {
     u32::try_from(entity.rem_euclid(i64::from(ENTITIES))).unwrap_or(0)
 }
 
-/// The inputs from which a value was worked out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A set of inputs: those from which a value was worked out, or that are supposed to be otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Dependencies {
     fields: u128,
     entities: u128,
     others: u64,
+}
+
+impl Dependencies {
+    /// One more input.
+    #[inline]
+    pub(crate) fn insert(&mut self, input: Input) {
+        match input.place() {
+            Place::Field(field, entity) => {
+                self.fields |= 1 << field;
+                self.entities |= 1 << entity;
+            }
+            Place::Other(bit) => self.others |= 1 << bit,
+        }
+    }
+
+    /// Whether an input may be in both.
+    pub(crate) const fn meets(&self, other: &Self) -> bool {
+        self.others & other.others != 0
+            || (self.fields & other.fields != 0 && self.entities & other.entities != 0)
+    }
 }
 
 /// Notes what is read.

@@ -1,6 +1,6 @@
 //! The one way to read a state: as it is, as it was at a remembered moment, or under suppositions.
 
-use crate::dependencies::{Input, Reads};
+use crate::dependencies::{Dependencies, Input, Reads};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::{ENTRY, FieldPlace, Head, IN_PLAY, Linked, OWNER};
 use crate::state::{Held, Snapshot, State, Tied, Wide};
@@ -31,6 +31,8 @@ pub(crate) struct Overlay<'a> {
     number: u32,
     cells: SmallVec<[(usize, i64); 4]>,
     wides: SmallVec<[(usize, Wide); 1]>,
+    /// What is supposed here and under it.
+    supposed: Dependencies,
     has: SmallVec<[SupposedHas; 1]>,
     gone: SmallVec<[i64; 2]>,
 }
@@ -47,29 +49,37 @@ struct SupposedHas {
 impl<'a> Overlay<'a> {
     /// Nothing supposed yet, on top of what the view already supposes.
     pub(crate) fn over(view: &View<'a>, number: u32) -> Self {
-        Self { under: view.overlay, number, ..Self::default() }
+        let supposed = view.overlay.map(|under| under.supposed).unwrap_or_default();
+        Self { under: view.overlay, number, supposed, ..Self::default() }
     }
     /// Supposes a field's value.
-    pub(crate) fn set(&mut self, at: usize, value: i64) {
+    pub(crate) fn set(&mut self, (at, input): (usize, Input), value: i64) {
+        self.supposed.insert(input);
         self.cells.push((at, value));
     }
     /// Supposes a wide field's value.
-    pub(crate) fn set_wide(&mut self, at: usize, value: Wide) {
+    pub(crate) fn set_wide(&mut self, (at, input): (usize, Input), value: Wide) {
+        self.supposed.insert(input);
         self.wides.push((at, value));
     }
-    /// Supposes that an entity is out of play.
-    pub(crate) fn remove(&mut self, at: usize, entity: i64) {
-        self.cells.push((at, 0));
+    /// Supposes that an entity is out of play, and so untied.
+    pub(crate) fn remove(&mut self, head: Head, entity: i64) {
+        self.supposed.insert(Input::Cell { class: head.class, offset: IN_PLAY, entity });
+        Input::all_ties().for_each(|ties| self.supposed.insert(ties));
+        self.cells.push((head.cells as usize + IN_PLAY, 0));
         self.gone.push(entity);
     }
-    /// Supposes that an entity has or lacks an ability.
+    /// Supposes that an entity has or lacks an ability. `bit`: where it would be noted.
     pub(crate) fn possess(
         &mut self,
-        entity: i64,
-        ability: AbilityId,
+        (entity, ability): (i64, AbilityId),
+        bit: Option<Input>,
         args: SmallVec<[i64; 2]>,
         holds: bool,
     ) {
+        if let Some(bit) = bit {
+            self.supposed.insert(bit);
+        }
         self.has.push(SupposedHas { entity, ability, args, holds });
     }
 
@@ -164,6 +174,11 @@ impl<'a> View<'a> {
         (moment, self.overlay.map_or(0, |overlay| overlay.number))
     }
 
+    /// What is supposed of the state as it is now; nothing where it is looked back to, or nothing is supposed.
+    pub(crate) fn supposed(&self) -> Option<&'a Dependencies> {
+        if self.memory.is_some() { None } else { self.overlay.map(|overlay| &overlay.supposed) }
+    }
+
     /// The state that is read.
     pub(crate) const fn state(&self) -> &'a State {
         self.state
@@ -223,12 +238,14 @@ impl<'a> View<'a> {
         entity: i64,
         ability: AbilityId,
     ) -> Checked<bool> {
+        let link = linked.abilities.get(ability).ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
         if let Some(overlay) = self.overlay
             && let Some(supposed) = overlay.supposed(entity, ability)
         {
+            let class = self.head(entity)?.class;
+            self.note(Input::Cell { class, offset: link.word, entity });
             return Ok(supposed.holds);
         }
-        let link = linked.abilities.get(ability).ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
         if link.granted {
             self.remembers_holdings(linked)?;
         }
@@ -309,11 +326,18 @@ impl<'a> View<'a> {
         Err(Fault::new(FaultKind::NotRemembered { moment: memory.moment }))
     }
 
-    /// Where a scalar field of an entity stands among the cells.
-    pub(crate) fn field_at(&self, linked: &Linked, entity: i64, field: FieldId) -> Checked<usize> {
+    /// Where a scalar field of an entity stands among the cells, and as what it is noted.
+    pub(crate) fn field_at(
+        &self,
+        linked: &Linked,
+        entity: i64,
+        field: FieldId,
+    ) -> Checked<(usize, Input)> {
         match linked.fields.get(field) {
             Some(FieldPlace::Cell(offset)) => {
-                Ok(self.head(entity)?.cells as usize + *offset as usize)
+                let (head, offset) = (self.head(entity)?, *offset as usize);
+                let input = Input::Cell { class: head.class, offset, entity };
+                Ok((head.cells as usize + offset, input))
             }
             Some(FieldPlace::Wide(_)) | None => Err(Fault::damaged(DamagedPart::Type)),
         }
@@ -329,11 +353,19 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Where a wide field of an entity stands among the wide values.
-    pub(crate) fn wide_at(&self, linked: &Linked, entity: i64, field: FieldId) -> Checked<usize> {
-        let head = self.head(entity)?;
+    /// Where a wide field of an entity stands among the wide values, and as what it is noted.
+    pub(crate) fn wide_at(
+        &self,
+        linked: &Linked,
+        entity: i64,
+        field: FieldId,
+    ) -> Checked<(usize, Input)> {
         match linked.fields.get(field) {
-            Some(FieldPlace::Wide(offset)) => Ok(head.wides as usize + *offset as usize),
+            Some(FieldPlace::Wide(offset)) => {
+                let (head, offset) = (self.head(entity)?, *offset as usize);
+                let input = Input::Wide { class: head.class, offset, entity };
+                Ok((head.wides as usize + offset, input))
+            }
             Some(FieldPlace::Cell(_)) | None => Err(Fault::damaged(DamagedPart::Type)),
         }
     }
@@ -341,13 +373,8 @@ impl<'a> View<'a> {
     /// A wide field of an entity.
     pub(crate) fn wide(&self, linked: &Linked, entity: i64, field: FieldId) -> Checked<&'a Wide> {
         self.remembers(linked, field)?;
-        let head = self.head(entity)?;
-        let Some(FieldPlace::Wide(offset)) = linked.fields.get(field) else {
-            return Err(Fault::damaged(DamagedPart::Type));
-        };
-        let offset = *offset as usize;
-        self.note(Input::Wide { class: head.class, offset, entity });
-        let at = head.wides as usize + offset;
+        let (at, input) = self.wide_at(linked, entity, field)?;
+        self.note(input);
         if let Some(overlay) = self.overlay
             && let Some(value) = overlay.wide(at)
         {

@@ -47,6 +47,11 @@ pub(crate) struct Key {
 }
 
 impl Key {
+    /// The same call on the state as it is.
+    const fn as_it_is(self) -> Self {
+        Self { view: (0, 0), ..self }
+    }
+
     /// Whether the state is read as it is.
     const fn is_plain(&self) -> bool {
         matches!(self.view, (0, 0))
@@ -77,10 +82,19 @@ impl<T> Default for Values<T> {
 }
 
 impl<T: Clone> Values<T> {
-    fn get(&mut self, key: &Key, revisions: &mut Revisions, reads: &Reads) -> Option<T> {
+    /// A value that is known; only if it does not rest on anything that is `but`.
+    fn get(
+        &mut self,
+        key: &Key,
+        revisions: &mut Revisions,
+        reads: &Reads,
+        but: Option<&Dependencies>,
+    ) -> Option<T> {
         let known = if key.is_plain() {
             let known = self.plain.get_mut(key)?;
-            if !revisions.holds(&known.rests_on, known.revision) {
+            if but.is_some_and(|but| known.rests_on.meets(but))
+                || !revisions.holds(&known.rests_on, known.revision)
+            {
                 return None;
             }
             known.revision = revisions.keep();
@@ -207,7 +221,14 @@ impl<O: Observer> Evaluator<'_, O> {
     ) -> Checked<T> {
         let (Some(key), Some(reads)) = (key, self.view.reads()) else { return work_out(self) };
         let (values, revisions) = T::values(self.memo);
-        if let Some(known) = values.get(&key, revisions, reads) {
+        // What does not rest on what is supposed is as it is.
+        let supposed = self.view.supposed();
+        if let Some(supposed) = supposed
+            && let Some(known) = values.get(&key.as_it_is(), revisions, reads, Some(supposed))
+        {
+            return Ok(known);
+        }
+        if let Some(known) = values.get(&key, revisions, reads, None) {
             return Ok(known);
         }
         let outer = reads.take();
@@ -218,6 +239,8 @@ impl<O: Observer> Evaluator<'_, O> {
         if let Ok(value) = &result {
             let (values, revisions) = T::values(self.memo);
             let revision = revisions.keep();
+            let as_it_is = supposed.is_some_and(|supposed| !rests_on.meets(supposed));
+            let key = if as_it_is { key.as_it_is() } else { key };
             values.keep(key, Known { value: value.clone(), rests_on, revision });
         }
         result

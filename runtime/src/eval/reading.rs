@@ -3,7 +3,6 @@
 use super::{Evaluator, Observer};
 use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
-use crate::link::IN_PLAY;
 use crate::state::{Memory, Tied, Wide, Work};
 use crate::view::{Overlay, View};
 use crate::watch::Part;
@@ -184,7 +183,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 Supposition::Gone(of) => {
                     let entity = self.scalar(*of)?;
                     if let Some(head) = self.view.state().head(entity) {
-                        overlay.remove(head.cells as usize + IN_PLAY, entity);
+                        overlay.remove(head, entity);
                     }
                 }
                 Supposition::Has { of, ability, args, holds } => {
@@ -193,7 +192,14 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                     for arg in args {
                         values.push(self.scalar(*arg)?);
                     }
-                    overlay.possess(entity, *ability, values, *holds);
+                    let head = self.view.state().head(entity);
+                    let link = self.linked.abilities.get(*ability);
+                    let bit = head.zip(link).map(|(head, link)| Input::Cell {
+                        class: head.class,
+                        offset: link.word,
+                        entity,
+                    });
+                    overlay.possess((entity, *ability), bit, values, *holds);
                 }
             }
         }
