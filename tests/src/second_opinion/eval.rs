@@ -120,6 +120,10 @@ impl Second<'_> {
                 let found = found.ok_or(Trouble::Fault("nothing there"))?;
                 Value::Cell(i64::try_from(found).unwrap())
             }
+            // There are none here: who never asks for the cards of a game need not know of them.
+            E::All(kind) if self.typed.kinds[kind.0 as usize].copies.is_some() => {
+                return Err(Trouble::Unknown("cards"));
+            }
             E::All(kind) => {
                 Value::Many(world.all(self.typed, *kind).into_iter().map(Value::Cell).collect())
             }

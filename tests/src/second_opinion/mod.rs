@@ -116,9 +116,6 @@ impl<'t> Second<'t> {
 
     /// Runs a test block and answers what it expects.
     pub fn test(&mut self, test: &TestDef) -> Result<Verdict> {
-        if self.typed.kinds.iter().any(|kind| kind.copies.is_some()) {
-            return Err(Trouble::Unknown("cards"));
-        }
         self.set_up(test.scenario)?;
         let pieces: Vec<Value> = self.pieces.iter().copied().map(Value::Cell).collect();
         let scenario = &self.typed.scenarios[test.scenario.0 as usize];
