@@ -82,7 +82,9 @@ fn odds_of_a_scenario_by_its_title() {
 #[test]
 fn help_has_examples() {
     insta::assert_snapshot!("help", run(&["--help"]).good());
-    for command in ["check", "build", "test", "odds", "why", "play", "replay", "explain"] {
+    for command in
+        ["check", "build", "test", "odds", "why", "play", "replay", "view", "map", "explain"]
+    {
         let help = run(&[command, "--help"]).good();
         assert!(help.contains("Example"), "{command}: {help}");
     }
