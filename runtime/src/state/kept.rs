@@ -4,7 +4,7 @@ use super::State;
 use super::compared::tell_differences;
 use crate::eval::Memo;
 use crate::link::Linked;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// What was worked out of a state. It is no part of it: states that differ only here are equal, and a copy begins without.
 #[derive(Debug, Default)]
@@ -21,7 +21,7 @@ struct Kept {
 impl KeptMemo {
     fn kept(&self) -> MutexGuard<'_, Kept> {
         // Whoever panicked meanwhile has left all or nothing of what was worked out.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(|broken| broken.into_inner())
     }
 
     /// What was worked out by a program, to ask it with; nothing yet where another asked last, or somebody is asking.
