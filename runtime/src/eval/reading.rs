@@ -3,7 +3,7 @@
 use super::{Evaluator, Observer};
 use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
-use crate::state::{Memory, Tied, Wide, Work};
+use crate::state::{Memory, Tied, Wide};
 use crate::view::{Overlay, View};
 use crate::watch::Part;
 use smallvec::SmallVec;
@@ -121,23 +121,12 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     pub(crate) fn innermost(&self, moment: MomentId) -> Option<usize> {
         self.view.note(Input::Run(moment));
         let moment = self.linked.program.moments.get(moment)?;
-        self.view.state().frames.iter().rposition(|frame| match (&frame.work, moment.step) {
-            (Work::Run(run), None) => run.procedure == moment.procedure,
-            (Work::Step(run), Some(step)) => run.procedure == moment.procedure && run.step == step,
-            _ => false,
-        })
+        self.view.state().innermost(moment)
     }
 
+    /// What the run at a depth remembers.
     pub(crate) fn memory_at(&self, depth: usize) -> Option<&'a Memory> {
-        match &self.view.state().frames.get(depth)?.work {
-            Work::Run(run) => run.memory.as_deref(),
-            Work::Step(run) => run.memory.as_deref(),
-            Work::Acts(_)
-            | Work::Hook(_)
-            | Work::Action(_)
-            | Work::Window(_)
-            | Work::Refresh { .. } => None,
-        }
+        self.view.state().frames.get(depth)?.memory()
     }
 
     /// The state as it was when the innermost run of a moment began.

@@ -12,12 +12,7 @@ use warwright_ir::{Edge, Moment, MomentId, NONE, ProcedureId};
 impl Engine<'_> {
     /// The depth of the innermost run of a moment's procedure or step that goes on.
     pub(super) fn innermost(&self, moment: MomentId) -> Option<usize> {
-        let moment = self.linked.program.moments.get(moment)?;
-        self.state.frames.iter().rposition(|frame| match (&frame.work, moment.step) {
-            (Work::Run(run), None) => run.procedure == moment.procedure,
-            (Work::Step(run), Some(step)) => run.procedure == moment.procedure && run.step == step,
-            _ => false,
-        })
+        self.state.innermost(self.linked.program.moments.get(moment)?)
     }
 
     /// What the run of a moment at a depth remembers, to be changed.

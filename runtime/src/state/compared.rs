@@ -1,6 +1,6 @@
 //! What became of a state: takes two states of one battle, tells what was worked out of the first all that is otherwise in the second.
 
-use super::{Frame, Memory, State, Work};
+use super::{Frame, Memory, State};
 use crate::dependencies::Input;
 use crate::eval::Memo;
 use crate::link::Linked;
@@ -32,7 +32,7 @@ pub(super) fn tell_differences(linked: &Linked, before: &State, after: &State, m
         memo.write(Input::Begun);
     }
     for (id, moment) in linked.program.moments.iter() {
-        if going_on(&before.frames, moment) != going_on(&after.frames, moment) {
+        if going_on(before, moment) != going_on(after, moment) {
             memo.write(Input::Run(id));
         }
     }
@@ -71,12 +71,6 @@ fn tell_fields(before: &State, after: &State, memo: &mut Memo) {
 }
 
 /// What the innermost run of a moment that goes on remembers.
-fn going_on<'s>(frames: &'s [Frame], moment: &Moment) -> Option<Option<&'s Memory>> {
-    frames.iter().rev().find_map(|frame| match (&frame.work, moment.step) {
-        (Work::Run(run), None) if run.procedure == moment.procedure => Some(run.memory.as_deref()),
-        (Work::Step(run), Some(step)) if run.procedure == moment.procedure && run.step == step => {
-            Some(run.memory.as_deref())
-        }
-        _ => None,
-    })
+fn going_on<'s>(state: &'s State, moment: &Moment) -> Option<Option<&'s Memory>> {
+    state.innermost(moment).map(|depth| state.frames.get(depth).and_then(Frame::memory))
 }

@@ -4,7 +4,9 @@ use super::{Held, State, Tally, Tied, Wide};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
-use warwright_ir::{ActionId, BodyId, HookId, MomentId, ProcedureId, Slot, WindowEnd, WindowId};
+use warwright_ir::{
+    ActionId, BodyId, HookId, Moment, MomentId, ProcedureId, Slot, WindowEnd, WindowId,
+};
 
 /// A frame of the stack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -15,6 +17,30 @@ pub struct Frame {
     pub wides: u32,
     /// What it does.
     pub work: Work,
+}
+
+impl Frame {
+    /// Whether it runs the procedure or step of a moment.
+    pub(crate) fn runs(&self, moment: &Moment) -> bool {
+        match (&self.work, moment.step) {
+            (Work::Run(run), None) => run.procedure == moment.procedure,
+            (Work::Step(run), Some(step)) => run.procedure == moment.procedure && run.step == step,
+            _ => false,
+        }
+    }
+
+    /// What it remembers, if it is a run of a procedure or step that remembers something.
+    pub(crate) fn memory(&self) -> Option<&Memory> {
+        match &self.work {
+            Work::Run(run) => run.memory.as_deref(),
+            Work::Step(run) => run.memory.as_deref(),
+            Work::Acts(_)
+            | Work::Hook(_)
+            | Work::Action(_)
+            | Work::Window(_)
+            | Work::Refresh { .. } => None,
+        }
+    }
 }
 
 /// What a frame does.

@@ -27,7 +27,7 @@ use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use warwright_ir::{
-    AbilityId, ActionId, Edge, HookId, KindId, MomentId, ProcedureId, ScenarioId, TieId,
+    AbilityId, ActionId, Edge, HookId, KindId, Moment, MomentId, ProcedureId, ScenarioId, TieId,
 };
 
 /// A wide value: a list, a set or a pool.
@@ -200,6 +200,11 @@ impl State {
     pub fn in_play(&self, entity: i64) -> bool {
         let at = self.head(entity).map(|head| head.cells as usize + IN_PLAY);
         at.and_then(|at| self.cells.get(at)).is_some_and(|cell| *cell == 1)
+    }
+
+    /// The depth of the innermost run of a moment's procedure or step that goes on.
+    pub(crate) fn innermost(&self, moment: &Moment) -> Option<usize> {
+        self.frames.iter().rposition(|frame| frame.runs(moment))
     }
 
     /// How many entities there are or were.
