@@ -36,7 +36,10 @@ pub(crate) fn setup(linked: &Linked, setting: &Setting, scenario: ScenarioId) ->
         let Some(head) = layout.heads.get(number).copied() else { continue };
         fill_head(&mut state, head, *planned);
         for ability in owned(linked, scenario, *planned) {
-            set_bit(linked, &mut state, head, ability, true);
+            let Some(link) = linked.abilities.get(ability) else { continue };
+            if let Some(word) = state.cells.get_mut(head.cells as usize + link.word) {
+                *word |= link.mask;
+            }
         }
     }
     for (number, planned) in layout.plan.iter().enumerate() {
@@ -88,20 +91,6 @@ pub(crate) fn owned_as(
         }));
     }
     owned
-}
-
-/// Sets or clears the possession bit of an ability.
-pub(crate) fn set_bit(
-    linked: &Linked,
-    state: &mut State,
-    head: Head,
-    ability: AbilityId,
-    on: bool,
-) {
-    let Some(link) = linked.abilities.get(ability) else { return };
-    if let Some(word) = state.cells.get_mut(head.cells as usize + link.word) {
-        *word = if on { *word | link.mask } else { *word & !link.mask };
-    }
 }
 
 /// Sets a field to its initial value.
