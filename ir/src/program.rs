@@ -157,6 +157,28 @@ pub struct Kind {
     pub span: SpanId,
 }
 
+impl Kind {
+    /// A kind of which nothing but its name and its base is said.
+    pub const fn new(name: TextId, base: KindBase, span: SpanId) -> Self {
+        Self {
+            name,
+            base,
+            closed: false,
+            fleeting: false,
+            copies: None,
+            each_player: false,
+            profiles: Vec::new(),
+            fields: Vec::new(),
+            entries: Vec::new(),
+            footprint: None,
+            place: None,
+            region: None,
+            cell: None,
+            span,
+        }
+    }
+}
+
 /// What the engine knows of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum KindBase {

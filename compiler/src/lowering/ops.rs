@@ -62,14 +62,10 @@ impl Lowering<'_> {
         right: &Expr,
         span: Span,
     ) -> ExprId {
-        if matches!(left.ty, Type::Record(_)) && is_equality(how) {
-            return self.equal_records(frame, how, left, right, span);
-        }
-        if matches!(types::plain(&left.ty), Type::Space(_)) && is_equality(how) {
-            return self.equal_places(frame, how, left, right, span);
-        }
-        if types::is_wide(&left.ty) && is_equality(how) {
-            return self.equal_sets(frame, how, left, right, span);
+        if is_equality(how)
+            && let Some(same) = self.equal_part_by_part(frame, left, right, span)
+        {
+            return if how == Compare::Ne { self.not(same, span) } else { same };
         }
         let ratios = matches!(left.ty, Type::Ratio);
         let left = self.expr(frame, left);
@@ -90,42 +86,43 @@ impl Lowering<'_> {
         self.push(ir::Expr::Binary { op, left, right }, Ty::Bool, span)
     }
 
-    /// Whether two values of the board are the same, or whether one is none.
-    fn equal_places(
+    /// Whether two values are the same that no single operation compares; nothing where one does.
+    fn equal_part_by_part(
         &mut self,
         frame: &mut Frame,
-        how: Compare,
         left: &Expr,
         right: &Expr,
         span: Span,
-    ) -> ExprId {
-        let holds = if matches!(right.kind, ExprKind::None) {
+    ) -> Option<ExprId> {
+        if matches!(left.ty, Type::Record(_)) {
+            return Some(self.equal_records(frame, left, right, span));
+        }
+        if matches!(types::plain(&left.ty), Type::Space(_)) {
+            return Some(self.equal_places(frame, left, right, span));
+        }
+        types::is_wide(&left.ty).then(|| self.equal_sets(frame, left, right, span))
+    }
+
+    /// Whether two values of the board are the same, or whether one is none.
+    fn equal_places(&mut self, frame: &mut Frame, left: &Expr, right: &Expr, span: Span) -> ExprId {
+        if matches!(right.kind, ExprKind::None) {
             let of = self.expr(frame, left);
             let some = self.push(ir::Expr::IsSome { of, slot: None }, Ty::Bool, span);
             self.not(some, span)
         } else {
             let args = vec![self.expr(frame, left), self.expr(frame, right)];
             self.push(ir::Expr::Space { op: ir::SpaceOp::Same, args }, Ty::Bool, span)
-        };
-        if how == Compare::Ne { self.not(holds, span) } else { holds }
+        }
     }
 
     /// Two sets or pools are equal when neither has anything that the other has not.
-    fn equal_sets(
-        &mut self,
-        frame: &mut Frame,
-        how: Compare,
-        left: &Expr,
-        right: &Expr,
-        span: Span,
-    ) -> ExprId {
+    fn equal_sets(&mut self, frame: &mut Frame, left: &Expr, right: &Expr, span: Span) -> ExprId {
         let ty = types::ty(&left.ty);
         let left = self.expr(frame, left);
         let right = self.expr(frame, right);
         let one = self.nothing_left(left, right, &ty, span);
         let other = self.nothing_left(right, left, &ty, span);
-        let both = self.push(ir::Expr::And { left: one, right: other }, Ty::Bool, span);
-        if how == Compare::Ne { self.not(both, span) } else { both }
+        self.push(ir::Expr::And { left: one, right: other }, Ty::Bool, span)
     }
 
     fn nothing_left(&mut self, left: ExprId, right: ExprId, ty: &Ty, span: Span) -> ExprId {
@@ -138,7 +135,6 @@ impl Lowering<'_> {
     fn equal_records(
         &mut self,
         frame: &mut Frame,
-        how: Compare,
         left: &Expr,
         right: &Expr,
         span: Span,
@@ -151,8 +147,7 @@ impl Lowering<'_> {
             let same = self.equal(left, right, span);
             all = self.both(all, Some(same), span);
         }
-        let all = all.unwrap_or_else(|| self.constant(1, Ty::Bool, span));
-        if how == Compare::Ne { self.not(all, span) } else { all }
+        all.unwrap_or_else(|| self.constant(1, Ty::Bool, span))
     }
 
     /// `u has A`, with its parameters bound to names or compared with values.

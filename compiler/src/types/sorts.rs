@@ -24,35 +24,24 @@ pub(crate) fn sort_of(checker: &Checker<'_>, name: &str) -> Option<Sort> {
             }
         };
     }
-    if let Some(id) = v.relations.get(name) {
-        return found("a relation", t.functions.get(id.0 as usize).map(|d| d.span));
+    macro_rules! one_of {
+        ($($what:literal: $names:ident in $declared:ident,)*) => {$(
+            if let Some(id) = v.$names.get(name) {
+                return found($what, t.$declared.get(id.0 as usize).map(|d| d.span));
+            }
+        )*};
     }
-    if let Some(id) = v.procedures.get(name) {
-        return found("a procedure", t.procedures.get(id.0 as usize).map(|d| d.span));
-    }
-    if let Some(id) = v.actions.get(name) {
-        return found("an action", t.actions.get(id.0 as usize).map(|d| d.span));
-    }
-    if let Some(id) = v.permissions.get(name) {
-        return found("a permission", t.permissions.get(id.0 as usize).map(|d| d.span));
-    }
-    if let Some(id) = v.windows.get(name) {
-        return found("a window", t.windows.get(id.0 as usize).map(|d| d.span));
-    }
-    if let Some(id) = v.ties.get(name) {
-        return found("a tie", t.ties.get(id.0 as usize).map(|d| d.span));
-    }
-    if let Some(id) = v.scales.get(name) {
-        return found("a scale", t.scales.get(id.0 as usize).map(|d| d.span));
-    }
-    if let Some(id) = v.dice.get(name) {
-        return found("a die", t.dice.get(id.0 as usize).map(|d| d.span));
-    }
-    if let Some(id) = v.policies.get(name) {
-        return found("a policy", t.policies.get(id.0 as usize).map(|d| d.span));
-    }
-    if let Some(id) = v.kinds.get(name) {
-        return found("a kind", t.kinds.get(id.0 as usize).map(|d| d.span));
+    one_of! {
+        "a relation": relations in functions,
+        "a procedure": procedures in procedures,
+        "an action": actions in actions,
+        "a permission": permissions in permissions,
+        "a window": windows in windows,
+        "a tie": ties in ties,
+        "a scale": scales in scales,
+        "a die": dice in dice,
+        "a policy": policies in policies,
+        "a kind": kinds in kinds,
     }
     if let Some(at) = v.rulings.get(name) {
         return found("a ruling", t.rulings.get(*at as usize).map(|d| d.span));

@@ -1,7 +1,7 @@
 //! Brackets: the stack of what is open, and what the indentation says when they do not match.
 
 use super::layout::{Next, Scanner};
-use super::reserved::{CAPITAL_HEADS, CONTAINERS, HEADS, OUTERMOST, RESERVED};
+use super::reserved::{CONTAINERS, OUTERMOST, is_of_the_language};
 use crate::diagnostic::{Diagnostic, Edit, codes};
 
 /// How far the layout is believed against the brackets.
@@ -152,8 +152,7 @@ impl Scanner<'_> {
     /// Whether a line that begins with this word reads `WORD NAME {` or `WORD NAME like NAME {`: an entry of a kind, whose
     /// words are the system's. Groups of a roster read the same.
     fn begins_entry(&self, word: &str) -> bool {
-        let of_the_language = |list: &[&str]| list.contains(&word);
-        if of_the_language(RESERVED) || of_the_language(HEADS) || of_the_language(CAPITAL_HEADS) {
+        if is_of_the_language(word) {
             return false;
         }
         let line = self.text().get(self.position()..).and_then(|rest| rest.lines().next());

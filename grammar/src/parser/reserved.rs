@@ -92,51 +92,8 @@ pub const HEADS: &[&str] = &[
     "use",
 ];
 
-/// Words that the layout pass writes in capitals where they begin a clause.
-pub(super) const CAPITAL_HEADS: &[&str] = &[
-    "ability",
-    "action",
-    "after",
-    "allow",
-    "before",
-    "define",
-    "deny",
-    "derive",
-    "die",
-    "enum",
-    "errata",
-    "faction",
-    "forbid",
-    "form",
-    "group",
-    "instead",
-    "kind",
-    "lend",
-    "limit",
-    "modifiers",
-    "modify",
-    "option",
-    "parts",
-    "permission",
-    "policy",
-    "procedure",
-    "profile",
-    "quantity",
-    "record",
-    "relation",
-    "roster",
-    "ruling",
-    "scale",
-    "scenario",
-    "sequence",
-    "state",
-    "status",
-    "system",
-    "table",
-    "test",
-    "tie",
-    "use",
-];
+/// Words that begin a line of a declaration too, but with which no misspelt head is compared.
+const INNER_HEADS: &[&str] = &["derive", "form", "group", "profile", "state"];
 
 /// Words at the start of a line that carry the line above on.
 pub(super) const CARRY_ON_BEFORE: &[&str] = &[
@@ -211,6 +168,17 @@ pub(super) const CONTAINERS: &[&str] = &["errata", "faction", "scenario", "syste
 #[must_use]
 pub fn is_reserved(word: &str) -> bool {
     word.len() <= 9 && RESERVED.binary_search(&word).is_ok()
+}
+
+/// Whether the layout pass writes a word in capitals where it begins a clause: of the heads, `step` alone is written as
+/// any other word.
+pub(super) fn is_capital_head(word: &str) -> bool {
+    word != "step" && HEADS.binary_search(&word).is_ok() || INNER_HEADS.contains(&word)
+}
+
+/// Whether a word is one of the language, and no word of a system.
+pub(super) fn is_of_the_language(word: &str) -> bool {
+    is_reserved(word) || HEADS.binary_search(&word).is_ok() || INNER_HEADS.contains(&word)
 }
 
 /// The word of `known` that `word` is most likely a misspelling of.

@@ -45,24 +45,7 @@ impl Make {
     }
     fn kind(&mut self, name: &str, base: KindBase) -> KindId {
         let name = self.text(name);
-        let (profiles, fields, entries) = (Vec::new(), Vec::new(), Vec::new());
-        let kind = Kind {
-            name,
-            base,
-            closed: false,
-            fleeting: false,
-            copies: None,
-            each_player: false,
-            profiles,
-            fields,
-            entries,
-            footprint: None,
-            place: None,
-            region: None,
-            cell: None,
-            span: AT,
-        };
-        self.program.kinds.push(kind)
+        self.program.kinds.push(Kind::new(name, base, AT))
     }
     pub(super) fn body(&mut self, scalars: u16, wides: u16, acts: Vec<Act>) -> BodyId {
         let spans = vec![AT; acts.len()];

@@ -52,22 +52,7 @@ impl Make {
             [("player", KindBase::Player), ("battle", KindBase::Battle), ("token", KindBase::Piece)]
         {
             let name = make.text(name);
-            make.program.kinds.push(Kind {
-                name,
-                base,
-                closed: false,
-                fleeting: false,
-                copies: None,
-                each_player: false,
-                profiles: Vec::new(),
-                fields: Vec::new(),
-                entries: Vec::new(),
-                footprint: None,
-                place: None,
-                region: None,
-                cell: None,
-                span: AT,
-            });
+            make.program.kinds.push(Kind::new(name, base, AT));
         }
         let faces = (1..=6)
             .map(|value| Face { name: make.text(&value.to_string()), value: Some(value), sides: 1 })

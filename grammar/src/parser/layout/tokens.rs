@@ -1,6 +1,6 @@
 //! Tokens of more than one letter: words, lines of text, wide letters, dashes, numbers and quotes, as the layout pass copies them.
 
-use super::super::reserved::{CAPITAL_HEADS, CARRY_ON_AFTER, is_reserved};
+use super::super::reserved::{CARRY_ON_AFTER, is_capital_head, is_reserved};
 use super::{Next, Prev, Scanner, begins_with_measure, fraction, is_word_char};
 
 impl<'t> Scanner<'t> {
@@ -41,7 +41,7 @@ impl<'t> Scanner<'t> {
 
     /// Whether a word that begins a clause is the head of a declaration or clause there, and no plain name.
     pub(super) fn is_head(&self, word: &str, end: usize) -> bool {
-        if CAPITAL_HEADS.binary_search(&word).is_err() {
+        if !is_capital_head(word) {
             return false;
         }
         let rest = self.slice(end, self.text.len()).trim_start_matches([' ', '\t']);

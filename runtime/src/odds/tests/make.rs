@@ -22,23 +22,8 @@ impl Make {
         for (name, base) in
             [("player", KindBase::Player), ("battle", KindBase::Battle), ("token", KindBase::Piece)]
         {
-            let kind = Kind {
-                name: make.text(name),
-                base,
-                closed: false,
-                fleeting: false,
-                copies: None,
-                each_player: false,
-                profiles: Vec::new(),
-                fields: Vec::new(),
-                entries: Vec::new(),
-                footprint: None,
-                place: None,
-                region: None,
-                cell: None,
-                span: AT,
-            };
-            make.program.kinds.push(kind);
+            let name = make.text(name);
+            make.program.kinds.push(Kind::new(name, base, AT));
         }
         let faces = (1..=6)
             .map(|value| Face { name: make.text(&value.to_string()), value: Some(value), sides: 1 })
@@ -170,7 +155,13 @@ impl Make {
         self.expr(Expr::Quantified { how, of, slot: Slot::Scalar(face), when, value }, ty)
     }
     pub(super) fn count_low(&mut self, pool: u16, face: u16, most: i64) -> ExprId {
-        let when = self.low(face, most);
+        let most = self.int(most);
+        self.count_within(pool, face, most)
+    }
+    /// How many dice of a pool show at most what an expression gives.
+    pub(super) fn count_within(&mut self, pool: u16, face: u16, most: ExprId) -> ExprId {
+        let shown = self.shown(face);
+        let when = self.binary(BinaryOp::Le, shown, most);
         self.ask(Quantifier::Count, pool, face, Some(when), None)
     }
     pub(super) fn set(&mut self, slot: u16, value: ExprId) -> Act {

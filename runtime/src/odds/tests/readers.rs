@@ -96,9 +96,8 @@ fn a_threshold_that_is_state() {
     let (one, two) = (make.int(1), make.int(2));
     let shown = make.shown(3);
     let sum = make.ask(Quantifier::Sum, 0, 3, None, Some(shown));
-    let (shown, most) = (make.shown(3), make.damage(0));
-    let when = make.binary(BinaryOp::Le, shown, most);
-    let hits = make.ask(Quantifier::Count, 1, 3, Some(when), None);
+    let most = make.damage(0);
+    let hits = make.count_within(1, 3, most);
     let acts = vec![
         make.roll(0, one),
         make.set_damage(0, sum),
@@ -115,9 +114,8 @@ fn a_threshold_that_changes_after_the_roll() {
     let mut make = Make::new();
     let three = make.int(3);
     let few = make.count_low(0, 3, 2);
-    let (shown, most) = (make.shown(3), make.damage(0));
-    let when = make.binary(BinaryOp::Le, shown, most);
-    let hits = make.ask(Quantifier::Count, 0, 3, Some(when), None);
+    let most = make.damage(0);
+    let hits = make.count_within(0, 3, most);
     let acts = vec![make.roll(0, three), make.set_damage(0, few), make.set_damage(1, hits)];
     make.procedure(ENV, vec![acts]);
     agree(&make);
@@ -128,9 +126,8 @@ fn a_local_threshold_that_changes_after_the_roll() {
     let mut make = Make::new();
     let three = make.int(3);
     let few = make.count_low(0, 3, 2);
-    let (shown, most) = (make.shown(3), make.local(4));
-    let when = make.binary(BinaryOp::Le, shown, most);
-    let hits = make.ask(Quantifier::Count, 0, 3, Some(when), None);
+    let most = make.local(4);
+    let hits = make.count_within(0, 3, most);
     let acts = vec![make.roll(0, three), make.set(4, few), make.set_damage(1, hits)];
     make.procedure(ENV, vec![acts]);
     agree(&make);

@@ -58,9 +58,8 @@ fn an_open_pool_that_nobody_looks_at() {
 fn a_hook_between_that_moves_the_threshold() {
     let mut make = Make::new();
     let (three, five) = (make.int(3), make.int(5));
-    let (shown, most) = (make.shown(3), make.damage(0));
-    let when = make.binary(BinaryOp::Le, shown, most);
-    let hits = make.ask(Quantifier::Count, 0, 3, Some(when), None);
+    let most = make.damage(0);
+    let hits = make.count_within(0, 3, most);
     let bodies = vec![vec![make.roll(0, three)], vec![make.set_damage(1, hits)]];
     make.procedure(ENV, bodies);
     let meddle = make.set_damage(0, five);
@@ -162,9 +161,8 @@ fn a_threshold_that_the_question_binds_itself() {
     let mut make = Make::new();
     let three = make.int(3);
     // In the local 4 stands nothing until the expression binds it.
-    let (shown, most) = (make.shown(3), make.local(4));
-    let when = make.binary(BinaryOp::Le, shown, most);
-    let hits = make.ask(Quantifier::Count, 0, 3, Some(when), None);
+    let most = make.local(4);
+    let hits = make.count_within(0, 3, most);
     let two = make.int(2);
     let bound = make.expr(Expr::Let { slot: Slot::Scalar(4), value: two, body: hits }, Ty::Int);
     let acts = vec![make.roll(0, three), make.set_damage(1, bound)];
@@ -178,9 +176,8 @@ fn a_threshold_that_is_worked_out_after_the_roll() {
     let (three, one) = (make.int(3), make.int(1));
     let (damage, two) = (make.damage(0), make.int(2));
     let need = make.binary(BinaryOp::Add, damage, two);
-    let (shown, most) = (make.shown(3), make.local(4));
-    let when = make.binary(BinaryOp::Le, shown, most);
-    let hits = make.ask(Quantifier::Count, 0, 3, Some(when), None);
+    let most = make.local(4);
+    let hits = make.count_within(0, 3, most);
     let low = make.count_low(1, 3, 2);
     let bodies = vec![
         vec![make.roll(0, three)],
@@ -202,9 +199,8 @@ fn a_threshold_that_is_worked_out_twice() {
     let three = make.int(3);
     let (two, four) = (make.int(2), make.int(4));
     let count = |make: &mut Make| {
-        let (shown, most) = (make.shown(3), make.local(4));
-        let when = make.binary(BinaryOp::Le, shown, most);
-        make.ask(Quantifier::Count, 0, 3, Some(when), None)
+        let most = make.local(4);
+        make.count_within(0, 3, most)
     };
     let (few, many) = (count(&mut make), count(&mut make));
     let bodies = vec![
@@ -221,9 +217,8 @@ fn a_threshold_that_a_condition_binds() {
     let three = make.int(3);
     let two = make.int(2);
     let some = make.expr(Expr::IsSome { of: two, slot: Some(Slot::Scalar(4)) }, Ty::Bool);
-    let (shown, most) = (make.shown(3), make.local(4));
-    let when = make.binary(BinaryOp::Le, shown, most);
-    let hits = make.ask(Quantifier::Count, 0, 3, Some(when), None);
+    let most = make.local(4);
+    let hits = make.count_within(0, 3, most);
     let acts =
         vec![make.roll(0, three), Act::JumpUnless { when: some, to: 3 }, make.set_damage(1, hits)];
     make.procedure(ENV, vec![acts]);
