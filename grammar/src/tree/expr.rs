@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use super::{Field, Moment, Name, Range, Template};
+use super::{
+    Binary, BinaryOp, CellsFrom, ClearLine, CutRoute, Date, Field, Identity, Membership, Moment,
+    Name, Number, PlanSearch, Range, Related, Supposing, Template, UnaryOp,
+};
 use crate::source::Span;
 
 /// An expression.
@@ -161,63 +164,6 @@ pub struct Call {
     pub args: Vec<Arg>,
 }
 
-/// An operator between two operands: `a + b`, `a and b`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Binary {
-    /// The operator.
-    pub op: BinaryOp,
-    /// Where it stands.
-    pub op_span: Span,
-    /// The left operand.
-    pub left: Expr,
-    /// The right operand.
-    pub right: Expr,
-}
-
-/// `x in S`, `x not in S`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Membership {
-    /// The member.
-    pub value: Expr,
-    /// `not`.
-    pub negated: bool,
-    /// The set.
-    pub set: Expr,
-}
-
-/// `E is x`, `E is not x`, `E is some x`, `E is empty`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Identity {
-    /// The value asked about.
-    pub value: Expr,
-    /// `not`.
-    pub negated: bool,
-    /// What is asked.
-    pub what: IsWhat,
-}
-
-/// `R while COND`, `R until touching S`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct CutRoute {
-    /// The route that is cut short.
-    pub route: Expr,
-    /// `until touching` (true) or `while` (false).
-    pub until_touching: bool,
-    /// The condition, or what is touched.
-    pub stop: Expr,
-}
-
-/// A relation or tie used infix: `u half_in wood`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Related {
-    /// The relation.
-    pub name: Name,
-    /// The left operand.
-    pub left: Expr,
-    /// The right operand.
-    pub right: Expr,
-}
-
 /// `if c then a else if d then b else e`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct IfValue {
@@ -236,15 +182,6 @@ pub struct MatchValue {
     pub arms: Vec<MatchArm<Expr>>,
 }
 
-/// `supposing u at R.end, t gone { EXPR }`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Supposing {
-    /// The changes.
-    pub changes: Vec<Supposition>,
-    /// What is asked on the changed state.
-    pub value: Expr,
-}
-
 /// `create group for p { members = s ; .. }`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Create {
@@ -256,45 +193,6 @@ pub struct Create {
     pub fields: Vec<Field>,
 }
 
-/// A number as written, as an exact fraction: `3.5"` is 35 over 10, in inches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Number {
-    /// The digits without the point.
-    pub numerator: i64,
-    /// A power of ten, or the divisor of a fraction character; at least 1.
-    pub denominator: u32,
-    /// The measure.
-    pub unit: Option<Unit>,
-}
-
-/// The measures that a number may carry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub enum Unit {
-    /// `"` or `in`
-    Inch,
-    /// `cm`
-    Centimetre,
-    /// `mm`
-    Millimetre,
-    /// `hex`, `hexes`
-    Hex,
-    /// `deg`
-    Degree,
-    /// `%`
-    Percent,
-}
-
-/// A day: `2010-03-01`, which is a real one (the reader checks month and day).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct Date {
-    /// The year.
-    pub year: u16,
-    /// The month, 1 to 12.
-    pub month: u8,
-    /// The day, 1 to 31.
-    pub day: u8,
-}
-
 /// An argument: `a`, `free: true`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Arg {
@@ -304,61 +202,6 @@ pub struct Arg {
     pub value: Expr,
     /// Both.
     pub span: Span,
-}
-
-/// Operators before their operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum UnaryOp {
-    /// `-`
-    Minus,
-    /// `+`
-    Plus,
-    /// `not`
-    Not,
-}
-
-/// Operators between their operands, from the loosest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum BinaryOp {
-    /// `or`
-    Or,
-    /// `and`
-    And,
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    AtMost,
-    /// `>`
-    More,
-    /// `>=`
-    AtLeast,
-    /// `a otherwise b`: a, or b where a is none
-    Otherwise,
-    /// `R followed by S`
-    FollowedBy,
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `*`
-    Multiply,
-    /// `/`
-    Divide,
-}
-
-/// What `is` asks.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub enum IsWhat {
-    /// `is x`: equal to, or of that kind
-    Value(Expr),
-    /// `is some x`: there, and then called x
-    Some(Name),
-    /// `is empty`
-    Empty(Span),
 }
 
 /// `any`, `all`, `no`.
@@ -405,106 +248,6 @@ pub enum Pattern {
     Range(Range),
     /// `some x`
     Some(Name),
-}
-
-/// One change of a supposition.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Supposition {
-    /// What is changed.
-    pub what: Expr,
-    /// How.
-    pub change: SupposedChange,
-    /// All of it.
-    pub span: Span,
-}
-
-/// The changes that may be supposed.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub enum SupposedChange {
-    /// `u at PLACE`
-    At(Expr),
-    /// `t gone`
-    Gone,
-    /// `u has X`
-    Has(Expr),
-    /// `u lacks X`
-    Lacks(Expr),
-    /// `u.field = V`
-    Set(Expr),
-    /// `u by TIE v`: joined to v
-    Joined {
-        /// The tie.
-        tie: Name,
-        /// The other end.
-        other: Expr,
-    },
-}
-
-/// `cells from H within N ..`, `path from H to G ..`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct CellsFrom {
-    /// Where it begins.
-    pub from: Expr,
-    /// `within N`, or `to G` of a path.
-    pub limit: Expr,
-    /// Whether it is a path.
-    pub is_path: bool,
-    /// `into x where A`: what may be entered.
-    pub into: Option<CellTest>,
-    /// `on from y where B`: from where one may go on.
-    pub on_from: Option<CellTest>,
-}
-
-/// `x where A`, of a cell.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct CellTest {
-    /// What the cell is called.
-    pub name: Name,
-    /// What must hold of it; missing where nothing must.
-    pub filter: Option<Expr>,
-}
-
-/// `clear line from P to (Q | any part of T) [wide W] past x where COND`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ClearLine {
-    /// Where it begins.
-    pub from: Expr,
-    /// Where it ends.
-    pub to: Expr,
-    /// `any part of`.
-    pub any_part: bool,
-    /// `wide W`.
-    pub wide: Option<Expr>,
-    /// `past x in S where C`: what may be in the way.
-    pub past: Vec<Past>,
-}
-
-/// `past x in S`: what may be in the way.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Past {
-    /// The name of a blocker.
-    pub name: Name,
-    /// The set it is one of.
-    pub among: Option<Expr>,
-    /// `through L`: so much of the line may lie in one.
-    pub through: Option<Expr>,
-    /// `where COND`: what blocks.
-    pub filter: Option<Expr>,
-}
-
-/// `plan u by WINDOW towards X until COND at most N turns`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PlanSearch {
-    /// Who moves.
-    pub who: Expr,
-    /// The window whose actions are searched.
-    pub by: Name,
-    /// `towards X`: what it makes for.
-    pub towards: Option<Expr>,
-    /// The goal.
-    pub until: Expr,
-    /// `at most N turns`.
-    pub at_most: Expr,
 }
 
 /// `least K`, `lowest K`, `fewest K`, or `most K`, `highest K`: an order of candidates.

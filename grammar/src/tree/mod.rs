@@ -1,5 +1,6 @@
 //! The syntax tree: what was written, with a span on every node and explicit nodes for what could not be read.
 
+mod choice;
 mod clause;
 mod content;
 mod correction;
@@ -7,13 +8,20 @@ mod decl;
 mod expr;
 mod file;
 mod moment;
+mod number;
+mod operator;
 mod play;
+mod procedure;
+mod search;
+mod sequence;
 mod stmt;
+mod suppose;
 mod table;
 mod types;
 mod word;
 mod words;
 
+pub use choice::*;
 pub use clause::*;
 pub use content::*;
 pub use correction::*;
@@ -21,8 +29,14 @@ pub use decl::*;
 pub use expr::*;
 pub use file::*;
 pub use moment::*;
+pub use number::*;
+pub use operator::*;
 pub use play::*;
+pub use procedure::*;
+pub use search::*;
+pub use sequence::*;
 pub use stmt::*;
+pub use suppose::*;
 pub use table::*;
 pub use types::*;
 pub use word::Word;
