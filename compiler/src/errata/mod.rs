@@ -1,7 +1,9 @@
 //! Errata: takes the index, the declared entities and a day, and gives both as they stood on that day, with a report.
 
 mod apply;
+mod bodies;
 mod clauses;
+mod figures;
 mod lists;
 mod nodes;
 mod order;
