@@ -1,0 +1,160 @@
+//! Conditions: takes expressions that hold or do not, gives formulas.
+
+use super::super::cells::{Cells, cells_for, holds, turned};
+use super::{Aspect, Formula, Reader, Term, negated};
+use crate::typed::{Compare, Expr, ExprKind, Type};
+use warwright_grammar::Span;
+use warwright_ir as ir;
+use warwright_ir::NONE;
+
+impl Reader<'_> {
+    /// The condition as a formula.
+    pub(in crate::checks) fn condition(&mut self, expr: &Expr) -> Formula {
+        if self.budget == 0 {
+            return self.unknown(expr.span);
+        }
+        self.budget -= 1;
+        match &expr.kind {
+            ExprKind::Not(of) => negated(self.condition(of)),
+            ExprKind::And(left, right) => {
+                Formula::All(vec![self.condition(left), self.condition(right)])
+            }
+            ExprKind::Or(left, right) => {
+                Formula::Any(vec![self.condition(left), self.condition(right)])
+            }
+            ExprKind::Compare { how, left, right } => {
+                let (left, right) = (self.term(left), self.term(right));
+                self.compare(*how, &left, &right, expr.span)
+            }
+            ExprKind::IsSome { of, binds } => {
+                let of = self.term(of);
+                if let Some(local) = binds {
+                    self.locals.insert(*local, of.clone());
+                }
+                self.compare(Compare::Ne, &of, &Term::Cell(NONE), expr.span)
+            }
+            ExprKind::Has { of, ability, args } => {
+                let whom = self.term(of);
+                let has = self.has(&whom, *ability, expr.span);
+                if args.tests.is_empty() {
+                    return has;
+                }
+                Formula::All(vec![has, self.unknown(expr.span)])
+            }
+            ExprKind::IsEntry { of, entry } => {
+                let Term::Var(of) = self.term(of) else { return self.unknown(expr.span) };
+                let key = format!("is{}({})", entry.0, self.key(of));
+                let var = self.var(key, &Type::Bool, true, Some((of, Aspect::Is(*entry))));
+                self.test(var, vec![(1, 1)], expr.span)
+            }
+            ExprKind::Contains { of, item } => self.contains(of, item, expr.span),
+            _ => {
+                let term = self.term(expr);
+                self.truth(&term, expr.span)
+            }
+        }
+    }
+
+    /// Whether somebody has an ability.
+    pub(in crate::checks) fn has(
+        &mut self,
+        whom: &Term,
+        ability: ir::AbilityId,
+        span: Span,
+    ) -> Formula {
+        let Term::Var(of) = whom else { return self.unknown(span) };
+        let key = format!("has{}({})", ability.0, self.key(*of));
+        let var = self.var(key, &Type::Bool, true, Some((*of, Aspect::Has(ability))));
+        self.test(var, vec![(1, 1)], span)
+    }
+
+    /// A named fact of which nothing is known but its name.
+    pub(in crate::checks) fn named(&mut self, key: String, holds: bool, span: Span) -> Formula {
+        let var = self.var(key, &Type::Bool, false, None);
+        self.test(var, vec![(i64::from(holds), i64::from(holds))], span)
+    }
+
+    /// A fact of which nothing is known.
+    pub(in crate::checks) fn unknown(&mut self, span: Span) -> Formula {
+        let var = self.fresh(&Type::Bool);
+        self.test(var, vec![(1, 1)], span)
+    }
+
+    fn contains(&mut self, of: &Expr, item: &Expr, span: Span) -> Formula {
+        let item = self.term(item);
+        match &of.kind {
+            ExprKind::Items(items) => {
+                let any = items.iter().map(|wanted| {
+                    let wanted = self.term(wanted);
+                    self.compare(Compare::Eq, &item, &wanted, span)
+                });
+                Formula::Any(any.collect())
+            }
+            ExprKind::Range { low, high } => {
+                let (low, high) = (self.term(low), self.term(high));
+                let least = self.compare(Compare::Ge, &item, &low, span);
+                Formula::All(vec![least, self.compare(Compare::Le, &item, &high, span)])
+            }
+            _ => self.unknown(span),
+        }
+    }
+
+    /// A truth as a formula.
+    fn truth(&mut self, term: &Term, span: Span) -> Formula {
+        match term {
+            Term::Cell(cell) => Formula::Fixed(*cell != 0),
+            Term::Var(var) => self.test(*var, vec![(1, 1)], span),
+            Term::Cases(cases) => {
+                let any = cases
+                    .iter()
+                    .map(|(when, term)| Formula::All(vec![when.clone(), self.truth(term, span)]));
+                Formula::Any(any.collect())
+            }
+            Term::Fields(_) => self.unknown(span),
+        }
+    }
+
+    pub(super) fn compare(
+        &mut self,
+        how: Compare,
+        left: &Term,
+        right: &Term,
+        span: Span,
+    ) -> Formula {
+        match (left, right) {
+            (Term::Cell(left), Term::Cell(right)) => Formula::Fixed(holds(how, *left, *right)),
+            (Term::Var(var), Term::Cell(cell)) => self.test(*var, cells_for(how, *cell), span),
+            (Term::Cell(cell), Term::Var(var)) => {
+                self.test(*var, cells_for(turned(how), *cell), span)
+            }
+            (Term::Cases(cases), other) | (other, Term::Cases(cases)) => {
+                let first = matches!(left, Term::Cases(_));
+                let any = cases.iter().map(|(when, term)| {
+                    let compared = if first {
+                        self.compare(how, term, other, span)
+                    } else {
+                        self.compare(how, other, term, span)
+                    };
+                    Formula::All(vec![when.clone(), compared])
+                });
+                Formula::Any(any.collect())
+            }
+            (Term::Var(one), Term::Var(other)) if one == other => {
+                Formula::Fixed(matches!(how, Compare::Eq | Compare::Le | Compare::Ge))
+            }
+            (Term::Var(one), Term::Var(other)) => {
+                let (how, holds) = match how {
+                    Compare::Ne => (Compare::Eq, false),
+                    how => (how, true),
+                };
+                let key = format!("{how:?}({},{})", self.key(*one), self.key(*other));
+                self.named(key, holds, span)
+            }
+            (Term::Fields(_), _) | (_, Term::Fields(_)) => self.unknown(span),
+        }
+    }
+
+    fn test(&self, var: usize, cells: Cells, span: Span) -> Formula {
+        Formula::Test { var, cells, span }
+    }
+}

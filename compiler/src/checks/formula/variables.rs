@@ -1,0 +1,88 @@
+//! Variables: takes what conditions speak of, gives each thing the one variable that stands for it, with what it may be.
+
+use super::super::cells::Cells;
+use super::{Aspect, Reader, Term, Var};
+use crate::typed::{Bounds, Type};
+use warwright_ir::NONE;
+
+impl Reader<'_> {
+    pub(super) fn local(&mut self, key: &str, ty: &Type, shared: bool) -> Term {
+        match ty {
+            Type::Record(id) => {
+                let fields = self.typed.records.get(id.0 as usize).map(|def| def.fields.as_slice());
+                let fields = fields.unwrap_or(&[]).iter().enumerate();
+                let fields =
+                    fields.map(|(at, (_, ty, _))| self.local(&format!("{key}.{at}"), ty, shared));
+                Term::Fields(fields.collect())
+            }
+            ty => Term::Var(self.var(key.to_owned(), ty, shared, None)),
+        }
+    }
+
+    pub(super) fn var(
+        &mut self,
+        key: String,
+        ty: &Type,
+        understood: bool,
+        about: Option<(usize, Aspect)>,
+    ) -> usize {
+        if let Some(at) = self.vars.get_index_of(&key) {
+            return at;
+        }
+        let kind = match ty {
+            Type::Entity(kind) => Some(*kind),
+            Type::Optional(of) => match **of {
+                Type::Entity(kind) => Some(kind),
+                _ => None,
+            },
+            _ => None,
+        };
+        let var = Var { cells: self.cells_of(ty), understood, about, kind };
+        self.vars.insert_full(key, var).0
+    }
+
+    pub(super) fn fresh(&mut self, ty: &Type) -> usize {
+        let key = match &mut self.within {
+            Some((call, count)) => {
+                *count += 1;
+                format!("?{call}{count}")
+            }
+            None => format!("?{}", self.vars.len()),
+        };
+        self.var(key, ty, false, None)
+    }
+
+    pub(super) fn key(&self, var: usize) -> String {
+        self.vars.get_index(var).map(|(key, _)| key.clone()).unwrap_or_default()
+    }
+
+    pub(super) fn understood(&self, var: usize) -> bool {
+        self.vars.get_index(var).is_some_and(|(_, var)| var.understood)
+    }
+
+    /// What a value of a type may be.
+    fn cells_of(&self, ty: &Type) -> Cells {
+        let upto = |count: usize| vec![(0, i64::try_from(count).unwrap_or(i64::MAX) - 1)];
+        match ty {
+            Type::Bool => vec![(0, 1)],
+            Type::Int(_) => {
+                let Bounds { least, most } = ty.bounds();
+                vec![(least.unwrap_or(i64::MIN + 1), most.unwrap_or(i64::MAX))]
+            }
+            Type::Member(kind) => {
+                upto(self.typed.kinds.get(kind.0 as usize).map_or(0, |def| def.entries.len()))
+            }
+            Type::Face(die) => {
+                upto(self.typed.dice.get(die.0 as usize).map_or(0, |def| def.faces.len()))
+            }
+            Type::Optional(of) => {
+                let mut cells = vec![(NONE, NONE)];
+                cells.extend(
+                    self.cells_of(of).into_iter().map(|(low, high)| (low.max(NONE + 1), high)),
+                );
+                cells
+            }
+            _ => vec![(i64::MIN, i64::MAX)],
+        }
+    }
+}
