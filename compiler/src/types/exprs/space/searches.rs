@@ -1,0 +1,140 @@
+//! Searches of the board: cells and paths, routes that stop, lines that something may block.
+
+use super::super::super::checker::{Checker, error};
+use super::super::super::scope::Scope;
+use super::super::item_type;
+use crate::typed::{Expr, ExprKind, Line, LocalId, PastDef, SearchDef, SpaceType, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir::{SpaceOp, Wanted};
+
+impl Checker<'_> {
+    /// `cells from H within N into x where A on from y where B`, `path from H to G ..`.
+    pub(in crate::types::exprs) fn cells_from(
+        &mut self,
+        scope: &mut Scope,
+        search: &tree::CellsFrom,
+        span: Span,
+    ) -> Expr {
+        let Some(cell) = self.cell_type() else {
+            let words = if search.is_path { "path from" } else { "cells from" };
+            self.report(
+                Diagnostic::new(
+                    codes::MIXED_BOARDS,
+                    format!("`{words}` is asked of cells, and this game has no kind of cells"),
+                    span,
+                )
+                .help("a game on cells declares their kind: `kind hex is cell { .. }`"),
+            );
+            return error(span);
+        };
+        let from = self.wanted(scope, &search.from, Wanted::Cell);
+        let limit = if search.is_path { Wanted::Cell } else { Wanted::Int };
+        let limit = self.wanted(scope, &search.limit, limit);
+        let into = search.into.as_ref().and_then(|test| self.cell_test(scope, &cell, test));
+        let on = search.on_from.as_ref().and_then(|test| self.cell_test(scope, &cell, test));
+        if [&from, &limit].iter().any(|part| matches!(part.ty, Type::Error)) {
+            return error(span);
+        }
+        let search = SearchDef { from, limit, is_path: search.is_path, into, on };
+        let ty = Type::List(Box::new(cell));
+        Expr { kind: ExprKind::Reach(Box::new(search)), ty, span }
+    }
+
+    /// `x where A`: without a condition all cells will do.
+    fn cell_test(
+        &mut self,
+        scope: &mut Scope,
+        cell: &Type,
+        test: &tree::CellTest,
+    ) -> Option<(LocalId, Expr)> {
+        let filter = test.filter.as_ref()?;
+        let item = scope.hidden(&test.name.text, cell.clone(), test.name.span);
+        let mark = scope.mark();
+        scope.reveal(item);
+        let when = self.condition(scope, filter);
+        scope.reset(mark);
+        Some((item, when))
+    }
+
+    /// `R while C`, `R until touching S`.
+    pub(in crate::types::exprs) fn cut_route(
+        &mut self,
+        scope: &mut Scope,
+        cut: &tree::CutRoute,
+        span: Span,
+    ) -> Expr {
+        let (route, stop) = (&cut.route, &cut.stop);
+        if cut.until_touching {
+            let sign = [SpaceOp::UntilTouching.sign()];
+            return self.operation(scope, "until touching", &sign, &[route, stop], span);
+        }
+        let wanted = Type::Space(SpaceType::Route);
+        let route = self.expr(scope, route, Some(&wanted));
+        let mark = scope.mark();
+        // What is known of the state now need not hold on the way.
+        scope.forget(None);
+        let when = self.condition(scope, stop);
+        scope.reset(mark);
+        if matches!(route.ty, Type::Error) {
+            return error(span);
+        }
+        let kind = ExprKind::RouteWhile { route: Box::new(route), when: Box::new(when) };
+        Expr { kind, ty: wanted, span }
+    }
+
+    /// `clear line from P to Q past x in S where C`.
+    pub(in crate::types::exprs) fn clear_line(
+        &mut self,
+        scope: &mut Scope,
+        line: &tree::ClearLine,
+        span: Span,
+    ) -> Expr {
+        let from = self.wanted(scope, &line.from, Wanted::Point);
+        let target = if line.any_part { Wanted::Shape } else { Wanted::Point };
+        let to = self.wanted(scope, &line.to, target);
+        let wide = line.wide.as_ref().map(|wide| self.expr(scope, wide, Some(&Type::Length)));
+        if line.past.is_empty() {
+            return self.broken(
+                codes::MISSING_ARGUMENT,
+                "this line does not say what may be in its way: `past x in S where ..`",
+                span,
+            );
+        }
+        let mut all = Vec::with_capacity(line.past.len());
+        for past in &line.past {
+            all.extend(self.past(scope, past));
+        }
+        let broken = [&from, &to].iter().any(|part| matches!(part.ty, Type::Error));
+        if broken || all.len() < line.past.len() {
+            return error(span);
+        }
+        let line = Line { from, to, wide, past: all };
+        Expr { kind: ExprKind::ClearLine(Box::new(line)), ty: Type::Bool, span }
+    }
+
+    /// `past x in S through L where C`.
+    fn past(&mut self, scope: &mut Scope, past: &tree::Past) -> Option<PastDef> {
+        let Some(among) = &past.among else {
+            self.report(
+                Diagnostic::new(
+                    codes::MISSING_ARGUMENT,
+                    format!("`past {}` does not say of which set", past.name.text),
+                    past.name.span,
+                )
+                .help(format!("`past {} in S where ..`", past.name.text)),
+            );
+            return None;
+        };
+        let of = self.wanted(scope, among, Wanted::Pieces);
+        let element = item_type(&of.ty)?;
+        // Afterwards it names what is in the way, in the words of a reason.
+        let item = scope.hidden(&past.name.text, element, past.name.span);
+        let mark = scope.mark();
+        scope.reveal(item);
+        let through =
+            past.through.as_ref().map(|through| self.expr(scope, through, Some(&Type::Length)));
+        let when = past.filter.as_ref().map(|filter| self.condition(scope, filter));
+        scope.reset(mark);
+        (!matches!(of.ty, Type::Error)).then_some(PastDef { of, item, when, through })
+    }
+}

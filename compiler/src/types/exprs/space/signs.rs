@@ -1,0 +1,226 @@
+//! Signs of operations: how each is written, what values it takes, and what it gives.
+
+use super::super::super::checker::{Checker, INT, bare, error};
+use super::super::super::scope::Scope;
+use crate::typed::{Expr, ExprKind, SpaceType, Type};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+use warwright_ir::{Form, Given, SPACE_OPS, SpaceSign, Wanted};
+
+impl Checker<'_> {
+    /// An operation: the first sign that takes as many values, and these.
+    pub(super) fn operation(
+        &mut self,
+        scope: &mut Scope,
+        name: &str,
+        signs: &[&'static SpaceSign],
+        args: &[&tree::Expr],
+        span: Span,
+    ) -> Expr {
+        let fitting: Vec<&&SpaceSign> =
+            signs.iter().filter(|sign| sign.takes.len() == args.len()).collect();
+        let Some(first) = fitting.first() else {
+            let forms: Vec<String> = signs.iter().map(|sign| shown(sign)).collect();
+            self.report(
+                Diagnostic::new(
+                    codes::MISSING_ARGUMENT,
+                    format!("`{name}` does not take {} values", args.len()),
+                    span,
+                )
+                .help(format!("it is written {}", forms.join(", or "))),
+            );
+            return error(span);
+        };
+        let mut found: Vec<Expr> = Vec::with_capacity(args.len());
+        for (at, arg) in args.iter().enumerate() {
+            // The signs that the values before it leave, of which the first says what is wanted.
+            let sign = fitting
+                .iter()
+                .find(|sign| sign.takes.iter().zip(&found).all(|(w, v)| self.accepts(*w, &v.ty)))
+                .unwrap_or(first);
+            let hint = sign.takes.get(at).and_then(|wanted| self.type_of_wanted(*wanted));
+            found.push(self.infer(scope, arg, hint.as_ref()));
+        }
+        if found.iter().any(|value| matches!(value.ty, Type::Error)) {
+            return error(span);
+        }
+        let takes = |sign: &SpaceSign| {
+            sign.takes.iter().zip(&found).all(|(wanted, value)| self.accepts(*wanted, &value.ty))
+        };
+        if let Some(sign) = fitting.iter().find(|sign| takes(sign)) {
+            return self.space_value(sign, found, span);
+        }
+        let misfit = |sign: &&&&SpaceSign| {
+            sign.takes.iter().zip(&found).take_while(|(w, v)| self.accepts(**w, &v.ty)).count()
+        };
+        // The sign that comes closest says what is wrong.
+        let closest = fitting.iter().max_by_key(|sign| misfit(sign)).unwrap_or(first);
+        let wrong = closest.takes.iter().zip(&found).find(|(w, v)| !self.accepts(**w, &v.ty));
+        if let Some((wanted, value)) = wrong {
+            let (wanted, value) = (*wanted, value.clone());
+            self.not_taken(wanted, &value);
+        }
+        error(span)
+    }
+
+    /// One value of what is wanted, or a diagnostic.
+    pub(in crate::types) fn wanted(
+        &mut self,
+        scope: &mut Scope,
+        expr: &tree::Expr,
+        wanted: Wanted,
+    ) -> Expr {
+        let hint = self.type_of_wanted(wanted);
+        let found = self.infer(scope, expr, hint.as_ref());
+        if matches!(found.ty, Type::Error) || self.accepts(wanted, &found.ty) {
+            return found;
+        }
+        self.not_taken(wanted, &found);
+        error(expr.span)
+    }
+
+    fn not_taken(&mut self, wanted: Wanted, value: &Expr) {
+        let source = self.source_of(value.span);
+        if let Type::Optional(inner) = &value.ty
+            && self.accepts(wanted, inner)
+        {
+            self.optional_operand(value, &source);
+            return;
+        }
+        let what = words(wanted);
+        let ty = self.with_article(&value.ty);
+        let diagnostic = Diagnostic::new(
+            codes::WRONG_TYPE,
+            format!("{what} is wanted here, and this is {ty}"),
+            value.span,
+        )
+        .label(format!("of type {}", self.type_name(&value.ty)));
+        let at_place = matches!(bare(&value.ty), Type::Space(SpaceType::Place));
+        self.report(match (wanted, bare(&value.ty)) {
+            (Wanted::Shape | Wanted::Shapes | Wanted::Point, _) if at_place => {
+                diagnostic.help(format!("its point is `{source}.at`"))
+            }
+            (_, Type::Entity(kind)) => {
+                let kind = self.kind_name(*kind).to_owned();
+                diagnostic.help(format!(
+                    "a kind stands on the board when it `is piece` and has a profile of type `footprint`, and lies on it when it `is area`; `{kind}` does neither"
+                ))
+            }
+            (Wanted::Side, _) if self.typed.sides.is_none() => diagnostic
+                .help("the system declares its sides: `enum Side { front, left, right, rear }`"),
+            _ => diagnostic,
+        });
+    }
+
+    /// Whether values of a type are taken where that is wanted.
+    pub(super) fn accepts(&self, wanted: Wanted, ty: &Type) -> bool {
+        let kind = |id: &ir::KindId| self.typed.kinds.get(id.0 as usize);
+        let stands = |id: &ir::KindId| kind(id).is_some_and(|def| def.place.is_some());
+        let lies = |id: &ir::KindId| kind(id).is_some_and(|def| def.region.is_some());
+        match (wanted, ty) {
+            (Wanted::Shape | Wanted::Shapes, Type::Entity(id)) => stands(id) || lies(id),
+            (
+                Wanted::Shape | Wanted::Shapes,
+                Type::Space(SpaceType::Point | SpaceType::Edge | SpaceType::Region),
+            ) => true,
+            (Wanted::Shapes | Wanted::Pieces, Type::Set(item) | Type::List(item)) => {
+                matches!(&**item, Type::Entity(id) if stands(id) || lies(id))
+            }
+            (Wanted::Solid, Type::Entity(id)) => stands(id) || lies(id),
+            (Wanted::Solid, Type::Space(SpaceType::Point | SpaceType::Region)) => true,
+            (Wanted::Piece, Type::Entity(id)) => stands(id),
+            (Wanted::Ground, Type::Entity(id)) => lies(id),
+            (Wanted::Ground, Type::Space(SpaceType::Region))
+            | (Wanted::Point, Type::Space(SpaceType::Point))
+            | (Wanted::Place, Type::Space(SpaceType::Place))
+            | (Wanted::Edge, Type::Space(SpaceType::Edge))
+            | (Wanted::Route, Type::Space(SpaceType::Route))
+            | (Wanted::Plan, Type::Space(SpaceType::Plan))
+            | (Wanted::Length, Type::Length)
+            | (Wanted::Angle, Type::Angle) => true,
+            (Wanted::Points, Type::List(item)) => **item == Type::Space(SpaceType::Point),
+            (Wanted::Side, Type::Member(id)) => self.typed.sides == Some(*id),
+            (Wanted::Any, Type::Space(_)) => true,
+            (Wanted::Cell, Type::Entity(id)) => self.facts.cell == Some(*id),
+            (Wanted::Int, Type::Int { .. }) => true,
+            _ => false,
+        }
+    }
+
+    /// The type that values are looked up for, where only one will do.
+    fn type_of_wanted(&self, wanted: Wanted) -> Option<Type> {
+        match wanted {
+            Wanted::Side => self.typed.sides.map(Type::Member),
+            Wanted::Length => Some(Type::Length),
+            Wanted::Angle => Some(Type::Angle),
+            Wanted::Int => Some(INT),
+            Wanted::Points => Some(Type::List(Box::new(Type::Space(SpaceType::Point)))),
+            _ => None,
+        }
+    }
+
+    pub(in crate::types) fn space_value(
+        &self,
+        sign: &SpaceSign,
+        args: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let cell = || self.cell_type().unwrap_or(Type::Error);
+        let ty = match sign.gives {
+            Given::Bool => Type::Bool,
+            Given::Length => Type::Length,
+            Given::Angle => Type::Angle,
+            Given::AngleOrNone => Type::Optional(Box::new(Type::Angle)),
+            Given::Ratio => Type::Ratio,
+            Given::Side => self.typed.sides.map_or(Type::Error, Type::Member),
+            Given::Point => Type::Space(SpaceType::Point),
+            Given::Place => Type::Space(SpaceType::Place),
+            Given::Places => Type::List(Box::new(Type::Space(SpaceType::Place))),
+            Given::Edge => Type::Space(SpaceType::Edge),
+            Given::Region => Type::Space(SpaceType::Region),
+            Given::Route => Type::Space(SpaceType::Route),
+            Given::Int => INT,
+            Given::Cell => cell(),
+            Given::CellOrNone => Type::Optional(Box::new(cell())),
+            Given::Cells => Type::List(Box::new(cell())),
+        };
+        Expr { kind: ExprKind::Space { op: sign.op, args }, ty, span }
+    }
+}
+
+pub(super) fn signs(name: &str, form: Form) -> Vec<&'static SpaceSign> {
+    SPACE_OPS.iter().filter(|sign| sign.name == name && sign.form == form).collect()
+}
+
+/// How an operation is written, for help.
+fn shown(sign: &SpaceSign) -> String {
+    let takes: Vec<&str> = sign.takes.iter().map(|wanted| words(*wanted)).collect();
+    match (sign.form, takes.as_slice()) {
+        (Form::Infix, [left, right]) => format!("`{left} {} {right}`", sign.name),
+        _ => format!("`{}({})`", sign.name, takes.join(", ")),
+    }
+}
+
+/// What is wanted, in words.
+const fn words(wanted: Wanted) -> &'static str {
+    match wanted {
+        Wanted::Shape => "a piece, an area, a point, an edge or a region",
+        Wanted::Shapes => "a shape, or a set of pieces or areas",
+        Wanted::Solid => "a piece, an area, a point or a region",
+        Wanted::Piece => "a piece on the board",
+        Wanted::Pieces => "a set of pieces or areas",
+        Wanted::Ground => "a region or an area",
+        Wanted::Point => "a point",
+        Wanted::Points => "a list of points",
+        Wanted::Place => "a place",
+        Wanted::Edge => "an edge",
+        Wanted::Route => "a route",
+        Wanted::Plan => "a plan",
+        Wanted::Length => "a length",
+        Wanted::Angle => "an angle",
+        Wanted::Side => "a side",
+        Wanted::Any => "a value of the board",
+        Wanted::Cell => "a cell",
+        Wanted::Int => "a whole number",
+    }
+}
