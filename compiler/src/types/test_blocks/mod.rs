@@ -2,6 +2,8 @@
 
 mod answers;
 mod expects;
+mod given;
+mod numbering;
 mod problems;
 mod script;
 mod sides;

@@ -1,0 +1,194 @@
+//! What is given of a piece that its entry has not: where it stands, state, abilities, ties.
+
+use super::super::checker::Checker;
+use super::super::vocabulary::Attribute;
+use super::problems;
+use super::script::Reading;
+use super::sides::GivenPiece;
+use crate::typed::{Expr, Stmt, StmtKind, Type, UntilDef};
+use warwright_grammar::{Diagnostic, codes, tree};
+use warwright_ir as ir;
+
+impl<'a> Checker<'a> {
+    /// What a piece has that its entry has not: state, abilities, ties.
+    pub(super) fn set_up_piece(&mut self, reading: &mut Reading<'_, 'a>, piece: &GivenPiece<'a>) {
+        let given = piece.given;
+        let Some(local) = reading.scope.peek(&given.name.text) else { return };
+        let it = self.local_expr(&reading.scope, local, given.name.span);
+        for member in &given.fields {
+            match member {
+                tree::Member::Field(field) => self.given_field(reading, piece, &it, field),
+                tree::Member::Text(_) | tree::Member::Error(_) => {}
+                _ => self.report(problems::only_fields(given.span)),
+            }
+        }
+        // The side, what was bought, and where it is are read with the pieces, and below.
+        let has = given.settings.iter().filter(|setting| &*setting.word.text == "has");
+        for value in has.flat_map(|setting| &setting.values) {
+            self.given_ability(reading, &it, value);
+        }
+        self.given_ground(reading, piece, &it);
+        for tie in &given.ties {
+            self.given_tie(reading, piece, it.clone(), tie);
+        }
+    }
+
+    /// Where a piece stands or what an area covers.
+    fn given_ground(&mut self, reading: &mut Reading<'_, 'a>, piece: &GivenPiece<'a>, it: &Expr) {
+        let given = piece.given;
+        self.known_settings(&given.settings, &["has", "of", "with", "form"]);
+        let Some(def) = self.typed.kinds.get(piece.kind.0 as usize) else { return };
+        let (place, region, cell) = (def.place, def.region, def.cell);
+        let said = given.settings.iter().find(|setting| super::super::ground::is_space(setting));
+        let Some(said) = said.map(|setting| setting.span) else { return };
+        if self.facts.board.is_none() {
+            let help = match self.facts.cell {
+                None => "the system says how large it is: `board 36\" x 30\"`",
+                Some(_) => "the system says how many cells its rows have: `board rows 13, 12, 13`",
+            };
+            let problem =
+                Diagnostic::new(codes::NO_BOARD, "this game names no board for tests", said)
+                    .help(help);
+            self.report(problem);
+            return;
+        }
+        if let Some(wanted) = self.cell_type() {
+            self.given_cell(reading, it, (cell, wanted), given);
+            return;
+        }
+        if region.is_some() {
+            let of = (it, piece.kind);
+            let stmts = self.set_ground(&mut reading.scope, of, &given.settings, given.span);
+            reading.script.setup.extend(stmts);
+            return;
+        }
+        if place.is_none() {
+            self.wanted_on_board(it, said);
+            return;
+        }
+        let Some(value) = self.place_of(&mut reading.scope, &given.settings) else { return };
+        let stmt = self.set_space(it.clone(), place, value, given.span);
+        reading.script.setup.extend(stmt);
+    }
+
+    /// `given a: "X" at E7`: the cell where a piece stands.
+    fn given_cell(
+        &mut self,
+        reading: &mut Reading<'_, 'a>,
+        it: &Expr,
+        (field, wanted): (Option<ir::FieldId>, Type),
+        given: &'a tree::Given,
+    ) {
+        for setting in given.settings.iter().filter(|it| super::super::ground::is_space(it)) {
+            let span = setting.span;
+            let ([at], "at") = (setting.values.as_slice(), &*setting.word.text) else {
+                let message = format!(
+                    "a piece on cells stands in one cell: `at E7`, not `{}`",
+                    self.source_of(span)
+                );
+                self.broken(codes::BAD_PUT, message, span);
+                continue;
+            };
+            if field.is_none() {
+                let ty = self.with_article(&it.ty);
+                self.report(
+                    Diagnostic::new(codes::BAD_PUT, format!("{ty} has no cell on the board"), span)
+                        .help(
+                            "a piece stands in the cell of its first such state: `state hex: hex?`",
+                        ),
+                );
+                continue;
+            }
+            let cell = self.expr(&mut reading.scope, at, Some(&wanted));
+            let stmt = self.set_space(it.clone(), field, cell, given.span);
+            reading.script.setup.extend(stmt);
+        }
+    }
+
+    fn given_field(
+        &mut self,
+        reading: &mut Reading<'_, 'a>,
+        piece: &GivenPiece<'a>,
+        it: &Expr,
+        field: &'a tree::Field,
+    ) {
+        let name = &*field.name.text;
+        let state =
+            matches!(self.vocabulary.attribute(piece.kind, name), Some(Attribute::State(_)));
+        // Printed figures and abilities have gone into a variant of the entry, unknown fields have been reported there.
+        if !state {
+            return;
+        }
+        self.field_given(
+            &mut reading.scope,
+            it.clone(),
+            piece.kind,
+            field,
+            &mut reading.script.setup,
+        );
+    }
+
+    fn given_ability(&mut self, reading: &mut Reading<'_, 'a>, it: &Expr, value: &'a tree::Expr) {
+        let Some((name, _)) = self.ability_call(value) else { return };
+        let Some((ability, args)) = self.ability_with(&mut reading.scope, value) else { return };
+        if !self.may_bear(it, ability, &name) {
+            return;
+        }
+        let kind =
+            StmtKind::Grant { ability, args, to: Box::new(it.clone()), until: UntilDef::Removed };
+        reading.script.setup.push(Stmt { kind, span: value.span });
+    }
+
+    /// `engaged a { side: front, side of a: left }`: a field without `of` is the piece's own.
+    fn given_tie(
+        &mut self,
+        reading: &mut Reading<'_, 'a>,
+        piece: &GivenPiece<'a>,
+        it: Expr,
+        tie: &'a tree::GivenTie,
+    ) {
+        let Some(id) = self.find_tie(&tie.tie) else { return };
+        let Some(other) = reading.scope.peek(&tie.other.text) else {
+            let known: Vec<String> =
+                reading.pieces.all.iter().map(|piece| piece.given.name.text.to_string()).collect();
+            self.unknown_among(&tie.other, "piece of this test", &known);
+            return;
+        };
+        let own = &piece.given.name;
+        let fields: Vec<tree::TieField> = tie
+            .fields
+            .iter()
+            .map(|field| {
+                let each = self.tie_field(id, &field.name.text).is_some_and(|(at, _)| {
+                    self.typed
+                        .ties
+                        .get(id.0 as usize)
+                        .and_then(|def| def.fields.get(at as usize))
+                        .is_some_and(|(_, _, each)| *each)
+                });
+                let mut field = field.clone();
+                if each && field.of.is_none() {
+                    field.of = Some(tree::Expr {
+                        kind: tree::ExprKind::Name(own.clone()),
+                        span: own.span,
+                    });
+                }
+                field
+            })
+            .collect();
+        let ends = (own.text.to_string(), tie.other.text.to_string());
+        let Some(values) = self.tie_values(&mut reading.scope, id, &ends, &fields, tie.span) else {
+            return;
+        };
+        let right = self.local_expr(&reading.scope, other, tie.other.span);
+        let kind = StmtKind::Join {
+            tie: id,
+            left: Box::new(it),
+            right: Box::new(right),
+            shared: values.shared,
+            of_left: values.of_left,
+            of_right: values.of_right,
+        };
+        reading.script.setup.push(Stmt { kind, span: tie.span });
+    }
+}
