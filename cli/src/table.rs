@@ -1,11 +1,16 @@
 //! The table: a battle as it goes on, request by request, with those who play it, the record, and the way back.
 
+mod back;
+mod ending;
+mod wishes;
+
+pub use ending::{result, round};
+
 use crate::advice;
 use crate::board;
 use crate::faults;
 use crate::output::{Failure, Output};
-use crate::person::wishes::Wish;
-use crate::person::{Reply, Terminal, pieces};
+use crate::person::{Reply, Terminal};
 use crate::render::Format;
 use crate::seats::{Seat, seats};
 use crate::stored::Stored;
@@ -13,12 +18,13 @@ use crate::story::{Story, Telling};
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use warwright_grammar::source::SourceMap;
-use warwright_ir::{KindBase, ScenarioId, ValidProgram};
+use warwright_ir::{ScenarioId, ValidProgram};
 use warwright_runtime::{
-    Answered, ChooseRequest, DicePosition, Fuel, History, Machine, NoWayBack, Outcome, PlayFault,
-    Recorded, Refusal, Request, RollRequest, SeededDice, Standpoint, State, StateHash, Tell,
-    TellKind, Tells, Turn,
+    Answered, ChooseRequest, DicePosition, Fuel, History, Machine, Outcome, PlayFault, Recorded,
+    Refusal, Request, RollRequest, SeededDice, Standpoint, State, StateHash, Tell, TellKind, Tells,
+    Turn,
 };
+use wishes::Wished;
 
 /// A battle that goes on.
 #[derive(Debug)]
@@ -70,13 +76,6 @@ enum Done {
     /// The table stands at another request now.
     Back,
     Stopped(Sitting),
-}
-
-/// What became of a wish.
-enum Wished {
-    /// The question stands and need not be shown again.
-    Again,
-    Done(Done),
 }
 
 impl Table {
@@ -336,204 +335,10 @@ impl Table {
             self.board = shown.text;
         }
     }
-
-    /// Does what a person wants instead of answering. `asked`: the choice that waits and what its player sees; none: a roll.
-    fn wish(
-        &mut self,
-        wish: Wish,
-        asked: Option<(&ChooseRequest, &State)>,
-    ) -> Result<Wished, PlayFault> {
-        let seen = match asked {
-            Some((_, seen)) => seen.clone(),
-            None => self.seen_by_persons()?,
-        };
-        match wish {
-            Wish::Help => {}
-            Wish::Pieces => {
-                let request = asked.map(|(request, _)| request);
-                if let Some(shown) = board::shown(&self.machine, &seen, request, self.colour) {
-                    self.terminal.say(&shown.text);
-                    self.board = shown.text;
-                }
-                self.terminal.say(&pieces::shown(&self.machine, &seen));
-            }
-            Wish::Why(expr) => {
-                let said =
-                    advice::why(&expr, &self.stored.content, &self.machine, &seen, self.format);
-                self.terminal.say(&said);
-            }
-            Wish::WhyNot(what) => {
-                let said = advice::why_not(
-                    &what,
-                    asked.map(|(it, _)| it),
-                    &self.machine,
-                    &seen,
-                    &self.map,
-                )?;
-                self.terminal.say(&said);
-            }
-            Wish::Undo => return self.undo(),
-            Wish::Save(None) => self.terminal.say("save where? `save FILE`"),
-            Wish::Save(Some(file)) => drop(self.keep_or_say(&file)),
-            Wish::Quit => return Ok(Wished::Done(Done::Stopped(self.quit()))),
-        }
-        Ok(Wished::Again)
-    }
-
-    /// What all persons at the terminal together may see: each sees what the others see.
-    fn seen_by_persons(&self) -> Result<State, PlayFault> {
-        let mut seen = self.state.clone();
-        if self.persons().count() == 1 {
-            for player in self.persons() {
-                seen = self.machine.seen_by(&self.state, player)?.into_owned();
-            }
-        }
-        Ok(seen)
-    }
-
-    fn undo(&mut self) -> Result<Wished, PlayFault> {
-        let persons: Vec<i64> = self.persons().collect();
-        let mut back = self.history.back(&self.machine, &self.state, &persons)?;
-        if back.as_ref().err() == Some(&NoWayBack::Nothing) && self.remember()? {
-            back = self.history.back(&self.machine, &self.state, &persons)?;
-        }
-        match back {
-            Ok(turn) => {
-                self.rewind(&turn.generators);
-                self.state = turn.state;
-                self.board_due = true;
-                self.stored.record.answers.truncate(self.resumed + self.history.len());
-                self.kept = None;
-                self.terminal.say("taken back; what was told since has not happened");
-                Ok(Wished::Done(Done::Back))
-            }
-            Err(NoWayBack::Nothing) => {
-                let since = if self.resumed > 0 { " since others sat at the table" } else { "" };
-                self.terminal.say(&format!("there is nothing to take back{since}"));
-                Ok(Wished::Again)
-            }
-            Err(NoWayBack::Revealed { player }) => {
-                let name = self.machine.name(&self.state, player).unwrap_or_default();
-                self.terminal.say(&format!(
-                    "that cannot be taken back: {name} has learnt since what was hidden then"
-                ));
-                Ok(Wished::Again)
-            }
-        }
-    }
-
-    /// Makes the history of earlier sittings again. The dice and the computer players give from their seeds what they gave then;
-    /// where they do not, as others sat there, there is no history. Gives whether there is one now that was not there.
-    fn remember(&mut self) -> Result<bool, PlayFault> {
-        let (machine, record) = (&self.machine, &self.stored.record);
-        let scenario = self.state.scenario;
-        let Ok(mut seats) = seats(machine, scenario, record.seed, &self.stored.sides) else {
-            return Ok(false);
-        };
-        let mut dice = SeededDice::new(record.seed, 0);
-        let mut state = machine.start(scenario)?;
-        let mut earlier = History::default();
-        let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
-        for answered in record.answers.iter().take(self.resumed) {
-            let request = machine.run(&mut state, &mut tells, &mut fuel)?;
-            let (before, generators) = (state.clone(), positions(&dice, &seats));
-            let given = match (&request, &answered.answer) {
-                (Request::Roll(roll), rolled) => {
-                    let Some(counts) = rolled.counts() else { return Ok(false) };
-                    machine.answer_roll(&mut state, &counts, &mut tells)?;
-                    let rolls = |dice: &mut SeededDice| {
-                        dice.roll(machine.program(), &roll.of, roll.count) == counts
-                    };
-                    (!self.stored.typed_dice).then(|| rolls(&mut dice))
-                }
-                (Request::Choose(choose), Recorded::Chose { player, answer }) => {
-                    let seat = seats.iter_mut().find(|seat| seat.player == *player);
-                    let from = Standpoint::of(machine, &state, *player);
-                    let given = match seat {
-                        Some(seat) => seat.choose(&from, choose)?,
-                        None => None,
-                    };
-                    machine.answer_choice(&mut state, answer, &mut tells)?;
-                    given.map(|given| given == *answer)
-                }
-                _ => Some(false),
-            };
-            if given == Some(false) {
-                return Ok(false);
-            }
-            let (answer, by_hand) = (answered.answer.clone(), given.is_none());
-            earlier.push(Turn { state: before, answer, by_hand, generators });
-        }
-        self.history = std::mem::take(&mut self.history).after(earlier);
-        Ok(std::mem::take(&mut self.resumed) > 0)
-    }
-
-    /// Asks where to save, unless that is settled.
-    fn quit(&mut self) -> Sitting {
-        while self.save.is_none() && self.kept.is_none() && !self.stored.record.answers.is_empty() {
-            let asked = "save the battle? a file for it, or `no`:";
-            match self.terminal.read(asked) {
-                None => break,
-                Some(file) if file == "no" || file == "n" => break,
-                Some(file) if file.is_empty() => {}
-                Some(file) if file == "yes" || file == "y" => {
-                    self.terminal.say("type the name of the file");
-                }
-                Some(file) => {
-                    if self.keep_or_say(Path::new(&file)) {
-                        break;
-                    }
-                }
-            }
-        }
-        Sitting::Quit
-    }
-
-    fn keep_or_say(&mut self, file: &Path) -> bool {
-        match self.keep(file) {
-            Ok(()) => {
-                self.terminal.say(&format!("saved in {}", file.display()));
-                true
-            }
-            Err(failure) => {
-                self.terminal.say(failure.message().unwrap_or("it could not be saved"));
-                false
-            }
-        }
-    }
 }
 
 fn positions(dice: &SeededDice, seats: &[Seat]) -> Vec<DicePosition> {
     std::iter::once(dice.position()).chain(seats.iter().map(Seat::position)).collect()
-}
-
-/// The last line of a battle: `result: won by SIDE (WHY) in round N` or `result: draw (WHY) in round N`.
-pub fn result(machine: &Machine, state: &State, outcome: &Outcome) -> String {
-    let round =
-        round(machine, state).map_or_else(String::new, |round| format!(" in round {round}"));
-    match outcome {
-        Outcome::Won { player, why } => {
-            let name = machine.name(state, *player).unwrap_or_default();
-            format!("result: won by {name} ({why}){round}")
-        }
-        Outcome::Drawn { why } => format!("result: draw ({why}){round}"),
-        Outcome::Ended { .. } => format!("result: draw (no verdict){round}"),
-    }
-}
-
-/// The round, where the system counts them.
-pub fn round(machine: &Machine, state: &State) -> Option<i64> {
-    let program = machine.program();
-    let (_, battle) = program.kinds.iter().find(|(_, kind)| kind.base == KindBase::Battle)?;
-    let field = battle.fields.iter().find(|field| {
-        let name = program.fields.get(**field).and_then(|field| program.texts.get(field.name));
-        name.is_some_and(|name| name == "round")
-    })?;
-    let entity = (0..state.entities()).find(|entity| {
-        let kind = state.head(*entity).and_then(|head| program.kinds.get(head.kind));
-        kind.is_some_and(|kind| kind.base == KindBase::Battle)
-    })?;
-    machine.field(state, entity, *field).ok()
 }
 
 /// A fault in one line, for commands that have no sources at hand.

@@ -1,0 +1,87 @@
+//! The way back: the last answer of a person is taken back, across the sitting where the dice and players allow it.
+
+use super::wishes::Wished;
+use super::{Done, Table, positions};
+use crate::seats::seats;
+use warwright_runtime::{
+    Fuel, History, NoWayBack, PlayFault, Recorded, Request, SeededDice, Standpoint, Tells, Turn,
+};
+
+impl Table {
+    pub(super) fn undo(&mut self) -> Result<Wished, PlayFault> {
+        let persons: Vec<i64> = self.persons().collect();
+        let mut back = self.history.back(&self.machine, &self.state, &persons)?;
+        if back.as_ref().err() == Some(&NoWayBack::Nothing) && self.remember()? {
+            back = self.history.back(&self.machine, &self.state, &persons)?;
+        }
+        match back {
+            Ok(turn) => {
+                self.rewind(&turn.generators);
+                self.state = turn.state;
+                self.board_due = true;
+                self.stored.record.answers.truncate(self.resumed + self.history.len());
+                self.kept = None;
+                self.terminal.say("taken back; what was told since has not happened");
+                Ok(Wished::Done(Done::Back))
+            }
+            Err(NoWayBack::Nothing) => {
+                let since = if self.resumed > 0 { " since others sat at the table" } else { "" };
+                self.terminal.say(&format!("there is nothing to take back{since}"));
+                Ok(Wished::Again)
+            }
+            Err(NoWayBack::Revealed { player }) => {
+                let name = self.machine.name(&self.state, player).unwrap_or_default();
+                self.terminal.say(&format!(
+                    "that cannot be taken back: {name} has learnt since what was hidden then"
+                ));
+                Ok(Wished::Again)
+            }
+        }
+    }
+
+    /// Makes the history of earlier sittings again. The dice and the computer players give from their seeds what they gave then;
+    /// where they do not, as others sat there, there is no history. Gives whether there is one now that was not there.
+    fn remember(&mut self) -> Result<bool, PlayFault> {
+        let (machine, record) = (&self.machine, &self.stored.record);
+        let scenario = self.state.scenario;
+        let Ok(mut seats) = seats(machine, scenario, record.seed, &self.stored.sides) else {
+            return Ok(false);
+        };
+        let mut dice = SeededDice::new(record.seed, 0);
+        let mut state = machine.start(scenario)?;
+        let mut earlier = History::default();
+        let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+        for answered in record.answers.iter().take(self.resumed) {
+            let request = machine.run(&mut state, &mut tells, &mut fuel)?;
+            let (before, generators) = (state.clone(), positions(&dice, &seats));
+            let given = match (&request, &answered.answer) {
+                (Request::Roll(roll), rolled) => {
+                    let Some(counts) = rolled.counts() else { return Ok(false) };
+                    machine.answer_roll(&mut state, &counts, &mut tells)?;
+                    let rolls = |dice: &mut SeededDice| {
+                        dice.roll(machine.program(), &roll.of, roll.count) == counts
+                    };
+                    (!self.stored.typed_dice).then(|| rolls(&mut dice))
+                }
+                (Request::Choose(choose), Recorded::Chose { player, answer }) => {
+                    let seat = seats.iter_mut().find(|seat| seat.player == *player);
+                    let from = Standpoint::of(machine, &state, *player);
+                    let given = match seat {
+                        Some(seat) => seat.choose(&from, choose)?,
+                        None => None,
+                    };
+                    machine.answer_choice(&mut state, answer, &mut tells)?;
+                    given.map(|given| given == *answer)
+                }
+                _ => Some(false),
+            };
+            if given == Some(false) {
+                return Ok(false);
+            }
+            let (answer, by_hand) = (answered.answer.clone(), given.is_none());
+            earlier.push(Turn { state: before, answer, by_hand, generators });
+        }
+        self.history = std::mem::take(&mut self.history).after(earlier);
+        Ok(std::mem::take(&mut self.resumed) > 0)
+    }
+}
