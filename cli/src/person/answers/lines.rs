@@ -1,0 +1,203 @@
+//! Lines: which of them is meant by a key, by words, or by an action with values.
+
+use super::super::choices::{Choice, has_range};
+use super::super::naming;
+use super::super::typed::{self, Filled};
+use super::Choices;
+use super::read::numbers;
+use warwright_ir::Ty;
+use warwright_runtime::{ActionOption, Answer, Machine, Options, Range, State, Wanted};
+
+impl Choices<'_> {
+    /// One of the lines, by its key or its words.
+    pub(super) fn one(
+        &self,
+        machine: &Machine,
+        state: &State,
+        line: &str,
+    ) -> Result<Answer, String> {
+        let keyed = self.list.iter().find(|choice| choice.key.eq_ignore_ascii_case(line));
+        if let Some(choice) = keyed {
+            return Ok(choice.answer.clone());
+        }
+        if line.parse::<i64>().is_ok() {
+            return Err(if self.is_of_numbers() {
+                format!("{line} is not one of these")
+            } else {
+                format!("there is no line {line}: they are numbered from 1 to {}", self.list.len())
+            });
+        }
+        if numbers(line).is_ok() {
+            return Err(String::from("one of them is wanted, not several"));
+        }
+        let named = self.named(machine, state, line);
+        match named.as_slice() {
+            [choice] => match choice.open.first() {
+                Some(range) => Err(self.how_much(choice, range)),
+                None => Ok(choice.answer.clone()),
+            },
+            [] => Err(match (self.options, naming::wanted(machine, state, line)) {
+                (Options::Actions { list, .. }, Ok(wanted))
+                    if has_reasons(machine, state, list, &wanted) =>
+                {
+                    format!("`{line}` is not in the list; `why not {line}` says why")
+                }
+                _ => format!("`{line}` is no line of the list; `help` says what can be typed"),
+            }),
+            several => {
+                let keys: Vec<&str> = several.iter().map(|choice| choice.key.as_str()).collect();
+                Err(format!("`{line}` may be line {}", keys.join(" or ")))
+            }
+        }
+    }
+
+    /// The lines that words may mean: those that read so, else those of that action and those pieces, else those in which each
+    /// word begins one.
+    fn named(&self, machine: &Machine, state: &State, line: &str) -> Vec<&Choice> {
+        let with = |fits: &dyn Fn(&Choice) -> bool| -> Vec<&Choice> {
+            self.list.iter().filter(|choice| fits(choice)).collect()
+        };
+        let exact = with(&|choice| choice.words.eq_ignore_ascii_case(line));
+        if !exact.is_empty() {
+            return exact;
+        }
+        if let Ok(wanted) = naming::wanted(machine, state, line) {
+            let acts = with(&|choice| match &choice.answer {
+                Answer::Act(option) => {
+                    machine.program().actions.get(option.action).is_some_and(|action| {
+                        let meant =
+                            wanted.actions.is_empty() || wanted.actions.contains(&option.action);
+                        meant && wanted.fits(action, &option.args)
+                    })
+                }
+                _ => false,
+            });
+            if !acts.is_empty() {
+                return acts;
+            }
+        }
+        let typed: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
+        with(&|choice| {
+            let words = choice.words.to_lowercase();
+            let begins = |typed: &String| {
+                words.split_whitespace().any(|word| word.starts_with(typed.as_str()))
+            };
+            !typed.is_empty() && typed.iter().all(begins)
+        })
+    }
+
+    /// An action with values that are typed; nothing where the line does not name any that has them.
+    pub(super) fn filled(
+        &self,
+        machine: &Machine,
+        state: &State,
+        line: &str,
+    ) -> Result<Option<Answer>, String> {
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let keyed = self.list.iter().find(|choice| choice.key == first && !choice.open.is_empty());
+        let (lines, wanted) = match keyed {
+            Some(choice) => {
+                let wanted = match rest.trim() {
+                    "" => Wanted::default(),
+                    rest => naming::wanted(machine, state, rest)?,
+                };
+                (vec![choice], Wanted { actions: Vec::new(), ..wanted })
+            }
+            None if first.parse::<i64>().is_ok() => return Ok(None),
+            None => match naming::wanted(machine, state, line) {
+                Ok(wanted) => (self.list.iter().collect(), wanted),
+                Err(_) => return Ok(None),
+            },
+        };
+        let mut found: Vec<(&Choice, ActionOption, bool)> = Vec::new();
+        let mut missing: Vec<(&Choice, Range)> = Vec::new();
+        for choice in lines.into_iter().filter(|choice| !choice.open.is_empty()) {
+            let Filled { whole, missing: lacks } = fill(machine, choice, &wanted);
+            found.extend(whole.into_iter().map(|(option, ordered)| (choice, option, ordered)));
+            missing.extend(lacks.map(|range| (choice, range)));
+        }
+        if found.iter().any(|(.., ordered)| *ordered) {
+            found.retain(|(.., ordered)| *ordered);
+        }
+        let keys = |choices: &mut dyn Iterator<Item = &Choice>| {
+            let mut keys: Vec<&str> = choices.map(|choice| choice.key.as_str()).collect();
+            keys.dedup();
+            keys.join(" or ")
+        };
+        match (found.as_slice(), missing.as_slice()) {
+            ([(_, option, _)], _) => Ok(Some(Answer::Act(option.clone()))),
+            (_, [(choice, range)]) => Err(self.how_much(choice, range)),
+            ([], []) => unlisted(machine, state, &wanted),
+            ([], [(first, range), ..]) => {
+                let lines = keys(&mut missing.iter().map(|(choice, _)| *choice));
+                let example = format!("{} {}", first.key, self.example(range));
+                Err(format!("`{line}` may be line {lines}, with a value, as `{example}`"))
+            }
+            (several, _) => {
+                let lines = keys(&mut several.iter().map(|(choice, ..)| *choice));
+                Err(format!("`{line}` may be line {lines}"))
+            }
+        }
+    }
+
+    /// Asks for the value of a range.
+    fn how_much(&self, choice: &Choice, range: &Range) -> String {
+        let name = range.name.replace('_', " ");
+        let which = if choice.open.len() == 1 {
+            String::from("how much?")
+        } else {
+            format!("which {name}, {}?", range.words)
+        };
+        let values: Vec<String> = choice.open.iter().map(|range| self.example(range)).collect();
+        format!("{}: {which} `{} {}`", choice.words, choice.key, values.join(" "))
+    }
+
+    /// A value of a range as it may be typed.
+    fn example(&self, range: &Range) -> String {
+        let unit = match range.ty {
+            Ty::Length => self.measures.unit(),
+            Ty::Angle => 1_000_000,
+            _ => 1,
+        };
+        // The greatest whole number of units, which people find easy to read.
+        let whole = range.high.div_euclid(unit);
+        if whole.saturating_mul(unit) >= range.low { whole.to_string() } else { String::from("..") }
+    }
+}
+
+/// What named values make of a line.
+fn fill(machine: &Machine, choice: &Choice, wanted: &Wanted) -> Filled {
+    let Answer::Act(option) = &choice.answer else { return Filled::default() };
+    let meant = wanted.actions.is_empty() || wanted.actions.contains(&option.action);
+    match machine.program().actions.get(option.action).filter(|_| meant) {
+        Some(action) => typed::fill(action, option, &choice.open, &wanted.values),
+        None => Filled::default(),
+    }
+}
+
+/// An action that may be chosen though no line proposes it: none of the values that are tried for the list may be.
+fn unlisted(machine: &Machine, state: &State, wanted: &Wanted) -> Result<Option<Answer>, String> {
+    if wanted.actions.is_empty() || wanted.values.is_empty() {
+        return Ok(None);
+    }
+    let Ok(found) = machine.withheld(state, wanted) else { return Ok(None) };
+    let allowed: Vec<&ActionOption> = found
+        .allowed
+        .iter()
+        .map(|(option, _)| option)
+        .filter(|it| has_range(machine, it))
+        .collect();
+    match allowed.as_slice() {
+        [option] => Ok(Some(Answer::Act((*option).clone()))),
+        _ => Ok(None),
+    }
+}
+
+/// Whether there is something to say about why that is not in the list which a person named.
+fn has_reasons(machine: &Machine, state: &State, list: &[ActionOption], wanted: &Wanted) -> bool {
+    let place = |action| machine.program().actions.get(action).map(|action| &action.place);
+    let here = list.first().and_then(|option| place(option.action));
+    let found = || machine.withheld(state, wanted);
+    wanted.actions.iter().any(|action| place(*action) != here)
+        || found().is_ok_and(|found| !found.list.is_empty() || !found.allowed.is_empty())
+}

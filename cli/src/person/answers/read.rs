@@ -1,0 +1,117 @@
+//! Reading: what is typed as an answer to each sort of question, or why it is none.
+
+use super::super::choices::Choice;
+use super::super::{dice, spots};
+use super::{Choices, between};
+use warwright_runtime::{Answer, Machine, Options, State};
+
+impl Choices<'_> {
+    /// What is typed as an answer.
+    ///
+    /// # Errors
+    ///
+    /// Why it is none.
+    pub fn read(&self, machine: &Machine, state: &State, line: &str) -> Result<Answer, String> {
+        match self.options {
+            Options::Actions { .. } => match self.filled(machine, state, line)? {
+                Some(answer) => Ok(answer),
+                None => self.one(machine, state, line),
+            },
+            Options::Place { .. } => match spots::read(machine, state, line)? {
+                Some(answer) => Ok(answer),
+                None => self.one(machine, state, line),
+            },
+            Options::One { .. } | Options::Whether => self.one(machine, state, line),
+            Options::Number { low, high } => match number(line) {
+                Ok(number) if (low..=high).contains(&&number) => Ok(Answer::Value(number)),
+                Ok(number) => Err(format!("{number} is not from {low} to {high}")),
+                Err(why) => Err(why),
+            },
+            Options::Some { low, high, .. } => {
+                let cells = self.picked(line)?;
+                let many = u32::try_from(cells.len()).unwrap_or(u32::MAX);
+                if many < *low || many > *high {
+                    return Err(format!("{} are wanted, and {many} named", between(*low, *high)));
+                }
+                Ok(Answer::Values(cells))
+            }
+            Options::Order { items, .. } => {
+                let cells = self.picked(line)?;
+                if cells.len() != items.len() {
+                    return Err(format!(
+                        "all {} are wanted, the first first; {} are named",
+                        items.len(),
+                        cells.len()
+                    ));
+                }
+                Ok(Answer::Values(cells))
+            }
+            Options::Split { items, total, .. } => {
+                let numbers = numbers(line)?;
+                let sum: i64 = numbers.iter().fold(0, |sum, number| sum.saturating_add(*number));
+                if numbers.len() != items.len() {
+                    let (wanted, named) = (items.len(), numbers.len());
+                    return Err(format!(
+                        "{wanted} numbers are wanted, one a line, and {named} named"
+                    ));
+                }
+                if let Some(negative) = numbers.iter().find(|number| **number < 0) {
+                    return Err(format!("{negative} is less than nothing"));
+                }
+                if sum != *total {
+                    return Err(format!("they are to make {total} together, and make {sum}"));
+                }
+                Ok(Answer::Values(numbers))
+            }
+            Options::Dice { available, at_least, at_most, .. } => {
+                self.dice(available, (*at_least, *at_most), line)
+            }
+        }
+    }
+
+    /// The values of the lines that are named, each once.
+    fn picked(&self, line: &str) -> Result<Vec<i64>, String> {
+        let mut picked: Vec<(String, i64)> = Vec::new();
+        for word in line.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
+            let choice = self.list.iter().find(|choice| choice.key == word);
+            let Some(Choice { answer: Answer::Value(cell), .. }) = choice else {
+                return Err(format!(
+                    "there is no line {word}: they are numbered from 1 to {}",
+                    self.list.len()
+                ));
+            };
+            if picked.iter().any(|(key, _)| key == word) {
+                return Err(format!("{word} is named twice"));
+            }
+            picked.push((word.to_owned(), *cell));
+        }
+        Ok(picked.into_iter().map(|(_, cell)| cell).collect())
+    }
+
+    fn dice(
+        &self,
+        available: &[i64],
+        (at_least, at_most): (u32, u32),
+        line: &str,
+    ) -> Result<Answer, String> {
+        let counts = dice::faces(&self.faces, line)?;
+        for ((face, wanted), there) in self.faces.iter().zip(&counts).zip(available) {
+            if wanted > there {
+                return Err(format!("{wanted} dice of {face} are named, and {there} may be taken"));
+            }
+        }
+        let many: i64 = counts.iter().sum();
+        if !(i64::from(at_least)..=i64::from(at_most)).contains(&many) {
+            return Err(format!("{} are wanted, and {many} named", between(at_least, at_most)));
+        }
+        Ok(Answer::Values(counts))
+    }
+}
+
+fn number(word: &str) -> Result<i64, String> {
+    word.parse().map_err(|_| format!("`{word}` is not a whole number"))
+}
+
+pub(super) fn numbers(line: &str) -> Result<Vec<i64>, String> {
+    line.split([' ', '\t', ',']).filter(|word| !word.is_empty()).map(number).collect()
+}
