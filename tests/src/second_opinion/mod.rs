@@ -5,10 +5,17 @@
 //! actions, changes of form and measures in words are not known to it; it says so.
 
 mod act;
+mod bearing;
+mod changes;
+mod choices;
 pub mod compare;
 mod dice;
 mod eval;
-mod rules;
+mod figures;
+mod loops;
+mod permission;
+mod possession;
+mod quantity;
 mod run;
 mod value;
 mod world;

@@ -1,0 +1,80 @@
+//! Figures as cards show them, titles, and the rungs of ladders.
+
+use super::Second;
+use super::value::{Number, Result, Trouble, Value, plain};
+use super::world::World;
+use warwright_compiler::typed::Type;
+use warwright_ir::{EntryId, ProfileId, ScaleId};
+
+impl Second<'_> {
+    /// A figure as the card shows it.
+    pub(super) fn printed(
+        &self,
+        world: &World,
+        ty: &Type,
+        value: &Value,
+        profile: ProfileId,
+    ) -> Result<Value> {
+        let entry = self.entry_of(world, ty, value)?.ok_or(Trouble::Fault("nothing there"))?;
+        let def = &self.typed.profiles[profile.0 as usize];
+        let profiles = &self.typed.kinds[def.kind.0 as usize].profiles;
+        let at = profiles.iter().position(|it| *it == profile).unwrap();
+        Ok(match &self.typed.entries[entry.0 as usize].values[at] {
+            warwright_ir::Value::Scalar(cell) => Value::of_cell(&def.ty, *cell),
+            warwright_ir::Value::Wide(cells) => {
+                let item = match plain(&def.ty) {
+                    Type::List(item) | Type::Set(item) => (**item).clone(),
+                    other => other.clone(),
+                };
+                Value::Many(cells.iter().map(|cell| Value::of_cell(&item, *cell)).collect())
+            }
+        })
+    }
+
+    /// The title of something.
+    pub(super) fn name(&self, world: &World, ty: &Type, value: &Value) -> Result<String> {
+        if let Some(entry) = self.entry_of(world, ty, value)? {
+            return Ok(self.typed.entries[entry.0 as usize].name.clone());
+        }
+        Ok(world.thing(value)?.name.clone())
+    }
+
+    /// What a thing or member is one of.
+    pub(super) fn entry_of(
+        &self,
+        world: &World,
+        ty: &Type,
+        value: &Value,
+    ) -> Result<Option<EntryId>> {
+        match (plain(ty), value) {
+            (_, Value::None) => Ok(None),
+            (Type::Member(kind), _) => {
+                let at = usize::try_from(value.cell()?).unwrap();
+                Ok(Some(self.typed.kinds[kind.0 as usize].entries[at]))
+            }
+            _ => Ok(world.thing(value)?.entry),
+        }
+    }
+
+    /// So many rungs up a ladder; between two rungs the next one that way.
+    pub(super) fn rung(&self, scale: ScaleId, of: Number, by: i64) -> Result<Number> {
+        if by == 0 {
+            return Ok(of);
+        }
+        let rungs: Vec<Number> = self.typed.scales[scale.0 as usize]
+            .values
+            .iter()
+            .map(|it| Number::whole(*it))
+            .collect();
+        let last = rungs.len() - 1;
+        let steps = usize::try_from(by.unsigned_abs()).unwrap();
+        let to = if by > 0 {
+            let below = rungs.iter().filter(|rung| **rung <= of).count();
+            (below + steps).saturating_sub(1)
+        } else {
+            let under = rungs.iter().filter(|rung| **rung < of).count();
+            under.saturating_sub(steps)
+        };
+        Ok(rungs[to.min(last)])
+    }
+}

@@ -1,0 +1,92 @@
+//! Permissions: the reasons that stand against something, and which of them are struck.
+
+use super::value::{Result, Value};
+use super::world::World;
+use super::{Locals, Second};
+use warwright_compiler::typed::{
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, ExprKind, Level, PermissionClauseDef,
+    RequireDef, each_local,
+};
+use warwright_ir::PermissionId;
+
+/// A reason for a no.
+#[derive(Clone, Debug)]
+pub(super) struct Reason {
+    /// Its label.
+    pub label: String,
+    level: Level,
+    of_scenario: bool,
+}
+
+impl Second<'_> {
+    /// The reasons that stand against a permission.
+    pub(super) fn reasons(
+        &self,
+        world: &World,
+        id: PermissionId,
+        args: &[Value],
+    ) -> Result<Vec<Reason>> {
+        let def = &self.typed.permissions[id.0 as usize];
+        let mut locals = Locals::of(&def.locals, args);
+        let mut reasons = Vec::new();
+        let mut failed: Vec<&RequireDef> = Vec::new();
+        for require in &def.requires {
+            if failed.iter().any(|other| needs(require, other)) {
+                failed.push(require);
+                continue;
+            }
+            if self.eval(world, &mut locals, &require.holds)?.holds() {
+                continue;
+            }
+            failed.push(require);
+            match (&require.label, &require.holds.kind) {
+                (None, ExprKind::May { permission, args }) => {
+                    let args = self.all(world, &mut locals, args)?;
+                    let inner = self.reasons(world, *permission, &args)?;
+                    let labels = inner.into_iter().map(|reason| reason.label);
+                    reasons.extend(labels.map(|label| Reason {
+                        label,
+                        level: def.level,
+                        of_scenario: false,
+                    }));
+                }
+                (label, _) => {
+                    let label = label.clone().unwrap_or_default();
+                    reasons.push(Reason { label, level: def.level, of_scenario: false });
+                }
+            }
+        }
+        let mut allowing = Vec::new();
+        self.each_clause(world, ClauseOwner::Permission(id), args, &mut |_, _, clause| {
+            match &clause.does {
+                ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }) => {
+                    reasons.push(Reason {
+                        label: clause.label.clone(),
+                        level: clause.level,
+                        of_scenario: matches!(clause.bearer, BearerDef::Scenario(_)),
+                    })
+                }
+                _ => allowing.push(clause),
+            }
+            Ok(())
+        })?;
+        reasons.retain(|reason| !allowing.iter().any(|allow| strikes(allow, reason)));
+        Ok(reasons)
+    }
+}
+
+/// Whether a requirement reads what another one binds.
+fn needs(require: &RequireDef, other: &RequireDef) -> bool {
+    let mut reads = false;
+    each_local(&require.holds, &mut |local| reads |= other.binds.contains(&local));
+    reads
+}
+
+fn strikes(allow: &ClauseDef, reason: &Reason) -> bool {
+    if allow.over.is_empty() {
+        return allow.level > reason.level;
+    }
+    let from_scenario = matches!(allow.bearer, BearerDef::Scenario(_));
+    let named = allow.over.iter().any(|(label, _)| *label == reason.label);
+    named && (from_scenario || !reason.of_scenario)
+}
