@@ -4,14 +4,11 @@ use super::engine::{Base, Engine};
 use super::request::Request;
 use super::tell::TellKind;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
-use crate::state::{
-    Acts, Held, Outcome, Savepoint, Tied, Until, Wide, WindowRun, WindowSource, Work,
-};
+use crate::state::{Acts, Outcome, Savepoint, Wide, WindowRun, WindowSource, Work};
 use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{
-    Act, BodyId, Edge, EntryId, ExprId, GrantUntil, NONE, Opening, ProcedureId, Slot, SpanId,
-    Target, Ty,
+    Act, BodyId, ExprId, NONE, Opening, ProcedureId, Slot, SpanId, Target, Template,
 };
 
 /// How it goes on after an act.
@@ -140,34 +137,13 @@ impl Engine<'_> {
                 self.finish(result)?;
                 return Ok(Next::Frames);
             }
-            Act::Grant { .. } => self.grant(act, base, span)?,
-            Act::Remove { ability, from } => {
-                let entity = self.scalar(base, *from)?;
-                let ended = self
-                    .writer()
-                    .end_held(|held| held.entity == entity && held.ability == *ability)?;
-                self.tell_ended(ended, span);
-            }
-            Act::Join { .. } => self.join(act, base)?,
-            Act::Part { tie, left, right } => {
-                let left = self.scalar(base, *left)?;
-                let right = match right {
-                    Some(right) => Some(self.scalar(base, *right)?),
-                    None => None,
-                };
-                self.writer().part(*tie, left, right);
-            }
-            Act::Create { kind, slot } => {
-                let entity = self.writer().create(*kind)?;
-                self.set_local(base, *slot, entity)?;
-                self.tell_entity(TellKind::Created, entity, span);
-            }
-            Act::Leave { of } => {
-                let entity = self.scalar(base, *of)?;
-                self.writer().leave(entity)?;
-                self.tell_entity(TellKind::Left, entity, span);
-            }
-            Act::TakeForm { of, form } => self.take_form(base, *of, *form)?,
+            Act::Grant { .. }
+            | Act::Remove { .. }
+            | Act::Join { .. }
+            | Act::Part { .. }
+            | Act::Create { .. }
+            | Act::Leave { .. }
+            | Act::TakeForm { .. } => self.change_things(act, base, span)?,
             Act::Choose { who, kind, slot, site } => {
                 return self.choose(base, *who, kind, *slot, *site, span);
             }
@@ -198,18 +174,7 @@ impl Engine<'_> {
                 }
             }
             Act::EndBattle { winner, why } => {
-                let winner = match winner {
-                    Some(winner) => self.scalar(base, *winner)?,
-                    None => NONE,
-                };
-                let why = self.ask(base, |evaluator| evaluator.render(why))?;
-                self.tell(TellKind::Over, span, |engine| {
-                    (why.clone(), engine.renderer().entity(winner))
-                });
-                self.end_battle(match winner {
-                    NONE => Outcome::Drawn { why },
-                    player => Outcome::Won { player, why },
-                });
+                self.conclude(base, *winner, why, span)?;
                 return Ok(Next::Frames);
             }
             Act::Expect { holds, words } => {
@@ -265,23 +230,6 @@ impl Engine<'_> {
         }
     }
 
-    /// The items of a wide value; of a pool the face of each die.
-    pub(super) fn items(&mut self, base: Base, of: ExprId) -> Checked<Wide> {
-        self.ask(base, |evaluator| {
-            let items = evaluator.wide(of)?;
-            if !matches!(evaluator.ty(of)?, Ty::Pool(_)) {
-                return Ok(items);
-            }
-            let mut dice = Wide::new();
-            for (face, count) in items.iter().enumerate() {
-                for _ in 0..*count {
-                    dice.push(i64::try_from(face).unwrap_or(i64::MAX));
-                }
-            }
-            Ok(dice)
-        })
-    }
-
     fn call(
         &mut self,
         base: Base,
@@ -312,191 +260,6 @@ impl Engine<'_> {
         Ok(Next::Frames)
     }
 
-    /// Takes the next item of a loop.
-    fn next_item(
-        &mut self,
-        act: &Act,
-        body: BodyId,
-        at: u32,
-        base: Base,
-        span: Option<SpanId>,
-    ) -> Checked<Next> {
-        let Act::Next { cursor, item, when, ordered_by, done, .. } = act else {
-            return Err(Fault::damaged(DamagedPart::Position));
-        };
-        let items = self.items_of(body, at, *cursor);
-        let entities = matches!(items, Some(Ty::Entity(_)));
-        if ordered_by.is_some() {
-            return self.next_ordered(act, entities, base, span);
-        }
-        let cells = items.and_then(Ty::cells).unwrap_or(1);
-        loop {
-            self.burn(1)?;
-            let local = self.state.locals.wides.get_mut(base.wides + usize::from(*cursor));
-            let Some(left) = local else { return Err(Fault::damaged(DamagedPart::Local)) };
-            if left.is_empty() {
-                return Ok(Next::Jump(*done));
-            }
-            // The list lies the other way round, so that the first cell of the next item is its last.
-            let next: Wide = (0..cells).map_while(|_| left.pop()).collect();
-            let taken = match (item, next.as_slice()) {
-                (Slot::Scalar(slot), [next]) => {
-                    self.is_next(*next, entities, *slot, *when, base)?
-                }
-                (Slot::Wide(slot), _) => {
-                    self.set_wide_local(base, *slot, next)?;
-                    self.fulfils(base, *when)?
-                }
-                (Slot::Scalar(_), _) => return Err(Fault::damaged(DamagedPart::Type)),
-            };
-            if taken {
-                return Ok(Next::Act);
-            }
-        }
-    }
-
-    /// Whether an item may be taken; if so it stands in its slot.
-    pub(super) fn is_next(
-        &mut self,
-        item: i64,
-        entities: bool,
-        slot: u16,
-        when: Option<ExprId>,
-        base: Base,
-    ) -> Checked<bool> {
-        if entities && !self.state.in_play(item) {
-            return Ok(false);
-        }
-        self.set_local(base, slot, item)?;
-        self.fulfils(base, when)
-    }
-
-    fn fulfils(&mut self, base: Base, when: Option<ExprId>) -> Checked<bool> {
-        match when {
-            Some(when) => Ok(self.scalar(base, when)? != 0),
-            None => Ok(true),
-        }
-    }
-
-    /// Whether the loop of a cursor is over entities, which must still be in play when their turn comes.
-    pub(super) fn loops_over_entities(&self, body: BodyId, at: u32, cursor: u16) -> bool {
-        matches!(self.items_of(body, at, cursor), Some(Ty::Entity(_)))
-    }
-
-    /// The type of the items that a loop takes from a cursor; nothing where they are dice.
-    fn items_of(&self, body: BodyId, at: u32, cursor: u16) -> Option<&Ty> {
-        let program = &self.linked.program;
-        let acts = program.bodies.get(body).map_or(&[] as &[Act], |body| &body.acts);
-        let begun = acts.iter().take(at as usize).rev().find_map(|act| match act {
-            Act::Iterate { cursor: other, of } if *other == cursor => Some(*of),
-            _ => None,
-        });
-        let ty = begun.and_then(|of| program.types.get(warwright_ir::Id::position(of)));
-        match ty {
-            Some(Ty::List(item) | Ty::Set(item)) => Some(item),
-            _ => None,
-        }
-    }
-
-    fn grant(&mut self, act: &Act, base: Base, span: Option<SpanId>) -> Checked<()> {
-        let Act::Grant { ability, args, to, until } = act else {
-            return Err(Fault::damaged(DamagedPart::Position));
-        };
-        let (targets, values) = self.ask(base, |evaluator| {
-            let targets = evaluator.value(*to)?;
-            let mut values: SmallVec<[i64; 2]> = SmallVec::new();
-            for arg in args {
-                values.push(evaluator.scalar(*arg)?);
-            }
-            Ok((targets, values))
-        })?;
-        let until = self.until(until, base)?;
-        for entity in targets {
-            let held = Held { entity, ability: *ability, args: values.clone(), until };
-            self.writer().grant(held.clone())?;
-            self.tell_held(TellKind::Granted, &held, span);
-        }
-        Ok(())
-    }
-
-    fn until(&mut self, until: &GrantUntil, base: Base) -> Checked<Until> {
-        let GrantUntil::Moment { moment, edge, next, whose } = until else {
-            return Ok(Until::Removed);
-        };
-        let whose = match whose {
-            Some(whose) => self.scalar(base, *whose)?,
-            None => NONE,
-        };
-        if *edge == Edge::Start {
-            return Ok(Until::Next { moment: *moment, edge: *edge, whose, skip: 0 });
-        }
-        let linked = self.linked;
-        let Some(declared) = linked.program.moments.get(*moment) else {
-            return Err(Fault::damaged(DamagedPart::Id));
-        };
-        let going_on = match self.innermost(*moment) {
-            Some(depth) if whose == NONE || self.whose_run(declared, depth)? == whose => {
-                Some(depth)
-            }
-            Some(_) | None => None,
-        };
-        Ok(match going_on {
-            Some(depth) if !next => {
-                Until::RunEnds { depth: u32::try_from(depth).unwrap_or(u32::MAX) }
-            }
-            Some(_) => Until::Next { moment: *moment, edge: *edge, whose, skip: 1 },
-            None => Until::Next { moment: *moment, edge: *edge, whose, skip: 0 },
-        })
-    }
-
-    fn join(&mut self, act: &Act, base: Base) -> Checked<()> {
-        let Act::Join { tie, left, right, shared, of_left, of_right } = act else {
-            return Err(Fault::damaged(DamagedPart::Position));
-        };
-        let linked = self.linked;
-        let Some(declared) = linked.program.ties.get(*tie) else {
-            return Err(Fault::damaged(DamagedPart::Id));
-        };
-        let tied = self.ask(base, |evaluator| {
-            let mut tied = Tied {
-                tie: *tie,
-                left: evaluator.scalar(*left)?,
-                right: evaluator.scalar(*right)?,
-                of_left: SmallVec::new(),
-                of_right: SmallVec::new(),
-            };
-            let (mut shared, mut of_left, mut of_right) =
-                (shared.iter(), of_left.iter(), of_right.iter());
-            for field in &declared.fields {
-                let (mine, theirs) = if field.each {
-                    (of_left.next(), of_right.next())
-                } else {
-                    let one = shared.next();
-                    (one, one)
-                };
-                let (Some(mine), Some(theirs)) = (mine, theirs) else {
-                    return Err(Fault::damaged(DamagedPart::Type));
-                };
-                tied.of_left.push(evaluator.scalar(*mine)?);
-                tied.of_right.push(evaluator.scalar(*theirs)?);
-            }
-            Ok(tied)
-        })?;
-        self.writer().join(tied)
-    }
-
-    fn take_form(&mut self, base: Base, of: ExprId, form: ExprId) -> Checked<()> {
-        let linked = self.linked;
-        let (entity, entry) = self.ask(base, |evaluator| {
-            let entity = evaluator.scalar(of)?;
-            let form = evaluator.scalar(form)?;
-            let now = u32::try_from(evaluator.view.entry(entity)?).ok().map(EntryId);
-            Ok((entity, now.and_then(|now| linked.form(now, form))))
-        })?;
-        let entry = entry.ok_or_else(|| Fault::new(FaultKind::NothingThere))?;
-        self.writer().take_form(entity, entry)
-    }
-
     fn open(&mut self, base: Base, opening: &Opening) -> Checked<()> {
         let players: SmallVec<[i64; 4]> = self.ask(base, |evaluator| {
             Ok(evaluator.value(opening.to)?.into_iter().filter(|player| *player != NONE).collect())
@@ -513,6 +276,27 @@ impl Engine<'_> {
             left,
         };
         self.push(base, Work::Window(Box::new(window)))
+    }
+
+    /// Ends the battle as an act says.
+    fn conclude(
+        &mut self,
+        base: Base,
+        winner: Option<ExprId>,
+        why: &Template,
+        span: Option<SpanId>,
+    ) -> Checked<()> {
+        let winner = match winner {
+            Some(winner) => self.scalar(base, winner)?,
+            None => NONE,
+        };
+        let why = self.ask(base, |evaluator| evaluator.render(why))?;
+        self.tell(TellKind::Over, span, |engine| (why.clone(), engine.renderer().entity(winner)));
+        self.end_battle(match winner {
+            NONE => Outcome::Drawn { why },
+            player => Outcome::Won { player, why },
+        });
+        Ok(())
     }
 
     fn begin_try(&mut self, other: u32) -> Checked<()> {
@@ -536,10 +320,6 @@ impl Engine<'_> {
         }
         self.top_acts()?.at = savepoint.other;
         Ok(())
-    }
-
-    fn tell_entity(&mut self, kind: TellKind, entity: i64, span: Option<SpanId>) {
-        self.tell(kind, span, |engine| (engine.renderer().entity(entity), String::new()));
     }
 }
 

@@ -1,12 +1,14 @@
 //! The machine: takes a validated program and a state, runs until it needs dice or a decision, and tells what happened.
 
 mod acts;
+mod changes;
 mod check;
 mod choices;
 mod draws;
 mod engine;
 mod hooks;
 mod left_out;
+mod loops;
 mod moments;
 mod offers;
 mod places;
