@@ -12,12 +12,16 @@ pub mod compare;
 mod dice;
 mod eval;
 mod figures;
+mod lists;
 mod loops;
+mod operations;
 mod permission;
 mod possession;
 mod quantity;
 mod run;
+mod things;
 mod value;
+mod words;
 mod world;
 
 pub use dice::Source;
