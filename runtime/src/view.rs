@@ -28,7 +28,7 @@ struct Memory<'a> {
 pub(crate) struct Overlay<'a> {
     under: Option<&'a Overlay<'a>>,
     /// Tells it from all others that are made while one question is answered.
-    number: u32,
+    number: u64,
     cells: SmallVec<[(usize, i64); 4]>,
     wides: SmallVec<[(usize, Wide); 1]>,
     /// What is supposed here and under it.
@@ -48,7 +48,7 @@ struct SupposedHas {
 
 impl<'a> Overlay<'a> {
     /// Nothing supposed yet, on top of what the view already supposes.
-    pub(crate) fn over(view: &View<'a>, number: u32) -> Self {
+    pub(crate) fn over(view: &View<'a>, number: u64) -> Self {
         let supposed = view.overlay.map(|under| under.supposed).unwrap_or_default();
         Self { under: view.overlay, number, supposed, ..Self::default() }
     }
@@ -169,7 +169,7 @@ impl<'a> View<'a> {
 
     /// What is read, told from all else that is read while one question is answered: the moment that is looked back to and
     /// what is supposed.
-    pub(crate) fn number(&self) -> (u32, u32) {
+    pub(crate) fn number(&self) -> (u32, u64) {
         let moment = self.memory.map_or(0, |memory| memory.moment.0.saturating_add(1));
         (moment, self.overlay.map_or(0, |overlay| overlay.number))
     }

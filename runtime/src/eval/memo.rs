@@ -9,14 +9,17 @@ use crate::dependencies::{Dependencies, Input, Reads, Revisions};
 use crate::fault::Checked;
 use crate::space::plane::{Bounds, Pose, Posed, Region};
 use crate::state::Wide;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use warwright_ir::{
     Expr, ExprId, FunctionId, Id, NONE, Param, PermissionId, Program, Slot, each_expr,
 };
 
-/// So many values are kept at most, of each sort: more would be looked for longer than they save.
-const MOST_KEPT: usize = 1 << 12;
+/// So many places are there for the values of calls of each sort on the state as it is, and on other views.
+const MANY: usize = 1 << 10;
+const FEW: usize = 1 << 8;
 /// Calls with more parameters are not kept.
 const MOST_ARGS: usize = 3;
 
@@ -28,22 +31,23 @@ pub(super) enum Called {
 }
 
 impl Called {
-    /// Its number among all that can be called.
-    const fn number(self) -> u64 {
-        match self {
+    /// Its number among all that can be called, above 0.
+    const fn number(self) -> NonZeroU64 {
+        let number = match self {
             Self::Function(id) => id.0 as u64,
             Self::Permission(id) => id.0 as u64 | 1 << 32,
-        }
+        };
+        NonZeroU64::MIN.saturating_add(number)
     }
 }
 
 /// A call: what, with which arguments; on which view, where that is not the state as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
-    called: u64,
-    /// The moment that is looked back to and the supposition.
-    view: (u32, u32),
+    called: NonZeroU64,
     args: (i64, i64, i64),
+    /// The moment that is looked back to, above 0, and the supposition.
+    view: (u32, u64),
 }
 
 impl Key {
@@ -61,23 +65,48 @@ impl Key {
 /// A value that was worked out.
 #[derive(Clone, Debug)]
 struct Known<T> {
+    key: Key,
     value: T,
     rests_on: Dependencies,
     /// Up to here nothing was written on which it rests.
     revision: u32,
 }
 
+/// Values by their calls. Each call has one place, and a value takes that of another: so there is no more to look through than
+/// the processor keeps at hand, and what is asked again soon is there.
+#[derive(Clone, Debug)]
+struct Places<T, const MANY: usize>(Vec<Option<Known<T>>>);
+
+impl<T: Clone, const MANY: usize> Places<T, MANY> {
+    fn of(key: &Key) -> usize {
+        usize::try_from(FxBuildHasher.hash_one(key)).unwrap_or(usize::MAX) % MANY
+    }
+
+    fn get_mut(&mut self, key: &Key) -> Option<&mut Known<T>> {
+        self.0.get_mut(Self::of(key))?.as_mut().filter(|known| known.key == *key)
+    }
+
+    fn keep(&mut self, known: Known<T>) {
+        if self.0.is_empty() {
+            self.0.resize(MANY, None);
+        }
+        if let Some(place) = self.0.get_mut(Self::of(&known.key)) {
+            *place = Some(known);
+        }
+    }
+}
+
 /// The values of calls of one sort.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Values<T> {
-    plain: FxHashMap<Key, Known<T>>,
+    plain: Places<T, MANY>,
     /// Under suppositions or looking back.
-    other: FxHashMap<Key, Known<T>>,
+    other: Places<T, FEW>,
 }
 
 impl<T> Default for Values<T> {
     fn default() -> Self {
-        Self { plain: FxHashMap::default(), other: FxHashMap::default() }
+        Self { plain: Places(Vec::new()), other: Places(Vec::new()) }
     }
 }
 
@@ -106,12 +135,8 @@ impl<T: Clone> Values<T> {
         Some(known.value.clone())
     }
 
-    fn keep(&mut self, key: Key, known: Known<T>) {
-        let values = if key.is_plain() { &mut self.plain } else { &mut self.other };
-        if values.len() >= MOST_KEPT {
-            values.clear();
-        }
-        values.insert(key, known);
+    fn keep(&mut self, known: Known<T>) {
+        if known.key.is_plain() { self.plain.keep(known) } else { self.other.keep(known) }
     }
 }
 
@@ -121,8 +146,10 @@ pub(crate) struct Memo {
     revisions: Revisions,
     scalars: Values<i64>,
     wides: Values<Wide>,
-    /// How often something was supposed.
-    supposed: u32,
+    /// How often something was supposed or written.
+    number: u64,
+    /// What that was when something was written last.
+    written: u64,
     /// Where pieces were looked at last: of which entry, at which pose.
     posed: FxHashMap<i64, (i64, Arc<Posed>)>,
     /// The regions of areas, beside the cells that they were read from.
@@ -132,27 +159,17 @@ pub(crate) struct Memo {
 impl Memo {
     /// Forgets the values of calls: the state may be another one from now on. Shapes are known by what they were made from.
     pub(crate) fn clear(&mut self) {
-        self.forget_supposed();
-        self.scalars.plain.clear();
-        self.wides.plain.clear();
+        self.written = self.number();
+        self.scalars.plain.0.clear();
+        self.wides.plain.0.clear();
         self.revisions = Revisions::default();
     }
 
     /// An input is written.
     pub(crate) fn write(&mut self, input: Input) {
-        self.forget_supposed();
+        self.written = self.number();
         if !self.revisions.write(input) {
             self.clear();
-        }
-    }
-
-    fn forget_supposed(&mut self) {
-        self.supposed = 0;
-        if !self.scalars.other.is_empty() {
-            self.scalars.other.clear();
-        }
-        if !self.wides.other.is_empty() {
-            self.wides.other.clear();
         }
     }
 
@@ -188,10 +205,10 @@ impl Memo {
         Some((region, bounds))
     }
 
-    /// A number that no supposition has had since something was written.
-    pub(crate) fn number(&mut self) -> u32 {
-        self.supposed = self.supposed.saturating_add(1);
-        self.supposed
+    /// A number that nothing that was supposed has had, nor any time between two writings.
+    pub(crate) const fn number(&mut self) -> u64 {
+        self.number = self.number.wrapping_add(1);
+        self.number
     }
 }
 
@@ -241,7 +258,7 @@ impl<O: Observer> Evaluator<'_, O> {
             let revision = revisions.keep();
             let as_it_is = supposed.is_some_and(|supposed| !rests_on.meets(supposed));
             let key = if as_it_is { key.as_it_is() } else { key };
-            values.keep(key, Known { value: value.clone(), rests_on, revision });
+            values.keep(Known { key, value: value.clone(), rests_on, revision });
         }
         result
     }
@@ -257,8 +274,11 @@ impl<O: Observer> Evaluator<'_, O> {
             *arg = self.local(slot).ok()?;
         }
         let [first, second, third] = args;
-        let args = (first, second, third);
-        Some(Key { called: called.number(), view: self.view.number(), args })
+        let view = match self.view.number() {
+            (moment, 0) if moment > 0 => (moment, self.memo.written),
+            number => number,
+        };
+        Some(Key { called: called.number(), args: (first, second, third), view })
     }
 }
 
