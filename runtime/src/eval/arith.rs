@@ -25,7 +25,7 @@ pub(super) fn binary(op: BinaryOp, left: i64, right: i64) -> Checked<i64> {
 
 /// An operation on two whole numbers, where it is simple and does not fault.
 #[inline]
-pub(super) fn quick(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
+pub(crate) fn quick(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
     match op {
         BinaryOp::Add => left.checked_add(right),
         BinaryOp::Sub => left.checked_sub(right),

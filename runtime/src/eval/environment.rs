@@ -95,6 +95,12 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         value.ok_or_else(|| Fault::damaged(DamagedPart::Local))
     }
 
+    /// A wide local, to be changed.
+    pub(crate) fn local_wide_mut(&mut self, slot: u16) -> Checked<&mut Wide> {
+        let value = self.locals.wides.get_mut(self.wide_base + usize::from(slot));
+        value.ok_or_else(|| Fault::damaged(DamagedPart::Local))
+    }
+
     /// Writes a scalar local of the running environment.
     #[inline]
     pub(crate) fn set_scalar(&mut self, slot: u16, value: i64) -> Checked<()> {

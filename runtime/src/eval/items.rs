@@ -44,19 +44,34 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                     if this.holds(when)? { visit(this, item, count) } else { Ok(Flow::On) }
                 })
             }
+            Some(Expr::Field { of: entity, field }) => {
+                let entity = self.scalar(*entity)?;
+                let items = self.view.wide(linked, entity, *field)?;
+                self.each_of(of, items, visit)
+            }
             _ => {
                 let items = self.wide(of)?;
-                let pool = self.is_pool(of)?;
-                for (place, item) in items.iter().enumerate() {
-                    self.burn(1)?;
-                    let (item, count) = if pool { (cell(place), *item) } else { (*item, 1) };
-                    if count > 0 && visit(self, item, count)? == Flow::Stop {
-                        return Ok(Flow::Stop);
-                    }
-                }
-                Ok(Flow::On)
+                self.each_of(of, &items, visit)
             }
         }
+    }
+
+    /// Tells `visit` of each item of the value of an expression.
+    fn each_of(
+        &mut self,
+        of: ExprId,
+        items: &[i64],
+        visit: &mut dyn FnMut(&mut Self, i64, i64) -> Checked<Flow>,
+    ) -> Checked<Flow> {
+        let pool = self.is_pool(of)?;
+        for (place, item) in items.iter().enumerate() {
+            self.burn(1)?;
+            let (item, count) = if pool { (cell(place), *item) } else { (*item, 1) };
+            if count > 0 && visit(self, item, count)? == Flow::Stop {
+                return Ok(Flow::Stop);
+            }
+        }
+        Ok(Flow::On)
     }
 
     /// Tells `visit` of each item.
@@ -151,10 +166,17 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         if each > 1 {
             return Ok(cell(self.wide(of)?.len() / each));
         }
-        if let Some(Expr::Local(Slot::Wide(slot))) = self.linked.program.exprs.get(of) {
-            let pool = self.is_pool(of)?;
-            let wide = self.local_wide(*slot)?;
-            return Ok(if pool { wide.iter().sum() } else { cell(wide.len()) });
+        let linked = self.linked;
+        let read = match linked.program.exprs.get(of) {
+            Some(Expr::Local(Slot::Wide(slot))) => Some(self.local_wide(*slot)?),
+            Some(Expr::Field { of, field }) => {
+                let entity = self.scalar(*of)?;
+                Some(self.view.wide(linked, entity, *field)?)
+            }
+            _ => None,
+        };
+        if let Some(wide) = read {
+            return Ok(if self.is_pool(of)? { wide.iter().sum() } else { cell(wide.len()) });
         }
         self.each(of, &mut |_, _, count| {
             total = total.saturating_add(count);

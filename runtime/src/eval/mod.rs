@@ -16,7 +16,7 @@ mod scalars;
 mod space;
 mod wides;
 
-pub(crate) use arith::comparable;
+pub(crate) use arith::{comparable, quick as quick_binary};
 pub(crate) use bearing::{Bearing, bearing_member};
 pub(crate) use environment::Place;
 pub(crate) use grounds::Ground;

@@ -9,47 +9,29 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     /// A scalar value.
     #[inline]
     pub(crate) fn scalar(&mut self, id: ExprId) -> Checked<i64> {
-        let quick = match self.linked.quick.get(id.position()) {
-            Some(Quick::Const(value)) => return Ok(*value),
-            Some(Quick::Local(slot)) => return self.local(*slot),
-            Some(Quick::Field { slot, offset }) => self.quick_cell(*slot, *offset as usize),
-            Some(Quick::Through { slot, first, second }) => self
-                .quick_cell(*slot, *first as usize)
-                .and_then(|entity| self.view.plain_cell(entity, *second as usize)),
-            Some(Quick::TwoFields { op, left, right }) => {
-                let left = self.quick_cell(left.0, left.1 as usize);
-                let right = self.quick_cell(right.0, right.1 as usize);
-                left.zip(right).and_then(|(left, right)| arith::quick(*op, left, right))
+        let Some(quick) = self.linked.quick.get(id.position()) else { return self.nested(id) };
+        let value = match quick {
+            Quick::Some { slot, offset, into } => {
+                let of = self.local(*slot)?;
+                let value = self.view.plain_cell(of, *offset as usize);
+                if let Some(value) = value.filter(|value| *value != NONE) {
+                    self.set_scalar(*into, value)?;
+                }
+                value.map(|value| i64::from(value != NONE))
             }
-            Some(Quick::Has { slot, word, bit }) => {
-                let word = self.quick_cell(*slot, usize::from(*word));
-                word.map(|word| (word >> bit) & 1)
+            _ => {
+                let locals = self.locals.scalars.get(self.base..).unwrap_or_default();
+                let view = &self.view;
+                quick.read(
+                    |slot| locals.get(usize::from(slot)).copied(),
+                    |entity, offset| view.plain_cell(entity, offset),
+                )
             }
-            // Where the operation faults, the slow way finds it again and says where.
-            Some(Quick::WithLocal { op, slot, constant }) => {
-                arith::quick(*op, self.local(*slot)?, *constant)
-            }
-            Some(Quick::WithField { op, slot, offset, constant }) => self
-                .quick_cell(*slot, *offset as usize)
-                .and_then(|value| arith::quick(*op, value, *constant)),
-            Some(Quick::Face { slot, faces, first }) => {
-                let face = self.local(*slot)?;
-                let there = (0..i64::from(*faces)).contains(&face);
-                there.then(|| face + i64::from(*first))
-            }
-            Some(Quick::None) | None => None,
         };
-        match quick {
+        match value {
             Some(value) => Ok(value),
             None => self.nested(id),
         }
-    }
-
-    /// A cell of the entity in a local, where nothing is looked back to or supposed.
-    #[inline]
-    fn quick_cell(&self, slot: u16, offset: usize) -> Option<i64> {
-        let entity = *self.locals.scalars.get(self.base + usize::from(slot))?;
-        self.view.plain_cell(entity, offset)
     }
 
     #[inline(never)]

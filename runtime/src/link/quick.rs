@@ -1,6 +1,7 @@
 //! Expressions that can be read in one go: constants, locals, and what is asked of an entity or face in a local.
 
 use super::{FieldPlace, Linked, OWNER};
+use crate::eval::quick_binary;
 use warwright_ir::{BinaryOp, Expr, ExprId, Id, Slot, Ty, UnaryOp};
 
 /// A short cut to the value of an expression.
@@ -24,8 +25,43 @@ pub(crate) enum Quick {
     WithField { op: BinaryOp, slot: u16, offset: u32, constant: i64 },
     /// An operation on a scalar field of the entity in a local and another of the same or another: slot and place of each.
     TwoFields { op: BinaryOp, left: (u16, u32), right: (u16, u32) },
+    /// Whether a scalar field of the entity in a local has a value: its slot, where the field stands, and the slot that the value is
+    /// put into.
+    Some { slot: u16, offset: u32, into: u16 },
     /// The number on the face in a local, where the faces of the die count from `first`.
     Face { slot: u16, faces: u16, first: i32 },
+}
+
+impl Quick {
+    /// What is read: `local` gives what stands in a slot, `cell` a cell of an entity. Nothing where the long way must be gone, which
+    /// finds again, and says where, what an operation cannot do.
+    #[inline]
+    pub(crate) fn read(
+        &self,
+        local: impl Fn(u16) -> Option<i64>,
+        cell: impl Fn(i64, usize) -> Option<i64>,
+    ) -> Option<i64> {
+        let field = |slot: u16, offset: u32| cell(local(slot)?, offset as usize);
+        match *self {
+            Self::None | Self::Some { .. } => None,
+            Self::Const(value) => Some(value),
+            Self::Local(slot) => local(slot),
+            Self::Field { slot, offset } => field(slot, offset),
+            Self::Through { slot, first, second } => cell(field(slot, first)?, second as usize),
+            Self::Has { slot, word, bit } => Some((field(slot, u32::from(word))? >> bit) & 1),
+            Self::WithLocal { op, slot, constant } => quick_binary(op, local(slot)?, constant),
+            Self::WithField { op, slot, offset, constant } => {
+                quick_binary(op, field(slot, offset)?, constant)
+            }
+            Self::TwoFields { op, left, right } => {
+                quick_binary(op, field(left.0, left.1)?, field(right.0, right.1)?)
+            }
+            Self::Face { slot, faces, first } => {
+                let face = local(slot)?;
+                (0..i64::from(faces)).contains(&face).then(|| face + i64::from(first))
+            }
+        }
+    }
 }
 
 /// The short cut of every expression.
@@ -33,7 +69,8 @@ pub(super) fn quick(linked: &Linked) -> Vec<Quick> {
     let mut all: Vec<Quick> = Vec::with_capacity(linked.program.exprs.len());
     for expr in linked.program.exprs.values() {
         // Parts come before the whole, so their short cuts are known.
-        let short = operation(&all, expr).or_else(|| through(linked, &all, expr));
+        let short = operation(&all, expr).or_else(|| some(&all, expr));
+        let short = short.or_else(|| through(linked, &all, expr));
         all.push(short.or_else(|| of(linked, expr)).unwrap_or(Quick::None));
     }
     all
@@ -56,6 +93,13 @@ fn operation(parts: &[Quick], expr: &Expr) -> Option<Quick> {
         ) => Some(Quick::TwoFields { op, left: (left, of_left), right: (right, of_right) }),
         _ => None,
     }
+}
+
+/// Whether a field has a value, which then gets a name.
+fn some(parts: &[Quick], expr: &Expr) -> Option<Quick> {
+    let Expr::IsSome { of, slot: Some(Slot::Scalar(into)) } = expr else { return None };
+    let Quick::Field { slot, offset } = *parts.get(of.position())? else { return None };
+    Some(Quick::Some { slot, offset, into: *into })
 }
 
 /// A field of what stands in a field.

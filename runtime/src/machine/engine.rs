@@ -6,7 +6,7 @@ use super::tell::{TellKind, Tells};
 use crate::dependencies::{Input, Reads};
 use crate::eval::{Evaluator, Memo};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
-use crate::link::{Linked, Quick, Setting};
+use crate::link::{Linked, Setting};
 use crate::state::{Acts, Frame, Locals, Outcome, Run, Stage, State, Wide, Work};
 use crate::state::{Held, Writer};
 use crate::view::View;
@@ -164,10 +164,16 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn scalar(&mut self, base: Base, expr: ExprId) -> Checked<i64> {
-        match self.linked.quick.get(expr.position()) {
-            Some(Quick::Const(value)) => return Ok(*value),
-            Some(Quick::Local(slot)) => return self.local(base, *slot),
-            _ => {}
+        let state = &*self.state;
+        let locals = state.locals.scalars.get(base.scalars..).unwrap_or_default();
+        let quick = self.linked.quick.get(expr.position()).and_then(|quick| {
+            quick.read(
+                |slot| locals.get(usize::from(slot)).copied(),
+                |entity, offset| View::live(state).plain_cell(entity, offset),
+            )
+        });
+        if let Some(value) = quick {
+            return Ok(value);
         }
         self.ask(base, |evaluator| evaluator.scalar(expr))
     }

@@ -42,29 +42,34 @@ impl Engine<'_> {
             return self.next_ordered(act, entities, base, span);
         }
         let cells = items.and_then(Ty::cells).unwrap_or(1);
-        loop {
-            self.burn(1)?;
-            let local = self.state.locals.wides.get_mut(base.wides + usize::from(*cursor));
-            let Some(left) = local else { return Err(Fault::damaged(DamagedPart::Local)) };
-            if left.is_empty() {
-                return Ok(Next::Jump(*done));
-            }
-            // The list lies the other way round, so that the first cell of the next item is its last.
-            let next: Wide = (0..cells).map_while(|_| left.pop()).collect();
-            let taken = match (item, next.as_slice()) {
-                (Slot::Scalar(slot), [next]) => {
-                    self.is_next(*next, entities, *slot, *when, base)?
+        let damaged = || Fault::damaged(DamagedPart::Local);
+        let found = self.ask(base, |evaluator| {
+            loop {
+                evaluator.burn(1)?;
+                let left = evaluator.local_wide_mut(*cursor)?;
+                if left.is_empty() {
+                    return Ok(false);
                 }
-                (Slot::Wide(slot), _) => {
-                    self.set_wide_local(base, *slot, next)?;
-                    self.fulfils(base, *when)?
+                // The list lies the other way round, so that the first cell of the next item is its last.
+                match item {
+                    Slot::Scalar(slot) => {
+                        let next = left.pop().filter(|_| cells == 1).ok_or_else(damaged)?;
+                        if entities && !evaluator.view.state().in_play(next) {
+                            continue;
+                        }
+                        evaluator.set_scalar(*slot, next)?;
+                    }
+                    Slot::Wide(slot) => {
+                        let next = (0..cells).map_while(|_| left.pop()).collect();
+                        *evaluator.local_wide_mut(*slot)? = next;
+                    }
                 }
-                (Slot::Scalar(_), _) => return Err(Fault::damaged(DamagedPart::Type)),
-            };
-            if taken {
-                return Ok(Next::Act);
+                if when.map_or(Ok(true), |when| evaluator.holds(when))? {
+                    return Ok(true);
+                }
             }
-        }
+        })?;
+        Ok(if found { Next::Act } else { Next::Jump(*done) })
     }
 
     /// Whether an item may be taken; if so it stands in its slot.
@@ -80,10 +85,6 @@ impl Engine<'_> {
             return Ok(false);
         }
         self.set_local(base, slot, item)?;
-        self.fulfils(base, when)
-    }
-
-    fn fulfils(&mut self, base: Base, when: Option<ExprId>) -> Checked<bool> {
         match when {
             Some(when) => Ok(self.scalar(base, when)? != 0),
             None => Ok(true),

@@ -9,7 +9,7 @@ use crate::link::{ENTRY, FieldPlace, Head, IN_PLAY, Linked, OWNER, Setting};
 use crate::view::View;
 use smallvec::SmallVec;
 use std::sync::Arc;
-use warwright_ir::{AbilityId, EntryId, FieldId, KindId, NONE, TieId};
+use warwright_ir::{AbilityId, EntryId, Expr, FieldId, KindId, NONE, TieId};
 
 /// The most entities that a battle may have.
 const MOST_ENTITIES: usize = 20_000;
@@ -141,36 +141,33 @@ impl Writer<'_> {
         let Some(declared) = self.linked.program.fields.get(field) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
-        let class = |kind: KindId| self.linked.kinds.get(kind).map(|link| link.class);
-        for entity in 0..self.state.entities() {
-            let head = self.head(entity)?;
-            if class(head.kind) == class(declared.kind) {
-                self.reset(entity, field)?;
-            }
+        let Some(kind) = self.linked.kinds.get(declared.kind) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        for entity in self.state.heads.of_class(kind.class).to_vec() {
+            self.reset(entity, field)?;
         }
         Ok(())
     }
 
     /// Sets a field of an entity back to its initial value.
     fn reset(&mut self, entity: i64, field: FieldId) -> Checked<()> {
-        let head = self.head(entity)?;
-        let before = match self.linked.fields.get(field) {
-            Some(FieldPlace::Cell(offset)) => {
-                Some((head.cells as usize + *offset as usize, *offset as usize))
-            }
-            Some(FieldPlace::Wide(_)) | None => None,
+        let Some(declared) = self.linked.program.fields.get(field) else {
+            return Err(Fault::damaged(DamagedPart::Id));
         };
-        let cell = |state: &State, at: usize| state.cells.get(at).copied();
-        let old = before.and_then(|(at, _)| cell(self.state, at));
+        let Some(FieldPlace::Cell(offset)) = self.linked.fields.get(field) else {
+            self.wide(entity, field)?;
+            return reset_field(self.linked, self.setting, self.state, entity, field);
+        };
+        if let Some(Expr::Const(value)) = self.linked.program.exprs.get(declared.initial) {
+            return self.put_cell(entity, *offset as usize, *value).map(|_| ());
+        }
+        let (head, offset) = (self.head(entity)?, *offset as usize);
+        let cell = |state: &State| state.cells.get(head.cells as usize + offset).copied();
+        let old = cell(self.state);
         reset_field(self.linked, self.setting, self.state, entity, field)?;
-        match before {
-            Some((at, offset)) if cell(self.state, at) != old => {
-                self.memo.write(Input::Cell { class: head.class, offset, entity });
-            }
-            Some(_) => {}
-            None => {
-                self.wide(entity, field)?;
-            }
+        if cell(self.state) != old {
+            self.memo.write(Input::Cell { class: head.class, offset, entity });
         }
         Ok(())
     }
