@@ -77,21 +77,30 @@ impl<'t> Correct<'t, '_> {
         if !self.free(&edit) {
             return;
         }
-        for (profile, mut given) in news {
-            if differs.contains(&profile) {
-                let before = self.declared.effective(id, profile);
-                let (history, declared) = match before {
-                    Some((before, _)) => (before.history.clone(), before.span()),
-                    None => (None, place),
-                };
-                given.history = step(&history, declared, self.how(), change.span);
-                let entity = self.declared.entity_mut(id);
-                if let Some(slot) = entity.and_then(|entity| entity.fields.get_mut(profile)) {
-                    *slot = Some(given);
-                }
-            }
+        for (profile, given) in news.into_iter().filter(|(profile, _)| differs.contains(profile)) {
+            self.correct(id, profile, given, place, change.span);
         }
         self.record(edit);
+    }
+
+    /// Gives an entity another figure, which keeps where the one before it came from: `place`, where it had none.
+    fn correct(
+        &mut self,
+        id: EntityId,
+        profile: usize,
+        mut given: Given<'t>,
+        place: Span,
+        by: Span,
+    ) {
+        let (history, declared) = match self.declared.effective(id, profile) {
+            Some((before, _)) => (before.history.clone(), before.span()),
+            None => (None, place),
+        };
+        given.history = step(&history, declared, self.how(), by);
+        let entity = self.declared.entity_mut(id);
+        if let Some(slot) = entity.and_then(|entity| entity.fields.get_mut(profile)) {
+            *slot = Some(given);
+        }
     }
 
     /// The old and the new values of a field by profile.

@@ -9,6 +9,7 @@ use crate::state::Wide;
 use warwright_ir::{Expr, ExprId, Id, NONE, Quantifier, Slot, Ty};
 
 impl<O: Observer> Evaluator<'_, O> {
+    /// What a question about all items gives.
     pub(super) fn quantified(
         &mut self,
         how: Quantifier,

@@ -6,6 +6,7 @@ use crate::typed::{Bounds, Type};
 use warwright_ir::NONE;
 
 impl Reader<'_> {
+    /// What stands for a local: a variable, of a record one for each of its fields.
     pub(super) fn local(&mut self, key: &str, ty: &Type, shared: bool) -> Term {
         match ty {
             Type::Record(id) => {
@@ -19,6 +20,7 @@ impl Reader<'_> {
         }
     }
 
+    /// The variable of a key, made where there is none yet.
     pub(super) fn var(
         &mut self,
         key: String,
@@ -41,6 +43,7 @@ impl Reader<'_> {
         self.vars.insert_full(key, var).0
     }
 
+    /// A variable that is like no other; within a call, like that of the same call.
     pub(super) fn fresh(&mut self, ty: &Type) -> usize {
         let key = match &mut self.within {
             Some((call, count)) => {

@@ -7,6 +7,7 @@ use crate::typed::{Expr, ExprKind};
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
+    /// The cell that an answer names: a piece, a player or a cell of the board by its number, or a constant.
     pub(super) fn answer_cell(&mut self, reading: &Reading<'_, 'a>, value: &Expr) -> Option<i64> {
         match &value.kind {
             ExprKind::Local(local) => {

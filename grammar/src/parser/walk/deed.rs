@@ -6,6 +6,7 @@ use crate::source::Span;
 use crate::tree::{Expr, Open, StmtKind, TieField, WindowEnd};
 
 impl Walk<'_> {
+    /// A statement after its first word.
     pub(super) fn word_stmt(
         &mut self,
         rule: Rule,

@@ -1,9 +1,9 @@
 //! Searches of the board: cells and paths, routes that stop, lines that something may block.
 
-use super::super::super::checker::{Checker, error};
-use super::super::super::scope::Scope;
 use super::super::item_type;
 use crate::typed::{Expr, ExprKind, Line, LocalId, PastDef, SearchDef, SpaceType, Type};
+use crate::types::checker::{Checker, error};
+use crate::types::scope::Scope;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir::{SpaceOp, Wanted};
 

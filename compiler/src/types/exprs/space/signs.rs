@@ -1,8 +1,8 @@
 //! Signs of operations: how each is written, what values it takes, and what it gives.
 
-use super::super::super::checker::{Checker, INT, bare, error};
-use super::super::super::scope::Scope;
 use crate::typed::{Expr, ExprKind, SpaceType, Type};
+use crate::types::checker::{Checker, INT, bare, error};
+use crate::types::scope::Scope;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 use warwright_ir::{Form, Given, SPACE_OPS, SpaceSign, Wanted};
