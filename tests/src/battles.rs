@@ -8,6 +8,9 @@ use warwright_runtime::{
     PolicyPlayer, RandomPlayer, Refusal, Request, SeededDice, Standpoint, State, Tells, play,
 };
 
+/// Which field says that a piece is above all others: there it shares space with nobody.
+const ALOFT: &str = "airborne";
+
 /// Who chooses for all sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Players {
@@ -237,6 +240,11 @@ fn judge(machine: &Machine, state: &State) -> Result<(), String> {
     let near = warwright_runtime::space::plane::Point::new(0, 0);
     let far = warwright_runtime::space::plane::Point::new(board.width, board.depth);
     let name = |entity: i64| machine.name(state, entity).unwrap_or_default();
+    let program = machine.program();
+    let aloft = program.fields.iter().find(|(_, field)| program.texts[field.name] == ALOFT);
+    let is_aloft = |entity: i64| {
+        aloft.is_some_and(|(id, _)| machine.field(state, entity, id).is_ok_and(|it| it != 0))
+    };
     let standing: Vec<_> = (board.pieces.iter())
         .filter_map(|piece| Some((piece.entity, piece.footprint.at(piece.pose?))))
         .collect();
@@ -245,8 +253,13 @@ fn judge(machine: &Machine, state: &State) -> Result<(), String> {
             return Err(format!("{} stands off the board: {:?}", name(*entity), posed.pose));
         }
         for (other, theirs) in &standing[at + 1..] {
-            if overlaps(posed, theirs, grain) {
-                return Err(format!("{} and {} share space", name(*entity), name(*other)));
+            if overlaps(posed, theirs, grain) && !is_aloft(*entity) && !is_aloft(*other) {
+                let places = (posed.pose, theirs.pose);
+                return Err(format!(
+                    "{} and {} share space: {places:?}",
+                    name(*entity),
+                    name(*other)
+                ));
             }
         }
     }
