@@ -2,19 +2,19 @@
 
 mod choice;
 mod clause;
+mod compound;
 mod content;
 mod correction;
 mod cursor;
 mod decl;
-mod deed;
 mod expr;
-mod flow;
 mod item;
 mod kind;
 mod play;
 mod procedure;
 mod report;
 mod search;
+mod simple;
 mod stmt;
 mod table;
 mod types;
