@@ -1,6 +1,7 @@
 //! Hooks: which apply, in which order, each in a frame of its own with copies of what it may see.
 
-use super::engine::{Base, Engine, Owner};
+use super::engine::{Base, Engine};
+use super::stack::Owner;
 use crate::eval::Bearing;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::HookLink;

@@ -17,6 +17,7 @@ mod playout;
 mod ranking;
 mod request;
 mod rolls;
+mod stack;
 mod stages;
 mod tell;
 mod windows;

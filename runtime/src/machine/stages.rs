@@ -1,6 +1,7 @@
 //! Runs of procedures and steps, stage by stage: hooks, offers, bodies, moments.
 
-use super::engine::{Base, Engine, Owner};
+use super::engine::{Base, Engine};
+use super::stack::Owner;
 use super::tell::TellKind;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::StepLink;
