@@ -9,3 +9,4 @@ pub mod pages;
 pub mod repository;
 pub mod second_opinion;
 pub mod sources;
+pub mod veils;

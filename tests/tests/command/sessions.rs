@@ -5,6 +5,7 @@ use warwright_ir::validate;
 use warwright_runtime::{Machine, State};
 use warwright_tests::repository::{read, root};
 use warwright_tests::sources::{self, compile_system};
+use warwright_tests::veils::VEILS;
 
 const QUAY: &str = "tests/games/harbour/scenarios/harbour/quay.ww";
 const NORTH: [&str; 4] = ["play", QUAY, "--side", "North=person"];
@@ -157,37 +158,6 @@ fn what_was_revealed_is_not_taken_back() {
     let typed = "7\nboard\nundo\n8\n9\nundo\nboard\nwhy not 1\n1\n";
     insta::assert_snapshot!("revealed", together(&args, typed, 0));
 }
-
-/// Both hide a number, both say one, both show what they hid, both say one again.
-const VEILS: &str = r#"system veils { measure in ; dice d6 }
-kind battle { }
-kind player {
-  state hidden: int 0..9 = 0 seen by owner
-  state bid: int 0..9 = 0
-  state shown: int 0..9 = 0
-}
-kind token is piece { profile size: int }
-procedure game() {
-  step hide { for each p in players { p chooses number: int 1..9 "the number to hide" ; p.hidden = number } }
-  step bid {
-    for each p in players { p chooses number: int 1..9 "a bid" ; p.bid = number ; say "{p} bids {p.bid}." }
-  }
-  step show { for each p in players { p.shown = p.hidden ; say "{p} shows {p.shown}." } }
-  step after { for each p in players { p chooses number: int 1..9 "a last bid" ; p.bid = number } }
-}
-sequence {
-  setup { game() }
-  round at most 1 { }
-  verdict at end of round { else | draw "it is over" }
-}
-faction Plain { tokens { name | size
-  Block | 1
-} }
-scenario Table {
-  side Left { roster "Left" of Plain { 1 Block } }
-  side Right { roster "Right" of Plain { 1 Block } }
-}
-"#;
 
 #[test]
 fn a_compiled_program_is_played_but_has_no_sources_to_ask() {

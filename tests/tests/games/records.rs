@@ -9,6 +9,7 @@ use warwright_runtime::{
     Standpoint, State, StateHash, Tell, Tells, Turn, replay,
 };
 use warwright_tests::sources::{compile_system, library, lines};
+use warwright_tests::veils::VEILS;
 
 /// Dice and players of a battle, as the command seats them.
 struct Players {
@@ -274,35 +275,6 @@ fn what_is_taken_back_and_answered_again_leads_to_the_same_states() {
         }
     }
 }
-
-/// Each side hides a number; then both say a number in the open; then what is hidden is shown.
-const VEILS: &str = r#"system veils { measure in ; dice d6 }
-kind battle { }
-kind player {
-  state hidden: int 0..9 = 0 seen by owner
-  state bid: int 0..9 = 0
-  state shown: int 0..9 = 0
-}
-kind token is piece { profile size: int }
-procedure game() {
-  step hide { for each p in players { p chooses number: int 1..9 ; p.hidden = number } }
-  step bid { for each p in players { p chooses number: int 1..9 ; p.bid = number } }
-  step show { for each p in players { p.shown = p.hidden } }
-  step after { for each p in players { p chooses number: int 1..9 ; p.bid = number } }
-}
-sequence {
-  setup { game() }
-  round at most 1 { }
-  verdict at end of round { else | draw "it is over" }
-}
-faction Plain { tokens { name | size
-  Block | 1
-} }
-scenario Table {
-  side Left { roster "Left" of Plain { 1 Block } }
-  side Right { roster "Right" of Plain { 1 Block } }
-}
-"#;
 
 #[test]
 fn what_was_revealed_is_not_taken_back() {

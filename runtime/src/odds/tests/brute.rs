@@ -6,7 +6,7 @@ use crate::machine::{Fuel, Machine, Request, Tells};
 use crate::state::State;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
-use warwright_ir::{Expr, ExprId, ProcedureId, Slot, validate};
+use warwright_ir::{Act, Expr, ExprId, ProcedureId, Slot, validate};
 
 /// What both ways of counting look at: the damage of both tokens at the end.
 pub(super) type Damages = (i64, i64);
@@ -94,6 +94,12 @@ fn force(
         }
         Request::Choose(choice) => panic!("nobody chooses here: {choice:?}"),
     }
+}
+
+/// Both ways of counting agree on a procedure of these steps.
+pub(super) fn agree_on(make: &mut Make, bodies: Vec<Vec<Act>>) {
+    make.procedure(bodies);
+    agree(make);
 }
 
 /// Both ways of counting agree.

@@ -98,6 +98,6 @@ pub(super) fn exchanges(rounds: i64, first: i64, second: i64) -> Make {
         Act::Jump(1),
         forget(&[LEFT, HITS, DEALT], &[0, 1, 2, 3]),
     ];
-    make.procedure(Env { scalars: 6, wides: 4 }, vec![acts]);
+    make.procedure(vec![acts]);
     make
 }

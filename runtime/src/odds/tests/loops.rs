@@ -5,8 +5,6 @@ use super::brute::{begin, by_enumerator};
 use super::make::Make;
 use warwright_ir::*;
 
-const ENV: Env = Env { scalars: 6, wides: 2 };
-
 /// Rolls a die until it shows 1 (b takes damage) or 2 (a does); with `ends` false for ever.
 fn until(ends: bool) -> Make {
     let mut make = Make::new();
@@ -23,7 +21,7 @@ fn until(ends: bool) -> Make {
         make.set_damage(0, second),
         Act::Forget(vec![Slot::Wide(0)]),
     ];
-    make.procedure(ENV, vec![acts]);
+    make.procedure(vec![acts]);
     make
 }
 
@@ -62,7 +60,7 @@ fn a_walk_between_two_ends() {
         Act::Jump(1),
         Act::Forget(vec![Slot::Wide(0)]),
     ];
-    make.procedure(ENV, vec![acts]);
+    make.procedure(vec![acts]);
     let values = by_enumerator(&make);
     let found: Vec<_> = values.chances().map(|(key, chance)| (*key, chance.to_string())).collect();
     assert_eq!(found, [((0, 0), "3/5".to_owned()), ((0, 5), "2/5".to_owned())]);

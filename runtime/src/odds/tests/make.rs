@@ -5,6 +5,8 @@ use warwright_ir::*;
 pub(super) const TOKEN: KindId = KindId(2);
 pub(super) const D6: DieId = DieId(0);
 pub(super) const DAMAGE: FieldId = FieldId(0);
+/// Room for the locals of the procedure and of what runs in it.
+pub(super) const ENV: Env = Env { scalars: 6, wides: 4 };
 const AT: SpanId = SpanId(0);
 
 /// A program in the making.
@@ -179,10 +181,10 @@ impl Make {
         self.program.bodies.push(Body { env, acts, spans })
     }
     /// A procedure of two tokens with a step for each body.
-    pub(super) fn procedure(&mut self, env: Env, bodies: Vec<Vec<Act>>) -> ProcedureId {
+    pub(super) fn procedure(&mut self, bodies: Vec<Vec<Act>>) -> ProcedureId {
         let mut steps = Vec::new();
         for acts in bodies {
-            let body = self.body(env, acts);
+            let body = self.body(ENV, acts);
             steps.push(Step {
                 name: self.text("step"),
                 when: None,
@@ -211,7 +213,7 @@ impl Make {
         let procedure = Procedure {
             name: self.text("strike"),
             params,
-            env,
+            env: ENV,
             variables: Vec::new(),
             open: Vec::new(),
             result: None,

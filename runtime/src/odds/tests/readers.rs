@@ -1,25 +1,23 @@
 //! Classes of faces: whatever is asked of a pool, the enumerator agrees with brute force.
 
-use super::brute::agree;
-use super::make::Make;
+use super::brute::{agree, agree_on};
+use super::make::{ENV, Make};
 use warwright_ir::*;
 
-const ENV: Env = Env { scalars: 6, wides: 3 };
 const D6: DieId = DieId(0);
 
 /// Three dice; what is asked of them is dealt as damage.
-fn asked(make: &mut Make, question: ExprId) {
+fn agree_when_asked(make: &mut Make, question: ExprId) {
     let three = make.int(3);
     let acts = vec![make.roll(0, three), make.set_damage(1, question)];
-    make.procedure(ENV, vec![acts]);
+    agree_on(make, vec![acts]);
 }
 
 #[test]
 fn a_count_needs_two_classes() {
     let mut make = Make::new();
     let hits = make.count_low(0, 3, 2);
-    asked(&mut make, hits);
-    agree(&make);
+    agree_when_asked(&mut make, hits);
 }
 
 #[test]
@@ -27,8 +25,7 @@ fn a_sum_needs_all_faces() {
     let mut make = Make::new();
     let shown = make.shown(3);
     let sum = make.ask(Quantifier::Sum, 0, 3, None, Some(shown));
-    asked(&mut make, sum);
-    agree(&make);
+    agree_when_asked(&mut make, sum);
 }
 
 #[test]
@@ -36,8 +33,7 @@ fn a_sum_under_a_condition() {
     let mut make = Make::new();
     let (low, shown) = (make.low(3, 4), make.shown(3));
     let sum = make.ask(Quantifier::Sum, 0, 3, Some(low), Some(shown));
-    asked(&mut make, sum);
-    agree(&make);
+    agree_when_asked(&mut make, sum);
 }
 
 #[test]
@@ -47,8 +43,7 @@ fn the_highest_of_some() {
     let highest = make.ask(Quantifier::Highest, 0, 3, Some(low), Some(shown));
     let none = make.int(0);
     let value = make.expr(Expr::Otherwise { of: highest, other: none }, Ty::Int);
-    asked(&mut make, value);
-    agree(&make);
+    agree_when_asked(&mut make, value);
 }
 
 #[test]
@@ -61,8 +56,7 @@ fn any_and_all() {
             let holds = make.ask(how, 0, 3, when, Some(value));
             let (one, none) = (make.int(1), make.int(0));
             let value = make.expr(Expr::If { when: holds, then: one, other: none }, Ty::Int);
-            asked(&mut make, value);
-            agree(&make);
+            agree_when_asked(&mut make, value);
         }
     }
 }
@@ -73,8 +67,7 @@ fn the_size_of_a_part() {
     let (of, when) = (make.pool(0), make.low(3, 4));
     let part = make.expr(Expr::Filter { of, slot: Slot::Scalar(3), when }, Ty::Pool(D6));
     let size = make.expr(Expr::Size(part), Ty::Int);
-    asked(&mut make, size);
-    agree(&make);
+    agree_when_asked(&mut make, size);
 }
 
 #[test]
@@ -85,8 +78,7 @@ fn two_questions_together() {
     let scaled = make.binary(BinaryOp::Mul, many, four);
     let both = make.binary(BinaryOp::Add, few, scaled);
     let acts = vec![make.roll(0, three), make.set_damage(1, both)];
-    make.procedure(ENV, vec![acts]);
-    agree(&make);
+    agree_on(&mut make, vec![acts]);
 }
 
 #[test]
@@ -104,8 +96,7 @@ fn a_threshold_that_is_state() {
         make.roll(1, two),
         make.set_damage(1, hits),
     ];
-    make.procedure(ENV, vec![acts]);
-    agree(&make);
+    agree_on(&mut make, vec![acts]);
 }
 
 #[test]
@@ -117,8 +108,7 @@ fn a_threshold_that_changes_after_the_roll() {
     let most = make.damage(0);
     let hits = make.count_within(0, 3, most);
     let acts = vec![make.roll(0, three), make.set_damage(0, few), make.set_damage(1, hits)];
-    make.procedure(ENV, vec![acts]);
-    agree(&make);
+    agree_on(&mut make, vec![acts]);
 }
 
 #[test]
@@ -129,8 +119,7 @@ fn a_local_threshold_that_changes_after_the_roll() {
     let most = make.local(4);
     let hits = make.count_within(0, 3, most);
     let acts = vec![make.roll(0, three), make.set(4, few), make.set_damage(1, hits)];
-    make.procedure(ENV, vec![acts]);
-    agree(&make);
+    agree_on(&mut make, vec![acts]);
 }
 
 #[test]
@@ -139,8 +128,7 @@ fn a_reader_in_a_later_step() {
     let three = make.int(3);
     let hits = make.count_low(0, 3, 2);
     let bodies = vec![vec![make.roll(0, three)], vec![make.set_damage(1, hits)]];
-    make.procedure(ENV, bodies);
-    agree(&make);
+    agree_on(&mut make, bodies);
 }
 
 #[test]
@@ -159,8 +147,7 @@ fn dice_rolled_again() {
         site: None,
     };
     let acts = vec![make.roll(0, three), reroll, make.set_damage(1, hits)];
-    make.procedure(ENV, vec![acts]);
-    agree(&make);
+    agree_on(&mut make, vec![acts]);
 }
 
 #[test]
@@ -179,8 +166,7 @@ fn at_most_one_die_rolled_again() {
         site: None,
     };
     let acts = vec![make.roll(0, three), reroll, make.set_damage(1, hits)];
-    make.procedure(ENV, vec![acts]);
-    agree(&make);
+    agree_on(&mut make, vec![acts]);
 }
 
 #[test]
@@ -192,8 +178,7 @@ fn dice_turned() {
     let hits = make.count_low(0, 3, 3);
     let change = Act::Change { slot: 0, die: D6, face: 3, when: Some(when), upto: Some(one), to };
     let acts = vec![make.roll(0, three), change, make.set_damage(1, hits)];
-    make.procedure(ENV, vec![acts]);
-    agree(&make);
+    agree_on(&mut make, vec![acts]);
 }
 
 /// A procedure with a re-roll and a hook that changes the pool: the hook sees the pool, so every face counts.
@@ -213,7 +198,7 @@ fn a_hook_that_changes_the_pool() {
         site: None,
     };
     let bodies = vec![vec![make.roll(0, three), reroll], vec![make.set_damage(1, hits)]];
-    make.procedure(ENV, bodies);
+    make.procedure(bodies);
     make.program.procedures[ProcedureId(0)].open.push(Slot::Wide(0));
     let (one, when) = (make.int(1), make.low(3, 2));
     let to = make.expr(Expr::Const(4), Ty::Face(D6));
@@ -230,8 +215,7 @@ fn a_copy_of_the_pool() {
     let shown = make.shown(3);
     let sum = make.ask(Quantifier::Sum, 1, 3, None, Some(shown));
     let acts = vec![make.roll(0, three), copy, make.set_damage(1, sum)];
-    make.procedure(ENV, vec![acts]);
-    agree(&make);
+    agree_on(&mut make, vec![acts]);
 }
 
 #[test]
@@ -262,6 +246,5 @@ fn rolls_in_a_loop_and_on_two_paths() {
         Act::Jump(1),
         make.set(5, none),
     ];
-    make.procedure(ENV, vec![acts]);
-    agree(&make);
+    agree_on(&mut make, vec![acts]);
 }

@@ -2,11 +2,9 @@
 //! apart than it must.
 
 use super::super::{Limits, NoChoices, enumerate};
-use super::brute::{agree, begin};
-use super::make::{D6, Make};
+use super::brute::{agree, agree_on, begin};
+use super::make::{D6, ENV, Make};
 use warwright_ir::*;
-
-const ENV: Env = Env { scalars: 6, wides: 3 };
 
 fn turn_over(make: &mut Make, most: i64, upto: Option<i64>, to: i64) -> Act {
     let when = make.low(3, most);
@@ -32,8 +30,7 @@ fn a_sum_in_a_later_step_needs_no_faces() {
         vec![make.roll(0, three)],
         vec![make.set_damage(1, sum), make.roll(1, one), make.set_damage(0, low)],
     ];
-    make.procedure(ENV, bodies);
-    agree(&make);
+    agree_on(&mut make, bodies);
     // Three dice show 16 sums, and fall in 56 ways.
     assert_eq!(widest(&make), 16);
 }
@@ -48,7 +45,7 @@ fn an_open_pool_that_nobody_looks_at() {
         vec![make.roll(0, three)],
         vec![make.set_damage(1, hits), make.roll(1, one), make.set_damage(0, low)],
     ];
-    make.procedure(ENV, bodies);
+    make.procedure(bodies);
     make.program.procedures[ProcedureId(0)].open.push(Slot::Wide(0));
     agree(&make);
     assert_eq!(widest(&make), 4);
@@ -61,7 +58,7 @@ fn a_hook_between_that_moves_the_threshold() {
     let most = make.damage(0);
     let hits = make.count_within(0, 3, most);
     let bodies = vec![vec![make.roll(0, three)], vec![make.set_damage(1, hits)]];
-    make.procedure(ENV, bodies);
+    make.procedure(bodies);
     let meddle = make.set_damage(0, five);
     make.hook(HookTime::Before, 1, ENV, vec![meddle]);
     agree(&make);
@@ -79,7 +76,7 @@ fn a_step_between_that_may_be_passed_over() {
         vec![make.set_damage(0, nine)],
         vec![make.set_damage(1, more)],
     ];
-    make.procedure(ENV, bodies);
+    make.procedure(bodies);
     let when = make.binary(BinaryOp::Lt, none, few);
     make.program.procedures[ProcedureId(0)].steps[1].when = Some(when);
     agree(&make);
@@ -97,7 +94,7 @@ fn dice_turned_over_and_counted_later() {
             vec![make.roll(0, three), turn],
             vec![make.set_damage(1, hits), make.set_damage(0, sum)],
         ];
-        make.procedure(ENV, bodies);
+        make.procedure(bodies);
         agree(&make);
     }
 }
@@ -117,7 +114,7 @@ fn dice_turned_over_on_a_condition() {
             vec![make.roll(0, three), Act::JumpUnless { when: guard, to: 3 }, turn],
             vec![make.set_damage(1, hits), make.roll(1, one), make.set_damage(0, low)],
         ];
-        make.procedure(ENV, bodies);
+        make.procedure(bodies);
         agree(&make);
         assert!(widest(&make) <= states, "{} states wait", widest(&make));
     }
@@ -140,8 +137,7 @@ fn dice_rolled_again_and_then_summed() {
     let shown = make.shown(3);
     let sum = make.ask(Quantifier::Sum, 0, 3, None, Some(shown));
     let bodies = vec![vec![make.roll(0, three), reroll], vec![make.set_damage(1, sum)]];
-    make.procedure(ENV, bodies);
-    agree(&make);
+    agree_on(&mut make, bodies);
 }
 
 #[test]
@@ -151,7 +147,7 @@ fn a_step_that_is_called_sees_the_pool() {
     let hits = make.count_low(0, 3, 2);
     let bodies =
         vec![vec![make.roll(0, three), Act::CallStep { step: 1 }], vec![make.set_damage(1, hits)]];
-    make.procedure(ENV, bodies);
+    make.procedure(bodies);
     make.program.procedures[ProcedureId(0)].steps[1].called = true;
     agree(&make);
 }
@@ -166,8 +162,7 @@ fn a_threshold_that_the_question_binds_itself() {
     let two = make.int(2);
     let bound = make.expr(Expr::Let { slot: Slot::Scalar(4), value: two, body: hits }, Ty::Int);
     let acts = vec![make.roll(0, three), make.set_damage(1, bound)];
-    make.procedure(ENV, vec![acts]);
-    agree(&make);
+    agree_on(&mut make, vec![acts]);
 }
 
 #[test]
@@ -188,8 +183,7 @@ fn a_threshold_that_is_worked_out_after_the_roll() {
             make.set_damage(0, low),
         ],
     ];
-    make.procedure(ENV, bodies);
-    agree(&make);
+    agree_on(&mut make, bodies);
     assert_eq!(widest(&make), 4);
 }
 
@@ -207,8 +201,7 @@ fn a_threshold_that_is_worked_out_twice() {
         vec![make.roll(0, three), make.set(4, two), make.set_damage(0, few)],
         vec![make.set(4, four), make.set_damage(1, many)],
     ];
-    make.procedure(ENV, bodies);
-    agree(&make);
+    agree_on(&mut make, bodies);
 }
 
 #[test]
@@ -221,8 +214,7 @@ fn a_threshold_that_a_condition_binds() {
     let hits = make.count_within(0, 3, most);
     let acts =
         vec![make.roll(0, three), Act::JumpUnless { when: some, to: 3 }, make.set_damage(1, hits)];
-    make.procedure(ENV, vec![acts]);
-    agree(&make);
+    agree_on(&mut make, vec![acts]);
 }
 
 #[test]
@@ -242,7 +234,7 @@ fn a_sum_of_which_only_a_comparison_is_seen() {
             vec![make.roll(0, three)],
             vec![make.set_damage(1, passed), make.roll(1, one), make.set_damage(0, low)],
         ];
-        make.procedure(ENV, bodies);
+        make.procedure(bodies);
         agree(&make);
         assert_eq!(widest(&make), 2);
     }
