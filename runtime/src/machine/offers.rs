@@ -40,7 +40,7 @@ pub(super) struct Search<'s> {
     /// Only this option, if it is legal.
     wanted: Option<&'s ActionOption>,
     /// Who moves by it, where a plan is made.
-    mover: Option<Mover<'s>>,
+    mover: Option<Mover>,
     /// Draws one option, and looks for no other.
     draws: Option<&'s mut SeededDice>,
     /// What was found.
@@ -51,11 +51,11 @@ pub(super) struct Search<'s> {
 
 /// A piece for which a plan is made, and what is proposed for what it may do.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mover<'s> {
+pub(super) struct Mover {
     /// The piece.
     pub(super) who: i64,
-    /// Turns to the right; none where it makes for nothing in particular.
-    pub(super) turns: Option<&'s [i64]>,
+    /// Of ranges of lengths and angles only the most.
+    pub(super) whole: bool,
 }
 
 impl<'s> Search<'s> {
@@ -68,7 +68,7 @@ impl<'s> Search<'s> {
         Self { wanted: Some(wanted), ..Self::all(offer) }
     }
     /// For the options by which a piece may move: it is their first parameter.
-    pub(super) fn moving(offer: Offer, mover: Mover<'s>) -> Self {
+    pub(super) fn moving(offer: Offer, mover: Mover) -> Self {
         Self { mover: Some(mover), ..Self::all(offer) }
     }
     /// For one option that is drawn.
@@ -225,7 +225,7 @@ impl<'a> Evaluator<'a, ()> {
         choice: &Choice<'a>,
         param: &ActionParam,
         known: usize,
-        mover: Option<Mover<'_>>,
+        mover: Option<Mover>,
     ) -> Checked<(Wide, Option<usize>)> {
         match param.domain {
             Domain::Between(low, high) => {

@@ -1,32 +1,36 @@
 //! Plans: takes a piece, a window and a goal, tries the actions of the window on copies of the state, gives those that bring
 //! the piece there in the fewest turns.
 //!
-//! `docs/decisions/020-planner.md` says what is tried and what an answer means. After each manoeuvre the [`WIDTH`] most
-//! promising places go on, up to [`MANOEUVRES`] in a turn.
+//! `docs/decisions/020-planner.md` says what is tried and what an answer means. The most promising place goes on next, wherever it
+//! is; the search ends where [`PATIENCE`] places brought it no nearer.
 
+mod desk;
 mod next_turn;
 mod places;
+mod proposals;
 
 use super::acts::Next;
 use super::engine::{Base, Engine};
-use super::offers::{Mover, Offer, Search};
+use super::offers::{Offer, Search};
 use super::request::ActionOption;
-use super::tell::Tells;
-use crate::eval::{Bearings, Towards};
+use crate::eval::Course;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
-use crate::space::plane::Angle;
-use crate::state::{ActionRun, State, Wide, Work};
-use places::{Place, Seen};
-use smallvec::SmallVec;
+use crate::space::plane::Pose;
+use crate::state::{ActionRun, Wide, Work};
+use desk::Desk;
+use places::{Frontier, Place, Seen};
 use std::rc::Rc;
-use warwright_ir::{Act, ActionId, ExprId, Ty};
+use warwright_ir::{Act, ActionId, ExprId};
 
-/// So many places are gone on from after each manoeuvre.
-const WIDTH: usize = 8;
-/// After so many turns that bring it no nearer there is no way.
-const PATIENCE: u32 = 4;
+/// After so many places that bring it no nearer there is no way.
+const PATIENCE: usize = 48;
+/// Where a way of one turn is known, after so many that bring it no nearer there is no better one; the longer the way, the fewer:
+/// what comes later is planned anew.
+const PATIENCE_WHEN_FOUND: usize = 192;
+/// From so many places it goes on at most.
+const EFFORT: usize = 512;
 /// So many manoeuvres are tried in a turn.
-const MANOEUVRES: usize = 4;
+const MANOEUVRES: u32 = 4;
 /// The cells of a plan before its actions: whose, how many turns, where it ends.
 const HEAD: usize = 5;
 
@@ -36,9 +40,18 @@ struct Aim<'p> {
     who: i64,
     player: i64,
     actions: &'p [ActionId],
-    towards: Option<Towards>,
     until: ExprId,
     base: Base,
+}
+
+/// What a search knows.
+#[derive(Debug)]
+struct Known {
+    desk: Desk,
+    /// How far it is from where; nothing where the piece makes for nothing in particular.
+    course: Option<Course>,
+    seen: Seen,
+    frontier: Frontier,
 }
 
 impl Engine<'_> {
@@ -50,165 +63,93 @@ impl Engine<'_> {
         if self.planning {
             return Err(Fault::new(FaultKind::PlanAsks));
         }
-        let (who, towards, turns) = self.ask(base, |evaluator| {
+        let (who, course, turns) = self.ask(base, |evaluator| {
             let who = evaluator.scalar(*who)?;
             evaluator.pose(who)?;
-            let towards = towards.map(|towards| evaluator.towards(who, towards)).transpose()?;
-            Ok((who, towards, evaluator.scalar(*at_most)?))
+            let course = towards.map(|towards| evaluator.course(who, towards)).transpose()?;
+            Ok((who, course, evaluator.scalar(*at_most)?))
         })?;
         let actions = self.setting.windows.get(*window).map_or(&[] as &[ActionId], Vec::as_slice);
         let player = self.ask(base, |evaluator| evaluator.view.owner(who))?;
-        let aim = Aim { who, player, actions, towards, until: *until, base };
-        let found = self.search_turns(&aim, turns)?;
-        Ok(found.map_or_else(Wide::new, |(turn, place)| cells_of(who, turn, &place)))
+        let aim = Aim { who, player, actions, until: *until, base };
+        let (seen, frontier) = (Seen::default(), Frontier::default());
+        let mut known = Known { desk: self.desk(), course, seen, frontier };
+        let found = self.search_ways(&aim, &mut known, turns)?;
+        self.clear_desk(known.desk);
+        Ok(found.map_or_else(Wide::new, |place| cells_of(who, &place)))
     }
 
-    /// The first place, turn by turn and manoeuvre by manoeuvre, at which the goal is reached.
-    fn search_turns(&mut self, aim: &Aim<'_>, turns: i64) -> Checked<Option<(i64, Place)>> {
-        let mut start = self.place(aim, self.state.clone(), Rc::new(Vec::new()), (0, 0))?;
-        if self.is_there(aim, &mut start)? {
-            return Ok(Some((0, start)));
+    /// The first place found at which the goal is reached, or a better one that is found soon after.
+    fn search_ways(
+        &mut self,
+        aim: &Aim<'_>,
+        known: &mut Known,
+        turns: i64,
+    ) -> Checked<Option<Place>> {
+        let mut start = self.start(aim, known)?;
+        if self.is_there(aim, known, &mut start)? {
+            return Ok(Some(start));
         }
-        let mut begun = Seen::default();
-        begun.is_new(&start, aim.who);
-        let mut layer = vec![start];
-        let (mut nearest, mut idle) = ([i64::MAX; 2], 0);
-        for turn in 1..=turns {
-            let mut seen = Seen::default();
-            let mut ends: Vec<Place> = Vec::new();
-            let mut level = layer;
-            for _ in 0..MANOEUVRES {
-                let mut next = Vec::new();
-                for place in &mut level {
-                    self.try_all(aim, place, turn == 1, &mut seen, &mut next)?;
-                }
-                if let Some(reached) = self.nearest_there(aim, &mut next)? {
-                    return Ok(Some((turn, reached)));
-                }
-                self.thin(aim, &mut next)?;
-                ends.append(&mut level);
-                level = next;
-            }
-            ends.append(&mut level);
-            self.thin(aim, &mut ends)?;
-            idle += 1;
-            for place in &mut ends {
-                let Some(left) = self.left(aim, place)? else {
-                    idle = 0;
-                    break;
-                };
-                for (nearest, left) in nearest.iter_mut().zip(left) {
-                    if left <= nearest.saturating_sub(places::APART) {
-                        (*nearest, idle) = (left, 0);
-                    }
-                }
-            }
-            if idle >= PATIENCE {
-                break;
-            }
-            layer = Vec::new();
-            for mut place in ends {
-                self.on_copy(&mut place.state, |inner| inner.next_turn(aim.who))?;
-                if begun.is_new(&place, aim.who) {
-                    layer.push(place);
-                }
-            }
-            if layer.is_empty() {
-                break;
-            }
-        }
-        Ok(None)
-    }
-
-    /// Keeps the most promising places. How far each still has to go is asked only where there are too many.
-    fn thin(&mut self, aim: &Aim<'_>, places: &mut Vec<Place>) -> Checked<()> {
-        if places.len() > WIDTH {
-            for place in places.iter_mut() {
-                self.left(aim, place)?;
-            }
-            places::thin(places, WIDTH);
-        }
-        Ok(())
-    }
-
-    /// How far a piece still has to go from a place, where it makes for something.
-    fn left(&mut self, aim: &Aim<'_>, place: &mut Place) -> Checked<Option<[i64; 2]>> {
-        if let (None, Some(towards)) = (place.left, &aim.towards) {
-            let asked = |inner: &mut Engine<'_>| {
-                inner.ask(aim.base, |evaluator| evaluator.still_to_go(aim.who, towards))
+        start.turn = 1;
+        start.left = known.left(start.pose);
+        known.seen.is_new(&start, aim.who);
+        known.frontier.add(start);
+        let mut best: Option<Place> = None;
+        let mut patience = if known.course.is_some() { PATIENCE } else { EFFORT };
+        for _ in 0..EFFORT {
+            let Some(mut place) = known.frontier.next(patience) else { break };
+            let found = match place.in_turn {
+                0..MANOEUVRES => self.try_all(aim, &mut place, known)?,
+                _ => Vec::new(),
             };
-            place.left = Some(self.on_copy(&mut place.state, asked)?);
-        }
-        Ok(place.left)
-    }
-
-    /// Of the places at which the goal is reached, the one with the fewest manoeuvres, then the shortest way, of which
-    /// most is gone in the first turn.
-    fn nearest_there(&mut self, aim: &Aim<'_>, places: &mut [Place]) -> Checked<Option<Place>> {
-        let mut best: Option<&Place> = None;
-        for place in places {
-            let better = best.is_none_or(|best| place.spent() < best.spent());
-            if better && self.is_there(aim, place)? {
-                best = Some(place);
+            if place.turn < turns {
+                let next = |inner: &mut Engine<'_>| inner.next_turn(aim.who);
+                self.change_draft(&mut known.desk, &mut place.draft, next)?;
+                (place.turn, place.in_turn) = (place.turn + 1, 0);
+                if known.seen.is_new(&place, aim.who) {
+                    known.add(place);
+                }
+            }
+            for mut place in found {
+                let better = best.as_ref().is_none_or(|best| place.spent() < best.spent());
+                if better && self.is_there(aim, known, &mut place)? {
+                    patience =
+                        PATIENCE_WHEN_FOUND / usize::try_from(place.turn).unwrap_or(1).max(1);
+                    best = Some(place);
+                } else {
+                    known.add(place);
+                }
+            }
+            if let Some(best) = &best {
+                known.frontier.only_better(best);
             }
         }
-        Ok(best.cloned())
+        Ok(best)
     }
 
     /// Whether the goal is reached at a place.
-    fn is_there(&mut self, aim: &Aim<'_>, place: &mut Place) -> Checked<bool> {
-        self.on_copy(&mut place.state, |inner| Ok(inner.scalar(aim.base, aim.until)? != 0))
+    fn is_there(&mut self, aim: &Aim<'_>, known: &mut Known, place: &mut Place) -> Checked<bool> {
+        let ask = |inner: &mut Engine<'_>| Ok(inner.scalar(aim.base, aim.until)? != 0);
+        self.ask_draft(&mut known.desk, &mut place.draft, ask)
     }
 
-    /// The places to which all that is proposed at a place leads.
-    fn try_all(
-        &mut self,
-        aim: &Aim<'_>,
-        from: &mut Place,
-        first: bool,
-        seen: &mut Seen,
-        found: &mut Vec<Place>,
-    ) -> Checked<()> {
-        let (bearings, options) = self.on_copy(&mut from.state, |inner| inner.manoeuvres(aim))?;
-        for option in options {
-            let Some(place) = self.tried(aim, from, &option, first)? else { continue };
-            let shorter = self.shorter(aim, from, &place, &option, bearings.as_ref())?;
-            if seen.is_new(&place, aim.who) {
-                found.push(place);
-            }
-            for option in shorter {
-                if let Some(place) = self.tried(aim, from, &option, first)?
-                    && seen.is_new(&place, aim.who)
-                {
-                    found.push(place);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The actions by which a piece may move now, with what is proposed for their parameters.
-    fn manoeuvres(&mut self, aim: &Aim<'_>) -> Checked<(Option<Bearings>, Vec<ActionOption>)> {
-        let offer = Offer { player: aim.player, run: None };
-        self.ask(aim.base, |evaluator| {
-            let bearings = match &aim.towards {
-                Some(towards) => evaluator.bearings(aim.who, towards)?,
-                None => None,
-            };
-            let turns = bearings.as_ref().map(|it| evaluator.turns_of(aim.who, it)).transpose()?;
-            let mover = Mover { who: aim.who, turns: turns.as_deref() };
-            let mut search = Search::moving(offer, mover);
-            for action in aim.actions {
-                let before = search.found.len();
-                evaluator.search(&[*action], &mut search)?;
-                if search.found.len() == before && mover.turns.is_some() {
-                    // The most of its range is not legal: what all players are offered may be.
-                    let mut offered = Search::moving(offer, Mover { turns: None, ..mover });
-                    evaluator.search(&[*action], &mut offered)?;
-                    search.found.append(&mut offered.found);
-                }
-            }
-            Ok((bearings, search.found))
+    /// Where the piece is now.
+    fn start(&mut self, aim: &Aim<'_>, known: &mut Known) -> Checked<Place> {
+        let mut draft = known.desk.first();
+        let ask = |inner: &mut Engine<'_>| inner.ask(aim.base, |it| it.pose(aim.who));
+        let pose = self.ask_draft(&mut known.desk, &mut draft, ask)?;
+        Ok(Place {
+            draft,
+            pose,
+            turn: 0,
+            in_turn: 0,
+            stride: 0,
+            rest: 0,
+            steps: Rc::new(Vec::new()),
+            count: 0,
+            gone: 0,
+            early: 0,
+            left: 0,
         })
     }
 
@@ -216,80 +157,37 @@ impl Engine<'_> {
     fn tried(
         &mut self,
         aim: &Aim<'_>,
+        known: &mut Known,
         from: &Place,
         option: &ActionOption,
-        first: bool,
     ) -> Checked<Option<Place>> {
-        let mut state = from.state.clone();
-        self.on_copy(&mut state, |inner| inner.run_alone(option, aim.player))?;
-        if !state.in_play(aim.who) {
+        let mut draft = from.draft.clone();
+        let run = |inner: &mut Engine<'_>| inner.run_alone(option, aim.player);
+        self.change_draft(&mut known.desk, &mut draft, run)?;
+        if !draft.state.in_play(aim.who) {
             return Ok(None);
         }
+        let ask = |inner: &mut Engine<'_>| inner.ask(aim.base, |it| it.pose(aim.who));
+        let pose = self.ask_draft(&mut known.desk, &mut draft, ask)?;
+        let far = from.pose.at.to(pose.at).square().isqrt();
         let mut steps = Rc::clone(&from.steps);
+        let first = from.turn <= 1;
         if first {
             Rc::make_mut(&mut steps).push(option.clone());
         }
-        let so_far = (from.count.saturating_add(1), 0);
-        let mut place = self.place(aim, state, steps, so_far)?;
-        place.gone = from.gone.saturating_add(from.pose.at.to(place.pose.at).square().isqrt());
-        place.early = if first { place.gone } else { from.early };
-        Ok(Some(place))
-    }
-
-    /// A state with where the piece is and how far it still has to go.
-    fn place(
-        &mut self,
-        aim: &Aim<'_>,
-        mut state: State,
-        steps: Rc<Vec<ActionOption>>,
-        (count, gone): (u32, i64),
-    ) -> Checked<Place> {
-        let asked = |inner: &mut Engine<'_>| inner.ask(aim.base, |it| it.pose(aim.who));
-        let pose = self.on_copy(&mut state, asked)?;
-        Ok(Place { state, pose, steps, count, gone, early: gone, left: None })
-    }
-
-    /// The same action with lesser lengths, where it slid the piece: those at which something happens on the way.
-    fn shorter(
-        &mut self,
-        aim: &Aim<'_>,
-        from: &mut Place,
-        to: &Place,
-        option: &ActionOption,
-        bearings: Option<&Bearings>,
-    ) -> Checked<Vec<ActionOption>> {
-        let action = self.linked.program.actions.get(option.action);
-        let is_length = |param: &warwright_ir::ActionParam| param.param.ty == Ty::Length;
-        let length = action.and_then(|action| action.params.iter().position(is_length));
-        let way = from.pose.at.to(to.pose.at);
-        let (Some(at), Some(direction), Some(bearings)) = (length, Angle::of(way), bearings) else {
-            return Ok(Vec::new());
-        };
-        if from.pose.facing != to.pose.facing {
-            return Ok(Vec::new());
-        }
-        let (grain, far) = (self.linked.grain, way.square().isqrt());
-        let mut lengths: SmallVec<[i64; 8]> = bearings
-            .lengths(direction)
-            .into_iter()
-            .chain([far / 2])
-            .map(|length| grain.round(length))
-            .filter(|length| *length > 0 && *length < far)
-            .collect();
-        lengths.sort_unstable();
-        lengths.dedup();
-        let mut legal = Vec::new();
-        for length in lengths {
-            let mut other = option.clone();
-            if let Some(arg) = other.args.get_mut(at) {
-                *arg = length;
-            }
-            let may = |inner: &mut Engine<'_>| inner.is_legal(aim.base, &other, aim.player);
-            if self.on_copy(&mut from.state, may)? {
-                legal.push(other);
-            }
-        }
-        Ok(legal)
+        Ok(Some(Place {
+            draft,
+            pose,
+            turn: from.turn,
+            in_turn: from.in_turn + 1,
+            stride: far,
+            rest: 0,
+            steps,
+            count: from.count.saturating_add(1),
+            gone: from.gone.saturating_add(far),
+            early: if first { from.early.saturating_add(far) } else { from.early },
+            left: 0,
+        }))
     }
 
     /// Whether an action may be taken by a player.
@@ -328,27 +226,6 @@ impl Engine<'_> {
         self.push_acts(base, action.body)
     }
 
-    /// Lets a machine work on a copy of the state.
-    fn on_copy<T>(
-        &mut self,
-        state: &mut State,
-        work: impl FnOnce(&mut Engine<'_>) -> Checked<T>,
-    ) -> Checked<T> {
-        let mut tells = Tells::quiet();
-        let memo = state.memo.take(self.linked);
-        let mut inner = Engine {
-            linked: self.linked,
-            setting: self.setting,
-            state,
-            tells: &mut tells,
-            fuel: self.fuel,
-            memo,
-            planning: true,
-            chance: None,
-        };
-        work(&mut inner)
-    }
-
     /// Takes the next action of a plan's first turn, if there is one and it is legal.
     pub(super) fn follow(&mut self, base: Base, cursor: u16, at: u32) -> Checked<Next> {
         let plan = self.wide_local(base, cursor)?.clone();
@@ -371,9 +248,31 @@ impl Engine<'_> {
     }
 }
 
+impl Known {
+    /// How far it still is from a pose.
+    fn left(&self, pose: Pose) -> i64 {
+        self.course.as_ref().map_or(0, |course| course.left(pose))
+    }
+
+    /// Lets a place wait to be gone on from.
+    fn add(&mut self, mut place: Place) {
+        place.left = self.left(place.pose);
+        self.frontier.add(place);
+    }
+
+    /// Sees what bars the way of a piece that came to a place.
+    fn learn(&mut self, place: &Place) {
+        if let Some(course) = &mut self.course
+            && course.learn(place.pose)
+        {
+            self.frontier.renew(|pose| course.left(pose));
+        }
+    }
+}
+
 /// A plan as cells.
-fn cells_of(who: i64, turns: i64, place: &Place) -> Wide {
-    let mut cells: Wide = [who, turns].into_iter().collect();
+fn cells_of(who: i64, place: &Place) -> Wide {
+    let mut cells: Wide = [who, place.turn].into_iter().collect();
     cells.extend(place.pose.cells());
     for step in place.steps.iter() {
         let count = i64::try_from(step.args.len()).unwrap_or(i64::MAX);

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use warwright_ir::Moment;
 
 /// Tells `memo`, which knows `before`, what is otherwise in `after`.
-pub(super) fn tell_differences(linked: &Linked, before: &State, after: &State, memo: &mut Memo) {
+pub(crate) fn tell_differences(linked: &Linked, before: &State, after: &State, memo: &mut Memo) {
     let same_entities = before.heads.get(..) == after.heads.get(..before.heads.len());
     if before.scenario != after.scenario || !same_entities {
         memo.clear();

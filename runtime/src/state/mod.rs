@@ -11,6 +11,7 @@ mod setup;
 mod sight;
 mod write;
 
+pub(crate) use compared::tell_differences;
 pub use frame::{
     ActionRun, Acts, Frame, HookRun, Memory, Queue, Queued, Run, Savepoint, Snapshot, Stage,
     StepRun, WindowRun, WindowSource, Work,

@@ -92,14 +92,14 @@ fn a_voyage_takes_the_turns_that_were_promised_and_touches_no_rock() {
 fn no_lattice_has_a_way_of_fewer_turns() {
     let mut blocks = String::new();
     let mut found = 0;
-    for (number, basin) in basins(10).iter().enumerate() {
+    for (number, basin) in basins(20).iter().enumerate() {
         if let Some(turns) = brute(basin, 3) {
             found += 1;
             let expected = format!("(b.turns_left otherwise 99) <= {turns}");
             blocks += &block(number, basin, "steer(b)", &expected);
         }
     }
-    assert!(found >= 5, "the lattice found a way in {found} basins");
+    assert!(found >= 10, "the lattice found a way in {found} basins");
     assert_eq!(failing(&blocks), Vec::<String>::new());
 }
 

@@ -1,40 +1,54 @@
-//! What a piece that makes for something could do: takes where it is and what stands about, gives turns and lengths to try.
+//! What a piece that makes for something could do: takes where it is and what stands about, gives how far it has to go, and turns
+//! and lengths to try.
 
 use super::shaped::Shaped;
 use crate::dependencies::Input;
 use crate::eval::{Evaluator, Observer};
-use crate::fault::Checked;
+use crate::fault::{Checked, Fault, FaultKind};
 use crate::space::plane::{
-    Angle, Corners, Point, Posed, Proposals, Side, detour, gap, lane, lengths, overlaps, trig,
-    turns,
+    Angle, Bounds, Corner, Corners, Field, Footprint, Grain, Point, Pose, Posed, Proposals, Shape,
+    gap, lane, lengths, overlaps, trig, turns,
 };
-use std::sync::Arc;
 use warwright_ir::ExprId;
 
 /// So many shapes in the way are gone round at once: the nearest.
 const MOST_ROUND: usize = 3;
-/// So many shapes are gone round one after the other in what is guessed of the way.
-const MOST_DETOURS: u32 = 3;
 
 /// Where a piece is, what it makes for and what is in the way.
 #[derive(Clone, Debug)]
 pub(crate) struct Bearings {
-    posed: Arc<Posed>,
+    posed: Posed,
+    footprint: Footprint,
     goal: Point,
+    ahead: Point,
     obstacles: Vec<Corners>,
     room: i64,
 }
 
-/// What a piece makes for, and all that lies about and does not move meanwhile.
+/// What a piece makes for, all that lies about and does not move meanwhile, and how far it is round what turned out to bar its way.
 #[derive(Clone, Debug)]
-pub(crate) struct Towards {
-    shape: Shaped,
-    about: Vec<Corners>,
+pub(crate) struct Course {
+    footprint: Footprint,
+    grain: Grain,
+    goal: Vec<Corners>,
+    centre: Point,
+    about: Vec<About>,
+    within: Bounds,
+    field: Field,
+}
+
+/// Something that lies about.
+#[derive(Clone, Debug)]
+struct About {
+    shape: Corners,
+    bounds: Bounds,
+    /// Whether it bars the way: what the piece came to touch does, what it came to share space with does not.
+    bars: Option<bool>,
 }
 
 impl<O: Observer> Evaluator<'_, O> {
-    /// What a piece makes for.
-    pub(crate) fn towards(&mut self, who: i64, of: ExprId) -> Checked<Towards> {
+    /// The course of a piece to what it makes for.
+    pub(crate) fn course(&mut self, who: i64, of: ExprId) -> Checked<Course> {
         let shape = self.shape(of)?;
         let goal: Vec<Corners> = shape.parts().into_iter().map(Corners::from).collect();
         let mut about = Vec::new();
@@ -49,23 +63,31 @@ impl<O: Observer> Evaluator<'_, O> {
             }
             let Some(shape) = self.entity_shape(entity)? else { continue };
             let parts = shape.parts().into_iter().map(Corners::from);
-            about.extend(parts.filter(|part| !goal.contains(part)));
+            about.extend(parts.filter(|part| !goal.contains(part)).map(|shape| About {
+                bounds: Bounds::of(shape.corners()),
+                shape,
+                bars: None,
+            }));
         }
-        Ok(Towards { shape, about })
-    }
-
-    /// The bearings of a piece. In the way is what lies between it and what it makes for, as wide as the piece.
-    pub(crate) fn bearings(&mut self, who: i64, towards: &Towards) -> Checked<Option<Bearings>> {
-        let Some(Shaped::Piece(posed)) = self.entity_shape(who)? else { return Ok(None) };
-        let grain = self.linked.grain;
-        let goal = towards.shape.centre();
-        let way = lane(posed.pose.at, goal, 2 * self.footprint(who)?.reach());
-        let met = towards.about.iter().filter(|part| overlaps(&way, *part, grain));
-        let mut met: Vec<_> = met.map(|part| (gap(posed.as_ref(), part, grain), part)).collect();
-        // The order of equals is that of the entities.
-        met.sort_by_key(|(apart, _)| *apart);
-        let obstacles = met.into_iter().take(MOST_ROUND).map(|(_, part)| part.clone()).collect();
-        Ok(Some(Bearings { posed, goal, obstacles, room: 2 * grain.micrometres() }))
+        let Some(Shaped::Piece(posed)) = self.entity_shape(who)? else {
+            return Err(Fault::new(FaultKind::NotOnBoard { entity: who }));
+        };
+        let footprint = self.footprint(who)?.clone();
+        let (centre, grain) = (shape.centre(), self.linked.grain);
+        let within = match self.setting.board {
+            Some((width, depth)) => Bounds { left: 0, right: width, near: 0, far: depth },
+            None => {
+                let all = about.iter().map(|about| about.bounds);
+                let box_of = |shape: &Corners| Bounds::of(shape.corners());
+                let all = all.chain(goal.iter().map(box_of));
+                let own = Bounds::of(posed.corners());
+                all.fold(own, Bounds::and).wider(4 * footprint.reach())
+            }
+        };
+        let field = Field::new(within, (&goal, centre), footprint.half_front(), &[]);
+        let mut course = Course { footprint, grain, goal, centre, about, within, field };
+        course.learn(posed.pose);
+        Ok(course)
     }
 
     /// Whether an entity is a piece or an area that is in play.
@@ -75,29 +97,56 @@ impl<O: Observer> Evaluator<'_, O> {
         let lies = kind.is_some_and(|kind| kind.place.is_some() || kind.region.is_some());
         Ok(lies && self.view.in_play(entity)?)
     }
+}
 
-    /// How far a piece still has to go, about: straight on, and round what lies between. With it counts the way of its corners
-    /// when it turns to look there.
-    pub(crate) fn still_to_go(&mut self, who: i64, towards: &Towards) -> Checked<[i64; 2]> {
-        let Some(shape) = self.entity_shape(who)? else { return Ok([i64::MAX; 2]) };
-        let Shaped::Piece(posed) = &shape else { return Ok([i64::MAX; 2]) };
-        let (grain, reach) = (self.linked.grain, self.footprint(who)?.reach());
-        let (from, goal) = (posed.pose.at, towards.shape.centre());
-        let turned = |to: Point| {
-            let ahead = Angle::of(from.to(to));
-            let turn = ahead.map_or(0, |ahead| posed.pose.facing.turn_to(ahead).abs());
-            trig::arc_length(reach, turn)
-        };
-        let wide = posed.edge(Side::Front).way().square().isqrt();
-        let (far, first) = detour(from, goal, wide, &towards.about, grain, MOST_DETOURS);
-        let apart = shape.gap(&towards.shape, grain).max(0);
-        Ok([apart.saturating_add(turned(goal)), far.saturating_add(turned(first))])
+impl Course {
+    /// Sees what bars the way of a piece that came to a pose; gives whether that changes how far it is from anywhere.
+    pub(crate) fn learn(&mut self, pose: Pose) -> bool {
+        let (posed, grain) = (self.footprint.at(pose), self.grain);
+        let own = Bounds::of(posed.corners());
+        let mut changed = false;
+        for about in &mut self.about {
+            if about.bars == Some(false) || !about.bounds.is_near(&own, grain.micrometres()) {
+                continue;
+            }
+            let bars = match gap(&posed, &about.shape, grain) {
+                0 => Some(true),
+                apart if apart < 0 => Some(false),
+                _ => about.bars,
+            };
+            changed |= (bars == Some(true)) != (about.bars == Some(true));
+            about.bars = bars;
+        }
+        if changed {
+            let bars = self.about.iter().filter(|about| about.bars == Some(true));
+            let bars: Vec<&Corners> = bars.map(|about| &about.shape).collect();
+            let goal = (self.goal.as_slice(), self.centre);
+            self.field = Field::new(self.within, goal, self.footprint.half_front(), &bars);
+        }
+        changed
     }
 
-    /// Turns that a piece may try.
-    pub(crate) fn turns_of(&self, who: i64, bearings: &Bearings) -> Checked<Proposals> {
-        let Bearings { posed, goal, obstacles, room } = bearings;
-        Ok(turns(posed, self.footprint(who)?, *goal, obstacles, *room))
+    /// How far a piece still has to go from a pose, about. With it counts the way of its corners when it turns to look there.
+    pub(crate) fn left(&self, pose: Pose) -> i64 {
+        let (far, ahead) = self.field.from(pose.at);
+        let turn = Angle::of(pose.at.to(ahead)).map_or(0, |way| pose.facing.turn_to(way).abs());
+        far.saturating_add(trig::arc_length(self.footprint.reach(), turn))
+    }
+
+    /// The bearings of a piece. In the way is what lies between it and what it makes for, as wide as the piece.
+    pub(crate) fn bearings(&self, pose: Pose) -> Bearings {
+        let (grain, footprint) = (self.grain, self.footprint.clone());
+        let (posed, goal) = (footprint.at(pose), self.centre);
+        let (_, ahead) = self.field.from(pose.at);
+        let way = lane(pose.at, goal, 2 * footprint.reach());
+        let bars = self.about.iter().filter(|about| about.bars != Some(false));
+        let met = bars.map(|about| &about.shape).filter(|part| overlaps(&way, *part, grain));
+        let mut met: Vec<_> = met.map(|part| (gap(&posed, part, grain), part)).collect();
+        // The order of equals is that of the entities.
+        met.sort_by_key(|(apart, _)| *apart);
+        let obstacles = met.into_iter().take(MOST_ROUND).map(|(_, part)| part.clone()).collect();
+        let room = 2 * grain.micrometres();
+        Bearings { posed, footprint, goal, ahead, obstacles, room }
     }
 }
 
@@ -105,5 +154,23 @@ impl Bearings {
     /// Lengths that the piece may try where it slides in a direction.
     pub(crate) fn lengths(&self, direction: Angle) -> Proposals {
         lengths(&self.posed, direction, self.goal, &self.obstacles, self.room)
+    }
+
+    /// Turns that it may try by what brought it to a pose: about the point of it that stayed where it was.
+    pub(crate) fn turns(&self, to: Pose) -> Proposals {
+        let goals = [self.goal, self.ahead];
+        turns(&self.posed, &self.footprint, to, &goals, &self.obstacles, self.room)
+    }
+
+    /// How far the front corner that comes farther goes on the way to a pose; nothing on the spot.
+    pub(crate) fn stride(&self, to: Pose) -> i64 {
+        let end = self.footprint.at(to);
+        let far = |corner| self.posed.corner(corner).to(end.corner(corner)).square().isqrt();
+        let corners = [Corner::FrontLeft, Corner::FrontRight];
+        if self.posed.pose.at == to.at {
+            0
+        } else {
+            corners.map(far).into_iter().max().unwrap_or(0)
+        }
     }
 }

@@ -4,7 +4,7 @@ use crate::eval::Evaluator;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::machine::engine::{Base, Engine};
 use crate::machine::{ActionOption, Fuel, Machine, Tells};
-use crate::space::plane::trig::FULL;
+use crate::space::plane::trig::QUARTER;
 use crate::state::{State, Wide};
 use warwright_ir::{Action, Domain, Slot, Template, Ty};
 
@@ -129,34 +129,33 @@ impl Evaluator<'_, ()> {
         *ty != Ty::Length || self.linked.grain.round(value) == value
     }
 
-    /// What is offered of a range, or proposed for a piece that makes for something: the turns that bring it there and the ends
-    /// and quarters of an angle, the most of a length (what is less is found when that has been tried).
+    /// What is offered of a range, or proposed for a piece that makes for something: of a length the most, of an angle a quarter to
+    /// either side; other values are found when that has been tried.
     pub(super) fn values_between(
         &self,
         ty: &Ty,
         (low, high): (i64, i64),
-        mover: Option<Mover<'_>>,
+        mover: Option<Mover>,
     ) -> Wide {
-        let Some(turns) = mover.and_then(|mover| mover.turns) else {
+        if !mover.is_some_and(|mover| mover.whole) {
             return self.parts_between(ty, (low, high));
-        };
-        if *ty == Ty::Length {
-            return std::iter::once(high).filter(|high| *high >= low).collect();
         }
-        let mut values = self.parts_between(ty, (low, high));
-        if *ty == Ty::Angle {
-            // Where it cannot be to the left, another parameter says to which side, or it goes on round.
-            let either = |turn: &i64| match low < 0 {
-                true => [*turn; 2],
-                false => [turn.abs(), turn.rem_euclid(FULL)],
-            };
-            for value in turns.iter().flat_map(either) {
-                if (low..=high).contains(&value) && !values.contains(&value) {
-                    values.push(value);
-                }
+        match ty {
+            Ty::Length => std::iter::once(high).filter(|high| *high >= low).collect(),
+            Ty::Angle => {
+                let ends = [low.max(-QUARTER), high.min(QUARTER)];
+                let mut ends: Wide = ends
+                    .into_iter()
+                    .filter(|end| {
+                        (low..=high).contains(end) && (*end < 0 || *end == high.min(QUARTER))
+                    })
+                    .filter(|end| *end != 0)
+                    .collect();
+                ends.dedup();
+                ends
             }
+            _ => self.parts_between(ty, (low, high)),
         }
-        values
     }
 
     /// What is offered of a range: all of a few whole numbers; of more, and of measures, the quarters and the ends, but not

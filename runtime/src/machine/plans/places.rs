@@ -1,23 +1,42 @@
-//! Places that a search has come to: which are new, and which go on.
+//! Places that a search has come to: which are new, and which one it goes on from next.
 
+use super::desk::Draft;
 use crate::machine::request::ActionOption;
 use crate::space::plane::Pose;
-use crate::state::State;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::rc::Rc;
 
 /// Places are told apart by parts of a turn.
 const PART_OF_TURN: i64 = 15_000_000;
 /// And by this much in a direction, in micrometres; whatever comes nearer comes so much nearer.
-pub(super) const APART: i64 = 12_700;
+const APART: i64 = 12_700;
+/// So many patches are as far as the piece comes by its first manoeuvre.
+const PATCHES: i64 = 7;
+/// So many times as much as what is spent counts what is left, to go ahead first where it looks well.
+const LEFT_COUNTS: i64 = 3;
+/// So many places may wait to be gone on from; the least promising are given up.
+const WAITING: usize = 256;
+
+/// Where something is, about, and in which turn.
+type Patch = (i64, i64, i64, i64);
+/// Turns, manoeuvres, the way and how much of it in the first turn.
+type Spent = (i64, u32, i64, Reverse<i64>);
 
 /// How all is after some manoeuvres.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
-    pub(super) state: State,
+    pub(super) draft: Draft,
     /// Where the piece is.
     pub(super) pose: Pose,
+    /// In which turn.
+    pub(super) turn: i64,
+    /// After how many manoeuvres of that turn.
+    pub(super) in_turn: u32,
+    /// How far a corner of its front came by the last manoeuvre.
+    pub(super) stride: i64,
+    /// How far it may still get in this turn, about.
+    pub(super) rest: i64,
     /// What it did in the first turn.
     pub(super) steps: Rc<Vec<ActionOption>>,
     /// How many manoeuvres it made.
@@ -26,58 +45,127 @@ pub(super) struct Place {
     pub(super) gone: i64,
     /// How far of that in the first turn.
     pub(super) early: i64,
-    /// How far it still has to go, about: straight on, and round what lies between. Nothing where nobody has asked yet, or it
-    /// goes nowhere in particular.
-    pub(super) left: Option<[i64; 2]>,
+    /// How far it still has to go, about; nothing where it goes nowhere in particular.
+    pub(super) left: i64,
 }
 
 impl Place {
-    /// What of two ways that take as many turns is the better one the less.
-    pub(super) const fn spent(&self) -> (u32, i64, Reverse<i64>) {
-        (self.count, self.gone, Reverse(self.early))
+    /// What of two ways is the better one the less.
+    pub(super) const fn spent(&self) -> Spent {
+        (self.turn, self.count, self.gone, Reverse(self.early))
+    }
+
+    /// Where it is, about, and in which turn.
+    fn patch(&self, apart: i64) -> Patch {
+        let part = |length: i64| length.div_euclid(apart.max(APART));
+        let turn = self.pose.facing.micro_degrees().div_euclid(PART_OF_TURN);
+        (part(self.pose.at.x()), part(self.pose.at.y()), turn, self.turn)
     }
 }
 
-/// Places that were met before, with all that the piece had spent there.
+/// Places that were met before, with all that the piece had spent there, and the least turn in which.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    known: FxHashSet<(Pose, Vec<i64>)>,
+    known: FxHashMap<(Pose, Vec<i64>), i64>,
 }
 
 impl Seen {
-    /// Whether a place is met for the first time.
+    /// Whether a place is met for the first time, or in an earlier turn.
     pub(super) fn is_new(&mut self, place: &Place, who: i64) -> bool {
-        let state = &place.state;
+        let state = &place.draft.state;
         let first = state.head(who).map_or(0, |head| head.cells as usize);
         let end = state.head(who + 1).map_or(state.cells.len(), |head| head.cells as usize);
         let own = state.cells.get(first..end).unwrap_or_default().to_vec();
-        self.known.insert((place.pose, own))
+        let least = self.known.entry((place.pose, own)).or_insert(i64::MAX);
+        let is_new = place.turn < *least;
+        *least = place.turn.min(*least);
+        is_new
     }
 }
 
-/// Keeps so many places: half of them the nearest straight on, the others the nearest round what lies between; of each patch
-/// of the board one first.
-pub(super) fn thin(places: &mut Vec<Place>, most: usize) {
-    if places.len() <= most {
-        return;
-    }
-    let mut kept = Vec::with_capacity(most);
-    for (how, room) in [(1, most / 2), (0, most)] {
-        // Equals stay in the order in which they were found.
-        let left = |place: &Place| place.left.map(|left| left.get(how).copied());
-        places.sort_by_key(|place| (left(place), place.spent()));
-        let mut patches = FxHashSet::default();
-        let (first, rest): (Vec<Place>, Vec<Place>) =
-            std::mem::take(places).into_iter().partition(|place| patches.insert(patch(place.pose)));
-        let mut all = first.into_iter().chain(rest);
-        kept.extend(all.by_ref().take(room.saturating_sub(kept.len())));
-        places.extend(all);
-    }
-    *places = kept;
+/// The places from which nobody has gone on yet.
+#[derive(Debug, Default)]
+pub(super) struct Frontier {
+    waiting: Vec<Place>,
+    /// How often the search went on from each patch of the board.
+    crowds: FxHashMap<Patch, i64>,
+    /// The most that the piece has come by one manoeuvre.
+    pace: i64,
+    /// How wide patches are.
+    apart: i64,
+    /// The least that was left to go.
+    nearest: Option<i64>,
+    /// Whether the next one is chosen as if the rest of its turn could be used.
+    hopes: bool,
+    /// Whether a way was found.
+    found: bool,
+    /// How many places it went on from since it came nearer.
+    idle: usize,
 }
 
-fn patch(pose: Pose) -> (i64, i64, i64) {
-    let part = |length: i64| length.div_euclid(APART);
-    let turn = pose.facing.micro_degrees().div_euclid(PART_OF_TURN);
-    (part(pose.at.x()), part(pose.at.y()), turn)
+impl Frontier {
+    /// Lets a place wait.
+    pub(super) fn add(&mut self, place: Place) {
+        self.pace = self.pace.max(place.stride);
+        let nearest = self.nearest.get_or_insert(place.left);
+        if place.left <= nearest.saturating_sub(APART) {
+            (*nearest, self.idle) = (place.left, 0);
+        }
+        self.waiting.push(place);
+        if self.waiting.len() > WAITING {
+            let worst = (0..self.waiting.len()).max_by_key(|at| self.promise(*at));
+            worst.map(|worst| self.waiting.swap_remove(worst));
+        }
+    }
+
+    /// The most promising place; nothing where none is left, or where so many brought it no nearer.
+    pub(super) fn next(&mut self, patience: usize) -> Option<Place> {
+        if self.idle >= patience {
+            return None;
+        }
+        let best = (0..self.waiting.len()).min_by_key(|at| self.promise(*at))?;
+        let place = self.waiting.swap_remove(best);
+        if self.apart == 0 {
+            self.apart = self.pace / PATCHES;
+        }
+        *self.crowds.entry(place.patch(self.apart)).or_default() += 1;
+        self.hopes = self.found || !self.hopes;
+        self.idle += 1;
+        Some(place)
+    }
+
+    /// Measures anew how far it is from all that wait.
+    pub(super) fn renew(&mut self, left: impl Fn(Pose) -> i64) {
+        for place in &mut self.waiting {
+            place.left = left(place.pose);
+        }
+        self.nearest = self.waiting.iter().map(|place| place.left).min();
+    }
+
+    /// Gives up all from which a way would, as far as one can see, be no better than one that was found.
+    pub(super) fn only_better(&mut self, found: &Place) {
+        let pace = self.pace.max(1);
+        self.found = true;
+        self.waiting.retain(|place| {
+            let rest = if place.in_turn == 0 { pace } else { place.rest };
+            let more = place.left.saturating_sub(rest).max(0) / pace;
+            (place.turn.saturating_add(more), place.count + 1) < (found.turn, found.count)
+        });
+    }
+
+    /// How far the way by a waiting place would be, the less the better; more where the search was near it before. Half of the time it
+    /// is as if the rest of the turn could be used; else what is left counts more than what is spent.
+    fn promise(&self, at: usize) -> (i64, Spent) {
+        let Some(place) = self.waiting.get(at) else { return <_>::default() };
+        let crowd = self.crowds.get(&place.patch(self.apart)).copied().unwrap_or(0);
+        let rest = match place.in_turn {
+            0 => self.pace,
+            _ if self.hopes => place.rest,
+            _ => 0,
+        };
+        let turns = place.turn.saturating_mul(self.pace).saturating_sub(rest);
+        let left = place.left.saturating_add(crowd.saturating_mul(self.pace / 2));
+        let counts = if self.hopes { 1 } else { LEFT_COUNTS };
+        (turns.saturating_add(left.saturating_mul(counts)), place.spent())
+    }
 }

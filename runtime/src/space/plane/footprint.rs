@@ -144,6 +144,12 @@ impl Footprint {
         self.reach
     }
 
+    /// Half of how wide its front is, in micrometres.
+    pub fn half_front(&self) -> i64 {
+        let ([from, to], _) = self.half_edge(Side::Front);
+        Vector::new(from.0 - to.0, from.1 - to.1).square().isqrt() / 4
+    }
+
     /// A corner in the footprint's own axes, in half micrometres to the right and ahead.
     pub(super) fn half(&self, corner: Corner) -> (i64, i64) {
         let (side, end) = corner.of();

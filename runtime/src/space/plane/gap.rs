@@ -81,7 +81,7 @@ impl Bounds {
     }
 
     /// The box around this box and another.
-    pub(super) fn and(self, other: Self) -> Self {
+    pub fn and(self, other: Self) -> Self {
         Self {
             left: self.left.min(other.left),
             right: self.right.max(other.right),
@@ -101,7 +101,7 @@ impl Bounds {
     }
 
     /// The box that reaches so much farther on every side.
-    pub(super) const fn wider(self, by: i64) -> Self {
+    pub const fn wider(self, by: i64) -> Self {
         Self {
             left: self.left.saturating_sub(by),
             right: self.right.saturating_add(by),

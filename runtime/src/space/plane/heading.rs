@@ -2,45 +2,49 @@
 //! turns after which it looks at the point or past a corner, and the lengths at which it has come level with either.
 
 use super::footprint::{Corner, Corners, Footprint, Posed, Shape};
-use super::gap::{gap, overlaps};
-use super::line::lane;
-use super::measure::Grain;
 use super::point::{Point, Vector};
-use super::pose::Angle;
+use super::pose::{Angle, Pose};
 use super::trig;
 use smallvec::SmallVec;
+
+/// What comes no farther, in micrometres, has stayed where it was.
+const STILL: i64 = 50;
 
 /// Turns in micro-degrees to the right, or lengths in micrometres.
 pub type Proposals = SmallVec<[i64; 24]>;
 
-/// The turns about either front corner or the centre after which the middle of a piece goes straight to a point, or a side of
-/// it passes an outer corner of something in the way by `room`.
+/// The turns after which the middle of a piece goes straight to one of its goals, or a side of it passes an outer corner, as seen on
+/// the way to the first, of something by `room`: about whichever front corner, or the centre, stays where it is on the way to `turned`; about all three where none
+/// does.
 pub fn turns(
     posed: &Posed,
     footprint: &Footprint,
-    goal: Point,
+    turned: Pose,
+    goals: &[Point],
     obstacles: &[Corners],
     room: i64,
 ) -> Proposals {
     let facing = posed.pose.facing;
     let corners = [Corner::FrontLeft, Corner::FrontRight];
-    let pivots = corners
-        .into_iter()
-        .map(|corner| (posed.corner(corner), footprint.half(corner).0 / 2))
-        .chain([(posed.pose.at, 0)]);
     let [left, right] = corners.map(|corner| footprint.half(corner).0 / 2);
-    let mut lines: SmallVec<[(Point, i64); 8]> = SmallVec::new();
-    lines.push((goal, 0));
+    let end = footprint.at(turned);
+    let about =
+        |corner: Corner| (posed.corner(corner), end.corner(corner), footprint.half(corner).0 / 2);
+    let pivots = [about(corners[0]), about(corners[1]), (posed.pose.at, turned.at, 0)];
+    let stays = |(from, to, _): &(Point, Point, i64)| from.to(*to).square() <= STILL * STILL;
+    let any = pivots.iter().any(stays);
+    let mut lines: SmallVec<[(Point, i64); 8]> = goals.iter().map(|goal| (*goal, 0)).collect();
     for obstacle in obstacles {
-        if let Some((leftmost, rightmost)) = outer(posed.pose.at, goal, obstacle) {
+        let outer = goals.first().and_then(|goal| outer(posed.pose.at, *goal, obstacle));
+        if let Some((leftmost, rightmost)) = outer {
             lines.push((leftmost, right + room));
             lines.push((rightmost, left - room));
         }
     }
     let mut found = Proposals::new();
-    for (pivot, own) in pivots {
+    for (pivot, _, own) in pivots.iter().filter(|pivot| !any || stays(pivot)) {
         for (target, offset) in &lines {
-            if let Some(heading) = heading(pivot, *target, offset - own) {
+            if let Some(heading) = heading(*pivot, *target, offset - own) {
                 let turn = facing.turn_to(heading);
                 if turn != 0 && !found.contains(&turn) {
                     found.push(turn);
@@ -72,35 +76,6 @@ pub fn lengths(
         found.push(far - rear + room);
     }
     found
-}
-
-/// The way from a point to another round whatever a lane between them meets, about: how long it is, and where it first goes.
-/// At each shape the better side is taken, `depth` shapes one after the other at most; more are gone through.
-pub fn detour(
-    from: Point,
-    goal: Point,
-    wide: i64,
-    shapes: &[Corners],
-    grain: Grain,
-    depth: u32,
-) -> (i64, Point) {
-    let straight = from.to(goal).square().isqrt();
-    let way = lane(from, goal, wide);
-    let met = shapes.iter().filter(|shape| overlaps(&way, *shape, grain));
-    let first = met.min_by_key(|shape| gap(&from, *shape, grain));
-    let Some((left, right)) = first.filter(|_| depth > 0).and_then(|it| outer(from, goal, it))
-    else {
-        return (straight, goal);
-    };
-    let beside = |corner: Point, side: i64| {
-        let way = Angle::of(from.to(corner)).unwrap_or_default();
-        corner.plus(way.turned(side).way(wide / 2 + grain.micrometres()))
-    };
-    let round = [beside(left, -trig::QUARTER), beside(right, trig::QUARTER)].map(|corner| {
-        let (rest, _) = detour(corner, goal, wide, shapes, grain, depth - 1);
-        (from.to(corner).square().isqrt().saturating_add(rest), corner)
-    });
-    round.into_iter().min_by_key(|(length, _)| *length).unwrap_or((straight, goal))
 }
 
 /// The corners of a shape that lie farthest to the left and to the right as seen by who looks from a point to another.

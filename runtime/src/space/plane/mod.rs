@@ -6,6 +6,7 @@ mod align;
 mod cells;
 mod clip;
 mod contact;
+mod field;
 mod footprint;
 mod gap;
 mod heading;
@@ -27,9 +28,10 @@ mod tests;
 
 pub use align::{Along, Berth, align, berths, best_berth};
 pub use contact::{frontage, shared_corners};
+pub use field::Field;
 pub use footprint::{Corner, Corners, Edge, Footprint, LARGEST, Posed, Shape, ShapeFault, Side};
 pub use gap::{Bounds, distance, gap, overlaps, touches};
-pub use heading::{Proposals, detour, lengths, turns};
+pub use heading::{Proposals, lengths, turns};
 pub use hull::hull;
 pub use leg::{Leg, Motion};
 pub use line::{

@@ -5,6 +5,7 @@
     reason = "known values are compared as floats; a failed unwrap is a failed test"
 )]
 
+mod field;
 mod golden;
 mod heading;
 
