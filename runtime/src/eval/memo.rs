@@ -14,7 +14,7 @@ use std::hash::BuildHasher;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 use warwright_ir::{
-    Expr, ExprId, FunctionId, Id, NONE, Param, PermissionId, Program, Slot, each_expr,
+    Expr, ExprId, FunctionId, Id, NONE, Param, PermissionId, Program, Slot, Ty, each_expr,
 };
 
 /// So many places are there for the values of calls of each sort on the state as it is, and on other views.
@@ -42,18 +42,20 @@ impl Called {
 }
 
 /// A call: what, with which arguments; on which view, where that is not the state as it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     called: NonZeroU64,
     args: (i64, i64, i64),
+    /// The way among the arguments: what rests on one takes long to work out.
+    way: Option<Box<Wide>>,
     /// The moment that is looked back to, above 0, and the supposition.
     view: (u32, u64),
 }
 
 impl Key {
     /// The same call on the state as it is.
-    const fn as_it_is(self) -> Self {
-        Self { view: (0, 0), ..self }
+    fn as_it_is(&self) -> Self {
+        Self { view: (0, 0), ..self.clone() }
     }
 
     /// Whether the state is read as it is.
@@ -268,17 +270,22 @@ impl<O: Observer> Evaluator<'_, O> {
         if O::WATCHES || self.linked.watch.is_some() || params.len() > MOST_ARGS {
             return None;
         }
-        let mut args = [NONE; MOST_ARGS];
+        let (mut args, mut way) = ([NONE; MOST_ARGS], None);
         for (arg, param) in args.iter_mut().zip(params) {
-            let Slot::Scalar(slot) = param.slot else { return None };
-            *arg = self.local(slot).ok()?;
+            match param.slot {
+                Slot::Scalar(slot) => *arg = self.local(slot).ok()?,
+                Slot::Wide(slot) if param.ty == Ty::Route && way.is_none() => {
+                    way = Some(Box::new(self.local_wide(slot).ok()?.clone()));
+                }
+                Slot::Wide(_) => return None,
+            }
         }
         let [first, second, third] = args;
         let view = match self.view.number() {
             (moment, 0) if moment > 0 => (moment, self.memo.written),
             number => number,
         };
-        Some(Key { called: called.number(), args: (first, second, third), view })
+        Some(Key { called: called.number(), args: (first, second, third), way, view })
     }
 }
 

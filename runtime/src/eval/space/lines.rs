@@ -52,6 +52,13 @@ impl<O: Observer> Evaluator<'_, O> {
         for target in targets {
             let clear = match target {
                 [point] => clear_line(from, *point, wide, &obstacles, grain),
+                // Most often it is a corner that is seen.
+                part if part
+                    .iter()
+                    .any(|it| clear_line(from, *it, wide, &obstacles, grain).is_ok()) =>
+                {
+                    Ok(())
+                }
                 part => clear_line_to_any(from, part, wide, &obstacles, grain).map(|_| ()),
             };
             match clear {

@@ -77,8 +77,12 @@ impl<O: Observer> Evaluator<'_, O> {
             }
             (SpaceOp::Crosses, [route, shape]) => {
                 let (entity, route) = self.route(*route)?;
-                let swept = route.swept(self.footprint(entity)?, grain);
                 let Some(shape) = self.shape_there(*shape)? else { return Ok(0) };
+                let footprint = self.footprint(entity)?;
+                if !route.bounds(footprint).is_near(&shape.bounds(), grain.micrometres()) {
+                    return Ok(0);
+                }
+                let swept = route.swept(footprint, grain);
                 let parts = shape.parts();
                 let enters = |part: &Corners| parts.iter().any(|p| overlaps(part, *p, grain));
                 Ok(i64::from(swept.iter().any(enters)))

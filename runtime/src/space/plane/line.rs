@@ -73,6 +73,8 @@ pub fn thickness<S: Shape + ?Sized>(from: Point, to: Point, shape: &S, grain: Gr
 pub trait Obstacle {
     /// Its corners.
     fn each_corner(&self, found: &mut dyn FnMut(Point));
+    /// The convex shape around it.
+    fn outline(&self) -> Corners;
     /// Whether it is in the way of a lane between two points.
     fn blocks(&self, from: Point, to: Point, lane: &Corners, grain: Grain) -> bool;
 }
@@ -81,6 +83,9 @@ pub trait Obstacle {
 impl<S: Shape + ?Sized> Obstacle for S {
     fn each_corner(&self, found: &mut dyn FnMut(Point)) {
         self.corners().iter().copied().for_each(found);
+    }
+    fn outline(&self) -> Corners {
+        self.corners().iter().copied().collect()
     }
     fn blocks(&self, _from: Point, _to: Point, lane: &Corners, grain: Grain) -> bool {
         overlaps(lane, self, grain)
@@ -99,6 +104,12 @@ pub struct Thicket {
 impl Obstacle for Thicket {
     fn each_corner(&self, found: &mut dyn FnMut(Point)) {
         self.parts.iter().flatten().copied().for_each(found);
+    }
+    fn outline(&self) -> Corners {
+        match self.parts.as_slice() {
+            [only] => only.clone(),
+            parts => hull(parts.iter().flatten().copied()),
+        }
     }
     fn blocks(&self, from: Point, to: Point, lane: &Corners, grain: Grain) -> bool {
         match self.through {
@@ -161,9 +172,8 @@ pub fn clear_line_to_any<O: Obstacle, T: Shape + ?Sized>(
     let whole = hull(corners.iter().copied().chain([from]));
     let (around, slack) = (Bounds::of(&whole), width.max(0).saturating_add(grain.micrometres()));
     let in_reach = |obstacle: &O| {
-        let mut all = Corners::new();
-        obstacle.each_corner(&mut |corner| all.push(corner));
-        around.is_near(&Bounds::of(&all), slack) && gap(&whole, &hull(all), grain) < width.max(0)
+        let outline = obstacle.outline();
+        around.is_near(&Bounds::of(&outline), slack) && gap(&whole, &outline, grain) < width.max(0)
     };
     let near_ones: SmallVec<[(usize, &O); 8]> =
         obstacles.iter().enumerate().filter(|(_, it)| in_reach(it)).collect();

@@ -143,7 +143,8 @@ impl Region {
 
     /// Whether all of a convex shape that has an area lies in it, border included.
     pub fn holds<S: Shape + ?Sized>(&self, shape: &S) -> bool {
-        share_in(shape, self).is_whole()
+        let corners = shape.corners();
+        corners.iter().all(|corner| self.contains(*corner)) && share_in(shape, self).is_whole()
     }
 
     /// Whether one piece holds all of a convex shape, border included: most often so, and cheap to know.

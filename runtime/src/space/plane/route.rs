@@ -1,6 +1,7 @@
 //! Routes: moves as values, from a start leg by leg; how far they go, and what is swept on the way.
 
 use super::footprint::{Corners, Footprint, Shape};
+use super::gap::Bounds;
 use super::leg::{Leg, Motion};
 use super::measure::Grain;
 use super::pose::Pose;
@@ -148,6 +149,14 @@ impl Route {
             return self.cut(Mark { leg: mark.leg, step: good });
         }
         self.clone()
+    }
+
+    /// A box around all that a footprint covers on the way.
+    pub fn bounds(&self, footprint: &Footprint) -> Bounds {
+        let ends = [self.start, self.end()].map(|pose| Bounds::of(footprint.at(pose).corners()));
+        let [start, end] = ends;
+        let legs = self.legs.iter().filter_map(|leg| leg.bounds(footprint));
+        legs.fold(start.and(end), Bounds::and)
     }
 
     /// What a footprint covers on the way: convex pieces, which may share space, and where it turns fall short of the

@@ -4,7 +4,7 @@ use super::clip::{Area, Cut, Line};
 use super::footprint::Shape;
 use super::gap::near;
 use super::measure::Grain;
-use super::point::ring;
+use super::point::{Point, ring, side_of};
 use super::region::Region;
 use crate::number::Fraction;
 use num_bigint::BigInt;
@@ -28,10 +28,19 @@ pub fn share_in<S: Shape + ?Sized>(shape: &S, region: &Region) -> Share {
     if region.holds_in_one(corners) {
         return Share::of(BigInt::one(), BigInt::one());
     }
+    let near_ones = || region.pieces().iter().filter(|it| near(it, corners, Grain::FINEST));
+    if near_ones().next().is_none() {
+        return Share::of(BigInt::zero(), BigInt::one());
+    }
     let whole = Cut::of(corners);
     let mut inside = Area::none();
-    for piece in region.pieces().iter().filter(|piece| near(piece, corners, Grain::FINEST)) {
+    for piece in near_ones() {
+        // An edge with all of the shape inside cuts nothing off.
+        let cuts = |(from, to): &(Point, Point)| {
+            corners.iter().any(|corner| side_of(*from, *to, *corner) == Ordering::Less)
+        };
         let cut = ring(piece)
+            .filter(cuts)
             .fold(whole.clone(), |cut, (from, to)| cut.left_of(&Line::new(from, from.to(to))));
         inside.add(&cut.area());
     }
