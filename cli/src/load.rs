@@ -8,6 +8,7 @@ use crate::stored::Stored;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use warwright_compiler::errata::AsOf;
+use warwright_compiler::names::suggest;
 use warwright_compiler::passes::{Compilation, Options, compile};
 use warwright_compiler::roots::{FolderRoot, ListedKind, MemoryRoot, Request, Root};
 use warwright_grammar::tree::Date;
@@ -59,9 +60,10 @@ pub fn target(name: &str, sources: &Sources) -> Result<Target, Failure> {
         )));
     }
     if !known.iter().any(|known| known == system) {
+        let meant = meant(system, known.iter().map(String::as_str));
         let list = known.join(", ");
         return Err(Failure::usage(format!(
-            "there is no file, folder or system `{name}`; systems that are known: {list}"
+            "there is no file, folder or system `{name}`{meant}; systems that are known: {list}"
         )));
     }
     let request = Request {
@@ -275,7 +277,7 @@ pub fn scenario(
     title: Option<&str>,
 ) -> Result<ScenarioId, Failure> {
     let of_tests: Vec<ScenarioId> = program.tests.values().map(|test| test.scenario).collect();
-    let all: Vec<(ScenarioId, &str, bool)> = program
+    let all: Vec<Scenario<'_>> = program
         .scenarios
         .iter()
         .filter(|(id, _)| !of_tests.contains(id))
@@ -285,29 +287,69 @@ pub fn scenario(
                 .get(scenario.span)
                 .and_then(|span| program.sources.get(span.source as usize))
                 .map_or("", |source| source.name.as_str());
-            let here = files.is_empty() || files.iter().any(|file| source.ends_with(&**file));
-            (id, program.texts.get(scenario.name).map_or("", String::as_str), here)
+            let title = program.texts.get(scenario.name).map_or("", String::as_str);
+            Scenario {
+                id,
+                title,
+                file: stem(source),
+                named: files.iter().any(|file| source.ends_with(&**file)),
+            }
         })
         .collect();
-    let fits: Vec<&(ScenarioId, &str, bool)> = all
+    let fits: Vec<&Scenario<'_>> = all
         .iter()
-        .filter(|(_, name, here)| title.map_or(*here, |title| title.eq_ignore_ascii_case(name)))
+        .filter(|it| match title {
+            Some(title) => title.eq_ignore_ascii_case(it.title),
+            None => files.is_empty() || it.named,
+        })
         .collect();
     match fits.as_slice() {
-        [(id, ..)] => Ok(*id),
-        [] => Err(Failure::usage(match title {
-            Some(title) => format!("there is no scenario \"{title}\"; there are {}", titles(&all)),
-            None => format!("no scenario was found there; there are {}", titles(&all)),
+        [only] => Ok(only.id),
+        [] => Err(Failure::usage(match (title, files) {
+            (Some(title), _) => {
+                let meant = meant(title, all.iter().map(|it| it.title));
+                format!("there is no scenario \"{title}\"{meant}; there are {}", titles(&all))
+            }
+            (None, [file]) => {
+                let name = stem(file);
+                let meant = meant(name, all.iter().map(|it| it.file));
+                let each: Vec<String> =
+                    all.iter().map(|it| format!("{} (\"{}\")", it.file, it.title)).collect();
+                let each = if each.is_empty() { String::from("none") } else { each.join(", ") };
+                format!("there is no scenario `{name}`{meant}; there are {each}")
+            }
+            (None, _) => format!("no scenario was found there; there are {}", titles(&all)),
         })),
         // The first scenario of a file is the one that its name stands for.
-        [(id, ..), ..] if files.len() == 1 && title.is_none() => Ok(*id),
+        [first, ..] if files.len() == 1 && title.is_none() => Ok(first.id),
         _ => Err(Failure::usage(format!("say which scenario with --scenario: {}", titles(&all)))),
     }
 }
 
-fn titles(all: &[(ScenarioId, &str, bool)]) -> String {
+/// A scenario that could be played.
+struct Scenario<'p> {
+    id: ScenarioId,
+    title: &'p str,
+    /// Its file, without folder and ending.
+    file: &'p str,
+    /// Whether its file was named.
+    named: bool,
+}
+
+/// A file's name without folder and ending.
+fn stem(file: &str) -> &str {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    name.strip_suffix(".ww").unwrap_or(name)
+}
+
+/// What was probably meant, as the rest of a sentence; nothing where no name is near.
+fn meant<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    suggest(name, names).map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
+}
+
+fn titles(all: &[Scenario<'_>]) -> String {
     if all.is_empty() {
         return String::from("none");
     }
-    all.iter().map(|(_, name, _)| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
+    all.iter().map(|it| format!("\"{}\"", it.title)).collect::<Vec<_>>().join(", ")
 }

@@ -80,6 +80,20 @@ fn odds_of_a_scenario_by_its_title() {
 }
 
 #[test]
+fn a_name_that_is_nearly_one_is_told_which() {
+    for (words, said) in [
+        (&["play", "batleground/duel"][..], "`batleground/duel` (did you mean `battleground`?)"),
+        (&["play", "battleground/deul"], "no scenario `deul` (did you mean `duel`?)"),
+        (&["play", "battleground", "--scenario", "Deul"], "\"Deul\" (did you mean `Duel`?)"),
+        (&["map", "battleground/xyz"], "no scenario `xyz`; there are duel (\"Duel\"), "),
+    ] {
+        let ran = run(words);
+        assert_eq!(ran.status, 2, "{words:?}");
+        assert!(ran.err.contains(said), "{words:?}: {}", ran.err);
+    }
+}
+
+#[test]
 fn help_has_examples() {
     insta::assert_snapshot!("help", run(&["--help"]).good());
     for command in

@@ -117,6 +117,12 @@ impl Checker<'_> {
                 Type::List(_) | Type::Set(_) | Type::Pool(_) => {
                     diagnostic.help("ask `x in S`, `S is empty`, or compare `count(S)`")
                 }
+                Type::Space(_) if matches!(how, Compare::Eq | Compare::Ne) => {
+                    let optional =
+                        if matches!(left.ty, Type::Optional(_)) { &left } else { &right };
+                    let source = self.source_of(optional.span);
+                    diagnostic.help(format!("it may be none: `{source} is some p and p is ..`"))
+                }
                 _ => diagnostic,
             });
             return error(span);
