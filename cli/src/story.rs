@@ -68,6 +68,7 @@ impl Story {
             TellKind::Rolled
             | TellKind::Changed
             | TellKind::Chose
+            | TellKind::Planned
             | TellKind::Granted
             | TellKind::Ended
             | TellKind::Created
@@ -128,6 +129,7 @@ fn event(kind: TellKind) -> &'static str {
         TellKind::Rolled => "rolled",
         TellKind::Changed => "changed",
         TellKind::Chose => "chose",
+        TellKind::Planned => "planned",
         TellKind::Granted => "granted",
         TellKind::Ended => "ended",
         TellKind::Created => "created",

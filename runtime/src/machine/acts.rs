@@ -148,7 +148,7 @@ impl Engine<'_> {
                 return self.choose(base, *who, kind, *slot, *site, span);
             }
             Act::Plan { slot, .. } => {
-                let plan = self.plan(base, act)?;
+                let plan = self.plan(base, act, span)?;
                 self.set_wide_local(base, *slot, plan)?;
             }
             Act::Follow { cursor } => return self.follow(base, *cursor, at),

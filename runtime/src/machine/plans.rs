@@ -13,6 +13,7 @@ use super::acts::Next;
 use super::engine::{Base, Engine};
 use super::offers::{Offer, Search};
 use super::request::ActionOption;
+use super::tell::TellKind;
 use crate::eval::Course;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::space::plane::Pose;
@@ -20,7 +21,7 @@ use crate::state::{ActionRun, Wide, Work};
 use desk::Desk;
 use places::{Frontier, Place, Seen};
 use std::rc::Rc;
-use warwright_ir::{Act, ActionId, ExprId};
+use warwright_ir::{Act, ActionId, ExprId, SpanId};
 
 /// After so many places that bring it no nearer there is no way.
 const PATIENCE: usize = 48;
@@ -56,7 +57,7 @@ struct Known {
 
 impl Engine<'_> {
     /// A plan as cells; none where no way is found.
-    pub(super) fn plan(&mut self, base: Base, act: &Act) -> Checked<Wide> {
+    pub(super) fn plan(&mut self, base: Base, act: &Act, span: Option<SpanId>) -> Checked<Wide> {
         let Act::Plan { who, window, towards, until, at_most, .. } = act else {
             return Err(Fault::damaged(DamagedPart::Position));
         };
@@ -75,7 +76,11 @@ impl Engine<'_> {
         let (seen, frontier) = (Seen::default(), Frontier::default());
         let mut known = Known { desk: self.desk(), course, seen, frontier };
         let found = self.search_ways(&aim, &mut known, turns)?;
+        let (gone_on, all) = (known.frontier.gone_on(), known.frontier.is_empty());
         self.clear_desk(known.desk);
+        self.tell(TellKind::Planned, span, |engine| {
+            (engine.renderer().entity(who), in_words(found.as_ref(), gone_on, all))
+        });
         Ok(found.map_or_else(Wide::new, |place| cells_of(who, &place)))
     }
 
@@ -267,6 +272,16 @@ impl Known {
         {
             self.frontier.renew(|pose| course.left(pose));
         }
+    }
+}
+
+/// How a search ended: it says so where a way may have been missed.
+fn in_words(found: Option<&Place>, gone_on: usize, all: bool) -> String {
+    match found {
+        Some(Place { turn: 0, .. }) => String::from("is there"),
+        Some(Place { turn, .. }) => format!("a way of {turn} turns, after {gone_on} places"),
+        None if all => format!("no way: it went on from all {gone_on} places"),
+        None => format!("no way was found: it gave up after {gone_on} places"),
     }
 }
 

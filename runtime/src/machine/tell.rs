@@ -58,6 +58,8 @@ pub enum TellKind {
     Changed,
     /// A player chose.
     Chose,
+    /// A way was looked for: whether one was found, and where the search gave up.
+    Planned,
     /// An entity was given an ability for a time.
     Granted,
     /// It has it no longer.

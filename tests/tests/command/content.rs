@@ -94,6 +94,20 @@ fn a_name_that_is_nearly_one_is_told_which() {
 }
 
 #[test]
+fn a_search_for_a_way_says_where_it_gave_up() {
+    let mut told = String::new();
+    for seed in ["5", "6", "7"] {
+        let sides = ["--side", "Hawkshold=random", "--side", "Orcs=random"];
+        let mut words = vec!["play", "battleground/rows", "--json", "--seed", seed];
+        words.extend(sides);
+        let story = run(&words).good();
+        told.extend(story.lines().filter(|line| line.contains(r#""event":"planned""#)));
+    }
+    assert!(told.contains("turns, after "), "{told}");
+    assert!(told.contains("no way was found: it gave up after "), "{told}");
+}
+
+#[test]
 fn help_has_examples() {
     insta::assert_snapshot!("help", run(&["--help"]).good());
     for command in

@@ -101,6 +101,10 @@ pub(super) struct Frontier {
     found: bool,
     /// How many places it went on from since it came nearer.
     idle: usize,
+    /// How many it went on from.
+    gone_on: usize,
+    /// Whether a place was given up because too many waited.
+    dropped: bool,
 }
 
 impl Frontier {
@@ -115,6 +119,7 @@ impl Frontier {
         if self.waiting.len() > WAITING {
             let worst = (0..self.waiting.len()).max_by_key(|at| self.promise(*at));
             worst.map(|worst| self.waiting.swap_remove(worst));
+            self.dropped = true;
         }
     }
 
@@ -131,7 +136,18 @@ impl Frontier {
         *self.crowds.entry(place.patch(self.apart)).or_default() += 1;
         self.hopes = self.found || !self.hopes;
         self.idle += 1;
+        self.gone_on += 1;
         Some(place)
+    }
+
+    /// From how many places the search went on.
+    pub(super) fn gone_on(&self) -> usize {
+        self.gone_on
+    }
+
+    /// Whether it went on from all that it found and did not give up for better ones.
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting.is_empty() && !self.dropped
     }
 
     /// Measures anew how far it is from all that wait.
