@@ -44,11 +44,12 @@ impl Default for Terminal {
     }
 }
 
-/// What is asked, in words. A moment in the middle of a procedure has the name of its step, which alone would ask nothing.
+/// What is asked, in words. A moment in the middle of a procedure has the names of that and of its step, which alone would ask nothing.
 fn asked(request: &ChooseRequest) -> String {
     match (&request.options, request.window) {
         (Options::Actions { .. }, None) => {
-            format!("anything now? ({})", request.question.replace('_', " "))
+            let moment = request.question.replace('_', " ").replace('.', ": ");
+            format!("anything now? ({moment})")
         }
         _ => request.question.clone(),
     }

@@ -74,7 +74,7 @@ pub struct ChooseRequest {
     pub site: Option<SiteId>,
     /// The window, for an action in a window that has a name.
     pub window: Option<WindowId>,
-    /// What is asked, in words; empty where nothing is told.
+    /// What is asked, in words; of a moment in the middle of a procedure `procedure.step`. Empty where nothing is told.
     pub question: String,
     /// What can be answered.
     pub options: Options,

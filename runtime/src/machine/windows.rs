@@ -74,21 +74,22 @@ impl<'a> Engine<'a> {
         done: bool,
     ) -> Checked<Request> {
         let program = &self.linked.program;
-        let (window, name, span) = match source {
+        let (window, names, span) = match source {
             WindowSource::Named { window, .. } => {
-                (Some(window), program.windows.get(window).map(|window| window.name), None)
+                (Some(window), [program.windows.get(window).map(|window| window.name), None], None)
             }
             WindowSource::Step { procedure, step, .. } => {
                 let procedure = program.procedures.get(procedure);
                 let step = procedure.and_then(|p| p.steps.get(usize::from(step)));
-                (None, step.map(|step| step.name), step.map(|step| step.span))
+                let names = [procedure.map(|it| it.name), step.map(|step| step.name)];
+                (None, names, step.map(|step| step.span))
             }
         };
-        let question = match name {
-            Some(name) if !self.tells.is_quiet() => {
-                program.texts.get(name).cloned().unwrap_or_default()
-            }
-            Some(_) | None => String::new(),
+        let question = if self.tells.is_quiet() {
+            String::new()
+        } else {
+            let names = names.into_iter().flatten();
+            names.map(|name| program.texts.at(name).as_str()).collect::<Vec<_>>().join(".")
         };
         Ok(Request::Choose(Box::new(ChooseRequest {
             player,

@@ -66,7 +66,7 @@ fn names_of_several_words_are_shown_as_such() {
 fn who_may_act_in_the_middle_of_a_procedure_is_asked_a_question() {
     let village = ["play", "battlelore/the_village", "--side", "Uthuk=person", "--seed", "4"];
     let told = together(&village, &format!("{}quit\nno\n", "1\n".repeat(30)), 0);
-    assert!(told.contains("Uthuk: anything now? (ignore)\n    1  "), "{told}");
+    assert!(told.contains("Uthuk: anything now? (hurt: ignore)\n    1  "), "{told}");
 }
 
 #[test]
