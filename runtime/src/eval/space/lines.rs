@@ -2,7 +2,9 @@
 
 use super::super::{Evaluator, Observer};
 use crate::fault::{Checked, DamagedPart, Fault};
-use crate::space::plane::{Bounds, Corners, Thicket, clear_line, clear_line_to_any};
+use crate::space::plane::{
+    Bounds, Corners, Point, Thicket, clear_line, clear_line_to_any, is_shaded,
+};
 use warwright_ir::{ExprId, NONE, Past, Slot};
 
 impl<O: Observer> Evaluator<'_, O> {
@@ -49,16 +51,13 @@ impl<O: Observer> Evaluator<'_, O> {
         }
         let grain = self.linked.grain;
         let mut blocker = None;
+        let seen = |corner: &Point| clear_line(from, *corner, wide, &obstacles, grain).is_ok();
+        let sees_corner = |part: &[Point]| part.iter().any(seen);
         for target in targets {
             let clear = match target {
                 [point] => clear_line(from, *point, wide, &obstacles, grain),
-                // Most often it is a corner that is seen.
-                part if part
-                    .iter()
-                    .any(|it| clear_line(from, *it, wide, &obstacles, grain).is_ok()) =>
-                {
-                    Ok(())
-                }
+                // Where it is not all hidden it is most often a corner that is seen.
+                part if !is_shaded(from, part, &obstacles, grain) && sees_corner(part) => Ok(()),
                 part => clear_line_to_any(from, part, wide, &obstacles, grain).map(|_| ()),
             };
             match clear {

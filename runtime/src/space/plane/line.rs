@@ -63,6 +63,32 @@ pub fn crossing<S: Shape + ?Sized>(from: Point, to: Point, shape: &S) -> Option<
     enough.then(|| Crossing { by, enters: first.point(from, to), leaves: last.point(from, to) })
 }
 
+/// Whether the line between two points has one that lies so deep inside a convex polygon, of each edge.
+///
+/// Where that is so of the lines to several points, it is so of those to all between them: what lies so deep is convex, too.
+fn goes_deep<S: Shape + ?Sized>(from: Point, to: Point, shape: &S, deep: i64) -> bool {
+    let (mut first, mut last) = (Part { num: 0, den: 1 }, Part { num: 1, den: 1 });
+    for (a, b) in ring(shape.corners()) {
+        let way = a.to(b);
+        let least = (way.square().isqrt() + 1).saturating_mul(deep);
+        let start = way.cross(a.to(from)).saturating_sub(least);
+        let end = way.cross(a.to(to)).saturating_sub(least);
+        match (start < 0, end < 0) {
+            (true, true) => return false,
+            (false, false) => {}
+            (true, false) => {
+                let part = Part { num: -start, den: end - start };
+                first = if first.less(part) { part } else { first };
+            }
+            (false, true) => {
+                let part = Part { num: start, den: start - end };
+                last = if part.less(last) { part } else { last };
+            }
+        }
+    }
+    shape.corners().len() > 2 && !last.less(first)
+}
+
 /// How far the line between two points runs inside a polygon, to the grain.
 pub fn thickness<S: Shape + ?Sized>(from: Point, to: Point, shape: &S, grain: Grain) -> i64 {
     crossing(from, to, shape)
@@ -75,6 +101,8 @@ pub trait Obstacle {
     fn each_corner(&self, found: &mut dyn FnMut(Point));
     /// The convex shape around it.
     fn outline(&self) -> Corners;
+    /// Whether it is surely in the way of all lines from a point to what lies between some others.
+    fn shades(&self, from: Point, target: &[Point], grain: Grain) -> bool;
     /// Whether it is in the way of a lane between two points.
     fn blocks(&self, from: Point, to: Point, lane: &Corners, grain: Grain) -> bool;
 }
@@ -86,6 +114,9 @@ impl<S: Shape + ?Sized> Obstacle for S {
     }
     fn outline(&self) -> Corners {
         self.corners().iter().copied().collect()
+    }
+    fn shades(&self, from: Point, target: &[Point], grain: Grain) -> bool {
+        target.iter().all(|to| goes_deep(from, *to, self, grain.micrometres()))
     }
     fn blocks(&self, _from: Point, _to: Point, lane: &Corners, grain: Grain) -> bool {
         overlaps(lane, self, grain)
@@ -110,6 +141,9 @@ impl Obstacle for Thicket {
             [only] => only.clone(),
             parts => hull(parts.iter().flatten().copied()),
         }
+    }
+    fn shades(&self, from: Point, target: &[Point], grain: Grain) -> bool {
+        self.through.is_none() && self.parts.iter().any(|part| part.shades(from, target, grain))
     }
     fn blocks(&self, from: Point, to: Point, lane: &Corners, grain: Grain) -> bool {
         match self.through {
@@ -180,14 +214,28 @@ pub fn clear_line_to_any<O: Obstacle, T: Shape + ?Sized>(
     let only: SmallVec<[&O; 8]> = near_ones.iter().map(|(_, it)| *it).collect();
     let spots = spots(from, corners, width, &only);
     let mut in_middle = None;
-    for (index, spot) in spots.iter().enumerate() {
+    // What is in the way of all lines leaves only to say what hinders the middle one.
+    let shaded = is_shaded(from, corners, only.iter().copied(), grain);
+    let middle = spots.len() / 2;
+    let tried = if shaded { middle..=middle } else { 0..=spots.len() };
+    for (index, spot) in spots.iter().enumerate().filter(|(index, _)| tried.contains(index)) {
         match clear(from, *spot, width, only.iter().copied(), grain) {
             Ok(()) => return Ok(*spot),
-            Err(by) if index == spots.len() / 2 => in_middle = near_ones.get(by),
+            Err(by) if index == middle => in_middle = near_ones.get(by),
             Err(_) => {}
         }
     }
     Err(in_middle.map_or(0, |(index, _)| *index))
+}
+
+/// Whether one of the obstacles is surely in the way of all lines to a convex target. Where none is, nothing is known.
+pub fn is_shaded<'o, O: Obstacle + 'o>(
+    from: Point,
+    target: &[Point],
+    obstacles: impl IntoIterator<Item = &'o O>,
+    grain: Grain,
+) -> bool {
+    obstacles.into_iter().any(|obstacle| obstacle.shades(from, target, grain))
 }
 
 /// The points of a target that matter, from right to left as seen from a point.

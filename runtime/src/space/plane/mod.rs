@@ -35,8 +35,8 @@ pub use heading::{Proposals, lengths, turns};
 pub use hull::hull;
 pub use leg::{Leg, Motion};
 pub use line::{
-    Crossing, Obstacle, Thicket, clear_line, clear_line_to_any, crossing, lane, side_of_line,
-    thickness,
+    Crossing, Obstacle, Thicket, clear_line, clear_line_to_any, crossing, is_shaded, lane,
+    side_of_line, thickness,
 };
 pub use measure::{Grain, Squared};
 pub use point::{
