@@ -225,11 +225,11 @@ fn left_out(
         return why_no_place(what, machine, seen, map);
     }
     let program = machine.program();
-    let piece = naming::wanted(machine, seen, what).ok();
-    let entity = piece.and_then(|wanted| {
-        let value = wanted.values.first()?;
-        value.of(&Ty::Entity(KindId(0)))
-    });
+    let wanted = naming::wanted(machine, seen, what).ok();
+    // Who names an action means no candidate by the piece that belongs to it.
+    let acts = wanted.as_ref().filter(|wanted| !what.is_empty() && !wanted.actions.is_empty());
+    let piece = wanted.as_ref().filter(|_| acts.is_none());
+    let entity = piece.and_then(|wanted| wanted.values.first()?.of(&Ty::Entity(KindId(0))));
     let named = |value: Option<i64>, words: &str| {
         let read = words.to_lowercase().contains(&what.to_lowercase());
         what.is_empty() || read || (entity.is_some() && entity == value)
@@ -254,9 +254,10 @@ fn left_out(
         lines.extend(fails(&failing, program, map));
     }
     if lines.is_empty() {
-        lines.push(match what.is_empty() {
-            true => String::from("all that could be wanted here can be chosen"),
-            false => format!("nothing that could be wanted here is `{what}`"),
+        lines.push(match acts {
+            Some(wanted) => elsewhere(what, wanted, request, machine),
+            None if what.is_empty() => String::from("all that could be wanted here can be chosen"),
+            None => format!("nothing that could be wanted here is `{what}`"),
         });
     }
     Ok(lines.join("\n"))

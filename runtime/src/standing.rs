@@ -14,7 +14,8 @@ pub struct Standing {
     pub name: String,
     /// Whether it is in play.
     pub in_play: bool,
-    /// State fields that differ from their initial values, but for those that nobody sees: name and value.
+    /// State fields that differ from their initial values, and those that are one of several words, but for those that nobody sees:
+    /// name and value.
     pub fields: Vec<(String, String)>,
     /// Abilities that it holds for a time, with their figures.
     pub held: Vec<String>,
@@ -46,8 +47,9 @@ impl Machine {
         let mut fresh = state.clone();
         for field in kind.map(|kind| kind.fields.as_slice()).unwrap_or_default() {
             reset_field(self.linked(), self.setting(state.scenario)?, &mut fresh, entity, *field)?;
-            if let (Some(now), Some(declared)) =
-                (self.changed(state, &fresh, entity, *field), self.program().fields.get(*field))
+            let Some(declared) = self.program().fields.get(*field) else { continue };
+            if let Some((initial, now)) = self.initial_and_now(&fresh, state, entity, *field)
+                && (initial != now || (is_word(&declared.ty) && now != [NONE]))
                 && !is_drawn(&declared.ty)
                 && declared.sight != Sight::Nobody
             {
@@ -87,14 +89,14 @@ impl Machine {
         Ok(roles.collect())
     }
 
-    /// The value of a field, if it is not that of a fresh state.
-    fn changed(
+    /// The value of a field in a fresh state, and as it is.
+    fn initial_and_now(
         &self,
-        state: &State,
         fresh: &State,
+        state: &State,
         entity: i64,
         field: FieldId,
-    ) -> Option<Vec<i64>> {
+    ) -> Option<(Vec<i64>, Vec<i64>)> {
         let head = state.head(entity)?;
         let value = |of: &State| match self.linked().fields.get(field)? {
             FieldPlace::Cell(offset) => {
@@ -104,8 +106,7 @@ impl Machine {
                 of.wides.get(head.wides as usize + *offset as usize).map(|wide| wide.to_vec())
             }
         };
-        let now = value(state)?;
-        (value(fresh)? != now).then_some(now)
+        Some((value(fresh)?, value(state)?))
     }
 
     fn held_words(&self, renderer: &Renderer<'_>, held: &Held) -> String {
@@ -139,6 +140,14 @@ impl Machine {
                 .map(|(field, value)| (renderer.text(field.name), renderer.cell(&field.ty, *value)))
                 .collect(),
         }
+    }
+}
+
+/// Whether a value is one of several words, which say something whichever it is.
+fn is_word(ty: &Ty) -> bool {
+    match ty {
+        Ty::Optional(inner) => is_word(inner),
+        ty => matches!(ty, Ty::Member(_)),
     }
 }
 

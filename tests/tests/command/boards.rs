@@ -56,6 +56,18 @@ fn a_long_list_of_actions_is_gathered_in_sentences() {
 }
 
 #[test]
+fn who_asks_for_an_action_where_something_else_is_chosen_is_told_where_it_is() {
+    let field = ["play", "battleground/open_field", "--side", "Hawkshold=person", "--seed", "3"];
+    let keys = format!("{}why not rally 3\nwhy not Ranged\nquit\nno\n", "1\n".repeat(16));
+    let told = together(&field, &keys, 0);
+    assert!(
+        told.contains("`rally 3` is not for now: it is chosen in Command, and this is"),
+        "{told}"
+    );
+    assert!(told.contains("Ranged\n  because: no missiles"), "{told}");
+}
+
+#[test]
 fn names_of_several_words_are_shown_as_such() {
     let village = ["play", "battlelore/the_village", "--side", "Daqan=person", "--seed", "4"];
     let told = together(&village, &format!("{}quit\nno\n", "1\n".repeat(12)), 0);
