@@ -48,9 +48,7 @@ pub fn target(name: &str, sources: &Sources) -> Result<Target, Failure> {
         }
         return Ok(on_disk(path, sources));
     }
-    let mut roots = if sources.settled { Vec::new() } else { here() };
-    roots.extend(given(sources));
-    roots.push(Arc::new(library_root()));
+    let roots = roots(if sources.settled { None } else { own_root() }, sources);
     let (system, scenario) =
         name.split_once('/').map_or((name, None), |(system, rest)| (system, Some(rest)));
     let known = systems(&roots);
@@ -79,9 +77,7 @@ pub fn target(name: &str, sources: &Sources) -> Result<Target, Failure> {
 
 /// One request for each system that any root has, with everything that belongs to it.
 pub fn everything(sources: &Sources) -> Vec<Request> {
-    let mut roots = here();
-    roots.extend(given(sources));
-    roots.push(Arc::new(library_root()));
+    let roots = roots(own_root(), sources);
     systems(&roots)
         .into_iter()
         .map(|system| Request {
@@ -113,19 +109,19 @@ pub fn own_root() -> Option<PathBuf> {
     content_root(&std::env::current_dir().ok()?)
 }
 
-/// That root as a list of roots.
-fn here() -> Vec<Arc<dyn Root>> {
-    own_root()
-        .map(|root| Arc::new(FolderRoot::new(shown(&root), root)) as Arc<dyn Root>)
-        .into_iter()
-        .collect()
-}
-
-fn given(sources: &Sources) -> impl Iterator<Item = Arc<dyn Root>> {
-    sources
-        .roots
-        .iter()
-        .map(|folder| Arc::new(FolderRoot::new(shown(folder), folder)) as Arc<dyn Root>)
+/// All roots, each folder once: one's own, those that are given, and the library.
+fn roots(own: Option<PathBuf>, sources: &Sources) -> Vec<Arc<dyn Root>> {
+    let mut known: Vec<PathBuf> = Vec::new();
+    let mut roots: Vec<Arc<dyn Root>> = Vec::new();
+    for folder in own.iter().chain(&sources.roots) {
+        let whole = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+        if !known.contains(&whole) {
+            known.push(whole);
+            roots.push(Arc::new(FolderRoot::new(shown(folder), folder)));
+        }
+    }
+    roots.push(Arc::new(library_root()));
+    roots
 }
 
 /// How a root is shown: nothing for the working folder, so that paths can be clicked; else as it was given.
@@ -173,9 +169,7 @@ fn on_disk(path: &Path, sources: &Sources) -> Target {
     let mut files = Vec::new();
     gather(&whole, &root, &mut files);
     files.sort();
-    let mut roots: Vec<Arc<dyn Root>> = vec![Arc::new(FolderRoot::new(shown(&root), root))];
-    roots.extend(given(sources));
-    roots.push(Arc::new(library_root()));
+    let roots = roots(Some(root), sources);
     Target {
         scenario_files: files.clone(),
         request: Request { roots, files, with_library: true, ..Request::default() },

@@ -94,6 +94,12 @@ fn a_name_that_is_nearly_one_is_told_which() {
 }
 
 #[test]
+fn a_root_that_is_given_and_stood_in_is_one() {
+    let checked = run(&["check", "--all", "--root", "."]);
+    assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
+}
+
+#[test]
 fn a_search_for_a_way_says_where_it_gave_up() {
     let mut told = String::new();
     for seed in ["5", "6", "7"] {

@@ -45,8 +45,8 @@ pub fn align(footprint: &Footprint, side: Side, edge: &Edge, along: Along) -> Po
 /// nearest to where `near` lies with any or with most shared length, and contact with each of `others` from both sides.
 ///
 /// In order: most shared length first, then nearest to `near`, then left before right. Places may overlap `others`; the
-/// caller keeps those that fit. Among all places that fit none shares more length than the best of these, because shared length only
-/// falls away from the middle and a stretch of places that fit ends in a contact.
+/// caller keeps those that fit. Among all places that are clear of `others` none shares more length than the best of these
+/// that is, because shared length only falls away from the middle and a stretch of clear places ends in a contact.
 pub fn berths<S: Shape>(
     footprint: &Footprint,
     side: Side,

@@ -97,8 +97,8 @@ pub fn thickness<S: Shape + ?Sized>(from: Point, to: Point, shape: &S, grain: Gr
 
 /// What may be in the way of a line.
 pub trait Obstacle {
-    /// Its corners.
-    fn each_corner(&self, found: &mut dyn FnMut(Point));
+    /// Its edges, each from a corner to the next.
+    fn each_edge(&self, found: &mut dyn FnMut(Point, Point));
     /// The convex shape around it.
     fn outline(&self) -> Corners;
     /// Whether it is surely in the way of all lines from a point to what lies between some others.
@@ -109,8 +109,8 @@ pub trait Obstacle {
 
 /// A shape is in the way of a lane that goes into it by half a grain or more.
 impl<S: Shape + ?Sized> Obstacle for S {
-    fn each_corner(&self, found: &mut dyn FnMut(Point)) {
-        self.corners().iter().copied().for_each(found);
+    fn each_edge(&self, found: &mut dyn FnMut(Point, Point)) {
+        ring(self.corners()).for_each(|(a, b)| found(a, b));
     }
     fn outline(&self) -> Corners {
         self.corners().iter().copied().collect()
@@ -133,8 +133,8 @@ pub struct Thicket {
 }
 
 impl Obstacle for Thicket {
-    fn each_corner(&self, found: &mut dyn FnMut(Point)) {
-        self.parts.iter().flatten().copied().for_each(found);
+    fn each_edge(&self, found: &mut dyn FnMut(Point, Point)) {
+        self.parts.iter().for_each(|part| ring(part).for_each(|(a, b)| found(a, b)));
     }
     fn outline(&self) -> Corners {
         match self.parts.as_slice() {
@@ -180,7 +180,7 @@ fn clear<'o, O: Obstacle + 'o>(
     let way = from.to(to);
     let begins = |obstacle: &O| {
         let mut least = i64::MAX;
-        obstacle.each_corner(&mut |corner| least = least.min(way.dot(from.to(corner))));
+        obstacle.each_edge(&mut |corner, _| least = least.min(way.dot(from.to(corner))));
         least.max(0)
     };
     let blockers = obstacles.enumerate().filter(|(_, it)| it.blocks(from, to, &lane, grain));
@@ -189,9 +189,10 @@ fn clear<'o, O: Obstacle + 'o>(
 
 /// Whether a lane from a point to any part of a shape is clear: a point of it that can be reached.
 ///
-/// The lines tried are those to the corners of the shape, those that pass a corner of something in the way, and one
-/// between each two neighbours. What is seen of whole obstacles can only change at a corner, so for them and without a width the
-/// answer is exact. The fault is what blocks the line in the middle of those tried.
+/// The lines tried are those to the corners of the shape, those that pass a corner of something in the way, those to where
+/// an edge of that crosses the shape, and one between each two neighbours. What is seen of whole obstacles can only change
+/// there, so for them and without a width all that is seen along a line that enters nothing is found; where every line grazes
+/// something by less than half a grain, one may be missed. The fault is what blocks the line in the middle of those tried.
 pub fn clear_line_to_any<O: Obstacle, T: Shape + ?Sized>(
     from: Point,
     target: &T,
@@ -258,7 +259,14 @@ fn spots<O: Obstacle>(
             spots.extend(first_hit(from, from.to(pass), target));
         }
     };
-    obstacles.iter().for_each(|obstacle| obstacle.each_corner(&mut past));
+    obstacles.iter().for_each(|obstacle| obstacle.each_edge(&mut |corner, _| past(corner)));
+    let around = Bounds::of(target);
+    let mut across = |a: Point, b: Point| {
+        if around.is_near(&Bounds::of(&[a, b]), 0) {
+            spots.extend(crossings(a, b, target));
+        }
+    };
+    obstacles.iter().for_each(|obstacle| obstacle.each_edge(&mut across));
     let across = target.get(target.len() / 2).copied().unwrap_or(from);
     let inside = target.first().map_or(across, |first| first.middle(across));
     spots.sort_by(|p, q| from_right_to_left(from, inside, *p, *q));
@@ -300,6 +308,17 @@ fn first_hit(from: Point, ray: Vector, shape: &[Point]) -> Option<Point> {
         passes.then(|| part.point(a, b)).filter(|hit| ray.dot(from.to(*hit)) > 0)
     });
     hits.min_by_key(|hit| from.to(*hit).square())
+}
+
+/// Where a line crosses the border of a shape, to the grid.
+fn crossings(from: Point, to: Point, shape: &[Point]) -> impl Iterator<Item = Point> {
+    ring(shape).filter_map(move |(a, b)| {
+        let parts = |way: Vector, p: Vector, q: Vector| (way.cross(p), way.cross(q));
+        let (one, two) = parts(from.to(to), from.to(a), from.to(b));
+        let (start, end) = parts(a.to(b), a.to(from), a.to(to));
+        let cross = (one < 0) != (two < 0) && (start < 0) != (end < 0);
+        cross.then(|| Part { num: one.abs(), den: one.abs() + two.abs() }.point(a, b))
+    })
 }
 
 impl Part {

@@ -8,6 +8,9 @@ use super::pose::Pose;
 use super::trig;
 use smallvec::SmallVec;
 
+/// How far rounding to the grid may take the ends of a chord from where they are, in micrometres.
+const OFF_GRID: i64 = 3;
+
 /// A move that has not been made: where it starts and its legs, each from the end of the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
@@ -170,7 +173,7 @@ impl Route {
         let mut pieces = Vec::new();
         for leg in &self.legs {
             let stride = if leg.turns() {
-                widest_span(leg.arm(footprint), grain.micrometres() / 2 - 1)
+                widest_span(leg.arm(footprint), grain.micrometres() / 2 - OFF_GRID)
             } else {
                 leg.steps().max(1)
             };
