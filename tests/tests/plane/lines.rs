@@ -112,6 +112,7 @@ fn a_part_between_two_that_it_stands_in_is_seen() {
     let target = shape([(30, 14), (50, -16), (90, 0), (70, 40)]);
     let left = shape([(-20, 39), (110, -52), (150, 100), (0, 150)]);
     let right = shape([(46, -90), (120, -90), (120, 90), (46, 90)]);
-    let spot = clear_line_to_any(Point::new(0, 0), &target[..], 0, &[&left[..], &right[..]], grain());
+    let spot =
+        clear_line_to_any(Point::new(0, 0), &target[..], 0, &[&left[..], &right[..]], grain());
     assert_eq!(spot, Ok(Point::new(46_000, -10_000)));
 }

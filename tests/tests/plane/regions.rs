@@ -5,7 +5,7 @@ use geo::{Area, BooleanOps, Contains, LineString, Polygon};
 use proptest::prelude::*;
 use std::cmp::Ordering;
 use warwright_runtime::space::plane::{
-    Angle, Footprint, Point, Pose, Region, RegionFault, Shape, height_at, on_board, share_in,
+    Angle, Footprint, Point, Pose, Region, RegionFault, Shape, Share, height_at, on_board, share_in,
 };
 
 /// Hollow polygons: corners at any distance all round a centre.
@@ -122,6 +122,31 @@ fn plain_shares_and_heights() {
     assert_eq!(height_at(Point::new(90_000, 0), heights), 0);
     assert!(on_board(&card, Point::new(-40_000, -30_000), Point::new(40_000, 30_000)));
     assert!(!on_board(&card, Point::new(-40_000, -29_999), Point::new(40_000, 30_000)));
+}
+
+#[test]
+fn a_share_too_fine_for_a_cell_stays_on_its_side_of_short_fractions() {
+    let card = Footprint::rectangle(80_000, 60_000).unwrap().at(Pose::default());
+    let share = |corners: &[(i64, i64)]| {
+        let corners: Vec<Point> = corners.iter().map(|(x, y)| Point::new(*x, *y)).collect();
+        share_in(&card, &Region::polygon(&corners).unwrap())
+    };
+    let most = i64::from(i32::MAX);
+    let compared = |share: &Share, num: i64, den: i64| {
+        let fraction = share.fraction();
+        let (ours, theirs) = (fraction.numerator() * den, num * fraction.denominator());
+        assert_eq!(share.compare(num, den), ours.cmp(&theirs), "{fraction:?}");
+        assert!(fraction.denominator() <= most);
+        ours.cmp(&theirs)
+    };
+    // A tip one micrometre long, all but such a tip, and half with such a tip more.
+    let tip = share(&[(39_999, 0), (90_000, -50_001), (90_000, 50_001)]);
+    assert_eq!(compared(&tip, 0, 1), Ordering::Greater);
+    let end = 50_000;
+    let rest = share(&[(-end, -end), (end, -end), (end, 19_999), (19_999, end), (-end, end)]);
+    assert_eq!(compared(&rest, 1, 1), Ordering::Less);
+    let half = share(&[(-end, -end), (0, -end), (0, 29_998), (2, 30_002), (-end, end)]);
+    assert_eq!(compared(&half, 1, 2), Ordering::Greater);
 }
 
 #[test]

@@ -76,19 +76,23 @@ impl Share {
 
     /// The fraction, exact where its denominator is below 2^31.
     ///
-    /// A longer one becomes its last convergent with a denominator below that. Such a convergent lies on the same side of every
-    /// simpler fraction as the share itself, so comparing it with a half or a third gives the same answer.
+    /// A longer one lies strictly between two neighbours among the fractions with such denominators: the last convergent and
+    /// the last semiconvergent. It becomes the one of them with the greater denominator, which is above 2^30, so every
+    /// fraction of a shorter denominator (none and all, a half, a third) compares with it as with the share itself.
     pub fn fraction(&self) -> Fraction {
+        const MOST: i128 = i32::MAX as i128;
         // A convergent p / q of the continued fraction, and the one before it.
         let (mut before, mut now) = ((0_i128, 1_i128), (1_i128, 0_i128));
         let (mut num, mut den) = (self.inside.clone(), self.whole.clone());
         while !den.is_zero() {
             let (quotient, rest) = num.div_rem(&den);
-            let Some(quotient) = quotient.to_i64().map(i128::from) else { break };
-            let next = (quotient * now.0 + before.0, quotient * now.1 + before.1);
-            if next.1 > i128::from(i32::MAX) {
+            let times = |count: i128| (count * now.0 + before.0, count * now.1 + before.1);
+            let next = quotient.to_i64().map(|quotient| times(quotient.into()));
+            let Some(next) = next.filter(|next| next.1 <= MOST) else {
+                let semi = times((MOST - before.1) / now.1.max(1));
+                now = if semi.1 > now.1 { semi } else { now };
                 break;
-            }
+            };
             (before, now) = (now, next);
             (num, den) = (den, rest);
         }
