@@ -186,16 +186,19 @@ impl<'a> Checker<'a> {
         self.set_space(of.clone(), Some(field), value, facing.span)
     }
 
-    /// Settings that nobody reads are reported.
-    pub(super) fn known_settings(&mut self, settings: &[tree::Setting], more: &[&str]) {
+    /// Whether all settings are read by somebody; those that are not are reported.
+    pub(super) fn known_settings(&mut self, settings: &[tree::Setting], more: &[&str]) -> bool {
+        let mut all = true;
         for setting in settings {
             let word = &*setting.word.text;
             if WORDS.contains(&word) || more.contains(&word) {
                 continue;
             }
+            all = false;
             let known: Vec<String> = WORDS.iter().chain(more).map(ToString::to_string).collect();
             self.unknown_among(&setting.word, "setting", &known);
         }
+        all
     }
 
     fn bad_put(&mut self, message: &str, span: Span) -> Expr {

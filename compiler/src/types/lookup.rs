@@ -163,6 +163,12 @@ impl Checker<'_> {
         self.unknown_among(name, what, &known);
     }
 
+    /// Whether a word stands for all of a kind.
+    fn is_plural(&self, word: &str, kind: &str) -> bool {
+        let all = self.vocabulary.plurals.get(word);
+        all.is_some() && all == self.vocabulary.kinds.get(kind)
+    }
+
     /// Reports a name that is none of `known`.
     pub fn unknown_among(&mut self, name: &tree::Name, what: &str, known: &[String]) {
         let sort = self.sort_of(&name.text);
@@ -198,6 +204,9 @@ impl Checker<'_> {
         };
         let meant = wording::nearest(&name.text, known.iter().map(String::as_str));
         let diagnostic = match meant {
+            Some(all) if self.is_plural(&all, &name.text) => {
+                diagnostic.fix(format!("all of them are `{all}`"), name.span, all)
+            }
             // A name that is declared is no slip of the pen.
             Some(_) if declared => diagnostic,
             Some(meant) => diagnostic.fix(

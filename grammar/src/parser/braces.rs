@@ -112,6 +112,51 @@ impl Brackets {
 }
 
 impl Scanner<'_> {
+    /// Opens a block that lost its brace: the line above ended, and this one is indented more; `newline` stands between them.
+    pub(super) fn open_by_layout(&mut self, next: Next<'_>, newline: usize) -> bool {
+        let (start, _) = self.brackets.head;
+        let line = self.slice(0, start).rfind('\n').map_or(0, |before| before + 1);
+        let indent = self.slice(line, start).len() - self.slice(line, start).trim_start().len();
+        if self.brackets.mode != LayoutMode::Full
+            || !matches!(next, Next::Word(_))
+            || self.indent() <= indent
+            || self.brackets.stack.last().is_some_and(|open| start < open.at)
+        {
+            return false;
+        }
+        self.report_lost_opening(start);
+        self.put(newline, b'{');
+        self.brackets.push(b'{', newline, indent, false);
+        true
+    }
+
+    fn report_lost_opening(&mut self, start: usize) {
+        self.brackets.mismatched = true;
+        if self.has_enough() {
+            return;
+        }
+        let end = self.prev_end;
+        let head = self.slice(start, end);
+        let what: Vec<&str> = head.split([' ', '(']).take(2).collect();
+        self.diagnostics.push(
+            Diagnostic::new(
+                codes::BAD_DECLARATION,
+                format!("`{}` has a body and no `{{` before it", what.join(" ")),
+                self.span(start, end),
+            )
+            .label("no `{` on this line")
+            .also(
+                self.span(self.position(), self.position() + 1),
+                "indented more, so it stands inside",
+            )
+            .fix(
+                "add `{`; the rest was checked as if it were there",
+                self.span(end, end),
+                " {",
+            ),
+        );
+    }
+
     /// Closes the blocks that the indentation of this line says are over; `newline` stands before it.
     pub(super) fn close_by_layout(&mut self, next: Next<'_>, newline: usize) {
         let mut closed: Vec<Open> = Vec::new();

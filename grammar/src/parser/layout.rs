@@ -216,7 +216,10 @@ impl<'t> Scanner<'t> {
         if self.ends_here(next) {
             self.drop_unclosed_brackets(next);
             self.bar = false;
-            self.put(newline, b'\n');
+            let opened = self.prev == Prev::Other && self.open_by_layout(next, newline);
+            if !opened {
+                self.put(newline, b'\n');
+            }
             self.prev = Prev::Boundary;
             self.at_clause_start = true;
             self.close_by_layout(next, newline);

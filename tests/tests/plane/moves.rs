@@ -220,3 +220,24 @@ fn legs_without_end_are_cut_to_the_plane() {
     let stopped = route.until_touching(&card, &[card.at(Pose::default())], grain());
     assert!(gap(&card.at(stopped.route.end()), &card.at(Pose::default()), grain()) >= 0);
 }
+
+#[test]
+fn pushing_aslant_does_not_creep() {
+    let corners = |count: i64, radius: i64| {
+        let way = |at: i64| Angle::new(-at * 360_000_000 / count).way(radius);
+        let points: Vec<(i64, i64)> = (0..count).map(|at| (way(at).x(), way(at).y())).collect();
+        Footprint::convex(&points).unwrap()
+    };
+    // A triangle whose front looks aside of where it goes, so that a push takes it hardly deeper and well along.
+    let mover = corners(3, 10_429);
+    for turn in 0..400 {
+        let pose = Pose::new(Point::new(0, 0), Angle::new(turn * 900_001));
+        let other = corners(4, 37_454).at(pose);
+        let start = align(&mover, Side::Front, &other.edge(Side::Rear), Along::Centred);
+        let push = |pose: Pose| {
+            let route = Route::standing(pose).then(&mover, Motion::ahead(50_000));
+            route.until_touching(&mover, std::slice::from_ref(&other), grain()).route.end()
+        };
+        assert_eq!(push(start), start, "{turn}");
+    }
+}

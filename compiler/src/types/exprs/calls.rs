@@ -239,6 +239,14 @@ impl Checker<'_> {
         if let Some(tie) = self.vocabulary.ties.get(&*name.text).copied() {
             return self.are_tied(tie, name, left, right, span);
         }
+        if &*name.text == "empty" {
+            self.report(
+                Diagnostic::new(codes::UNKNOWN_NAME, "there is no relation `empty`", name.span)
+                    .label("a word is missing before this")
+                    .fix("write `is empty`", name.span, "is empty"),
+            );
+            return error(span);
+        }
         let known: Vec<String> = self
             .vocabulary
             .relations

@@ -55,8 +55,17 @@ impl Checker<'_> {
         if let Some(found) = self.implicit_field(scope, name) {
             return found;
         }
+        // What a name means beside something broken is known once that is mended.
+        let open = hint == Some(&Type::Error);
+        let of_many = |kinds: &Vec<ir::KindId>| kinds.len() > 1;
+        if open && self.vocabulary.members.get(&*name.text).is_some_and(of_many) {
+            return error(span);
+        }
         if let Some(found) = self.of_another_kind(name, hint).or_else(|| self.free_name(name)) {
             return found;
+        }
+        if open {
+            return error(span);
         }
         self.unknown_value(scope, name, hint)
     }

@@ -100,7 +100,9 @@ impl<'a> Checker<'a> {
             );
             return;
         }
-        self.known_settings(&put.settings, &[]);
+        if !self.known_settings(&put.settings, &[]) {
+            return;
+        }
         let of = Expr { kind: ExprKind::Cell(cell), ty: Type::Entity(kind), span: put.what.span };
         let stmts = self.set_ground(scope, (&of, kind), &put.settings, put.span);
         set.setup.extend(stmts);

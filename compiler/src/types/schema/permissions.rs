@@ -53,7 +53,8 @@ impl Checker<'_> {
         };
         scope.reset(mark);
         scope.assume(&holds, true);
-        if matches!(holds.kind, ExprKind::Error) {
+        // One whose condition is broken keeps its reason, which tests may ask for.
+        if matches!(holds.kind, ExprKind::Error) && label.is_none() {
             return None;
         }
         if label.is_none() && !matches!(holds.kind, ExprKind::May { .. }) {

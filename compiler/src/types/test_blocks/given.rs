@@ -36,7 +36,9 @@ impl<'a> Checker<'a> {
     /// Where a piece stands or what an area covers.
     fn given_ground(&mut self, reading: &mut Reading<'_, 'a>, piece: &GivenPiece<'a>, it: &Expr) {
         let given = piece.given;
-        self.known_settings(&given.settings, &["has", "of", "with", "form"]);
+        if !self.known_settings(&given.settings, &["has", "of", "with", "form"]) {
+            return;
+        }
         let Some(def) = self.typed.kinds.get(piece.kind.0 as usize) else { return };
         let (place, region, cell) = (def.place, def.region, def.cell);
         let said = given.settings.iter().find(|setting| super::super::ground::is_space(setting));

@@ -4,8 +4,9 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    Define, Die, Enum, Expr, Face, FaceValue, Group, Param, Permission, PermissionItem, Policy,
-    Quantity, Record, Relation, Ruling, Scale, See, System, Tie, TieDeclField, TypeExpr, TypeKind,
+    Define, Die, Enum, Expr, Face, FaceValue, Favours, Group, Param, Permission, PermissionItem,
+    Policy, Quantity, Record, Relation, Ruling, Scale, See, System, Tie, TieDeclField, TypeExpr,
+    TypeKind,
 };
 
 impl Walk<'_> {
@@ -212,10 +213,12 @@ impl Walk<'_> {
             Rule::group => quantity.groups.extend(self.group(pair)),
             Rule::stages => quantity.stages.extend(self.inner_names(pair)),
             Rule::text => drop(self.text_line(pair)),
-            _ => self.head_junk(
-                &pair,
-                "a quantity reads `quantity NAME(a: TYPE): TYPE favours a = VALUE`",
-            ),
+            _ => {
+                let form = "a quantity reads `quantity NAME(a: TYPE): TYPE favours a = VALUE`";
+                self.head_junk(&pair, form);
+                // Whom it favours may be what could not be read: it is asked for once.
+                quantity.favours.get_or_insert(Favours::Nobody(self.span(&pair)));
+            }
         }
     }
 

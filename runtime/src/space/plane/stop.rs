@@ -11,6 +11,8 @@ use super::trig::{self, QUARTER};
 const SLACK: i64 = 3;
 /// A stop so near the start is a stop at the start.
 const CREEP: i64 = 8;
+/// So far a straight way into what is touched already is taken for rounding; one that goes farther runs along it.
+const ALONG: i64 = 1_000;
 
 /// A route up to where it stopped, and what stopped it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,12 +89,9 @@ fn stop_step<S: Shape>(leg: &Leg, footprint: &Footprint, shape: &S, grain: Grain
     if at_start < 0 {
         return Some(0);
     }
-    let least = if at_start == 0 {
-        let now = gap(&start, shape, Grain::GRID).min(0);
-        (now - SLACK).max(1 - grain.micrometres() / 2)
-    } else {
-        0
-    };
+    let now = if at_start == 0 { gap(&start, shape, Grain::GRID) } else { at_start };
+    let least =
+        if at_start == 0 { (now.min(0) - SLACK).max(1 - grain.micrometres() / 2) } else { 0 };
     let arm = leg.arm(footprint);
     // A shape beyond the longest arm is out of reach.
     if leg.pivot().is_some_and(|pivot| gap(&pivot, shape, Grain::GRID) > arm + SLACK) {
@@ -108,7 +107,9 @@ fn stop_step<S: Shape>(leg: &Leg, footprint: &Footprint, shape: &S, grain: Grain
             cut = cut.cut(step);
         }
     }
-    first
+    // Else each new push would go as deep as rounding may take it, and all of them together deeper.
+    let pushes = now <= SLACK && leg.pivot().is_none();
+    first.map(|step| if pushes && step <= ALONG { 0 } else { step })
 }
 
 /// The search for the step at which a leg would enter a shape by more than it may.
