@@ -14,7 +14,7 @@ use std::hash::BuildHasher;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 use warwright_ir::{
-    Expr, ExprId, FunctionId, Id, NONE, Param, PermissionId, Program, Slot, Ty, each_expr,
+    Expr, ExprId, FunctionId, Id, NONE, Param, PermissionId, Program, Slot, SpaceOp, Ty, each_expr,
 };
 
 /// So many places are there for the values of calls of each sort on the state as it is, and on other views.
@@ -302,22 +302,41 @@ pub(crate) fn worth_keeping(program: &Program) -> Vec<bool> {
     program.functions.values().map(|function| of(function.body)).collect()
 }
 
-/// Which conditions ask a permission and bind no names: where the least of something is looked for, they are asked last, of what
-/// would be the least.
+/// Which conditions take long and bind no names: where the least of something is looked for, they are asked last, of what would
+/// be the least.
 pub(crate) fn asked_late(program: &Program) -> Vec<bool> {
-    let mut known: Vec<(bool, bool)> = Vec::with_capacity(program.exprs.len());
+    let mut long = vec![false; program.functions.len()];
+    // What calls something that takes long takes long; calls may go round in a ring.
+    loop {
+        let (takes_long, binds) = long_and_binding(program, &long);
+        let of = |body: ExprId| takes_long.get(body.position()) == Some(&true);
+        let now: Vec<bool> = program.functions.values().map(|function| of(function.body)).collect();
+        if now == long {
+            return takes_long.into_iter().zip(binds).map(|(long, binds)| long && !binds).collect();
+        }
+        long = now;
+    }
+}
+
+/// Which expressions take long, as far as that is known of functions, and which bind names.
+fn long_and_binding(program: &Program, functions: &[bool]) -> (Vec<bool>, Vec<bool>) {
+    let (mut long, mut binding) = (Vec::new(), Vec::new());
     for expr in program.exprs.values() {
-        let mut asks = matches!(expr, Expr::May { .. });
+        let mut takes_long = match expr {
+            Expr::May { .. } | Expr::Supposing { .. } | Expr::ClearLine { .. } => true,
+            Expr::Space { op, .. } => *op == SpaceOp::Berths,
+            Expr::Call { function, .. } => functions.get(function.position()) == Some(&true),
+            _ => false,
+        };
         let mut binds = matches!(expr, Expr::IsSome { slot: Some(_), .. } | Expr::ClearLine { .. });
         each_expr(expr, |part: ExprId| {
-            let (part_asks, part_binds) =
-                known.get(part.position()).copied().unwrap_or((false, true));
-            asks |= part_asks;
-            binds |= part_binds;
+            takes_long |= long.get(part.position()) == Some(&true);
+            binds |= binding.get(part.position()) != Some(&false);
         });
-        known.push((asks, binds));
+        long.push(takes_long);
+        binding.push(binds);
     }
-    known.into_iter().map(|(asks, binds)| asks && !binds).collect()
+    (long, binding)
 }
 
 fn is_dear(expr: &Expr) -> bool {

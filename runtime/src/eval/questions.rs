@@ -171,13 +171,13 @@ impl<O: Observer> Evaluator<'_, O> {
     /// A condition in two parts, of which the later is asked only of what would be the least or greatest so far.
     fn early_and_late(&self, when: Option<ExprId>) -> (Option<ExprId>, Option<ExprId>) {
         let watched = O::WATCHES || self.linked.watch.is_some();
-        let whole = when.and_then(|when| self.linked.program.exprs.get(when));
-        match whole {
-            Some(Expr::And { left, right })
-                if !watched && self.linked.late.get(right.position()) == Some(&true) =>
-            {
+        let Some(whole) = when.filter(|_| !watched) else { return (when, None) };
+        let is_late = |of: ExprId| self.linked.late.get(of.position()) == Some(&true);
+        match self.linked.program.exprs.get(whole) {
+            Some(Expr::And { left, right }) if is_late(*right) && !is_late(*left) => {
                 (Some(*left), Some(*right))
             }
+            _ if is_late(whole) => (None, when),
             _ => (when, None),
         }
     }
