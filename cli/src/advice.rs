@@ -273,36 +273,74 @@ fn fits(program: &Program, wanted: &Wanted, id: warwright_ir::ActionId, args: &[
         && action.is_some_and(|action| wanted.fits(action, args))
 }
 
-/// Options with the reasons against them; those of one action with the same reasons together.
+/// Options with the reasons against them, by action: those with the same reasons together, or where they differ in many ways, all
+/// of them with how often each reason stands.
 fn grouped(list: &[&Withheld], program: &Program) -> Vec<String> {
-    /// So many are named of those that have the same reasons.
-    const NAMED: usize = 4;
-    let mut groups: Vec<(Vec<Ground<'_>>, Vec<&Withheld>)> = Vec::new();
-    for withheld in list {
-        let grounds: Vec<Ground<'_>> = withheld.why.iter().map(ground).collect();
-        let same = groups.iter_mut().find(|(of, group)| {
-            let action = group.first().map(|first| first.option.action);
-            *of == grounds && action == Some(withheld.option.action)
-        });
-        match same {
-            Some((_, group)) => group.push(withheld),
-            None => groups.push((grounds, vec![withheld])),
+    /// So many sorts of one action are told apart.
+    const SORTS: usize = 3;
+    let (mut lines, mut counts) = (Vec::new(), false);
+    for of_action in alike(list, |it| it.option.action) {
+        let sorts = alike(&of_action, |it| it.why.iter().map(ground).collect::<Vec<_>>());
+        if sorts.len() > SORTS {
+            lines.extend(counted(&of_action, program));
+            counts = true;
+            continue;
+        }
+        for sort in sorts {
+            lines.push(some_of(&sort));
+            let grounds = sort.first().map_or(&[][..], |first| &first.why);
+            for (number, why) in grounds.iter().enumerate() {
+                let alike = sort.iter().all(|other| other.why.get(number) == Some(why));
+                lines.push(format!("  because: {}", reason(why, alike, program)));
+            }
         }
     }
-    let mut lines = Vec::new();
-    for (_, group) in groups {
-        let named: Vec<&str> = group.iter().take(NAMED).map(|it| it.words.as_str()).collect();
-        let more = match group.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!("; and {more} more"),
-        };
-        lines.push(format!("{}{more}", named.join("; ")));
-        for (number, why) in group.first().map_or(&[][..], |first| &first.why).iter().enumerate() {
-            let alike = group.iter().all(|other| other.why.get(number) == Some(why));
-            lines.push(format!("  because: {}", reason(why, alike, program)));
-        }
+    if counts {
+        lines.push(String::from("with the names of the pieces `why not` tells of one alone"));
     }
     lines
+}
+
+/// Items in groups that have something in common, in the order in which they come first.
+fn alike<'w, K: PartialEq>(
+    list: &[&'w Withheld],
+    common: impl Fn(&'w Withheld) -> K,
+) -> Vec<Vec<&'w Withheld>> {
+    let mut groups: Vec<(K, Vec<&Withheld>)> = Vec::new();
+    for withheld in list {
+        let key = common(withheld);
+        match groups.iter_mut().find(|(of, _)| *of == key) {
+            Some((_, group)) => group.push(withheld),
+            None => groups.push((key, vec![withheld])),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+/// The first options of a group, and how many more there are.
+fn some_of(group: &[&Withheld]) -> String {
+    /// So many are named.
+    const NAMED: usize = 4;
+    let named: Vec<&str> = group.iter().take(NAMED).map(|it| it.words.as_str()).collect();
+    match group.len().saturating_sub(NAMED) {
+        0 => named.join("; "),
+        more => format!("{}; and {more} more", named.join("; ")),
+    }
+}
+
+/// Options of an action with each reason that stands against some of them, and against how many.
+fn counted(group: &[&Withheld], program: &Program) -> Vec<String> {
+    let mut reasons: Vec<(Ground<'_>, &WhyNot, usize)> = Vec::new();
+    for why in group.iter().flat_map(|it| &it.why) {
+        match reasons.iter_mut().find(|(of, _, _)| *of == ground(why)) {
+            Some((_, _, many)) => *many += 1,
+            None => reasons.push((ground(why), why, 1)),
+        }
+    }
+    let said = reasons.into_iter().map(|(_, why, many)| {
+        format!("  because, for {many} of {}: {}", group.len(), reason(why, false, program))
+    });
+    std::iter::once(some_of(group)).chain(said).collect()
 }
 
 /// What makes reasons the same, whatever data they show.

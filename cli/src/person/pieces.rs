@@ -57,6 +57,36 @@ fn field((name, value): &(String, String)) -> String {
     match value.as_str() {
         "yes" => name,
         "no" => format!("not {name}"),
-        value => format!("{name} {value}"),
+        value => format!("{name} {}", shortened(value)),
     }
+}
+
+/// A list in which three or more that are numbered one after the other, such as the cells of a row, are told by the first and the
+/// last.
+fn shortened(list: &str) -> String {
+    let mut runs: Vec<(&str, &str, usize)> = Vec::new();
+    for item in list.split(", ") {
+        match runs.last_mut() {
+            Some((_, last, many)) if follows(last, item) => (*last, *many) = (item, *many + 1),
+            _ => runs.push((item, item, 1)),
+        }
+    }
+    let told = |(first, last, many): &(&str, &str, usize)| match many {
+        1 => (*first).to_owned(),
+        2 => format!("{first}, {last}"),
+        _ => format!("{first} to {last}"),
+    };
+    runs.iter().map(told).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether a name is another's with the next number.
+fn follows(before: &str, after: &str) -> bool {
+    let numbered = |name: &str| -> Option<(usize, u64)> {
+        let words = name.trim_end_matches(|sign: char| sign.is_ascii_digit()).len();
+        Some((words, name.get(words..)?.parse().ok()?))
+    };
+    let (Some((words, number)), Some((others, next))) = (numbered(before), numbered(after)) else {
+        return false;
+    };
+    before.get(..words) == after.get(..others) && number.checked_add(1) == Some(next)
 }

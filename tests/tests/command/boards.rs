@@ -68,6 +68,22 @@ fn who_asks_for_an_action_where_something_else_is_chosen_is_told_where_it_is() {
 }
 
 #[test]
+fn an_action_withheld_in_many_ways_is_told_by_its_reasons() {
+    let field = ["play", "battleground/open_field", "--side", "Hawkshold=person", "--seed", "3"];
+    let told = together(&field, &format!("{}why not\nquit\nno\n", "1\n".repeat(40)), 0);
+    let (_, told) = told.split_once("(or `help`): why not\n").unwrap();
+    let told: Vec<&str> = told.lines().take_while(|line| !line.contains("`help`")).collect();
+    // It is well over a hundred lines with each sort of rush apart.
+    assert!(told.len() < 60, "{}", told.join("\n"));
+    let rushes = told.iter().position(|line| line.starts_with("Rush Hawk")).unwrap();
+    let of = |line: &str| line.rsplit_once("; and ").unwrap().1.to_owned();
+    assert_eq!(of(told[rushes]), "93 more");
+    assert!(told[rushes + 1].starts_with("  because, for 49 of 97: no enemy  ["), "{told:?}");
+    let last = told.last().unwrap();
+    assert_eq!(*last, "with the names of the pieces `why not` tells of one alone");
+}
+
+#[test]
 fn names_of_several_words_are_shown_as_such() {
     let village = ["play", "battlelore/the_village", "--side", "Daqan=person", "--seed", "4"];
     let told = together(&village, &format!("{}quit\nno\n", "1\n".repeat(12)), 0);
