@@ -5,6 +5,7 @@ use crate::library;
 use crate::output::{Failure, Output};
 use crate::render::{self, Format};
 use crate::stored::Stored;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use warwright_compiler::errata::AsOf;
@@ -39,8 +40,23 @@ pub fn library_root() -> MemoryRoot {
 ///
 /// # Errors
 ///
-/// When it is neither a file, a folder nor something in a root.
+/// When it is neither a file, a folder nor something in a root, or holds content of several games.
 pub fn target(name: &str, sources: &Sources) -> Result<Target, Failure> {
+    let mut found = targets(name, sources)?;
+    match (found.pop(), found.is_empty()) {
+        (Some(target), true) => Ok(target),
+        _ => Err(Failure::usage(format!(
+            "`{name}` holds content of several games; name the folder of one of them"
+        ))),
+    }
+}
+
+/// The same, of which there is one for each game where a folder holds content of several.
+///
+/// # Errors
+///
+/// When it is neither a file, a folder nor something in a root.
+pub fn targets(name: &str, sources: &Sources) -> Result<Vec<Target>, Failure> {
     let path = Path::new(name);
     if path.exists() && !sources.settled {
         if path.is_file() && path.extension().is_none_or(|ending| ending != "ww") {
@@ -48,11 +64,16 @@ pub fn target(name: &str, sources: &Sources) -> Result<Target, Failure> {
         }
         return Ok(on_disk(path, sources));
     }
+    in_roots(name, sources).map(|target| vec![target])
+}
+
+/// What `system` and `system/scenario` stand for.
+fn in_roots(name: &str, sources: &Sources) -> Result<Target, Failure> {
     let roots = roots(if sources.settled { None } else { own_root() }, sources);
     let (system, scenario) =
         name.split_once('/').map_or((name, None), |(system, rest)| (system, Some(rest)));
     let known = systems(&roots);
-    if path.extension().is_some_and(|ending| ending == "ww") {
+    if Path::new(name).extension().is_some_and(|ending| ending == "ww") {
         return Err(Failure::usage(format!(
             "there is no file `{name}`; a path is read from the folder in which the command is run"
         )));
@@ -158,7 +179,7 @@ fn not_content(path: &Path) -> Failure {
     })
 }
 
-fn on_disk(path: &Path, sources: &Sources) -> Target {
+fn on_disk(path: &Path, sources: &Sources) -> Vec<Target> {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let folder = if whole.is_dir() {
         whole.clone()
@@ -170,10 +191,25 @@ fn on_disk(path: &Path, sources: &Sources) -> Target {
     gather(&whole, &root, &mut files);
     files.sort();
     let roots = roots(Some(root), sources);
-    Target {
+    let of = |files: Vec<String>| Target {
         scenario_files: files.clone(),
-        request: Request { roots, files, with_library: true, ..Request::default() },
+        request: Request { roots: roots.clone(), files, with_library: true, ..Request::default() },
+    };
+    let mut games: BTreeMap<Option<&str>, Vec<String>> = BTreeMap::new();
+    for file in &files {
+        games.entry(game(file)).or_default().push(file.clone());
     }
+    if games.keys().flatten().count() < 2 {
+        return vec![of(files)];
+    }
+    games.into_values().map(of).collect()
+}
+
+/// The game in whose folder a file of content stands; none where it stands in no such folder.
+fn game(file: &str) -> Option<&str> {
+    let (content, rest) = file.split_once('/')?;
+    let (game, _) = rest.split_once('/')?;
+    CONTENT.contains(&content).then_some(game)
 }
 
 /// The `.ww` files at or below a path, as paths from the root.

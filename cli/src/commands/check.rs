@@ -95,10 +95,12 @@ fn requests(ask: &Check) -> Result<Vec<Request>, Failure> {
     if ask.all || ask.paths.is_empty() {
         return Ok(load::everything(&ask.sources));
     }
-    ask.paths
-        .iter()
-        .map(|path| load::target(path, &ask.sources).map(|target| target.request))
-        .collect()
+    let mut requests = Vec::new();
+    for path in &ask.paths {
+        let targets = load::targets(path, &ask.sources)?;
+        requests.extend(targets.into_iter().map(|target| target.request));
+    }
+    Ok(requests)
 }
 
 fn summary(errors: usize, warnings: usize) -> String {

@@ -94,6 +94,17 @@ fn a_name_that_is_nearly_one_is_told_which() {
 }
 
 #[test]
+fn a_folder_with_content_of_several_games_is_checked_game_by_game() {
+    let systems = warwright_tests::repository::root().join("systems").display().to_string();
+    let checked = run(&["check", &systems]);
+    assert_eq!((checked.status, checked.out.trim()), (0, "nothing wrong"), "{}", checked.err);
+    // One battle is of one game.
+    let built = run(&["build", &systems]);
+    assert_eq!(built.status, 2, "{}{}", built.out, built.err);
+    assert!(built.err.contains("holds content of several games"), "{}", built.err);
+}
+
+#[test]
 fn a_root_that_is_given_and_stood_in_is_one() {
     let checked = run(&["check", "--all", "--root", "."]);
     assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
