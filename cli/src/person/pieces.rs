@@ -83,7 +83,8 @@ fn shortened(list: &str) -> String {
 fn follows(before: &str, after: &str) -> bool {
     let numbered = |name: &str| -> Option<(usize, u64)> {
         let words = name.trim_end_matches(|sign: char| sign.is_ascii_digit()).len();
-        Some((words, name.get(words..)?.parse().ok()?))
+        // Plain numbers are values, and no names.
+        (words > 0).then_some((words, name.get(words..)?.parse().ok()?))
     };
     let (Some((words, number)), Some((others, next))) = (numbered(before), numbered(after)) else {
         return false;

@@ -136,12 +136,11 @@ impl Scanner<'_> {
             return;
         }
         let end = self.prev_end;
-        let head = self.slice(start, end);
-        let what: Vec<&str> = head.split([' ', '(']).take(2).collect();
+        let what = self.describe(start, end);
         self.diagnostics.push(
             Diagnostic::new(
                 codes::BAD_DECLARATION,
-                format!("`{}` has a body and no `{{` before it", what.join(" ")),
+                format!("`{what}` has a body and no `{{` before it"),
                 self.span(start, end),
             )
             .label("no `{` on this line")
@@ -272,9 +271,9 @@ impl Scanner<'_> {
         }
     }
 
-    /// `ability Drumming`: the first two words of the clause that a brace belongs to.
-    fn describe(&self, open: &Open) -> String {
-        let head = self.slice(open.head.0, open.at.min(open.head.0 + 200));
+    /// `ability Drumming`: the first two words of a clause that begins here and has its brace there.
+    fn describe(&self, start: usize, brace: usize) -> String {
+        let head = self.slice(start, brace.min(start + 200));
         let first = head.split_whitespace().next().unwrap_or("block");
         let rest = head.get(first.len()..).unwrap_or("").trim_start();
         let second = if rest.starts_with('"') {
@@ -293,7 +292,7 @@ impl Scanner<'_> {
         if self.has_enough() {
             return;
         }
-        let what = self.describe(open);
+        let what = self.describe(open.head.0, open.at);
         let line = self.span(self.position(), self.position() + 1);
         let (message, note) = match next {
             Next::Word(word) => (
@@ -328,7 +327,7 @@ impl Scanner<'_> {
         if self.has_enough() {
             return;
         }
-        let what = self.describe(open);
+        let what = self.describe(open.head.0, open.at);
         let end = self.text().len();
         let edit = Edit { span: self.span(end, end), replacement: "}\n".to_owned() };
         self.diagnostics.push(

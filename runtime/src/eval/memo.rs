@@ -291,26 +291,25 @@ impl<O: Observer> Evaluator<'_, O> {
 
 /// Which functions are worth keeping the values of: those that do more than read a few cells.
 pub(crate) fn worth_keeping(program: &Program) -> Vec<bool> {
-    let mut dear: Vec<bool> = Vec::with_capacity(program.exprs.len());
-    for expr in program.exprs.values() {
-        // Parts come before the whole.
-        let mut of_parts = false;
-        each_expr(expr, |part: ExprId| of_parts |= dear.get(part.position()) == Some(&true));
-        dear.push(of_parts || is_dear(expr));
-    }
-    let of = |body: ExprId| dear.get(body.position()) == Some(&true);
-    program.functions.values().map(|function| of(function.body)).collect()
+    bodies(program, &with_a_part(program, is_dear))
 }
 
 /// Which conditions take long and bind no names: where the least of something is looked for, they are asked last, of what would
 /// be the least.
 pub(crate) fn asked_late(program: &Program) -> Vec<bool> {
+    let binds = with_a_part(program, |expr| {
+        matches!(expr, Expr::IsSome { slot: Some(_), .. } | Expr::ClearLine { .. })
+    });
     let mut long = vec![false; program.functions.len()];
     // What calls something that takes long takes long; calls may go round in a ring.
     loop {
-        let (takes_long, binds) = long_and_binding(program, &long);
-        let of = |body: ExprId| takes_long.get(body.position()) == Some(&true);
-        let now: Vec<bool> = program.functions.values().map(|function| of(function.body)).collect();
+        let takes_long = with_a_part(program, |expr| match expr {
+            Expr::May { .. } | Expr::Supposing { .. } | Expr::ClearLine { .. } => true,
+            Expr::Space { op, .. } => *op == SpaceOp::Berths,
+            Expr::Call { function, .. } => long.get(function.position()) == Some(&true),
+            _ => false,
+        });
+        let now = bodies(program, &takes_long);
         if now == long {
             return takes_long.into_iter().zip(binds).map(|(long, binds)| long && !binds).collect();
         }
@@ -318,25 +317,22 @@ pub(crate) fn asked_late(program: &Program) -> Vec<bool> {
     }
 }
 
-/// Which expressions take long, as far as that is known of functions, and which bind names.
-fn long_and_binding(program: &Program, functions: &[bool]) -> (Vec<bool>, Vec<bool>) {
-    let (mut long, mut binding) = (Vec::new(), Vec::new());
+/// Of which expressions something holds, or of any part of them.
+fn with_a_part(program: &Program, holds: impl Fn(&Expr) -> bool) -> Vec<bool> {
+    let mut known: Vec<bool> = Vec::with_capacity(program.exprs.len());
     for expr in program.exprs.values() {
-        let mut takes_long = match expr {
-            Expr::May { .. } | Expr::Supposing { .. } | Expr::ClearLine { .. } => true,
-            Expr::Space { op, .. } => *op == SpaceOp::Berths,
-            Expr::Call { function, .. } => functions.get(function.position()) == Some(&true),
-            _ => false,
-        };
-        let mut binds = matches!(expr, Expr::IsSome { slot: Some(_), .. } | Expr::ClearLine { .. });
-        each_expr(expr, |part: ExprId| {
-            takes_long |= long.get(part.position()) == Some(&true);
-            binds |= binding.get(part.position()) != Some(&false);
-        });
-        long.push(takes_long);
-        binding.push(binds);
+        // Parts come before the whole.
+        let mut of_it = holds(expr);
+        each_expr(expr, |part: ExprId| of_it |= known.get(part.position()) == Some(&true));
+        known.push(of_it);
     }
-    (long, binding)
+    known
+}
+
+/// What is known of the bodies of all functions.
+fn bodies(program: &Program, known: &[bool]) -> Vec<bool> {
+    let of = |body: ExprId| known.get(body.position()) == Some(&true);
+    program.functions.values().map(|function| of(function.body)).collect()
 }
 
 fn is_dear(expr: &Expr) -> bool {
