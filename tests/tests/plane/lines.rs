@@ -4,9 +4,19 @@ use super::make::{coord, grain, polygon, pose, posed};
 use geo::{BooleanOps, Euclidean, Length, Line, MultiLineString, line_string};
 use proptest::prelude::*;
 use warwright_runtime::space::plane::{
-    Angle, Footprint, Grain, Point, Pose, Posed, clear_line, clear_line_to_any, crossing, gap,
-    thickness, touches,
+    Angle, Footprint, Grain, Lookout, Point, Pose, Posed, Shape, crossing, gap, thickness, touches,
 };
+
+/// Whether a lane is clear of shapes, or the first in the way.
+fn clear_line<S: Shape>(
+    from: Point,
+    to: Point,
+    width: i64,
+    shapes: &[S],
+    grain: Grain,
+) -> Result<(), usize> {
+    Lookout::new(from, width, shapes, grain).to(to)
+}
 
 /// How long a line runs inside a shape, by the library.
 fn inside(from: Point, to: Point, shape: &Posed) -> f64 {
@@ -59,7 +69,7 @@ proptest! {
 
     #[test]
     fn any_part_is_found_where_samples_find_one(from in pose(), target in posed(), shapes in prop::collection::vec(posed(), 1..5)) {
-        let found = clear_line_to_any(from.at, &target, 0, &shapes, grain());
+        let found = Lookout::new(from.at, 0, &shapes, grain()).to_any(&target);
         match found {
             Ok(spot) => {
                 prop_assert!(gap(&spot, &target, grain()) <= 0);
@@ -97,12 +107,12 @@ fn the_first_in_the_way_is_named() {
     let target = at(0, 500_000);
     // A wall with a slit: only through the slit is a part of the target seen.
     let slit = [at(-40_100, 300_000), at(40_100, 300_000)];
-    assert!(clear_line_to_any(from, &target, 0, &slit, grain()).is_ok());
-    assert!(clear_line_to_any(from, &target, 300, &slit, grain()).is_err());
+    assert!(Lookout::new(from, 0, &slit, grain()).to_any(&target).is_ok());
+    assert!(Lookout::new(from, 300, &slit, grain()).to_any(&target).is_err());
     let shut = [at(-40_000, 300_000), at(40_000, 300_000)];
-    assert!(clear_line_to_any(from, &target, 0, &shut[..1], grain()).is_ok());
+    assert!(Lookout::new(from, 0, &shut[..1], grain()).to_any(&target).is_ok());
     let wall = [at(0, 300_000), at(-80_000, 300_000), at(80_000, 300_000)];
-    assert_eq!(clear_line_to_any(from, &target, 0, &wall, grain()), Err(0));
+    assert_eq!(Lookout::new(from, 0, &wall, grain()).to_any(&target), Err(0));
 }
 
 #[test]
@@ -113,6 +123,6 @@ fn a_part_between_two_that_it_stands_in_is_seen() {
     let left = shape([(-20, 39), (110, -52), (150, 100), (0, 150)]);
     let right = shape([(46, -90), (120, -90), (120, 90), (46, 90)]);
     let spot =
-        clear_line_to_any(Point::new(0, 0), &target[..], 0, &[&left[..], &right[..]], grain());
+        Lookout::new(Point::new(0, 0), 0, &[&left[..], &right[..]], grain()).to_any(&target[..]);
     assert_eq!(spot, Ok(Point::new(46_000, -10_000)));
 }

@@ -1,10 +1,9 @@
 //! Lines that must be clear: takes what may be in the way, gives whether the line is free and what hinders it.
 
 use super::super::{Evaluator, Observer};
+use super::shaped::Shaped;
 use crate::fault::{Checked, DamagedPart, Fault};
-use crate::space::plane::{
-    Bounds, Corners, Point, Thicket, clear_line, clear_line_to_any, is_shaded,
-};
+use crate::space::plane::{Bounds, Corners, Lookout, Obstacle};
 use warwright_ir::{ExprId, NONE, Past, Slot};
 
 impl<O: Observer> Evaluator<'_, O> {
@@ -24,7 +23,7 @@ impl<O: Observer> Evaluator<'_, O> {
         let room = far.max().unwrap_or(0).max(middle.to(from).square()).isqrt() + 1 + wide;
         let ends = targets.iter().copied().flatten().copied().chain([from]);
         let around = Bounds::of(&ends.collect::<Corners>());
-        let mut obstacles: Vec<Thicket> = Vec::new();
+        let mut about: Vec<(Shaped, Option<i64>)> = Vec::new();
         let mut whose: Vec<(u16, i64)> = Vec::new();
         for past in past {
             let Slot::Scalar(slot) = past.slot else {
@@ -41,27 +40,22 @@ impl<O: Observer> Evaluator<'_, O> {
                 };
                 if counts && let Some(shape) = this.entity_shape(item)? {
                     let through = past.through.map(|through| this.scalar(through)).transpose()?;
-                    let parts = shape.parts().into_iter().map(Corners::from).collect();
-                    obstacles.push(Thicket { parts, through });
+                    about.push((shape, through));
                     whose.push((slot, item));
                 }
                 Ok(())
             })?;
             self.set_scalar(slot, NONE)?;
         }
-        let grain = self.linked.grain;
+        let obstacles = about.iter().map(|(shape, through)| Obstacle {
+            parts: shape.parts().into_iter().collect(),
+            through: *through,
+        });
+        let lookout = Lookout::new(from, wide, obstacles, self.linked.grain);
         let mut blocker = None;
-        let seen = |corner: &Point| clear_line(from, *corner, wide, &obstacles, grain).is_ok();
-        let sees_corner = |part: &[Point]| part.iter().any(seen);
         for target in targets {
-            let clear = match target {
-                [point] => clear_line(from, *point, wide, &obstacles, grain),
-                // Where it is not all hidden it is most often a corner that is seen.
-                part if !is_shaded(from, part, &obstacles, grain) && sees_corner(part) => Ok(()),
-                part => clear_line_to_any(from, part, wide, &obstacles, grain).map(|_| ()),
-            };
-            match clear {
-                Ok(()) => return Ok(1),
+            match lookout.to_any(target) {
+                Ok(_) => return Ok(1),
                 Err(by) => blocker = blocker.or(whose.get(by).copied()),
             }
         }

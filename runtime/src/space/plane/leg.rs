@@ -353,13 +353,32 @@ impl Straight {
         Some(from.saturating_add(i64::try_from(steps).ok()?))
     }
 
-    /// The convex shape around the part at two steps of its leg: the same as [`Leg::span`].
+    /// The convex shape around the part at two steps of its leg, round to the left: the same as [`Leg::span`], but for where it
+    /// begins.
     pub(super) fn span(&self, from: i64, to: i64) -> Corners {
-        let at = |step: i64| {
-            let centre = self.start.plus(self.direction.out(0, step * 2));
-            self.corners.iter().map(move |corner| centre.plus(*corner))
-        };
-        if from == to { hull(at(from)) } else { hull(at(from).chain(at(to))) }
+        let [start, end] = [from, to].map(|step| self.start.plus(self.direction.out(0, step * 2)));
+        let way = start.to(end);
+        // An edge that looks ahead is where it came to, one that looks back is where it was; the others lie along the way.
+        let looks = |a: &Vector, b: &Vector| way.cross(Vector::new(b.x() - a.x(), b.y() - a.y()));
+        let next = self.corners.iter().cycle().skip(1);
+        let Some(last) = self.corners.last() else { return Corners::new() };
+        let mut found = Corners::new();
+        let mut before = self.corners.first().map_or(0, |first| looks(last, first));
+        for (corner, next) in self.corners.iter().zip(next) {
+            let after = looks(corner, next);
+            let (was, came) = (start.plus(*corner), end.plus(*corner));
+            if before > 0 {
+                found.push(came);
+            }
+            if before < 0 || after < 0 || start == end {
+                found.push(was);
+            }
+            if after > 0 && before <= 0 {
+                found.push(came);
+            }
+            before = after;
+        }
+        found
     }
 }
 

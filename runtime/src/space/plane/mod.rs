@@ -4,6 +4,7 @@
 
 mod align;
 mod cells;
+mod clear;
 mod clip;
 mod contact;
 mod field;
@@ -27,6 +28,7 @@ pub mod trig;
 mod tests;
 
 pub use align::{Along, Berth, align, berths, best_berth};
+pub use clear::{Lookout, Obstacle};
 pub use contact::{frontage, shared_corners};
 pub use field::Field;
 pub use footprint::{Corner, Corners, Edge, Footprint, LARGEST, Posed, Shape, ShapeFault, Side};
@@ -34,10 +36,7 @@ pub use gap::{Bounds, distance, gap, overlaps, touches};
 pub use heading::{Proposals, lengths, turns};
 pub use hull::hull;
 pub use leg::{Leg, Motion};
-pub use line::{
-    Crossing, Obstacle, Thicket, clear_line, clear_line_to_any, crossing, is_shaded, lane,
-    side_of_line, thickness,
-};
+pub use line::{Crossing, crossing, lane, side_of_line, thickness};
 pub use measure::{Grain, Squared};
 pub use point::{
     Inside, Meeting, Point, REACH, Vector, inside_convex, meeting, on_segment, ring, side_of,

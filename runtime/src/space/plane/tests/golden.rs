@@ -1,9 +1,9 @@
 //! Ten thousand results of the plane by digest, with a readable sample: the same in debug and release, on every machine.
 
 use crate::space::plane::{
-    Along, Angle, Arcs, Corner, Footprint, Grain, Motion, Point, Pose, Posed, Region, Route, Shape,
-    Side, Wedge, align, berths, best_berth, clear_line, clear_line_to_any, crossing, frontage, gap,
-    share_in, side_towards, thickness, trig,
+    Along, Angle, Arcs, Corner, Footprint, Grain, Leg, Lookout, Motion, Point, Pose, Posed, Region,
+    Route, Shape, Side, Wedge, align, berths, best_berth, crossing, frontage, gap, share_in,
+    side_towards, thickness, trig,
 };
 use std::fmt::Write as _;
 
@@ -152,8 +152,8 @@ fn decision(kind: u64, of: &mut Numbers, grain: Grain) -> String {
             let first = shapes.first().unwrap();
             let (deep, through) = (thickness(from, to, first, grain), crossing(from, to, first));
             let (thin, wide) = (
-                clear_line(from, to, 0, &shapes, grain),
-                clear_line(from, to, 20_000, &shapes, grain),
+                Lookout::new(from, 0, &shapes, grain).to(to),
+                Lookout::new(from, 20_000, &shapes, grain).to(to),
             );
             let ends = (point(from), point(to));
             format!(
@@ -194,7 +194,7 @@ fn decision(kind: u64, of: &mut Numbers, grain: Grain) -> String {
             let (mover, target, others, eye) = (of.footprint(), of.posed(), of.some(), of.point());
             let found = berths(&mover, of.side(), &target.edge(of.side()), eye, &others, grain);
             let best: Vec<(i64, i64)> = found.iter().map(|b| (b.offset, b.frontage)).collect();
-            let seen = clear_line_to_any(eye, &target, 0, &others, grain).map(point);
+            let seen = Lookout::new(eye, 0, &others, grain).to_any(&target).map(point);
             format!("berths at {}: {best:?}; from {} {seen:?}", shape(&target), point(eye))
         }
     }
@@ -227,5 +227,23 @@ fn the_best_berth_is_the_first_of_all() {
         let (own, edge) = (of.side(), target.edge(of.side()));
         let all = berths(&mover, own, &edge, eye, &others, grain);
         assert_eq!(all.first().map(|it| it.pose), Some(best_berth(&mover, own, &edge, eye)));
+    }
+}
+
+#[test]
+fn a_straight_span_is_the_hull_of_both_ends() {
+    for number in 0..3_000 {
+        let mut of = Numbers(number);
+        let (mover, start, far) = (of.footprint(), of.pose(), of.below(40_000));
+        let motion = Motion::Slide { bearing: of.angle(), length: far };
+        let leg = Leg::new(&mover, start, motion);
+        for part in leg.parts(&mover) {
+            let from = of.below(far + 1);
+            let (hull, straight) = (leg.span(&part, from, far), leg.straight(&part).unwrap());
+            let mut span = straight.span(from, far);
+            let begins = span.iter().position(|corner| Some(corner) == hull.first()).unwrap();
+            span.rotate_left(begins);
+            assert_eq!(span, hull, "{number}");
+        }
     }
 }
