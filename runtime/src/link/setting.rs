@@ -5,7 +5,9 @@ use super::needs::larger;
 use super::pruning::{Early, Narrowed, early, narrowed};
 use super::{Field, Layout, Linked, filled};
 use crate::space::cells::Grid;
+use crate::space::plane::{Point, Region};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use warwright_ir::{
     AbilityId, Act, ActionId, Arena, Bearer, Board, BodyId, ClauseId, Env, Expr, ExprId, HookId,
     Id, KindBase, Param, PermissionId, Procedure, ProcedureId, QuantityId, Reach, ScenarioId, Slot,
@@ -134,6 +136,8 @@ pub(crate) struct Setting {
     pub(crate) rulings: Vec<Value>,
     /// The size of the board, from west to east and from south to north.
     pub(crate) board: Option<(i64, i64)>,
+    /// All of the board, as a region.
+    pub(crate) whole_board: Option<Arc<Region>>,
     /// The cells of the board, where it has some.
     pub(crate) cells: Option<Field>,
 }
@@ -160,6 +164,11 @@ impl Setting {
             procedures: filled(program.procedures.len(), ProcedureLink::default),
             rulings: program.rulings.iter().map(|ruling| ruling.value.clone()).collect(),
             board: board.and_then(Board::plane),
+            whole_board: board.and_then(Board::plane).and_then(|(width, depth)| {
+                let corner = |x: i64, y: i64| Point::new(x * width, y * depth);
+                let corners = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+                Region::polygon(&corners).ok().map(Arc::new)
+            }),
             cells,
         };
         for (position, value) in program.scenarios.get(scenario).iter().flat_map(|s| &s.rulings) {

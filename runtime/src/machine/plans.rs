@@ -140,7 +140,8 @@ impl Engine<'_> {
 
     /// Where the piece is now.
     fn start(&mut self, aim: &Aim<'_>, known: &mut Known) -> Checked<Place> {
-        let mut draft = known.desk.first();
+        let draft = known.desk.first();
+        let mut draft = draft.ok_or_else(|| Fault::damaged(DamagedPart::State))?;
         let ask = |inner: &mut Engine<'_>| inner.ask(aim.base, |it| it.pose(aim.who));
         let pose = self.ask_draft(&mut known.desk, &mut draft, ask)?;
         Ok(Place {

@@ -3,7 +3,7 @@
 use super::{Frame, Memory, State};
 use crate::dependencies::Input;
 use crate::eval::Memo;
-use crate::link::Linked;
+use crate::link::{Head, Linked};
 use std::collections::BTreeSet;
 use warwright_ir::Moment;
 
@@ -40,33 +40,34 @@ pub(crate) fn tell_differences(linked: &Linked, before: &State, after: &State, m
 
 /// Which fields have another value for any entity that was there before.
 fn tell_fields(before: &State, after: &State, memo: &mut Memo) {
-    // What was told once need not be told again of other entities.
-    let mut told = BTreeSet::new();
-    for (at, head) in before.heads.iter().enumerate() {
-        let next = before.heads.get(at + 1);
-        let cells = head.cells as usize..next.map_or(before.cells.len(), |it| it.cells as usize);
-        let (old, new) = (before.cells.get(cells.clone()), after.cells.get(cells));
-        if old != new {
-            let pairs = old.unwrap_or_default().iter().zip(new.unwrap_or_default());
-            for (offset, _) in pairs.enumerate().filter(|(_, (old, new))| old != new) {
-                told.insert((false, head.class, offset, at));
-            }
+    // Whose the value at a place is, and which of its values.
+    let place = |at: usize, begins: fn(&Head) -> u32| {
+        let entity =
+            before.heads.partition_point(|head| begins(head) as usize <= at).checked_sub(1)?;
+        let head = before.heads.get(entity)?;
+        Some((head.class, at - begins(head) as usize, i64::try_from(entity).ok()?))
+    };
+    differing(&before.cells, &after.cells, |at| {
+        if let Some((class, offset, entity)) = place(at, |head| head.cells) {
+            memo.write(Input::Cell { class, offset, entity });
         }
-        let wides = head.wides as usize..next.map_or(before.wides.len(), |it| it.wides as usize);
-        let (old, new) = (before.wides.get(wides.clone()), after.wides.get(wides));
-        if old != new {
-            let pairs = old.unwrap_or_default().iter().zip(new.unwrap_or_default());
-            for (offset, _) in pairs.enumerate().filter(|(_, (old, new))| old != new) {
-                told.insert((true, head.class, offset, at));
-            }
+    });
+    differing(&before.wides, &after.wides, |at| {
+        if let Some((class, offset, entity)) = place(at, |head| head.wides) {
+            memo.write(Input::Wide { class, offset, entity });
         }
-    }
-    for (wide, class, offset, at) in told {
-        let entity = i64::try_from(at).unwrap_or(i64::MAX);
-        memo.write(match wide {
-            true => Input::Wide { class, offset, entity },
-            false => Input::Cell { class, offset, entity },
-        });
+    });
+}
+
+/// At which places values differ: most stretches of a state are as they were, and looked at as a whole.
+fn differing<T: PartialEq>(before: &[T], after: &[T], mut found: impl FnMut(usize)) {
+    const STRETCH: usize = 64;
+    let stretches = before.chunks(STRETCH).zip(after.chunks(STRETCH)).enumerate();
+    for (number, (old, new)) in stretches.filter(|(_, (old, new))| old != new) {
+        let pairs = old.iter().zip(new).enumerate();
+        for (at, _) in pairs.filter(|(_, (old, new))| old != new) {
+            found(number * STRETCH + at);
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::dice::SeededDice;
 use crate::eval::Memo;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::{FieldPlace, Linked, OWNER, Setting, kind_of};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use warwright_ir::{FieldId, NONE, Ty};
 
@@ -45,7 +45,7 @@ pub(crate) fn guessed(
 fn shuffled_cards(
     linked: &Linked,
     state: &State,
-    cards: &BTreeSet<i64>,
+    cards: &[i64],
     generator: &mut SeededDice,
 ) -> BTreeMap<i64, i64> {
     let mut alike: BTreeMap<(u32, i64), Vec<i64>> = BTreeMap::new();

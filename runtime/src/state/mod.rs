@@ -4,6 +4,7 @@
 
 mod cards;
 mod compared;
+mod copy;
 mod frame;
 mod guess;
 mod kept;
@@ -35,7 +36,7 @@ use warwright_ir::{
 pub type Wide = SmallVec<[i64; 8]>;
 
 /// The state of a battle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// The scenario that is played.
     pub scenario: ScenarioId,
@@ -65,7 +66,7 @@ pub struct State {
 }
 
 /// Local values: frame after frame.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Locals {
     /// Scalars.
     pub scalars: Vec<i64>,

@@ -11,7 +11,6 @@ use super::{Snapshot, State, Wide, Work};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::{FieldPlace, Head, Linked, OWNER, Setting, kind_of};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use warwright_ir::{Field, FieldId, NONE, Sight};
 
@@ -32,7 +31,7 @@ pub(crate) fn seen_by<'s>(
         hide(linked, setting, &mut seen, entity, field)?;
     }
     if !cards.is_empty() {
-        rename(linked, &mut seen, &|card| (!cards.contains(&card)).then_some(card));
+        rename(linked, &mut seen, &|card| cards.binary_search(&card).is_err().then_some(card));
     }
     for frame in &mut seen.frames {
         let Work::Acts(acts) = &mut frame.work else { continue };
@@ -82,26 +81,29 @@ fn sees(field: &Field, state: &State, head: Head, player: i64) -> bool {
     }
 }
 
-/// The cards that stand in hidden fields and in none that the player sees.
-pub(super) fn hidden_cards(
-    linked: &Linked,
-    state: &State,
-    hidden: &[(i64, FieldId)],
-) -> BTreeSet<i64> {
+/// The cards that stand in hidden fields and in none that the player sees, in order.
+pub(super) fn hidden_cards(linked: &Linked, state: &State, hidden: &[(i64, FieldId)]) -> Vec<i64> {
     let kinds = &linked.cards.kinds;
     if kinds.is_empty() {
-        return BTreeSet::new();
+        return Vec::new();
     }
     let holds = |field: &Field| kind_of(&field.ty).is_some_and(|kind| kinds.contains(&kind));
-    let secret: BTreeSet<(i64, FieldId)> = hidden.iter().copied().collect();
-    let (mut away, mut open) = (BTreeSet::new(), BTreeSet::new());
+    let mut secret: Vec<(FieldId, i64)> =
+        hidden.iter().map(|(entity, id)| (*id, *entity)).collect();
+    secret.sort_unstable();
+    let (mut away, mut open) = (Vec::new(), Vec::new());
     for (id, _) in linked.program.fields.iter().filter(|(_, field)| holds(field)) {
         for (entity, head) in bearers(linked, state, id) {
-            let list = if secret.contains(&(entity, id)) { &mut away } else { &mut open };
+            let is_secret = secret.binary_search(&(id, entity)).is_ok();
+            let list = if is_secret { &mut away } else { &mut open };
             list.extend(items(linked, &state.cells, &state.wides, head, id));
         }
     }
-    away.difference(&open).copied().collect()
+    open.sort_unstable();
+    away.retain(|card| open.binary_search(card).is_err());
+    away.sort_unstable();
+    away.dedup();
+    away
 }
 
 /// What a field holds: its value, or its items.

@@ -124,9 +124,10 @@ impl<O: Observer> Evaluator<'_, O> {
             SpaceOp::SouthEdge => edge(at(0, 0), at(1, 0)),
             SpaceOp::EastEdge => edge(at(1, 0), at(1, 1)),
             SpaceOp::WestEdge => edge(at(0, 1), at(0, 0)),
-            _ => Region::polygon(&[at(0, 0), at(1, 0), at(1, 1), at(0, 1)])
-                .map(|board| board.cells())
-                .map_err(|why| Fault::new(FaultKind::BadRegion { why })),
+            _ => {
+                let board = self.setting.whole_board.as_ref();
+                Ok(board.ok_or_else(|| Fault::new(FaultKind::NoBoard))?.cells())
+            }
         }
     }
 }

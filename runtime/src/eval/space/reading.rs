@@ -10,7 +10,7 @@ use crate::space::plane::{
 use crate::state::Wide;
 use crate::view::Overlay;
 use std::sync::Arc;
-use warwright_ir::{ExprId, Kind, NONE, Ty};
+use warwright_ir::{Expr, ExprId, Kind, NONE, SpaceOp, Ty};
 
 impl<'a, O: Observer> Evaluator<'a, O> {
     /// The shape that a value is or has.
@@ -186,6 +186,11 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     fn shape_of_ground(&mut self, of: ExprId) -> Checked<Shaped> {
+        if let Some(Expr::Space { op: SpaceOp::Board, .. }) = self.linked.program.exprs.get(of)
+            && let Some(board) = &self.setting.whole_board
+        {
+            return Ok(Shaped::Region(Arc::clone(board)));
+        }
         if let Ty::Region = self.ty(of)? {
             let region = Region::from_cells(&self.wide(of)?);
             return region.map(|region| Shaped::Region(Arc::new(region))).ok_or_else(nothing);

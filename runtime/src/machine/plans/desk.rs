@@ -3,14 +3,16 @@
 
 use crate::eval::Memo;
 use crate::fault::Checked;
+use crate::link::Linked;
 use crate::machine::engine::Engine;
 use crate::machine::tell::Tells;
 use crate::state::{State, tell_differences};
+use std::rc::Rc;
 
-/// A copy of the state.
+/// A copy of the state, which drafts that do not differ share.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
-    pub(super) state: State,
+    pub(super) state: Rc<State>,
     /// No other draft that differs has this number.
     number: u64,
 }
@@ -19,7 +21,8 @@ pub(super) struct Draft {
 #[derive(Debug)]
 pub(super) struct Desk {
     memo: Box<Memo>,
-    shown: Draft,
+    /// Nothing only while a machine works on it, so that it has it for itself.
+    shown: Option<Draft>,
     /// How many drafts there were.
     drafts: u64,
 }
@@ -27,13 +30,13 @@ pub(super) struct Desk {
 impl Engine<'_> {
     /// Puts what is known on a desk, beside the state as it is.
     pub(super) fn desk(&mut self) -> Desk {
-        let shown = Draft { state: self.state.clone(), number: 0 };
-        Desk { memo: std::mem::take(&mut self.memo), shown, drafts: 0 }
+        let shown = Draft { state: Rc::new(self.state.clone()), number: 0 };
+        Desk { memo: std::mem::take(&mut self.memo), shown: Some(shown), drafts: 0 }
     }
 
     /// Takes what is known from the desk.
     pub(super) fn clear_desk(&mut self, mut desk: Desk) {
-        tell_differences(self.linked, &desk.shown.state, self.state, &mut desk.memo);
+        desk.tell(self.linked, None, self.state);
         self.memo = desk.memo;
     }
 
@@ -45,15 +48,12 @@ impl Engine<'_> {
         ask: impl FnOnce(&mut Engine<'_>) -> Checked<T>,
     ) -> Checked<T> {
         let linked = self.linked;
-        if desk.shown.number != draft.number {
-            tell_differences(linked, &desk.shown.state, &draft.state, &mut desk.memo);
-            desk.shown = draft.clone();
-        }
+        desk.tell(linked, Some(draft.number), &draft.state);
         let mut tells = Tells::quiet();
         let mut inner = Engine {
             linked,
             setting: self.setting,
-            state: &mut draft.state,
+            state: Rc::make_mut(&mut draft.state),
             tells: &mut tells,
             fuel: self.fuel,
             memo: std::mem::take(&mut desk.memo),
@@ -63,6 +63,7 @@ impl Engine<'_> {
         let result = ask(&mut inner);
         drop(inner);
         desk.memo = draft.state.memo.take(linked);
+        desk.shown = Some(draft.clone());
         result
     }
 
@@ -76,14 +77,23 @@ impl Engine<'_> {
         self.ask_draft(desk, draft, work)?;
         desk.drafts += 1;
         draft.number = desk.drafts;
-        desk.shown = draft.clone();
+        desk.shown = Some(draft.clone());
         Ok(())
     }
 }
 
 impl Desk {
     /// The draft that is the state as it was.
-    pub(super) fn first(&self) -> Draft {
+    pub(super) fn first(&self) -> Option<Draft> {
         self.shown.clone()
+    }
+
+    /// Tells what is known what is otherwise in the draft of that number than in the one that was shown before.
+    fn tell(&mut self, linked: &Linked, number: Option<u64>, state: &State) {
+        match self.shown.take() {
+            Some(shown) if Some(shown.number) == number => {}
+            Some(shown) => tell_differences(linked, &shown.state, state, &mut self.memo),
+            None => self.memo.clear(),
+        }
     }
 }

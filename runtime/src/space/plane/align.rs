@@ -1,7 +1,7 @@
 //! Contact by construction: poses at which a side of a footprint lies along an edge, and the places that matter there.
 
 use super::footprint::{Edge, Footprint, Shape, Side};
-use super::gap::{gap, near};
+use super::gap::meets;
 use super::hull::hull;
 use super::leg::Motion;
 use super::measure::{Grain, Squared};
@@ -63,7 +63,7 @@ pub fn berths<S: Shape>(
     offsets.extend(plain.map(|along| fit.offset(along)));
     offsets.extend([-ends, ends, wish.clamp(-ends, ends)]);
     for other in others.iter().filter(|other| fit.in_band(footprint, *other, ends, grain)) {
-        offsets.extend(fit.contacts(footprint, other, grain));
+        offsets.extend(fit.contacts(footprint, other, ends, grain));
     }
     offsets.retain(|offset| offset.abs() <= ends);
     offsets.sort_unstable();
@@ -94,25 +94,28 @@ struct Fit<'a> {
     length: i64,
     /// The length of the footprint's own side.
     own: i64,
-    /// What the footprint faces.
+    /// What the footprint faces, and the turn to that.
     facing: Angle,
+    frame: Frame,
     /// The middle of its own side, in half micrometres.
     middle: (i64, i64),
-    /// Which way its own side looks, in its own axes.
-    look: Angle,
+    /// The turn to what lies to the right of its own side, in its own axes.
+    right: Frame,
 }
 
 impl<'a> Fit<'a> {
     fn new(footprint: &Footprint, side: Side, edge: &'a Edge) -> Self {
         let ([(ax, ay), (bx, by)], look) = footprint.half_edge(side);
         let own = Grain::GRID.root(Squared::of(Vector::new(ax - bx, ay - by)).quarter());
+        let facing = edge.facing.opposite().turned(-look.micro_degrees());
         Self {
             edge,
             length: Grain::GRID.root(Squared::of(edge.way())),
             own,
-            facing: edge.facing.opposite().turned(-look.micro_degrees()),
+            facing,
+            frame: Frame::new(facing),
             middle: ((ax + bx) / 2, (ay + by) / 2),
-            look,
+            right: Frame::new(look.turned(Angle::RIGHT.micro_degrees())),
         }
     }
 
@@ -133,9 +136,9 @@ impl<'a> Fit<'a> {
     fn pose(&self, along: Along) -> Pose {
         let offset = self.offset(along).clamp(-(1 << 30), 1 << 30);
         // To the right of who looks at the edge, in the footprint's own axes; exact for the sides of a rectangle.
-        let aside = Frame::new(self.look.turned(Angle::RIGHT.micro_degrees())).out(0, 2 * offset);
+        let aside = self.right.out(0, 2 * offset);
         let (x, y) = self.middle;
-        let out = Frame::new(self.facing).out(2 * aside.x() - x, 2 * aside.y() - y);
+        let out = self.frame.out(2 * aside.x() - x, 2 * aside.y() - y);
         Pose::new(self.edge.centre().plus(out), self.facing)
     }
 
@@ -152,11 +155,13 @@ impl<'a> Fit<'a> {
         both.min(self.length).min(self.own).max(0)
     }
 
-    /// The offsets at which the footprint, shifted along the edge from the left and from the right, meets another shape.
+    /// The offsets from `-ends` to `ends` at which the footprint, shifted along the edge from the left and from the right, meets
+    /// another shape; an end where it meets it there already.
     fn contacts<S: Shape>(
         &self,
         footprint: &Footprint,
         other: &S,
+        ends: i64,
         grain: Grain,
     ) -> SmallVec<[i64; 2]> {
         let reach = footprint.halves().iter().map(|(x, y)| x.abs() + y.abs()).max().unwrap_or(0);
@@ -165,7 +170,10 @@ impl<'a> Fit<'a> {
             return SmallVec::new();
         };
         let room = reach + 2 * grain.micrometres();
-        let (first, last) = (left - room, right + room);
+        let (first, last) = ((left - room).max(-ends), (right + room).min(ends));
+        if last <= first {
+            return SmallVec::new();
+        }
         let right_way = self.edge.facing.turned(-Angle::RIGHT.micro_degrees());
         let from = |offset: i64, direction: Angle, sign: i64| {
             let start = self.pose(Along::Offset(offset));
@@ -185,6 +193,6 @@ impl<'a> Fit<'a> {
     fn in_band<S: Shape>(&self, footprint: &Footprint, other: &S, ends: i64, grain: Grain) -> bool {
         let [one, two] = [-ends, ends].map(|offset| footprint.at(self.pose(Along::Offset(offset))));
         let band = hull(one.corners().iter().chain(two.corners()).copied());
-        near(&band, other.corners(), grain) && gap(&band, other, grain) <= 0
+        meets(&band, other, grain)
     }
 }

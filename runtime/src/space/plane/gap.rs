@@ -21,6 +21,25 @@ pub fn touches<A: Shape + ?Sized, B: Shape + ?Sized>(a: &A, b: &B, grain: Grain)
     near(a.corners(), b.corners(), grain) && gap(a, b, grain) == 0
 }
 
+/// Whether the gap between two shapes is nothing or less.
+pub(super) fn meets<A: Shape + ?Sized, B: Shape + ?Sized>(a: &A, b: &B, grain: Grain) -> bool {
+    let (a, b) = (a.corners(), b.corners());
+    near(a, b, grain)
+        && !parted(a, b, grain)
+        && !parted(b, a, grain)
+        && (depth(a, b).is_some() || grain.root(apart(a, b)) == 0)
+}
+
+/// Whether an edge of `a` has all of `b` outside, a grain away or farther.
+fn parted(a: &[Point], b: &[Point], grain: Grain) -> bool {
+    a.len() > 2
+        && ring(a).any(|(from, to)| {
+            let way = from.to(to);
+            let room = (way.square().isqrt() + 1).saturating_mul(grain.micrometres());
+            b.iter().all(|p| way.cross(from.to(*p)) <= -room)
+        })
+}
+
 /// Whether two shapes share space, deeper than half a grain.
 pub fn overlaps<A: Shape + ?Sized, B: Shape + ?Sized>(a: &A, b: &B, grain: Grain) -> bool {
     dent(a, b, grain) < 0

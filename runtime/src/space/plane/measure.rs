@@ -46,6 +46,12 @@ impl Ord for Squared {
         if self.den == other.den {
             return self.num.cmp(&other.num);
         }
+        // Most are so far apart that their sizes tell: a fraction lies within a factor of 2 of 2 to the difference of its logarithms.
+        let size =
+            |it: &Self| i64::from(it.den.leading_zeros()) - i64::from(it.num.leading_zeros());
+        if self.num > 0 && other.num > 0 && size(self).abs_diff(size(other)) > 1 {
+            return size(self).cmp(&size(other));
+        }
         match (self.num.checked_mul(other.den), other.num.checked_mul(self.den)) {
             (Some(left), Some(right)) => left.cmp(&right),
             // Whole parts first; what is left is below the divisors, and its products fit.

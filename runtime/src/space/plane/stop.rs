@@ -149,7 +149,9 @@ impl<S: Shape> Search<'_, S> {
             return None;
         }
         if self.leg.pivot().is_none() || to - from <= self.fine {
-            return (self.clearance(from, to) < self.least).then(|| self.bisect(from, to));
+            // What is covered by a straight way is what is swept.
+            let enters = self.straight.is_some() || self.clearance(from, to) < self.least;
+            return enters.then(|| self.bisect(from, to));
         }
         let middle = from + (to - from) / 2;
         self.within(from, middle).or_else(|| self.within(middle, to))

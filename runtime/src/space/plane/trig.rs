@@ -70,7 +70,9 @@ const ARCS: [i64; 17] = [
 pub fn sin_cos(angle: i64) -> (i64, i64) {
     let angle = angle.rem_euclid(FULL);
     let (quarter, rest) = (angle / QUARTER, angle % QUARTER);
-    let (sine, cosine) = if rest * 2 <= QUARTER {
+    let (sine, cosine) = if rest == 0 {
+        (0, ONE)
+    } else if rest * 2 <= QUARTER {
         small_sin_cos(rest)
     } else {
         let (sine, cosine) = small_sin_cos(QUARTER - rest);
