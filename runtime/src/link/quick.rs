@@ -73,7 +73,58 @@ pub(super) fn quick(linked: &Linked) -> Vec<Quick> {
         let short = short.or_else(|| through(linked, &all, expr));
         all.push(short.or_else(|| of(linked, expr)).unwrap_or(Quick::None));
     }
-    all
+    // Bodies may come after their calls, and consist of calls.
+    loop {
+        let calls = linked
+            .program
+            .exprs
+            .iter()
+            .filter(|(id, _)| all.get(id.position()) == Some(&Quick::None));
+        let found: Vec<(usize, Quick)> = calls
+            .filter_map(|(id, expr)| Some((id.position(), call(linked, &all, expr)?)))
+            .collect();
+        if found.is_empty() {
+            return all;
+        }
+        for (at, short) in found {
+            if let Some(quick) = all.get_mut(at) {
+                *quick = short;
+            }
+        }
+    }
+}
+
+/// A call whose body has a short cut, with locals as arguments: it reads these instead of its parameters.
+fn call(linked: &Linked, all: &[Quick], expr: &Expr) -> Option<Quick> {
+    let Expr::Call { function, args } = expr else { return None };
+    let function = linked.program.functions.get(*function)?;
+    let arg = |slot: u16| {
+        let param = function.params.iter().position(|param| param.slot == Slot::Scalar(slot))?;
+        match all.get(args.get(param)?.position())? {
+            Quick::Local(slot) => Some(*slot),
+            _ => None,
+        }
+    };
+    Some(match *all.get(function.body.position())? {
+        Quick::None | Quick::Some { .. } => return None,
+        Quick::Const(value) => Quick::Const(value),
+        Quick::Local(slot) => Quick::Local(arg(slot)?),
+        Quick::Field { slot, offset } => Quick::Field { slot: arg(slot)?, offset },
+        Quick::Through { slot, first, second } => {
+            Quick::Through { slot: arg(slot)?, first, second }
+        }
+        Quick::Has { slot, word, bit } => Quick::Has { slot: arg(slot)?, word, bit },
+        Quick::WithLocal { op, slot, constant } => {
+            Quick::WithLocal { op, slot: arg(slot)?, constant }
+        }
+        Quick::WithField { op, slot, offset, constant } => {
+            Quick::WithField { op, slot: arg(slot)?, offset, constant }
+        }
+        Quick::TwoFields { op, left, right } => {
+            Quick::TwoFields { op, left: (arg(left.0)?, left.1), right: (arg(right.0)?, right.1) }
+        }
+        Quick::Face { slot, faces, first } => Quick::Face { slot: arg(slot)?, faces, first },
+    })
 }
 
 /// An operation whose sides have short cuts: a local or a field and a constant, or two fields.
