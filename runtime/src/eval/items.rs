@@ -39,10 +39,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 if let Some(flow) = self.each_owned(of, visit)? {
                     return Ok(flow);
                 }
-                let when = *when;
-                self.each_in(*inner, *slot, &mut |this, item, count| {
-                    if this.holds(when)? { visit(this, item, count) } else { Ok(Flow::On) }
-                })
+                self.each_when(*inner, *slot, Some(*when), visit)
             }
             Some(Expr::Field { of: entity, field }) => {
                 let entity = self.scalar(*entity)?;
@@ -101,6 +98,30 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         })?;
         self.set_scalar(slot, saved)?;
         Ok(flow)
+    }
+
+    /// The same, of the items for which a condition holds.
+    pub(super) fn each_when(
+        &mut self,
+        of: ExprId,
+        slot: Slot,
+        when: Option<ExprId>,
+        visit: &mut dyn FnMut(&mut Self, i64, i64) -> Checked<Flow>,
+    ) -> Checked<Flow> {
+        let Some(when) = when else { return self.each_in(of, slot, visit) };
+        let near = match self.linked.near.get(when.position()) {
+            // Of nothing the condition itself finds, and says where, that it is nothing.
+            Some(Some(slot)) => self.circle(self.local(*slot)?).ok().flatten(),
+            _ => None,
+        };
+        self.each_in(of, slot, &mut |this, item, count| {
+            if let Some((centre, room)) = near
+                && this.is_beyond(item, centre, room)?
+            {
+                return Ok(Flow::On);
+            }
+            if this.holds(when)? { visit(this, item, count) } else { Ok(Flow::On) }
+        })
     }
 
     fn each_number(

@@ -25,16 +25,11 @@ impl<O: Observer> Evaluator<'_, O> {
         match how {
             Quantifier::Any | Quantifier::All => {
                 let wanted = how == Quantifier::Any;
-                let flow = self.each_in(of, slot, &mut |this, _, _| {
-                    let counted = match when {
-                        Some(when) => this.holds(when)?,
-                        None => true,
+                let flow = self.each_when(of, slot, when, &mut |this, _, _| {
+                    let holds = match value {
+                        Some(value) => this.holds(value)? == wanted,
+                        None => wanted,
                     };
-                    let holds = counted
-                        && match value {
-                            Some(value) => this.holds(value)? == wanted,
-                            None => wanted,
-                        };
                     Ok(if holds { Flow::Stop } else { Flow::On })
                 })?;
                 Ok(i64::from((flow == Flow::Stop) == wanted))
@@ -78,22 +73,6 @@ impl<O: Observer> Evaluator<'_, O> {
         }
         self.set_scalar(face, saved)?;
         Ok(Some(total))
-    }
-
-    fn each_when(
-        &mut self,
-        of: ExprId,
-        slot: Slot,
-        when: Option<ExprId>,
-        visit: &mut dyn FnMut(&mut Self, i64, i64) -> Checked<Flow>,
-    ) -> Checked<Flow> {
-        self.each_in(of, slot, &mut |this, item, count| {
-            let counted = match when {
-                Some(when) => this.holds(when)?,
-                None => true,
-            };
-            if counted { visit(this, item, count) } else { Ok(Flow::On) }
-        })
     }
 
     fn sum(

@@ -5,6 +5,7 @@ mod cards;
 mod field;
 mod heads;
 mod layout;
+mod near;
 mod needs;
 mod owned;
 mod pruning;
@@ -119,6 +120,8 @@ pub(crate) struct Linked {
     pub(crate) quick: Vec<Quick>,
     /// Of expressions that are all entities of a kind that belong to a player: the kind, and the player.
     pub(crate) owned: Vec<Option<(KindId, ExprId)>>,
+    /// Of conditions on items that hold only of those near an entity in a local: its slot, by number.
+    pub(crate) near: Vec<Option<u16>>,
     /// Which functions are worth keeping the values of while one question is answered, by number.
     pub(crate) dear: Vec<bool>,
     /// Which conditions are asked last where the least of something is looked for, by number.
@@ -157,6 +160,7 @@ impl Linked {
             bodies: needs::bodies(&program),
             quick: Vec::new(),
             owned: owned::owned(&program),
+            near: near::near(&program),
             dear: crate::eval::worth_keeping(&program),
             late: crate::eval::asked_late(&program),
             counted: Vec::new(),

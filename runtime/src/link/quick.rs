@@ -21,6 +21,8 @@ pub(crate) enum Quick {
     Has { slot: u16, word: u16, bit: u8 },
     /// An operation on a scalar local and a constant.
     WithLocal { op: BinaryOp, slot: u16, constant: i64 },
+    /// An operation on two scalar locals.
+    TwoLocals { op: BinaryOp, left: u16, right: u16 },
     /// An operation on a scalar field of the entity in a local and a constant.
     WithField { op: BinaryOp, slot: u16, offset: u32, constant: i64 },
     /// An operation on a scalar field of the entity in a local and another of the same or another: slot and place of each.
@@ -50,6 +52,7 @@ impl Quick {
             Self::Through { slot, first, second } => cell(field(slot, first)?, second as usize),
             Self::Has { slot, word, bit } => Some((field(slot, u32::from(word))? >> bit) & 1),
             Self::WithLocal { op, slot, constant } => quick_binary(op, local(slot)?, constant),
+            Self::TwoLocals { op, left, right } => quick_binary(op, local(left)?, local(right)?),
             Self::WithField { op, slot, offset, constant } => {
                 quick_binary(op, field(slot, offset)?, constant)
             }
@@ -117,6 +120,9 @@ fn call(linked: &Linked, all: &[Quick], expr: &Expr) -> Option<Quick> {
         Quick::WithLocal { op, slot, constant } => {
             Quick::WithLocal { op, slot: arg(slot)?, constant }
         }
+        Quick::TwoLocals { op, left, right } => {
+            Quick::TwoLocals { op, left: arg(left)?, right: arg(right)? }
+        }
         Quick::WithField { op, slot, offset, constant } => {
             Quick::WithField { op, slot: arg(slot)?, offset, constant }
         }
@@ -127,7 +133,7 @@ fn call(linked: &Linked, all: &[Quick], expr: &Expr) -> Option<Quick> {
     })
 }
 
-/// An operation whose sides have short cuts: a local or a field and a constant, or two fields.
+/// An operation whose sides have short cuts: a local or a field and a constant, two locals or two fields.
 fn operation(parts: &[Quick], expr: &Expr) -> Option<Quick> {
     let Expr::Binary { op, left, right } = expr else { return None };
     let op = *op;
@@ -135,6 +141,7 @@ fn operation(parts: &[Quick], expr: &Expr) -> Option<Quick> {
         (Quick::Local(slot), Quick::Const(constant)) => {
             Some(Quick::WithLocal { op, slot, constant })
         }
+        (Quick::Local(left), Quick::Local(right)) => Some(Quick::TwoLocals { op, left, right }),
         (Quick::Field { slot, offset }, Quick::Const(constant)) => {
             Some(Quick::WithField { op, slot, offset, constant })
         }

@@ -115,7 +115,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// A circle around a piece: its centre and how far it reaches. Nothing of what has no footprint or no place.
-    fn circle(&self, entity: i64) -> Checked<Option<(Point, i64)>> {
+    pub(in crate::eval) fn circle(&self, entity: i64) -> Checked<Option<(Point, i64)>> {
         let Some(field) = self.kind_of(entity)?.place else { return Ok(None) };
         let Some(pose) = Pose::from_cells(self.view.wide(self.linked, entity, field)?) else {
             return Ok(None);
@@ -124,7 +124,12 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// Whether a piece or an area is surely farther than `room` from a point, so that its corners need not be looked at.
-    pub(super) fn is_beyond(&mut self, entity: i64, from: Point, room: i64) -> Checked<bool> {
+    pub(in crate::eval) fn is_beyond(
+        &mut self,
+        entity: i64,
+        from: Point,
+        room: i64,
+    ) -> Checked<bool> {
         let kind = self.kind_of(entity)?;
         if kind.place.is_none() && kind.region.is_some() {
             let ground = self.ground_of(entity, kind)?;

@@ -1,0 +1,58 @@
+//! What touches or shares space with one: takes the conditions of sets and questions, finds those that only what is near an
+//! entity can fulfil, so that of all else nothing need be asked.
+
+use warwright_ir::{Expr, ExprId, Id, Program, Slot, SpaceOp, Ty};
+
+/// Of each condition on items that holds only of those near an entity in a local: the slot of that.
+pub(super) fn near(program: &Program) -> Vec<Option<u16>> {
+    let mut near = vec![None; program.exprs.len()];
+    for expr in program.exprs.values() {
+        let (item, when) = match expr {
+            Expr::Filter { slot: Slot::Scalar(item), when, .. }
+            | Expr::Quantified { slot: Slot::Scalar(item), when: Some(when), .. } => (*item, *when),
+            _ => continue,
+        };
+        if let Some(found) = near.get_mut(when.position()) {
+            *found = of(program, when, item);
+        }
+    }
+    near
+}
+
+/// The slot of what an item must be near to fulfil a condition. What is asked before may be left out then, so it may only
+/// compare locals.
+fn of(program: &Program, when: ExprId, item: u16) -> Option<u16> {
+    let mut asked = vec![when];
+    while let Some(id) = asked.pop() {
+        match program.exprs.get(id)? {
+            Expr::And { left, right } => asked.extend([*right, *left]),
+            Expr::Binary { left, right, .. }
+                if [left, right].into_iter().all(|side| local(program, *side).is_some()) => {}
+            Expr::Space { op: SpaceOp::Overlaps | SpaceOp::Touches, args } => {
+                let [one, other] = args.as_slice() else { return None };
+                let (one, other) = (piece(program, *one)?, piece(program, *other)?);
+                return match (one == item, other == item) {
+                    (true, false) => Some(other),
+                    (false, true) => Some(one),
+                    _ => None,
+                };
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// The slot of a local that holds an entity.
+fn piece(program: &Program, id: ExprId) -> Option<u16> {
+    matches!(program.types.get(id.position()), Some(Ty::Entity(_)))
+        .then(|| local(program, id))
+        .flatten()
+}
+
+fn local(program: &Program, id: ExprId) -> Option<u16> {
+    match program.exprs.get(id)? {
+        Expr::Local(Slot::Scalar(slot)) => Some(*slot),
+        _ => None,
+    }
+}
