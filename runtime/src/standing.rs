@@ -14,8 +14,8 @@ pub struct Standing {
     pub name: String,
     /// Whether it is in play.
     pub in_play: bool,
-    /// State fields that differ from their initial values, and those that are one of several words, but for those that nobody sees:
-    /// name and value.
+    /// State fields that differ from their initial values, and those that are one of several words where the entity is no piece or on
+    /// the board, but for those that nobody sees: name and value.
     pub fields: Vec<(String, String)>,
     /// Abilities that it holds for a time, with their figures.
     pub held: Vec<String>,
@@ -45,11 +45,16 @@ impl Machine {
         let mut fields = Vec::new();
         let kind = state.head(entity).and_then(|head| self.program().kinds.get(head.kind));
         let mut fresh = state.clone();
+        // Nobody has said anything yet of a piece that is not on the board.
+        let place = kind.and_then(|kind| kind.place);
+        let place = place.map(|place| self.initial_and_now(&fresh, state, entity, place));
+        let is_there = place
+            .is_none_or(|place| place.is_some_and(|(_, now)| now.iter().any(|cell| *cell != NONE)));
         for field in kind.map(|kind| kind.fields.as_slice()).unwrap_or_default() {
             reset_field(self.linked(), self.setting(state.scenario)?, &mut fresh, entity, *field)?;
             let Some(declared) = self.program().fields.get(*field) else { continue };
             if let Some((initial, now)) = self.initial_and_now(&fresh, state, entity, *field)
-                && (initial != now || (is_word(&declared.ty) && now != [NONE]))
+                && (initial != now || (is_there && is_word(&declared.ty) && now != [NONE]))
                 && !is_drawn(&declared.ty)
                 && declared.sight != Sight::Nobody
             {

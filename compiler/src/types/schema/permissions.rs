@@ -49,12 +49,13 @@ impl Checker<'_> {
                 let (label, words) = self.label(scope, label);
                 (Some(label), words)
             }
+            None if is_broken(&holds) => (reason_taken_in(&require.condition), None),
             None => (None, None),
         };
         scope.reset(mark);
         scope.assume(&holds, true);
         // One whose condition is broken keeps its reason, which tests may ask for.
-        if matches!(holds.kind, ExprKind::Error) && label.is_none() {
+        if is_broken(&holds) && label.is_none() {
             return None;
         }
         if label.is_none() && !matches!(holds.kind, ExprKind::May { .. }) {
@@ -72,6 +73,27 @@ impl Checker<'_> {
         let mut binds = Vec::new();
         each_binding(&holds, &mut |local, _| binds.push(local));
         Some(RequireDef { holds, label, words, binds, span: require.span })
+    }
+}
+
+/// Whether a condition is broken, or a part of it that must hold.
+fn is_broken(condition: &Expr) -> bool {
+    match &condition.kind {
+        ExprKind::Error => true,
+        ExprKind::And(left, right) => is_broken(left) || is_broken(right),
+        _ => false,
+    }
+}
+
+/// The reason that was read as the operand of a word which is no relation, as in `require u.foes empty "in a fight"`.
+fn reason_taken_in(condition: &tree::Expr) -> Option<String> {
+    match &condition.kind {
+        tree::ExprKind::Binary(binary) => reason_taken_in(&binary.right),
+        tree::ExprKind::Relation(related) => match &related.right.kind {
+            tree::ExprKind::Text(text) => text.plain().map(str::to_owned),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
