@@ -163,6 +163,13 @@ fn the_board_of_a_scenario_is_drawn() {
 }
 
 #[test]
+fn nothing_is_said_of_pieces_that_nobody_has_placed() {
+    let drawn = run(&["map", "scenarios/battleground/open_field.ww"]).good();
+    assert!(drawn.contains("Wolf Riders"), "{drawn}");
+    assert!(!drawn.contains("order Hold"), "{drawn}");
+}
+
+#[test]
 fn the_cells_of_a_scenario_and_of_a_saved_battle_are_drawn() {
     let folder = folder("cells");
     let (fen, file) = ("tests/games/fen/scenarios/fen/dusk.ww", folder.join("fen.battle"));
