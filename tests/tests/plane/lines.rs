@@ -123,6 +123,6 @@ fn a_part_between_two_that_it_stands_in_is_seen() {
     let left = shape([(-20, 39), (110, -52), (150, 100), (0, 150)]);
     let right = shape([(46, -90), (120, -90), (120, 90), (46, 90)]);
     let spot =
-        Lookout::new(Point::new(0, 0), 0, &[&left[..], &right[..]], grain()).to_any(&target[..]);
+        Lookout::new(Point::new(0, 0), 0, [&left[..], &right[..]], grain()).to_any(&target[..]);
     assert_eq!(spot, Ok(Point::new(46_000, -10_000)));
 }
