@@ -164,27 +164,35 @@ impl Field {
         let mut open = BinaryHeap::new();
         for index in 0..self.far.len() {
             if let Some(straight) = self.straight(self.point(index)) {
+                self.shorten(index, straight, index);
                 open.push(Reverse((straight, index, index)));
             }
         }
         while let Some(Reverse((far, index, next))) = open.pop() {
-            let (Some(known), Some(after)) = (self.far.get_mut(index), self.next.get_mut(index))
-            else {
-                continue;
-            };
-            if *known != i64::MAX {
+            // A shorter way was found after this one.
+            if (self.far.get(index), self.next.get(index)) != (Some(&far), Some(&next)) {
                 continue;
             }
-            (*known, *after) = (far, next);
             let (column, row) = self.place(index);
             for (x, y, long) in STEPS {
                 let Some(other) = self.index(column + x, row + y) else { continue };
-                if self.far.get(other).is_some_and(|far| *far == i64::MAX) {
-                    let dear = if barred.get(other).is_some_and(|it| *it) { BARRED } else { 1 };
-                    let step = self.width.saturating_mul(long) / 100_000 * dear;
-                    open.push(Reverse((far.saturating_add(step), other, index)));
+                let dear = if barred.get(other).is_some_and(|it| *it) { BARRED } else { 1 };
+                let step = self.width.saturating_mul(long) / 100_000 * dear;
+                let by_here = far.saturating_add(step);
+                if self.shorten(other, by_here, index) {
+                    open.push(Reverse((by_here, other, index)));
                 }
             }
         }
+    }
+
+    /// Takes a way from a point on by the next where it is shorter than the one known, or as short by an earlier point.
+    fn shorten(&mut self, index: usize, far: i64, next: usize) -> bool {
+        let known = self.far.get_mut(index).zip(self.next.get_mut(index));
+        let Some((known, after)) = known.filter(|it| (far, next) < (*it.0, *it.1)) else {
+            return false;
+        };
+        (*known, *after) = (far, next);
+        true
     }
 }
