@@ -3,7 +3,7 @@
 use super::super::{Evaluator, Observer};
 use super::shaped::Shaped;
 use crate::fault::{Checked, DamagedPart, Fault};
-use crate::space::plane::{Bounds, Corners, Lookout, Obstacle};
+use crate::space::plane::{Beam, Corners, Lookout, Obstacle};
 use warwright_ir::{ExprId, NONE, Past, Slot};
 
 impl<O: Observer> Evaluator<'_, O> {
@@ -16,13 +16,10 @@ impl<O: Observer> Evaluator<'_, O> {
         let from = self.point(from)?;
         let to = self.shape(to)?;
         let wide = wide.map_or(Ok(0), |wide| self.scalar(wide))?;
-        // All lines lie in the circle about the middle between the start and the target that reaches both.
         let targets = to.parts();
-        let middle = from.middle(to.centre());
-        let far = targets.iter().copied().flatten().map(|corner| middle.to(*corner).square());
-        let room = far.max().unwrap_or(0).max(middle.to(from).square()).isqrt() + 1 + wide;
-        let ends = targets.iter().copied().flatten().copied().chain([from]);
-        let around = Bounds::of(&ends.collect::<Corners>());
+        let corners: Corners = targets.iter().copied().flatten().copied().collect();
+        let room = wide.saturating_add(self.linked.grain.micrometres());
+        let beam = Beam::new(from, to.centre(), &corners, room);
         let mut about: Vec<(Shaped, Option<i64>)> = Vec::new();
         let mut whose: Vec<(u16, i64)> = Vec::new();
         for past in past {
@@ -30,7 +27,7 @@ impl<O: Observer> Evaluator<'_, O> {
                 return Err(Fault::damaged(DamagedPart::Type));
             };
             self.each_item(past.of, &mut |this, item| {
-                if this.is_beyond(item, middle, room)? || this.is_outside(item, &around, wide)? {
+                if this.is_beside(item, &beam)? {
                     return Ok(());
                 }
                 this.set_scalar(slot, item)?;

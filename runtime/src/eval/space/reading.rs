@@ -5,7 +5,7 @@ use super::nothing;
 use super::shaped::Shaped;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::space::plane::{
-    Angle, Bounds, Edge, Footprint, Point, Pose, Posed, Region, Route, Side, Vector,
+    Angle, Beam, Bounds, Edge, Footprint, Point, Pose, Posed, Region, Route, Side, Vector,
 };
 use crate::state::Wide;
 use crate::view::Overlay;
@@ -144,12 +144,15 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         }))
     }
 
-    /// Whether a piece is surely farther than `room` from a box.
-    pub(super) fn is_outside(&self, entity: i64, around: &Bounds, room: i64) -> Checked<bool> {
-        let slack = room.saturating_add(self.linked.grain.micrometres());
+    /// Whether a piece or an area surely lies beside where lines may run.
+    pub(super) fn is_beside(&mut self, entity: i64, beam: &Beam) -> Checked<bool> {
+        let kind = self.kind_of(entity)?;
+        if kind.place.is_none() && kind.region.is_some() {
+            let ground = self.ground_of(entity, kind)?;
+            return Ok(ground.is_some_and(|(_, around)| beam.misses_box(&around)));
+        }
         let circle = self.circle(entity)?;
-        Ok(circle
-            .is_some_and(|(centre, reach)| !around.is_near(&Bounds::about(centre, reach), slack)))
+        Ok(circle.is_some_and(|(centre, reach)| beam.misses_circle(centre, reach)))
     }
 
     /// Whether two pieces, or a piece and an area, are surely apart.

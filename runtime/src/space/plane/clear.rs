@@ -1,10 +1,10 @@
 //! Clear lines: takes a point and what may be in the way of lines from it, gives what can be seen from there and what hinders it.
 
 use super::footprint::{Corners, Shape};
-use super::gap::{Bounds, gap, overlaps};
+use super::gap::{Bounds, gap, overlaps, to_segment};
 use super::hull::hull;
 use super::line::{crossings, first_hit, from_right_to_left, goes_deep, lane, thickness};
-use super::measure::Grain;
+use super::measure::{Grain, Squared};
 use super::point::{Inside, Point, Vector, inside_convex, ring};
 use super::pose::Angle;
 use smallvec::SmallVec;
@@ -24,6 +24,36 @@ pub struct Obstacle<'s> {
 impl<'s, S: Shape + ?Sized> From<&'s S> for Obstacle<'s> {
     fn from(shape: &'s S) -> Self {
         Self { parts: std::iter::once(shape.corners()).collect(), through: None }
+    }
+}
+
+/// Where lines from a point to a target may run: a strip about the way to its middle, and a box.
+#[derive(Clone, Copy, Debug)]
+pub struct Beam {
+    from: Point,
+    middle: Point,
+    spread: i64,
+    bounds: Bounds,
+}
+
+impl Beam {
+    /// The beam to a target of these corners about a middle, with so much room on all sides.
+    pub fn new(from: Point, middle: Point, corners: &[Point], room: i64) -> Self {
+        let far = corners.iter().map(|corner| middle.to(*corner).square()).max().unwrap_or(0);
+        let bounds = Bounds::of(corners).and(Bounds::of(&[from])).wider(room);
+        Self { from, middle, spread: (far.isqrt() + 1).saturating_add(room), bounds }
+    }
+
+    /// Whether a circle surely lies beside it.
+    pub fn misses_circle(&self, centre: Point, reach: i64) -> bool {
+        let room = Squared::of(Vector::new(self.spread.saturating_add(reach), 0));
+        self.misses_box(&Bounds::about(centre, reach))
+            || to_segment(centre, self.from, self.middle) > room
+    }
+
+    /// Whether a box surely lies beside it.
+    pub const fn misses_box(&self, bounds: &Bounds) -> bool {
+        !self.bounds.is_near(bounds, 0)
     }
 }
 

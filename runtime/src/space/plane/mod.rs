@@ -28,7 +28,7 @@ pub mod trig;
 mod tests;
 
 pub use align::{Along, Berth, align, berths, best_berth};
-pub use clear::{Lookout, Obstacle};
+pub use clear::{Beam, Lookout, Obstacle};
 pub use contact::{frontage, shared_corners};
 pub use field::Field;
 pub use footprint::{Corner, Corners, Edge, Footprint, LARGEST, Posed, Shape, ShapeFault, Side};
