@@ -5,6 +5,7 @@ pub mod deletion;
 pub mod fuzzing;
 pub mod generate;
 pub mod mutation;
+pub mod odds;
 pub mod pages;
 pub mod repository;
 pub mod second_opinion;

@@ -44,6 +44,8 @@ impl Cells {
     pub(super) fn put_into(&self, state: &mut State) {
         state.cells.clear();
         state.cells.extend_from_slice(&self.cells);
+        // What is known of another world is not known of this one.
+        state.memo = crate::state::KeptMemo::default();
     }
 }
 

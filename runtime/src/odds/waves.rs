@@ -432,6 +432,8 @@ impl<'a> Waves<'a> {
         to.tallies.clone_from(&from.tallies);
         to.begun.clone_from(&from.begun);
         to.outcome.clone_from(&from.outcome);
+        // What is known of another world is not known of this one.
+        to.memo = crate::state::KeptMemo::default();
         to
     }
 

@@ -2,6 +2,7 @@
 
 mod advice;
 mod battles;
+mod odds;
 mod promises;
 
 use std::collections::BTreeSet;

@@ -1,8 +1,9 @@
 //! The guide to the language builds a game block by block; here it is compiled, tested and played.
 
 use warwright_ir::{ValidProgram, validate};
-use warwright_runtime::Machine;
+use warwright_runtime::{Limits, Machine};
 use warwright_tests::battles::{Players, race};
+use warwright_tests::odds::{apart, exact, sampled};
 use warwright_tests::pages::files as blocks;
 use warwright_tests::repository::{files, read, root};
 use warwright_tests::sources::{compile_system, lines};
@@ -50,4 +51,35 @@ fn the_game_of_the_guide_is_played_to_its_end() {
             assert!(battle.choices > 5, "{battle:?}");
         }
     }
+}
+
+/// A crossing of two boats, one round long.
+const SHORT: &str = r#"use ferry
+roster "One Otter" of "Reed Crew" { 1 Otter }
+roster "One Punt" of "Mill Crew" { 1 Punt }
+scenario Short {
+  side Reeds { roster "One Otter" ; policy steady }
+  side Mill  { roster "One Punt" ; policy steady }
+  rounds 1
+}
+"#;
+
+#[test]
+fn the_odds_of_the_game_of_the_guide_are_those_of_play() {
+    let mut files = built();
+    files.push(("scenarios/ferry/short.ww".to_owned(), SHORT.to_owned()));
+    let compilation = compile_system("ferry", &files);
+    assert!(compilation.diagnostics.is_empty(), "{}", lines(&compilation));
+    let program = validate(compilation.program.unwrap()).unwrap();
+    let named = |name| &program.program().texts[name] == "Short";
+    let mut scenarios = program.program().scenarios.iter();
+    let (short, _) = scenarios.find(|(_, it)| named(it.name)).unwrap();
+    let machine = Machine::new(&program);
+    let odds = exact(&machine, short, Limits::default()).unwrap();
+    let battles = 2_000;
+    let wrong = apart(&odds, &sampled(&machine, short, battles), battles);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let half = odds.iter().find(|(end, _)| end.contains("the fuller purse")).unwrap().1;
+    assert_eq!(half.to_string(), "1/2");
+    assert_eq!(exact(&Machine::watching(&program), short, Limits::default()).unwrap(), odds);
 }

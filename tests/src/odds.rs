@@ -1,0 +1,97 @@
+//! How battles end: takes a scenario, gives the chance of each end as the enumerator works it out, and as seeded play comes to it.
+
+use std::collections::BTreeMap;
+use warwright_cli::testing::Advised;
+use warwright_ir::{PolicyId, ScenarioId};
+use warwright_runtime::{
+    Answer, Chance, ChooseRequest, Chooser, Fuel, Limits, Machine, OddsFault, Outcome, PlayFault,
+    PolicyPlayer, SeededDice, Standpoint, Tells, enumerate, play,
+};
+
+/// The policy by which all sides choose.
+pub fn policy(machine: &Machine, scenario: ScenarioId) -> Option<PolicyId> {
+    let program = machine.program();
+    let of_side = program.scenarios[scenario].sides.iter().find_map(|side| side.policy);
+    of_side.or_else(|| program.policies.ids().next())
+}
+
+/// The ends of a battle, each with its exact chance.
+///
+/// # Errors
+///
+/// What the enumerator refuses.
+pub fn exact(
+    machine: &Machine,
+    scenario: ScenarioId,
+    limits: Limits,
+) -> Result<BTreeMap<String, Chance>, OddsFault> {
+    let start = machine.start(scenario)?;
+    let mut settle = Advised { policy: policy(machine, scenario) };
+    let ends = enumerate(machine, start, &mut settle, limits)?;
+    let values = ends.values(|state| Ok(state.outcome.as_deref().map(words)))?;
+    Ok(values
+        .chances()
+        .map(|(end, chance)| (end.clone().unwrap_or_default(), chance))
+        .collect())
+}
+
+/// How often each end came of so many battles that were played.
+///
+/// # Panics
+///
+/// Where a battle ends with a fault.
+pub fn sampled(machine: &Machine, scenario: ScenarioId, battles: u64) -> BTreeMap<String, u64> {
+    let mut ends = BTreeMap::new();
+    for seed in 0..battles {
+        let mut state = machine.start(scenario).unwrap();
+        let (mut dice, mut fuel) = (SeededDice::new(seed, 0), Fuel::BATTLE);
+        let mut players = Advisor(policy(machine, scenario));
+        let tells = &mut Tells::quiet();
+        let end = play(machine, &mut state, &mut dice, &mut players, tells, &mut fuel, None);
+        let end = end.unwrap_or_else(|fault| panic!("seed {seed}: {fault:?}"));
+        *ends.entry(words(&end)).or_default() += 1;
+    }
+    ends
+}
+
+/// Chooses what settles choices where odds are worked out.
+struct Advisor(Option<PolicyId>);
+
+impl Chooser for Advisor {
+    fn choose(
+        &mut self,
+        from: &Standpoint<'_>,
+        request: &ChooseRequest,
+    ) -> Result<Answer, PlayFault> {
+        PolicyPlayer::new(self.0, 0, 0).choose(from, request)
+    }
+}
+
+/// Ends whose share of the battles played is further from the chance worked out than chance takes one in some millions.
+pub fn apart(
+    exact: &BTreeMap<String, Chance>,
+    sampled: &BTreeMap<String, u64>,
+    battles: u64,
+) -> Vec<String> {
+    let mut wrong: Vec<String> = (sampled.keys().filter(|end| !exact.contains_key(*end)))
+        .map(|end| format!("{end}: cannot be"))
+        .collect();
+    for (end, chance) in exact {
+        let expected: f64 = chance.decimal(9).parse().unwrap();
+        let found = sampled.get(end).copied().unwrap_or(0) as f64 / battles as f64;
+        let deviation = (expected * (1.0 - expected) / battles as f64).sqrt();
+        // Half a battle more: counts are whole.
+        if (found - expected).abs() > 5.0 * deviation + 0.5 / battles as f64 {
+            wrong.push(format!("{end}: {expected} worked out, {found} of {battles} played"));
+        }
+    }
+    wrong
+}
+
+fn words(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Won { player, why } => format!("{player} won: {why}"),
+        Outcome::Drawn { why } => format!("drawn: {why}"),
+        Outcome::Ended { .. } => "it came to its end".to_owned(),
+    }
+}
