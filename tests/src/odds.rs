@@ -29,10 +29,7 @@ pub fn exact(
     let mut settle = Advised { policy: policy(machine, scenario) };
     let ends = enumerate(machine, start, &mut settle, limits)?;
     let values = ends.values(|state| Ok(state.outcome.as_deref().map(words)))?;
-    Ok(values
-        .chances()
-        .map(|(end, chance)| (end.clone().unwrap_or_default(), chance))
-        .collect())
+    Ok(values.chances().map(|(end, chance)| (end.clone().unwrap_or_default(), chance)).collect())
 }
 
 /// How often each end came of so many battles that were played.
