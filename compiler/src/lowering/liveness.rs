@@ -84,105 +84,44 @@ struct Effect {
     scratch: Slots,
 }
 
+/// What is live around the parts of a frame, by their positions.
+struct Around {
+    /// Before each part, its condition and heading included.
+    at_start: Vec<Slots>,
+    /// After each part.
+    at_end: Vec<Slots>,
+    /// After the frame.
+    kept: Slots,
+}
+
 impl Analysis<'_> {
     fn plan(&self, group: &Frames) -> Vec<(BodyId, Plan)> {
-        let kept: Slots = group.kept.iter().copied().collect();
-        let mentioned: Vec<Slots> = group.parts.iter().map(|part| self.mentioned(part)).collect();
-        let shared = shared(&mentioned, &kept);
-        let called = group.parts.iter().zip(&mentioned).filter(|(part, _)| part.called);
-        let always: Slots = called
-            .flat_map(|(_, slots)| slots.intersection(&shared))
-            .chain(&kept)
-            .copied()
-            .collect();
-        let mut live = always.clone();
-        let mut plans = Vec::new();
-        for part in group.parts.iter().rev() {
-            let at_end = if part.called { shared.clone() } else { live.clone() };
-            let (plan, at_start) = self.body(part.body, &at_end, &kept, &shared, group.stays);
-            plans.push((part.body, plan));
-            if !part.called {
-                live.extend(at_start);
-                let mut before = Slots::new();
-                part.reads.iter().for_each(|read| self.expr(*read, &mut Vec::new(), &mut before));
-                live.extend(before.intersection(&self.private));
-            }
+        let bodies: Vec<Flow<'_>> = group.parts.iter().map(|part| self.flow(part)).collect();
+        let around = around(&bodies, group);
+        // Steps may be left out: what is live after the first of them may still hold something before any later one.
+        let in_order = group.parts.iter().zip(&around.at_end).find(|(part, _)| !part.called);
+        let mut plans = Vec::with_capacity(bodies.len());
+        for ((part, body), (at_start, at_end)) in
+            group.parts.iter().zip(&bodies).zip(around.at_start.iter().zip(&around.at_end))
+        {
+            let before = in_order.filter(|_| !part.called).map_or(at_end, |(_, at_end)| at_end);
+            let live = body.live(at_end, &around);
+            let dirty = dirty(body, &live, at_start | before, &around);
+            let wanted = body.acts.iter().map(walk::may_wait).chain([group.stays]);
+            let plan = dirty.iter().zip(&live).zip(wanted).map(|((dirty, live), wanted)| {
+                if wanted { dirty.difference(live).copied().collect() } else { Vec::new() }
+            });
+            plans.push((part.body, plan.collect()));
         }
         plans
     }
 
-    /// All private slots that a part reads or writes.
-    fn mentioned(&self, part: &Part) -> Slots {
-        let mut all = Slots::new();
-        for act in self.program.bodies.get(part.body).into_iter().flat_map(|body| &body.acts) {
-            let effect = self.effect(act);
-            all.extend(effect.reads);
-            all.extend(effect.writes);
-        }
-        part.reads.iter().for_each(|read| self.expr(*read, &mut Vec::new(), &mut all));
-        all.intersection(&self.private).copied().collect()
-    }
-
-    /// The plan of a body, and what is live at its start.
-    fn body(
-        &self,
-        body: BodyId,
-        at_end: &Slots,
-        kept: &Slots,
-        shared: &Slots,
-        stays: bool,
-    ) -> (Plan, Slots) {
-        let acts = self.program.bodies.get(body).map_or(&[][..], |body| &body.acts);
-        let effects: Vec<Effect> = acts.iter().map(|act| self.effect(act)).collect();
-        let live = self.live(acts, &effects, at_end, kept, shared);
-        let dirty = dirty(acts, &effects, &live, shared);
-        let mut plan: Plan = Vec::with_capacity(acts.len() + 1);
-        let wanted = acts.iter().map(walk::may_wait).chain([stays]);
-        for ((dirty, live), wanted) in dirty.iter().zip(&live).zip(wanted) {
-            plan.push(if wanted { dirty.difference(live).copied().collect() } else { Vec::new() });
-        }
-        (plan, live.into_iter().next().unwrap_or_default())
-    }
-
-    /// The slots that are read later, before each act and at the end.
-    fn live(
-        &self,
-        acts: &[Act],
-        effects: &[Effect],
-        at_end: &Slots,
-        kept: &Slots,
-        shared: &Slots,
-    ) -> Vec<Slots> {
-        let mut live = vec![Slots::new(); acts.len()];
-        live.push(at_end.clone());
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (position, (act, effect)) in acts.iter().zip(effects).enumerate().rev() {
-                let mut after = Slots::new();
-                if walk::falls_through(act) {
-                    after.extend(live.get(position + 1).into_iter().flatten());
-                }
-                after.retain(|slot| !effect.writes.contains(slot));
-                if let Some(to) = walk::target(act) {
-                    let there = live.get(to as usize).into_iter().flatten();
-                    let written = matches!(act, Act::Next { .. });
-                    after.extend(there.filter(|slot| written || !effect.writes.contains(slot)));
-                }
-                match act {
-                    Act::EndStep => after.extend(at_end),
-                    Act::Finish { .. } | Act::EndBattle { .. } => after.extend(kept),
-                    Act::CallStep { .. } => after.extend(shared),
-                    _ => {}
-                }
-                after.extend(&effect.reads);
-                if let Some(before) = live.get_mut(position).filter(|before| **before != after) {
-                    *before = after;
-                    changed = true;
-                }
-            }
-        }
-        live
+    fn flow(&self, part: &Part) -> Flow<'_> {
+        let acts = self.program.bodies.get(part.body).map_or(&[][..], |body| &body.acts);
+        let mut before = Slots::new();
+        part.reads.iter().for_each(|read| self.expr(*read, &mut Vec::new(), &mut before));
+        before.retain(|slot| self.private.contains(slot));
+        Flow { acts, effects: acts.iter().map(|act| self.effect(act)).collect(), before }
     }
 
     fn effect(&self, act: &Act) -> Effect {
@@ -190,10 +129,15 @@ impl Analysis<'_> {
         let scratch: Vec<Slot> = walk::scratch(act);
         let mut roots = Vec::new();
         each_expr(act, |expr| roots.push(expr));
+        let mut bound = scratch.clone();
         if let Act::Choose { site, .. } | Act::Next { site: Some(site), .. } = act {
             roots.extend(self.advice.get(site).into_iter().flatten());
+            // Advice finds the candidate in a slot that is the driver's own.
+            bound.extend(self.program.sites.get(*site).map(|site| match site.ty.is_wide() {
+                true => Slot::Wide(site.slot),
+                false => Slot::Scalar(site.slot),
+            }));
         }
-        let mut bound = scratch.clone();
         for root in roots {
             self.expr(root, &mut bound, &mut effect.reads);
             self.binders(root, &mut effect.scratch);
@@ -284,23 +228,100 @@ impl Analysis<'_> {
     }
 }
 
-/// Slots that more than one part mentions.
-fn shared(mentioned: &[Slots], kept: &Slots) -> Slots {
-    let mut seen = Slots::new();
-    let mut shared = kept.clone();
-    for slot in mentioned.iter().flatten() {
-        if !seen.insert(*slot) {
-            shared.insert(*slot);
+/// What is live around the parts: a part that is called ends where it was called, and reads what an earlier call has left.
+fn around(bodies: &[Flow<'_>], group: &Frames) -> Around {
+    let kept: Slots = group.kept.iter().copied().collect();
+    let mut around = Around {
+        at_start: bodies.iter().map(|body| body.before.clone()).collect(),
+        at_end: vec![Slots::new(); bodies.len()],
+        kept,
+    };
+    loop {
+        let mut changed = false;
+        let mut later = around.kept.clone();
+        for (position, (body, part)) in bodies.iter().zip(&group.parts).enumerate().rev() {
+            if !part.called {
+                changed |= grow(&mut around.at_end, position, &later);
+            }
+            let Some(at_end) = around.at_end.get(position) else { continue };
+            let live = body.live(at_end, &around);
+            for (act, after) in body.acts.iter().zip(live.iter().skip(1)) {
+                if let Some(step) = walk::step(act) {
+                    changed |= grow(&mut around.at_end, step, after);
+                }
+            }
+            changed |=
+                live.first().is_some_and(|at_start| grow(&mut around.at_start, position, at_start));
+            if !part.called {
+                later.extend(around.at_start.get(position).into_iter().flatten());
+            }
+        }
+        if !changed {
+            return around;
         }
     }
-    shared
+}
+
+/// Adds slots to those at a position; whether any was new.
+fn grow(all: &mut [Slots], position: usize, more: &Slots) -> bool {
+    let Some(slots) = all.get_mut(position) else { return false };
+    let before = slots.len();
+    slots.extend(more);
+    slots.len() > before
+}
+
+/// A part with what its acts do.
+struct Flow<'p> {
+    acts: &'p [Act],
+    effects: Vec<Effect>,
+    /// What is read before it begins.
+    before: Slots,
+}
+
+impl Flow<'_> {
+    /// The slots that are read later, before each act and at the end.
+    fn live(&self, at_end: &Slots, around: &Around) -> Vec<Slots> {
+        let mut live = vec![Slots::new(); self.acts.len()];
+        live.push(at_end.clone());
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (position, (act, effect)) in self.acts.iter().zip(&self.effects).enumerate().rev() {
+                let mut after = Slots::new();
+                if walk::falls_through(act) {
+                    after.extend(live.get(position + 1).into_iter().flatten());
+                }
+                after.retain(|slot| !effect.writes.contains(slot));
+                if let Some(to) = walk::target(act) {
+                    let there = live.get(to as usize).into_iter().flatten();
+                    let written = matches!(act, Act::Next { .. });
+                    after.extend(there.filter(|slot| written || !effect.writes.contains(slot)));
+                }
+                match act {
+                    Act::EndStep => after.extend(at_end),
+                    Act::Finish { .. } | Act::EndBattle { .. } => after.extend(&around.kept),
+                    _ => {}
+                }
+                if let Some(step) = walk::step(act) {
+                    after.extend(around.at_start.get(step).into_iter().flatten());
+                }
+                after.extend(&effect.reads);
+                if let Some(before) = live.get_mut(position).filter(|before| **before != after) {
+                    *before = after;
+                    changed = true;
+                }
+            }
+        }
+        live
+    }
 }
 
 /// The slots that may hold something, before each act and at the end, once what is dead is forgotten.
-fn dirty(acts: &[Act], effects: &[Effect], live: &[Slots], shared: &Slots) -> Vec<Slots> {
+fn dirty(body: &Flow<'_>, live: &[Slots], at_start: Slots, around: &Around) -> Vec<Slots> {
+    let Flow { acts, effects, .. } = body;
     let mut dirty = vec![Slots::new(); acts.len() + 1];
     if let Some(first) = dirty.first_mut() {
-        first.extend(shared);
+        *first = at_start;
     }
     let mut todo: Vec<usize> = (0..acts.len()).rev().collect();
     while let Some(position) = todo.pop() {
@@ -313,6 +334,8 @@ fn dirty(acts: &[Act], effects: &[Effect], live: &[Slots], shared: &Slots) -> Ve
         }
         after.extend(&effect.writes);
         after.extend(&effect.scratch);
+        let called = walk::step(act).and_then(|step| around.at_end.get(step));
+        after.extend(called.into_iter().flatten());
         let next = walk::falls_through(act).then_some(position + 1);
         let end = matches!(act, Act::EndStep).then_some(acts.len());
         for to in [next, end, walk::target(act).map(|to| to as usize)].into_iter().flatten() {

@@ -22,6 +22,14 @@ pub(super) fn target(act: &Act) -> Option<u32> {
     }
 }
 
+/// The position of the step that an act calls.
+pub(super) fn step(act: &Act) -> Option<usize> {
+    match act {
+        Act::CallStep { step } => Some(usize::from(*step)),
+        _ => None,
+    }
+}
+
 /// Whether the act after it can be reached from it.
 pub(super) fn falls_through(act: &Act) -> bool {
     !matches!(act, Act::Jump(_) | Act::EndStep | Act::Finish { .. } | Act::EndBattle { .. })

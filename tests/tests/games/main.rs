@@ -1,6 +1,7 @@
 //! The small made-up games: they compile without a word, their test blocks pass, random battles of theirs end without a
 //! fault and the same twice, and the odds of the exchange are exact.
 
+mod called;
 mod guesses;
 mod kept;
 mod plans;
