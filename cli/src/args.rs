@@ -1,5 +1,6 @@
 //! The arguments of the command: what can be asked, with an example for each.
 
+use crate::output::Failure;
 use crate::render::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -118,6 +119,25 @@ pub struct Sources {
     /// Whether a name is looked for in these roots and the library alone, as a stored battle wants.
     #[arg(skip)]
     pub settled: bool,
+    /// The sources that a stored battle began with, where others are to be left out.
+    #[arg(skip)]
+    pub begun_with: Option<crate::known::Known>,
+}
+
+impl Sources {
+    /// Refuses what is given for a battle or program that has its content already.
+    ///
+    /// # Errors
+    ///
+    /// When a root or a day is given.
+    pub fn none(&self, of: &str) -> Result<(), Failure> {
+        let given = match (self.roots.is_empty(), &self.as_of) {
+            (false, _) => "--root",
+            (true, Some(_)) => "--as-of",
+            (true, None) => return Ok(()),
+        };
+        Err(Failure::usage(format!("{of} has its content already; `{given}` is not for it")))
+    }
 }
 
 /// `warwright check`.
@@ -126,7 +146,7 @@ pub struct Check {
     /// Files or folders, or names of systems
     pub paths: Vec<String>,
     /// Everything in the library and in all roots
-    #[arg(long)]
+    #[arg(long, conflicts_with = "paths")]
     pub all: bool,
     /// Read each clause back in plain English
     #[arg(long)]
@@ -189,16 +209,16 @@ pub struct Odds {
     /// A scenario, a file or a system
     pub path: String,
     /// The title of the scenario, where there are several
-    #[arg(long, value_name = "TITLE")]
+    #[arg(long, value_name = "TITLE", conflicts_with = "run")]
     pub scenario: Option<String>,
     /// Pieces, ties and states, as in a test block
-    #[arg(long, value_name = "GIVEN")]
+    #[arg(long, value_name = "GIVEN", requires = "run")]
     pub given: Option<String>,
     /// A call of a procedure; without it, the whole battle
     #[arg(long, value_name = "CALL")]
     pub run: Option<String>,
     /// What to show of the end: an expression; may be given several times
-    #[arg(long, value_name = "EXPR")]
+    #[arg(long, value_name = "EXPR", requires = "run")]
     pub show: Vec<String>,
     /// One JSON object instead of a table
     #[arg(long)]
@@ -215,11 +235,14 @@ pub struct Why {
     #[arg(required = true, num_args = 1..=2, value_names = ["PATH", "QUESTION"])]
     pub ask: Vec<String>,
     /// Pieces, ties and states, as in a test block
-    #[arg(long, value_name = "GIVEN")]
+    #[arg(long, value_name = "GIVEN", conflicts_with = "save")]
     pub given: Option<String>,
-    /// Ask in a saved battle
+    /// Ask in a saved battle, as who has its file: the file holds everything, the hidden too
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Ask as the player of this side, who does not know what is hidden from that side
+    #[arg(long, value_name = "NAME", requires = "save")]
+    pub side: Option<String>,
     /// Where content comes from.
     #[command(flatten)]
     pub sources: Sources,
@@ -234,9 +257,9 @@ pub struct Play {
     /// The title of the scenario, where there are several
     #[arg(long, value_name = "TITLE")]
     pub scenario: Option<String>,
-    /// The seed of all dice and computer players
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    /// The seed of all dice and computer players: with the same one all falls the same; without, nobody knows how it will fall
+    #[arg(long, conflicts_with = "resume")]
+    pub seed: Option<u64>,
     /// Who plays a side: NAME=person, NAME=random, NAME=policy, NAME=search, or NAME=search:500 for a search of 500 trials a
     /// decision
     #[arg(long = "side", value_name = "NAME=WHO")]
@@ -247,9 +270,12 @@ pub struct Play {
     /// The result alone
     #[arg(long, conflicts_with = "json")]
     pub quiet: bool,
-    /// Save the battle here when it ends or stops, to go on with or to play again
+    /// Save the battle here after every answer of a person and when it ends or stops, to go on with or to play again
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Save there whatever the file holds; else only a battle of the same scenario is written over
+    #[arg(long, requires = "save")]
+    pub force: bool,
     /// Go on with a saved battle
     #[arg(long, value_name = "FILE", conflicts_with_all = ["path", "scenario"])]
     pub resume: Option<PathBuf>,
@@ -281,9 +307,6 @@ pub struct Replay {
     /// The result alone
     #[arg(long)]
     pub quiet: bool,
-    /// Where content comes from.
-    #[command(flatten)]
-    pub sources: Sources,
 }
 
 /// `warwright view`.
@@ -311,7 +334,7 @@ pub struct Map {
     /// The title of the scenario, where there are several
     #[arg(long, value_name = "TITLE")]
     pub scenario: Option<String>,
-    /// Draw a saved battle, as it stands at its end
+    /// Draw a saved battle, as it stands at its end; what is hidden from any player is not drawn
     #[arg(long, value_name = "FILE", conflicts_with_all = ["path", "scenario"])]
     pub save: Option<PathBuf>,
     /// The saved battle as this round begins
@@ -332,6 +355,6 @@ pub struct Explain {
     #[arg(required_unless_present = "list")]
     pub code: Option<String>,
     /// All codes with their titles
-    #[arg(long)]
+    #[arg(long, conflicts_with = "code")]
     pub list: bool,
 }

@@ -1,6 +1,7 @@
 //! Where the content of a stored battle is found again: taken from the command line, kept beside the battle, given back from there.
 
 use crate::args::Sources;
+use crate::known::Known;
 use crate::load;
 use crate::output::Failure;
 use serde::{Deserialize, Serialize};
@@ -8,10 +9,14 @@ use std::path::{Component, Path, PathBuf};
 
 /// What a stored battle needs beside its state. In its file, paths are relative to the folder of that file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Content {
     place: Place,
     roots: Vec<PathBuf>,
     as_of: Option<String>,
+    /// The sources that there are to be, where others are to be left out.
+    #[serde(skip)]
+    begun_with: Option<Known>,
 }
 
 /// What the command line named.
@@ -42,7 +47,7 @@ impl Content {
         for root in &sources.roots {
             roots.push(whole(root)?);
         }
-        Ok(Self { place, roots, as_of: sources.as_of.clone() })
+        Ok(Self { place, roots, as_of: sources.as_of.clone(), begun_with: None })
     }
 
     /// As it is kept in a file.
@@ -98,7 +103,13 @@ impl Content {
     /// As arguments. A name is looked for in its own roots alone, wherever the command is run.
     pub fn sources(&self) -> Sources {
         let settled = matches!(self.place, Place::Name(_));
-        Sources { roots: self.roots.clone(), as_of: self.as_of.clone(), settled }
+        let begun_with = self.begun_with.clone();
+        Sources { roots: self.roots.clone(), as_of: self.as_of.clone(), settled, begun_with }
+    }
+
+    /// Says of which sources alone it is compiled from now on; where there is nothing to say, of all.
+    pub fn begun_with(&mut self, known: Option<Known>) {
+        self.begun_with = known;
     }
 }
 

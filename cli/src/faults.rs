@@ -2,7 +2,7 @@
 
 use warwright_grammar::diagnostic::{Code, Diagnostic, codes};
 use warwright_grammar::source::{FileId, SourceMap, Span};
-use warwright_ir::{Program, SpanId, TextId};
+use warwright_ir::{Arena, IrFault, Program, Source, SpanId, SpanRef, TextId};
 use warwright_runtime::space::plane::RegionFault;
 use warwright_runtime::{
     Fault, FaultKind, Machine, OddsFault, PlayFault, Refusal, ScriptFault, Within,
@@ -21,6 +21,24 @@ pub fn diagnostic(fault: &Fault, program: &Program, map: &SourceMap) -> Diagnost
         }
     }
     shown
+}
+
+/// Where the places of a program are, and in which files.
+pub type Places = (Arena<SpanId, SpanRef>, Vec<Source>);
+
+/// What the machine does not take of a program that was just compiled.
+pub fn of_compiler(fault: &IrFault, (spans, sources): &Places, map: &SourceMap) -> Diagnostic {
+    let at = fault.at.and_then(|at| spans.get(at)).filter(|at| {
+        let source = sources.get(at.source as usize);
+        source.is_some_and(|source| map.name(FileId(at.source)) == source.name)
+    });
+    let at = at.map(|at| map.span(FileId(at.source), at.start..at.end));
+    Diagnostic::new(
+        codes::COMPILER_FAULT,
+        format!("the compiler made what the machine does not take: {}", fault.message),
+        at.unwrap_or_else(|| map.span(FileId(0), 0..0)),
+    )
+    .help("this is a fault of warwright; please report it with the file")
 }
 
 /// Why a battle stopped, in one line.

@@ -8,6 +8,7 @@ pub mod conformance;
 pub mod content;
 pub mod faults;
 pub mod forms;
+pub mod known;
 pub mod library;
 pub mod load;
 pub mod mutate;
@@ -29,11 +30,13 @@ pub fn run() -> ExitCode {
     // Wrong usage ends here with status 2, `--help` with 0.
     let command = args::Command::parse();
     let mut out = output::Output::process(command.colour);
-    match commands::run(&command, &mut out) {
+    let ran = commands::run(&command, &mut out);
+    let written = out.ended();
+    match ran.and(written) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if let Some(message) = failure.message() {
-                out.note(&format!("warwright: {message}\n"));
+                out.note(&format!("warwright: {}\n", render::escaped(message)));
             }
             ExitCode::from(failure.status())
         }

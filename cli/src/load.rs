@@ -1,22 +1,30 @@
 //! From what a user names (a file, a folder, `system`, `system/scenario`) to a request of roots, and to a compiled program.
 
 use crate::args::Sources;
+use crate::faults;
 use crate::library;
 use crate::output::{Failure, Output};
 use crate::render::{self, Format};
 use crate::stored::Stored;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use warwright_compiler::errata::AsOf;
 use warwright_compiler::names::suggest;
 use warwright_compiler::passes::{Compilation, Options, compile};
-use warwright_compiler::roots::{FolderRoot, ListedKind, MemoryRoot, Request, Root};
+use warwright_compiler::roots::{FolderRoot, ListedKind, MemoryRoot, Request, Root, clean};
+use warwright_grammar::SourceMap;
+use warwright_grammar::diagnostic::Diagnostic;
 use warwright_grammar::tree::Date;
 use warwright_ir::{Program, ScenarioId, ValidProgram, validate};
 
 /// The folders that make a folder a content root.
 const CONTENT: [&str; 4] = ["systems", "factions", "scenarios", "errata"];
+
+/// How deep folders are looked through below one that is named.
+const MAX_DEPTH: usize = 32;
+/// How many files and folders are looked at below one that is named.
+const MAX_MET: usize = 100_000;
 
 /// What a user named.
 #[derive(Debug)]
@@ -62,14 +70,14 @@ pub fn targets(name: &str, sources: &Sources) -> Result<Vec<Target>, Failure> {
         if path.is_file() && path.extension().is_none_or(|ending| ending != "ww") {
             return Err(not_content(path));
         }
-        return Ok(on_disk(path, sources));
+        return on_disk(path, sources);
     }
     in_roots(name, sources).map(|target| vec![target])
 }
 
 /// What `system` and `system/scenario` stand for.
 fn in_roots(name: &str, sources: &Sources) -> Result<Target, Failure> {
-    let roots = roots(if sources.settled { None } else { own_root() }, sources);
+    let roots = roots(if sources.settled { None } else { own_root() }, sources)?;
     let (system, scenario) =
         name.split_once('/').map_or((name, None), |(system, rest)| (system, Some(rest)));
     let known = systems(&roots);
@@ -85,6 +93,7 @@ fn in_roots(name: &str, sources: &Sources) -> Result<Target, Failure> {
             "there is no file, folder or system `{name}`{meant}; systems that are known: {list}"
         )));
     }
+    let file = scenario.map(|scenario| scenario_file(&roots, system, scenario)).transpose()?;
     let request = Request {
         roots,
         system: Some(system.to_owned()),
@@ -92,14 +101,41 @@ fn in_roots(name: &str, sources: &Sources) -> Result<Target, Failure> {
         with_library: true,
         ..Request::default()
     };
-    let file = scenario.map(|scenario| format!("scenarios/{system}/{scenario}.ww"));
     Ok(Target { request, scenario_files: file.into_iter().collect() })
 }
 
+/// The file of a scenario that is named, as its path in the root that has it.
+fn scenario_file(roots: &[Arc<dyn Root>], system: &str, scenario: &str) -> Result<String, Failure> {
+    let folder = format!("scenarios/{system}");
+    let path = format!("{folder}/{scenario}.ww");
+    let is_there = |root: &Arc<dyn Root>| {
+        clean(&path).is_ok_and(|cleaned| cleaned == path && root.read(&path).is_ok())
+    };
+    if roots.iter().any(is_there) {
+        return Ok(path);
+    }
+    let mut known: Vec<String> = roots
+        .iter()
+        .flat_map(|root| root.list(&folder).unwrap_or_default())
+        .filter_map(|listed| listed.name.strip_suffix(".ww").map(ToOwned::to_owned))
+        .collect();
+    known.sort();
+    known.dedup();
+    let meant = meant(scenario, known.iter().map(String::as_str));
+    let known = if known.is_empty() { String::from("none") } else { known.join(", ") };
+    Err(Failure::usage(format!(
+        "`{system}` has no scenario `{scenario}`{meant}; there are {known}"
+    )))
+}
+
 /// One request for each system that any root has, with everything that belongs to it.
-pub fn everything(sources: &Sources) -> Vec<Request> {
-    let roots = roots(own_root(), sources);
-    systems(&roots)
+///
+/// # Errors
+///
+/// When a root is not there.
+pub fn everything(sources: &Sources) -> Result<Vec<Request>, Failure> {
+    let roots = roots(own_root(), sources)?;
+    let all = systems(&roots)
         .into_iter()
         .map(|system| Request {
             roots: roots.clone(),
@@ -109,7 +145,8 @@ pub fn everything(sources: &Sources) -> Vec<Request> {
             with_library: true,
             ..Request::default()
         })
-        .collect()
+        .collect();
+    Ok(all)
 }
 
 /// The systems of all roots, each once, sorted.
@@ -130,10 +167,28 @@ pub fn own_root() -> Option<PathBuf> {
     content_root(&std::env::current_dir().ok()?)
 }
 
+/// The names of all sources that the content at a path is read from, as they are shown.
+///
+/// # Errors
+///
+/// When there is no such content.
+pub fn names(path: &str, sources: &Sources) -> Result<Vec<String>, Failure> {
+    let loaded = warwright_compiler::roots::load(&target(path, sources)?.request);
+    Ok(loaded.sources.files().map(|(_, file)| file.name().to_owned()).collect())
+}
+
 /// All roots, each folder once: one's own, those that are given, and the library.
-fn roots(own: Option<PathBuf>, sources: &Sources) -> Vec<Arc<dyn Root>> {
+fn roots(own: Option<PathBuf>, sources: &Sources) -> Result<Vec<Arc<dyn Root>>, Failure> {
     let mut known: Vec<PathBuf> = Vec::new();
     let mut roots: Vec<Arc<dyn Root>> = Vec::new();
+    for given in &sources.roots {
+        if !given.is_dir() {
+            return Err(Failure::usage(format!(
+                "--root: there is no folder `{}`",
+                given.display()
+            )));
+        }
+    }
     for folder in own.iter().chain(&sources.roots) {
         let whole = folder.canonicalize().unwrap_or_else(|_| folder.clone());
         if !known.contains(&whole) {
@@ -142,7 +197,10 @@ fn roots(own: Option<PathBuf>, sources: &Sources) -> Vec<Arc<dyn Root>> {
         }
     }
     roots.push(Arc::new(library_root()));
-    roots
+    if let Some(known) = &sources.begun_with {
+        roots = roots.into_iter().map(|root| known.of(root)).collect();
+    }
+    Ok(roots)
 }
 
 /// How a root is shown: nothing for the working folder, so that paths can be clicked; else as it was given.
@@ -179,7 +237,7 @@ fn not_content(path: &Path) -> Failure {
     })
 }
 
-fn on_disk(path: &Path, sources: &Sources) -> Vec<Target> {
+fn on_disk(path: &Path, sources: &Sources) -> Result<Vec<Target>, Failure> {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let folder = if whole.is_dir() {
         whole.clone()
@@ -187,10 +245,20 @@ fn on_disk(path: &Path, sources: &Sources) -> Vec<Target> {
         whole.parent().map_or_else(PathBuf::new, Path::to_owned)
     };
     let root = content_root(&folder).unwrap_or(folder);
-    let mut files = Vec::new();
-    gather(&whole, &root, &mut files);
+    let mut found = Gathered::default();
+    found.below(&whole, &root, 0)?;
+    let mut files = found.files;
+    if let Some(known) = &sources.begun_with {
+        files.retain(|file| known.has(file));
+    }
     files.sort();
-    let roots = roots(Some(root), sources);
+    if files.is_empty() {
+        return Err(Failure::usage(format!(
+            "`{}` holds no content: there is no file in it that ends in `.ww`",
+            path.display()
+        )));
+    }
+    let roots = roots(Some(root), sources)?;
     let of = |files: Vec<String>| Target {
         scenario_files: files.clone(),
         request: Request { roots: roots.clone(), files, with_library: true, ..Request::default() },
@@ -200,9 +268,9 @@ fn on_disk(path: &Path, sources: &Sources) -> Vec<Target> {
         games.entry(game(file)).or_default().push(file.clone());
     }
     if games.keys().flatten().count() < 2 {
-        return vec![of(files)];
+        return Ok(vec![of(files)]);
     }
-    games.into_values().map(of).collect()
+    Ok(games.into_values().map(of).collect())
 }
 
 /// The game in whose folder a file of content stands; none where it stands in no such folder.
@@ -213,23 +281,57 @@ fn game(file: &str) -> Option<&str> {
 }
 
 /// The `.ww` files at or below a path, as paths from the root.
-fn gather(path: &Path, root: &Path, files: &mut Vec<String>) {
-    if path.is_dir() {
+#[derive(Default)]
+struct Gathered {
+    files: Vec<String>,
+    /// How many folders and files were looked at.
+    met: usize,
+}
+
+impl Gathered {
+    fn below(&mut self, path: &Path, root: &Path, depth: usize) -> Result<(), Failure> {
+        let refused = |why: &str| Failure::usage(format!("`{}` {why}", path.display()));
+        self.met += 1;
+        if self.met > MAX_MET {
+            return Err(refused("is one file too many: name a folder with content alone"));
+        }
+        if !path.is_dir() {
+            if let Ok(path) = path.strip_prefix(root) {
+                let part = |part: Component<'_>| part.as_os_str().to_string_lossy().into_owned();
+                let parts: Vec<String> = path.components().map(part).collect();
+                self.files.push(parts.join("/"));
+            }
+            return Ok(());
+        }
+        if depth > MAX_DEPTH {
+            return Err(refused("lies too deep below the folder that was named"));
+        }
         let mut inner: Vec<PathBuf> = std::fs::read_dir(path)
-            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
-            .unwrap_or_default();
+            .map_err(|error| refused(&format!("cannot be read: {error}")))?
+            .flatten()
+            .map(|entry| entry.path())
+            .collect();
         inner.sort();
         for path in inner {
             let hidden =
                 path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-            if !hidden && (path.is_dir() || path.extension().is_some_and(|ending| ending == "ww")) {
-                gather(&path, root, files);
+            if hidden {
+                continue;
+            }
+            let is_source = path.extension().is_some_and(|ending| ending == "ww");
+            match std::fs::symlink_metadata(&path).map(|about| about.file_type()) {
+                // A link to a folder may lead back to where it stands. The compiler says of a file that it is a link.
+                Ok(kind) if kind.is_symlink() && path.is_dir() => {
+                    return Err(Failure::usage(format!(
+                        "`{}` is a link to a folder, and links are not followed: name the folder itself",
+                        path.display()
+                    )));
+                }
+                Ok(kind) if kind.is_dir() || is_source => self.below(&path, root, depth + 1)?,
+                _ => {}
             }
         }
-    } else if let Ok(path) = path.strip_prefix(root) {
-        let parts: Vec<String> =
-            path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
-        files.push(parts.join("/"));
+        Ok(())
     }
 }
 
@@ -281,7 +383,26 @@ pub fn program(
         out.note(&shown);
     }
     let Some(program) = compilation.program.take() else { return Err(Failure::Errors) };
-    Ok((valid(program)?, compilation))
+    match made(program, &compilation.map) {
+        Ok(program) => Ok((program, compilation)),
+        Err(faults) => {
+            out.note(&render::render(&faults, &compilation.map, format, out.colour()));
+            Err(Failure::Errors)
+        }
+    }
+}
+
+/// A program that was just compiled, if the machine takes it.
+///
+/// # Errors
+///
+/// What it does not take, as diagnostics: faults of the compiler.
+pub fn made(program: Program, map: &SourceMap) -> Result<ValidProgram, Vec<Diagnostic>> {
+    let places = (program.spans.clone(), program.sources.clone());
+    validate(program).map_err(|found| {
+        // They follow from each other.
+        found.iter().take(3).map(|fault| faults::of_compiler(fault, &places, map)).collect()
+    })
 }
 
 /// A program that the machine accepts.

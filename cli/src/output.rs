@@ -10,6 +10,8 @@ use crate::args::Colour;
 pub struct Output {
     colour: bool,
     to: Sink,
+    /// Why output was lost, if it was.
+    lost: Option<std::io::Error>,
 }
 
 #[derive(Debug)]
@@ -33,12 +35,13 @@ impl Output {
             AutoStream::new(std::io::stdout(), choice),
             AutoStream::new(std::io::stderr(), choice),
         );
-        Self { colour: on, to: Sink::Process { out, err } }
+        Self { colour: on, to: Sink::Process { out, err }, lost: None }
     }
 
     /// Into memory, without colour.
     pub fn memory() -> Self {
-        Self { colour: false, to: Sink::Memory { out: String::new(), err: String::new() } }
+        let to = Sink::Memory { out: String::new(), err: String::new() };
+        Self { colour: false, to, lost: None }
     }
 
     /// What was written into memory: output and errors.
@@ -65,11 +68,34 @@ impl Output {
         self.text("\n");
     }
 
-    /// Output as it is. A reader that has gone away (`| head`) is no failure of ours: the rest is left out.
+    /// Output as it is. What cannot be written is a failure of the command, which [`Output::ended`] tells.
     pub fn text(&mut self, text: &str) {
         match &mut self.to {
-            Sink::Process { out, .. } => drop(out.write_all(text.as_bytes())),
+            Sink::Process { out, .. } => {
+                if let Err(error) = out.write_all(text.as_bytes()) {
+                    self.lost.get_or_insert(error);
+                }
+            }
             Sink::Memory { out, .. } => out.push_str(text),
+        }
+    }
+
+    /// Says that all is written.
+    ///
+    /// # Errors
+    ///
+    /// When some of it could not be. A reader that has gone away (`| head`) is no failure of ours.
+    pub fn ended(&mut self) -> Result<(), Failure> {
+        if let Sink::Process { out, .. } = &mut self.to
+            && let Err(error) = out.flush()
+        {
+            self.lost.get_or_insert(error);
+        }
+        match self.lost.take() {
+            Some(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                Err(Failure::failed(format!("the output could not be written: {error}")))
+            }
+            _ => Ok(()),
         }
     }
 

@@ -1,15 +1,20 @@
 //! A battle as a file: the record of what was answered, where its content is, and who plays.
 
 use crate::args::Form;
+use crate::commands::play::program;
 use crate::content::Content;
 use crate::faults;
 use crate::forms;
-use crate::output::Failure;
+use crate::known::Known;
+use crate::load;
+use crate::output::{Failure, Output};
+use crate::render::Format;
 use crate::seats::Who;
 use crate::table::round;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use warwright_grammar::source::SourceMap;
+use warwright_ir::ValidProgram;
 use warwright_runtime::{
     Machine, Parting, Record, RecordFault, ReplayFault, Replayed, Request, RollOf, RollRequest,
     Tells, replay,
@@ -17,6 +22,7 @@ use warwright_runtime::{
 
 /// A battle that is kept: to go on with, to play again, to ask about.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Stored {
     /// Where its content is.
     pub content: Content,
@@ -28,10 +34,17 @@ pub struct Stored {
     pub typed_dice: bool,
     /// The battle.
     pub record: Record,
+    /// A digest of all the rest, as it was written: what was edited since is found, also where the answers do not show it.
+    #[serde(default)]
+    pub seal: String,
+    /// Whether the file that it was read from is as it was written.
+    #[serde(skip)]
+    pub edited: bool,
 }
 
 /// A source file as it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SourceHash {
     /// Its name as shown.
     pub name: String,
@@ -57,6 +70,7 @@ impl Stored {
     /// When the file cannot be read or is no battle.
     pub fn read(file: &Path) -> Result<Self, Failure> {
         let mut stored: Self = forms::read(file)?;
+        stored.edited = stored.seal != stored.sealed()?;
         stored.content = stored.content.found_from(file)?;
         Ok(stored)
     }
@@ -67,8 +81,70 @@ impl Stored {
     ///
     /// When the host refuses.
     pub fn write(&self, file: &Path) -> Result<(), Failure> {
-        let kept = Self { content: self.content.kept_in(file)?, ..self.clone() };
+        let mut kept = Self { content: self.content.kept_in(file)?, ..self.clone() };
+        kept.seal = kept.sealed()?;
         forms::store(file, &forms::write(&kept, Form::Json)?)
+    }
+
+    /// The digest of all but the seal.
+    fn sealed(&self) -> Result<String, Failure> {
+        let bare = Self { seal: String::new(), ..self.clone() };
+        Ok(blake3::hash(forms::write(&bare, Form::Json)?.as_bytes()).to_hex().to_string())
+    }
+
+    /// The game that it is played by. Where what is there now is another game or none, and without what was put there since the
+    /// battle began it is the game that it was, the battle goes on with that: what is left out is told.
+    ///
+    /// # Errors
+    ///
+    /// When what is there now does not compile.
+    pub fn game(
+        &mut self,
+        format: Format,
+        out: &mut Output,
+    ) -> Result<(ValidProgram, SourceMap), Failure> {
+        let path = self.content.path();
+        let of_record = |program: &ValidProgram, stored: &Self| {
+            stored.record.check(program.program()) != Err(RecordFault::Content)
+        };
+        let mut said = Output::memory();
+        let now = program(&path, &self.content.sources(), format, &mut said);
+        if !now.as_ref().is_ok_and(|(program, _)| of_record(program, self)) {
+            let known = Known::new(self.sources.iter().map(|source| source.name.clone()));
+            let new = load::names(&path, &self.content.sources()).unwrap_or_default();
+            self.content.begun_with(Some(known.clone()));
+            let begun =
+                program(&path, &self.content.sources(), Format::Short, &mut Output::memory());
+            if let Ok((program, map)) = begun
+                && of_record(&program, self)
+            {
+                for new in new.iter().filter(|name| !known.has(name)) {
+                    out.note(&format!(
+                        "{new} is new since this battle began, and left out of it\n"
+                    ));
+                }
+                return Ok((program, map));
+            }
+            self.content.begun_with(None);
+        }
+        let (shown, noted) = said.written();
+        out.text(shown);
+        out.note(noted);
+        now
+    }
+
+    /// Whether it is as it was written.
+    ///
+    /// # Errors
+    ///
+    /// That it is not, in words.
+    pub fn unedited(&self) -> Result<(), String> {
+        if self.edited {
+            return Err(String::from(
+                "its file was edited since it was written: it is not the battle that was played",
+            ));
+        }
+        Ok(())
     }
 
     /// Plays it again to where it ends, if it is of the machine's content. Each time, what was told is given to `hear`.
@@ -83,7 +159,9 @@ impl Stored {
         hear: &mut dyn FnMut(&Tells),
     ) -> Result<Replayed, String> {
         self.record.check(machine.program()).map_err(|fault| self.fault(&fault, map))?;
-        replay(machine, &self.record, hear).map_err(|fault| self.parted(fault, machine, map))
+        let replayed =
+            replay(machine, &self.record, hear).map_err(|it| self.parted(it, machine, map))?;
+        self.unedited().map(|()| replayed)
     }
 
     /// Why it does not go as it went, in words.

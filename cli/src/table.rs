@@ -2,6 +2,7 @@
 
 mod back;
 mod ending;
+mod keeping;
 mod wishes;
 
 pub use ending::{result, round};
@@ -15,14 +16,14 @@ use crate::render::Format;
 use crate::seats::{Seat, seats};
 use crate::stored::Stored;
 use crate::story::{Story, Telling};
+use keeping::Keeping;
 use std::io::IsTerminal as _;
-use std::path::{Path, PathBuf};
 use warwright_grammar::source::SourceMap;
 use warwright_ir::{ScenarioId, ValidProgram};
 use warwright_runtime::{
-    Answered, ChooseRequest, DicePosition, Fuel, History, Machine, Outcome, PlayFault, Recorded,
-    Refusal, Request, RollRequest, SeededDice, Standpoint, State, StateHash, Tell, TellKind, Tells,
-    Turn,
+    Answered, ChooseRequest, DicePosition, Fuel, History, Machine, Outcome, PlayFault, Record,
+    Recorded, Refusal, Request, RollRequest, SeededDice, Standpoint, State, StateHash, Tell,
+    TellKind, Tells, Turn,
 };
 use wishes::Wished;
 
@@ -45,16 +46,16 @@ pub struct Table {
     format: Format,
     /// The sources, for what is said of the rules.
     map: SourceMap,
-    /// Where the battle was kept last, if nothing was answered since.
-    kept: Option<PathBuf>,
-    /// Where it will be kept in any case.
-    save: Option<PathBuf>,
+    /// Where the battle is kept.
+    keeping: Keeping,
     /// Whether persons see the board before they are asked again: at the start, and where a chapter of the story began.
     board_due: bool,
     /// The board as it was shown last.
     board: String,
     /// Whether the terminal shows colours.
     colour: bool,
+    /// The person who was asked last, where others may not know what that person knows.
+    faced: Option<i64>,
 }
 
 /// How a sitting ended.
@@ -137,8 +138,8 @@ impl Table {
             fuel: Fuel::BATTLE,
             history: History::default(),
             resumed: stored.record.answers.len(),
-            kept: None,
-            save: None,
+            keeping: Keeping::default(),
+            faced: None,
             board_due: true,
             board: String::new(),
             colour: false,
@@ -157,27 +158,14 @@ impl Table {
         &self.machine
     }
 
-    /// Says where the battle will be kept when the sitting ends, so that nobody is asked.
-    pub fn will_be_kept(&mut self, file: Option<PathBuf>) {
-        self.save = file;
+    /// The battle as it was answered so far.
+    pub fn record(&self) -> &Record {
+        &self.stored.record
     }
 
-    /// Where the battle as it stands is kept, if it is.
-    pub fn kept(&self) -> Option<&Path> {
-        self.kept.as_deref()
-    }
-
-    /// Keeps the battle as it stands.
-    ///
-    /// # Errors
-    ///
-    /// When the host refuses.
-    pub fn keep(&mut self, file: &Path) -> Result<(), Failure> {
-        self.stored.record.last = StateHash::of(&self.state);
-        self.stored.record.generators = self.positions();
-        self.stored.write(file)?;
-        self.kept = Some(file.to_owned());
-        Ok(())
+    /// Whether anybody sits at the terminal, be it to roll.
+    pub fn has_persons(&self) -> bool {
+        self.stored.typed_dice || self.persons().next().is_some()
     }
 
     /// Plays on until the battle is over, a person stops, or so many requests were answered.
@@ -186,7 +174,7 @@ impl Table {
     ///
     /// A fault of the rules, told with its places.
     pub fn play(&mut self, most: Option<u64>, out: &mut Output) -> Result<Sitting, PlayFault> {
-        let by_hand = self.stored.typed_dice || self.persons().next().is_some();
+        let by_hand = self.has_persons();
         self.story.at_once = by_hand;
         self.colour = out.colour() && std::io::stderr().is_terminal();
         let mut answered = 0;
@@ -198,6 +186,7 @@ impl Table {
             };
             let request = self.machine.run(&mut self.state, &mut tells, &mut self.fuel)?;
             self.tell(&tells, out);
+            self.keep_as_it_goes();
             if most.is_some_and(|most| answered >= most) && !matches!(request, Request::Over(_)) {
                 return Ok(Sitting::Paused);
             }
@@ -213,12 +202,13 @@ impl Table {
                 Done::Back => continue,
                 Done::Stopped(sitting) => return Ok(sitting),
                 Done::Answered(answer, by_hand) => {
+                    self.keeping.due |= by_hand;
                     if let Some((state, generators)) = before {
                         let answer = answer.clone();
                         self.history.push(Turn { state, answer, by_hand, generators });
                     }
                     self.stored.record.answers.push(Answered { at, answer });
-                    self.kept = None;
+                    self.keeping.kept = None;
                 }
             }
             self.tell(&tells, out);
@@ -297,6 +287,9 @@ impl Table {
             return Ok(Done::Answered(Recorded::Chose { player, answer }, false));
         }
         let seen = from.seen()?.clone();
+        if !self.handed_over(player, &name)? {
+            return Ok(Done::Stopped(Sitting::Ended));
+        }
         self.show_board(&seen, request);
         let mut again = false;
         loop {

@@ -15,6 +15,7 @@ pub struct SeededDice {
 
 /// Where a generator stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DicePosition {
     /// Its seed.
     pub seed: u64,
@@ -72,6 +73,31 @@ impl SeededDice {
                 return u32::try_from(product >> 32).unwrap_or(0);
             }
         }
+    }
+
+    /// A number below a bound of any size, each equally likely; 0 where the bound is 0.
+    pub fn below_any(&mut self, bound: u64) -> u64 {
+        if let Ok(bound) = u32::try_from(bound) {
+            return u64::from(self.below(bound));
+        }
+        let threshold = bound.wrapping_neg() % bound;
+        loop {
+            let word =
+                (u64::from(self.generator.next_u32()) << 32) | u64::from(self.generator.next_u32());
+            let product = u128::from(word) * u128::from(bound);
+            let low = u64::try_from(product & u128::from(u64::MAX)).unwrap_or(0);
+            if low >= threshold {
+                return u64::try_from(product >> 64).unwrap_or(0);
+            }
+        }
+    }
+
+    /// A whole number from `low` to `high`, each equally likely.
+    pub fn between(&mut self, low: i64, high: i64) -> i64 {
+        let spread = u64::try_from(i128::from(high) - i128::from(low)).unwrap_or(0);
+        // All the numbers that there are were one too many: of them the greatest is never drawn.
+        let drawn = self.below_any(spread.saturating_add(1));
+        i64::try_from(i128::from(low) + i128::from(drawn)).unwrap_or(low)
     }
 
     /// Puts items into an order of which each is equally likely.

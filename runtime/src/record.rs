@@ -11,10 +11,11 @@ use std::hash::{Hash, Hasher};
 use warwright_ir::{DieId, Program, ScenarioId, fingerprint};
 
 /// The version of records that this crate reads and writes.
-pub const RECORD_VERSION: u32 = 2;
+pub const RECORD_VERSION: u32 = 3;
 
 /// A battle as its set-up and everything that was answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Record {
     /// The version of this format.
     pub version: u32,
@@ -34,6 +35,7 @@ pub struct Record {
 
 /// An answer with the hash of the state in which it was given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Answered {
     /// The state that asked.
     pub at: StateHash,
@@ -43,6 +45,7 @@ pub struct Answered {
 
 /// An answer that was given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Recorded {
     /// Dice: how many show each face.
     Rolled {

@@ -16,16 +16,30 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
     let options = Options { gloss: ask.gloss, ..load::options(&ask.sources)? };
     let mut failed = false;
     let (mut errors, mut warnings) = (0, 0);
+    // One array, however many games there are.
+    let mut objects = Vec::new();
     for mut compilation in compiled(&requests(ask)?, &options) {
-        let program = compilation.program.take().map(load::valid).transpose()?;
-        if let Some(program) = &program {
-            let boards = judged(program, &compilation.map);
-            compilation.diagnostics.extend(boards);
-        }
-        out.text(&render::render(&compilation.diagnostics, &compilation.map, format, out.colour()));
-        if ask.gloss {
-            for line in read_back(&compilation.glosses, &compilation.map, format) {
-                out.line(&line);
+        let map = &compilation.map;
+        let made = compilation.program.take().map(|program| load::made(program, map));
+        let program = match made {
+            Some(Ok(program)) => {
+                compilation.diagnostics.extend(judged(&program, map));
+                Some(program)
+            }
+            Some(Err(faults)) => {
+                compilation.diagnostics.extend(faults);
+                None
+            }
+            None => None,
+        };
+        let glosses = if ask.gloss { compilation.glosses.as_slice() } else { &[] };
+        if format == Format::Json {
+            objects.extend(render::objects(&compilation.diagnostics, map));
+            objects.extend(glosses.iter().map(|gloss| object(gloss, map)));
+        } else {
+            out.text(&render::render(&compilation.diagnostics, map, format, out.colour()));
+            for gloss in glosses {
+                out.line(&read_back(gloss, map));
             }
         }
         errors += compilation.diagnostics.iter().filter(|found| found.is_error()).count();
@@ -33,8 +47,10 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
             compilation.diagnostics.iter().filter(|found| !Diagnostic::is_error(found)).count();
         failed |= program.is_none() || compilation.diagnostics.iter().any(Diagnostic::is_error);
     }
-    if format == Format::Pretty {
-        out.line(&summary(errors, warnings));
+    match format {
+        Format::Pretty => out.line(&summary(errors, warnings)),
+        Format::Json => out.line(&render::array(&objects)),
+        Format::Short => {}
     }
     if failed { Err(Failure::Errors) } else { Ok(()) }
 }
@@ -72,28 +88,24 @@ fn compiled(requests: &[Request], options: &Options) -> Vec<Compilation> {
     all
 }
 
-/// Clauses as they were understood, with their places: a line each, or a JSON array.
-fn read_back(glosses: &[Gloss], map: &SourceMap, format: Format) -> Vec<String> {
-    let place =
-        |gloss: &Gloss| (map.name(map.file_of(gloss.span)).to_owned(), map.line_col(gloss.span));
-    if format == Format::Json {
-        let all = glosses.iter().map(|gloss| {
-            let (file, at) = place(gloss);
-            let (line, column) = (at.line, at.column);
-            serde_json::json!({ "file": file, "line": line, "column": column, "gloss": gloss.words })
-        });
-        return vec![serde_json::Value::Array(all.collect()).to_string()];
-    }
-    let line = |gloss: &Gloss| {
-        let (file, at) = place(gloss);
-        format!("{file}:{}:{}: {}", at.line, at.column, gloss.words)
-    };
-    glosses.iter().map(line).collect()
+/// A clause as it was understood, with its place.
+fn read_back(gloss: &Gloss, map: &SourceMap) -> String {
+    let at = map.line_col(gloss.span);
+    format!("{}:{}:{}: {}", map.name(map.file_of(gloss.span)), at.line, at.column, gloss.words)
+}
+
+/// The same as a JSON object.
+fn object(gloss: &Gloss, map: &SourceMap) -> String {
+    let (file, at) = (map.name(map.file_of(gloss.span)), map.line_col(gloss.span));
+    let (line, column) = (at.line, at.column);
+    let object =
+        serde_json::json!({ "file": file, "line": line, "column": column, "gloss": gloss.words });
+    format!("{object:#}")
 }
 
 fn requests(ask: &Check) -> Result<Vec<Request>, Failure> {
     if ask.all || ask.paths.is_empty() {
-        return Ok(load::everything(&ask.sources));
+        return load::everything(&ask.sources);
     }
     let mut requests = Vec::new();
     for path in &ask.paths {

@@ -17,7 +17,10 @@ use warwright_runtime::{Machine, State, replay_to};
 /// Draws.
 pub fn run(ask: &Map, format: Format, out: &mut Output) -> Result<(), Failure> {
     let (machine, state, when) = match (&ask.save, &ask.path) {
-        (Some(file), _) => of_battle(file, ask.at, format, out)?,
+        (Some(file), _) => {
+            ask.sources.none("a saved battle")?;
+            of_battle(file, ask.at, format, out)?
+        }
         (None, Some(path)) => of_scenario(ask, path, format, out)?,
         (None, None) => return Err(Failure::usage("say what to draw: a scenario, or --save FILE")),
     };
@@ -65,14 +68,15 @@ fn of_battle(
     format: Format,
     out: &mut Output,
 ) -> Result<(Machine, State, String), Failure> {
-    let stored = Stored::read(file)?;
-    let (program, map) = program(&stored.content.path(), &stored.content.sources(), format, out)?;
+    let mut stored = Stored::read(file)?;
+    let (program, map) = stored.game(format, out)?;
     let machine = Machine::new(&program);
     let cannot = |why| Failure::failed(format!("the battle cannot be played again: {why}"));
     stored.record.check(machine.program()).map_err(|fault| cannot(stored.fault(&fault, &map)))?;
     let reached = |state: &State| at.is_some() && round(&machine, state) >= at;
     let replayed = replay_to(&machine, &stored.record, &mut |_| {}, &mut |state| reached(state))
         .map_err(|fault| cannot(stored.parted(fault, &machine, &map)))?;
+    stored.unedited().map_err(cannot)?;
     let now = round(&machine, &replayed.state);
     let when = match (&replayed.outcome, at) {
         (_, Some(at)) if now == Some(at) => format!("as round {at} begins"),

@@ -33,17 +33,20 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
             if let Some(dice) = ask.dice {
                 stored.typed_dice = dice == DiceFrom::Typed;
             }
-            let content = stored.content.clone();
-            let (program, map) = program(&content.path(), &content.sources(), format, out)?;
+            ask.sources.none("a saved battle")?;
+            let (program, map) = stored.game(format, out)?;
             (Table::resume(&program, &map, stored, telling, format)?, map)
         }
         None => begin(ask, sides, telling, format, out)?,
     };
-    table.will_be_kept(ask.save.clone());
-    let sitting = table.play(ask.stop_after, out);
     if let Some(file) = &ask.save {
-        table.keep(file)?;
+        table.will_be_kept(file, ask.force)?;
     }
+    if telling == Telling::Words && ask.resume.is_none() {
+        out.line(&title(&table, ask.seed.is_some()));
+    }
+    let sitting = table.play(ask.stop_after, out);
+    table.keep_at_end()?;
     let resume = table
         .kept()
         .map(|file| format!("saved; `warwright play --resume {}` goes on with it", file.display()));
@@ -84,20 +87,45 @@ fn begin(
     let (program, map) = program(&path, &ask.sources, format, out)?;
     let files = scenario_files(&path, &ask.sources)?;
     let scenario = load::scenario(program.program(), &files, ask.scenario.as_deref())?;
-    let record = Record::new(program.program(), scenario, ask.seed);
+    let seed = match ask.seed {
+        Some(seed) => seed,
+        None => fresh_seed()?,
+    };
+    let record = Record::new(program.program(), scenario, seed);
     let stored = Stored {
         content: Content::named(&path, &ask.sources)?,
         sources: stored::hashes(&map),
         sides,
         typed_dice: ask.dice == Some(DiceFrom::Typed),
         record,
+        seal: String::new(),
+        edited: false,
     };
-    let title = format!("{} (seed {})", stored.record.scenario, ask.seed);
     let table = Table::start(&program, &map, scenario, stored, telling, format)?;
-    if telling == Telling::Words {
-        out.line(&title);
-    }
     Ok((table, map))
+}
+
+/// A seed that nobody knows; every JSON reader can read it back.
+fn fresh_seed() -> Result<u64, Failure> {
+    getrandom::u64().map(|seed| seed >> 11).map_err(|error| {
+        Failure::failed(format!("no seed can be made ({error}); give one with --seed"))
+    })
+}
+
+/// The scenario, the seed unless it would tell a person what is hidden (who gave it knows it), and the day of the errata that are
+/// in force.
+fn title(table: &Table, given: bool) -> String {
+    let machine = table.machine();
+    let mut about = Vec::new();
+    if given || !(table.has_persons() && machine.hides_something()) {
+        about.push(format!("seed {}", table.record().seed));
+    }
+    let in_force = machine.program().book.errata.iter().filter(|erratum| erratum.in_force);
+    if let Some((year, month, day)) = in_force.map(|erratum| erratum.dated).max() {
+        about.push(format!("errata of {year:04}-{month:02}-{day:02}"));
+    }
+    let scenario = &table.record().scenario;
+    if about.is_empty() { scenario.clone() } else { format!("{scenario} ({})", about.join(", ")) }
 }
 
 /// Whether a path names a compiled program.
@@ -123,6 +151,7 @@ pub fn program(
     out: &mut Output,
 ) -> Result<(ValidProgram, SourceMap), Failure> {
     if compiled(path) {
+        sources.none("a compiled program")?;
         let program: Program = forms::read(Path::new(path))?;
         return Ok((load::valid(program)?, SourceMap::new()));
     }

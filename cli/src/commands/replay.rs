@@ -1,6 +1,5 @@
 //! `warwright replay`: plays a saved battle again, answer by answer and state by state, and says where it goes another way now.
 
-use super::play::program;
 use crate::args::Replay;
 use crate::output::{Failure, Output};
 use crate::render::Format;
@@ -12,8 +11,8 @@ use warwright_runtime::{Machine, RecordFault, ReplayFault, replay};
 
 /// Plays it again.
 pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure> {
-    let stored = Stored::read(&ask.file)?;
-    let (program, map) = program(&stored.content.path(), &stored.content.sources(), format, out)?;
+    let mut stored = Stored::read(&ask.file)?;
+    let (program, map) = stored.game(format, out)?;
     let machine = Machine::new(&program);
     if stored.record.check(machine.program()) == Err(RecordFault::Content) {
         return Err(changed(&stored, &machine, &map));

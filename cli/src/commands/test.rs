@@ -104,7 +104,7 @@ struct Asked {
 
 fn requests(ask: &Test) -> Result<Vec<Asked>, Failure> {
     if ask.paths.is_empty() {
-        let all = load::everything(&ask.sources).into_iter();
+        let all = load::everything(&ask.sources)?.into_iter();
         return Ok(all.map(|request| Asked { request, files: None }).collect());
     }
     ask.paths

@@ -1,6 +1,5 @@
 //! `warwright view`: what a player may know of a saved battle, as text or as data. Whoever is given it learns nothing more.
 
-use super::play::program;
 use crate::args::View;
 use crate::board;
 use crate::faults;
@@ -32,8 +31,8 @@ struct Known<'a> {
 
 /// Shows it.
 pub fn run(ask: &View, format: Format, out: &mut Output) -> Result<(), Failure> {
-    let stored = Stored::read(&ask.file)?;
-    let (program, map) = program(&stored.content.path(), &stored.content.sources(), format, out)?;
+    let mut stored = Stored::read(&ask.file)?;
+    let (program, map) = stored.game(format, out)?;
     let machine = Machine::new(&program);
     let replayed = stored
         .replayed(&machine, &map, &mut |_| {})

@@ -1,15 +1,16 @@
 //! `warwright why`: the ledger of a number or the reasons of a no, with the places of the rules.
 
-use super::play::program;
 use crate::advice;
 use crate::args::Why;
 use crate::faults;
 use crate::output::{Failure, Output};
 use crate::question::{self, Question};
 use crate::render::Format;
+use crate::seats::seats;
 use crate::stored::Stored;
 use crate::story::place;
 use crate::testing;
+use std::borrow::Cow;
 use warwright_ir::{Expectation, Program};
 use warwright_runtime::{Explained, Ledger, Machine, OriginShown, ReasonShown, Script, Striker};
 
@@ -18,7 +19,10 @@ pub fn run(ask: &Why, format: Format, out: &mut Output) -> Result<(), Failure> {
     match (&ask.save, ask.ask.as_slice()) {
         (None, [path, asked]) => of_position(ask, path, asked, format, out),
         (None, _) => Err(Failure::usage("say where and what: warwright why SYSTEM 'QUESTION'")),
-        (Some(file), [asked]) => of_save(file, asked, format, out),
+        (Some(file), [asked]) => {
+            ask.sources.none("a saved battle")?;
+            of_save(file, ask.side.as_deref(), asked, format, out)
+        }
         (Some(_), _) => Err(Failure::usage("with --save the question alone is enough")),
     }
 }
@@ -50,17 +54,28 @@ fn of_position(
 /// In a saved battle, pieces are called by their names.
 fn of_save(
     file: &std::path::Path,
+    side: Option<&str>,
     asked: &str,
     format: Format,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let stored = Stored::read(file)?;
-    let (played, map) = program(&stored.content.path(), &stored.content.sources(), format, out)?;
+    let mut stored = Stored::read(file)?;
+    let (played, map) = stored.game(format, out)?;
     let machine = Machine::new(&played);
     let replayed = stored.replayed(&machine, &map, &mut |_| {});
     let state =
         replayed.map_err(|why| Failure::failed(format!("the battle cannot be read: {why}")))?.state;
-    advice::explained(asked, &stored.content, &machine, &state, format, out)
+    let seen = match side {
+        None => Cow::Borrowed(&state),
+        Some(side) => {
+            let seats = seats(&machine, state.scenario, 0, &[(side.to_owned(), None)])?;
+            let seat = seats.iter().find(|seat| seat.name.eq_ignore_ascii_case(side));
+            let seat = seat.ok_or_else(|| Failure::failed("the scenario cannot be set up"))?;
+            let failed = |it: Box<_>| Failure::failed(faults::fault_words(&it, &machine));
+            machine.seen_by(&state, seat.player).map_err(failed)?
+        }
+    };
+    advice::explained(asked, &stored.content, &machine, &seen, format, out)
         .map_err(|why| if why.is_empty() { Failure::Errors } else { Failure::Failed(why) })
 }
 

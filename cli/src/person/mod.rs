@@ -11,6 +11,7 @@ pub mod spots;
 pub mod typed;
 pub mod wishes;
 
+use crate::render::escaped;
 use answers::Choices;
 use std::io::{BufRead, BufReader, IsTerminal, Stderr, Stdin, Write, stderr, stdin};
 use warwright_ir::Program;
@@ -55,6 +56,48 @@ fn asked(request: &ChooseRequest) -> String {
     }
 }
 
+/// The longest line that is read, in bytes.
+const LONGEST: usize = 4096;
+
+/// What became of the reading of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Line {
+    /// It is this, without the space around it and with signs that show nothing spelt out.
+    Is(String),
+    /// It is longer than any answer; nothing of it is kept.
+    TooLong,
+    /// There is none.
+    Ended,
+}
+
+/// Reads a line, of which no more is held than a line may have.
+fn line(lines: &mut impl BufRead) -> Line {
+    let mut held: Vec<u8> = Vec::new();
+    let mut any = false;
+    loop {
+        let Ok(read) = lines.fill_buf() else { return Line::Ended };
+        if read.is_empty() {
+            break;
+        }
+        any = true;
+        let end = read.iter().position(|byte| *byte == b'\n');
+        let part = read.get(..end.unwrap_or(read.len())).unwrap_or_default();
+        // One byte too many says that it is too long.
+        let room = (LONGEST + 1).saturating_sub(held.len());
+        held.extend(part.iter().take(room));
+        let used = part.len() + usize::from(end.is_some());
+        lines.consume(used);
+        if end.is_some() {
+            break;
+        }
+    }
+    match (any, held.len() > LONGEST) {
+        (false, _) => Line::Ended,
+        (true, true) => Line::TooLong,
+        (true, false) => Line::Is(escaped(String::from_utf8_lossy(&held).trim()).into_owned()),
+    }
+}
+
 impl Terminal {
     /// Shows a line. Nobody is left to be told where that fails.
     pub fn say(&mut self, line: &str) {
@@ -63,22 +106,32 @@ impl Terminal {
 
     /// Reads a line without the space around it; none where the input has ended.
     pub fn read(&mut self, prompt: &str) -> Option<String> {
-        drop(write!(self.shown, "{prompt} "));
-        drop(self.shown.flush());
-        let mut line = Vec::new();
-        let read = self.lines.read_until(b'\n', &mut line);
-        let line = String::from_utf8_lossy(&line).trim().to_owned();
-        match read {
-            Ok(0) | Err(_) => {
-                self.say("");
-                None
-            }
-            Ok(_) => {
-                if self.echoes {
-                    self.say(&line);
+        loop {
+            drop(write!(self.shown, "{prompt} "));
+            drop(self.shown.flush());
+            match line(&mut self.lines) {
+                Line::Ended => {
+                    self.say("");
+                    return None;
                 }
-                Some(line)
+                Line::TooLong => {
+                    self.say(&format!("\na line has at most {LONGEST} bytes; type it again"))
+                }
+                Line::Is(line) => {
+                    if self.echoes {
+                        self.say(&line);
+                    }
+                    return Some(line);
+                }
             }
+        }
+    }
+
+    /// Puts what was shown so far out of sight, where it is a terminal that shows it.
+    pub fn clear(&mut self) {
+        if self.shown.is_terminal() {
+            // The screen, what was scrolled out of it, and the place to write on.
+            drop(write!(self.shown, "\u{1b}[2J\u{1b}[3J\u{1b}[H"));
         }
     }
 

@@ -1,4 +1,4 @@
-//! Diagnostics as one JSON array: code, severity, message, labels with file, line and column, help with edits.
+//! Diagnostics as JSON objects: code, severity, message, labels with file, line and column, help with edits.
 
 use serde::Serialize;
 use warwright_grammar::diagnostic::{Diagnostic, Label};
@@ -46,37 +46,33 @@ struct Place<'d> {
     end_byte: usize,
 }
 
-/// The array, with a line end.
-pub(super) fn render(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
-    let shown: Vec<Shown<'_>> = diagnostics
-        .iter()
-        .map(|diagnostic| Shown {
-            code: diagnostic.code.to_string(),
-            severity: diagnostic.severity.to_string(),
-            message: &diagnostic.message,
-            primary: label(&diagnostic.primary, map),
-            secondary: diagnostic.secondary.iter().map(|other| label(other, map)).collect(),
-            help: diagnostic
-                .help
-                .iter()
-                .map(|help| ShownHelp {
-                    text: &help.text,
-                    edits: help
-                        .edits
-                        .iter()
-                        .map(|edit| ShownEdit {
-                            place: place(edit.span, map),
-                            replacement: &edit.replacement,
-                        })
-                        .collect(),
-                })
-                .collect(),
-        })
-        .collect();
-    // Strings and numbers alone: writing them cannot fail, and if it did the array is visibly broken.
+/// A diagnostic as an object.
+pub(super) fn object(diagnostic: &Diagnostic, map: &SourceMap) -> String {
+    let shown = Shown {
+        code: diagnostic.code.to_string(),
+        severity: diagnostic.severity.to_string(),
+        message: &diagnostic.message,
+        primary: label(&diagnostic.primary, map),
+        secondary: diagnostic.secondary.iter().map(|other| label(other, map)).collect(),
+        help: diagnostic
+            .help
+            .iter()
+            .map(|help| ShownHelp {
+                text: &help.text,
+                edits: help
+                    .edits
+                    .iter()
+                    .map(|edit| ShownEdit {
+                        place: place(edit.span, map),
+                        replacement: &edit.replacement,
+                    })
+                    .collect(),
+            })
+            .collect(),
+    };
+    // Strings and numbers alone: writing them cannot fail, and if it did the object is visibly broken.
     serde_json::to_string_pretty(&shown)
         .unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"))
-        + "\n"
 }
 
 fn label<'d>(label: &'d Label, map: &'d SourceMap) -> ShownLabel<'d> {

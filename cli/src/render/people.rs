@@ -2,11 +2,14 @@
 //!
 //! Labels of one miette report stand in one source only, so the files involved are shown to it as one, end to end.
 
+use super::escape::{escaped, masked, steers};
 use miette::{
     Diagnostic as Report, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError,
     MietteSpanContents, Severity as Level, SourceCode, SourceSpan, SpanContents,
 };
+use std::borrow::Cow;
 use std::fmt;
+use std::sync::OnceLock;
 use warwright_grammar::diagnostic::{Diagnostic, Edit, Help, Label, Severity};
 use warwright_grammar::source::{FileId, SourceMap, Span};
 
@@ -41,7 +44,7 @@ pub(super) fn render(diagnostics: &[Diagnostic], map: &SourceMap, colour: bool) 
 
 /// A diagnostic as miette asks for it.
 struct Shown<'m> {
-    title: &'m str,
+    title: Cow<'m, str>,
     code: String,
     severity: Severity,
     help: Option<String>,
@@ -56,9 +59,10 @@ impl<'m> Shown<'m> {
         for label in &diagnostic.secondary {
             labels.push(labelled(label, &mut source, false));
         }
-        let help: Vec<String> = diagnostic.help.iter().map(|help| advice(help, map)).collect();
+        let spelt = |help: &Help| escaped(&advice(help, map)).into_owned();
+        let help: Vec<String> = diagnostic.help.iter().map(spelt).collect();
         Self {
-            title: &diagnostic.message,
+            title: escaped(&diagnostic.message),
             code: diagnostic.code.to_string(),
             severity: diagnostic.severity,
             help: (!help.is_empty()).then(|| help.join("\n")),
@@ -71,7 +75,7 @@ impl<'m> Shown<'m> {
 fn labelled(label: &Label, source: &mut Files<'_>, primary: bool) -> LabeledSpan {
     let start = source.place(label.span);
     let span = SourceSpan::from((start, label.span.len()));
-    let text = (!label.text.is_empty()).then(|| label.text.clone());
+    let text = (!label.text.is_empty()).then(|| escaped(&label.text).into_owned());
     if primary {
         LabeledSpan::new_primary_with_span(text, span)
     } else {
@@ -115,13 +119,13 @@ fn mended(edit: &Edit, map: &SourceMap) -> Option<String> {
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.title)
+        f.write_str(&self.title)
     }
 }
 
 impl fmt::Debug for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.title)
+        f.write_str(&self.title)
     }
 }
 
@@ -155,8 +159,8 @@ impl Report for Shown<'_> {
 /// The files of a diagnostic as if they stood end to end, each read in place.
 struct Files<'m> {
     map: &'m SourceMap,
-    /// Each file with the place at which it begins.
-    all: Vec<(FileId, usize)>,
+    /// Each file with the place at which it begins, and its text as it may be shown where it steers the terminal.
+    all: Vec<(FileId, usize, OnceLock<String>)>,
     end: usize,
 }
 
@@ -168,11 +172,11 @@ impl Files<'_> {
 
     /// Where a file begins; one that is not there yet comes after the others.
     fn base(&mut self, file: FileId) -> usize {
-        if let Some((_, base)) = self.all.iter().find(|(known, _)| *known == file) {
+        if let Some((_, base, _)) = self.all.iter().find(|(known, ..)| *known == file) {
             return *base;
         }
         let base = self.end;
-        self.all.push((file, base));
+        self.all.push((file, base, OnceLock::new()));
         // One more, so that the end of a file is not the beginning of the next.
         self.end += self.map.file(file).map_or(0, |file| file.text().len()) + 1;
         base
@@ -187,8 +191,9 @@ impl SourceCode for Files<'_> {
         before: usize,
         _after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let known = self.all.iter().rev().find(|(_, base)| *base <= span.offset());
-        let (id, base) = known.copied().ok_or(MietteError::OutOfBounds)?;
+        let known = self.all.iter().rev().find(|(_, base, _)| *base <= span.offset());
+        let (id, base, shown) = known.ok_or(MietteError::OutOfBounds)?;
+        let (id, base) = (*id, *base);
         let file = self.map.file(id).ok_or(MietteError::OutOfBounds)?;
         let (from, to) = (span.offset() - base, span.offset() + span.len() - base);
         if to > file.text().len() {
@@ -199,9 +204,14 @@ impl SourceCode for Files<'_> {
         let (first, last) = (line_of(from), line_of(to));
         let start = file.line_range(first).ok_or(MietteError::OutOfBounds)?.start;
         let end = file.line_range(last).ok_or(MietteError::OutOfBounds)?.end;
-        let data = file.text().as_bytes().get(start..end).ok_or(MietteError::OutOfBounds)?;
+        let mut line = file.text().get(start..end).ok_or(MietteError::OutOfBounds)?;
+        if line.contains(steers) {
+            let shown = shown.get_or_init(|| masked(file.text()));
+            line = shown.get(start..end).ok_or(MietteError::OutOfBounds)?;
+        }
+        let data = line.as_bytes();
         Ok(Box::new(MietteSpanContents::new_named(
-            self.map.name(id).to_owned(),
+            escaped(self.map.name(id)).into_owned(),
             data,
             SourceSpan::from((base + start, end - start)),
             first,

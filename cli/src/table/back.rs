@@ -20,13 +20,18 @@ impl Table {
                 self.state = turn.state;
                 self.board_due = true;
                 self.stored.record.answers.truncate(self.resumed + self.history.len());
-                self.kept = None;
+                self.keeping.kept = None;
+                self.keeping.due = true;
                 self.terminal.say("taken back; what was told since has not happened");
                 Ok(Wished::Done(Done::Back))
             }
             Err(NoWayBack::Nothing) => {
                 let since = if self.resumed > 0 { " since others sat at the table" } else { "" };
                 self.terminal.say(&format!("there is nothing to take back{since}"));
+                Ok(Wished::Again)
+            }
+            Err(NoWayBack::HandedOver) => {
+                self.terminal.say("that cannot be taken back: the seat was handed over since");
                 Ok(Wished::Again)
             }
             Err(NoWayBack::Revealed { player }) => {
@@ -42,6 +47,10 @@ impl Table {
     /// Makes the history of earlier sittings again. The dice and the computer players give from their seeds what they gave then;
     /// where they do not, as others sat there, there is no history. Gives whether there is one now that was not there.
     fn remember(&mut self) -> Result<bool, PlayFault> {
+        // Where the seat changed hands in earlier sittings is not known.
+        if self.shares_secrets() {
+            return Ok(false);
+        }
         let (machine, record) = (&self.machine, &self.stored.record);
         let scenario = self.state.scenario;
         let Ok(mut seats) = seats(machine, scenario, record.seed, &self.stored.sides) else {

@@ -5,6 +5,7 @@ use crate::person::pieces;
 use crate::person::wishes::Wish;
 use crate::{advice, board};
 use std::path::Path;
+use warwright_ir::NONE;
 use warwright_runtime::{ChooseRequest, PlayFault, State};
 
 /// What became of a wish.
@@ -58,20 +59,43 @@ impl Table {
         Ok(Wished::Again)
     }
 
-    /// What all persons at the terminal together may see: each sees what the others see.
+    /// What whoever sits at the terminal may see: the only person what that one sees, several what all players see.
     fn seen_by_persons(&self) -> Result<State, PlayFault> {
-        let mut seen = self.state.clone();
-        if self.persons().count() == 1 {
-            for player in self.persons() {
-                seen = self.machine.seen_by(&self.state, player)?.into_owned();
-            }
+        let mut persons = self.persons();
+        let viewer = match (persons.next(), persons.next()) {
+            (Some(one), None) => one,
+            _ => NONE,
+        };
+        Ok(self.machine.seen_by(&self.state, viewer)?.into_owned())
+    }
+
+    /// Whether several persons share the terminal and may not all know the same.
+    pub(super) fn shares_secrets(&self) -> bool {
+        self.persons().nth(1).is_some() && self.machine.hides_something()
+    }
+
+    /// Hands the terminal over to a person who is asked after another, where something is hidden between them: what the other
+    /// was shown is put out of sight, and nothing more is shown until somebody says to be there. No if nobody does.
+    pub(super) fn handed_over(&mut self, player: i64, name: &str) -> Result<bool, PlayFault> {
+        if !self.shares_secrets() || self.faced == Some(player) {
+            return Ok(true);
         }
-        Ok(seen)
+        if self.faced.is_some() {
+            self.terminal.clear();
+            self.history.hand_over();
+        }
+        self.faced = Some(player);
+        self.board_due = true;
+        self.board.clear();
+        let asked = format!(
+            "\n{name} is asked, and none of the others may look: press return when {name} sits here"
+        );
+        Ok(self.terminal.read(&asked).is_some())
     }
 
     /// Asks where to save, unless that is settled.
     fn quit(&mut self) -> Sitting {
-        while self.save.is_none() && self.kept.is_none() && !self.stored.record.answers.is_empty() {
+        while !self.is_kept() && !self.stored.record.answers.is_empty() {
             let asked = "save the battle? a file for it, or `no`:";
             match self.terminal.read(asked) {
                 None => break,

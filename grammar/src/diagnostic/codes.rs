@@ -182,6 +182,7 @@ codes! {
     1003 EXPRESSION_TOO_LONG "expression-too-long" Error "an expression has too many parts";
     1004 TOO_MANY_MISTAKES "too-many-mistakes" Error "a file has more mistakes than are shown";
     1005 TOO_MANY_LOCALS "too-many-locals" Error "a rule keeps more local values than fit";
+    1006 TOO_LARGE "too-large" Error "something is larger, or there is more of it, than the limit";
     1010 OUTSIDE_ROOT "outside-root" Error "a path leads out of its root";
     1011 LINK_IN_ROOT "link-in-root" Error "a link in a root is not followed";
     1012 TOO_MANY_FILES "too-many-files" Error "a game has more files or bytes than the limit";
@@ -189,4 +190,5 @@ codes! {
     1014 CHAIN_TOO_LONG "chain-too-long" Error "a chain of things that take over from each other, or a list of theirs, is too long";
     // 11 IR and saves
     1101 DAMAGED_PROGRAM "damaged-program" Error "a compiled program is damaged";
+    1102 COMPILER_FAULT "compiler-fault" Error "the compiler made a program that the machine does not take";
 }

@@ -25,6 +25,8 @@ pub struct Turn {
 #[derive(Clone, Debug, Default)]
 pub struct History {
     turns: Vec<Turn>,
+    /// How many requests were answered when the seat was handed over last.
+    handed_over: usize,
 }
 
 /// Why nothing is taken back.
@@ -32,6 +34,8 @@ pub struct History {
 pub enum NoWayBack {
     /// No person has answered anything.
     Nothing,
+    /// The seat was handed over to another person since.
+    HandedOver,
     /// A player has learnt since what was hidden then.
     Revealed {
         /// Who.
@@ -48,8 +52,14 @@ impl History {
     /// Puts what was answered earlier before it.
     pub fn after(self, earlier: Self) -> Self {
         let mut turns = earlier.turns;
+        let handed_over = if self.handed_over > 0 { turns.len() + self.handed_over } else { 0 };
         turns.extend(self.turns);
-        Self { turns }
+        Self { turns, handed_over }
+    }
+
+    /// Says that another person sits there from now on: what was answered before is not taken back.
+    pub fn hand_over(&mut self) {
+        self.handed_over = self.turns.len();
     }
 
     /// How many requests it holds.
@@ -77,6 +87,9 @@ impl History {
         let Some(at) = self.turns.iter().rposition(|turn| turn.by_hand) else {
             return Ok(Err(NoWayBack::Nothing));
         };
+        if at < self.handed_over {
+            return Ok(Err(NoWayBack::HandedOver));
+        }
         let since = self.turns.get(at..).unwrap_or_default();
         for player in persons {
             if reveals(machine, since, now, *player)? {

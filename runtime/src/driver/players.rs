@@ -48,11 +48,7 @@ pub(crate) fn uniform(generator: &mut SeededDice, options: &Options) -> Answer {
             generator.shuffle(&mut shuffled);
             Answer::Values(shuffled)
         }
-        Options::Number { low, high } => {
-            let spread = high.saturating_sub(*low).saturating_add(1);
-            let spread = u32::try_from(spread).unwrap_or(u32::MAX);
-            Answer::Value(low.saturating_add(i64::from(generator.below(spread))))
-        }
+        Options::Number { low, high } => Answer::Value(generator.between(*low, *high)),
         Options::Place { proposals, none } => {
             let at = pick(generator, proposals.len() + usize::from(*none));
             let place = proposals.get(at);
@@ -60,14 +56,7 @@ pub(crate) fn uniform(generator: &mut SeededDice, options: &Options) -> Answer {
         }
         Options::Whether => Answer::Value(i64::from(generator.below(2))),
         Options::Split { items, total, .. } => {
-            let mut shares = vec![0_i64; items.len()];
-            for _ in 0..*total {
-                let at = pick(generator, shares.len());
-                if let Some(share) = shares.get_mut(at) {
-                    *share += 1;
-                }
-            }
-            Answer::Values(shares)
+            Answer::Values(shares(generator, items.len(), *total))
         }
         Options::Dice { available, at_least, at_most, .. } => {
             let total: i64 = available.iter().sum();
@@ -94,6 +83,15 @@ pub(crate) fn uniform(generator: &mut SeededDice, options: &Options) -> Answer {
             list.get(at).map_or(Answer::Nothing, |option| Answer::Act(option.clone()))
         }
     }
+}
+
+/// Parts of a total, cut where chance falls: however large the total is, as many numbers are drawn as there are cuts.
+fn shares(generator: &mut SeededDice, parts: usize, total: i64) -> Vec<i64> {
+    let mut cuts: Vec<i64> = (1..parts).map(|_| generator.between(0, total)).collect();
+    cuts.sort_unstable();
+    let ends = cuts.iter().copied().chain((parts > 0).then_some(total));
+    let mut before = 0;
+    ends.map(|end| end - std::mem::replace(&mut before, end)).collect()
 }
 
 /// A position below `count`.

@@ -94,6 +94,11 @@ pub fn replay_to(
             let outcome = if let Request::Over(outcome) = request { Some(outcome) } else { None };
             return Ok(Replayed { state, outcome });
         };
+        if let (Request::Choose(asked), Recorded::Chose { player, .. }) = (&request, &next.answer)
+            && asked.player != *player
+        {
+            return Err(parted(&state, request));
+        }
         let mut tells = Tells::loud();
         match answer(machine, &mut state, &next.answer, &mut tells) {
             Ok(()) => hear(&tells),

@@ -47,7 +47,8 @@ use engine::Engine;
 use std::borrow::Cow;
 use std::sync::Arc;
 use warwright_ir::{
-    BodyId, ExprId, FieldId, KindBase, ProcedureId, Program, ScenarioId, Template, Ty, ValidProgram,
+    BodyId, ExprId, FieldId, KindBase, ProcedureId, Program, ScenarioId, Sight, Template, Ty,
+    ValidProgram,
 };
 
 /// How much work a run may do, in acts and calls.
@@ -185,6 +186,11 @@ impl Machine {
     ) -> Result<(), Refusal> {
         let mut fuel = Fuel::QUESTION;
         self.engine(state, tells, &mut fuel)?.answer_choice(answer, Some(&request.options))
+    }
+
+    /// Whether anything of a battle is hidden from any player.
+    pub fn hides_something(&self) -> bool {
+        self.program().fields.values().any(|field| field.sight != Sight::All)
     }
 
     /// Whether a state could be one of this program: its entities, locals and frames lie inside what the program declares.

@@ -152,7 +152,7 @@ fn cells_in_columns_are_drawn_too() {
 fn what_nobody_sees_is_not_shown_where_several_persons_sit_together() {
     let kites = "tests/games/kites/scenarios/kites/meadow.ww";
     let args = ["play", kites, "--side", "Hill=person", "--side", "Shore=person"];
-    let shown = together(&args, "board\nquit\nno\n", 0);
+    let shown = together(&args, "\nboard\nquit\nno\n", 0);
     assert!(shown.contains("hand ") && shown.contains("tricks "), "{shown}");
     assert!(!shown.contains("satchel"), "{shown}");
 }

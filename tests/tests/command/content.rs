@@ -85,7 +85,7 @@ fn a_name_that_is_nearly_one_is_told_which() {
         (&["play", "batleground/duel"][..], "`batleground/duel` (did you mean `battleground`?)"),
         (&["play", "battleground/deul"], "no scenario `deul` (did you mean `duel`?)"),
         (&["play", "battleground", "--scenario", "Deul"], "\"Deul\" (did you mean `Duel`?)"),
-        (&["map", "battleground/xyz"], "no scenario `xyz`; there are duel (\"Duel\"), "),
+        (&["map", "battleground/xyz"], "no scenario `xyz`; there are duel, open_field, "),
     ] {
         let ran = run(words);
         assert_eq!(ran.status, 2, "{words:?}");

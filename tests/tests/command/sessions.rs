@@ -102,7 +102,7 @@ fn the_end_of_the_input_is_an_end_and_nothing_is_lost() {
 fn the_session_of_the_readme_is_what_is_shown() {
     let readme = read(&root().join("README.md"));
     let (_, after) =
-        readme.split_once("$ warwright play battleground/duel --dice typed\n").unwrap();
+        readme.split_once("$ warwright play battleground/duel --dice typed --seed 1\n").unwrap();
     let (session, _) = after.split_once("```").unwrap();
     // What a person types stands after the last colon of a line that asks.
     let asks = |line: &&str| line.starts_with("faces (or") || line.starts_with("save the battle?");

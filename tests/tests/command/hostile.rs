@@ -1,0 +1,385 @@
+//! What is typed, saved, named and written by people who make mistakes or mean harm: nothing hangs, nothing is lost, nothing is silent.
+
+use super::{Ran, answered, arg, folder, run, run_in, seeded};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use warwright_tests::repository::root;
+use warwright_tests::veils::VEILS;
+
+const QUAY: &str = "tests/games/harbour/scenarios/harbour/quay.ww";
+const NORTH: [&str; 4] = ["play", QUAY, "--side", "North=person"];
+
+/// Puts a text into a file of its own folder, as the rules of a game.
+fn game(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let source = folder.join(format!("systems/{name}/{name}.ww"));
+    std::fs::create_dir_all(source.parent().unwrap()).unwrap();
+    std::fs::write(&source, text).unwrap();
+    source
+}
+
+fn begun(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_warwright-tested"))
+        .args(seeded(args))
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits until something holds, for half a minute at most.
+fn until(mut holds: impl FnMut() -> bool) {
+    for _ in 0..1500 {
+        if holds() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("it never came");
+}
+
+#[test]
+fn a_battle_that_is_killed_is_kept_as_far_as_a_person_has_answered() {
+    let file = folder("killed").join("quay.battle");
+    let mut child = begun(&[&NORTH[..], &["--save", arg(&file)]].concat());
+    child.stdin.as_mut().unwrap().write_all(b"1\n").unwrap();
+    until(|| file.exists());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let kept = std::fs::read_to_string(&file).unwrap();
+    assert!(kept.contains("\"Chose\""), "{kept}");
+    let rest = answered(&["play", "--resume", arg(&file)], &"1\n".repeat(60)).good();
+    assert!(rest.lines().last().unwrap().starts_with("result: "), "{rest}");
+    // And nothing else lies about.
+    let left: Vec<_> = std::fs::read_dir(file.parent().unwrap()).unwrap().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
+
+#[test]
+fn what_another_wrote_meanwhile_is_not_written_over() {
+    let file = folder("meanwhile").join("quay.battle");
+    let mut child = begun(&[&NORTH[..], &["--save", arg(&file)]].concat());
+    child.stdin.as_mut().unwrap().write_all(b"1\n").unwrap();
+    until(|| file.exists());
+    std::fs::write(&file, "mine").unwrap();
+    drop(child.stdin.take());
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(1), "{said}");
+    assert!(said.contains("something else was written to it meanwhile"), "{said}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_save_that_fails_leaves_the_old_battle() {
+    let folder = folder("full");
+    let (good, other) = (folder.join("good.battle"), folder.join("other.battle"));
+    let play = ["play", "battleground/duel", "--quiet", "--seed", "7", "--save"];
+    run(&[&play[..], &[arg(&good)]].concat()).good();
+    let before = std::fs::read_to_string(&good).unwrap();
+    std::fs::copy(&good, &other).unwrap();
+    let line = format!(
+        "trap '' XFSZ; ulimit -f 1; exec {} play --resume {} --save {} --quiet",
+        env!("CARGO_BIN_EXE_warwright-tested"),
+        arg(&other),
+        arg(&good)
+    );
+    let ran = Command::new("bash").args(["-c", &line]).current_dir(root()).output().unwrap();
+    assert_eq!(ran.status.code(), Some(1), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(std::fs::read_to_string(&good).unwrap(), before);
+}
+
+#[test]
+fn only_a_battle_of_the_same_scenario_is_saved_over() {
+    let folder = folder("over");
+    let (source, battle) = (folder.join("mine.ww"), folder.join("rows.battle"));
+    std::fs::write(&source, "// my rules").unwrap();
+    run(&["play", "battleground/rows", "--quiet", "--save", arg(&battle)]).good();
+    for (file, why) in [(&source, "is no saved battle"), (&battle, "holds a battle of \"")] {
+        let before = std::fs::read(file).unwrap();
+        let play = ["play", "battleground/duel", "--quiet", "--save", arg(file)];
+        let ran = run(&play);
+        assert_eq!(ran.status, 2, "{}", ran.err);
+        assert!(ran.err.contains(why) && ran.err.contains("--force"), "{}", ran.err);
+        assert_eq!(std::fs::read(file).unwrap(), before);
+        // By hand in the middle neither.
+        let by_hand = answered(&NORTH, &format!("save {}\nquit\nno\n", arg(file)));
+        assert!(by_hand.err.contains(why), "{}", by_hand.err);
+        assert_eq!(std::fs::read(file).unwrap(), before);
+        run(&[&play[..], &["--force"]].concat()).good();
+        assert_ne!(std::fs::read(file).unwrap(), before);
+    }
+}
+
+#[test]
+fn a_battle_that_was_edited_is_found() {
+    let folder = folder("edited");
+    let file = folder.join("duel.battle");
+    let edited = folder.join("edited.battle");
+    run(&["play", "battleground/duel", "--quiet", "--seed", "7", "--save", arg(&file)]).good();
+    let text = std::fs::read_to_string(&file).unwrap();
+    let generators = text.find("\"generators\"").unwrap();
+    let end = generators + text[generators..].find(']').unwrap();
+    let edits = [
+        text.replacen("\"seed\": 7", "\"seed\": 8", 1),
+        format!("{}\"generators\": [{}", &text[..generators], &text[end..]),
+        text.replacen("\"words\": ", "\"words\": 9", 1),
+        text.replacen("\"player\": 0", "\"player\": 1", 1),
+        text.replacen("\"scenario\":", "\"unknown\": 1,\n    \"scenario\":", 1),
+        text.replacen("\"typed_dice\": false", "\"typed_dice\": true", 1),
+    ];
+    for (number, edit) in edits.iter().enumerate() {
+        assert_ne!(*edit, text, "edit {number} changes nothing");
+        std::fs::write(&edited, edit).unwrap();
+        for args in [
+            &["replay"][..],
+            &["play", "--resume"],
+            &["map", "--save"],
+            &["view", "--side", "Orcs"],
+        ] {
+            let ran = run(&[args, &[arg(&edited)]].concat());
+            assert_eq!(ran.status, 1, "edit {number}, {args:?}: {}", ran.out);
+            let said = ["edited", "unknown field"].iter().any(|word| ran.err.contains(word));
+            assert!(said, "edit {number}, {args:?}: {}", ran.err);
+        }
+    }
+    run(&["replay", arg(&file)]).good();
+}
+
+#[test]
+fn a_battle_goes_on_beside_what_was_put_there_since() {
+    let folder = folder("beside");
+    let source = game(&folder, "veils", VEILS);
+    let file = folder.join("veils.battle");
+    let play = ["play", "veils", "--save", "veils.battle", "--stop-after", "2", "--seed", "4"];
+    for play in [&play[..], &[&["play", arg(&source)][..], &play[2..]].concat()] {
+        let _ = std::fs::remove_file(folder.join("factions/veils/more.ww"));
+        let _ = std::fs::remove_file(&file);
+        run_in(&folder, play).good();
+        let rest = run_in(&folder, &["play", "--resume", "veils.battle"]).good();
+        std::fs::create_dir_all(folder.join("factions/veils")).unwrap();
+        let more = "use veils\nfaction More of veils { tokens { name | size\n  Stone | 2\n} }\n";
+        for more in
+            [more.replace(" of veils", ""), String::from("use veils\nfaction More { nothing")]
+        {
+            std::fs::write(folder.join("factions/veils/more.ww"), more).unwrap();
+            let ran = run_in(&folder, &["play", "--resume", "veils.battle"]);
+            assert!(ran.err.contains("more.ww is new since this battle began"), "{}", ran.err);
+            assert_eq!(ran.good(), rest);
+        }
+    }
+    // What has changed is another game all the same.
+    std::fs::remove_file(folder.join("factions/veils/more.ww")).unwrap();
+    std::fs::write(&source, VEILS.replace("a last bid", "the last bid")).unwrap();
+    let ran = run_in(&folder, &["play", "--resume", "veils.battle"]);
+    assert!(ran.err.contains("its content has changed"), "{}", ran.err);
+}
+
+#[test]
+fn what_cannot_be_written_is_no_success() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let asks: [&[&str]; 6] = [
+        &["build", "battleground", "--form", "listing"],
+        &["play", "battleground/duel", "--json", "--seed", "1"],
+        &["test", QUAY],
+        &["check", QUAY],
+        &["map", "battleground/the_crossroads"],
+        &["explain", "WW0201"],
+    ];
+    for ask in asks {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let ran = Command::new(env!("CARGO_BIN_EXE_warwright-tested"))
+            .args(ask)
+            .current_dir(root())
+            .stdout(full)
+            .output()
+            .unwrap();
+        let said = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(1), "{ask:?}: {said}");
+        assert!(said.contains("the output could not be written"), "{ask:?}: {said}");
+    }
+}
+
+#[test]
+fn what_is_not_there_is_not_well() {
+    let asks: [(&[&str], &str); 6] = [
+        (&["check", "battleground", "--root", "/nonexistent"], "there is no folder `/nonexistent`"),
+        (&["check", "battleground/nosuchscenario"], "has no scenario `nosuchscenario`"),
+        (&["check", "battleground/../../etc/passwd"], "has no scenario `../../etc/passwd`"),
+        (&["check", "docs/decisions"], "holds no content"),
+        (&["build", "battleground/nosuch"], "has no scenario `nosuch`"),
+        (&["play", "battleground/duell", "--quiet"], "did you mean `duel`?"),
+    ];
+    for (ask, why) in asks {
+        let ran = run(ask);
+        assert_eq!(ran.status, 2, "{ask:?}: {}{}", ran.out, ran.err);
+        assert!(ran.err.contains(why), "{ask:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn what_would_be_ignored_is_refused() {
+    let file = folder("ignored").join("duel.battle");
+    run(&["play", "battleground/duel", "--quiet", "--save", arg(&file)]).good();
+    let asks: [&[&str]; 9] = [
+        &["replay", arg(&file), "--root", "."],
+        &["replay", arg(&file), "--as-of", "2001-01-01"],
+        &["map", "--save", arg(&file), "--as-of", "2001-01-01"],
+        &["why", "--save", arg(&file), "--as-of", "2001-01-01", "1"],
+        &["play", "--resume", arg(&file), "--as-of", "2001-01-01"],
+        &["play", "--resume", arg(&file), "--seed", "3"],
+        &["odds", "battleground", "--show", "1"],
+        &["check", "battleground", "--all"],
+        &["explain", "WW0201", "--list"],
+    ];
+    for ask in asks {
+        let ran = run(ask);
+        assert_eq!(ran.status, 2, "{ask:?}: {}{}", ran.out, ran.err);
+    }
+}
+
+#[test]
+fn several_games_are_one_document() {
+    let json = run(&["check", "--all", "--format", "json"]).good();
+    let all: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(all.is_array(), "{json}");
+}
+
+#[test]
+#[cfg(unix)]
+fn links_back_to_their_own_folder_are_told_at_once() {
+    let folder = folder("loops");
+    game(&folder, "veils", VEILS);
+    for name in ["a", "b"] {
+        std::os::unix::fs::symlink(".", folder.join(name)).unwrap();
+    }
+    for ask in ["check", "test", "build", "play"] {
+        let ran = run(&[ask, arg(&folder)]);
+        assert_eq!(ran.status, 2, "{ask}: {}", ran.out);
+        assert_eq!(ran.err.matches("is a link to a folder").count(), 1, "{ask}: {}", ran.err);
+    }
+}
+
+#[test]
+fn source_lines_do_not_steer_the_terminal() {
+    let folder = folder("steers");
+    let text = VEILS.replace(
+        "state shown",
+        "state shwon \u{1b}]0;PWNED\u{7}\u{1b}[2J\u{1b}[31mALL IS WELL\u{202e}\u{9b}2J",
+    );
+    let source = game(&folder, "veils", &text);
+    let ran = run(&["check", arg(&source), "--colour", "always"]);
+    assert_eq!(ran.status, 1);
+    let shown = ran.out + &ran.err;
+    assert!(shown.contains("ALL IS WELL"), "{shown:?}");
+    let mut rest = shown.as_str();
+    // What is left when the renderer's own colours are taken out.
+    let mut plain = String::new();
+    while let Some(at) = rest.find("\u{1b}[") {
+        plain.push_str(&rest[..at]);
+        let end = rest[at + 2..].find(|sign: char| !sign.is_ascii_digit() && sign != ';').unwrap();
+        assert_eq!(&rest[at + 2 + end..at + 3 + end], "m", "{shown:?}");
+        rest = &rest[at + 3 + end..];
+    }
+    plain.push_str(rest);
+    let steers = |sign: &char| (sign.is_control() && *sign != '\n') || *sign == '\u{202e}';
+    assert_eq!(plain.chars().find(steers), None, "{plain:?}");
+    assert!(!shown.contains("\u{1b}[31mALL IS WELL"), "{shown:?}");
+}
+
+#[test]
+fn a_line_that_is_too_long_is_not_held_nor_shown() {
+    let long = "x".repeat(5_000_000);
+    let ran = answered(&NORTH, &format!("{long}\n\u{1b}[2J\u{202e}\n1\nquit\nno\n"));
+    assert_eq!(ran.status, 0, "{}", ran.err.len());
+    assert!(ran.err.len() < 20_000, "{}", ran.err.len());
+    assert!(ran.err.contains("a line has at most 4096 bytes"), "{}", ran.err);
+    assert!(ran.err.contains("\\u{1b}[2J\\u{202e}") && !ran.err.contains('\u{1b}'), "{}", ran.err);
+}
+
+#[test]
+fn what_is_no_file_is_not_read() {
+    if !Path::new("/dev/zero").exists() {
+        return;
+    }
+    for ask in [&["replay", "/dev/zero"][..], &["play", "--resume", "/dev/zero"]] {
+        let ran = run(ask);
+        assert_eq!(ran.status, 1);
+        assert!(ran.err.contains("this is not a file"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn without_a_seed_no_battle_is_as_another_and_what_is_hidden_stays_so() {
+    let folder = folder("seeds");
+    let source = game(&folder, "veils", VEILS);
+    let whole = |args: &[&str]| -> Ran {
+        let out = Command::new(env!("CARGO_BIN_EXE_warwright-tested"))
+            .args(args)
+            .current_dir(root())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        Ran {
+            status: out.status.code().unwrap(),
+            out: String::from_utf8(out.stdout).unwrap(),
+            err: String::from_utf8(out.stderr).unwrap(),
+        }
+    };
+    let play = ["play", "battleground/duel"];
+    assert_ne!(whole(&play).good(), whole(&play).good());
+    let open = whole(&["play", arg(&source)]).out;
+    assert!(open.starts_with("Table (seed "), "{open}");
+    let hidden = whole(&["play", arg(&source), "--side", "Left=person"]).out;
+    assert!(hidden.starts_with("Table\n"), "{hidden}");
+}
+
+#[test]
+fn the_seat_is_handed_over_where_something_is_hidden() {
+    let folder = folder("seats");
+    let source = game(&folder, "veils", VEILS);
+    let both = ["--side", "Left=person", "--side", "Right=person"];
+    let args = [&["play", arg(&source)][..], &both].concat();
+    // Each hides a number; Right may take back its own, and not Left's.
+    let ran = answered(&args, "\n7\n\nundo\n8\n\nboard\nquit\nno\n");
+    insta::assert_snapshot!("handed_over", ran.err);
+    assert!(ran.err.contains("that cannot be taken back: the seat was handed over since"));
+}
+
+#[test]
+fn shares_of_the_greatest_number_are_drawn_at_once() {
+    let source = game(&folder("shares"), "shares", SHARES);
+    run(&["play", arg(&source), "--quiet"]).good();
+}
+
+/// A number that nobody counts to is shared among many, and another is chosen.
+const SHARES: &str = r#"system shares { measure in ; dice d6 ; active acting }
+kind battle { state acting: player? = none ; state n: int = 0 }
+kind player { }
+kind unit is piece { profile p: int }
+procedure share(p: player) { step s {
+  battle.acting = p
+  p chooses x: split of 9223372036854775807 among units
+  p chooses y: int -9000000000000000000..9000000000000000000 "any number"
+  battle.n = count(x)
+  if y > 0 { battle.n += 1 }
+} }
+sequence {
+  setup { }
+  round at most 3 { for each p in players { share(p) } }
+  verdict at end of round { else | none }
+}
+faction Flag { units { name | p
+  U | 1
+} }
+scenario S {
+  side A { roster "RA" of Flag { 64 U } }
+  side B { roster "RB" of Flag { 64 U } }
+}
+"#;
