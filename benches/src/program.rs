@@ -5,7 +5,7 @@ use warwright_cli::load::library_root;
 use warwright_compiler::passes::{Compilation, Options, compile};
 use warwright_compiler::roots::{MemoryRoot, Request};
 use warwright_ir::{TestId, ValidProgram, validate};
-use warwright_runtime::{Locals, Machine, State};
+use warwright_runtime::{Locals, Machine, Session};
 
 /// Compiles a file of one's own with the library behind it.
 pub fn own(path: &str, text: String) -> Compilation {
@@ -43,7 +43,7 @@ pub fn valid(compilation: Compilation) -> ValidProgram {
 }
 
 /// A test block by its name, just before its run.
-pub fn before(machine: &Machine, name: &str) -> (TestId, State, Locals) {
+pub fn before(machine: &Machine, name: &str) -> (TestId, Session, Locals) {
     let program = machine.program();
     let found = program.tests.iter().find(|(_, test)| program.texts[test.name] == name);
     let (id, test) = found.expect("the test is there");

@@ -71,8 +71,10 @@ A rule that can be missing without any difference says so on its own line or the
     Test(Test),
     /// The exact chances of a battle or of any procedure
     #[command(after_help = "Examples:
-  warwright odds mygame/duel
-  warwright odds mygame --given 'a: \"Reed Levy\"; b: \"Eel Guard\"' --run 'clash(a, b)' --show 'b.damage'")]
+  warwright odds mygame --given 'a: \"Reed Levy\"; b: \"Eel Guard\"' --run 'clash(a, b)' --show 'b.damage'
+  warwright odds mygame/duel --seconds 60
+
+The second asks of a whole battle: only of a short one is every fall of the dice followed in time.")]
     Odds(Odds),
     /// Where a number comes from, or why something may not be done
     #[command(after_help = "Examples:
@@ -220,6 +222,9 @@ pub struct Odds {
     /// What to show of the end: an expression; may be given several times
     #[arg(long, value_name = "EXPR", requires = "run")]
     pub show: Vec<String>,
+    /// How long it may take before it is given up
+    #[arg(long, value_name = "N", default_value_t = 15)]
+    pub seconds: u64,
     /// One JSON object instead of a table
     #[arg(long)]
     pub json: bool,

@@ -1,11 +1,12 @@
 //! Faults of a battle as diagnostics: the rule at fault, what it was doing, and where.
 
+use crate::table::round;
 use warwright_grammar::diagnostic::{Code, Diagnostic, codes};
 use warwright_grammar::source::{FileId, SourceMap, Span};
 use warwright_ir::{Arena, IrFault, Program, Source, SpanId, SpanRef, TextId};
 use warwright_runtime::space::plane::RegionFault;
 use warwright_runtime::{
-    Fault, FaultKind, Machine, OddsFault, PlayFault, Refusal, ScriptFault, Within,
+    Fault, FaultKind, Machine, Much, OddsFault, PlayFault, Refusal, ScriptFault, TooMuch, Within,
 };
 
 /// A fault of the rules as a diagnostic.
@@ -73,9 +74,26 @@ pub fn odds_words(fault: &OddsFault, machine: &Machine) -> String {
         OddsFault::Unsettled(request) => {
             format!("nothing settles the choice: {}", request.question)
         }
-        OddsFault::TooMany { most } => format!("there are more than {most} states to follow"),
+        OddsFault::TooMuch(much) => too_much(much, machine),
         OddsFault::Endless => String::from("it may go round for ever"),
     }
+}
+
+/// How far odds had come when they were too much to work out, and what to ask instead.
+fn too_much(much: &TooMuch, machine: &Machine) -> String {
+    let what = match much.of {
+        Much::Time => String::from("it takes longer than is allowed"),
+        Much::Bytes(most) => format!("it takes more memory than {} MB", most >> 20),
+        Much::States(most) => format!("there are more than {most} states to follow"),
+        Much::Work(_) => String::from("the rules go on too long without a roll"),
+    };
+    let round = much.least_far.as_ref().and_then(|state| round(machine, state));
+    let round = round.map_or_else(String::new, |round| format!(" in round {round}"));
+    let (waiting, ends) = (much.waiting, much.ends);
+    format!(
+        "too much to work out: {what}; {waiting} states wait{round}, and {ends} ends were found. \
+         Ask for less: one procedure with `--run` and `--given`, or a battle of fewer rounds"
+    )
 }
 
 /// A place of the program in the source map, whose files have the same numbers as the program's sources.

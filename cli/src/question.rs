@@ -180,7 +180,6 @@ pub fn in_battle(
     let env = compiled.test()?.env;
     scalars.resize(usize::from(env.scalars).max(scalars.len()), 0);
     let locals = Locals { scalars, wides: vec![Wide::new(); usize::from(env.wides)] };
-    let mut state = state.clone();
-    state.scenario = scenario;
+    let state = state.clone().under(scenario);
     Ok(InBattle { compiled, state, locals })
 }

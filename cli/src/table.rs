@@ -22,8 +22,8 @@ use warwright_grammar::source::SourceMap;
 use warwright_ir::{ScenarioId, ValidProgram};
 use warwright_runtime::{
     Answered, ChooseRequest, DicePosition, Fuel, History, Machine, Outcome, PlayFault, Record,
-    Recorded, Refusal, Request, RollRequest, SeededDice, Standpoint, State, StateHash, Tell,
-    TellKind, Tells, Turn,
+    Recorded, Refusal, Request, RollRequest, SeededDice, Session, Standpoint, State, StateHash,
+    Tell, TellKind, Tells, Turn,
 };
 use wishes::Wished;
 
@@ -31,7 +31,7 @@ use wishes::Wished;
 #[derive(Debug)]
 pub struct Table {
     machine: Machine,
-    state: State,
+    state: Session,
     dice: SeededDice,
     seats: Vec<Seat>,
     terminal: Terminal,
@@ -116,6 +116,7 @@ impl Table {
         let replayed = stored.replayed(&machine, map, &mut |_| {});
         let state =
             replayed.map_err(|why| Failure::failed(format!("it cannot be resumed: {why}")))?.state;
+        let state = Session::new(state);
         let positions = stored.record.generators.clone();
         let mut table = Self::at(machine, map, state, stored, telling, format)?;
         table.rewind(&positions);
@@ -125,7 +126,7 @@ impl Table {
     fn at(
         machine: Machine,
         map: &SourceMap,
-        state: State,
+        state: Session,
         stored: Stored,
         telling: Telling,
         format: Format,
@@ -191,7 +192,7 @@ impl Table {
                 return Ok(Sitting::Paused);
             }
             let at = StateHash::of(&self.state);
-            let before = by_hand.then(|| (self.state.clone(), self.positions()));
+            let before = by_hand.then(|| (self.state.state().clone(), self.positions()));
             let mut tells = Tells::loud();
             let done = match request {
                 Request::Over(outcome) => return Ok(Sitting::Over(outcome)),

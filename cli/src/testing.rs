@@ -7,8 +7,8 @@ use warwright_ir::{
 };
 use warwright_runtime::{
     Answer, Chance, Checked, ChooseRequest, Chooser, Fuel, Limits, Locals, Machine, Outcome,
-    PlayFault, PolicyPlayer, Script, ScriptFault, Settle, Standpoint, State, TellKind, Tells, Wide,
-    enumerate, play,
+    PlayFault, PolicyPlayer, Script, ScriptFault, Session, Settle, Standpoint, State, TellKind,
+    Tells, Wide, enumerate, play,
 };
 
 /// What became of a test.
@@ -120,7 +120,7 @@ pub fn set_up(
     machine: &Machine,
     test: &Test,
     script: &mut Script,
-) -> Result<(State, Locals), PlayFault> {
+) -> Result<(Session, Locals), PlayFault> {
     let mut state = machine.set_up(test.scenario)?;
     let pieces = given(machine, test)?;
     lay_out(machine, test, &mut state)?;
@@ -161,7 +161,7 @@ pub fn given(machine: &Machine, test: &Test) -> Checked<Vec<i64>> {
 }
 
 /// What the scenario under whose rules a test runs puts on the board, and its own set-up.
-fn lay_out(machine: &Machine, test: &Test, state: &mut State) -> Result<(), PlayFault> {
+fn lay_out(machine: &Machine, test: &Test, state: &mut Session) -> Result<(), PlayFault> {
     let setup = machine.program().scenarios.get(test.scenario).and_then(|played| played.setup);
     let Some(body) = setup else { return Ok(()) };
     machine.call_body(state, body, &[])?;
@@ -176,7 +176,12 @@ fn lay_out(machine: &Machine, test: &Test, state: &mut State) -> Result<(), Play
 /// # Errors
 ///
 /// A fault of the rules.
-pub fn begin(machine: &Machine, test: &Test, state: &mut State, locals: &Locals) -> Checked<bool> {
+pub fn begin(
+    machine: &Machine,
+    test: &Test,
+    state: &mut Session,
+    locals: &Locals,
+) -> Checked<bool> {
     match &test.run {
         TestRun::Nothing => Ok(false),
         TestRun::Procedure { procedure, args, .. } => {
@@ -226,7 +231,7 @@ fn ended_within(machine: &Machine, test: &Test, budget: &mut Budget) -> Result<E
         export(test, &outcome, &mut locals);
     }
     script.finish().map_err(PlayFault::Script)?;
-    Ok(Ended { state, locals, said })
+    Ok(Ended { state: state.into_state(), locals, said })
 }
 
 /// Copies the last locals of the procedure that was run to the locals of the test.
@@ -387,7 +392,7 @@ fn chance(
 /// # Errors
 ///
 /// A fault of the rules.
-pub fn before(machine: &Machine, test: &Test) -> Result<(State, Locals), PlayFault> {
+pub fn before(machine: &Machine, test: &Test) -> Result<(Session, Locals), PlayFault> {
     let (mut state, locals) = set_up(machine, test, &mut Script::default())?;
     begin(machine, test, &mut state, &locals)?;
     Ok((state, locals))
@@ -423,10 +428,10 @@ impl Settle for Advised {
     fn settle(
         &mut self,
         machine: &Machine,
-        state: &State,
+        battle: &Session,
         request: &ChooseRequest,
     ) -> Checked<Option<Answer>> {
-        let from = Standpoint::of(machine, state, request.player);
+        let from = Standpoint::of(machine, battle, request.player);
         match PolicyPlayer::new(self.policy, 0, 0).choose(&from, request) {
             Ok(answer) => Ok(Some(answer)),
             Err(PlayFault::Fault(fault)) => Err(fault),

@@ -143,6 +143,8 @@ impl Reads {
 #[derive(Debug)]
 pub(crate) struct Revisions {
     now: u32,
+    /// What was kept before this revision may not be used any more.
+    first: u32,
     /// Whether a value was kept in this revision, or found to hold.
     kept: bool,
     fields: [u32; FIELDS as usize],
@@ -154,6 +156,7 @@ impl Default for Revisions {
     fn default() -> Self {
         Self {
             now: 0,
+            first: 0,
             kept: false,
             fields: [0; FIELDS as usize],
             entities: [0; ENTITIES as usize],
@@ -185,6 +188,14 @@ impl Revisions {
         true
     }
 
+    /// All that was kept is to be forgotten. Gives whether revisions can be counted on, as [`Self::write`].
+    #[must_use]
+    pub(crate) const fn forget(&mut self) -> bool {
+        let Some(next) = self.now.checked_add(1) else { return false };
+        (self.now, self.first, self.kept) = (next, next, false);
+        true
+    }
+
     /// The revision that goes on, in which a value is kept or found to hold.
     pub(crate) const fn keep(&mut self) -> u32 {
         self.kept = true;
@@ -194,9 +205,10 @@ impl Revisions {
     /// Whether nothing on which a value rests was written since a revision.
     pub(crate) fn holds(&self, on: &Dependencies, since: u32) -> bool {
         self.now == since
-            || !(any_later(&self.others, u128::from(on.others), since)
-                || (any_later(&self.fields, on.fields, since)
-                    && any_later(&self.entities, on.entities, since)))
+            || since >= self.first
+                && !(any_later(&self.others, u128::from(on.others), since)
+                    || (any_later(&self.fields, on.fields, since)
+                        && any_later(&self.entities, on.entities, since)))
     }
 }
 

@@ -17,6 +17,7 @@ mod number;
 mod odds;
 mod record;
 mod render;
+mod session;
 pub mod space;
 mod standing;
 mod state;
@@ -42,11 +43,13 @@ pub use machine::{
 };
 pub use number::Fraction;
 pub use odds::{
-    Chance, Distribution, Enumerator, Limits, NoChoices, OddsFault, Settle, Values, enumerate,
+    Chance, Distribution, Enumerator, Limits, Much, NoChoices, OddsFault, Settle, TooMuch, Values,
+    enumerate,
 };
 pub use record::{
     Answered, RECORD_VERSION, Record, RecordFault, Recorded, StateHash, content_hash,
 };
+pub use session::Session;
 pub use standing::{Standing, TieShown};
 pub use state::{
     ActionRun, Acts, Frame, Held, HookRun, Locals, Memory, Outcome, Queue, Queued, Run, Savepoint,

@@ -124,9 +124,9 @@ impl<'a> View<'a> {
         Self { state, memory: None, overlay: None, reads: None }
     }
 
-    /// The same, noting what is read.
-    pub(crate) const fn noting(self, reads: &'a Reads) -> Self {
-        Self { reads: Some(reads), ..self }
+    /// The same, noting what is read, where values are kept that rest on it.
+    pub(crate) const fn noting_if(self, reads: &'a Reads, kept: bool) -> Self {
+        Self { reads: if kept { Some(reads) } else { None }, ..self }
     }
 
     /// What notes what is read.

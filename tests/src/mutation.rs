@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use warwright_ir::{Program, ScenarioId, Test, ValidProgram, validate};
 use warwright_runtime::{
-    Checked, Fuel, Machine, PolicyPlayer, RandomPlayer, SeededDice, State, Tells, Wide, play,
+    Checked, Fuel, Machine, PolicyPlayer, RandomPlayer, SeededDice, Session, Tells, Wide, play,
 };
 
 /// What became of the mutants.
@@ -131,7 +131,7 @@ fn test_block(machine: &Machine, test: &Test, seed: u64) -> Checked<()> {
     Ok(())
 }
 
-fn go_on(machine: &Machine, mut state: State, seed: u64) -> Option<State> {
+fn go_on(machine: &Machine, mut state: Session, seed: u64) -> Option<Session> {
     let mut dice = SeededDice::new(seed, 0);
     let (mut tells, mut fuel) = (Tells::loud(), Fuel { left: FUEL });
     let policy = machine.program().policies.ids().next();

@@ -88,14 +88,14 @@ impl Sheet {
 ///
 /// A fault of the set-up.
 pub fn prepared(machine: &Machine, scenario: ScenarioId) -> Checked<State> {
-    let mut state = machine.set_up(scenario)?;
+    let mut battle = machine.set_up(scenario)?;
     let setup = machine.program().scenarios.get(scenario).and_then(|scenario| scenario.setup);
     if let Some(body) = setup {
-        machine.call_body(&mut state, body, &[])?;
+        machine.call_body(&mut battle, body, &[])?;
         let (mut tells, mut fuel) = (Tells::quiet(), Fuel::QUESTION);
-        machine.run(&mut state, &mut tells, &mut fuel)?;
+        machine.run(&mut battle, &mut tells, &mut fuel)?;
     }
-    Ok(state)
+    Ok(battle.into_state())
 }
 
 /// The first letter of a name that no other has; where all are taken, the first of the alphabet that is free.

@@ -8,8 +8,11 @@ use crate::question::{self, Question};
 use crate::render::Format;
 use crate::testing::{self, Advised};
 use serde::Serialize;
+use std::time::Duration;
 use warwright_ir::{Expectation, Program, ScenarioId, Ty};
-use warwright_runtime::{Chance, Distribution, Limits, Machine, Outcome, State, enumerate};
+use warwright_runtime::{
+    Chance, Distribution, Enumerator, Limits, Machine, Outcome, Session, State,
+};
 
 /// One question with its answers.
 #[derive(Debug, Serialize)]
@@ -55,9 +58,25 @@ fn of_battle(ask: &Odds, format: Format, out: &mut Output) -> Result<Vec<Table>,
         .start(scenario)
         .map_err(|fault| Failure::failed(faults::fault_words(&fault, &machine)))?;
     let mut settle = Advised { policy: policy(program.program(), scenario) };
-    let distribution = enumerate(&machine, start, &mut settle, Limits::default())
-        .map_err(|fault| Failure::failed(faults::odds_words(&fault, &machine)))?;
+    let distribution = work_out(ask, &machine, start, &mut settle)?;
     Ok(vec![outcomes(&machine, &distribution)?])
+}
+
+/// Works them out, as long as the time allows that was given.
+#[expect(
+    clippy::disallowed_types,
+    reason = "the clock says whether there is an answer, and nothing of what it is"
+)]
+fn work_out(
+    ask: &Odds,
+    machine: &Machine,
+    start: Session,
+    settle: &mut Advised,
+) -> Result<Distribution, Failure> {
+    let (begun, most) = (std::time::Instant::now(), Duration::from_secs(ask.seconds));
+    let mut enumerator = Enumerator::new(machine).while_patient(|| begun.elapsed() < most);
+    let worked_out = enumerator.run(start, settle, Limits::default());
+    worked_out.map_err(|fault| Failure::failed(faults::odds_words(&fault, machine)))
 }
 
 fn policy(program: &Program, scenario: ScenarioId) -> Option<warwright_ir::PolicyId> {
@@ -101,8 +120,7 @@ fn of_procedure(
     let play = |fault| Failure::failed(faults::words(&fault, &machine));
     let (start, locals) = testing::before(&machine, test).map_err(play)?;
     let mut settle = Advised { policy: question.program.program().policies.ids().next() };
-    let distribution = enumerate(&machine, start, &mut settle, Limits::default())
-        .map_err(|fault| Failure::failed(faults::odds_words(&fault, &machine)))?;
+    let distribution = work_out(ask, &machine, start, &mut settle)?;
     let mut tables = Vec::new();
     for (expectation, name) in test.expects.iter().zip(&ask.show) {
         let Expectation::Show { of, .. } = expectation else { continue };

@@ -13,7 +13,7 @@ use crate::stored::Stored;
 use crate::table::{result, round};
 use serde::Serialize;
 use warwright_runtime::{
-    Checked, ChooseRequest, Fault, Fuel, Machine, Outcome, Request, State, Tells,
+    Checked, ChooseRequest, Fault, Fuel, Machine, Outcome, Request, Session, State, Tells,
 };
 
 /// What a player may know, as data.
@@ -37,7 +37,7 @@ pub fn run(ask: &View, format: Format, out: &mut Output) -> Result<(), Failure> 
     let replayed = stored
         .replayed(&machine, &map, &mut |_| {})
         .map_err(|why| Failure::failed(format!("the battle cannot be played again: {why}")))?;
-    let mut truth = replayed.state;
+    let mut truth = Session::new(replayed.state);
     let side = (ask.side.clone(), None);
     let seats = seats(&machine, truth.scenario, 0, &[side])?;
     let seat = seats.iter().find(|seat| seat.name.eq_ignore_ascii_case(&ask.side));
@@ -76,7 +76,7 @@ pub fn run(ask: &View, format: Format, out: &mut Output) -> Result<(), Failure> 
 }
 
 /// The choice for which the battle waits, if it does.
-fn waiting(machine: &Machine, state: &mut State) -> Checked<Option<Box<ChooseRequest>>> {
+fn waiting(machine: &Machine, state: &mut Session) -> Checked<Option<Box<ChooseRequest>>> {
     match machine.run(state, &mut Tells::quiet(), &mut Fuel::BATTLE.clone())? {
         Request::Choose(request) => Ok(Some(request)),
         Request::Roll(_) | Request::Over(_) => Ok(None),

@@ -4,7 +4,8 @@ use super::wishes::Wished;
 use super::{Done, Table, positions};
 use crate::seats::seats;
 use warwright_runtime::{
-    Fuel, History, NoWayBack, PlayFault, Recorded, Request, SeededDice, Standpoint, Tells, Turn,
+    Fuel, History, NoWayBack, PlayFault, Recorded, Request, SeededDice, Session, Standpoint, Tells,
+    Turn,
 };
 
 impl Table {
@@ -17,7 +18,7 @@ impl Table {
         match back {
             Ok(turn) => {
                 self.rewind(&turn.generators);
-                self.state = turn.state;
+                self.state = Session::new(turn.state);
                 self.board_due = true;
                 self.stored.record.answers.truncate(self.resumed + self.history.len());
                 self.keeping.kept = None;
@@ -62,7 +63,7 @@ impl Table {
         let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
         for answered in record.answers.iter().take(self.resumed) {
             let request = machine.run(&mut state, &mut tells, &mut fuel)?;
-            let (before, generators) = (state.clone(), positions(&dice, &seats));
+            let (before, generators) = (state.state().clone(), positions(&dice, &seats));
             let given = match (&request, &answered.answer) {
                 (Request::Roll(roll), rolled) => {
                     let Some(counts) = rolled.counts() else { return Ok(false) };

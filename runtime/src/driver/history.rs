@@ -5,6 +5,7 @@ use crate::dice::DicePosition;
 use crate::fault::Checked;
 use crate::machine::{Fuel, Machine, Tell, Tells};
 use crate::record::Recorded;
+use crate::session::Session;
 use crate::state::State;
 use std::borrow::Cow;
 
@@ -106,8 +107,9 @@ impl History {
 fn reveals(machine: &Machine, turns: &[Turn], now: &State, player: i64) -> Checked<bool> {
     let after = turns.iter().skip(1).map(|turn| &turn.state).chain([now]);
     for (turn, after) in turns.iter().zip(after) {
-        let Cow::Owned(mut blank) = machine.seen_by(&turn.state, player)? else { continue };
-        let mut real = turn.state.clone();
+        let Cow::Owned(blank) = machine.seen_by(&turn.state, player)? else { continue };
+        let mut blank = Session::new(blank);
+        let mut real = Session::new(turn.state.clone());
         let told = step(machine, &mut real, turn);
         if told.is_none() || told != step(machine, &mut blank, turn) {
             return Ok(true);
@@ -120,9 +122,9 @@ fn reveals(machine: &Machine, turns: &[Turn], now: &State, player: i64) -> Check
 }
 
 /// What is told from an answer to the next request; none where the answer does not fit or the rules fail.
-fn step(machine: &Machine, state: &mut State, turn: &Turn) -> Option<Vec<Tell>> {
+fn step(machine: &Machine, session: &mut Session, turn: &Turn) -> Option<Vec<Tell>> {
     let mut tells = Tells::loud();
-    answer(machine, state, &turn.answer, &mut tells).ok()?;
-    machine.run(state, &mut tells, &mut Fuel { left: Fuel::BATTLE.left }).ok()?;
+    answer(machine, session, &turn.answer, &mut tells).ok()?;
+    machine.run(session, &mut tells, &mut Fuel { left: Fuel::BATTLE.left }).ok()?;
     Some(tells.list)
 }

@@ -21,7 +21,8 @@ use crate::dice::SeededDice;
 use crate::fault::Fault;
 use crate::machine::{Answer, ChooseRequest, Fuel, Machine, Refusal, Request, RollRequest, Tells};
 use crate::record::Recorded;
-use crate::state::{Outcome, State};
+use crate::session::Session;
+use crate::state::Outcome;
 
 /// Whoever rolls dice.
 pub trait Dice {
@@ -88,7 +89,7 @@ impl Dice for SeededDice {
 /// Why it could not go on. The state stands at the last request that could be asked.
 pub fn play(
     machine: &Machine,
-    state: &mut State,
+    session: &mut Session,
     dice: &mut dyn Dice,
     players: &mut dyn Chooser,
     tells: &mut Tells,
@@ -96,19 +97,19 @@ pub fn play(
     mut record: Option<&mut Vec<Recorded>>,
 ) -> Result<Outcome, PlayFault> {
     loop {
-        match machine.run(state, tells, fuel)? {
+        match machine.run(session, tells, fuel)? {
             Request::Over(outcome) => return Ok(outcome),
             Request::Roll(request) => {
                 let counts = dice.roll(machine, &request)?;
-                machine.answer_roll(state, &counts, tells)?;
+                machine.answer_roll(session, &counts, tells)?;
                 if let Some(record) = record.as_deref_mut() {
                     record.push(Recorded::rolled(&request, counts));
                 }
             }
             Request::Choose(request) => {
-                let from = Standpoint::of(machine, state, request.player);
+                let from = Standpoint::of(machine, session, request.player);
                 let answer = players.choose(&from, &request)?;
-                machine.answer_listed(state, &request, &answer, tells)?;
+                machine.answer_listed(session, &request, &answer, tells)?;
                 if let Some(record) = record.as_deref_mut() {
                     record.push(Recorded::Chose { player: request.player, answer });
                 }

@@ -8,7 +8,7 @@ use crate::machine::{
     ActionOption, Answer, ChooseRequest, Machine, Options, Ranked, Ranker, Ranking,
 };
 use crate::number::Fraction;
-use crate::state::{State, Wide};
+use crate::state::Wide;
 use std::cmp::Ordering;
 use warwright_ir::{ExprId, Id, NONE, PolicyId, PolicyRule, Prefer, SiteId, Ty};
 
@@ -95,11 +95,10 @@ impl PolicyPlayer {
     /// The answers to a request that single things are, those first that the policy wants most. Nothing where it has no advice.
     pub(super) fn wanted_first(
         &self,
-        machine: &Machine,
-        state: &State,
+        from: &Standpoint<'_>,
         request: &ChooseRequest,
     ) -> Checked<Vec<Answer>> {
-        let mut ranker = machine.ranker(state)?;
+        let (machine, mut ranker) = (from.machine(), from.ranker()?);
         match (&request.options, request.site) {
             (Options::One { candidates, .. }, Some(site)) => {
                 let best = self.best_candidates(machine, &mut ranker, site, candidates)?;
@@ -185,14 +184,9 @@ impl PolicyPlayer {
         })
     }
 
-    fn choose_value(
-        &mut self,
-        machine: &Machine,
-        state: &State,
-        request: &ChooseRequest,
-    ) -> Checked<Answer> {
+    fn choose_value(&mut self, from: &Standpoint<'_>, request: &ChooseRequest) -> Checked<Answer> {
         let Some(site) = request.site else { return Ok(self.any(request)) };
-        let mut ranker = machine.ranker(state)?;
+        let (machine, mut ranker) = (from.machine(), from.ranker()?);
         if let Options::Place { proposals, none } = &request.options {
             let best = self.best_place(machine, &mut ranker, site, proposals, *none)?;
             return Ok(best.unwrap_or_else(|| self.any(request)));
@@ -236,12 +230,11 @@ impl PolicyPlayer {
 
     fn choose_action(
         &mut self,
-        machine: &Machine,
-        state: &State,
+        from: &Standpoint<'_>,
         list: &[ActionOption],
         done: bool,
     ) -> Checked<Answer> {
-        let mut ranker = machine.ranker(state)?;
+        let (machine, mut ranker) = (from.machine(), from.ranker()?);
         let mut best: Option<(Eagerness, &ActionOption)> = None;
         let mut open: Vec<&ActionOption> = Vec::new();
         for option in list {
@@ -275,10 +268,9 @@ impl Chooser for PolicyPlayer {
         from: &Standpoint<'_>,
         request: &ChooseRequest,
     ) -> Result<Answer, PlayFault> {
-        let (machine, state) = (from.machine(), from.seen()?);
         Ok(match &request.options {
-            Options::Actions { list, done } => self.choose_action(machine, state, list, *done)?,
-            _ => self.choose_value(machine, state, request)?,
+            Options::Actions { list, done } => self.choose_action(from, list, *done)?,
+            _ => self.choose_value(from, request)?,
         })
     }
 }

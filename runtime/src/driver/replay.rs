@@ -3,6 +3,7 @@
 use super::PlayFault;
 use crate::machine::{Fuel, Machine, Refusal, Request, Tells};
 use crate::record::{Record, RecordFault, Recorded, StateHash};
+use crate::session::Session;
 use crate::state::{Outcome, State};
 
 /// Where a record leads.
@@ -69,12 +70,12 @@ pub fn replay_to(
 ) -> Result<Replayed, ReplayFault> {
     let fault = |fault| ReplayFault::Play(PlayFault::Fault(fault));
     let scenario = record.scenario(machine.program())?;
-    let mut state = machine.start(scenario).map_err(fault)?;
+    let mut session = machine.start(scenario).map_err(fault)?;
     let mut fuel = Fuel::BATTLE;
     let mut answers = record.answers.iter().enumerate();
     loop {
         let mut tells = Tells::loud();
-        let request = machine.run(&mut state, &mut tells, &mut fuel).map_err(fault)?;
+        let request = machine.run(&mut session, &mut tells, &mut fuel).map_err(fault)?;
         hear(&tells);
         let next = answers.next();
         let expected = next.map_or(record.last, |(_, answered)| answered.at);
@@ -84,26 +85,26 @@ pub fn replay_to(
             ReplayFault::Parted(Box::new(Parting { answered, state, request }))
         };
         let goes_on = next.is_none() || !matches!(request, Request::Over(_));
-        if !goes_on || StateHash::of(&state) != expected {
-            return Err(parted(&state, request));
+        if !goes_on || StateHash::of(&session) != expected {
+            return Err(parted(&session, request));
         }
-        if next.is_some() && enough(&state) {
-            return Ok(Replayed { state, outcome: None });
+        if next.is_some() && enough(&session) {
+            return Ok(Replayed { state: session.into_state(), outcome: None });
         }
         let Some((_, next)) = next else {
             let outcome = if let Request::Over(outcome) = request { Some(outcome) } else { None };
-            return Ok(Replayed { state, outcome });
+            return Ok(Replayed { state: session.into_state(), outcome });
         };
         if let (Request::Choose(asked), Recorded::Chose { player, .. }) = (&request, &next.answer)
             && asked.player != *player
         {
-            return Err(parted(&state, request));
+            return Err(parted(&session, request));
         }
         let mut tells = Tells::loud();
-        match answer(machine, &mut state, &next.answer, &mut tells) {
+        match answer(machine, &mut session, &next.answer, &mut tells) {
             Ok(()) => hear(&tells),
             Err(Refusal::Fault(inner)) => return Err(fault(inner)),
-            Err(_) => return Err(parted(&state, request)),
+            Err(_) => return Err(parted(&session, request)),
         }
     }
 }
@@ -111,13 +112,13 @@ pub fn replay_to(
 /// Gives an answer that was recorded.
 pub(super) fn answer(
     machine: &Machine,
-    state: &mut State,
+    session: &mut Session,
     answer: &Recorded,
     tells: &mut Tells,
 ) -> Result<(), Refusal> {
     match (answer, answer.counts()) {
-        (Recorded::Chose { answer, .. }, _) => machine.answer_choice(state, answer, tells),
-        (_, Some(counts)) => machine.answer_roll(state, &counts, tells),
+        (Recorded::Chose { answer, .. }, _) => machine.answer_choice(session, answer, tells),
+        (_, Some(counts)) => machine.answer_roll(session, &counts, tells),
         (_, None) => Err(Refusal::NotAsked),
     }
 }

@@ -2,17 +2,18 @@
 
 use crate::dice::SeededDice;
 use crate::fault::Checked;
-use crate::machine::Machine;
+use crate::machine::{Machine, Ranker};
+use crate::session::Session;
 use crate::state::State;
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// What a player has to choose by. The truth is not to be had of it; what the player sees is made only where it is wanted.
 #[derive(Debug)]
 pub struct Standpoint<'s> {
     machine: &'s Machine,
-    truth: &'s State,
+    truth: &'s Session,
     /// Who sees; none: all is seen.
     player: Option<i64>,
     seen: OnceCell<Seen<'s>>,
@@ -22,29 +23,29 @@ pub struct Standpoint<'s> {
 #[derive(Debug)]
 enum Seen<'s> {
     /// Nothing is hidden.
-    All(&'s State),
+    All(&'s Session),
     /// Something is; what was worked out of it is known when the player is asked again.
-    Part(Arc<State>),
+    Part(Rc<Session>),
 }
 
 impl Seen<'_> {
-    fn state(&self) -> &State {
+    fn session(&self) -> &Session {
         match self {
-            Self::All(state) => state,
-            Self::Part(state) => state,
+            Self::All(session) => session,
+            Self::Part(session) => session,
         }
     }
 }
 
 impl<'s> Standpoint<'s> {
     /// The standpoint of a player.
-    pub fn of(machine: &'s Machine, truth: &'s State, player: i64) -> Self {
+    pub fn of(machine: &'s Machine, truth: &'s Session, player: i64) -> Self {
         Self { machine, truth, player: Some(player), seen: OnceCell::new() }
     }
 
     /// The standpoint of whoever sees all of a state: one that is a guess already, or one in which nothing is hidden.
-    pub fn open(machine: &'s Machine, state: &'s State) -> Self {
-        Self { machine, truth: state, player: None, seen: OnceCell::new() }
+    pub fn open(machine: &'s Machine, truth: &'s Session) -> Self {
+        Self { machine, truth, player: None, seen: OnceCell::new() }
     }
 
     /// The machine on which the battle is played.
@@ -58,19 +59,32 @@ impl<'s> Standpoint<'s> {
     ///
     /// A fault where a first value cannot be worked out.
     pub fn seen(&self) -> Checked<&State> {
+        self.session().map(Session::state)
+    }
+
+    /// What ranks the answers to what is asked, by what the player sees.
+    ///
+    /// # Errors
+    ///
+    /// A fault where a first value cannot be worked out.
+    pub(crate) fn ranker(&self) -> Checked<Ranker<'_>> {
+        self.machine.ranker(self.session()?)
+    }
+
+    fn session(&self) -> Checked<&Session> {
         if let Some(seen) = self.seen.get() {
-            return Ok(seen.state());
+            return Ok(seen.session());
         }
         let seen = match self.player {
             Some(player) => match self.machine.seen_by(self.truth, player)? {
-                Cow::Borrowed(truth) => Seen::All(truth),
+                Cow::Borrowed(_) => Seen::All(self.truth),
                 Cow::Owned(part) => {
-                    Seen::Part(self.truth.memo.keep_seen(self.machine.linked(), player, part))
+                    Seen::Part(self.truth.keep_seen(self.machine.linked(), player, part))
                 }
             },
             None => Seen::All(self.truth),
         };
-        Ok(self.seen.get_or_init(|| seen).state())
+        Ok(self.seen.get_or_init(|| seen).session())
     }
 
     /// A state that looks to the player as the true one does; what it may not see is dealt anew.
@@ -81,7 +95,7 @@ impl<'s> Standpoint<'s> {
     pub fn guess(&self, generator: &mut SeededDice) -> Checked<State> {
         match self.player {
             Some(player) => self.machine.guessed(self.truth, player, generator),
-            None => Ok(self.truth.clone()),
+            None => Ok(self.truth.state().clone()),
         }
     }
 }

@@ -20,6 +20,8 @@ use warwright_ir::{
 /// So many places are there for the values of calls of each sort on the state as it is, and on other views.
 const MANY: usize = 1 << 10;
 const FEW: usize = 1 << 8;
+/// Values are kept from this call on: what is over before, as a trial of dice is, would pay for tables that nobody looks into.
+const WARM: u32 = 256;
 /// Calls with more parameters are not kept.
 const MOST_ARGS: usize = 3;
 
@@ -148,6 +150,8 @@ pub(crate) struct Memo {
     revisions: Revisions,
     scalars: Values<i64>,
     wides: Values<Wide>,
+    /// How many calls there were whose values could have been kept, until they are.
+    asked: u32,
     /// How often something was supposed or written.
     number: u64,
     /// What that was when something was written last.
@@ -162,17 +166,34 @@ impl Memo {
     /// Forgets the values of calls: the state may be another one from now on. Shapes are known by what they were made from.
     pub(crate) fn clear(&mut self) {
         self.written = self.number();
-        self.scalars.plain.0.clear();
-        self.wides.plain.0.clear();
-        self.revisions = Revisions::default();
+        if !self.revisions.forget() {
+            self.count_anew();
+        }
+    }
+
+    /// Forgets the values of calls, and that any were asked for: what comes now may be too short to keep any.
+    pub(crate) fn begin(&mut self) {
+        self.clear();
+        self.asked = 0;
     }
 
     /// An input is written.
     pub(crate) fn write(&mut self, input: Input) {
         self.written = self.number();
         if !self.revisions.write(input) {
-            self.clear();
+            self.count_anew();
         }
+    }
+
+    fn count_anew(&mut self) {
+        self.scalars.plain.0.clear();
+        self.wides.plain.0.clear();
+        self.revisions = Revisions::default();
+    }
+
+    /// Whether enough was asked for values to be kept.
+    pub(crate) const fn is_warm(&self) -> bool {
+        self.asked >= WARM
     }
 
     /// The footprint of a piece of an entry at a pose.
@@ -266,8 +287,12 @@ impl<O: Observer> Evaluator<'_, O> {
     }
 
     /// Under what the value of a call is kept whose arguments stand in their slots; nothing where it is not kept.
-    pub(super) fn key(&self, called: Called, params: &[Param]) -> Option<Key> {
+    pub(super) fn key(&mut self, called: Called, params: &[Param]) -> Option<Key> {
         if O::WATCHES || self.linked.watch.is_some() || params.len() > MOST_ARGS {
+            return None;
+        }
+        if !self.memo.is_warm() {
+            self.memo.asked += 1;
             return None;
         }
         let (mut args, mut way) = ([NONE; MOST_ARGS], None);

@@ -151,7 +151,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// Under what a function's value is kept, if it is worth it.
-    fn key_of(&self, function: FunctionId, params: &[Param]) -> Option<memo::Key> {
+    fn key_of(&mut self, function: FunctionId, params: &[Param]) -> Option<memo::Key> {
         let dear = self.linked.dear.get(function.position()).copied().unwrap_or(false);
         if dear { self.key(memo::Called::Function(function), params) } else { None }
     }

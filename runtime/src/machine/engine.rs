@@ -22,8 +22,8 @@ pub(super) struct Engine<'a> {
     pub(super) state: &'a mut State,
     pub(super) tells: &'a mut Tells,
     pub(super) fuel: &'a mut u64,
-    /// What was worked out before, and is given back to the state in the end.
-    pub(super) memo: Box<Memo>,
+    /// What was worked out of the state before: it hears of all that is written.
+    pub(super) memo: &'a mut Memo,
     /// Whether what runs is only tried, for a plan.
     pub(super) planning: bool,
     /// What settles choices by chance as they come up, where nobody is asked.
@@ -35,12 +35,6 @@ pub(super) struct Engine<'a> {
 pub(super) struct Base {
     pub(super) scalars: usize,
     pub(super) wides: usize,
-}
-
-impl Drop for Engine<'_> {
-    fn drop(&mut self) {
-        self.state.memo.put(self.linked, std::mem::take(&mut self.memo));
-    }
 }
 
 impl<'a> Engine<'a> {
@@ -129,13 +123,13 @@ impl<'a> Engine<'a> {
         let mut evaluator = Evaluator {
             linked: self.linked,
             setting: self.setting,
-            view: View::live(self.state).noting(&reads),
+            view: View::live(self.state).noting_if(&reads, self.memo.is_warm()),
             locals: &mut locals,
             base: base.scalars,
             wide_base: base.wides,
             depth: 0,
             fuel: self.fuel,
-            memo: &mut self.memo,
+            memo: self.memo,
             observer: &mut (),
         };
         let result = question(&mut evaluator);
@@ -163,8 +157,7 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn writer(&mut self) -> Writer<'_> {
-        let memo = &mut *self.memo;
-        Writer { linked: self.linked, setting: self.setting, state: self.state, memo }
+        Writer { linked: self.linked, setting: self.setting, state: self.state, memo: self.memo }
     }
 
     /// Where the locals of the frame at a depth begin.

@@ -4,6 +4,7 @@
 use super::{Fuel, Machine, Tells};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::ledger::ReasonShown;
+use crate::session::Session;
 use crate::state::{Locals, State, Work};
 use warwright_ir::{Act, ChoiceKind, Expr, ExprId, Id, SpanId, Ty};
 
@@ -47,7 +48,7 @@ impl Machine {
             }) => (*of, filter),
             _ => return Ok(Vec::new()),
         };
-        let mut copy = state.clone();
+        let mut copy = Session::new(state.clone());
         let (mut tells, mut fuel) = (Tells::quiet(), Fuel::QUESTION);
         let mut engine = self.engine(&mut copy, &mut tells, &mut fuel)?;
         let base = engine.base_at(state.frames.len().saturating_sub(1))?;

@@ -35,11 +35,12 @@ pub use tell::{Cause, Tell, TellKind, Tells};
 
 use crate::dependencies::Reads;
 use crate::dice::SeededDice;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Memo};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::ledger::Recorder;
 use crate::link::{Layout, Linked, Setting};
 use crate::render::Renderer;
+use crate::session::Session;
 use crate::space::plane::Grain;
 use crate::state::{Locals, State, Wide, guessed, seen_by, setup};
 use crate::view::View;
@@ -87,8 +88,8 @@ impl Machine {
     /// # Errors
     ///
     /// A fault where the scenario does not exist or an initial value cannot be worked out.
-    pub fn set_up(&self, scenario: ScenarioId) -> Checked<State> {
-        setup(&self.linked, self.setting(scenario)?, scenario)
+    pub fn set_up(&self, scenario: ScenarioId) -> Checked<Session> {
+        Ok(Session::new(setup(&self.linked, self.setting(scenario)?, scenario)?))
     }
 
     /// A battle at its start: set up, with the sequence of the system about to run.
@@ -96,19 +97,18 @@ impl Machine {
     /// # Errors
     ///
     /// A fault where the scenario does not exist, the system has no sequence or an initial value cannot be worked out.
-    pub fn start(&self, scenario: ScenarioId) -> Checked<State> {
-        let mut state = self.set_up(scenario)?;
+    pub fn start(&self, scenario: ScenarioId) -> Checked<Session> {
+        let mut session = self.set_up(scenario)?;
         let sequence = self.program().sequence.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
         let own = self.program().scenarios.get(scenario).and_then(|scenario| scenario.setup);
         let mut tells = Tells::quiet();
         let mut fuel = Fuel::QUESTION;
-        let mut engine = self.engine(&mut state, &mut tells, &mut fuel)?;
+        let mut engine = self.engine(&mut session, &mut tells, &mut fuel)?;
         engine.begin_procedure(sequence, &[])?;
         if let Some(body) = own {
             engine.begin_body(body, &[])?;
         }
-        drop(engine);
-        Ok(state)
+        Ok(session)
     }
 
     /// Begins a procedure from outside, with the values of its parameters. What it gives and its last locals stand in
@@ -117,11 +117,17 @@ impl Machine {
     /// # Errors
     ///
     /// A fault where the procedure does not exist or the arguments do not fit.
-    pub fn call(&self, state: &mut State, procedure: ProcedureId, args: &[Wide]) -> Checked<()> {
-        state.outcome = None;
+    pub fn call(
+        &self,
+        session: &mut Session,
+        procedure: ProcedureId,
+        args: &[Wide],
+    ) -> Checked<()> {
         let mut tells = Tells::quiet();
         let mut fuel = Fuel::QUESTION;
-        self.engine(state, &mut tells, &mut fuel)?.begin_procedure(procedure, args)
+        let mut engine = self.engine(session, &mut tells, &mut fuel)?;
+        engine.state.outcome = None;
+        engine.begin_procedure(procedure, args)
     }
 
     /// Begins a body from outside, with values for its first scalar locals.
@@ -129,11 +135,12 @@ impl Machine {
     /// # Errors
     ///
     /// A fault where the body does not exist.
-    pub fn call_body(&self, state: &mut State, body: BodyId, scalars: &[i64]) -> Checked<()> {
-        state.outcome = None;
+    pub fn call_body(&self, session: &mut Session, body: BodyId, scalars: &[i64]) -> Checked<()> {
         let mut tells = Tells::quiet();
         let mut fuel = Fuel::QUESTION;
-        self.engine(state, &mut tells, &mut fuel)?.begin_body(body, scalars)
+        let mut engine = self.engine(session, &mut tells, &mut fuel)?;
+        engine.state.outcome = None;
+        engine.begin_body(body, scalars)
     }
 
     /// Runs until something is needed or all is over. Run again without an answer, it asks the same again.
@@ -141,8 +148,13 @@ impl Machine {
     /// # Errors
     ///
     /// A fault of the rules, with their places. The state is then of no further use.
-    pub fn run(&self, state: &mut State, tells: &mut Tells, fuel: &mut Fuel) -> Checked<Request> {
-        self.engine(state, tells, fuel)?.run()
+    pub fn run(
+        &self,
+        session: &mut Session,
+        tells: &mut Tells,
+        fuel: &mut Fuel,
+    ) -> Checked<Request> {
+        self.engine(session, tells, fuel)?.run()
     }
 
     /// Answers a request for dice: how many show each face. Of what is drawn each item is a face, and one die shows one.
@@ -152,12 +164,12 @@ impl Machine {
     /// A refusal where no dice were asked for or other dice were.
     pub fn answer_roll(
         &self,
-        state: &mut State,
+        session: &mut Session,
         counts: &[i64],
         tells: &mut Tells,
     ) -> Result<(), Refusal> {
         let mut fuel = Fuel::QUESTION;
-        self.engine(state, tells, &mut fuel)?.answer_roll(counts)
+        self.engine(session, tells, &mut fuel)?.answer_roll(counts)
     }
 
     /// Answers a choice.
@@ -167,25 +179,25 @@ impl Machine {
     /// A refusal where nothing was to be chosen, or the answer is not legal.
     pub fn answer_choice(
         &self,
-        state: &mut State,
+        session: &mut Session,
         answer: &Answer,
         tells: &mut Tells,
     ) -> Result<(), Refusal> {
         let mut fuel = Fuel::QUESTION;
-        self.engine(state, tells, &mut fuel)?.answer_choice(answer, None)
+        self.engine(session, tells, &mut fuel)?.answer_choice(answer, None)
     }
 
     /// Answers a choice of which the options are known: nobody may have changed the state since the request for it was made, so what is
     /// among them need not be looked at again.
     pub(crate) fn answer_listed(
         &self,
-        state: &mut State,
+        session: &mut Session,
         request: &ChooseRequest,
         answer: &Answer,
         tells: &mut Tells,
     ) -> Result<(), Refusal> {
         let mut fuel = Fuel::QUESTION;
-        self.engine(state, tells, &mut fuel)?.answer_choice(answer, Some(&request.options))
+        self.engine(session, tells, &mut fuel)?.answer_choice(answer, Some(&request.options))
     }
 
     /// Whether anything of a battle is hidden from any player.
@@ -260,7 +272,7 @@ impl Machine {
     ///
     /// A fault of the rules.
     pub fn option_words(&self, state: &State, option: &ActionOption) -> Checked<String> {
-        let mut copy = state.clone();
+        let mut copy = Session::new(state.clone());
         let mut tells = Tells::quiet();
         let mut fuel = Fuel::QUESTION;
         let words = self.engine(&mut copy, &mut tells, &mut fuel)?.option_words(option)?;
@@ -273,7 +285,7 @@ impl Machine {
     ///
     /// A fault where the state is not one of this program.
     pub fn rule(&self, state: &State) -> Checked<String> {
-        let mut copy = state.clone();
+        let mut copy = Session::new(state.clone());
         let mut tells = Tells::quiet();
         let mut fuel = Fuel::QUESTION;
         Ok(self.engine(&mut copy, &mut tells, &mut fuel)?.cause())
@@ -406,12 +418,12 @@ impl Machine {
     ) -> Checked<T> {
         let mut locals = locals;
         let mut fuel = Fuel::QUESTION.left;
-        let (mut memo, reads) = (state.memo.take(&self.linked), Reads::default());
+        let (mut memo, reads) = (Memo::default(), Reads::default());
         let setting = self.setting(state.scenario)?;
         let mut evaluator = Evaluator {
             linked: &self.linked,
             setting,
-            view: View::live(state).noting(&reads),
+            view: View::live(state).noting_if(&reads, memo.is_warm()),
             locals: &mut locals,
             base,
             wide_base,
@@ -420,20 +432,18 @@ impl Machine {
             memo: &mut memo,
             observer,
         };
-        let result = ask(&mut evaluator);
-        state.memo.put(&self.linked, memo);
-        result
+        ask(&mut evaluator)
     }
 
     fn engine<'a>(
         &'a self,
-        state: &'a mut State,
+        session: &'a mut Session,
         tells: &'a mut Tells,
         fuel: &'a mut Fuel,
     ) -> Checked<Engine<'a>> {
-        let setting = self.setting(state.scenario)?;
-        let (memo, chance) = (state.memo.take(&self.linked), None);
-        let (linked, fuel) = (&*self.linked, &mut fuel.left);
+        let setting = self.setting(session.scenario)?;
+        let (linked, fuel, chance) = (&*self.linked, &mut fuel.left, None);
+        let (state, memo) = session.parts(linked);
         Ok(Engine { linked, setting, state, tells, fuel, memo, planning: false, chance })
     }
 }

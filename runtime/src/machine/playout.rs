@@ -9,7 +9,8 @@ use super::{Fuel, Machine};
 use crate::dice::SeededDice;
 use crate::driver::{PlayFault, uniform};
 use crate::fault::{Checked, Fault, FaultKind};
-use crate::state::{Outcome, State, Wide};
+use crate::session::Session;
+use crate::state::{Outcome, Wide};
 use warwright_ir::{ActionId, ChoiceKind, ExprId, NONE};
 
 /// How a play-out went.
@@ -58,13 +59,13 @@ impl Machine {
     /// A fault of the rules. The state is then of no further use.
     pub fn play_out(
         &self,
-        state: &mut State,
+        session: &mut Session,
         generator: &mut SeededDice,
         most: u32,
         fuel: &mut Fuel,
     ) -> Result<PlayedOut, PlayFault> {
         let mut tells = Tells::quiet();
-        let mut engine = self.engine(state, &mut tells, fuel)?;
+        let mut engine = self.engine(session, &mut tells, fuel)?;
         engine.chance = Some(Chance { generator, decisions: 0 });
         loop {
             let decisions = engine.chance.as_ref().map_or(0, |chance| chance.decisions);

@@ -8,7 +8,8 @@ use crate::dependencies::Reads;
 use crate::eval::{Evaluator, Memo};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::{Linked, Setting};
-use crate::state::{Locals, State, Wide};
+use crate::session::Session;
+use crate::state::{Locals, Wide};
 use crate::view::View;
 use warwright_ir::{Env, ExprId, NONE, PolicyId, PolicyRule, SiteId};
 
@@ -17,9 +18,9 @@ use warwright_ir::{Env, ExprId, NONE, PolicyId, PolicyRule, SiteId};
 pub struct Ranker<'s> {
     linked: &'s Linked,
     setting: &'s Setting,
-    state: &'s State,
+    session: &'s Session,
     locals: Locals,
-    memo: Box<Memo>,
+    memo: Memo,
 }
 
 /// What a policy's rule ranks.
@@ -55,25 +56,25 @@ pub enum Ranked<'a> {
 }
 
 impl Machine {
-    /// What ranks the answers to the request that a state waits for.
+    /// What ranks the answers to the request that a battle waits for.
     ///
     /// # Errors
     ///
     /// A fault where the state is not one of this program.
-    pub fn ranker<'s>(&'s self, state: &'s State) -> Checked<Ranker<'s>> {
+    pub fn ranker<'s>(&'s self, session: &'s Session) -> Checked<Ranker<'s>> {
         Ok(Ranker {
             linked: self.linked(),
-            setting: self.setting(state.scenario)?,
-            state,
+            setting: self.setting(session.scenario)?,
+            session,
             locals: Locals::default(),
-            memo: state.memo.take(self.linked()),
+            memo: session.take(self.linked()),
         })
     }
 }
 
 impl Drop for Ranker<'_> {
     fn drop(&mut self) {
-        self.state.memo.put(self.linked, std::mem::take(&mut self.memo));
+        self.session.put(self.linked, std::mem::take(&mut self.memo));
     }
 }
 
@@ -84,7 +85,7 @@ impl<'s> Ranker<'s> {
     ///
     /// A fault of the rules.
     pub fn rank(&mut self, ranking: Ranking<'_>, expr: ExprId) -> Checked<i64> {
-        let (state, env) = (self.state, self.env(&ranking));
+        let (state, env) = (self.session.state(), self.env(&ranking));
         let (base, wide_base) = state
             .frames
             .last()
@@ -126,13 +127,13 @@ impl<'s> Ranker<'s> {
         (base, wide_base): (usize, usize),
         question: impl FnOnce(&mut Evaluator<'_, ()>) -> Checked<T>,
     ) -> Checked<T> {
-        self.locals.clone_from(&self.state.locals);
+        self.locals.clone_from(&self.session.locals);
         let reads = Reads::default();
         let mut fuel = Fuel::QUESTION.left;
         question(&mut Evaluator {
             linked: self.linked,
             setting: self.setting,
-            view: View::live(self.state).noting(&reads),
+            view: View::live(self.session).noting_if(&reads, self.memo.is_warm()),
             locals: &mut self.locals,
             base,
             wide_base,

@@ -25,6 +25,17 @@ pub(super) type Wave = IndexMap<Keyed, SmallVec<[Bundle; 1]>, FxBuildHasher>;
 pub(super) struct Bundle {
     pub(super) dice: Dice,
     pub(super) worlds: IndexMap<Cells, Counts, FxBuildHasher>,
+    /// About how much memory it was found to take, with its skeleton if it is the first.
+    pub(super) bytes: usize,
+}
+
+/// What was added to a bundle.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Added {
+    /// Whether its world is new.
+    pub(super) is_new: bool,
+    /// How much more memory it takes.
+    pub(super) bytes: usize,
 }
 
 /// How many dice, with the chance of the paths that roll so many.
@@ -32,35 +43,47 @@ pub(super) type Counts = SmallVec<[(u32, Mass); 1]>;
 
 impl Bundle {
     pub(super) fn with(
-        plan: Rc<Plan>,
-        classes: Rc<Classes>,
+        dice: Dice,
+        skeleton: usize,
         cells: &Wanted<'_>,
         count: u32,
         mass: Mass,
     ) -> Self {
-        let mut bundle = Self { dice: Dice { plan, classes }, worlds: IndexMap::default() };
+        let mut bundle = Self::none(dice, skeleton);
         bundle.add(None, cells, count, mass);
         bundle
     }
 
-    /// Adds paths that come to a world and roll so many dice; says whether the world is new.
+    /// A bundle without worlds; its skeleton takes so many bytes.
+    pub(super) fn none(dice: Dice, skeleton: usize) -> Self {
+        Self { dice, worlds: IndexMap::default(), bytes: skeleton + size_of::<Self>() }
+    }
+
+    /// Adds paths that come to a world and roll so many dice.
     pub(super) fn add(
         &mut self,
         kept: Option<&Cells>,
         cells: &Wanted<'_>,
         count: u32,
         mass: Mass,
-    ) -> bool {
+    ) -> Added {
+        let mut bytes = mass.size();
         if let Some(counts) = self.worlds.get_mut(cells) {
             match counts.iter_mut().find(|(known, _)| *known == count) {
-                Some((_, sum)) => sum.add(&mass),
+                Some((_, sum)) => {
+                    sum.add(&mass);
+                    bytes = 0;
+                }
                 None => counts.push((count, mass)),
             }
-            return false;
+            self.bytes += bytes;
+            return Added { is_new: false, bytes };
         }
+        bytes += size_of::<(Cells, Counts)>() + if kept.is_none() { cells.size() } else { 0 };
+        self.bytes += bytes;
         let cells = kept.cloned().unwrap_or_else(|| cells.keep());
         self.worlds.insert(cells, Counts::from_iter([(count, mass)]));
-        true
+        Added { is_new: true, bytes }
     }
 }
 
@@ -129,6 +152,8 @@ impl Sums {
 /// States that are watched for: whether they come back.
 #[derive(Default)]
 pub(super) struct Watched {
+    /// How many bytes they take, about.
+    pub(super) bytes: usize,
     states: IndexMap<Keyed, IndexSet<Cells, FxBuildHasher>, FxBuildHasher>,
 }
 
@@ -138,7 +163,8 @@ impl Watched {
             let worlds = bundles.iter().flat_map(|bundle| bundle.worlds.keys().cloned());
             (skeleton.clone(), worlds.collect())
         });
-        Self { states: states.collect() }
+        let bytes = wave.values().flatten().map(|bundle| bundle.bytes).sum();
+        Self { bytes, states: states.collect() }
     }
 
     pub(super) fn come_back(&self, wave: &Wave) -> bool {

@@ -33,6 +33,11 @@ impl<'c> Wanted<'c> {
         Self { hash: cells.hash, cells: &cells.cells }
     }
 
+    /// How many bytes they take where they are kept.
+    pub(super) fn size(&self) -> usize {
+        size_of_val(self.cells) + 2 * size_of::<usize>()
+    }
+
     /// The cells, to be kept.
     pub(super) fn keep(&self) -> Cells {
         Cells { hash: self.hash, cells: self.cells.into() }
@@ -44,8 +49,6 @@ impl Cells {
     pub(super) fn put_into(&self, state: &mut State) {
         state.cells.clear();
         state.cells.extend_from_slice(&self.cells);
-        // What is known of another world is not known of this one.
-        state.memo = crate::state::KeptMemo::default();
     }
 }
 

@@ -3,11 +3,11 @@
 //! Each state that waits for dice is a node; how often it is reached on average follows from how often those before it are.
 //! Nodes that reach each other are solved together, one group after the other.
 
-use super::OddsFault;
 use super::bundles::Dice;
 use super::chance::Chance;
 use super::mass::Mass;
 use super::waves::{Stop, Waves};
+use super::{Much, OddsFault};
 use crate::state::State;
 use indexmap::IndexMap;
 use num_bigint::{BigInt, BigUint};
@@ -33,23 +33,31 @@ struct Graph {
     /// Where the dice of each node lead, with the chance of each.
     edges: Vec<Vec<(To, Chance)>>,
     ends: IndexMap<State, Chance, FxBuildHasher>,
+    /// About how much memory they take.
+    bytes: usize,
 }
 
 /// Solves all that follows from the states that wait; gives all ends with their weights over one denominator, and that.
 pub(super) fn solve(waves: &mut Waves<'_>) -> Result<(Vec<(State, BigUint)>, BigUint), OddsFault> {
     let (begun, ends) = waves.take();
-    let mut graph =
-        Graph { nodes: IndexMap::default(), edges: Vec::new(), ends: IndexMap::default() };
+    let mut graph = Graph {
+        nodes: IndexMap::default(),
+        edges: Vec::new(),
+        ends: IndexMap::default(),
+        bytes: ends.bytes(),
+    };
     graph.ends.extend(ends.each().map(|(state, mass)| (state, chance(&mass))));
     let mut reached = Vec::new();
     for (state, dice, count, mass) in begun {
+        graph.bytes += state.size();
         graph.nodes.insert((*state, count), dice);
         reached.push(chance(&mass));
     }
     graph.explore(waves)?;
     reached.resize(graph.nodes.len(), Chance::zero());
     for group in groups(&graph.edges) {
-        graph.settle(&group, &mut reached)?;
+        waves.check_time()?;
+        graph.settle(&group, &mut reached, waves)?;
     }
     for (from, times) in graph.edges.iter().zip(&reached) {
         for (to, chance) in from {
@@ -81,6 +89,9 @@ impl Graph {
             };
             let mut edges = Vec::with_capacity(children.len());
             for (child, mass) in children {
+                self.bytes += size_of::<(To, Chance)>() + mass.size();
+                let size = child.size();
+                let known = self.nodes.len() + self.ends.len();
                 let to = match waves.run_on(child)? {
                     Stop::Over(end) => {
                         let entry = self.ends.entry(*end);
@@ -102,18 +113,26 @@ impl Graph {
                         To::Node(position)
                     }
                 };
+                if self.nodes.len() + self.ends.len() > known {
+                    self.bytes += size;
+                }
                 edges.push((to, chance(&mass)));
             }
             self.edges.push(edges);
-            waves.check_size(self.nodes.len().max(self.ends.len()))?;
+            waves.check_size(self.nodes.len().max(self.ends.len()), self.bytes)?;
         }
         Ok(())
     }
 
     /// Works out how often the nodes of a group are reached, and adds that to what follows them.
-    fn settle(&self, group: &[usize], reached: &mut [Chance]) -> Result<(), OddsFault> {
+    fn settle(
+        &self,
+        group: &[usize],
+        reached: &mut [Chance],
+        waves: &mut Waves<'_>,
+    ) -> Result<(), OddsFault> {
         if group.len() > MOST_TOGETHER {
-            return Err(OddsFault::TooMany { most: MOST_TOGETHER });
+            return Err(waves.too_much(Much::States(MOST_TOGETHER)));
         }
         let inside = |node: usize| group.iter().position(|other| *other == node);
         // Row by row: how often a node is reached, less what comes to it from the group, is what comes from outside.
@@ -135,7 +154,7 @@ impl Graph {
                 }
             }
         }
-        let times = eliminate(rows).ok_or(OddsFault::Endless)?;
+        let times = eliminate(rows, waves)?.ok_or(OddsFault::Endless)?;
         for (node, times) in group.iter().zip(times) {
             for (to, chance) in self.edges.get(*node).into_iter().flatten() {
                 if let To::Node(to) = to
@@ -158,33 +177,45 @@ fn put<T>(list: &mut [T], at: usize, value: T) {
 }
 
 /// Solves linear equations, one a row with its right side last; nothing where they have no single solution.
-fn eliminate(mut rows: Vec<Vec<Chance>>) -> Option<Vec<Chance>> {
+fn eliminate(
+    mut rows: Vec<Vec<Chance>>,
+    waves: &mut Waves<'_>,
+) -> Result<Option<Vec<Chance>>, OddsFault> {
     let size = rows.len();
     for column in 0..size {
-        let pivot = (column..size).find(|row| {
-            rows.get(*row).and_then(|row| row.get(column)).is_some_and(|cell| !cell.is_zero())
-        })?;
-        rows.swap(column, pivot);
-        let leading = rows.get(column)?.clone();
-        let lead = leading.get(column)?.clone();
-        for (position, row) in rows.iter_mut().enumerate() {
-            let Some(here) = row.get(column).filter(|cell| !cell.is_zero()).cloned() else {
-                continue;
-            };
-            if position == column {
-                continue;
-            }
-            let factor = here.over(&lead);
-            for (cell, other) in row.iter_mut().zip(&leading).skip(column) {
-                *cell = cell.minus(&factor.times(other));
-            }
+        waves.check_time()?;
+        if clear_column(&mut rows, column).is_none() {
+            return Ok(None);
         }
     }
     let solution = rows
         .iter()
         .enumerate()
         .map(|(position, row)| Some(row.get(size)?.over(row.get(position)?)));
-    solution.collect()
+    Ok(solution.collect())
+}
+
+/// Takes what stands in a column out of all rows but one; nothing where it stands in none.
+fn clear_column(rows: &mut [Vec<Chance>], column: usize) -> Option<()> {
+    let pivot = (column..rows.len()).find(|row| {
+        rows.get(*row).and_then(|row| row.get(column)).is_some_and(|cell| !cell.is_zero())
+    })?;
+    rows.swap(column, pivot);
+    let leading = rows.get(column)?.clone();
+    let lead = leading.get(column)?.clone();
+    for (position, row) in rows.iter_mut().enumerate() {
+        let Some(here) = row.get(column).filter(|cell| !cell.is_zero()).cloned() else {
+            continue;
+        };
+        if position == column {
+            continue;
+        }
+        let factor = here.over(&lead);
+        for (cell, other) in row.iter_mut().zip(&leading).skip(column) {
+            *cell = cell.minus(&factor.times(other));
+        }
+    }
+    Some(())
 }
 
 /// Groups of nodes that reach each other, those before whatever they lead to (Tarjan).

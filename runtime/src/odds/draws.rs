@@ -7,6 +7,7 @@ use super::mass::{Mass, Over};
 use super::weight::Weight;
 use crate::link::{Head, Linked, kind_of};
 use crate::machine::{Machine, RollOf, Tells};
+use crate::session::Session;
 use crate::state::{State, Tally, Wide, Work, items};
 use std::rc::Rc;
 use warwright_ir::Ty;
@@ -36,10 +37,12 @@ pub(super) fn drawn(
     let mut children = Vec::with_capacity(groups.len());
     for (first, many) in groups {
         let counts: Vec<i64> = (0..items.len()).map(|at| i64::from(at == first)).collect();
-        let mut child = Box::new(state.clone());
-        let taken = machine.answer_roll(&mut child, &counts, &mut Tells::quiet());
-        taken?;
-        children.push((child, Mass { weight: Weight::Small(many), over: Rc::clone(&over) }));
+        let mut child = Session::new(state.clone());
+        machine.answer_roll(&mut child, &counts, &mut Tells::quiet())?;
+        children.push((
+            child.into_parts().0,
+            Mass { weight: Weight::Small(many), over: Rc::clone(&over) },
+        ));
     }
     Ok(children)
 }

@@ -11,6 +11,8 @@ use rustc_hash::FxBuildHasher;
 #[derive(Debug, Default)]
 pub(super) struct Ends {
     states: IndexMap<Keyed, Mass, FxBuildHasher>,
+    /// About how much memory they take.
+    bytes: usize,
 }
 
 impl Ends {
@@ -20,6 +22,7 @@ impl Ends {
         match self.states.get_mut(&state) {
             Some(sum) => sum.add(&mass),
             None => {
+                self.bytes += state.0.size() + mass.size() + 3 * size_of::<usize>();
                 self.states.insert(state, mass);
             }
         }
@@ -28,6 +31,11 @@ impl Ends {
     /// How many ends there are.
     pub(super) fn len(&self) -> usize {
         self.states.len()
+    }
+
+    /// How many bytes they take, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Each end with its chance.

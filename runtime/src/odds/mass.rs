@@ -87,6 +87,11 @@ impl Mass {
         Self { weight: Weight::ONE, over: Rc::default() }
     }
 
+    /// How many bytes it takes, about; denominators are mostly shared.
+    pub(super) fn size(&self) -> usize {
+        size_of::<Self>() + self.weight.spilled()
+    }
+
     /// Adds another.
     pub(super) fn add(&mut self, other: &Self) {
         if Rc::ptr_eq(&self.over, &other.over) || self.over == other.over {

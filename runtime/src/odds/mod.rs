@@ -15,6 +15,7 @@ mod draws;
 mod ends;
 mod flow;
 mod group;
+mod limits;
 mod mass;
 mod pools;
 mod progress;
@@ -30,6 +31,7 @@ pub use settle::{NoChoices, Settle};
 
 use crate::fault::{Checked, Fault};
 use crate::machine::{ChooseRequest, Machine, Refusal};
+use crate::session::Session;
 use crate::state::State;
 use num_bigint::{BigInt, BigUint};
 use std::collections::BTreeMap;
@@ -39,14 +41,42 @@ use std::collections::BTreeMap;
 pub struct Limits {
     /// The most states that may wait for dice at one time, and the most ends.
     pub states: usize,
+    /// The most bytes that all of them may take, about.
+    pub bytes: usize,
     /// The fuel of all runs together.
     pub fuel: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { states: 1_000_000, fuel: 20_000_000_000 }
+        Self { states: 1_000_000, bytes: 1 << 30, fuel: 20_000_000_000 }
     }
+}
+
+/// What there is too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Much {
+    /// States, falls of one roll, or states that lead to each other: more than so many.
+    States(usize),
+    /// Memory: more than so many bytes.
+    Bytes(usize),
+    /// Work from one roll to the next: more than so much fuel.
+    Work(u64),
+    /// Time, as whoever asked says.
+    Time,
+}
+
+/// How far it had come when it was too much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooMuch {
+    /// What there was too much of.
+    pub of: Much,
+    /// How many states waited for dice.
+    pub waiting: usize,
+    /// How many ends there were.
+    pub ends: usize,
+    /// One of those that had come least far, if any waited.
+    pub least_far: Option<State>,
 }
 
 /// Why there are no odds.
@@ -58,11 +88,8 @@ pub enum OddsFault {
     Unsettled(Box<ChooseRequest>),
     /// What settles choices gave an answer that is not legal.
     Refused(Refusal),
-    /// More states, or more falls of one roll, than the limit.
-    TooMany {
-        /// The limit.
-        most: usize,
-    },
+    /// It takes more than the limits allow.
+    TooMuch(Box<TooMuch>),
     /// Some run goes round for ever with a chance above zero.
     Endless,
 }
@@ -130,30 +157,44 @@ impl Distribution {
 }
 
 /// Works out odds with one machine. What it learns of the rules it keeps, so that the next question costs less.
-#[derive(Debug)]
 pub struct Enumerator<'m> {
     machine: &'m Machine,
     known: waves::Known,
+    patience: Box<dyn FnMut() -> bool + 'm>,
+}
+
+impl std::fmt::Debug for Enumerator<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Enumerator").field("known", &self.known).finish_non_exhaustive()
+    }
 }
 
 impl<'m> Enumerator<'m> {
     /// An enumerator that knows nothing yet.
     pub fn new(machine: &'m Machine) -> Self {
-        Self { machine, known: waves::Known::default() }
+        Self { machine, known: waves::Known::default(), patience: Box::new(|| true) }
+    }
+
+    /// Gives up where `patient` says no: so whoever has a clock may set a time. It is asked before each run.
+    #[must_use]
+    pub fn while_patient(mut self, patient: impl FnMut() -> bool + 'm) -> Self {
+        self.patience = Box::new(patient);
+        self
     }
 
     /// Works out how likely each end is of what is about to run in `start`.
     ///
     /// # Errors
     ///
-    /// A fault of the rules on any path, a choice that is not settled, or more states than the limits allow.
+    /// A fault of the rules on any path, a choice that is not settled, or more than the limits allow.
     pub fn run(
         &mut self,
-        start: State,
+        start: Session,
         settle: &mut dyn Settle,
         limits: Limits,
     ) -> Result<Distribution, OddsFault> {
-        waves::Waves::new(self.machine, &mut self.known, settle, limits).run(start)
+        let asked = limits::Asked { settle, limits, patience: &mut *self.patience };
+        waves::Waves::new(self.machine, &mut self.known, asked).run(start)
     }
 }
 
@@ -161,10 +202,10 @@ impl<'m> Enumerator<'m> {
 ///
 /// # Errors
 ///
-/// A fault of the rules on any path, a choice that is not settled, or more states than the limits allow.
+/// A fault of the rules on any path, a choice that is not settled, or more than the limits allow.
 pub fn enumerate(
     machine: &Machine,
-    start: State,
+    start: Session,
     settle: &mut dyn Settle,
     limits: Limits,
 ) -> Result<Distribution, OddsFault> {

@@ -2,7 +2,7 @@
 
 use crate::fault::Checked;
 use crate::machine::{Answer, ChooseRequest, Machine};
-use crate::state::State;
+use crate::session::Session;
 
 /// Settles choices. The answer depends on the state and the request alone, so that equal states go on equally.
 pub trait Settle {
@@ -14,7 +14,7 @@ pub trait Settle {
     fn settle(
         &mut self,
         machine: &Machine,
-        state: &State,
+        battle: &Session,
         request: &ChooseRequest,
     ) -> Checked<Option<Answer>>;
 }
@@ -24,21 +24,21 @@ pub trait Settle {
 pub struct NoChoices;
 
 impl Settle for NoChoices {
-    fn settle(&mut self, _: &Machine, _: &State, _: &ChooseRequest) -> Checked<Option<Answer>> {
+    fn settle(&mut self, _: &Machine, _: &Session, _: &ChooseRequest) -> Checked<Option<Answer>> {
         Ok(None)
     }
 }
 
 impl<F> Settle for F
 where
-    F: FnMut(&Machine, &State, &ChooseRequest) -> Checked<Option<Answer>>,
+    F: FnMut(&Machine, &Session, &ChooseRequest) -> Checked<Option<Answer>>,
 {
     fn settle(
         &mut self,
         machine: &Machine,
-        state: &State,
+        battle: &Session,
         request: &ChooseRequest,
     ) -> Checked<Option<Answer>> {
-        self(machine, state, request)
+        self(machine, battle, request)
     }
 }

@@ -4,16 +4,19 @@
 //! has come is guessed from its stack; a wrong guess costs time and nothing else.
 
 use super::apart::{Apartness, stayed_apart};
-use super::bundles::{Bundle, Dice, Sums, Watched, Wave};
+use super::bundles::{Added, Bundle, Dice, Sums, Watched, Wave};
 use super::cells::{Cells, Keyed, Wanted};
 use super::classes::Plan;
 use super::ends::Ends;
+use super::limits::{Asked, a_world};
 use super::mass::{Mass, Over};
 use super::pools::{Fall, Outcomes, how_many};
 use super::progress::{Progress, Progresses};
-use super::{Distribution, Limits, OddsFault, Settle, cycles};
+use super::{Distribution, Much, OddsFault, TooMuch, cycles};
+use crate::eval::Memo;
 use crate::fault::{DamagedPart, Fault};
-use crate::machine::{Fuel, Machine, Request, Tells};
+use crate::machine::{Fuel, Machine, Request, RollRequest, Tells};
+use crate::session::Session;
 use crate::state::{Acts, Frame, State, Work};
 use indexmap::IndexMap;
 use indexmap::map::Entry;
@@ -57,48 +60,46 @@ pub(super) struct Known {
     /// States to be overwritten.
     #[expect(clippy::vec_box, reason = "states go in and out, and are large to be moved")]
     spare: Vec<Box<State>>,
+    /// For what is worked out while one state runs to its next dice: of no state meanwhile.
+    table: Memo,
 }
 
 /// The enumeration of one run.
 pub(super) struct Waves<'a> {
-    machine: &'a Machine,
-    settle: &'a mut dyn Settle,
-    limits: Limits,
-    fuel: Fuel,
-    tells: Tells,
+    pub(super) machine: &'a Machine,
+    pub(super) asked: Asked<'a>,
+    pub(super) fuel: Fuel,
+    pub(super) tells: Tells,
     known: &'a mut Known,
     /// States that wait, by how far they have come.
-    waiting: BTreeMap<Progress, Wave>,
-    /// States that wait for something to be drawn, by how far they have come.
-    drawing: BTreeMap<Progress, IndexMap<Keyed, Mass, FxBuildHasher>>,
+    pub(super) waiting: BTreeMap<Progress, Wave>,
+    /// States that wait for something to be drawn, by how far they have come; with how much memory each takes.
+    drawing: BTreeMap<Progress, IndexMap<Keyed, (Mass, usize), FxBuildHasher>>,
     /// How many wait.
-    many: usize,
-    ends: Ends,
+    pub(super) many: usize,
+    /// How many bytes they take, about.
+    bytes: usize,
+    pub(super) ends: Ends,
 }
 
 impl<'a> Waves<'a> {
-    pub(super) fn new(
-        machine: &'a Machine,
-        known: &'a mut Known,
-        settle: &'a mut dyn Settle,
-        limits: Limits,
-    ) -> Self {
+    pub(super) fn new(machine: &'a Machine, known: &'a mut Known, asked: Asked<'a>) -> Self {
         Self {
             machine,
-            settle,
-            limits,
-            fuel: Fuel { left: limits.fuel },
+            fuel: Fuel { left: asked.limits.fuel },
+            asked,
             tells: Tells::quiet(),
             known,
             waiting: BTreeMap::new(),
             drawing: BTreeMap::new(),
             many: 0,
+            bytes: 0,
             ends: Ends::default(),
         }
     }
 
-    pub(super) fn run(mut self, start: State) -> Result<Distribution, OddsFault> {
-        let stop = self.run_on(Box::new(start))?;
+    pub(super) fn run(mut self, start: Session) -> Result<Distribution, OddsFault> {
+        let stop = self.run_on(start.into_parts().0)?;
         self.file(stop, Mass::one())?;
         let mut widest = self.many;
         let mut waves = 0_u64;
@@ -118,7 +119,9 @@ impl<'a> Waves<'a> {
                     return Ok(Distribution { ends, total, widest });
                 }
                 if waves.is_power_of_two() {
+                    self.bytes -= watched.bytes;
                     watched = Watched::new(&wave);
+                    self.bytes += watched.bytes;
                 }
             }
             self.wave(wave)?;
@@ -133,7 +136,7 @@ impl<'a> Waves<'a> {
         let mut begun = Vec::new();
         for (Keyed(skeleton), bundles) in std::mem::take(&mut self.waiting).into_values().flatten()
         {
-            for Bundle { dice, worlds } in bundles {
+            for Bundle { dice, worlds, .. } in bundles {
                 for (cells, counts) in worlds {
                     let mut state = skeleton.clone();
                     cells.put_into(&mut state);
@@ -145,7 +148,8 @@ impl<'a> Waves<'a> {
             }
         }
         let drawing = std::mem::take(&mut self.drawing).into_values().flatten();
-        begun.extend(drawing.map(|(Keyed(state), mass)| (state, None, 0, mass)));
+        begun.extend(drawing.map(|(Keyed(state), (mass, _))| (state, None, 0, mass)));
+        self.bytes = 0;
         (begun, std::mem::take(&mut self.ends))
     }
 
@@ -161,8 +165,9 @@ impl<'a> Waves<'a> {
     /// Draws in all states that have come least far, and runs what comes of it on.
     fn draw(&mut self) -> Result<(), OddsFault> {
         let Some((_, wave)) = self.drawing.pop_first() else { return Ok(()) };
-        for (Keyed(state), mass) in wave {
+        for (Keyed(state), (mass, bytes)) in wave {
             self.many -= 1;
+            self.bytes -= bytes;
             for (child, part) in self.drawn(state)? {
                 let mut over = (*mass.over).clone();
                 for (base, exponent) in part.over.powers() {
@@ -173,18 +178,24 @@ impl<'a> Waves<'a> {
                 self.file(stop, Mass { weight, over: Rc::new(over) })?;
             }
         }
-        self.check_size(self.many)
+        self.check_size(self.many, self.bytes)
     }
 
     /// The states that come of a state in which something is drawn, each with its chance.
     pub(super) fn drawn(
         &mut self,
-        mut state: Box<State>,
+        state: Box<State>,
     ) -> Result<Vec<(Box<State>, Mass)>, OddsFault> {
-        match self.machine.run(&mut state, &mut self.tells, &mut self.fuel)? {
-            Request::Roll(roll) => super::draws::drawn(self.machine, &state, &roll.of),
+        let mut battle = self.session(state);
+        match self.next(&mut battle)? {
+            Request::Roll(roll) => super::draws::drawn(self.machine, &battle, &roll.of),
             Request::Choose(_) | Request::Over(_) => Err(Fault::damaged(DamagedPart::State).into()),
         }
+    }
+
+    /// A state to be run, with the one table for what is worked out meanwhile.
+    fn session(&mut self, state: Box<State>) -> Session {
+        Session::with_table(self.machine.linked(), state, std::mem::take(&mut self.known.table))
     }
 
     /// Lets the dice of all states of a wave fall, and runs what comes of it to the next dice.
@@ -192,16 +203,29 @@ impl<'a> Waves<'a> {
         for (Keyed(skeleton), bundles) in wave {
             for bundle in bundles {
                 self.many -= bundle.worlds.len();
-                let outcomes = self.outcomes(&bundle)?;
-                let shared = bundle.worlds.len() > 1
-                    && self.known.apart.may_be(self.machine.program(), &skeleton);
-                let places =
-                    if shared { self.together(&skeleton, &bundle, &outcomes)? } else { Vec::new() };
-                self.one_by_one(&skeleton, &bundle, &outcomes, &places)?;
+                self.bytes -= bundle.bytes;
+                self.bundle(&skeleton, &bundle).map_err(|fault| match fault {
+                    // No other has come less far.
+                    OddsFault::TooMuch(much) => OddsFault::TooMuch(Box::new(TooMuch {
+                        waiting: much.waiting + bundle.worlds.len(),
+                        least_far: a_world(&skeleton, &bundle),
+                        ..*much
+                    })),
+                    other => other,
+                })?;
             }
             self.give_back(skeleton);
         }
         Ok(())
+    }
+
+    /// Lets the dice of the worlds of a bundle fall.
+    fn bundle(&mut self, skeleton: &State, bundle: &Bundle) -> Result<(), OddsFault> {
+        let outcomes = self.outcomes(bundle)?;
+        let shared =
+            bundle.worlds.len() > 1 && self.known.apart.may_be(self.machine.program(), skeleton);
+        let places = if shared { self.together(skeleton, bundle, &outcomes)? } else { Vec::new() };
+        self.one_by_one(skeleton, bundle, &outcomes, &places)
     }
 
     /// What may come of the rolls of a bundle.
@@ -241,7 +265,7 @@ impl<'a> Waves<'a> {
                 self.file(stop, mass)?;
             }
         }
-        self.check_size(self.many)
+        self.check_size(self.many, self.bytes)
     }
 
     /// Runs the skeleton once for all worlds and says where each fall leads. Nothing for falls after which the world is
@@ -276,10 +300,10 @@ impl<'a> Waves<'a> {
     fn join(&mut self, place: &Place, cells: &Cells, mass: Mass) {
         let wave = self.waiting.get_mut(&place.progress);
         let bundles = wave.and_then(|wave| wave.get_index_mut(place.skeleton));
-        if let Some(bundle) = bundles.and_then(|(_, bundles)| bundles.first_mut())
-            && bundle.add(Some(cells), &Wanted::of(cells), place.count, mass)
-        {
-            self.many += 1;
+        if let Some(bundle) = bundles.and_then(|(_, bundles)| bundles.first_mut()) {
+            let added = bundle.add(Some(cells), &Wanted::of(cells), place.count, mass);
+            self.many += usize::from(added.is_new);
+            self.bytes += added.bytes;
         }
     }
 
@@ -287,18 +311,22 @@ impl<'a> Waves<'a> {
     fn place(&mut self, state: Box<State>, dice: Dice, count: u32) -> Place {
         let progress = self.known.progresses.of(self.machine.program(), &state);
         let wave = self.waiting.entry(progress.clone()).or_default();
+        let size = state.size();
         let entry = wave.entry(Keyed(state));
         let skeleton = entry.index();
         let bundles = entry.or_default();
         if bundles.is_empty() {
-            bundles.push(Bundle { dice, worlds: IndexMap::default() });
+            let bundle = Bundle::none(dice, size);
+            self.bytes += bundle.bytes;
+            bundles.push(bundle);
         }
         Place { progress, skeleton, count }
     }
 
     fn check_falls(&self, dice: &Dice, count: u32) -> Result<(), OddsFault> {
-        if how_many(&dice.classes.sides, count) > self.limits.states as u128 {
-            return Err(OddsFault::TooMany { most: self.limits.states });
+        let most = self.asked.limits.states;
+        if how_many(&dice.classes.sides, count) > most as u128 {
+            return Err(self.too_much(Much::States(most)));
         }
         Ok(())
     }
@@ -310,9 +338,11 @@ impl<'a> Waves<'a> {
             Stop::Draws(state) => {
                 let progress = self.known.progresses.of(self.machine.program(), &state);
                 match self.drawing.entry(progress).or_default().entry(Keyed(state)) {
-                    Entry::Occupied(mut known) => known.get_mut().add(&mass),
+                    Entry::Occupied(mut known) => known.get_mut().0.add(&mass),
                     Entry::Vacant(new) => {
-                        new.insert(mass);
+                        let bytes = new.key().0.size() + mass.size();
+                        new.insert((mass, bytes));
+                        self.bytes += bytes;
                         self.many += 1;
                     }
                 }
@@ -324,56 +354,62 @@ impl<'a> Waves<'a> {
                 let wanted = Wanted::new(&cells);
                 let wave = self.waiting.entry(progress).or_default();
                 let key = Keyed(state);
-                let is_new = match wave.get_mut(&key) {
+                let added = match wave.get_mut(&key) {
                     Some(bundles) => {
                         let known =
                             bundles.iter_mut().find(|bundle| bundle.dice.classes == classes);
-                        let is_new = match known {
+                        let added = match known {
                             Some(bundle) => bundle.add(None, &wanted, count, mass),
                             None => {
-                                bundles.push(Bundle::with(plan, classes, &wanted, count, mass));
-                                true
+                                let dice = Dice { plan, classes };
+                                let bundle = Bundle::with(dice, 0, &wanted, count, mass);
+                                let bytes = bundle.bytes;
+                                bundles.push(bundle);
+                                Added { is_new: true, bytes }
                             }
                         };
                         let Keyed(mut state) = key;
                         state.cells = cells;
                         self.give_back(state);
-                        is_new
+                        added
                     }
                     None => {
-                        let bundle = Bundle::with(plan, classes, &wanted, count, mass);
+                        let (dice, size) = (Dice { plan, classes }, key.0.size());
+                        let bundle = Bundle::with(dice, size, &wanted, count, mass);
+                        let bytes = bundle.bytes;
                         wave.insert(key, SmallVec::from_iter([bundle]));
-                        true
+                        Added { is_new: true, bytes }
                     }
                 };
-                self.many += usize::from(is_new);
+                self.many += usize::from(added.is_new);
+                self.bytes += added.bytes;
             }
         }
-        self.check_size(self.ends.len().max(self.many))
-    }
-
-    /// Refuses to keep more than the limit.
-    pub(super) fn check_size(&self, size: usize) -> Result<(), OddsFault> {
-        if size > self.limits.states {
-            return Err(OddsFault::TooMany { most: self.limits.states });
-        }
-        Ok(())
+        self.check_size(self.ends.len().max(self.many), self.ends.bytes() + self.bytes)
     }
 
     /// Runs a state to its next dice or its end; choices on the way are settled.
-    pub(super) fn run_on(&mut self, mut state: Box<State>) -> Result<Stop, OddsFault> {
+    pub(super) fn run_on(&mut self, state: Box<State>) -> Result<Stop, OddsFault> {
+        let mut battle = self.session(state);
+        let roll = self.asked(&mut battle)?;
+        let (mut state, table) = battle.into_parts();
+        self.known.table = table;
+        let Some(roll) = roll else { return Ok(Stop::Over(state)) };
+        let Some(die) = roll.of.die() else { return Ok(Stop::Draws(state)) };
+        let plan = self.answered(&mut state, die)?;
+        Ok(Stop::Waits(state, plan, roll.count))
+    }
+
+    /// Runs to the next dice, which are given, or the end.
+    fn asked(&mut self, battle: &mut Session) -> Result<Option<RollRequest>, OddsFault> {
         loop {
-            match self.machine.run(&mut state, &mut self.tells, &mut self.fuel)? {
-                Request::Over(_) => return Ok(Stop::Over(state)),
-                Request::Roll(roll) => {
-                    let Some(die) = roll.of.die() else { return Ok(Stop::Draws(state)) };
-                    let plan = self.answered(&mut state, die)?;
-                    return Ok(Stop::Waits(state, plan, roll.count));
-                }
+            match self.next(battle)? {
+                Request::Over(_) => return Ok(None),
+                Request::Roll(roll) => return Ok(Some(roll)),
                 Request::Choose(choice) => {
-                    let answer = self.settle.settle(self.machine, &state, &choice)?;
+                    let answer = self.asked.settle.settle(self.machine, battle, &choice)?;
                     let answer = answer.ok_or(OddsFault::Unsettled(choice))?;
-                    self.machine.answer_choice(&mut state, &answer, &mut self.tells)?;
+                    self.machine.answer_choice(battle, &answer, &mut self.tells)?;
                 }
             }
         }
@@ -420,20 +456,7 @@ impl<'a> Waves<'a> {
 
     fn copy(&mut self, from: &State) -> Box<State> {
         let Some(mut to) = self.known.spare.pop() else { return Box::new(from.clone()) };
-        to.scenario = from.scenario;
-        to.cells.clone_from(&from.cells);
-        to.wides.clone_from(&from.wides);
-        to.heads.clone_from(&from.heads);
-        to.held.clone_from(&from.held);
-        to.ties.clone_from(&from.ties);
-        to.frames.clone_from(&from.frames);
-        to.locals.scalars.clone_from(&from.locals.scalars);
-        to.locals.wides.clone_from(&from.locals.wides);
-        to.tallies.clone_from(&from.tallies);
-        to.begun.clone_from(&from.begun);
-        to.outcome.clone_from(&from.outcome);
-        // What is known of another world is not known of this one.
-        to.memo = crate::state::KeptMemo::default();
+        (*to).clone_from(from);
         to
     }
 
@@ -458,6 +481,7 @@ impl<'a> Waves<'a> {
     ) -> Result<Vec<(Box<State>, Mass)>, OddsFault> {
         self.check_falls(dice, count)?;
         let falls = dice.classes.falls(count);
+        self.check_size(0, state.size().saturating_mul(falls.all.len()))?;
         let over = Rc::new(Over::default().times(falls.base, count));
         let mut children = Vec::with_capacity(falls.all.len());
         for (fall, ways) in &falls.all {

@@ -22,6 +22,14 @@ impl Weight {
         }
     }
 
+    /// How many bytes it takes beside its own.
+    pub(super) fn spilled(&self) -> usize {
+        match self {
+            Self::Small(_) => 0,
+            Self::Big(big) => usize::try_from(big.bits() / 8 + 8).unwrap_or(usize::MAX),
+        }
+    }
+
     /// The product of two.
     pub(super) fn times(&self, other: &Self) -> Self {
         match (self, other) {

@@ -17,7 +17,6 @@ impl Clone for State {
             tallies,
             begun,
             outcome,
-            memo,
         } = self;
         Self {
             scenario: *scenario,
@@ -31,8 +30,36 @@ impl Clone for State {
             tallies: tallies.clone(),
             begun: begun.clone(),
             outcome: outcome.clone(),
-            memo: memo.clone(),
         }
+    }
+
+    /// Copies into the memory that is there.
+    fn clone_from(&mut self, from: &Self) {
+        let Self {
+            scenario,
+            cells,
+            wides,
+            heads,
+            held,
+            ties,
+            frames,
+            locals,
+            tallies,
+            begun,
+            outcome,
+        } = from;
+        self.scenario = *scenario;
+        self.cells.clone_from(cells);
+        self.wides.clone_from(wides);
+        self.heads.clone_from(heads);
+        self.held.clone_from(held);
+        self.ties.clone_from(ties);
+        self.frames.clone_from(frames);
+        self.locals.scalars.clone_from(&locals.scalars);
+        self.locals.wides.clone_from(&locals.wides);
+        self.tallies.clone_from(tallies);
+        self.begun.clone_from(begun);
+        self.outcome.clone_from(outcome);
     }
 }
 

@@ -7,9 +7,9 @@ mod compared;
 mod copy;
 mod frame;
 mod guess;
-mod kept;
 mod setup;
 mod sight;
+mod size;
 mod write;
 
 pub(crate) use compared::tell_differences;
@@ -18,7 +18,6 @@ pub use frame::{
     StepRun, WindowRun, WindowSource, Work,
 };
 pub(crate) use guess::guessed;
-pub(crate) use kept::KeptMemo;
 pub(crate) use setup::{owned, reset_field, setup};
 pub(crate) use sight::{items, seen_by};
 pub(crate) use write::Writer;
@@ -60,9 +59,6 @@ pub struct State {
     pub begun: Vec<(ProcedureId, i64)>,
     /// How it ended, if it did.
     pub outcome: Option<Box<Outcome>>,
-    /// What was worked out before: no part of the battle. A copy begins without.
-    #[serde(skip)]
-    pub(crate) memo: KeptMemo,
 }
 
 /// Local values: frame after frame.
@@ -187,6 +183,12 @@ impl Hash for State {
 }
 
 impl State {
+    /// The same state under a scenario of another program, which must be like that of this one.
+    #[must_use]
+    pub fn under(self, scenario: ScenarioId) -> Self {
+        Self { scenario, ..self }
+    }
+
     /// Where an entity's values begin; nothing for what is no entity.
     pub fn head(&self, entity: i64) -> Option<Head> {
         self.heads.get(usize::try_from(entity).ok()?).copied()
@@ -212,22 +214,5 @@ impl State {
     /// How many entities there are or were.
     pub fn entities(&self) -> i64 {
         i64::try_from(self.heads.len()).unwrap_or(i64::MAX)
-    }
-
-    /// How many bytes the state takes, about.
-    pub fn size(&self) -> usize {
-        let wide = |list: &[Wide]| {
-            size_of_val(list)
-                + list.iter().filter(|w| w.spilled()).map(|w| w.len() * 8).sum::<usize>()
-        };
-        size_of::<Self>()
-            + self.cells.len() * 8
-            + wide(&self.wides)
-            + self.held.len() * size_of::<Held>()
-            + self.ties.len() * size_of::<Tied>()
-            + self.frames.len() * size_of::<Frame>()
-            + self.locals.scalars.len() * 8
-            + wide(&self.locals.wides)
-            + self.tallies.len() * size_of::<Tally>()
     }
 }

@@ -1,6 +1,6 @@
 //! Sets up a battle: takes a scenario, gives the state before anything has been run.
 
-use super::{KeptMemo, Locals, State, Wide};
+use super::{Locals, State, Wide};
 use crate::eval::Evaluator;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::{ENTRY, FieldPlace, Head, IN_PLAY, Linked, OWNER, Planned, Setting};
@@ -30,7 +30,6 @@ pub(crate) fn setup(linked: &Linked, setting: &Setting, scenario: ScenarioId) ->
         tallies: Vec::new(),
         begun: Vec::new(),
         outcome: None,
-        memo: KeptMemo::default(),
     };
     for (number, planned) in layout.plan.iter().enumerate() {
         let Some(head) = layout.heads.get(number).copied() else { continue };

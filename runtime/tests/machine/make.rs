@@ -2,7 +2,7 @@
 
 use warwright_ir::*;
 use warwright_runtime::{
-    Fuel, Machine, Outcome, PlayFault, Script, State, Tell, TellKind, Tells, Wide, play,
+    Fuel, Machine, Outcome, PlayFault, Script, Session, State, Tell, TellKind, Tells, Wide, play,
 };
 
 pub(crate) const PLAYER: KindId = KindId(0);
@@ -446,7 +446,7 @@ pub(crate) fn hook_on(procedure: ProcedureId, time: HookTime, label: &str) -> Ho
 /// Runs a procedure of one token with scripted dice (faces 1 to 6) and answers.
 pub(crate) fn run(
     machine: &Machine,
-    state: &mut State,
+    state: &mut Session,
     procedure: ProcedureId,
     dice: &[u32],
     answers: &[Value],

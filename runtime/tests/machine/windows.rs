@@ -3,7 +3,7 @@
 use crate::make::*;
 use crate::procedures::site;
 use warwright_ir::*;
-use warwright_runtime::{ActionOption, Answer, Machine, Options, Refusal, Request, State, Tells};
+use warwright_runtime::{ActionOption, Answer, Machine, Options, Refusal, Request, Session, Tells};
 
 const ENV: Env = Env { scalars: 4, wides: 2 };
 
@@ -69,7 +69,7 @@ pub(crate) fn camp(make: &mut Make, ends: WindowEnd) -> ProcedureId {
     make.procedure("evening", ENV, vec![("camp", vec![open, closed])])
 }
 
-fn ask(machine: &Machine, state: &mut State) -> Request {
+fn ask(machine: &Machine, state: &mut Session) -> Request {
     machine.run(state, &mut Tells::quiet(), &mut fuel()).unwrap()
 }
 
@@ -84,7 +84,7 @@ fn mark(entity: i64) -> Answer {
     Answer::Act(ActionOption { action: ActionId(0), bearer: NONE, ordinal: 0, args })
 }
 
-fn answer(machine: &Machine, state: &mut State, answer: &Answer) -> Result<(), Refusal> {
+fn answer(machine: &Machine, state: &mut Session, answer: &Answer) -> Result<(), Refusal> {
     machine.answer_choice(state, answer, &mut Tells::quiet())
 }
 
@@ -137,7 +137,7 @@ fn players_take_turns_until_all_have_passed() {
     assert!(matches!(ask(&machine, &mut state), Request::Over(_)));
 }
 
-fn answer_last(machine: &Machine, state: &mut State) {
+fn answer_last(machine: &Machine, state: &mut Session) {
     assert_eq!(who_and_what(&ask(machine, state)).0, SOUTH);
     answer(machine, state, &Answer::Nothing).unwrap();
 }

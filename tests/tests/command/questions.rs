@@ -14,6 +14,17 @@ fn the_odds_of_a_procedure_are_exact() {
     let _: serde_json::Value = serde_json::from_str(&json).unwrap();
 }
 
+/// A battle of which nobody can follow every fall of the dice in a second.
+#[test]
+fn odds_that_take_too_long_say_how_far_they_came() {
+    let ran = run(&["odds", "battleground/duel", "--seconds", "1"]);
+    assert_eq!(ran.status, 1, "{}", ran.out);
+    let failed = ran.err;
+    assert!(failed.contains("it takes longer than is allowed"), "{failed}");
+    assert!(failed.contains("states wait in round "), "{failed}");
+    assert!(failed.contains("--run"), "{failed}");
+}
+
 #[test]
 fn a_number_has_a_ledger() {
     let args = ["why", "battleground", "--given", PAIR, "skill_against(a, b, melee)"];

@@ -3,7 +3,7 @@
 use warwright_compiler::passes::Compilation;
 use warwright_ir::{Act, KindBase, validate};
 use warwright_runtime::{
-    Answer, Chooser, Fuel, Machine, Options, Request, Standpoint, State, Tells, play,
+    Answer, Chooser, Fuel, Machine, Options, Request, Session, Standpoint, State, Tells, play,
 };
 use warwright_tests::sources::{codes, compile_system, lines};
 
@@ -205,15 +205,15 @@ fn a_policy_ranks_by_what_its_player_sees() {
         panic!("nobody is asked")
     };
     let policy = machine.program().policies.ids().next();
-    let choose = |state: &State| {
+    let choose = |state: &Session| {
         let mut player = warwright_runtime::PolicyPlayer::new(policy, 0, 0);
         player.choose(&Standpoint::open(&machine, state), &request).unwrap()
     };
     let Options::One { candidates, .. } = &request.options else { panic!("one of several") };
     // With the secrets in sight the second foe would be chosen; without them all are alike, and the first is.
     assert_eq!(choose(&state), Answer::Value(candidates[1]));
-    let seen = machine.seen_by(&state, request.player).unwrap();
-    assert_eq!(choose(&seen), Answer::Value(candidates[0]));
+    let seen = machine.seen_by(&state, request.player).unwrap().into_owned();
+    assert_eq!(choose(&Session::new(seen)), Answer::Value(candidates[0]));
 }
 
 #[test]

@@ -4,7 +4,8 @@ use super::{games, program};
 use std::collections::BTreeSet;
 use warwright_ir::{FieldId, ScenarioId};
 use warwright_runtime::{
-    Chooser, Fuel, Machine, RandomPlayer, Request, SeededDice, Standpoint, State, Tells, play,
+    Chooser, Fuel, Machine, RandomPlayer, Request, SeededDice, Session, Standpoint, State, Tells,
+    play,
 };
 use warwright_tests::repository::root;
 
@@ -152,7 +153,7 @@ fn a_guess_deals_what_is_hidden_and_nothing_else() {
         let player = choose.player;
         let foe = players.iter().copied().find(|it| *it != player).unwrap();
         for seed in 0..5 {
-            let mut guess = machine.guessed(state, player, &mut SeededDice::new(seed, 1)).unwrap();
+            let guess = machine.guessed(state, player, &mut SeededDice::new(seed, 1)).unwrap();
             looked += 1;
             let (before, after) =
                 (held(&machine, state, foe, "hand"), held(&machine, &guess, foe, "hand"));
@@ -168,6 +169,7 @@ fn a_guess_deals_what_is_hidden_and_nothing_else() {
             assert!(plans.iter().all(mine), "the plans of one are dealt to the other");
             // The same is asked of the same player, and from there it goes on to an end.
             let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+            let mut guess = Session::new(guess);
             assert_eq!(&machine.run(&mut guess, &mut tells, &mut fuel).unwrap(), request);
             let (mut dice, mut all) = (SeededDice::new(seed, 0), RandomPlayer::new(seed, 1));
             play(&machine, &mut guess, &mut dice, &mut all, &mut tells, &mut fuel, None).unwrap();

@@ -4,10 +4,10 @@
 use super::playouts::{programs, scenarios};
 use warwright_ir::ScenarioId;
 use warwright_runtime::{
-    Fuel, Machine, Outcome, PolicyPlayer, Recorded, SeededDice, State, Tells, play,
+    Fuel, Machine, Outcome, PolicyPlayer, Recorded, SeededDice, Session, Tells, play,
 };
 
-fn battle(machine: &Machine, scenario: ScenarioId, seed: u64) -> (Outcome, State, Vec<Recorded>) {
+fn battle(machine: &Machine, scenario: ScenarioId, seed: u64) -> (Outcome, Session, Vec<Recorded>) {
     let mut state = machine.start(scenario).unwrap();
     let program = machine.program();
     let of_side = program.scenarios[scenario].sides.iter().find_map(|side| side.policy);
@@ -34,7 +34,7 @@ fn what_was_worked_out_before_changes_no_battle() {
                 assert_eq!(kept.2, anew.2, "{name}: {title}, {seed}");
                 assert_eq!(kept, anew, "{name}: {title}, {seed}");
                 let (_, end, _) = kept;
-                hidden += usize::from(*keeping.seen_by(&end, player).unwrap() != end);
+                hidden += usize::from(*keeping.seen_by(&end, player).unwrap() != *end.state());
             }
         }
     }

@@ -12,7 +12,8 @@ mod search;
 use std::path::PathBuf;
 use warwright_ir::{ScenarioId, ValidProgram, validate};
 use warwright_runtime::{
-    Fuel, Limits, Machine, NoChoices, RandomPlayer, SeededDice, State, Tells, enumerate, play,
+    Fuel, Limits, Machine, NoChoices, RandomPlayer, SeededDice, Session, State, Tells, enumerate,
+    play,
 };
 use warwright_tests::repository::root;
 use warwright_tests::sources::{compile_system, content_of, lines};
@@ -47,7 +48,7 @@ fn every_game_compiles_and_its_test_blocks_pass() {
     }
 }
 
-fn battle(machine: &Machine, scenario: ScenarioId, seed: u64) -> State {
+fn battle(machine: &Machine, scenario: ScenarioId, seed: u64) -> Session {
     let mut state = machine.start(scenario).unwrap();
     let mut dice = SeededDice::new(seed, 0);
     let mut players = RandomPlayer::new(seed, 1);

@@ -2,8 +2,8 @@
 
 use warwright_ir::{ScenarioId, ValidProgram, validate};
 use warwright_runtime::{
-    Answer, Chooser, Fuel, Machine, Options, RandomPlayer, Request, SeededDice, Standpoint, State,
-    Tells,
+    Answer, Chooser, Fuel, Machine, Options, RandomPlayer, Request, SeededDice, Session,
+    Standpoint, State, Tells,
 };
 use warwright_tests::sources::{compile_system, games};
 
@@ -37,7 +37,7 @@ fn at_each_window(
     machine: &Machine,
     scenario: ScenarioId,
     seed: u64,
-    mut look: impl FnMut(&State, &Options),
+    mut look: impl FnMut(&Session, &Options),
 ) {
     let mut state = machine.start(scenario).unwrap();
     let (mut dice, mut players) = (SeededDice::new(seed, 0), RandomPlayer::new(seed, 1));
@@ -102,7 +102,7 @@ fn what_is_drawn_is_what_is_listed() {
                     machine.answer_choice(&mut state, answer, &mut tells).unwrap();
                     state
                 };
-                let listed: Vec<State> =
+                let listed: Vec<Session> =
                     list.iter().map(|option| after(&Answer::Act(option.clone()))).collect();
                 let few = list.len() <= 6;
                 let mut drawn = vec![false; listed.len()];

@@ -6,7 +6,7 @@ use warwright_ir::{PolicyId, ScenarioId, ValidProgram, validate};
 use warwright_runtime::{
     Answered, ChooseRequest, Chooser, DicePosition, Fuel, History, Machine, NoWayBack, Outcome,
     PolicyPlayer, RandomPlayer, Record, RecordFault, Recorded, ReplayFault, Request, SeededDice,
-    Standpoint, State, StateHash, Tell, Tells, Turn, replay,
+    Session, Standpoint, State, StateHash, Tell, Tells, Turn, replay,
 };
 use warwright_tests::sources::{compile_system, library, lines};
 use warwright_tests::veils::VEILS;
@@ -42,7 +42,7 @@ impl Players {
     }
 
     /// The policy plays the first player, chance the others.
-    fn choose(&mut self, machine: &Machine, state: &State, request: &ChooseRequest) -> Recorded {
+    fn choose(&mut self, machine: &Machine, state: &Session, request: &ChooseRequest) -> Recorded {
         let player = request.player;
         let from = Standpoint::of(machine, state, player);
         let first = machine.layout(state.scenario).unwrap().players[0];
@@ -53,7 +53,12 @@ impl Players {
         Recorded::Chose { player, answer }
     }
 
-    fn answer(&mut self, machine: &Machine, state: &State, request: &Request) -> Option<Recorded> {
+    fn answer(
+        &mut self,
+        machine: &Machine,
+        state: &Session,
+        request: &Request,
+    ) -> Option<Recorded> {
         match request {
             Request::Over(_) => None,
             Request::Roll(roll) => {
@@ -65,7 +70,7 @@ impl Players {
     }
 }
 
-fn give(machine: &Machine, state: &mut State, answer: &Recorded, tells: &mut Tells) {
+fn give(machine: &Machine, state: &mut Session, answer: &Recorded, tells: &mut Tells) {
     match (answer, answer.counts()) {
         (Recorded::Chose { answer, .. }, _) => machine.answer_choice(state, answer, tells),
         (_, counts) => machine.answer_roll(state, &counts.unwrap(), tells),
@@ -83,13 +88,18 @@ struct Played {
 }
 
 /// Plays on from a state to the end.
-fn on(machine: &Machine, state: &mut State, record: &mut Record, players: &mut Players) -> Played {
+fn on(
+    machine: &Machine,
+    state: &mut Session,
+    record: &mut Record,
+    players: &mut Players,
+) -> Played {
     let (mut tells, mut fuel) = (Tells::loud(), Fuel::BATTLE);
     let mut stops = Vec::new();
     loop {
         let request = machine.run(state, &mut tells, &mut fuel).unwrap();
         let at = StateHash::of(state);
-        stops.push((state.clone(), players.positions()));
+        stops.push((state.state().clone(), players.positions()));
         record.last = at;
         match players.answer(machine, state, &request) {
             Some(answer) => {
@@ -160,16 +170,17 @@ fn a_battle_saved_at_any_request_goes_on_to_the_same_end() {
             kept.check(machine.program()).unwrap();
 
             let mut log = Vec::new();
-            let mut resumed =
+            let resumed =
                 replay(&machine, &kept, &mut |tells| log.extend(tells.list.clone())).unwrap();
             assert_eq!(resumed.state, *state, "{name} at request {answered}");
             let mut players = Players::new(99, machine.program().policies.ids().next());
             players.rewind(&kept.generators);
             let mut record = kept;
-            let rest = on(&machine, &mut resumed.state, &mut record, &mut players);
+            let mut resumed = Session::new(resumed.state);
+            let rest = on(&machine, &mut resumed, &mut record, &mut players);
             log.extend(rest.log);
-            assert_eq!(StateHash::of(&resumed.state), StateHash::of(end), "{name}");
-            assert_eq!(resumed.state, *end, "{name} from request {answered} on");
+            assert_eq!(StateHash::of(&resumed), StateHash::of(end), "{name}");
+            assert_eq!(*resumed.state(), *end, "{name} from request {answered} on");
             assert_eq!(rest.outcome, played.outcome, "{name}");
             assert_eq!(log, played.log, "{name} from request {answered} on");
             assert_eq!(rest.record.answers, played.record.answers, "{name}");
@@ -261,7 +272,7 @@ fn what_is_taken_back_and_answered_again_leads_to_the_same_states() {
                     players.rewind(&back.generators);
                     let mut record = played.record.clone();
                     record.answers.truncate(number);
-                    let mut state = now.clone();
+                    let mut state = Session::new(now.clone());
                     let again = on(&machine, &mut state, &mut record, &mut players);
                     assert_eq!(again.record.answers, played.record.answers, "{name}");
                     let states = |stops: &[(State, Vec<DicePosition>)]| -> Vec<State> {

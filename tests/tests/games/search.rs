@@ -5,7 +5,7 @@ use std::path::Path;
 use warwright_ir::ScenarioId;
 use warwright_runtime::{
     Answer, ChooseRequest, Chooser, Effort, Fuel, Machine, Outcome, PlayFault, RandomPlayer,
-    Recorded, Request, SearchPlayer, SeededDice, Standpoint, State, Tells, play,
+    Recorded, Request, SearchPlayer, SeededDice, Session, Standpoint, State, Tells, play,
 };
 use warwright_tests::repository::root;
 
@@ -148,7 +148,9 @@ fn what_is_hidden_does_not_change_its_answer() {
                 let answer = |truth: &State| {
                     let seen = machine.seen_by(truth, request.player).unwrap().into_owned();
                     let mut player = search(&machine, scenario, 12, asked);
-                    player.choose(&Standpoint::open(&machine, &seen), &request).unwrap()
+                    player
+                        .choose(&Standpoint::open(&machine, &Session::new(seen)), &request)
+                        .unwrap()
                 };
                 assert_eq!(answer(&state), answer(&other));
                 let answer = random.choose(&Standpoint::open(&machine, &state), &request).unwrap();

@@ -4,8 +4,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use warwright_ir::{FieldId, ScenarioId, ValidProgram, validate};
 use warwright_runtime::{
-    Chooser, Fuel, Machine, Outcome, RandomPlayer, Recorded, Request, SeededDice, Standpoint,
-    State, Tells,
+    Chooser, Fuel, Machine, Outcome, RandomPlayer, Recorded, Request, SeededDice, Session,
+    Standpoint, State, Tells,
 };
 use warwright_tests::sources::{compile_system, games};
 
@@ -51,8 +51,8 @@ fn play(
     machine: &Machine,
     scenario: ScenarioId,
     seed: u64,
-    mut at: impl FnMut(&mut State, &Request),
-) -> (State, Vec<Recorded>, Outcome) {
+    mut at: impl FnMut(&mut Session, &Request),
+) -> (Session, Vec<Recorded>, Outcome) {
     let mut state = machine.start(scenario).unwrap();
     let mut dice = SeededDice::new(seed, 0);
     let mut players = RandomPlayer::new(seed, 1);
@@ -114,11 +114,11 @@ fn a_battle_left_off_at_every_request_ends_as_the_whole_one() {
                 if matches!(request, Request::Over(_)) {
                     return;
                 }
-                let stored = serde_json::to_string(state).unwrap();
+                let stored = serde_json::to_string(state.state()).unwrap();
                 let taken_up: State = serde_json::from_str(&stored).unwrap();
-                assert_eq!(taken_up, *state, "{name}, seed {seed}");
+                assert_eq!(taken_up, *state.state(), "{name}, seed {seed}");
                 assert!(machine.fits(&taken_up), "{name}, seed {seed}");
-                *state = taken_up;
+                *state = Session::new(taken_up);
                 // Asked again, a state that was taken up asks the same.
                 let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
                 let again = machine.run(state, &mut tells, &mut fuel).unwrap();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use warwright_ir::{FieldId, ProcedureId, validate};
 use warwright_runtime::{
-    Fuel, Limits, Machine, NoChoices, Request, SeededDice, State, Tells, enumerate,
+    Fuel, Limits, Machine, NoChoices, Request, SeededDice, Session, Tells, enumerate,
 };
 use warwright_tests::second_opinion::Number;
 use warwright_tests::sources::{compile_system, lines};
@@ -60,7 +60,7 @@ fn text(seed: u64) -> String {
 
 fn force(
     machine: &Machine,
-    mut state: State,
+    mut state: Session,
     (entity, field): (i64, FieldId),
     chance: Number,
     found: &mut BTreeMap<i64, Number>,

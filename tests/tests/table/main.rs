@@ -3,7 +3,7 @@
 //! `cargo run --release -p warwright-tests --example battles -- "Open Field" policy 1000` plays many more.
 
 use warwright_ir::{ScenarioId, ValidProgram, validate};
-use warwright_runtime::{Fuel, Machine, PolicyPlayer, SeededDice, State, Tells, play};
+use warwright_runtime::{Fuel, Machine, PolicyPlayer, SeededDice, Session, Tells, play};
 use warwright_tests::battles::{Players, fight};
 use warwright_tests::sources::{compile_system, library};
 
@@ -50,7 +50,7 @@ fn battles_for_a_crossroads_at_random() {
 }
 
 /// The end of a battle: a machine that notes what has an effect works everything out each time it is asked.
-fn end(machine: &Machine, scenario: ScenarioId, seed: u64) -> State {
+fn end(machine: &Machine, scenario: ScenarioId, seed: u64) -> Session {
     let mut state = machine.start(scenario).unwrap();
     let policy = machine.program().scenarios.at(scenario).sides.iter().find_map(|it| it.policy);
     let mut players = PolicyPlayer::new(policy, seed, 1);

@@ -99,7 +99,7 @@ impl Chooser for SearchPlayer {
         let mut advised = PolicyPlayer::new(policy, seed, 0);
         let usual = advised.choose(from, request)?;
         let mut wanted = vec![usual.clone()];
-        wanted.extend(advised.wanted_first(machine, seen, request)?);
+        wanted.extend(advised.wanted_first(from, request)?);
         let mut generator = SeededDice::new(seed, 1);
         // Each should have a few trials.
         let most = (self.effort.trials / 6).clamp(3, MOST_TRIED);

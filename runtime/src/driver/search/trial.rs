@@ -3,6 +3,7 @@
 use crate::dice::SeededDice;
 use crate::driver::{Chooser, PlayFault, PolicyPlayer, Standpoint};
 use crate::machine::{Answer, ChooseRequest, Fuel, Machine, Request, Tells};
+use crate::session::Session;
 use crate::state::{Outcome, State};
 use warwright_ir::PolicyId;
 
@@ -42,11 +43,11 @@ impl<'t, 's> Trials<'t, 's> {
     }
 
     fn tried(&mut self, answer: &Answer, number: u64) -> Result<i64, PlayFault> {
-        let mut state = self.guessed(number)?;
+        let mut session = Session::new(self.guessed(number)?);
         let mut tells = Tells::quiet();
-        self.machine.answer_choice(&mut state, answer, &mut tells)?;
-        let outcome = self.play_on(&mut state, number)?;
-        let standing = self.standing(&state)?;
+        self.machine.answer_choice(&mut session, answer, &mut tells)?;
+        let outcome = self.play_on(&mut session, number)?;
+        let standing = self.standing(&session)?;
         Ok(match outcome {
             Some(Outcome::Won { player, .. }) => {
                 let won = if player == self.request.player { WON } else { 0 };
@@ -67,14 +68,14 @@ impl<'t, 's> Trials<'t, 's> {
     }
 
     /// Plays until the battle is over or the horizon is reached.
-    fn play_on(&self, state: &mut State, number: u64) -> Result<Option<Outcome>, PlayFault> {
+    fn play_on(&self, session: &mut Session, number: u64) -> Result<Option<Outcome>, PlayFault> {
         if self.policies.iter().all(Option::is_none) {
             let mut generator = SeededDice::new(self.seed, 4 * number + 3);
             let mut fuel = Fuel::BATTLE;
-            let played = self.machine.play_out(state, &mut generator, self.horizon, &mut fuel)?;
+            let played = self.machine.play_out(session, &mut generator, self.horizon, &mut fuel)?;
             return Ok(played.outcome);
         }
-        let players = &self.machine.layout(state.scenario)?.players;
+        let players = &self.machine.layout(session.scenario)?.players;
         let mut dice = SeededDice::new(self.seed, 4 * number + 3);
         let streams = [4 * number + 4, 4 * number + 5];
         let policies = self.policies.iter().zip(streams.into_iter().cycle());
@@ -84,11 +85,11 @@ impl<'t, 's> Trials<'t, 's> {
         let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
         let mut left = self.horizon;
         loop {
-            match self.machine.run(state, &mut tells, &mut fuel)? {
+            match self.machine.run(session, &mut tells, &mut fuel)? {
                 Request::Over(outcome) => return Ok(Some(outcome)),
                 Request::Roll(roll) => {
                     let counts = dice.roll(self.machine.program(), &roll.of, roll.count);
-                    self.machine.answer_roll(state, &counts, &mut tells)?;
+                    self.machine.answer_roll(session, &counts, &mut tells)?;
                 }
                 Request::Choose(request) => {
                     if left == 0 {
@@ -99,8 +100,9 @@ impl<'t, 's> Trials<'t, 's> {
                     let Some(player) = side.and_then(|side| all.get_mut(side)) else {
                         return Ok(None);
                     };
-                    let answer = player.choose(&Standpoint::open(self.machine, state), &request)?;
-                    self.machine.answer_listed(state, &request, &answer, &mut tells)?;
+                    let answer =
+                        player.choose(&Standpoint::open(self.machine, session), &request)?;
+                    self.machine.answer_listed(session, &request, &answer, &mut tells)?;
                 }
             }
         }

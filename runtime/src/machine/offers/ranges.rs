@@ -4,6 +4,7 @@ use crate::eval::Evaluator;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::machine::engine::{Base, Engine};
 use crate::machine::{ActionOption, Fuel, Machine, Tells};
+use crate::session::Session;
 use crate::space::plane::trig::QUARTER;
 use crate::state::{State, Wide};
 use warwright_ir::{Action, Domain, Slot, Template, Ty};
@@ -43,7 +44,7 @@ impl Machine {
     ///
     /// A fault of the rules.
     pub fn ranged(&self, state: &State, option: &ActionOption) -> Checked<Ranged> {
-        let mut copy = state.clone();
+        let mut copy = Session::new(state.clone());
         let (mut tells, mut fuel) = (Tells::quiet(), Fuel::QUESTION);
         self.engine(&mut copy, &mut tells, &mut fuel)?.ranged(option)
     }

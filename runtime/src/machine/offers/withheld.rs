@@ -8,6 +8,7 @@ use crate::ledger::ReasonShown;
 use crate::machine::engine::Base;
 use crate::machine::windows::offered;
 use crate::machine::{ActionOption, Fuel, Machine, Tells};
+use crate::session::Session;
 use crate::state::{State, Work};
 use smallvec::SmallVec;
 use warwright_ir::{Action, ActionId, Domain, FieldId, PermissionId, Ty};
@@ -191,7 +192,7 @@ impl Machine {
             return Ok(WithheldList::default());
         };
         let actions = offered(self.setting(state.scenario)?, window.source);
-        let mut copy = state.clone();
+        let mut copy = Session::new(state.clone());
         let (mut tells, mut fuel) = (Tells::quiet(), Fuel::QUESTION);
         let offer = offer_of(state, player);
         let (found, allowed) = (Vec::new(), Vec::new());

@@ -5,6 +5,7 @@ use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::FieldPlace;
 use crate::machine::left_out::Failing;
 use crate::machine::{Fuel, Machine, Tells};
+use crate::session::Session;
 use crate::space::plane::{Angle, Pose, Region};
 use crate::state::{Locals, State, Wide, Work};
 use warwright_ir::{Act, NONE};
@@ -37,7 +38,8 @@ impl Machine {
     /// A fault of the rules.
     pub fn place_asked(&self, state: &State) -> Checked<Option<PlaceAsked>> {
         let Some(choice) = self.place_choice(state) else { return Ok(None) };
-        let (mut copy, mut tells, mut fuel) = (state.clone(), Tells::quiet(), Fuel::QUESTION);
+        let mut copy = Session::new(state.clone());
+        let (mut tells, mut fuel) = (Tells::quiet(), Fuel::QUESTION);
         let mut engine = self.engine(&mut copy, &mut tells, &mut fuel)?;
         let base = engine.base_at(state.frames.len().saturating_sub(1))?;
         let asked = engine.ask(base, |evaluator| {
@@ -63,7 +65,8 @@ impl Machine {
         else {
             return Ok(None);
         };
-        let (mut copy, mut tells, mut fuel) = (state.clone(), Tells::quiet(), Fuel::QUESTION);
+        let mut copy = Session::new(state.clone());
+        let (mut tells, mut fuel) = (Tells::quiet(), Fuel::QUESTION);
         let mut engine = self.engine(&mut copy, &mut tells, &mut fuel)?;
         let base = engine.base_at(state.frames.len().saturating_sub(1))?;
         let alone = PlaceChoice { when: None, ..choice };

@@ -20,7 +20,7 @@ pub(super) struct Draft {
 /// What is known, and of which draft.
 #[derive(Debug)]
 pub(super) struct Desk {
-    memo: Box<Memo>,
+    memo: Memo,
     /// Nothing only while a machine works on it, so that it has it for itself.
     shown: Option<Draft>,
     /// How many drafts there were.
@@ -31,13 +31,13 @@ impl Engine<'_> {
     /// Puts what is known on a desk, beside the state as it is.
     pub(super) fn desk(&mut self) -> Desk {
         let shown = Draft { state: Rc::new(self.state.clone()), number: 0 };
-        Desk { memo: std::mem::take(&mut self.memo), shown: Some(shown), drafts: 0 }
+        Desk { memo: std::mem::take(self.memo), shown: Some(shown), drafts: 0 }
     }
 
     /// Takes what is known from the desk.
     pub(super) fn clear_desk(&mut self, mut desk: Desk) {
         desk.tell(self.linked, None, self.state);
-        self.memo = desk.memo;
+        *self.memo = desk.memo;
     }
 
     /// Lets a machine ask about a draft.
@@ -56,13 +56,11 @@ impl Engine<'_> {
             state: Rc::make_mut(&mut draft.state),
             tells: &mut tells,
             fuel: self.fuel,
-            memo: std::mem::take(&mut desk.memo),
+            memo: &mut desk.memo,
             planning: true,
             chance: None,
         };
         let result = ask(&mut inner);
-        drop(inner);
-        desk.memo = draft.state.memo.take(linked);
         desk.shown = Some(draft.clone());
         result
     }

@@ -3,6 +3,7 @@
 use super::super::{Chance, Limits, NoChoices, Values, enumerate};
 use super::make::{DAMAGE, Make};
 use crate::machine::{Fuel, Machine, Request, Tells};
+use crate::session::Session;
 use crate::state::State;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -12,7 +13,7 @@ use warwright_ir::{Act, Expr, ExprId, ProcedureId, Slot, validate};
 pub(super) type Damages = (i64, i64);
 
 /// A machine for a program, and the first procedure about to run between the first two tokens.
-pub(super) fn begin(make: &Make) -> (Machine, State, [i64; 2]) {
+pub(super) fn begin(make: &Make) -> (Machine, Session, [i64; 2]) {
     let valid = validate(make.program.clone());
     let valid = valid.unwrap_or_else(|faults| panic!("{faults:#?}"));
     let machine = super::machine(&valid);
@@ -63,7 +64,7 @@ pub(super) fn by_force(make: &Make) -> BTreeMap<Damages, Chance> {
 /// Goes on with a state that is reached in `ways` of `total` ways.
 fn force(
     machine: &Machine,
-    mut state: State,
+    mut state: Session,
     tokens: [i64; 2],
     ways: u64,
     total: u64,

@@ -1,6 +1,6 @@
 //! Loops without a bound: states come back, and the chances are the solution of equations.
 
-use super::super::{Limits, NoChoices, OddsFault, enumerate};
+use super::super::{Enumerator, Limits, Much, NoChoices, OddsFault, enumerate};
 use super::brute::{begin, by_enumerator};
 use super::make::Make;
 use warwright_ir::*;
@@ -72,5 +72,35 @@ fn too_many_states_are_refused() {
     let (machine, state, _) = begin(&make);
     let limits = Limits { states: 20, ..Limits::default() };
     let odds = enumerate(&machine, state, &mut NoChoices, limits);
-    assert!(matches!(odds, Err(OddsFault::TooMany { most: 20 })), "{odds:?}");
+    assert!(
+        matches!(&odds, Err(OddsFault::TooMuch(much)) if much.of == Much::States(20)),
+        "{odds:?}"
+    );
+}
+
+#[test]
+fn too_much_memory_is_refused_with_a_state_that_waits() {
+    let make = super::exchange::exchanges(4, 5, 6);
+    let (machine, state, _) = begin(&make);
+    let limits = Limits { bytes: 20_000, ..Limits::default() };
+    let Err(OddsFault::TooMuch(much)) = enumerate(&machine, state, &mut NoChoices, limits) else {
+        panic!("the odds fit into 20,000 bytes")
+    };
+    assert_eq!(much.of, Much::Bytes(20_000));
+    assert!(much.waiting > 0);
+    let waits = much.least_far.unwrap();
+    assert!(machine.fits(&waits) && waits.size() < 20_000);
+}
+
+#[test]
+fn whoever_asked_may_give_up() {
+    let make = super::exchange::exchanges(4, 5, 6);
+    let (machine, state, _) = begin(&make);
+    let mut runs = 0;
+    let mut enumerator = Enumerator::new(&machine).while_patient(|| {
+        runs += 1;
+        runs <= 10
+    });
+    let odds = enumerator.run(state, &mut NoChoices, Limits::default());
+    assert!(matches!(&odds, Err(OddsFault::TooMuch(much)) if much.of == Much::Time), "{odds:?}");
 }
