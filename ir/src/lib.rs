@@ -9,8 +9,10 @@ mod bearer;
 mod book;
 mod cells;
 mod content;
+mod declared;
 mod expr;
 mod fingerprint;
+mod form;
 mod ids;
 mod listing;
 mod origins;
@@ -24,7 +26,10 @@ mod types;
 mod validate;
 mod walk;
 
-pub use act::{Act, Body, ChoiceFilter, ChoiceKind, GrantUntil, Opening, Target, WindowEnd};
+pub use act::{
+    Act, ActFacts, Body, Changed, ChoiceFilter, ChoiceKind, Driver, Follows, GrantUntil, Opening,
+    Target, WindowEnd,
+};
 pub use arena::{Arena, Id};
 pub use bearer::{Ability, AbilityField, Bearer, DenyClause, LendClause, Reach};
 pub use book::{Book, Erratum, ErratumItem, ErratumState, Roster, RosterGroup, RuleText};
@@ -33,10 +38,15 @@ pub use content::{
     Comparison, Entry, EntryAbility, Expectation, Named, Piece, Scenario, Scripted, SideSetup,
     Test, TestRun, Value,
 };
+pub use declared::{About, Declared};
 pub use expr::{
-    BinaryOp, CellTest, Expr, Past, Quantifier, ReachLimit, Rounding, Supposition, UnaryOp,
+    BinaryOp, CellTest, CostClass, Expr, Facts, Gives, Past, Quantifier, ReachLimit, Reads,
+    Rounding, Sides, Supposition, UnaryOp,
 };
 pub use fingerprint::fingerprint;
+pub use form::{
+    Form, FormSign, Holds, Operand, OperandSign, Want, Within, each_operand, each_part, each_slot,
+};
 pub use ids::{
     AbilityId, ActionId, BodyId, ClauseId, DieId, EntryId, ExprId, FieldId, FunctionId, HookId,
     KindId, MomentId, PermissionId, PolicyId, ProcedureId, ProfileId, QuantityId, ScaleId,
@@ -56,7 +66,7 @@ pub use rule::{
     Clause, Function, Group, GroupRule, Keep, Modifier, Permission, PermissionClause, Quantity,
     Reason, Require, Table, TableAxis, TableKey, TableRow, Verb,
 };
-pub use space::{Form, Given, SIDES, SPACE_OPS, SpaceOp, SpaceSign, Wanted};
+pub use space::{Given, SIDES, SPACE_OPS, SpaceOp, SpaceSign, Wanted, Written};
 pub use types::{Env, NONE, Param, Part, Slot, Template, Ty};
 pub use validate::{
     CALL_DEPTH, FIELD_ENV, FaultKind, IrFault, MAX_ACTS, MAX_DIE_SIDES, MAX_EVALUATION_DEPTH,

@@ -1,5 +1,6 @@
 //! Procedures and what hangs on their steps: hooks, windows, actions, moments, policies.
 
+use crate::form::forms;
 use crate::{
     ActionId, Bearer, BodyId, Env, ExprId, FieldId, HookId, MomentId, Param, PermissionId,
     ProcedureId, QuantityId, Reach, SiteId, Slot, SpanId, Template, TextId, Ty, WindowId,
@@ -163,13 +164,15 @@ pub struct Moment {
     pub remembered: bool,
 }
 
-/// An end of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Edge {
-    /// Its start.
-    Start,
-    /// Its end.
-    End,
+forms! {
+    /// An end of a run.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    pub enum Edge: () {
+        /// Its start.
+        Start => "start";
+        /// Its end.
+        End => "end";
+    }
 }
 
 /// A window that steps open by name.

@@ -3,6 +3,7 @@
 //! One table, [`SPACE_OPS`], says for each operation what it is called, what it takes and what it gives. The compiler finds
 //! operations in it, the validator checks them by it, the listing shows them by it, the machine works them out.
 
+use crate::form::{AsOperand, Operand};
 use crate::{KindId, Program, Ty};
 use serde::{Deserialize, Serialize};
 
@@ -229,7 +230,7 @@ pub enum Given {
 
 /// How an operation is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum Written {
     /// `name(a, b)`
     Call,
     /// `a name b`
@@ -250,7 +251,7 @@ pub struct SpaceSign {
     /// What authors call it.
     pub name: &'static str,
     /// How it is written.
-    pub form: Form,
+    pub written: Written,
     /// What it takes.
     pub takes: &'static [Wanted],
     /// What it gives.
@@ -260,19 +261,19 @@ pub struct SpaceSign {
 const fn sign(
     op: SpaceOp,
     name: &'static str,
-    form: Form,
+    written: Written,
     takes: &'static [Wanted],
     gives: Given,
 ) -> SpaceSign {
-    SpaceSign { op, name, form, takes, gives }
+    SpaceSign { op, name, written, takes, gives }
 }
 
 /// All operations. Several may have one name: the first whose arguments fit is meant.
 pub const SPACE_OPS: [SpaceSign; 70] = {
-    use Form::{Call, Field, Infix, Name, Own};
     use Given as G;
     use SpaceOp as O;
     use Wanted as W;
+    use Written::{Call, Field, Infix, Name, Own};
     [
         sign(O::Distance, "distance", Call, &[W::Shape, W::Shape], G::Length),
         sign(O::Touches, "touches", Infix, &[W::Shape, W::Shape], G::Bool),
@@ -385,6 +386,12 @@ impl SpaceOp {
 
 /// The names of the sides of a footprint, in their order.
 pub const SIDES: [&str; 4] = ["front", "left", "right", "rear"];
+
+impl AsOperand for SpaceOp {
+    fn operand(&self) -> Operand<'_> {
+        Operand::Word(self.sign().name)
+    }
+}
 
 impl Given {
     /// The type of what is given.

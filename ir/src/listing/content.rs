@@ -2,8 +2,8 @@
 
 use super::{Lister, Locals, quoted, show_type};
 use crate::{
-    Board, Edge, Entry, Expectation, FieldId, Kind, Named, Piece, Scenario, Scripted, Sight, Slot,
-    Test, TestRun, Ty,
+    Board, Entry, Expectation, FieldId, Kind, Named, Piece, Scenario, Scripted, Sight, Slot, Test,
+    TestRun, Ty,
 };
 
 impl<'p> Lister<'p> {
@@ -100,7 +100,7 @@ impl<'p> Lister<'p> {
         }
         if let Some((moment, edge)) = field.resets {
             let moment = self.name(&program.moments, moment, |it| it.name);
-            words += &format!(", resets at {} of {moment}", edge_word(edge));
+            words += &format!(", resets at {} of {moment}", edge.sign().text);
         }
         words += match field.sight {
             Sight::All => "",
@@ -371,13 +371,5 @@ impl<'p> Lister<'p> {
                 self.line_at(1, &format!("show {} {value}", self.text(*name)), *span);
             }
         }
-    }
-}
-
-/// `start` or `end`.
-pub(super) fn edge_word(edge: Edge) -> &'static str {
-    match edge {
-        Edge::Start => "start",
-        Edge::End => "end",
     }
 }

@@ -3,18 +3,17 @@
 //! Everything is called by name; locals without a name are `s3` (third scalar slot) or `w0` (wide). Lengths and angles stand
 //! in the units of the machine.
 
-mod acts;
 mod book;
 mod clauses;
 mod content;
-mod exprs;
+mod forms;
 mod procedures;
 mod rules;
 mod types;
 
 pub(crate) use types::show_type;
 
-use crate::{Id, Param, Program, Slot, SpanId, TextId};
+use crate::{Declared, Id, Param, Program, Slot, SpanId, TextId};
 use std::collections::BTreeMap;
 
 /// The listing of a program. It reads any program, also one that [`crate::validate`] would refuse.
@@ -95,6 +94,15 @@ impl<'p> Lister<'p> {
         match found {
             Some(name) if !name.is_empty() => quoted(name),
             Some(_) | None => format!("#{}", id.position()),
+        }
+    }
+
+    /// The name of something declared, or its number where it has none.
+    fn named(&self, declared: &dyn Declared) -> String {
+        let about = declared.about(self.program);
+        match about.and_then(|it| it.name).map(|name| self.text(name)) {
+            Some(name) if !name.is_empty() => quoted(name),
+            Some(_) | None => format!("#{}", declared.number()),
         }
     }
 

@@ -9,6 +9,7 @@
 
 mod compare;
 mod faults;
+mod forms;
 mod mutate;
 mod sample;
 mod space;

@@ -1,6 +1,6 @@
 //! The table of operations on the board holds each of them, once by its own name.
 
-use crate::{Form, SPACE_OPS, SpaceOp};
+use crate::{SPACE_OPS, SpaceOp, Written};
 
 #[test]
 fn every_operation_stands_in_the_table() {
@@ -18,7 +18,7 @@ fn every_operation_stands_in_the_table() {
 fn signs_of_one_name_differ_in_what_they_take() {
     for (at, one) in SPACE_OPS.iter().enumerate() {
         let same = SPACE_OPS.iter().skip(at + 1).filter(|other| {
-            other.name == one.name && other.form == one.form && one.form != Form::Name
+            other.name == one.name && other.written == one.written && one.written != Written::Name
         });
         for other in same {
             assert_ne!(one.takes, other.takes, "{}", one.name);

@@ -1,11 +1,11 @@
 //! Bodies of acts: jumps stay inside, slots exist and hold what is put into them, each act can stand where it stands.
 
-use super::acting::Acting;
+use super::operands::{Named, Typing, held};
 use super::report::{FaultKind, Owner, Report};
 use super::rules::of;
-use super::scope::Scope;
+use super::scope::{Scope, covers, size};
 use super::types::some;
-use crate::{Act, BodyId, ChoiceFilter, ChoiceKind, ExprId, Slot, Target, Ty};
+use crate::{Act, BodyId, ChoiceKind, ExprId, Slot, Target, Tie, Ty, Want, Within, each_operand};
 
 /// Acts of bodies, each by itself; what stands in their locals is checked with the owners of the bodies.
 pub(super) fn bodies_are_sound(report: &mut Report<'_>) {
@@ -16,9 +16,21 @@ pub(super) fn bodies_are_sound(report: &mut Report<'_>) {
         let end = body.acts.len();
         let scope = Scope::open(Owner::Body(id), body.env);
         for act in &body.acts {
-            jumps_inside(report, id, act, end);
-            slots_exist(report, &scope, act);
-            Acting { report, owner: Owner::Body(id) }.check(act);
+            if let Some(to) = act.jump().filter(|to| *to as usize > end) {
+                let message = format!("a jump goes to act {to} of {end}");
+                report.of(Owner::Body(id), FaultKind::Act, message);
+            }
+            for (slot, _, ty) in slots(report, act) {
+                scope.check_slot(report, slot, &ty.unwrap_or_else(|| shape(slot)));
+            }
+            let mut typing = Typing { program: report.program, report, owner: Owner::Body(id) };
+            each_operand(act, &mut |at, sign, operand| {
+                // Slots were checked with the frame.
+                if operand.slots(sign.want).is_empty() {
+                    typing.operand(at, sign, operand);
+                }
+            });
+            typing.own_rule(id, act);
         }
     }
 }
@@ -61,78 +73,97 @@ fn mark(marks: &mut [u8], body: BodyId, mark: u8) -> u8 {
     marks.get_mut(body.0 as usize).map_or(2, |it| std::mem::replace(it, mark))
 }
 
-fn jumps_inside(report: &mut Report<'_>, id: BodyId, act: &Act, end: usize) {
-    let target = match act {
-        Act::Jump(to) | Act::JumpUnless { to, .. } => *to,
-        Act::Next { done, .. } => *done,
-        Act::Try { other } => *other,
-        _ => return,
-    };
-    if target as usize > end {
-        let message = format!("a jump goes to act {target} of {end}");
-        report.of(Owner::Body(id), FaultKind::Act, message);
+/// The slots that an act names, with what it does with each and the type of what that holds, where the act says it.
+pub(super) fn slots(report: &Report<'_>, act: &Act) -> Vec<(Slot, Want, Option<Ty>)> {
+    let program = report.program;
+    let mut found = Vec::new();
+    each_operand(act, &mut |at, sign, operand| {
+        let Some(holds) = sign.want.holds() else { return };
+        let ty = match act {
+            Act::Choose { kind, .. } if sign.want == Want::Sets(crate::Holds::Chosen) => {
+                Some(chosen(report, kind))
+            }
+            _ => held(program, at, holds),
+        };
+        let slots = operand.slots(sign.want).into_iter();
+        found.extend(slots.map(|slot| (slot, sign.want, ty.clone())));
+    });
+    found
+}
+
+impl<'p> Typing<'_, 'p> {
+    /// The rules of acts that no row can say.
+    fn own_rule(&mut self, body: BodyId, act: &'p Act) {
+        let program = self.program;
+        match act {
+            Act::Set { target, value } => self.written(target, *value),
+            Act::Draw { of: set, .. } => {
+                let things = matches!(
+                    self.of(*set),
+                    Ty::Set(item) | Ty::List(item) if matches!(**item, Ty::Entity(_) | Ty::Member(_))
+                );
+                self.require(things, "it draws from what is no set of things");
+            }
+            Act::Change { die, to, .. } => {
+                let face = *self.of(*to) == Ty::Face(*die);
+                self.require(face, "dice are turned to what is no face of theirs");
+            }
+            Act::Next { item, ordered_by, .. } => {
+                let asked = ordered_by.is_none() || matches!(item, Slot::Scalar(_));
+                self.require(asked, "a player is asked which of several wide values comes next");
+            }
+            Act::Call { procedure, result, .. } => {
+                let given = result.is_none() || program.procedures.at(*procedure).result.is_some();
+                self.require(given, "a result is taken from a procedure that gives none");
+            }
+            Act::Join { tie, left, right, shared, of_left, of_right } => {
+                let tie = program.ties.at(*tie);
+                self.of_kind(*left, tie.left, Named("one end"));
+                self.of_kind(*right, tie.right, Named("the other end"));
+                self.fields(tie, false, shared);
+                self.fields(tie, true, of_left);
+                self.fields(tie, true, of_right);
+            }
+            Act::Create { kind, .. } => {
+                let fleeting = program.kinds.at(*kind).fleeting;
+                self.require(fleeting, "it makes a thing of a kind that is not fleeting");
+            }
+            Act::Run { body: inner } => {
+                let (outer, inner) = (program.bodies.at(body).env, program.bodies.at(*inner).env);
+                let message = format!("it runs a body of {} in {}", size(inner), size(outer));
+                self.report.require(covers(outer, inner), self.owner, FaultKind::Slot, &message);
+            }
+            _ => {}
+        }
     }
-}
 
-/// The slots that an act names by number, with the types that they must be able to hold.
-fn slots_exist(report: &mut Report<'_>, scope: &Scope, act: &Act) {
-    let cursor = Ty::List(Box::new(Ty::Int));
-    match act {
-        Act::Set { target: Target::Local(slot), value } => {
-            scope.check_slot(report, *slot, of(report, *value))
-        }
-        Act::Forget(slots) => slots.iter().for_each(|slot| {
-            let ty = shape(*slot);
-            scope.check_slot(report, *slot, &ty);
-        }),
-        Act::Roll { slot, .. } => scope.check_slot(report, Slot::Wide(*slot), &cursor),
-        Act::Draw { slot, of: set } => {
-            scope.check_slot(report, Slot::Scalar(*slot), &drawn(report, *set))
-        }
-        Act::Reroll { slot, face, .. } | Act::Change { slot, face, .. } => {
-            scope.check_slot(report, Slot::Wide(*slot), &cursor);
-            scope.check_slot(report, Slot::Scalar(*face), &Ty::Int);
-        }
-        Act::Plan { slot, .. } | Act::Follow { cursor: slot } => {
-            scope.check_slot(report, Slot::Wide(*slot), &plan());
-        }
-        Act::Iterate { cursor: slot, .. } => scope.check_slot(report, Slot::Wide(*slot), &cursor),
-        Act::Next { cursor: slot, item, .. } => {
-            scope.check_slot(report, Slot::Wide(*slot), &cursor);
-            scope.check_slot(report, *item, &shape(*item));
-        }
-        Act::Bound { left, .. } | Act::Tick { left } => {
-            scope.check_slot(report, Slot::Scalar(*left), &Ty::Int);
-        }
-        Act::Create { slot, kind } => {
-            scope.check_slot(report, Slot::Scalar(*slot), &Ty::Entity(*kind));
-        }
-        Act::Call { procedure, result: Some(slot), .. } => {
-            if let Some(ty) = &report.program.procedures.at(*procedure).result {
-                scope.check_slot(report, *slot, ty);
+    fn written(&mut self, target: &Target, value: ExprId) {
+        let at = Within { form: target, outer: None };
+        let about = self.about(&at);
+        let ty = match target {
+            // The frame's slots have no types of their own; the shape was checked with the slots.
+            Target::Local(_) => None,
+            Target::Field { .. } => about.and_then(|it| it.ty),
+            Target::TieField { field, .. } => {
+                about.and_then(|it| it.parts.get(usize::from(*field)).map(|(_, ty)| *ty))
             }
-        }
-        Act::Choose { kind, slot, .. } => {
-            scope.check_slot(report, *slot, &chosen(report, kind));
-            if let Some(filter) = filter(kind) {
-                scope.check_slot(report, Slot::Scalar(filter.slot), &Ty::Int);
-            }
-            if let ChoiceKind::Place { slot, .. } = kind {
-                scope.check_slot(report, Slot::Wide(*slot), &Ty::Place);
-            }
-        }
-        _ => {}
+        };
+        ty.into_iter().for_each(|ty| self.wants(value, ty, Named("what is written")));
     }
-}
 
-/// The type of what a search for manoeuvres gives.
-pub(super) fn plan() -> Ty {
-    Ty::Optional(Box::new(Ty::Plan))
-}
+    /// Values for the fields of a tie that each end has, or for those that the pair has once.
+    fn fields(&mut self, tie: &Tie, each: bool, values: &[ExprId]) {
+        let fields: Vec<_> = tie.fields.iter().filter(|it| it.each == each).collect();
+        let all = values.len() == fields.len();
+        self.require(all, "a tie is joined with another number of values than it has fields");
+        for (value, field) in values.iter().zip(fields) {
+            self.wants(*value, &field.ty, Named("a field of the tie"));
+        }
+    }
 
-/// The type of what is drawn from a set.
-pub(super) fn drawn(report: &Report<'_>, set: ExprId) -> Ty {
-    Ty::Optional(Box::new(of(report, set).element().unwrap_or(Ty::Int)))
+    fn require(&mut self, holds: bool, message: &str) {
+        self.report.require(holds, self.owner, FaultKind::Type, message);
+    }
 }
 
 /// A type of the shape that a slot holds.
@@ -143,15 +174,8 @@ pub(super) fn shape(slot: Slot) -> Ty {
     }
 }
 
-pub(super) fn filter(kind: &ChoiceKind) -> Option<&ChoiceFilter> {
-    match kind {
-        ChoiceKind::One { filter, .. } | ChoiceKind::Some { filter, .. } => filter.as_ref(),
-        _ => None,
-    }
-}
-
 /// The type of what a choice puts into its slot.
-pub(super) fn chosen(report: &Report<'_>, kind: &ChoiceKind) -> Ty {
+fn chosen(report: &Report<'_>, kind: &ChoiceKind) -> Ty {
     let element = |set: ExprId| of(report, set).element().unwrap_or(Ty::Int);
     match kind {
         ChoiceKind::One { of: set, none: None, .. } => element(*set),

@@ -1,10 +1,10 @@
 //! Bodies where they run: what may stand in them there, what they write into locals, and which pools they fill.
 
-use super::acts::{chosen, drawn, filter, plan};
+use super::acts::slots;
 use super::report::{FaultKind, Owner, Report};
-use super::rules::{of, wants};
-use super::scope::{Scope, covers, roots, size};
-use crate::{Act, Body, BodyId, ChoiceKind, Env, ExprId, ProcedureId, Slot, Target, Ty};
+use super::rules::wants;
+use super::scope::{Scope, covers, size};
+use crate::{Act, BodyId, Env, ExprId, ProcedureId, Slot, Ty, Want, each_part};
 
 /// Where a body runs.
 #[derive(Clone, Copy)]
@@ -88,53 +88,18 @@ pub(super) fn write(report: &Report<'_>, scope: &mut Scope, bodies: &[BodyId]) {
     let program = report.program;
     let acts = || bodies.iter().flat_map(|body| &program.bodies.at(*body).acts);
     for act in acts() {
-        match act {
-            Act::Set { target: Target::Local(slot), value } => {
-                scope.set(*slot, of(report, *value).clone())
+        for (slot, want, ty) in slots(report, act) {
+            if !matches!(want, Want::Changes(_)) {
+                ty.into_iter().for_each(|ty| scope.set(slot, ty));
             }
-            Act::Roll { slot, die, .. } => scope.set(Slot::Wide(*slot), Ty::Pool(*die)),
-            Act::Draw { slot, of: set } => scope.set(Slot::Scalar(*slot), drawn(report, *set)),
-            Act::Plan { slot, .. } => scope.set(Slot::Wide(*slot), plan()),
-            Act::Iterate { cursor, of: items } => {
-                scope.set(Slot::Wide(*cursor), of(report, *items).clone());
-            }
-            Act::Bound { left, .. } => scope.set(Slot::Scalar(*left), Ty::Int),
-            Act::Call { procedure, result: Some(slot), .. } => {
-                if let Some(ty) = &program.procedures.at(*procedure).result {
-                    scope.set(*slot, ty.clone());
-                }
-            }
-            Act::Create { kind, slot } => scope.set(Slot::Scalar(*slot), Ty::Entity(*kind)),
-            Act::Choose { kind, slot, .. } => {
-                scope.set(*slot, chosen(report, kind));
-                if let ChoiceKind::Place { slot, .. } = kind {
-                    scope.set(Slot::Wide(*slot), Ty::Place);
-                }
-                if let (
-                    Some(filter),
-                    ChoiceKind::One { of: set, .. } | ChoiceKind::Some { of: set, .. },
-                ) = (filter(kind), kind)
-                {
-                    let element = of(report, *set).element().unwrap_or(Ty::Int);
-                    scope.set(Slot::Scalar(filter.slot), element);
-                }
-            }
-            _ => {}
         }
     }
-    // What is taken out of cursors and pools, once it is known what stands in them.
+    // What is taken out of cursors, once it is known what stands in them.
     for act in acts() {
-        let (wide, item) = match act {
-            Act::Next { cursor, item, .. } => (*cursor, *item),
-            Act::Reroll { die, face, .. } | Act::Change { die, face, .. } => {
-                scope.set(Slot::Scalar(*face), Ty::Face(*die));
-                continue;
-            }
-            _ => continue,
-        };
+        let Act::Next { cursor, item, .. } = act else { continue };
         let elements: Vec<Ty> =
-            scope.types(Slot::Wide(wide)).iter().filter_map(Ty::element).collect();
-        elements.into_iter().for_each(|ty| scope.set(item, ty));
+            scope.types(Slot::Wide(*cursor)).iter().filter_map(Ty::element).collect();
+        elements.into_iter().for_each(|ty| scope.set(*item, ty));
     }
 }
 
@@ -158,6 +123,9 @@ pub(super) fn pools_fit(report: &mut Report<'_>, scope: &Scope, bodies: &[BodyId
 
 /// All expressions of the bodies.
 pub(super) fn exprs(report: &Report<'_>, bodies: &[BodyId]) -> Vec<ExprId> {
-    let acts = |body: &BodyId| -> &Body { report.program.bodies.at(*body) };
-    bodies.iter().flat_map(|body| roots(acts(body))).collect()
+    let mut found = Vec::new();
+    for act in bodies.iter().flat_map(|body| &report.program.bodies.at(*body).acts) {
+        each_part(act, |id| found.push(id));
+    }
+    found
 }

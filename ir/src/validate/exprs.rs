@@ -1,10 +1,12 @@
-//! The type of each expression fits its form and its parts: values, operators and branches; calls and lists stand apart.
+//! The type of each expression fits its form and its parts: what the rows say, and rules for what they cannot say.
 
-use super::report::{FaultKind, Owner, Report};
-use super::types::{
-    bad_cell, bad_cells, comparable, fits, is_additive, is_measure, kind_of, slot_fits, some,
+use super::operands::{Named, Typing};
+use super::report::{ClauseOwner, FaultKind, Owner, Report};
+use super::types::{bad_cell, bad_cells, fits, is_additive, is_measure, is_player, some};
+use crate::{
+    ClauseId, Expr, ExprId, Form, Gives, KindBase, KindId, Operand, Param, Quantifier, SpaceOp, Ty,
+    Want, Within, each_operand,
 };
-use crate::{BinaryOp, Expr, ExprId, Program, Slot, Ty, UnaryOp};
 
 /// Each expression gives what its type says.
 pub(super) fn expressions_have_their_types(report: &mut Report<'_>) {
@@ -13,289 +15,247 @@ pub(super) fn expressions_have_their_types(report: &mut Report<'_>) {
         if report.is_full() {
             return;
         }
-        Typing { report, program, id, declared }.check(expr);
+        let mut typing = Typing { report, program, owner: Owner::Expr(id) };
+        each_operand(expr, &mut |at, sign, operand| typing.operand(at, sign, operand));
+        let mut result = Result { typing, declared };
+        result.gives_as_said(expr, expr.sign().facts.gives);
+        result.own_rule(expr);
     }
 }
 
-/// The check of one expression.
-pub(super) struct Typing<'r, 'p> {
-    pub report: &'r mut Report<'p>,
-    pub program: &'p Program,
-    pub id: ExprId,
-    pub declared: &'p Ty,
+/// The check of what one expression gives.
+struct Result<'r, 'p> {
+    typing: Typing<'r, 'p>,
+    declared: &'p Ty,
 }
 
-impl<'p> Typing<'_, 'p> {
-    fn check(&mut self, expr: &'p Expr) {
-        match expr {
-            Expr::Const(cell) => {
-                let bad = bad_cell(self.program, self.declared, *cell);
-                self.value(bad);
+impl<'p> Result<'_, 'p> {
+    /// It gives what its row says.
+    fn gives_as_said(&mut self, expr: &'p Expr, gives: Gives) {
+        let at = Within { form: expr, outer: None };
+        let program = self.typing.program;
+        let kind = || expr.declared().map_or(KindId(u32::MAX), |it| KindId(it.number()));
+        let part = |name| match expr.operand_named(name) {
+            Some((_, Operand::Expr(id))) => program.types.get(id.0 as usize),
+            _ => None,
+        };
+        match gives {
+            Gives::Own => {}
+            Gives::Bool => self.gives(&Ty::Bool),
+            Gives::Int => self.gives(&Ty::Int),
+            Gives::Ratio => self.gives(&Ty::Ratio),
+            Gives::Text => self.gives(&Ty::Text),
+            Gives::Route => self.gives(&Ty::Route),
+            Gives::Of(names) => {
+                names.iter().filter_map(|it| part(it)).for_each(|ty| self.gives(ty))
             }
-            Expr::Wide(cells) => {
-                let bad = bad_cells(self.program, self.declared, cells);
-                self.value(bad);
+            Gives::Otherwise => {
+                part("of").into_iter().for_each(|ty| self.gives(some(ty)));
+                part("other").into_iter().for_each(|ty| self.gives(ty));
             }
-            Expr::Local(slot) => self.slot_holds(*slot, self.declared),
-            Expr::Let { slot, value, body } => {
-                self.slot_holds(*slot, self.of(*value));
-                self.gives(self.of(*body));
+            Gives::Item(name) => {
+                let element = part(name).and_then(Ty::element);
+                element.iter().for_each(|ty| self.gives(some(ty)));
             }
-            Expr::Unary { op, of } => self.unary(*op, *of),
-            Expr::Binary { op, left, right } => self.binary(*op, *left, *right),
-            Expr::And { left, right } | Expr::Or { left, right } => {
-                self.wants(*left, &Ty::Bool, "the left side");
-                self.wants(*right, &Ty::Bool, "the right side");
-                self.gives(&Ty::Bool);
+            Gives::Declared => {
+                let ty = self.typing.about(&at).and_then(|it| it.ty);
+                ty.into_iter().for_each(|ty| self.gives(ty));
             }
-            Expr::If { when, then, other } => {
-                self.wants(*when, &Ty::Bool, "the condition");
-                self.gives(self.of(*then));
-                self.gives(self.of(*other));
+            Gives::Position => {
+                let about = self.typing.about(&at);
+                let mut position = None;
+                expr.operands(&mut |sign, operand| {
+                    if let (Want::Position, Operand::Number(number)) = (sign.want, operand) {
+                        position = usize::try_from(number).ok();
+                    }
+                });
+                let ty = about.and_then(|it| it.parts.get(position?).map(|(_, ty)| *ty));
+                ty.into_iter().for_each(|ty| self.gives(some(ty)));
             }
-            Expr::Otherwise { .. } | Expr::IsSome { .. } => self.optional(expr),
-            Expr::Round { of, .. } => {
-                self.wants(*of, &Ty::Ratio, "the value");
-                self.gives(&Ty::Int);
+            Gives::Entity => self.gives(&Ty::Entity(kind())),
+            Gives::Entities => self.gives(&Ty::Set(Box::new(Ty::Entity(kind())))),
+            Gives::Members => self.gives(&Ty::List(Box::new(Ty::Member(kind())))),
+            Gives::Ints => self.gives(&Ty::List(Box::new(Ty::Int))),
+            Gives::Cells => {
+                let cell = program.cell_kind().map_or(Ty::Int, Ty::Entity);
+                self.gives(&Ty::List(Box::new(cell)));
             }
-            Expr::Field { .. }
-            | Expr::Printed { .. }
-            | Expr::Quantity { .. }
-            | Expr::Call { .. }
-            | Expr::May { .. }
-            | Expr::Has { .. }
-            | Expr::Held { .. }
-            | Expr::AbilityArg { .. }
-            | Expr::Table { .. }
-            | Expr::NameOf(_)
-            | Expr::OwnerOf(_)
-            | Expr::InPlay(_)
-            | Expr::IsEntry { .. }
-            | Expr::Tied { .. }
-            | Expr::AreTied { .. }
-            | Expr::TieField { .. }
-            | Expr::Rung { .. }
-            | Expr::During(_)
-            | Expr::Begun { .. }
-            | Expr::AsOf { .. }
-            | Expr::Supposing { .. }
-            | Expr::Ruling(_)
-            | Expr::Applies { .. } => self.call(expr),
-            Expr::Space { .. }
-            | Expr::RouteWhile { .. }
-            | Expr::ClearLine { .. }
-            | Expr::Reach { .. } => {
-                self.space(expr);
-            }
-            Expr::Items(_)
-            | Expr::Only(_)
-            | Expr::All(_)
-            | Expr::Members(_)
-            | Expr::Range { .. }
-            | Expr::Filter { .. }
-            | Expr::Map { .. }
-            | Expr::Union { .. }
-            | Expr::Without { .. }
-            | Expr::Size(_)
-            | Expr::Contains { .. }
-            | Expr::First(_)
-            | Expr::Quantified { .. } => self.items(expr),
         }
     }
 
-    /// What is asked of a value that may be none.
-    fn optional(&mut self, expr: &'p Expr) {
+    /// The rules that no row can say.
+    fn own_rule(&mut self, expr: &'p Expr) {
+        let program = self.typing.program;
         match expr {
-            Expr::Otherwise { of, other } => {
-                self.one(*of, "the value");
-                self.gives(some(self.of(*of)));
-                self.gives(self.of(*other));
+            Expr::Const(cell) => self.value(bad_cell(program, self.declared, *cell)),
+            Expr::Wide(cells) => self.value(bad_cells(program, self.declared, cells)),
+            Expr::Local(slot) => self.typing.slot_holds(*slot, self.declared),
+            Expr::Items(items) => self.items(items),
+            Expr::Only(kind) => {
+                let battle = program.kinds.get(*kind).is_some_and(|it| it.base == KindBase::Battle);
+                self.require(battle, "only the battle is one of its kind");
             }
-            Expr::IsSome { of, slot } => {
-                self.one(*of, "the value");
-                if let Some(slot) = slot {
-                    self.slot_holds(*slot, some(self.of(*of)));
+            Expr::Map { value, .. } => {
+                // A map over a set is sorted again where the type says that it gives a set.
+                let of_type = matches!(self.declared, Ty::List(item) | Ty::Set(item)
+                    if fits(program, self.typing.of(*value), item));
+                self.require(of_type, "its items are not of the type that it says");
+            }
+            Expr::Quantified { how, of, value, .. } => self.quantified(*how, *of, *value),
+            Expr::OwnerOf(_) => {
+                let player = is_player(program, some(self.declared));
+                self.require(player, "it gives a player, its type says otherwise");
+            }
+            Expr::Tied { tie, .. } => {
+                let tie = program.ties.at(*tie);
+                let others = [tie.left, tie.right].map(|kind| Ty::Set(Box::new(Ty::Entity(kind))));
+                let joined = others.contains(self.declared);
+                self.require(
+                    joined,
+                    "it gives a set of what the tie joins, its type says otherwise",
+                );
+            }
+            Expr::AsOf { moment, .. } => {
+                let remembered = program.moments.at(*moment).remembered;
+                self.require(remembered, "it looks back to a moment that is not remembered");
+            }
+            Expr::Ruling(number) => {
+                let ruling = program.rulings.get(usize::from(*number));
+                ruling.into_iter().for_each(|ruling| self.gives(&ruling.ty));
+            }
+            Expr::Unary { op, of } => {
+                let sides = op.sign().facts;
+                self.sides(expr, sides.takes, &[*of]);
+                self.gives_as_said(expr, sides.gives);
+            }
+            Expr::Binary { op, left, right } => {
+                let sides = op.sign().facts;
+                self.sides(expr, sides.takes, &[*left, *right]);
+                self.gives_as_said(expr, sides.gives);
+                if sides.gives == Gives::Own {
+                    self.product(*left, *right);
                 }
-                self.gives(&Ty::Bool);
+            }
+            Expr::Space { op, args } => self.operation(*op, args),
+            Expr::Applies { clause, args } => {
+                if let Some(params) = self.clause_params(*clause) {
+                    self.typing.fit_params(params, args);
+                }
             }
             _ => {}
         }
     }
 
-    fn unary(&mut self, op: UnaryOp, of: ExprId) {
-        match op {
-            UnaryOp::Not => {
-                self.wants(of, &Ty::Bool, "the value");
+    /// The sides of an operator are what its row asks for.
+    fn sides(&mut self, expr: &Expr, takes: &[Want], parts: &[ExprId]) {
+        let at = Within { form: expr, outer: None };
+        let names = ["the left side", "the right side"];
+        for ((part, want), name) in parts.iter().zip(takes).zip(names) {
+            let name = if parts.len() == 1 { "the value" } else { name };
+            self.typing.wanted(&at, *part, *want, Named(name));
+        }
+    }
+
+    /// A number times a number or a measure.
+    fn product(&mut self, left: ExprId, right: ExprId) {
+        let measured = is_measure(self.typing.of(right));
+        let (factor, measure) = if measured { (left, right) } else { (right, left) };
+        self.typing.wants(factor, &Ty::Int, Named("the factor"));
+        let ty = self.typing.of(measure);
+        let want = "a number or a measure";
+        self.typing.ensure(is_additive(ty), measure, Named("the other side"), want);
+        self.gives(ty);
+    }
+
+    /// The items of a list or set, or how many dice a pool has of each face.
+    fn items(&mut self, items: &[ExprId]) {
+        match (self.declared, self.declared.element()) {
+            (Ty::Pool(die), _) => {
+                let faces = self.typing.program.dice.get(*die).map_or(0, |die| die.faces.len());
+                let counts = items.len();
+                let message = format!("{counts} counts for a die of {faces} faces");
+                self.require(faces == counts, &message);
+                for item in items {
+                    self.typing.wants(*item, &Ty::Int, Named("a count of dice"));
+                }
+            }
+            (_, Some(element)) => {
+                items.iter().for_each(|it| self.typing.wants(*it, &element, Named("an item")));
+            }
+            (_, None) => self.require(false, "it gives a list, its type says otherwise"),
+        }
+    }
+
+    fn quantified(&mut self, how: Quantifier, of: ExprId, value: Option<ExprId>) {
+        let element = self.typing.of(of).element().unwrap_or(Ty::Bool);
+        let asked = value.map_or_else(|| element.clone(), |value| self.typing.of(value).clone());
+        match how {
+            Quantifier::Any | Quantifier::All => {
+                if let Some(value) = value {
+                    self.typing.wants(value, &Ty::Bool, Named("what is asked of each"));
+                }
                 self.gives(&Ty::Bool);
             }
-            UnaryOp::Neg => {
-                self.ensure(is_additive(self.of(of)), of, "the value", "a number or a measure");
-                self.gives(self.of(of));
+            Quantifier::Count => self.gives(&Ty::Int),
+            Quantifier::Sum => {
+                let number = is_additive(&asked) || asked == Ty::Ratio;
+                self.require(number, "what is added up is no number");
+                self.gives(&asked);
             }
-            UnaryOp::NegRatio => {
-                self.wants(of, &Ty::Ratio, "the value");
-                self.gives(&Ty::Ratio);
+            Quantifier::Least | Quantifier::Most => {
+                self.require(!asked.is_wide(), "what items are compared by is no scalar");
+                self.gives(some(&element));
             }
-            UnaryOp::ToRatio => {
-                self.wants(of, &Ty::Int, "the value");
-                self.gives(&Ty::Ratio);
-            }
-            UnaryOp::FaceValue => {
-                let die = match self.of(of) {
-                    Ty::Face(die) => self.program.dice.get(*die),
-                    _ => None,
-                };
-                let numbered = die.is_some_and(|die| die.faces.iter().all(|it| it.value.is_some()));
-                self.ensure(numbered, of, "the value", "a face of a die that has numbers only");
-                self.gives(&Ty::Int);
+            Quantifier::Lowest | Quantifier::Highest => {
+                self.require(!asked.is_wide(), "what is compared is no scalar");
+                self.gives(some(&asked));
             }
         }
     }
 
-    fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId) {
-        let (l, r) = (self.of(left), self.of(right));
-        match op {
-            BinaryOp::Add | BinaryOp::Sub => {
-                self.ensure(is_additive(l), left, "the left side", "a number or a measure");
-                self.wants(right, l, "the right side");
-                self.gives(l);
-            }
-            BinaryOp::Mul => {
-                let (factor, measure) = if is_measure(r) { (left, right) } else { (right, left) };
-                self.wants(factor, &Ty::Int, "the factor");
-                self.ensure(
-                    is_additive(self.of(measure)),
-                    measure,
-                    "the other side",
-                    "a number or a measure",
-                );
-                self.gives(self.of(measure));
-            }
-            BinaryOp::DivRatio => {
-                self.ensure(is_additive(l), left, "the left side", "a number or a measure");
-                self.wants(right, l, "the right side");
-                self.gives(&Ty::Ratio);
-            }
-            BinaryOp::AddRatio
-            | BinaryOp::SubRatio
-            | BinaryOp::MulRatio
-            | BinaryOp::DivideRatios => {
-                self.both(left, right, &Ty::Ratio);
-                self.gives(&Ty::Ratio);
-            }
-            BinaryOp::ScaleMeasure => {
-                self.ensure(is_measure(l), left, "the left side", "a measure");
-                self.wants(right, &Ty::Ratio, "the right side");
-                self.gives(l);
-            }
-            BinaryOp::Rem => {
-                self.both(left, right, &Ty::Int);
-                self.gives(&Ty::Int);
-            }
-            BinaryOp::Min | BinaryOp::Max => {
-                self.ordered(left, right);
-                self.gives(l);
-                self.gives(r);
-            }
-            BinaryOp::Eq | BinaryOp::Ne => {
-                self.scalar(left, "the left side");
-                self.alike(left, right);
-                self.gives(&Ty::Bool);
-            }
-            BinaryOp::Lt | BinaryOp::Le => {
-                self.ordered(left, right);
-                self.gives(&Ty::Bool);
-            }
-            BinaryOp::LtRatio | BinaryOp::LeRatio => {
-                self.both(left, right, &Ty::Ratio);
-                self.gives(&Ty::Bool);
-            }
+    fn operation(&mut self, op: SpaceOp, args: &[ExprId]) {
+        let sign = op.sign();
+        let (given, wanted) = (args.len(), sign.takes.len());
+        let message = format!("`{}` takes {wanted} values and is given {given}", sign.name);
+        self.require(given == wanted, &message);
+        for (arg, wanted) in args.iter().zip(sign.takes) {
+            let takes = wanted.takes(self.typing.program, self.typing.of(*arg));
+            self.typing.ensure(takes, *arg, Named("what is taken"), &format!("{wanted:?}"));
         }
-    }
-
-    fn both(&mut self, left: ExprId, right: ExprId, want: &Ty) {
-        self.wants(left, want, "the left side");
-        self.wants(right, want, "the right side");
-    }
-
-    fn alike(&mut self, left: ExprId, right: ExprId) {
-        if !comparable(self.program, self.of(left), self.of(right)) {
-            let (l, r) = (self.report.ty(self.of(left)), self.report.ty(self.of(right)));
-            self.fault(format!("{l} and {r} cannot be compared"));
+        if let (SpaceOp::Same, [one, other]) = (op, args) {
+            let alike = self.typing.of(*one) == self.typing.of(*other);
+            let want = "of the type of the left";
+            self.typing.ensure(alike, *other, Named("the right side"), want);
         }
+        self.gives(&sign.gives.ty(self.typing.program));
     }
 
-    fn ordered(&mut self, left: ExprId, right: ExprId) {
-        let by_cells = !self.of(left).is_wide() && *some(self.of(left)) != Ty::Ratio;
-        self.ensure(by_cells, left, "the left side", "a scalar that its cell orders");
-        self.alike(left, right);
-    }
-
-    /// The declared type of a part.
-    pub(super) fn of(&self, id: ExprId) -> &'p Ty {
-        self.program.types.get(id.0 as usize).unwrap_or(&Ty::Bool)
-    }
-
-    /// A fault of type of this expression.
-    pub(super) fn fault(&mut self, message: String) {
-        self.report.of(Owner::Expr(self.id), FaultKind::Type, message);
+    fn clause_params(&self, clause: ClauseId) -> Option<&'p [Param]> {
+        let program = self.typing.program;
+        match self.typing.report.clause_owners(clause).first()? {
+            ClauseOwner::Quantity(id) => Some(&program.quantities.at(*id).params),
+            ClauseOwner::Permission(id) => Some(&program.permissions.at(*id).params),
+            ClauseOwner::Possession(_) => None,
+        }
     }
 
     fn value(&mut self, bad: Option<String>) {
-        if let Some(message) = bad {
-            self.report.of(Owner::Expr(self.id), FaultKind::Value, message);
+        bad.into_iter().for_each(|message| self.typing.fault(FaultKind::Value, message));
+    }
+
+    fn require(&mut self, holds: bool, message: &str) {
+        if !holds {
+            self.typing.fault(FaultKind::Type, message);
         }
     }
 
     /// The expression gives this type.
-    pub(super) fn gives(&mut self, ty: &Ty) {
-        if !fits(self.program, ty, self.declared) {
-            let (gives, says) = (self.report.ty(ty), self.report.ty(self.declared));
-            self.fault(format!("it gives {gives}, its type says {says}"));
-        }
-    }
-
-    /// The part is of a type.
-    pub(super) fn wants(&mut self, part: ExprId, want: &Ty, what: &str) {
-        if !fits(self.program, self.of(part), want) {
-            let want = self.report.ty(want);
-            self.ensure(false, part, what, &want);
-        }
-    }
-
-    /// The part is as said.
-    pub(super) fn ensure(&mut self, holds: bool, part: ExprId, what: &str, want: &str) {
-        if !holds {
-            let is = self.report.ty(self.of(part));
-            self.fault(format!("{what} is {is} where {want} is needed"));
-        }
-    }
-
-    /// The part is one cell.
-    pub(super) fn scalar(&mut self, part: ExprId, what: &str) {
-        self.ensure(!self.of(part).is_wide(), part, what, "a scalar");
-    }
-
-    /// The part is one value, and no list, set or pool.
-    fn one(&mut self, part: ExprId, what: &str) {
-        let ty = self.of(part);
-        self.ensure(!ty.is_wide() || some(ty).is_space(), part, what, "one value");
-    }
-
-    /// The part is an entity or a member.
-    pub(super) fn thing(&mut self, part: ExprId) {
-        self.ensure(kind_of(self.of(part)).is_some(), part, "what is asked about", "an entity");
-    }
-
-    /// The slot can hold the type.
-    pub(super) fn slot_holds(&mut self, slot: Slot, ty: &Ty) {
-        if !slot_fits(slot, ty) {
-            let ty = self.report.ty(ty);
-            self.report.of(
-                Owner::Expr(self.id),
-                FaultKind::Slot,
-                format!("{slot:?} cannot hold a value of type {ty}"),
-            );
+    fn gives(&mut self, ty: &Ty) {
+        if !fits(self.typing.program, ty, self.declared) {
+            let report = &self.typing.report;
+            let (gives, says) = (report.ty(ty), report.ty(self.declared));
+            let message = format!("it gives {gives}, its type says {says}");
+            self.typing.fault(FaultKind::Type, message);
         }
     }
 }

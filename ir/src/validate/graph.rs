@@ -6,7 +6,7 @@ use super::limits::{CALL_DEPTH, MAX_EVALUATION_DEPTH};
 use super::report::{ClauseOwner, FaultKind, Owner, Report};
 use crate::{
     AbilityId, Bearer, ClauseId, Expr, ExprId, FunctionId, PermissionId, Program, QuantityId,
-    each_expr,
+    each_expr, each_part,
 };
 use std::collections::BTreeMap;
 
@@ -195,7 +195,7 @@ impl<'r, 'p> Graph<'r, 'p> {
                 continue;
             }
             let expr = self.program.exprs.at(id);
-            each_expr(expr, |child| todo.push(child));
+            each_part(expr, |child| todo.push(child));
             self.called(expr, |node| calls.push(node));
         }
     }
@@ -208,7 +208,7 @@ impl<'r, 'p> Graph<'r, 'p> {
         }
         let expr = self.program.exprs.at(id);
         let mut children = Vec::new();
-        each_expr(expr, |child| children.push(child));
+        each_part(expr, |child| children.push(child));
         let mut deepest = children.into_iter().map(|child| self.depth(child)).max().unwrap_or(0);
         self.called(expr, |node| deepest = deepest.max(self.known(node)));
         let depth = deepest.saturating_add(1);

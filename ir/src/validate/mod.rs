@@ -3,16 +3,14 @@
 //! Each invariant is a named function. The checks run in three rounds, because later ones read by ids that earlier ones
 //! have found to be in range: first sizes and ids, then types, slots and layouts, last cycles and depth.
 
-mod acting;
 mod acts;
 mod bodies;
-mod calls;
 mod content;
 mod exprs;
 mod graph;
 mod ids;
-mod items;
 mod limits;
+mod operands;
 mod procedures;
 mod report;
 mod rules;

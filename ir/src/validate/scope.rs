@@ -1,8 +1,11 @@
 //! Locals: every slot that an expression names exists in the frame of its owner and holds what is read from it.
 
+use super::operands::held;
 use super::report::{FaultKind, Owner, Report};
 use super::types::{fits, slot_fits, some};
-use crate::{Env, Expr, ExprId, Param, Program, Slot, Ty, each_expr};
+use crate::{
+    Env, Expr, ExprId, Param, Program, Slot, Ty, Want, each_expr, each_operand, each_part,
+};
 use std::collections::BTreeMap;
 
 /// The locals of an owner of expressions.
@@ -75,7 +78,7 @@ impl Scope {
             let (true, Some(expr)) = (report.seen.is_new(id), program.exprs.get(id)) else {
                 continue;
             };
-            each_expr(expr, |child| todo.push(child));
+            each_part(expr, |child| todo.push(child));
             if let Expr::Local(slot) = expr {
                 reads.push((*slot, id));
             }
@@ -159,25 +162,13 @@ fn name(slot: Slot) -> String {
 
 /// The slots that an expression sets for its parts, and to what.
 fn bound(program: &Program, expr: &Expr) -> Vec<(Slot, Ty)> {
-    let of = |id: &ExprId| program.types.get(id.0 as usize);
-    let item = |items: &ExprId| of(items)?.element();
-    let bound = match expr {
-        Expr::Let { slot, value, .. } => of(value).map(|ty| (*slot, ty.clone())),
-        Expr::Filter { of: items, slot, .. }
-        | Expr::Map { of: items, slot, .. }
-        | Expr::Quantified { of: items, slot, .. } => item(items).map(|ty| (*slot, ty)),
-        Expr::IsSome { of: value, slot: Some(slot) } => {
-            of(value).map(|ty| (*slot, some(ty).clone()))
+    let mut bound = Vec::new();
+    each_operand(expr, &mut |at, sign, operand| {
+        if let Want::Binds(holds) = sign.want
+            && let Some(ty) = held(program, at, holds)
+        {
+            bound.extend(operand.slots(sign.want).into_iter().map(|slot| (slot, ty.clone())));
         }
-        Expr::ClearLine { past, .. } => {
-            return past.iter().filter_map(|past| Some((past.slot, item(&past.of)?))).collect();
-        }
-        Expr::Reach { from, into, on, .. } => {
-            let cell = of(from);
-            let tests = into.iter().chain(on);
-            return tests.filter_map(|test| Some((test.slot, cell?.clone()))).collect();
-        }
-        _ => None,
-    };
-    bound.into_iter().collect()
+    });
+    bound
 }

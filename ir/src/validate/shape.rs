@@ -2,7 +2,7 @@
 
 use super::limits::MAX_TREE_DEPTH;
 use super::report::{FaultKind, Owner, Report};
-use crate::{ExprId, Ty, each_expr};
+use crate::{ExprId, Ty, each_part};
 
 /// Lists that are read side by side are equally long.
 pub(super) fn parallel_lists_are_equally_long(report: &mut Report<'_>) {
@@ -61,7 +61,7 @@ pub(super) fn children_come_before_parents(report: &mut Report<'_>) {
     let program = report.program;
     for (id, expr) in program.exprs.iter() {
         let mut late = None;
-        each_expr(expr, |child| {
+        each_part(expr, |child| {
             if child >= id {
                 late = Some(child);
             }
@@ -82,7 +82,7 @@ pub(super) fn trees_are_shallow(report: &mut Report<'_>) {
     let mut depths: Vec<u32> = Vec::with_capacity(program.exprs.len());
     for (id, expr) in program.exprs.iter() {
         let mut deepest = 0;
-        each_expr(expr, |child: ExprId| {
+        each_part(expr, |child: ExprId| {
             deepest = deepest.max(depths.get(child.0 as usize).copied().unwrap_or(0));
         });
         let depth = deepest.saturating_add(1);

@@ -1,10 +1,7 @@
-//! Types of expressions on places, shapes and moves; what stands on the board.
+//! The board: what stands on it, its grain, its sides and its cells.
 
-use super::exprs::Typing;
 use super::report::{FaultKind, Owner, Report};
-use crate::{
-    Board, CellTest, Expr, ExprId, KindBase, MOST_CELLS, ReachLimit, SIDES, SpaceOp, Ty, Wanted,
-};
+use crate::{Board, KindBase, MOST_CELLS, SIDES, Ty};
 
 /// The coarsest grain: a metre. The kernel knows none above.
 const COARSEST: i64 = 1_000_000;
@@ -12,77 +9,6 @@ const COARSEST: i64 = 1_000_000;
 const FINEST: i64 = 20;
 /// The longest side of a board: half of what the plane reaches.
 const LONGEST_BOARD: i64 = 1 << 28;
-
-impl<'p> Typing<'_, 'p> {
-    /// Checks an expression on the board.
-    pub(super) fn space(&mut self, expr: &'p Expr) {
-        match expr {
-            Expr::Space { op, args } => self.operation(*op, args),
-            Expr::RouteWhile { route, when } => {
-                self.takes(Wanted::Route, *route);
-                self.wants(*when, &Ty::Bool, "the condition");
-                self.gives(&Ty::Route);
-            }
-            Expr::ClearLine { from, to, wide, past } => {
-                self.takes(Wanted::Point, *from);
-                self.takes(Wanted::Shape, *to);
-                if let Some(wide) = wide {
-                    self.wants(*wide, &Ty::Length, "the width");
-                }
-                for past in past {
-                    self.takes(Wanted::Pieces, past.of);
-                    if let Some(element) = self.of(past.of).element() {
-                        self.slot_holds(past.slot, &element);
-                    }
-                    if let Some(when) = past.when {
-                        self.wants(when, &Ty::Bool, "the condition");
-                    }
-                    if let Some(through) = past.through {
-                        self.wants(through, &Ty::Length, "how much is allowed");
-                    }
-                }
-                self.gives(&Ty::Bool);
-            }
-            Expr::Reach { from, limit, into, on } => self.reach(*from, *limit, [*into, *on]),
-            _ => {}
-        }
-    }
-
-    fn reach(&mut self, from: ExprId, limit: ReachLimit, tests: [Option<CellTest>; 2]) {
-        self.takes(Wanted::Cell, from);
-        match limit {
-            ReachLimit::Within(steps) => self.takes(Wanted::Int, steps),
-            ReachLimit::To(cell) => self.takes(Wanted::Cell, cell),
-        }
-        let cell = self.of(from).clone();
-        for test in tests.into_iter().flatten() {
-            self.slot_holds(test.slot, &cell);
-            self.wants(test.when, &Ty::Bool, "the condition");
-        }
-        self.gives(&Ty::List(Box::new(cell)));
-    }
-
-    fn operation(&mut self, op: SpaceOp, args: &[ExprId]) {
-        let sign = op.sign();
-        if args.len() != sign.takes.len() {
-            let (given, wanted) = (args.len(), sign.takes.len());
-            self.fault(format!("`{}` takes {wanted} values and is given {given}", sign.name));
-        }
-        for (arg, wanted) in args.iter().zip(sign.takes) {
-            self.takes(*wanted, *arg);
-        }
-        if let (SpaceOp::Same, [one, other]) = (op, args) {
-            let alike = self.of(*one) == self.of(*other);
-            self.ensure(alike, *other, "the right side", "of the type of the left");
-        }
-        self.gives(&sign.gives.ty(self.program));
-    }
-
-    fn takes(&mut self, wanted: Wanted, part: ExprId) {
-        let holds = wanted.takes(self.program, self.of(part));
-        self.ensure(holds, part, "what is taken", &format!("{wanted:?}"));
-    }
-}
 
 /// Kinds that stand or lie on the board have the figures and fields that say where; boards, the grain and the sides are sound.
 pub(super) fn the_board_is_sound(report: &mut Report<'_>) {

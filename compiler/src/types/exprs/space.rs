@@ -9,11 +9,11 @@ use crate::typed::{Expr, ExprKind, SpaceType, Type};
 use signs::signs;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
-use warwright_ir::{Form, SPACE_OPS, SpaceOp, SpaceSign};
+use warwright_ir::{SPACE_OPS, SpaceOp, SpaceSign, Written};
 
 /// The names of the functions of the board, for "did you mean".
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    SPACE_OPS.iter().filter(|sign| sign.form == Form::Call).map(|sign| sign.name)
+    SPACE_OPS.iter().filter(|sign| sign.written == Written::Call).map(|sign| sign.name)
 }
 
 impl Checker<'_> {
@@ -25,7 +25,7 @@ impl Checker<'_> {
         args: &[tree::Arg],
         span: Span,
     ) -> Option<Expr> {
-        let signs = signs(&name.text, Form::Call);
+        let signs = signs(&name.text, Written::Call);
         if name.quoted || signs.is_empty() {
             return None;
         }
@@ -43,7 +43,7 @@ impl Checker<'_> {
         right: &tree::Expr,
         span: Span,
     ) -> Option<Expr> {
-        let signs = signs(&name.text, Form::Infix);
+        let signs = signs(&name.text, Written::Infix);
         if name.quoted || signs.is_empty() {
             return None;
         }
@@ -97,7 +97,7 @@ impl Checker<'_> {
 
     /// `board`, `north_edge` and the like.
     pub(super) fn space_name(&mut self, name: &tree::Name) -> Option<Expr> {
-        let signs = signs(&name.text, Form::Name);
+        let signs = signs(&name.text, Written::Name);
         if self.facts.cell.is_some() && !name.quoted && !signs.is_empty() {
             self.of_this_board(name, signs);
             return Some(error(name.span));
@@ -111,7 +111,7 @@ impl Checker<'_> {
     pub(super) fn space_field(&mut self, of: Expr, name: &tree::Name, span: Span) -> Expr {
         let fields: Vec<&SpaceSign> = SPACE_OPS
             .iter()
-            .filter(|sign| sign.form == Form::Field)
+            .filter(|sign| sign.written == Written::Field)
             .filter(|sign| sign.takes.first().is_some_and(|want| self.accepts(*want, &of.ty)))
             .collect();
         match fields.iter().find(|sign| sign.name == &*name.text) {
@@ -132,7 +132,7 @@ impl Checker<'_> {
         items: &[tree::Expr],
         span: Span,
     ) -> Expr {
-        let signs = signs("point", Form::Call);
+        let signs = signs("point", Written::Call);
         match items {
             [_, _] => {
                 let values: Vec<&tree::Expr> = items.iter().collect();

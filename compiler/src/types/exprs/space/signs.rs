@@ -5,7 +5,7 @@ use crate::types::checker::{Checker, INT, bare, error};
 use crate::types::scope::Scope;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
-use warwright_ir::{Form, Given, SPACE_OPS, SpaceSign, Wanted};
+use warwright_ir::{Given, SPACE_OPS, SpaceSign, Wanted, Written};
 
 impl Checker<'_> {
     /// An operation: the first sign that takes as many values, and these.
@@ -188,15 +188,15 @@ impl Checker<'_> {
     }
 }
 
-pub(super) fn signs(name: &str, form: Form) -> Vec<&'static SpaceSign> {
-    SPACE_OPS.iter().filter(|sign| sign.name == name && sign.form == form).collect()
+pub(super) fn signs(name: &str, written: Written) -> Vec<&'static SpaceSign> {
+    SPACE_OPS.iter().filter(|sign| sign.name == name && sign.written == written).collect()
 }
 
 /// How an operation is written, for help.
 fn shown(sign: &SpaceSign) -> String {
     let takes: Vec<&str> = sign.takes.iter().map(|wanted| words(*wanted)).collect();
-    match (sign.form, takes.as_slice()) {
-        (Form::Infix, [left, right]) => format!("`{left} {} {right}`", sign.name),
+    match (sign.written, takes.as_slice()) {
+        (Written::Infix, [left, right]) => format!("`{left} {} {right}`", sign.name),
         _ => format!("`{}({})`", sign.name, takes.join(", ")),
     }
 }
