@@ -4,6 +4,7 @@ pub mod assemble;
 pub mod checks;
 pub mod conformance;
 pub mod errata;
+pub mod forms;
 pub mod gloss;
 pub mod like;
 pub mod lowering;

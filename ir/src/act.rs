@@ -365,6 +365,13 @@ impl Act {
             || self.sign().facts.changes == Locals;
         locals && !self.asks_player()
     }
+    /// The position of the step that it calls.
+    pub fn step(&self) -> Option<usize> {
+        match self {
+            Self::CallStep { step } => Some(usize::from(*step)),
+            _ => None,
+        }
+    }
     /// The choice site at which players, and policies for them, are asked.
     pub fn site(&self) -> Option<SiteId> {
         match self {

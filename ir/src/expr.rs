@@ -347,7 +347,7 @@ forms! {
             /// A value that may be none.
             of: ExprId = One,
             /// Where the value is put.
-            slot: Option<Slot> = Binds(H::Some("of")),
+            slot: Option<Slot> = Leaves(H::Some("of")),
         } => "({of} is some< {slot}>)", gives(Bool, Steady, Cheap);
         /// A rational made whole.
         Round {
@@ -467,7 +467,7 @@ forms! {
         /// A set of pieces or areas.
         pub of: ExprId = Space(W::Pieces),
         /// The local of each.
-        pub slot: Slot = Binds(H::Item("of")),
+        pub slot: Slot = Leaves(H::Item("of")),
         /// Which of them count; all where missing.
         pub when: Option<ExprId> = Bool,
         /// So much of the line may lie in one; nothing where missing.

@@ -70,8 +70,10 @@ pub enum Want {
     Ruling,
     /// A yes or no that the listing shows in these words.
     Words(&'static str, &'static str),
-    /// A local that is set for other operands, and for what is evaluated after them where the row says so.
+    /// A local that is set for other operands.
     Binds(Holds),
+    /// A local that is set for other operands, and for what is evaluated after the whole.
+    Leaves(Holds),
     /// A local that the act sets, whatever was in it.
     Sets(Holds),
     /// A local that the act reads and changes.
@@ -138,6 +140,7 @@ impl Want {
     pub const fn holds(self) -> Option<Holds> {
         match self {
             Self::Binds(holds)
+            | Self::Leaves(holds)
             | Self::Sets(holds)
             | Self::Changes(holds)
             | Self::Scratch(holds)

@@ -4,6 +4,7 @@
 //! acting form; acts are flat instructions in bodies. Only a [`ValidProgram`] can be run, and only [`validate`] makes one.
 
 mod act;
+mod analysis;
 mod arena;
 mod bearer;
 mod book;

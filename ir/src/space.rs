@@ -4,151 +4,8 @@
 //! operations in it, the validator checks them by it, the listing shows them by it, the machine works them out.
 
 use crate::form::{AsOperand, Operand};
-use crate::{KindId, Program, Ty};
+use crate::{CostClass, KindId, Program, Ty};
 use serde::{Deserialize, Serialize};
-
-/// An operation on places, shapes and moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum SpaceOp {
-    /// How far two shapes are apart, 0 where they share space.
-    Distance,
-    /// Whether the gap between two shapes is 0.
-    Touches,
-    /// Whether two shapes share space.
-    Overlaps,
-    /// Whether all of a shape lies in a region, border included.
-    Inside,
-    /// The length that sides in contact share.
-    Frontage,
-    /// The part of a piece that lies in a region.
-    ShareIn,
-    /// The middle of a shape.
-    Centre,
-    /// The edge of a side of a piece.
-    EdgeOf,
-    /// The corner between two sides of a piece.
-    Corner,
-    /// The side of a piece that looks at the middle of a shape, by the lines from its centre through its corners.
-    SideTowards,
-    /// The same, by the angles at which the front and the rear open.
-    SideWithin,
-    /// Whether any part of a shape lies ahead of an edge, between rays from its ends that open together by an angle.
-    InWedge,
-    /// Whether all of it does.
-    WhollyInWedge,
-    /// How far the nearest corner of a shape lies beyond the line of an edge, on its outside.
-    LeastBeyond,
-    /// How far the farthest corner does.
-    MostBeyond,
-    /// Which way a point lies from another; none where they are one.
-    Direction,
-    /// From one facing to another the shorter way, to the right where positive.
-    Turn,
-    /// A point by its coordinates.
-    Point,
-    /// A point and a facing.
-    Place,
-    /// The edge from one point to another, as its left and right end.
-    Edge,
-    /// A point moved so far in a direction of the board.
-    ShiftedPoint,
-    /// A place moved so far in a direction of the board.
-    ShiftedPlace,
-    /// A place turned to the right.
-    Turned,
-    /// A rectangle about a place.
-    Rectangle,
-    /// An oval about a place.
-    Oval,
-    /// A polygon.
-    Polygon,
-    /// A strip of a width along points.
-    Strip,
-    /// What lies within a depth of an edge, on its inside.
-    Band,
-    /// Where a side of a piece can lie along an edge.
-    Berths,
-    /// Straight towards a side of the piece.
-    Sliding,
-    /// Straight in a direction of the board, keeping the facing.
-    SlidingTo,
-    /// Forward round the front corner of a side.
-    Wheeling,
-    /// Round the centre.
-    Turning,
-    /// Lifted and set with a side along an edge, middle to middle.
-    Aligned,
-    /// Likewise, with the most shared length and nearest to a point.
-    AlignedNear,
-    /// Lifted and set down.
-    Placed,
-    /// One move and then another.
-    FollowedBy,
-    /// The longest beginning of a move within a length.
-    Shortened,
-    /// A move up to where it would enter something.
-    UntilTouching,
-    /// Whether what is covered on a move shares space with a shape.
-    Crosses,
-    /// The first coordinate of a point.
-    PointX,
-    /// The second coordinate of a point.
-    PointY,
-    /// The point of a place.
-    PlaceAt,
-    /// The facing of a place.
-    PlaceFacing,
-    /// Which way the outside of an edge looks.
-    EdgeFacing,
-    /// The length of an edge.
-    EdgeLength,
-    /// The middle of an edge.
-    EdgeCentre,
-    /// The left end of an edge, as seen from inside.
-    EdgeLeft,
-    /// The right end of an edge, as seen from inside.
-    EdgeRight,
-    /// Where a move starts.
-    RouteStart,
-    /// Where a move ends.
-    RouteEnd,
-    /// How long a move is.
-    RouteLength,
-    /// Where a plan ends.
-    PlanEnd,
-    /// How many turns a plan takes.
-    PlanTurns,
-    /// The whole board.
-    Board,
-    /// The edge of the board with the greatest second coordinate.
-    NorthEdge,
-    /// The edge of the board with the least second coordinate.
-    SouthEdge,
-    /// The edge of the board with the greatest first coordinate.
-    EastEdge,
-    /// The edge of the board with the least first coordinate.
-    WestEdge,
-    /// Whether two values of space are the same.
-    Same,
-    /// The row of a cell.
-    CellRow,
-    /// The column of a cell.
-    CellColumn,
-    /// The cell of a row and a column.
-    CellNamed,
-    /// Steps from cell to cell.
-    Steps,
-    /// The cells next to one, clockwise.
-    Neighbours,
-    /// The cells at one to so many steps, by distance, then clockwise.
-    Around,
-    /// The cell after another on the straight way from one to it.
-    Beyond,
-    /// The cells that the line from centre to centre crosses; along an edge the one on the left.
-    LineLeft,
-    /// Likewise; along an edge the one on the right.
-    LineRight,
-}
 
 /// What an operation takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -256,109 +113,188 @@ pub struct SpaceSign {
     pub takes: &'static [Wanted],
     /// What it gives.
     pub gives: Given,
+    /// What it costs.
+    pub cost: CostClass,
+    /// What it is, for people: lines.
+    pub about: &'static [&'static str],
 }
 
-const fn sign(
-    op: SpaceOp,
-    name: &'static str,
-    written: Written,
-    takes: &'static [Wanted],
-    gives: Given,
-) -> SpaceSign {
-    SpaceSign { op, name, written, takes, gives }
+macro_rules! space_ops {
+    ($($(#[doc = $about:literal])+ $op:ident: $written:ident $name:literal ($($takes:ident),*) -> $gives:ident, $cost:ident;)*) => {
+        /// An operation on places, shapes and moves.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum SpaceOp {
+            $($(#[doc = $about])+ $op,)*
+        }
+
+        /// All operations. Several may have one name: the first whose arguments fit is meant.
+        pub const SPACE_OPS: &[SpaceSign] = &[$(SpaceOp::$op.sign_of()),*];
+
+        impl SpaceOp {
+            const fn sign_of(self) -> SpaceSign {
+                match self {$(
+                    Self::$op => SpaceSign {
+                        op: SpaceOp::$op,
+                        name: $name,
+                        written: Written::$written,
+                        takes: &[$(Wanted::$takes),*],
+                        gives: Given::$gives,
+                        cost: CostClass::$cost,
+                        about: &[$($about),+],
+                    },
+                )*}
+            }
+
+            /// What is known of it.
+            pub const fn sign(self) -> &'static SpaceSign {
+                match self {$(
+                    Self::$op => const { &Self::$op.sign_of() },
+                )*}
+            }
+        }
+    };
 }
 
-/// All operations. Several may have one name: the first whose arguments fit is meant.
-pub const SPACE_OPS: [SpaceSign; 70] = {
-    use Given as G;
-    use SpaceOp as O;
-    use Wanted as W;
-    use Written::{Call, Field, Infix, Name, Own};
-    [
-        sign(O::Distance, "distance", Call, &[W::Shape, W::Shape], G::Length),
-        sign(O::Touches, "touches", Infix, &[W::Shape, W::Shape], G::Bool),
-        sign(O::Overlaps, "overlaps", Infix, &[W::Shape, W::Shape], G::Bool),
-        sign(O::Inside, "inside", Infix, &[W::Solid, W::Ground], G::Bool),
-        sign(O::Frontage, "frontage", Call, &[W::Shape, W::Shape], G::Length),
-        sign(O::ShareIn, "share_in", Call, &[W::Piece, W::Ground], G::Ratio),
-        sign(O::Centre, "centre", Call, &[W::Shape], G::Point),
-        sign(O::EdgeOf, "edge", Call, &[W::Piece, W::Side], G::Edge),
-        sign(O::Corner, "corner", Call, &[W::Piece, W::Side, W::Side], G::Point),
-        sign(O::SideTowards, "side_towards", Call, &[W::Piece, W::Shape], G::Side),
-        sign(
-            O::SideWithin,
-            "side_towards",
-            Call,
-            &[W::Piece, W::Shape, W::Angle, W::Angle],
-            G::Side,
-        ),
-        sign(O::InWedge, "in_wedge", Call, &[W::Shape, W::Edge, W::Angle], G::Bool),
-        sign(O::WhollyInWedge, "wholly_in_wedge", Call, &[W::Shape, W::Edge, W::Angle], G::Bool),
-        sign(O::LeastBeyond, "least_beyond", Call, &[W::Shape, W::Edge], G::Length),
-        sign(O::MostBeyond, "most_beyond", Call, &[W::Shape, W::Edge], G::Length),
-        sign(O::Direction, "direction", Call, &[W::Point, W::Point], G::AngleOrNone),
-        sign(O::Turn, "turn", Call, &[W::Angle, W::Angle], G::Angle),
-        sign(O::Point, "point", Call, &[W::Length, W::Length], G::Point),
-        sign(O::Place, "place", Call, &[W::Point, W::Angle], G::Place),
-        sign(O::Edge, "edge", Call, &[W::Point, W::Point], G::Edge),
-        sign(O::ShiftedPoint, "shifted", Call, &[W::Point, W::Angle, W::Length], G::Point),
-        sign(O::ShiftedPlace, "shifted", Call, &[W::Place, W::Angle, W::Length], G::Place),
-        sign(O::Turned, "turned", Call, &[W::Place, W::Angle], G::Place),
-        sign(O::Rectangle, "rectangle", Call, &[W::Place, W::Length, W::Length], G::Region),
-        sign(O::Oval, "oval", Call, &[W::Place, W::Length, W::Length], G::Region),
-        sign(O::Polygon, "polygon", Call, &[W::Points], G::Region),
-        sign(O::Strip, "strip", Call, &[W::Points, W::Length], G::Region),
-        sign(O::Band, "band", Call, &[W::Edge, W::Length], G::Region),
-        sign(
-            O::Berths,
-            "berths",
-            Call,
-            &[W::Piece, W::Side, W::Edge, W::Point, W::Pieces],
-            G::Places,
-        ),
-        sign(O::Sliding, "sliding", Call, &[W::Piece, W::Side, W::Length], G::Route),
-        sign(O::SlidingTo, "sliding_to", Call, &[W::Piece, W::Angle, W::Length], G::Route),
-        sign(O::Wheeling, "wheeling", Call, &[W::Piece, W::Side, W::Angle], G::Route),
-        sign(O::Turning, "turning", Call, &[W::Piece, W::Angle], G::Route),
-        sign(O::Aligned, "aligned", Call, &[W::Piece, W::Side, W::Edge], G::Route),
-        sign(O::AlignedNear, "aligned", Call, &[W::Piece, W::Side, W::Edge, W::Point], G::Route),
-        sign(O::Placed, "placed", Call, &[W::Piece, W::Place], G::Route),
-        sign(O::FollowedBy, "followed by", Own, &[W::Route, W::Route], G::Route),
-        sign(O::Shortened, "shortened", Call, &[W::Route, W::Length], G::Route),
-        sign(O::UntilTouching, "until touching", Own, &[W::Route, W::Shapes], G::Route),
-        sign(O::Crosses, "crosses", Infix, &[W::Route, W::Shape], G::Bool),
-        sign(O::PointX, "x", Field, &[W::Point], G::Length),
-        sign(O::PointY, "y", Field, &[W::Point], G::Length),
-        sign(O::PlaceAt, "at", Field, &[W::Place], G::Point),
-        sign(O::PlaceFacing, "facing", Field, &[W::Place], G::Angle),
-        sign(O::EdgeFacing, "facing", Field, &[W::Edge], G::Angle),
-        sign(O::EdgeLength, "length", Field, &[W::Edge], G::Length),
-        sign(O::EdgeCentre, "centre", Field, &[W::Edge], G::Point),
-        sign(O::EdgeLeft, "left", Field, &[W::Edge], G::Point),
-        sign(O::EdgeRight, "right", Field, &[W::Edge], G::Point),
-        sign(O::RouteStart, "start", Field, &[W::Route], G::Place),
-        sign(O::RouteEnd, "end", Field, &[W::Route], G::Place),
-        sign(O::RouteLength, "length", Field, &[W::Route], G::Length),
-        sign(O::PlanEnd, "end", Field, &[W::Plan], G::Place),
-        sign(O::PlanTurns, "turns", Field, &[W::Plan], G::Int),
-        sign(O::Board, "board", Name, &[], G::Region),
-        sign(O::NorthEdge, "north_edge", Name, &[], G::Edge),
-        sign(O::SouthEdge, "south_edge", Name, &[], G::Edge),
-        sign(O::EastEdge, "east_edge", Name, &[], G::Edge),
-        sign(O::WestEdge, "west_edge", Name, &[], G::Edge),
-        sign(O::Same, "is", Own, &[W::Any, W::Any], G::Bool),
-        sign(O::Centre, "centre", Field, &[W::Shape], G::Point),
-        sign(O::CellRow, "row", Field, &[W::Cell], G::Int),
-        sign(O::CellColumn, "column", Field, &[W::Cell], G::Int),
-        sign(O::CellNamed, "cell", Own, &[W::Int, W::Int], G::Cell),
-        sign(O::Steps, "distance", Call, &[W::Cell, W::Cell], G::Int),
-        sign(O::Neighbours, "neighbours", Call, &[W::Cell], G::Cells),
-        sign(O::Around, "around", Call, &[W::Cell, W::Int], G::Cells),
-        sign(O::Beyond, "beyond", Call, &[W::Cell, W::Cell], G::CellOrNone),
-        sign(O::LineLeft, "line_left", Call, &[W::Cell, W::Cell], G::Cells),
-        sign(O::LineRight, "line_right", Call, &[W::Cell, W::Cell], G::Cells),
-    ]
-};
+space_ops! {
+    /// How far two shapes are apart, 0 where they share space.
+    Distance: Call "distance"(Shape, Shape) -> Length, Dear;
+    /// Whether the gap between two shapes is 0.
+    Touches: Infix "touches"(Shape, Shape) -> Bool, Dear;
+    /// Whether two shapes share space.
+    Overlaps: Infix "overlaps"(Shape, Shape) -> Bool, Dear;
+    /// Whether all of a shape lies in a region, border included.
+    Inside: Infix "inside"(Solid, Ground) -> Bool, Dear;
+    /// The length that sides in contact share.
+    Frontage: Call "frontage"(Shape, Shape) -> Length, Dear;
+    /// The part of a piece that lies in a region.
+    ShareIn: Call "share_in"(Piece, Ground) -> Ratio, Dear;
+    /// The middle of a shape.
+    Centre: Call "centre"(Shape) -> Point, Dear;
+    /// The edge of a side of a piece.
+    EdgeOf: Call "edge"(Piece, Side) -> Edge, Dear;
+    /// The corner between two sides of a piece.
+    Corner: Call "corner"(Piece, Side, Side) -> Point, Dear;
+    /// The side of a piece that looks at the middle of a shape, by the lines from its centre through its corners.
+    SideTowards: Call "side_towards"(Piece, Shape) -> Side, Dear;
+    /// The same, by the angles at which the front and the rear open.
+    SideWithin: Call "side_towards"(Piece, Shape, Angle, Angle) -> Side, Dear;
+    /// Whether any part of a shape lies ahead of an edge, between rays from its ends that open together by an angle.
+    InWedge: Call "in_wedge"(Shape, Edge, Angle) -> Bool, Dear;
+    /// Whether all of it does.
+    WhollyInWedge: Call "wholly_in_wedge"(Shape, Edge, Angle) -> Bool, Dear;
+    /// How far the nearest corner of a shape lies beyond the line of an edge, on its outside.
+    LeastBeyond: Call "least_beyond"(Shape, Edge) -> Length, Dear;
+    /// How far the farthest corner does.
+    MostBeyond: Call "most_beyond"(Shape, Edge) -> Length, Dear;
+    /// Which way a point lies from another; none where they are one.
+    Direction: Call "direction"(Point, Point) -> AngleOrNone, Dear;
+    /// From one facing to another the shorter way, to the right where positive.
+    Turn: Call "turn"(Angle, Angle) -> Angle, Dear;
+    /// A point by its coordinates.
+    Point: Call "point"(Length, Length) -> Point, Dear;
+    /// A point and a facing.
+    Place: Call "place"(Point, Angle) -> Place, Dear;
+    /// The edge from one point to another, as its left and right end.
+    Edge: Call "edge"(Point, Point) -> Edge, Dear;
+    /// A point moved so far in a direction of the board.
+    ShiftedPoint: Call "shifted"(Point, Angle, Length) -> Point, Dear;
+    /// A place moved so far in a direction of the board.
+    ShiftedPlace: Call "shifted"(Place, Angle, Length) -> Place, Dear;
+    /// A place turned to the right.
+    Turned: Call "turned"(Place, Angle) -> Place, Dear;
+    /// A rectangle about a place.
+    Rectangle: Call "rectangle"(Place, Length, Length) -> Region, Dear;
+    /// An oval about a place.
+    Oval: Call "oval"(Place, Length, Length) -> Region, Dear;
+    /// A polygon.
+    Polygon: Call "polygon"(Points) -> Region, Dear;
+    /// A strip of a width along points.
+    Strip: Call "strip"(Points, Length) -> Region, Dear;
+    /// What lies within a depth of an edge, on its inside.
+    Band: Call "band"(Edge, Length) -> Region, Dear;
+    /// Where a side of a piece can lie along an edge.
+    Berths: Call "berths"(Piece, Side, Edge, Point, Pieces) -> Places, Long;
+    /// Straight towards a side of the piece.
+    Sliding: Call "sliding"(Piece, Side, Length) -> Route, Dear;
+    /// Straight in a direction of the board, keeping the facing.
+    SlidingTo: Call "sliding_to"(Piece, Angle, Length) -> Route, Dear;
+    /// Forward round the front corner of a side.
+    Wheeling: Call "wheeling"(Piece, Side, Angle) -> Route, Dear;
+    /// Round the centre.
+    Turning: Call "turning"(Piece, Angle) -> Route, Dear;
+    /// Lifted and set with a side along an edge, middle to middle.
+    Aligned: Call "aligned"(Piece, Side, Edge) -> Route, Dear;
+    /// Likewise, with the most shared length and nearest to a point.
+    AlignedNear: Call "aligned"(Piece, Side, Edge, Point) -> Route, Dear;
+    /// Lifted and set down.
+    Placed: Call "placed"(Piece, Place) -> Route, Dear;
+    /// One move and then another.
+    FollowedBy: Own "followed by"(Route, Route) -> Route, Dear;
+    /// The longest beginning of a move within a length.
+    Shortened: Call "shortened"(Route, Length) -> Route, Dear;
+    /// A move up to where it would enter something.
+    UntilTouching: Own "until touching"(Route, Shapes) -> Route, Dear;
+    /// Whether what is covered on a move shares space with a shape.
+    Crosses: Infix "crosses"(Route, Shape) -> Bool, Dear;
+    /// The first coordinate of a point.
+    PointX: Field "x"(Point) -> Length, Dear;
+    /// The second coordinate of a point.
+    PointY: Field "y"(Point) -> Length, Dear;
+    /// The point of a place.
+    PlaceAt: Field "at"(Place) -> Point, Dear;
+    /// The facing of a place.
+    PlaceFacing: Field "facing"(Place) -> Angle, Dear;
+    /// Which way the outside of an edge looks.
+    EdgeFacing: Field "facing"(Edge) -> Angle, Dear;
+    /// The length of an edge.
+    EdgeLength: Field "length"(Edge) -> Length, Dear;
+    /// The middle of an edge.
+    EdgeCentre: Field "centre"(Edge) -> Point, Dear;
+    /// The left end of an edge, as seen from inside.
+    EdgeLeft: Field "left"(Edge) -> Point, Dear;
+    /// The right end of an edge, as seen from inside.
+    EdgeRight: Field "right"(Edge) -> Point, Dear;
+    /// Where a move starts.
+    RouteStart: Field "start"(Route) -> Place, Dear;
+    /// Where a move ends.
+    RouteEnd: Field "end"(Route) -> Place, Dear;
+    /// How long a move is.
+    RouteLength: Field "length"(Route) -> Length, Dear;
+    /// Where a plan ends.
+    PlanEnd: Field "end"(Plan) -> Place, Dear;
+    /// How many turns a plan takes.
+    PlanTurns: Field "turns"(Plan) -> Int, Dear;
+    /// The whole board.
+    Board: Name "board"() -> Region, Dear;
+    /// The edge of the board with the greatest second coordinate.
+    NorthEdge: Name "north_edge"() -> Edge, Dear;
+    /// The edge of the board with the least second coordinate.
+    SouthEdge: Name "south_edge"() -> Edge, Dear;
+    /// The edge of the board with the greatest first coordinate.
+    EastEdge: Name "east_edge"() -> Edge, Dear;
+    /// The edge of the board with the least first coordinate.
+    WestEdge: Name "west_edge"() -> Edge, Dear;
+    /// Whether two values of space are the same.
+    Same: Own "is"(Any, Any) -> Bool, Dear;
+    /// The row of a cell.
+    CellRow: Field "row"(Cell) -> Int, Dear;
+    /// The column of a cell.
+    CellColumn: Field "column"(Cell) -> Int, Dear;
+    /// The cell of a row and a column.
+    CellNamed: Own "cell"(Int, Int) -> Cell, Dear;
+    /// Steps from cell to cell.
+    Steps: Call "distance"(Cell, Cell) -> Int, Dear;
+    /// The cells next to one, clockwise.
+    Neighbours: Call "neighbours"(Cell) -> Cells, Dear;
+    /// The cells at one to so many steps, by distance, then clockwise.
+    Around: Call "around"(Cell, Int) -> Cells, Dear;
+    /// The cell after another on the straight way from one to it.
+    Beyond: Call "beyond"(Cell, Cell) -> CellOrNone, Dear;
+    /// The cells that the line from centre to centre crosses; along an edge the one on the left.
+    LineLeft: Call "line_left"(Cell, Cell) -> Cells, Dear;
+    /// Likewise; along an edge the one on the right.
+    LineRight: Call "line_right"(Cell, Cell) -> Cells, Dear;
+}
 
 impl SpaceOp {
     /// Whether it is asked of boards of cells; else of planes.
@@ -375,12 +311,6 @@ impl SpaceOp {
                 | Self::LineLeft
                 | Self::LineRight
         )
-    }
-
-    /// What is known of it.
-    pub fn sign(self) -> &'static SpaceSign {
-        // Every operation stands in the table; a test sees to it.
-        SPACE_OPS.iter().find(|sign| sign.op == self).unwrap_or(&SPACE_OPS[0])
     }
 }
 

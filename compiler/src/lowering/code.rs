@@ -122,7 +122,7 @@ impl Code {
     pub(super) fn finish(self, frame: &Frame) -> Body {
         let Self { mut acts, spans, labels, .. } = self;
         for act in &mut acts {
-            if let Some(target) = super::walk::target_mut(act) {
+            if let Some(target) = act.jump_mut() {
                 *target = labels.get(*target as usize).copied().unwrap_or(0);
             }
         }

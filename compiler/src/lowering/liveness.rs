@@ -2,10 +2,11 @@
 //!
 //! Equal states must be equal, so what is dead is put back to zero before every act at which the driver may be asked.
 
-use super::walk;
 use std::collections::{BTreeMap, BTreeSet};
 use warwright_ir as ir;
-use warwright_ir::{Act, BodyId, Expr, ExprId, Program, SiteId, Slot, each_expr};
+use warwright_ir::{
+    Act, BodyId, Expr, ExprId, Program, SiteId, Slot, Want, each_expr, each_part, each_slot,
+};
 
 /// Bodies that share a frame.
 #[derive(Clone, Debug, Default)]
@@ -107,7 +108,7 @@ impl Analysis<'_> {
             let before = in_order.filter(|_| !part.called).map_or(at_end, |(_, at_end)| at_end);
             let live = body.live(at_end, &around);
             let dirty = dirty(body, &live, at_start | before, &around);
-            let wanted = body.acts.iter().map(walk::may_wait).chain([group.stays]);
+            let wanted = body.acts.iter().map(Act::may_wait).chain([group.stays]);
             let plan = dirty.iter().zip(&live).zip(wanted).map(|((dirty, live), wanted)| {
                 if wanted { dirty.difference(live).copied().collect() } else { Vec::new() }
             });
@@ -126,47 +127,36 @@ impl Analysis<'_> {
 
     fn effect(&self, act: &Act) -> Effect {
         let mut effect = Effect::default();
-        let scratch: Vec<Slot> = walk::scratch(act);
+        let mut bound = Vec::new();
+        each_slot(act, |slot, want| match want {
+            Want::Sets(_) => effect.writes.extend([slot]),
+            Want::Changes(_) => effect.reads.extend([slot]),
+            Want::Scratch(_) => bound.push(slot),
+            Want::Takes(_) => {
+                effect.writes.insert(slot);
+                bound.push(slot);
+            }
+            _ => {}
+        });
+        effect.scratch.extend(&bound);
         let mut roots = Vec::new();
-        each_expr(act, |expr| roots.push(expr));
-        let mut bound = scratch.clone();
-        if let Act::Choose { site, .. } | Act::Next { site: Some(site), .. } = act {
-            roots.extend(self.advice.get(site).into_iter().flatten());
+        each_part(act, |expr| roots.push(expr));
+        if let Some(site) = act.site() {
+            roots.extend(self.advice.get(&site).into_iter().flatten());
             // Advice finds the candidate in a slot that is the driver's own.
-            bound.extend(self.program.sites.get(*site).map(|site| match site.ty.is_wide() {
+            bound.extend(self.program.sites.get(site).map(|site| match site.ty.is_wide() {
                 true => Slot::Wide(site.slot),
                 false => Slot::Scalar(site.slot),
             }));
         }
         for root in roots {
             self.expr(root, &mut bound, &mut effect.reads);
-            self.binders(root, &mut effect.scratch);
+            effect.scratch.extend(self.program.bound(root));
         }
-        effect.reads.extend(walk::changes(act));
-        effect.writes.extend(walk::writes(act));
-        effect.scratch.extend(scratch);
         for slots in [&mut effect.reads, &mut effect.writes, &mut effect.scratch] {
             slots.retain(|slot| self.private.contains(slot));
         }
         effect
-    }
-
-    /// Slots that an expression sets while it is evaluated.
-    fn binders(&self, root: ExprId, found: &mut Slots) {
-        let mut todo = vec![root];
-        while let Some(expr) = todo.pop().and_then(|id| self.program.exprs.get(id)) {
-            match expr {
-                Expr::Let { slot, .. }
-                | Expr::Filter { slot, .. }
-                | Expr::Map { slot, .. }
-                | Expr::Quantified { slot, .. }
-                | Expr::IsSome { slot: Some(slot), .. } => {
-                    found.insert(*slot);
-                }
-                _ => {}
-            }
-            each_expr(expr, |child| todo.push(child));
-        }
     }
 
     /// Slots that an expression reads as they were before it.
@@ -209,7 +199,7 @@ impl Analysis<'_> {
             }
             _ => {
                 let mut children = Vec::new();
-                each_expr(expr, |child| children.push(child));
+                each_part(expr, |child| children.push(child));
                 children.into_iter().for_each(|child| self.expr(child, bound, found));
             }
         }
@@ -246,7 +236,7 @@ fn around(bodies: &[Flow<'_>], group: &Frames) -> Around {
             let Some(at_end) = around.at_end.get(position) else { continue };
             let live = body.live(at_end, &around);
             for (act, after) in body.acts.iter().zip(live.iter().skip(1)) {
-                if let Some(step) = walk::step(act) {
+                if let Some(step) = act.step() {
                     changed |= grow(&mut around.at_end, step, after);
                 }
             }
@@ -288,11 +278,11 @@ impl Flow<'_> {
             changed = false;
             for (position, (act, effect)) in self.acts.iter().zip(&self.effects).enumerate().rev() {
                 let mut after = Slots::new();
-                if walk::falls_through(act) {
+                if act.falls_through() {
                     after.extend(live.get(position + 1).into_iter().flatten());
                 }
                 after.retain(|slot| !effect.writes.contains(slot));
-                if let Some(to) = walk::target(act) {
+                if let Some(to) = act.jump() {
                     let there = live.get(to as usize).into_iter().flatten();
                     let written = matches!(act, Act::Next { .. });
                     after.extend(there.filter(|slot| written || !effect.writes.contains(slot)));
@@ -302,7 +292,7 @@ impl Flow<'_> {
                     Act::Finish { .. } | Act::EndBattle { .. } => after.extend(&around.kept),
                     _ => {}
                 }
-                if let Some(step) = walk::step(act) {
+                if let Some(step) = act.step() {
                     after.extend(around.at_start.get(step).into_iter().flatten());
                 }
                 after.extend(&effect.reads);
@@ -329,16 +319,16 @@ fn dirty(body: &Flow<'_>, live: &[Slots], at_start: Slots, around: &Around) -> V
             continue;
         };
         let Some(mut after) = dirty.get(position).cloned() else { continue };
-        if let (true, Some(live)) = (walk::may_wait(act), live.get(position)) {
+        if let (true, Some(live)) = (act.may_wait(), live.get(position)) {
             after.retain(|slot| live.contains(slot));
         }
         after.extend(&effect.writes);
         after.extend(&effect.scratch);
-        let called = walk::step(act).and_then(|step| around.at_end.get(step));
+        let called = act.step().and_then(|step| around.at_end.get(step));
         after.extend(called.into_iter().flatten());
-        let next = walk::falls_through(act).then_some(position + 1);
+        let next = act.falls_through().then_some(position + 1);
         let end = matches!(act, Act::EndStep).then_some(acts.len());
-        for to in [next, end, walk::target(act).map(|to| to as usize)].into_iter().flatten() {
+        for to in [next, end, act.jump().map(|to| to as usize)].into_iter().flatten() {
             let Some(there) = dirty.get_mut(to) else { continue };
             let before = there.len();
             there.extend(&after);
@@ -371,7 +361,7 @@ fn insert(body: &mut ir::Body, plan: Plan) {
         }
     }
     for act in &mut acts {
-        if let Some(to) = walk::target_mut(act) {
+        if let Some(to) = act.jump_mut() {
             *to = positions.get(*to as usize).copied().unwrap_or(0);
         }
     }

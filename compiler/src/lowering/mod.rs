@@ -28,7 +28,6 @@ mod stmts;
 mod tests;
 mod texts;
 mod types;
-mod walk;
 
 use crate::typed::{Typed, Words};
 use indexmap::IndexMap;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use warwright_ir as ir;
 use warwright_ir::{
     AbilityId, Expr, ExprId, FieldId, FunctionId, MomentId, PermissionId, Program, QuantityId,
-    each_expr,
+    each_expr, each_part,
 };
 
 impl Lowering<'_> {
@@ -129,7 +129,7 @@ impl<'p> Walk<'p> {
             _ => {}
         }
         let todo = &mut self.todo;
-        each_expr(expr, |child| todo.push(child));
+        each_part(expr, |child| todo.push(child));
     }
 
     fn rule(&mut self, rule: Rule) {

@@ -231,7 +231,7 @@ impl Lowering<'_> {
             if matches!(expr, ir::Expr::Local(slot) if frame.private.contains(slot)) {
                 return true;
             }
-            ir::each_expr(expr, |child| todo.push(child));
+            ir::each_part(expr, |child| todo.push(child));
         }
         false
     }

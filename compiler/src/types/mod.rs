@@ -44,6 +44,7 @@ mod words;
 pub use bearer::{Bearer, Reachable, Reached};
 pub use checker::{Checker, INT, Input, bare, error};
 pub(crate) use clauses::raises;
+pub(crate) use exprs::BUILTINS;
 pub use facts::{Facts, Owner, Signature, SignatureParam};
 pub use moments::MomentUse;
 pub use scope::{Mark, Scope};

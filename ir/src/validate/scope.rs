@@ -164,7 +164,7 @@ fn name(slot: Slot) -> String {
 fn bound(program: &Program, expr: &Expr) -> Vec<(Slot, Ty)> {
     let mut bound = Vec::new();
     each_operand(expr, &mut |at, sign, operand| {
-        if let Want::Binds(holds) = sign.want
+        if let Want::Binds(holds) | Want::Leaves(holds) = sign.want
             && let Some(ty) = held(program, at, holds)
         {
             bound.extend(operand.slots(sign.want).into_iter().map(|slot| (slot, ty.clone())));

@@ -14,7 +14,7 @@ use std::hash::BuildHasher;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 use warwright_ir::{
-    Expr, ExprId, FunctionId, Id, NONE, Param, PermissionId, Program, Slot, SpaceOp, Ty, each_expr,
+    CostClass, Expr, ExprId, FunctionId, Id, NONE, Param, PermissionId, Program, Slot, Ty,
 };
 
 /// So many places are there for the values of calls of each sort on the state as it is, and on other views.
@@ -316,23 +316,19 @@ impl<O: Observer> Evaluator<'_, O> {
 
 /// Which functions are worth keeping the values of: those that do more than read a few cells.
 pub(crate) fn worth_keeping(program: &Program) -> Vec<bool> {
-    bodies(program, &with_a_part(program, is_dear))
+    bodies(program, &program.with_a_part(|expr| expr.cost() >= CostClass::Dear))
 }
 
 /// Which conditions take long and bind no names: where the least of something is looked for, they are asked last, of what would
 /// be the least.
 pub(crate) fn asked_late(program: &Program) -> Vec<bool> {
-    let binds = with_a_part(program, |expr| {
-        matches!(expr, Expr::IsSome { slot: Some(_), .. } | Expr::ClearLine { .. })
-    });
+    let binds = program.with_a_part(Expr::leaves_names);
     let mut long = vec![false; program.functions.len()];
     // What calls something that takes long takes long; calls may go round in a ring.
     loop {
-        let takes_long = with_a_part(program, |expr| match expr {
-            Expr::May { .. } | Expr::Supposing { .. } | Expr::ClearLine { .. } => true,
-            Expr::Space { op, .. } => *op == SpaceOp::Berths,
+        let takes_long = program.with_a_part(|expr| match expr {
             Expr::Call { function, .. } => long.get(function.position()) == Some(&true),
-            _ => false,
+            _ => expr.cost() == CostClass::Long,
         });
         let now = bodies(program, &takes_long);
         if now == long {
@@ -342,40 +338,8 @@ pub(crate) fn asked_late(program: &Program) -> Vec<bool> {
     }
 }
 
-/// Of which expressions something holds, or of any part of them.
-fn with_a_part(program: &Program, holds: impl Fn(&Expr) -> bool) -> Vec<bool> {
-    let mut known: Vec<bool> = Vec::with_capacity(program.exprs.len());
-    for expr in program.exprs.values() {
-        // Parts come before the whole.
-        let mut of_it = holds(expr);
-        each_expr(expr, |part: ExprId| of_it |= known.get(part.position()) == Some(&true));
-        known.push(of_it);
-    }
-    known
-}
-
 /// What is known of the bodies of all functions.
 fn bodies(program: &Program, known: &[bool]) -> Vec<bool> {
     let of = |body: ExprId| known.get(body.position()) == Some(&true);
     program.functions.values().map(|function| of(function.body)).collect()
-}
-
-fn is_dear(expr: &Expr) -> bool {
-    matches!(
-        expr,
-        Expr::Space { .. }
-            | Expr::ClearLine { .. }
-            | Expr::RouteWhile { .. }
-            | Expr::Reach { .. }
-            | Expr::Quantified { .. }
-            | Expr::Filter { .. }
-            | Expr::Map { .. }
-            | Expr::First(_)
-            | Expr::Tied { .. }
-            | Expr::AsOf { .. }
-            | Expr::Supposing { .. }
-            | Expr::May { .. }
-            | Expr::Call { .. }
-            | Expr::Quantity { .. }
-    )
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use warwright_ir::{
     Act, ActionId, BodyId, Domain, Expr, ExprId, HookId, Id, KindBase, KindId, ProcedureId,
-    Program, Sight, Slot, Target, Ty, each_expr,
+    Program, Sight, Slot, Target, Ty, each_part,
 };
 
 /// Locals that may hold cards.
@@ -137,7 +137,7 @@ impl<'p> Finder<'p> {
             if let Some((slot, ty)) = written {
                 self.typed(slot, ty);
             }
-            each_expr(act, |expr| self.expr(expr));
+            each_part(act, |expr| self.expr(expr));
         }
     }
 
@@ -149,6 +149,6 @@ impl<'p> Finder<'p> {
         if let (Expr::Local(slot), Some(ty)) = (expr, self.program.types.get(id.position())) {
             self.typed(*slot, ty);
         }
-        each_expr(expr, |child| self.expr(child));
+        each_part(expr, |child| self.expr(child));
     }
 }

@@ -27,7 +27,7 @@ fn of(program: &Program, when: ExprId, item: u16) -> Option<u16> {
         match program.exprs.get(id)? {
             Expr::And { left, right } => asked.extend([*right, *left]),
             Expr::Binary { left, right, .. }
-                if [left, right].into_iter().all(|side| local(program, *side).is_some()) => {}
+                if [left, right].into_iter().all(|side| program.local(*side).is_some()) => {}
             Expr::Space { op: SpaceOp::Overlaps | SpaceOp::Touches, args } => {
                 let [one, other] = args.as_slice() else { return None };
                 let (one, other) = (piece(program, *one)?, piece(program, *other)?);
@@ -46,13 +46,6 @@ fn of(program: &Program, when: ExprId, item: u16) -> Option<u16> {
 /// The slot of a local that holds an entity.
 fn piece(program: &Program, id: ExprId) -> Option<u16> {
     matches!(program.types.get(id.position()), Some(Ty::Entity(_)))
-        .then(|| local(program, id))
+        .then(|| program.local(id))
         .flatten()
-}
-
-fn local(program: &Program, id: ExprId) -> Option<u16> {
-    match program.exprs.get(id)? {
-        Expr::Local(Slot::Scalar(slot)) => Some(*slot),
-        _ => None,
-    }
 }

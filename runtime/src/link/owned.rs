@@ -1,7 +1,7 @@
 //! What belongs to one: takes expressions, finds those that are all entities of a kind that belong to a player, so that nothing
 //! need be asked of each of them.
 
-use warwright_ir::{BinaryOp, Expr, ExprId, Id, KindId, Program, Slot, each_expr};
+use warwright_ir::{BinaryOp, Expr, ExprId, KindId, Program};
 
 /// Of each expression that is all entities of a kind whose owner is a player: the kind, and the player.
 pub(super) fn owned(program: &Program) -> Vec<Option<(KindId, ExprId)>> {
@@ -16,16 +16,5 @@ fn of(program: &Program, expr: &Expr) -> Option<(KindId, ExprId)> {
     };
     let Expr::OwnerOf(item) = program.exprs.get(*left)? else { return None };
     let is_item = matches!(program.exprs.get(*item), Some(Expr::Local(it)) if it == slot);
-    (is_item && !reads(program, *right, *slot)).then_some((*kind, *right))
-}
-
-/// Whether an expression may read a local.
-fn reads(program: &Program, id: ExprId, slot: Slot) -> bool {
-    let Some(expr) = program.exprs.get(id) else { return true };
-    let mut found = matches!(expr, Expr::Local(it) if *it == slot);
-    // Parts come before the whole, so this ends.
-    each_expr(expr, |part: ExprId| {
-        found |= part.position() >= id.position() || reads(program, part, slot);
-    });
-    found
+    (is_item && !program.mentioned(*right).contains(slot)).then_some((*kind, *right))
 }

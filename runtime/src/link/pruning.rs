@@ -3,8 +3,8 @@
 
 use super::Setting;
 use warwright_ir::{
-    Action, ActionParam, Domain, Expr, ExprId, Id, KindId, Param, Permission, PermissionId,
-    Program, Slot, each_expr,
+    Action, ActionParam, Domain, Expr, ExprId, KindId, Param, Permission, PermissionId, Program,
+    Slot,
 };
 
 /// A set that holds all values of a parameter that come into question.
@@ -47,43 +47,23 @@ pub(super) fn narrowed(
 
 /// The set in which a condition wants the value of a slot to be, and what it wants before.
 fn confined(program: &Program, condition: ExprId, slot: u16) -> Option<(Vec<ExprId>, ExprId)> {
+    let mentions = |id: ExprId| program.mentioned(id).contains(&Slot::Scalar(slot));
     match program.exprs.get(condition)? {
         Expr::Contains { of, item } => {
-            let is_slot = |id: ExprId| matches!(program.exprs.get(id), Some(Expr::Local(Slot::Scalar(it))) if *it == slot);
-            (is_slot(*item) && !mentions(program, *of, slot)).then_some((Vec::new(), *of))
+            let apart = program.local(*item) == Some(slot) && !mentions(*of);
+            apart.then_some((Vec::new(), *of))
         }
         Expr::And { left, right } => confined(program, *left, slot).or_else(|| {
             let (mut first, within) = confined(program, *right, slot)?;
-            if mentions(program, *left, slot) {
+            if mentions(*left) {
                 // Names that it binds for one value say nothing of the others.
-                return (!binds(program, *left)).then_some((first, within));
+                return (!program.leaves_names(*left)).then_some((first, within));
             }
             first.insert(0, *left);
             Some((first, within))
         }),
         _ => None,
     }
-}
-
-/// Whether an expression binds names for what is asked after it.
-fn binds(program: &Program, id: ExprId) -> bool {
-    let Some(expr) = program.exprs.get(id) else { return true };
-    let mut found = matches!(expr, Expr::IsSome { slot: Some(_), .. } | Expr::ClearLine { .. });
-    each_expr(expr, |part| {
-        found = found || part.position() >= id.position() || binds(program, part);
-    });
-    found
-}
-
-/// Whether an expression names a slot.
-fn mentions(program: &Program, id: ExprId, slot: u16) -> bool {
-    let Some(expr) = program.exprs.get(id) else { return true };
-    let mut found = matches!(expr, Expr::Local(Slot::Scalar(it)) if *it == slot);
-    // Parts come before the whole, so this ends.
-    each_expr(expr, |part| {
-        found = found || part.position() >= id.position() || mentions(program, part, slot)
-    });
-    found
 }
 
 /// A permission that a requirement asks, of which some requirements need only its first arguments.

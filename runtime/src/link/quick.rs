@@ -2,7 +2,7 @@
 
 use super::{FieldPlace, Linked, OWNER};
 use crate::eval::quick_binary;
-use warwright_ir::{BinaryOp, Expr, ExprId, Id, Slot, Ty, UnaryOp};
+use warwright_ir::{BinaryOp, Expr, Id, Slot, Ty, UnaryOp};
 
 /// A short cut to the value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,11 +179,13 @@ fn of(linked: &Linked, expr: &Expr) -> Option<Quick> {
         Expr::Const(value) => Quick::Const(*value),
         Expr::Local(Slot::Scalar(slot)) => Quick::Local(*slot),
         Expr::Field { of, field } => match linked.fields.get(*field)? {
-            FieldPlace::Cell(offset) => Quick::Field { slot: local(linked, *of)?, offset: *offset },
+            FieldPlace::Cell(offset) => {
+                Quick::Field { slot: linked.program.local(*of)?, offset: *offset }
+            }
             FieldPlace::Wide(_) => return None,
         },
         Expr::OwnerOf(of) => {
-            Quick::Field { slot: local(linked, *of)?, offset: u32::try_from(OWNER).ok()? }
+            Quick::Field { slot: linked.program.local(*of)?, offset: u32::try_from(OWNER).ok()? }
         }
         Expr::Has { of, ability } => {
             let declared = linked.program.abilities.get(*ability)?;
@@ -192,7 +194,7 @@ fn of(linked: &Linked, expr: &Expr) -> Option<Quick> {
             }
             let link = linked.abilities.get(*ability)?;
             Quick::Has {
-                slot: local(linked, *of)?,
+                slot: linked.program.local(*of)?,
                 word: u16::try_from(link.word).ok()?,
                 bit: u8::try_from(link.mask.trailing_zeros()).ok()?,
             }
@@ -209,18 +211,11 @@ fn of(linked: &Linked, expr: &Expr) -> Option<Quick> {
                 return None;
             }
             Quick::Face {
-                slot: local(linked, *of)?,
+                slot: linked.program.local(*of)?,
                 faces: u16::try_from(faces.len()).ok()?,
                 first: i32::try_from(first).ok()?,
             }
         }
         _ => return None,
     })
-}
-
-fn local(linked: &Linked, expr: ExprId) -> Option<u16> {
-    match linked.program.exprs.get(expr)? {
-        Expr::Local(Slot::Scalar(slot)) => Some(*slot),
-        _ => None,
-    }
 }

@@ -3,8 +3,8 @@
 use super::group::{Group, Onward};
 use std::collections::BTreeSet;
 use warwright_ir::{
-    Act, Body, BodyId, ChoiceKind, Expr, ExprId, PolicyRule, Prefer, Program, SiteId, Slot, Target,
-    each_expr,
+    Act, Body, BodyId, ExprId, PolicyRule, Prefer, Program, SiteId, Slot, Want, each_part,
+    each_slot,
 };
 
 /// A place before an act: the body and the act's position; the number of acts stands for the end.
@@ -51,16 +51,11 @@ pub(super) fn follow(program: &Program, group: &Group, (body, at): Point) -> Vec
 
 /// The acts that may come after the one at `at`; the length of the body stands for its end.
 fn next(body: &Body, at: usize) -> Vec<usize> {
-    let end = body.acts.len();
-    match body.acts.get(at) {
-        None => Vec::new(),
-        Some(Act::Jump(to)) => vec![*to as usize],
-        Some(Act::JumpUnless { to, .. } | Act::Try { other: to } | Act::Next { done: to, .. }) => {
-            vec![at + 1, *to as usize]
-        }
-        Some(Act::EndStep | Act::Finish { .. } | Act::EndBattle { .. }) => vec![end],
-        Some(_) => vec![at + 1],
-    }
+    let Some(act) = body.acts.get(at) else { return Vec::new() };
+    let jump = act.jump().map(|to| to as usize);
+    let next = act.falls_through().then_some(at + 1);
+    let ways: Vec<usize> = next.into_iter().chain(jump).collect();
+    if ways.is_empty() { vec![body.acts.len()] } else { ways }
 }
 
 /// What an act does with locals.
@@ -80,76 +75,27 @@ impl Effect {
     /// All locals that are read.
     pub(super) fn reads(&self, program: &Program) -> BTreeSet<Slot> {
         let mut reads: BTreeSet<Slot> = self.own.iter().copied().collect();
-        self.exprs.iter().for_each(|expr| mentioned(program, *expr, &mut reads));
+        self.exprs.iter().for_each(|expr| reads.extend(program.mentioned(*expr)));
         reads
     }
 }
 
 /// What an act does with locals.
 pub(super) fn effect(program: &Program, act: &Act) -> Effect {
-    let mut effect = Effect { quiet: true, ..Effect::default() };
+    let mut effect = Effect { quiet: act.is_quiet(), ..Effect::default() };
+    each_slot(act, |slot, want| match want {
+        Want::Sets(_) => effect.sets.push(slot),
+        Want::Changes(_) | Want::Scratch(_) => effect.own.push(slot),
+        // What is taken is set only if there is anything.
+        _ => {}
+    });
     match act {
         // Words are told to people and are no part of the state.
-        Act::Say { .. } => return effect,
-        Act::Roll { slot, count, .. } => {
-            effect.exprs.push(*count);
-            effect.sets.push(Slot::Wide(*slot));
-            return effect;
-        }
-        _ => each_expr(act, |expr| effect.exprs.push(expr)),
+        Act::Say { .. } => {}
+        Act::Roll { count, .. } => effect.exprs.push(*count),
+        _ => each_part(act, |expr| effect.exprs.push(expr)),
     }
-    match act {
-        Act::Set { target: Target::Local(slot), .. } => effect.sets.push(*slot),
-        Act::Forget(slots) => effect.sets.extend(slots),
-        Act::Reroll { slot, face, by, site, .. } => {
-            effect.own.extend([Slot::Wide(*slot), Slot::Scalar(*face)]);
-            effect.quiet = by.is_none();
-            advice(program, *site, &mut effect.exprs);
-        }
-        Act::Change { slot, face, .. } => {
-            effect.own.extend([Slot::Wide(*slot), Slot::Scalar(*face)]);
-        }
-        Act::Draw { slot, .. } => {
-            effect.sets.push(Slot::Scalar(*slot));
-            effect.quiet = false;
-        }
-        Act::Iterate { cursor, .. } => effect.sets.push(Slot::Wide(*cursor)),
-        Act::Next { cursor, ordered_by, site, .. } => {
-            effect.own.push(Slot::Wide(*cursor));
-            effect.quiet = ordered_by.is_none();
-            advice(program, *site, &mut effect.exprs);
-        }
-        Act::Bound { left, .. } => effect.sets.push(Slot::Scalar(*left)),
-        Act::Tick { left } => effect.own.push(Slot::Scalar(*left)),
-        Act::Jump(_) | Act::JumpUnless { .. } => {}
-        Act::Call { result, .. } => {
-            effect.sets.extend(result);
-            effect.quiet = false;
-        }
-        Act::Plan { slot, .. } => {
-            effect.sets.push(Slot::Wide(*slot));
-            effect.quiet = false;
-        }
-        Act::Follow { cursor } => {
-            effect.own.push(Slot::Wide(*cursor));
-            effect.quiet = false;
-        }
-        Act::Create { slot, .. } => {
-            effect.sets.push(Slot::Scalar(*slot));
-            effect.quiet = false;
-        }
-        Act::Choose { kind, slot, site, .. } => {
-            effect.sets.push(*slot);
-            if let ChoiceKind::One { filter: Some(filter), .. }
-            | ChoiceKind::Some { filter: Some(filter), .. } = kind
-            {
-                effect.own.push(Slot::Scalar(filter.slot));
-            }
-            effect.quiet = false;
-            advice(program, Some(*site), &mut effect.exprs);
-        }
-        _ => effect.quiet = false,
-    }
+    advice(program, act.site(), &mut effect.exprs);
     effect
 }
 
@@ -162,42 +108,6 @@ fn advice(program: &Program, site: Option<SiteId>, exprs: &mut Vec<ExprId>) {
         {
             exprs.extend(keys.iter().map(|(_, key)| *key));
         }
-    }
-}
-
-/// All locals that an expression reads or sets for its parts.
-pub(super) fn mentioned(program: &Program, root: ExprId, found: &mut BTreeSet<Slot>) {
-    each_part(program, root, |expr| {
-        if let Expr::Local(slot) = expr {
-            found.insert(*slot);
-        }
-        found.extend(binds(expr));
-    });
-}
-
-/// The locals that an expression sets for its parts.
-pub(super) fn bound(program: &Program, root: ExprId) -> BTreeSet<Slot> {
-    let mut found = BTreeSet::new();
-    each_part(program, root, |expr| found.extend(binds(expr)));
-    found
-}
-
-fn binds(expr: &Expr) -> Option<Slot> {
-    match expr {
-        Expr::Let { slot, .. }
-        | Expr::Filter { slot, .. }
-        | Expr::Map { slot, .. }
-        | Expr::Quantified { slot, .. } => Some(*slot),
-        Expr::IsSome { slot, .. } => *slot,
-        _ => None,
-    }
-}
-
-fn each_part(program: &Program, root: ExprId, mut visit: impl FnMut(&Expr)) {
-    let mut todo = vec![root];
-    while let Some(expr) = todo.pop().and_then(|id| program.exprs.get(id)) {
-        visit(expr);
-        each_expr(expr, |child| todo.push(child));
     }
 }
 
@@ -225,9 +135,7 @@ fn lives(program: &Program, group: &Group, from: Point, slot: Slot) -> bool {
         let point = match to {
             To::Act(point) => point,
             To::Step { point, when, .. } => {
-                let mut read = BTreeSet::new();
-                when.iter().for_each(|when| mentioned(program, *when, &mut read));
-                if read.contains(&slot) {
+                if when.is_some_and(|when| program.mentioned(when).contains(&slot)) {
                     return true;
                 }
                 point

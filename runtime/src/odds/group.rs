@@ -1,6 +1,6 @@
 //! Bodies that use the same locals: the steps of one procedure, or a hook or action with what it runs inside.
 
-use super::flow::{effect, mentioned};
+use super::flow::effect;
 use crate::link::{Setting, StepLink};
 use std::collections::BTreeSet;
 use warwright_ir::{
@@ -118,7 +118,7 @@ impl<'a> Group<'a> {
         }
         if let Chain::Steps(procedure, _) = self.chain {
             for step in &procedure.steps {
-                each_expr(&step.when, |expr| mentioned(program, expr, &mut found));
+                found.extend(step.when.into_iter().flat_map(|when| program.mentioned(when)));
             }
         }
         found.contains(&slot)
@@ -174,7 +174,7 @@ fn looked_at(
         if it.procedure != id || setting.hooks.get(hook).is_none_or(Option::is_none) {
             continue;
         }
-        each_expr(it, |expr| mentioned(program, expr, &mut found));
+        each_expr(it, |expr| found.extend(program.mentioned(expr)));
         for body in with_inner(program, [it.body]) {
             for act in program.bodies.get(body).map_or(&[][..], |body| &body.acts) {
                 let effect = effect(program, act);

@@ -4,10 +4,10 @@
 //! answer. Faces with the same signs under all readers fall into one class; faces that add nothing to any answer need not
 //! be kept at all. Where the pool is seen whole (by hooks, choices, copies), each face is a class of its own.
 
-use super::flow::{Effect, Point, To, bound, effect, follow, mentioned, runs_others};
+use super::flow::{Effect, Point, To, effect, follow, runs_others};
 use super::group::Group;
 use std::collections::{BTreeMap, BTreeSet};
-use warwright_ir::{Act, BinaryOp, Expr, ExprId, Program, Quantifier, Slot, Target, each_expr};
+use warwright_ir::{Act, BinaryOp, Expr, ExprId, Program, Quantifier, Slot, Target, each_part};
 
 /// A question about a pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -191,7 +191,7 @@ impl Search<'_> {
             // Names that conditions bind stay bound.
             let mut joined = joined;
             for expr in &effect.exprs {
-                let bound: Vec<Slot> = bound(self.program, *expr).into_iter().collect();
+                let bound: Vec<Slot> = self.program.bound(*expr).into_iter().collect();
                 joined.forget(&bound);
             }
             if let Act::JumpUnless { when, to } = act {
@@ -264,7 +264,7 @@ impl Search<'_> {
 
     /// The questions in an expression. What it sets for its own parts is not known when the dice are rolled.
     fn root(&mut self, id: ExprId, since: &Since) -> Option<()> {
-        let bound = bound(self.program, id);
+        let bound = self.program.bound(id);
         if bound.is_empty() {
             return self.expr(id, since);
         }
@@ -334,7 +334,7 @@ impl Search<'_> {
 
     fn parts(&mut self, expr: &Expr, since: &Since) -> Option<()> {
         let mut parts = Vec::new();
-        each_expr(expr, |part| parts.push(part));
+        each_part(expr, |part| parts.push(part));
         parts.into_iter().try_for_each(|part| self.expr(part, since))
     }
 
@@ -380,9 +380,8 @@ impl Search<'_> {
     /// Whether an expression gives now what it gives when the dice are rolled: whether that is the same in every state;
     /// nothing where it may give something else.
     fn known_at_the_roll(&self, expr: ExprId, face: Option<u16>, since: &Since) -> Option<bool> {
-        let mut locals = BTreeSet::new();
-        mentioned(self.program, expr, &mut locals);
-        for own in bound(self.program, expr) {
+        let mut locals = self.program.mentioned(expr);
+        for own in self.program.bound(expr) {
             locals.remove(&own);
         }
         if let Some(face) = face {
@@ -392,48 +391,7 @@ impl Search<'_> {
         {
             return None;
         }
-        let constant = locals.is_empty() && is_constant(self.program, expr);
+        let constant = locals.is_empty() && self.program.is_steady(expr);
         if since.stirred && !constant { None } else { Some(constant) }
     }
-}
-
-/// Whether an expression gives the same in every state, for the same locals.
-fn is_constant(program: &Program, root: ExprId) -> bool {
-    let mut todo = vec![root];
-    while let Some(id) = todo.pop() {
-        let Some(expr) = program.exprs.get(id) else { return false };
-        let pure = matches!(
-            expr,
-            Expr::Const(_)
-                | Expr::Wide(_)
-                | Expr::Items(_)
-                | Expr::Local(_)
-                | Expr::Let { .. }
-                | Expr::Table { .. }
-                | Expr::Members(_)
-                | Expr::Range { .. }
-                | Expr::Filter { .. }
-                | Expr::Map { .. }
-                | Expr::Union { .. }
-                | Expr::Without { .. }
-                | Expr::Size(_)
-                | Expr::Contains { .. }
-                | Expr::First(_)
-                | Expr::Quantified { .. }
-                | Expr::Unary { .. }
-                | Expr::Binary { .. }
-                | Expr::And { .. }
-                | Expr::Or { .. }
-                | Expr::If { .. }
-                | Expr::Otherwise { .. }
-                | Expr::IsSome { .. }
-                | Expr::Round { .. }
-                | Expr::Rung { .. }
-        );
-        if !pure {
-            return false;
-        }
-        each_expr(expr, |child| todo.push(child));
-    }
-    true
 }

@@ -7,11 +7,151 @@ use crate::typed::{Arithmetic, Compare, Expr, ExprKind, Question, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
+/// How a function is checked: by how many values it takes.
+enum Check {
+    One(fn(&mut Checker<'_>, &mut Scope, &tree::Expr, Span) -> Expr),
+    Two(fn(&mut Checker<'_>, &mut Scope, &tree::Expr, &tree::Expr, Span) -> Expr),
+    Many(fn(&mut Checker<'_>, &mut Scope, &[&tree::Expr], Option<&Type>, Span) -> Expr),
+}
+
+/// A function that the language knows.
+pub(crate) struct Builtin {
+    name: &'static str,
+    /// How it is written.
+    pub(crate) syntax: &'static str,
+    /// What it gives, for people.
+    pub(crate) about: &'static str,
+    check: Check,
+}
+
+const fn row(
+    name: &'static str,
+    syntax: &'static str,
+    about: &'static str,
+    check: Check,
+) -> Builtin {
+    Builtin { name, syntax, about, check }
+}
+
+/// All of them. Several may have one name: the first that takes so many values is meant.
+pub(crate) const BUILTINS: &[Builtin] = {
+    use Check::{Many, One, Two};
+    &[
+        row(
+            "count",
+            "count(SET)",
+            "How many items there are, or how many fulfil what stands behind `where`.",
+            One(|it, scope, of, span| it.count(scope, of, span)),
+        ),
+        row(
+            "sum",
+            "sum(VALUE for each NAME in SET)",
+            "All values added up.",
+            One(|it, scope, of, span| it.sum(scope, of, span)),
+        ),
+        row(
+            "highest",
+            "highest(VALUE for each NAME in SET)",
+            "The greatest value, or none of nothing.",
+            One(|it, scope, of, span| it.extreme(scope, Question::MostValue, of, span)),
+        ),
+        row(
+            "lowest",
+            "lowest(VALUE for each NAME in SET)",
+            "The least value, or none of nothing.",
+            One(|it, scope, of, span| it.extreme(scope, Question::LeastValue, of, span)),
+        ),
+        row(
+            "most",
+            "most(VALUE for each NAME in SET)",
+            "The item with the greatest value, or none of nothing.",
+            One(|it, scope, of, span| it.extreme(scope, Question::MostItem, of, span)),
+        ),
+        row(
+            "least",
+            "least(VALUE for each NAME in SET)",
+            "The item with the least value, or none of nothing.",
+            One(|it, scope, of, span| it.extreme(scope, Question::LeastItem, of, span)),
+        ),
+        row(
+            "first",
+            "first(SET)",
+            "The first item, or none.",
+            One(|it, scope, of, span| it.first(scope, of, span)),
+        ),
+        row(
+            "max",
+            "max(VALUE, VALUE, ..)",
+            "The greatest of several values.",
+            Many(|it, scope, of, hint, span| it.extreme_of(scope, Arithmetic::Max, of, hint, span)),
+        ),
+        row(
+            "highest",
+            "highest(VALUE, VALUE, ..)",
+            "The greatest of several values.",
+            Many(|it, scope, of, hint, span| it.extreme_of(scope, Arithmetic::Max, of, hint, span)),
+        ),
+        row(
+            "min",
+            "min(VALUE, VALUE, ..)",
+            "The least of several values.",
+            Many(|it, scope, of, hint, span| it.extreme_of(scope, Arithmetic::Min, of, hint, span)),
+        ),
+        row(
+            "lowest",
+            "lowest(VALUE, VALUE, ..)",
+            "The least of several values.",
+            Many(|it, scope, of, hint, span| it.extreme_of(scope, Arithmetic::Min, of, hint, span)),
+        ),
+        row(
+            "abs",
+            "abs(NUMBER)",
+            "The number without its sign.",
+            One(|it, scope, of, span| it.absolute(scope, of, span)),
+        ),
+        row(
+            "floor",
+            "floor(NUMBER)",
+            "Rounded down.",
+            One(|it, scope, of, span| it.rounded(scope, ir::Rounding::Floor, of, span)),
+        ),
+        row(
+            "ceil",
+            "ceil(NUMBER)",
+            "Rounded up.",
+            One(|it, scope, of, span| it.rounded(scope, ir::Rounding::Ceil, of, span)),
+        ),
+        row(
+            "round",
+            "round(NUMBER)",
+            "Rounded to the nearest whole number, halves away from zero.",
+            One(|it, scope, of, span| it.rounded(scope, ir::Rounding::Nearest, of, span)),
+        ),
+        row(
+            "rest",
+            "rest(NUMBER, NUMBER)",
+            "What is left of the first when it is divided by the second.",
+            Two(|it, scope, of, by, span| it.rest(scope, of, by, span)),
+        ),
+        row(
+            "rung",
+            "rung(FIGURE, STEPS)",
+            "The value so many steps along the ladder of the figure.",
+            Two(|it, scope, of, by, span| it.rung(scope, of, by, span)),
+        ),
+        row(
+            "held",
+            "held(THING, STATUS)",
+            "How often a status that stacks is held.",
+            Two(|it, scope, of, status, span| it.held(scope, of, status, span)),
+        ),
+    ]
+};
+
 /// Their names, for "did you mean".
-pub(super) const NAMES: [&str; 16] = [
-    "count", "sum", "highest", "lowest", "most", "least", "first", "min", "max", "abs", "floor",
-    "ceil", "round", "rung", "held", "rest",
-];
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    BUILTINS.iter().map(|row| row.name)
+}
 
 impl Checker<'_> {
     /// A call of one of them; none where the name is not theirs.
@@ -23,42 +163,23 @@ impl Checker<'_> {
         hint: Option<&Type>,
         span: Span,
     ) -> Option<Expr> {
-        if name.quoted {
-            return None;
-        }
-        let word = &*name.text;
+        let mut rows = BUILTINS.iter().filter(|row| !name.quoted && row.name == &*name.text);
         let values: Vec<&tree::Expr> = args.iter().map(|arg| &arg.value).collect();
-        Some(match (word, values.as_slice()) {
-            ("count", [one]) => self.count(scope, one, span),
-            ("sum", [one]) => self.sum(scope, one, span),
-            ("highest", [one]) => self.extreme(scope, Question::MostValue, one, span),
-            ("lowest", [one]) => self.extreme(scope, Question::LeastValue, one, span),
-            ("most", [one]) => self.extreme(scope, Question::MostItem, one, span),
-            ("least", [one]) => self.extreme(scope, Question::LeastItem, one, span),
-            ("first", [one]) => self.first(scope, one, span),
-            ("max" | "highest", [_, ..]) => {
-                self.extreme_of(scope, Arithmetic::Max, &values, hint, span)
-            }
-            ("min" | "lowest", [_, ..]) => {
-                self.extreme_of(scope, Arithmetic::Min, &values, hint, span)
-            }
-            ("abs", [one]) => self.absolute(scope, one, span),
-            ("floor", [one]) => self.rounded(scope, ir::Rounding::Floor, one, span),
-            ("ceil", [one]) => self.rounded(scope, ir::Rounding::Ceil, one, span),
-            ("round", [one]) => self.rounded(scope, ir::Rounding::Nearest, one, span),
-            ("rest", [a, b]) => self.rest(scope, a, b, span),
-            ("rung", [of, by]) => self.rung(scope, of, by, span),
-            ("held", [of, status]) => self.held(scope, of, status, span),
-            _ if NAMES.contains(&word) => {
-                self.report(Diagnostic::new(
-                    codes::MISSING_ARGUMENT,
-                    format!("`{word}` does not take {} arguments", values.len()),
-                    span,
-                ));
-                error(span)
-            }
-            _ => return None,
-        })
+        rows.clone().next()?;
+        let checked = rows.find_map(|row| match (&row.check, values.as_slice()) {
+            (Check::One(check), [one]) => Some(check(self, scope, one, span)),
+            (Check::Two(check), [one, other]) => Some(check(self, scope, one, other, span)),
+            (Check::Many(check), [_, ..]) => Some(check(self, scope, &values, hint, span)),
+            _ => None,
+        });
+        Some(checked.unwrap_or_else(|| {
+            self.report(Diagnostic::new(
+                codes::MISSING_ARGUMENT,
+                format!("`{}` does not take {} arguments", name.text, values.len()),
+                span,
+            ));
+            error(span)
+        }))
     }
 
     fn count(&mut self, scope: &mut Scope, arg: &tree::Expr, span: Span) -> Expr {

@@ -375,7 +375,7 @@ impl Checker<'_> {
             .callables
             .keys()
             .map(ToString::to_string)
-            .chain(super::builtins::NAMES.iter().map(ToString::to_string))
+            .chain(super::builtins::names().map(ToString::to_string))
             .chain(super::space::names().map(ToString::to_string))
             .collect();
         // A field of a thing, called like a function.

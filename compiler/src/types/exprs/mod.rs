@@ -22,6 +22,7 @@ mod sets;
 mod space;
 
 pub(in crate::types) use arithmetic::constant;
+pub(crate) use builtins::BUILTINS;
 pub(in crate::types) use coerce::to_ratio;
 pub(crate) use coerce::{fits, same};
 pub(in crate::types) use literals::in_unit;

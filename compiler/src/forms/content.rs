@@ -1,0 +1,74 @@
+//! Army lists, battles, tests and corrections.
+
+use super::Row;
+
+pub(super) const CONTENT: &[Row] = &[
+    ("faction NAME [like NAME] { .. }", "An army list: tables and cards of what it may field."),
+    (
+        "KINDS { name | FIGURE | FIGURE ; NAME | VALUE | VALUE ; ..FORM | VALUE }",
+        "A table of things; a row that begins with two dots is a form of the one above.",
+    ),
+    (
+        "KIND NAME [like NAME] { FIELD VALUE ; FIELD + VALUE ; FIELD - VALUE }",
+        "A card of one thing.",
+    ),
+    (
+        "roster NAME of FACTION [budget POINTS] { NUMBER UNIT with OPTION as NAME }",
+        "An army chosen from a list.",
+    ),
+    ("scenario NAME [like NAME] { .. }", "A battle as it is set up."),
+    ("board WIDTH x DEPTH", "How large the board is."),
+    ("rounds NUMBER", "After which round the battle ends."),
+    ("rule NAME { .. }", "Clauses that count in this scenario alone."),
+    ("ruling NAME = VALUE", "A ruling as this scenario or list takes it."),
+    ("put THING as NAME at POINT SETTING ..", "What lies on the board from the beginning."),
+    ("side NAME of FACTION { .. }", "A side of the battle."),
+    ("deploy REGION [deep DEPTH] [ends LENGTH] [from EDGE]", "Where a side sets up."),
+    ("deploy rows NUMBERS, deploy columns NUMBERS", "In which rows or columns of cells."),
+    ("deploy at CELL, ..", "On which cells."),
+    ("roster NAME", "The army of a side."),
+    ("wins when CONDITION [at MOMENT] \"LABEL\"", "How a side wins."),
+    ("scores VALUE [when CONDITION] [at MOMENT] \"LABEL\"", "What a side counts."),
+];
+
+pub(super) const TESTS: &[Row] = &[
+    (
+        "test NAME [of SCENARIO] [covers \"RULE\", ..] { .. }",
+        "A question with its answer, asked by `warwright test`.",
+    ),
+    (
+        "given NAME: UNIT [at PLACE] [facing ANGLE] [form NAME] [size SIZE] [oval SIZE] [radius LENGTH] [along POINTS] [wide LENGTH] [corners POINTS]",
+        "A thing for the test.",
+    ),
+    (
+        "given NAME: UNIT [with OPTION] [of FACTION] [for SIDE] [has ABILITY] [in STATE] [TIE NAME { FIELD: VALUE }]",
+        "What is true of it at the start.",
+    ),
+    ("rolls FACE, ..", "What the dice show, in order."),
+    ("draws NAME, ..", "What is drawn, in order."),
+    ("answers VALUE, ..", "What players choose, in order."),
+    ("run PROCEDURE(VALUES)", "What is run."),
+    ("expect CONDITION \"WORDS\"", "What must hold afterwards."),
+    ("expect [not] said \"WORDS\"", "What must have been said."),
+    ("show VALUE", "What is shown with the result."),
+    ("odds CONDITION { expect .. }", "How likely something is."),
+];
+
+pub(super) const ERRATA: &[Row] = &[
+    (
+        "errata NAME dated DATE of SYSTEM [supersedes \"NAME\" [item NAME]] { .. }",
+        "Corrections of a date.",
+    ),
+    ("item NAME { .. }", "One correction."),
+    ("item NAME no effect \"WHY\"", "One that changes no rule."),
+    ("item NAME pending \"WHY\"", "One that is not worked in yet."),
+    ("reason \"WORDS\"", "Why it was made."),
+    ("in KIND NAME [of FACTION] [form NAME] [clause \"LABEL\"] { .. }", "What is corrected."),
+    ("FIELD: OLD -> NEW", "A value, with the one that was printed."),
+    ("when OLD -> NEW, require OLD -> NEW, by OLD -> NEW", "A condition or amount of a clause."),
+    ("label \"OLD\" -> \"NEW\"", "A label."),
+    ("cell KEY, KEY: OLD -> NEW", "A cell of a table."),
+    ("row OLD -> NEW, row + NEW, row - OLD", "A row of a table."),
+    ("add DECLARATION [to NAME]", "Something new."),
+    ("remove KIND NAME [of FACTION]", "What falls away."),
+];
