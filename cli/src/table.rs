@@ -225,7 +225,13 @@ impl Table {
     fn tell(&mut self, tells: &Tells, out: &mut Output) {
         let begins = |tell: &Tell| tell.kind == TellKind::Heading && tell.depth <= 1;
         self.board_due |= tells.list.iter().any(begins);
-        self.story.tell(&tells.list, self.machine.program(), out);
+        let persons: Vec<i64> = self.persons().collect();
+        let only = if let [one] = persons.as_slice() { Some(*one) } else { None };
+        // Where nobody sits at the terminal, who asks is told all.
+        let open = !self.has_persons();
+        for tell in tells.list.iter().filter(|it| open || it.only.is_none() || it.only == only) {
+            self.story.tell(std::slice::from_ref(tell), self.machine.program(), out);
+        }
     }
 
     fn persons(&self) -> impl Iterator<Item = i64> {

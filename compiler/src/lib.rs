@@ -12,6 +12,7 @@ pub mod names;
 pub mod passes;
 pub mod roots;
 pub mod rosters;
+pub mod sizes;
 #[cfg(test)]
 mod trial;
 #[expect(missing_docs, reason = "the fields of a form are told by its line")]

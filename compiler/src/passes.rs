@@ -7,9 +7,11 @@ use crate::like::Content;
 use crate::roots::{self, Loaded, Request};
 use crate::typed::Typed;
 use crate::types::{self, Input};
-use crate::{checks, conformance, lowering};
+use crate::{checks, conformance, lowering, sizes};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 use warwright_grammar::diagnostic::Code;
+use warwright_grammar::parser::MAX_MISTAKES;
 use warwright_grammar::source::FileId;
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes, tree};
 use warwright_ir::Program;
@@ -56,6 +58,7 @@ pub fn compile(request: &Request, options: &Options) -> Compilation {
     let mut loaded = roots::load(request);
     let unread = Unread::of(&loaded.diagnostics);
     let mut sink = Sink::from(std::mem::take(&mut loaded.diagnostics));
+    sizes::cut(&mut loaded.files, &mut sink);
     let whole = request.tests && request.scenarios;
     let asked = loaded.files.iter().filter(|file| file.asked || whole).map(|file| file.tree.id);
     let asked: FxHashSet<FileId> = asked.collect();
@@ -80,6 +83,7 @@ pub fn compile(request: &Request, options: &Options) -> Compilation {
     diagnostics.retain(|it| !unread.explains(it));
     let is_asked = |span: Span| asked.contains(&loaded.sources.file_of(span));
     diagnostics.retain(|it| !about_use(it) || is_asked(it.primary.span));
+    let diagnostics = limited(diagnostics, &loaded.sources);
     let list = loaded.conformance;
     let conformance = list.map_or_else(Vec::new, |file| conformance::rows(&loaded.sources, file));
     Compilation {
@@ -91,6 +95,26 @@ pub fn compile(request: &Request, options: &Options) -> Compilation {
         glosses,
         conformance,
     }
+}
+
+/// The first mistakes of each file, errors before warnings where not all are shown, and how many more there are.
+fn limited(found: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnostic> {
+    let mut of_files: BTreeMap<FileId, Vec<Diagnostic>> = BTreeMap::new();
+    for diagnostic in found {
+        of_files.entry(sources.file_of(diagnostic.primary.span)).or_default().push(diagnostic);
+    }
+    let mut kept = Vec::new();
+    for (file, found) in of_files {
+        let before = found.iter().find(|it| it.code == codes::TOO_MANY_MISTAKES).cloned();
+        let (mut found, left_out) = Sink::from(found).into_limited(MAX_MISTAKES + 1);
+        if left_out > 0 && before.is_none() {
+            let message = format!("{left_out} more mistakes of this file are not shown");
+            let end = sources.whole(file).after();
+            found.push(Diagnostic::new(codes::TOO_MANY_MISTAKES, message, end));
+        }
+        kept.extend(found);
+    }
+    kept
 }
 
 /// The typed tree of everything that is asked for, as the checks read it; none where there are errors before them.

@@ -70,8 +70,8 @@ pub use rule::{
 pub use space::{Given, SIDES, SPACE_OPS, SpaceOp, SpaceSign, Wanted, Written};
 pub use types::{Env, NONE, Param, Part, Slot, Template, Ty};
 pub use validate::{
-    CALL_DEPTH, FIELD_ENV, FaultKind, IrFault, MAX_ACTS, MAX_DIE_SIDES, MAX_EVALUATION_DEPTH,
-    MAX_EXPRS, MAX_ITEMS, MAX_TEXT_BYTES, MAX_TREE_DEPTH, VERSION, ValidProgram, too_deep,
-    validate,
+    CALL_DEPTH, FIELD_ENV, FaultKind, IrFault, MAX_ACTS, MAX_DECLARED, MAX_DIE_SIDES,
+    MAX_EVALUATION_DEPTH, MAX_EXPRS, MAX_ITEMS, MAX_MEMBERS, MAX_TEXT_BYTES, MAX_TREE_DEPTH,
+    VERSION, ValidProgram, too_deep, too_large, validate,
 };
 pub use walk::each_expr;

@@ -118,7 +118,7 @@ fn called_steps(typed: &Typed, sink: &mut Sink) {
         let hooked = typed.hooks.iter().filter(|hook| hook.procedure == id).map(|hook| &hook.body);
         let own: Vec<&[Stmt]> =
             def.steps.iter().map(|step| &step.body).chain(hooked).map(Vec::as_slice).collect();
-        for (number, step) in (0u16..).zip(&def.steps).filter(|(_, step)| step.called) {
+        for (number, step) in (0..=u16::MAX).zip(&def.steps).filter(|(_, step)| step.called) {
             let mut called = false;
             for body in &own {
                 each_stmt(body, &mut |stmt| {

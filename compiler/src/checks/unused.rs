@@ -70,7 +70,7 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
             sink.push(unused("tie", &def.name, def.span, "nothing joins or asks it"));
         }
     }
-    for (id, def) in (0u16..).zip(&typed.rulings) {
+    for (id, def) in (0..=u16::MAX).zip(&typed.rulings) {
         if !used.rulings.contains(&id) {
             sink.push(unused("ruling", &def.name, def.span, "nothing reads it"));
         }

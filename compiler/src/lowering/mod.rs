@@ -65,6 +65,9 @@ pub fn lower(mut typed: Typed, map: &SourceMap, sink: &mut Sink) -> ir::Program 
     drop(typed);
     liveness::forget(&mut out, &forgetting);
     if !sink.has_errors() {
+        ir::too_large(&out).iter().for_each(|fault| sink.push(too_large(&out, map, fault)));
+    }
+    if !sink.has_errors() {
         ir::too_deep(&out).iter().for_each(|fault| sink.push(nests_too_deep(&out, map, fault)));
     }
     out
@@ -77,6 +80,14 @@ fn nests_too_deep(out: &ir::Program, map: &SourceMap, fault: &ir::IrFault) -> Di
     Diagnostic::new(codes::NESTED_TOO_DEEP, fault.message.clone(), at)
         .label("this asks rules that ask further rules, and so on")
         .help("keep a part of it as state, or ask fewer rules one through another")
+}
+
+/// What is larger than the machine takes; of what has no place of its own, like a name that is made of two, the place is the game.
+fn too_large(out: &ir::Program, map: &SourceMap, fault: &ir::IrFault) -> Diagnostic {
+    let at = fault.at.and_then(|at| out.spans.get(at));
+    let at = at.map(|at| map.span(FileId(at.source), at.start..at.end));
+    let at = at.unwrap_or_else(|| map.span(FileId(0), 0..0));
+    Diagnostic::new(codes::TOO_LARGE, fault.message.clone(), at)
 }
 
 /// The program as far as it is written, and what is needed to go on.

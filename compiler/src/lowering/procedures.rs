@@ -28,7 +28,7 @@ impl Lowering<'_> {
         }
         let mut frames = Frames { stays: true, ..Frames::default() };
         let mut steps = Vec::with_capacity(def.steps.len());
-        for (number, step) in (0u16..).zip(&def.steps) {
+        for (number, step) in (0..=u16::MAX).zip(&def.steps) {
             let (written, part) = self.step(&mut frame, id, number, step);
             steps.push(written);
             frames.parts.push(part);

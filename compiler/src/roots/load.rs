@@ -2,11 +2,13 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use warwright_grammar::source::{FileId, SourceMap, Span};
 use warwright_grammar::tree::{File, Item, Name};
+use warwright_ir::MAX_TEXT_BYTES;
 
 use super::path::{clean, join};
 use super::wanted::Names;
@@ -310,7 +312,17 @@ impl Load<'_> {
                     Some(rest) => rest.to_owned(),
                     None => text,
                 };
-                Some(self.loaded.sources.add(shown, text))
+                match long_line(&text) {
+                    None => Some(self.loaded.sources.add(shown, text)),
+                    Some(long) => {
+                        // Of the line as much is kept as is shown.
+                        let begins = text.get(..long.end).unwrap_or_default();
+                        let id = self.loaded.sources.add(shown, begins.to_owned());
+                        let part = self.loaded.sources.whole(id).part(long);
+                        self.loaded.diagnostics.push(problems::long_line(part));
+                        None
+                    }
+                }
             }
             Err(fault) => {
                 let span = self.blank(shown);
@@ -372,4 +384,18 @@ fn used(file: &File) -> impl Iterator<Item = &Name> {
         Item::Use(used) => Some(&used.name),
         _ => None,
     })
+}
+
+/// The first signs of the first line that is too long.
+fn long_line(text: &str) -> Option<Range<usize>> {
+    const SHOWN: usize = 60;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if line.len() > MAX_TEXT_BYTES {
+            let end = line.char_indices().nth(SHOWN).map_or(line.len(), |(at, _)| at);
+            return Some(start..start + end);
+        }
+        start += line.len();
+    }
+    None
 }

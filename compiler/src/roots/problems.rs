@@ -3,6 +3,7 @@
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::Name;
 use warwright_grammar::{Diagnostic, codes};
+use warwright_ir::MAX_TEXT_BYTES;
 
 use super::{MAX_FILE_BYTES, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL_BYTES, ReadFault};
 use crate::names::suggest;
@@ -64,6 +65,16 @@ pub(super) fn too_many(span: Span) -> Diagnostic {
         span,
     )
     .label("this one and those after it were not read")
+}
+
+pub(super) fn long_line(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::TOO_LARGE,
+        format!("this line has more than {MAX_TEXT_BYTES} bytes, and no line may"),
+        span,
+    )
+    .label("this file was not read")
+    .help("write it over several lines, or take out what is too much")
 }
 
 pub(super) fn too_deep(shown: &str, span: Span) -> Diagnostic {

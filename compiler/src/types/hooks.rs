@@ -143,7 +143,7 @@ impl<'a> Checker<'a> {
         let mut players = locals
             .iter()
             .take(def.params as usize)
-            .zip(0u16..)
+            .zip(0..=u16::MAX)
             .filter(|(local, _)| Some(&local.ty) == player.as_ref());
         let only = match (players.next(), players.next()) {
             (Some((_, at)), None) => Some(at),

@@ -13,6 +13,10 @@ pub const MAX_ITEMS: usize = 2_000_000;
 pub const MAX_ACTS: usize = 100_000;
 /// Bytes of one string.
 pub const MAX_TEXT_BYTES: usize = 64 * 1024;
+/// Declarations of one sort in a game: kinds, procedures, actions, rulings and the like.
+pub const MAX_DECLARED: usize = 10_000;
+/// Members of one declaration: values of an enum, faces of a die, lines of a step.
+pub const MAX_MEMBERS: usize = 10_000;
 /// Sides of a die; also faces.
 pub const MAX_DIE_SIDES: u64 = 10_000;
 /// How deep one expression may nest.

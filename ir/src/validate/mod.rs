@@ -20,8 +20,8 @@ mod space;
 mod types;
 
 pub use limits::{
-    CALL_DEPTH, FIELD_ENV, MAX_ACTS, MAX_DIE_SIDES, MAX_EVALUATION_DEPTH, MAX_EXPRS, MAX_ITEMS,
-    MAX_TEXT_BYTES, MAX_TREE_DEPTH, VERSION,
+    CALL_DEPTH, FIELD_ENV, MAX_ACTS, MAX_DECLARED, MAX_DIE_SIDES, MAX_EVALUATION_DEPTH, MAX_EXPRS,
+    MAX_ITEMS, MAX_MEMBERS, MAX_TEXT_BYTES, MAX_TREE_DEPTH, VERSION,
 };
 pub use report::{FaultKind, IrFault};
 
@@ -85,6 +85,20 @@ pub fn too_deep(program: &Program) -> Vec<IrFault> {
         }
     }
     Vec::new()
+}
+
+/// What is larger than the limits in a program that a compiler has just made, so that it can say so in its own words. As for
+/// [`too_deep`], ids must be in range.
+pub fn too_large(program: &Program) -> Vec<IrFault> {
+    let mut report = Report::new(program);
+    for invariant in
+        [limits::sizes_are_bounded, content::dice_have_sides, space::the_board_is_sound]
+    {
+        invariant(&mut report);
+    }
+    let mut faults = report.into_faults();
+    faults.retain(|fault| fault.kind == FaultKind::Size);
+    faults
 }
 
 /// A check that writes what it finds into the report.

@@ -67,7 +67,7 @@ pub(super) fn the_board_is_sound(report: &mut Report<'_>) {
             }
         });
         let message = "its board is too large or has no size";
-        report.require(sound, Owner::Scenario(id), FaultKind::Value, message);
+        report.require(sound, Owner::Scenario(id), FaultKind::Size, message);
         let areas = scenario
             .ground
             .iter()

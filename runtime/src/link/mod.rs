@@ -10,6 +10,7 @@ mod needs;
 mod owned;
 mod pruning;
 mod quick;
+mod secrets;
 mod setting;
 
 pub(crate) use cards::{Cards, Held as CardSlots, kind_of};
@@ -18,6 +19,7 @@ pub use heads::{Head, Heads};
 pub use layout::{Layout, Planned};
 pub(crate) use pruning::Early;
 pub(crate) use quick::Quick;
+pub(crate) use secrets::{Secret, Secrets};
 pub(crate) use setting::{
     ActionLink, Carrier, ClauseLink, HookLink, PermissionLink, QuantityLink, Setting, Source,
     StepLink,
@@ -138,6 +140,8 @@ pub(crate) struct Linked {
     pub(crate) watch: Option<Watch>,
     /// Where values that name cards may stand on the stack.
     pub(crate) cards: Cards,
+    /// Where what was chosen to be hidden may stand on the stack.
+    pub(crate) secrets: Secrets,
     /// Tells it from all that were linked before: what was worked out by one program is not known to another.
     pub(crate) number: u64,
     settings: Arena<ScenarioId, OnceLock<Arc<Setting>>>,
@@ -169,6 +173,7 @@ impl Linked {
             footprints: footprints(&program),
             watch: None,
             cards: Cards::new(&program),
+            secrets: Secrets::new(&program),
             number: LINKED.fetch_add(1, Ordering::Relaxed),
             settings: filled(program.scenarios.len(), OnceLock::new),
             program,

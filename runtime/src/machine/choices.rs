@@ -265,6 +265,9 @@ impl Engine<'_> {
                     let player = self.scalar(base, *who)?;
                     let question = self.question(base, Some(*site))?;
                     self.tell_choice(player, &question, &options, &answer, span);
+                    if linked.secrets.sites.contains(site) {
+                        self.for_one(player);
+                    }
                 }
                 self.top_acts()?.at = at.saturating_add(1);
                 Ok(())

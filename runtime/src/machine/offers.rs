@@ -11,7 +11,7 @@ pub use withheld::{Wanted, WantedValue, WhyNot, Withheld, WithheldList};
 use super::request::ActionOption;
 use crate::dice::SeededDice;
 use crate::eval::{Bearing, Evaluator, Place};
-use crate::fault::{Checked, DamagedPart, Fault};
+use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::{ActionLink, Early};
 use crate::state::{State, Tally, Used, Wide, Work};
 use crate::watch::Part;
@@ -23,6 +23,9 @@ use warwright_ir::{
 
 /// So many whole numbers of a range are all offered.
 const MOST_OFFERED: i64 = 64;
+
+/// More options than this at once are a fault: nobody could choose among them, and they take memory.
+const MOST_OPTIONS: usize = 500_000;
 
 /// Where the actions are offered.
 #[derive(Clone, Copy, Debug)]
@@ -347,6 +350,10 @@ impl<'a> Evaluator<'a, ()> {
         let (permission, link) = self.permission(action.permission)?;
         if !self.possible_holds_here(permission, link)? {
             return Ok(());
+        }
+        if search.found.len() >= MOST_OPTIONS {
+            let most = u64::try_from(MOST_OPTIONS).unwrap_or(u64::MAX);
+            return Err(Fault::new(FaultKind::TooMany { most }));
         }
         search.must |= action.must;
         search.found.push(ActionOption {

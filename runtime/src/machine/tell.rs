@@ -43,6 +43,9 @@ pub struct Tell {
     pub cause: Cause,
     /// Under how many headings it stands.
     pub depth: u16,
+    /// The only player who may hear of it; all may where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<i64>,
 }
 
 /// What sort of thing happened.
@@ -112,8 +115,16 @@ impl Engine<'_> {
             detail,
             cause: Cause { label: self.cause(), span },
             depth: self.headings(),
+            only: None,
         };
         self.tells.list.push(tell);
+    }
+
+    /// Says that what was told last is for one player alone.
+    pub(super) fn for_one(&mut self, player: i64) {
+        if let Some(tell) = self.tells.list.last_mut() {
+            tell.only = Some(player);
+        }
     }
 
     fn headings(&self) -> u16 {

@@ -182,6 +182,9 @@ impl<'a> Engine<'a> {
             let label = self.ask(base, |evaluator| evaluator.render(&action.label))?;
             let who = self.renderer().entity(player);
             self.record(TellKind::Chose, Some(action.span), label, who);
+            if linked.secrets.actions.get(&option.action).is_some_and(|it| !it.is_empty()) {
+                self.for_one(player);
+            }
         }
         self.pay(bill)?;
         let window = self.top_window()?;

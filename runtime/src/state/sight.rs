@@ -3,16 +3,17 @@
 //! What a player may not see reads for that player as if it had never been set, in what is remembered as well, so that whoever
 //! chooses for a player can be given the whole state without being given the secrets of others. What mirrors a hidden field
 //! is seen by the same players: a card does not say in whose hand it is. A card that stands in a field hidden from the player,
-//! and in none that the player sees, is named nowhere: not by locals of what is running, not by what waits to run.
+//! and in none that the player sees, is named nowhere: not by locals of what is running, not by what waits to run. A local
+//! that holds what was chosen to be hidden is known to whoever sees the field into which it goes.
 
 use super::cards::rename;
 use super::setup::reset_field;
-use super::{Snapshot, State, Wide, Work};
+use super::{Frame, Snapshot, State, Wide, Work};
 use crate::fault::{Checked, DamagedPart, Fault};
-use crate::link::{FieldPlace, Head, Linked, OWNER, Setting, kind_of};
+use crate::link::{FieldPlace, Head, Linked, OWNER, Secret, Setting, kind_of};
 use std::borrow::Cow;
 use std::sync::Arc;
-use warwright_ir::{Field, FieldId, NONE, Sight};
+use warwright_ir::{Field, FieldId, NONE, Sight, Slot};
 
 /// The state as a player sees it: itself, where nothing in it is hidden from that player.
 pub(crate) fn seen_by<'s>(
@@ -33,6 +34,11 @@ pub(crate) fn seen_by<'s>(
     if !cards.is_empty() {
         rename(linked, &mut seen, &|card| cards.binary_search(&card).is_err().then_some(card));
     }
+    for secret in secret_locals(linked, state) {
+        if !knows(linked, state, &secret, player) {
+            blank(&mut seen, secret);
+        }
+    }
     for frame in &mut seen.frames {
         let Work::Acts(acts) = &mut frame.work else { continue };
         for savepoint in &mut acts.tries {
@@ -40,6 +46,56 @@ pub(crate) fn seen_by<'s>(
         }
     }
     Ok(Cow::Owned(seen))
+}
+
+/// A local on the stack that may hold a secret: where the locals of its frame begin, and what it is.
+pub(super) type SecretLocal = ((usize, usize), Secret);
+
+/// The locals on the stack that may hold secrets.
+pub(super) fn secret_locals(linked: &Linked, state: &State) -> Vec<SecretLocal> {
+    let known = &linked.secrets;
+    let of_frame = |frame: &Frame| {
+        let list = match &frame.work {
+            Work::Run(run) => known.procedures.get(&run.procedure),
+            Work::Hook(run) => known.hooks.get(&run.hook),
+            Work::Action(run) => known.actions.get(&run.action),
+            Work::Acts(acts) if acts.owns => known.bodies.get(&acts.body),
+            _ => None,
+        };
+        let at = (frame.scalars as usize, frame.wides as usize);
+        list.into_iter().flatten().map(move |secret| (at, secret.clone()))
+    };
+    state.frames.iter().flat_map(of_frame).collect()
+}
+
+/// Whether a player may know a secret: whoever sees the field into which it goes.
+pub(super) fn knows(
+    linked: &Linked,
+    state: &State,
+    ((scalars, _), secret): &SecretLocal,
+    player: i64,
+) -> bool {
+    let Some((slot, field)) = secret.goes else { return false };
+    let entity = state.locals.scalars.get(scalars + usize::from(slot));
+    let head = entity.and_then(|entity| state.head(*entity));
+    let field = linked.program.fields.get(field);
+    field.zip(head).is_some_and(|(field, head)| sees(field, state, head, player))
+}
+
+/// Puts a secret back to what it is before anything was chosen.
+fn blank(state: &mut State, ((scalars, wides), secret): SecretLocal) {
+    match secret.slot {
+        Slot::Scalar(slot) => {
+            if let Some(local) = state.locals.scalars.get_mut(scalars + usize::from(slot)) {
+                *local = secret.blank;
+            }
+        }
+        Slot::Wide(slot) => {
+            if let Some(local) = state.locals.wides.get_mut(wides + usize::from(slot)) {
+                local.clear();
+            }
+        }
+    }
 }
 
 /// The fields that a player may not see, each of one entity.

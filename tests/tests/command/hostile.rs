@@ -358,6 +358,70 @@ fn shares_of_the_greatest_number_are_drawn_at_once() {
     run(&["play", arg(&source), "--quiet"]).good();
 }
 
+#[test]
+fn what_a_player_chose_to_be_hidden_is_shown_to_no_other() {
+    let folder = folder("sealed");
+    let source = game(&folder, "bids", BIDS);
+    let file = folder.join("bids.battle");
+    let both = ["--side", "A=person", "--side", "B=person"];
+    let play = [&["play", arg(&source), "--seed", "1", "--save", arg(&file)][..], &both].concat();
+    let seen = |bid: &str, side: &str| {
+        answered(&play, &format!("\n{bid}\n"));
+        run(&["view", arg(&file), "--side", side, "--json"]).good()
+    };
+    // Called or not, A alone knows what A bid.
+    assert_eq!(seen("3", "B"), seen("8", "B"));
+    assert_ne!(seen("3", "A"), seen("8", "A"));
+    // Nor is it told to whoever sits at the other side.
+    let policy = |only: &str| {
+        let play = ["play", arg(&source), "--json", "--side", only, "--seed", "1"];
+        answered(&play, "1\n").out
+    };
+    let chosen_by = |side: &str, told: &str| {
+        let detail = format!("\"detail\":\"{side}\"");
+        told.lines().filter(|it| it.contains("sealed bid") && it.contains(&detail)).count()
+    };
+    let told = policy("B=person");
+    assert_eq!((chosen_by("A", &told), chosen_by("B", &told)), (0, 1), "{told}");
+    let told = policy("A=person");
+    assert_eq!((chosen_by("A", &told), chosen_by("B", &told)), (1, 0), "{told}");
+    // Who starts a battle of computers is told all.
+    let told = run(&["play", arg(&source), "--json", "--seed", "1"]).good();
+    assert_eq!(told.matches("\"sealed bid: ").count(), 12, "{told}");
+}
+
+/// Both bid in secret, one by a call of another procedure.
+const BIDS: &str = r#"system bids { measure in ; dice d6 ; active acting }
+kind battle { state acting: player? = none }
+kind player { state bid: int 0..9 = 0 seen by owner ; state won: int 0..99 = 0 }
+kind crew is piece { profile p: int }
+procedure bidding(p: player, amount: int) { step put { p.bid = amount } }
+procedure auction(p: player, q: player) {
+  step begin { battle.acting = p }
+  step bid {
+    p chooses sealed: int 1..9 "sealed bid"
+    let copy = sealed + 1
+    p.bid = sealed
+    q chooses answer: int 1..9 "sealed bid"
+    bidding(q, answer)
+    if copy - 1 > q.bid { p.won += 1 } else { q.won += 1 }
+  }
+}
+define other(p: player): player = first(players where it is not p) otherwise p
+sequence {
+  setup { }
+  round at most 3 { for each p in players { auction(p, other(p)) } }
+  verdict at end of round { else | none }
+}
+faction Flag { crews { name | p
+  U | 1
+} }
+scenario S {
+  side A { roster "RA" of Flag { 1 U } }
+  side B { roster "RB" of Flag { 1 U } }
+}
+"#;
+
 /// A number that nobody counts to is shared among many, and another is chosen.
 const SHARES: &str = r#"system shares { measure in ; dice d6 ; active acting }
 kind battle { state acting: player? = none ; state n: int = 0 }

@@ -4,3 +4,4 @@ mod battles;
 mod chances;
 mod compiling;
 mod nesting;
+mod sizes;

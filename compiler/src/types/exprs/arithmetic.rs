@@ -62,6 +62,12 @@ impl Checker<'_> {
             Ok(found) => found,
             Err(sides) => return self.cannot_calculate(how, op_span, &sides.0, &sides.1, span),
         };
+        if let (Some((_, 1)), Some((_, 1))) = (constant(&left), constant(&right))
+            && matches!(how, Arithmetic::Add | Arithmetic::Sub | Arithmetic::Mul)
+            && folded(how, &left, &right, &ty, span).is_none()
+        {
+            return self.broken(codes::OUT_OF_RANGE, "this number is too large", span);
+        }
         folded(how, &left, &right, &ty, span).unwrap_or_else(|| Expr {
             kind: ExprKind::Arithmetic { how, left: Box::new(left), right: Box::new(right) },
             ty,
@@ -221,7 +227,8 @@ fn folded(how: Arithmetic, left: &Expr, right: &Expr, ty: &Type, span: Span) -> 
         Type::Ratio => {
             super::super::type_exprs::packed_ratio(top, bottom).map(|_| fraction(top, bottom, span))
         }
-        _ if bottom == 1 => Some(cell(top, ty.clone(), span)),
+        // The least number of all stands for none.
+        _ if bottom == 1 && top != warwright_ir::NONE => Some(cell(top, ty.clone(), span)),
         _ => None,
     }
 }
