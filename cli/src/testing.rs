@@ -189,7 +189,7 @@ pub fn begin(
                 .iter()
                 .map(|arg| machine.evaluate(state, *arg, locals))
                 .collect::<Checked<Vec<Wide>>>()?;
-            machine.call(state, *procedure, &args)?;
+            machine.call_watched(state, *procedure, &args)?;
             Ok(true)
         }
         TestRun::Battle => {

@@ -15,8 +15,6 @@ pub(super) struct Frames {
     pub(super) parts: Vec<Part>,
     /// Slots that only these bodies read.
     pub(super) private: Vec<Slot>,
-    /// Slots that are read when the frame is done.
-    pub(super) kept: Vec<Slot>,
     /// Whether the frame lives on after each body.
     pub(super) stays: bool,
 }
@@ -91,8 +89,6 @@ struct Around {
     at_start: Vec<Slots>,
     /// After each part.
     at_end: Vec<Slots>,
-    /// After the frame.
-    kept: Slots,
 }
 
 impl Analysis<'_> {
@@ -220,15 +216,13 @@ impl Analysis<'_> {
 
 /// What is live around the parts: a part that is called ends where it was called, and reads what an earlier call has left.
 fn around(bodies: &[Flow<'_>], group: &Frames) -> Around {
-    let kept: Slots = group.kept.iter().copied().collect();
     let mut around = Around {
         at_start: bodies.iter().map(|body| body.before.clone()).collect(),
         at_end: vec![Slots::new(); bodies.len()],
-        kept,
     };
     loop {
         let mut changed = false;
-        let mut later = around.kept.clone();
+        let mut later = Slots::new();
         for (position, (body, part)) in bodies.iter().zip(&group.parts).enumerate().rev() {
             if !part.called {
                 changed |= grow(&mut around.at_end, position, &later);
@@ -287,10 +281,8 @@ impl Flow<'_> {
                     let written = matches!(act, Act::Next { .. });
                     after.extend(there.filter(|slot| written || !effect.writes.contains(slot)));
                 }
-                match act {
-                    Act::EndStep => after.extend(at_end),
-                    Act::Finish { .. } | Act::EndBattle { .. } => after.extend(&around.kept),
-                    _ => {}
+                if matches!(act, Act::EndStep) {
+                    after.extend(at_end);
                 }
                 if let Some(step) = act.step() {
                     after.extend(around.at_start.get(step).into_iter().flatten());

@@ -6,7 +6,7 @@ use super::code::Code;
 use super::liveness::{Frames, Part};
 use super::slots::Frame;
 use super::types;
-use crate::typed::{LocalId, LocalRole, ProcedureDef, StepDef, TestRun};
+use crate::typed::{LocalId, LocalRole, ProcedureDef, StepDef};
 use warwright_ir as ir;
 use warwright_ir::{ProcedureId, Slot, each_expr};
 
@@ -40,7 +40,6 @@ impl Lowering<'_> {
             }
         }
         frames.private = frame.private.clone();
-        frames.kept = self.exported(id, &frame);
         self.forgetting.push(frames);
         let procedure = ir::Procedure {
             name: self.text(&def.name),
@@ -97,18 +96,6 @@ impl Lowering<'_> {
     /// The moments that runs of a procedure or step begin and end.
     fn moments_of(&self, procedure: ProcedureId, step: Option<u16>) -> Vec<ir::MomentId> {
         self.index.moments.get(&(procedure, step)).cloned().unwrap_or_default()
-    }
-
-    /// The locals that tests read when the procedure is done.
-    fn exported(&self, id: ProcedureId, frame: &Frame) -> Vec<Slot> {
-        let mut slots = Vec::new();
-        let tests = self.index.tests.get(&id).into_iter().flatten();
-        for test in tests.filter_map(|test| self.typed.tests.get(test.0 as usize)) {
-            if let TestRun::Procedure { exports, .. } = &test.run {
-                slots.extend(exports.iter().flat_map(|(local, _)| frame.slots(*local)));
-            }
-        }
-        slots
     }
 }
 

@@ -4,7 +4,7 @@ use super::engine::{Base, Engine};
 use super::request::Request;
 use super::tell::TellKind;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
-use crate::state::{Acts, Outcome, Savepoint, Wide, WindowRun, WindowSource, Work};
+use crate::state::{Acts, Outcome, Savepoint, WindowRun, WindowSource, Work};
 use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{
@@ -188,16 +188,6 @@ impl Engine<'_> {
             }
         }
         Ok(Next::Act)
-    }
-
-    fn forget(&mut self, base: Base, slots: &[Slot]) -> Checked<()> {
-        for slot in slots {
-            match slot {
-                Slot::Scalar(slot) => self.set_local(base, *slot, 0)?,
-                Slot::Wide(slot) => self.set_wide_local(base, *slot, Wide::new())?,
-            }
-        }
-        Ok(())
     }
 
     fn assign(&mut self, base: Base, target: &Target, value: ExprId) -> Checked<()> {

@@ -192,6 +192,9 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn set_local(&mut self, base: Base, slot: u16, value: i64) -> Checked<()> {
+        if value == 0 {
+            self.emptied_scalar(base, slot);
+        }
         match self.state.locals.scalars.get_mut(base.scalars + usize::from(slot)) {
             Some(local) => {
                 *local = value;
@@ -202,6 +205,9 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn set_wide_local(&mut self, base: Base, slot: u16, value: Wide) -> Checked<()> {
+        if value.is_empty() {
+            self.emptied_wide(base, slot);
+        }
         match self.state.locals.wides.get_mut(base.wides + usize::from(slot)) {
             Some(local) => {
                 *local = value;

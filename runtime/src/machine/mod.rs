@@ -20,6 +20,7 @@ mod rolls;
 mod stack;
 mod stages;
 mod tell;
+mod watched;
 mod windows;
 
 pub(crate) use acts::touches_locals_alone;
@@ -111,8 +112,8 @@ impl Machine {
         Ok(session)
     }
 
-    /// Begins a procedure from outside, with the values of its parameters. What it gives and its last locals stand in
-    /// [`crate::Outcome::Ended`] when the run is over.
+    /// Begins a procedure from outside, with the values of its parameters. What it gives stands in [`crate::Outcome::Ended`]
+    /// when the run is over.
     ///
     /// # Errors
     ///
@@ -127,6 +128,26 @@ impl Machine {
         let mut fuel = Fuel::QUESTION;
         let mut engine = self.engine(session, &mut tells, &mut fuel)?;
         engine.state.outcome = None;
+        engine.begin_procedure(procedure, args)
+    }
+
+    /// Begins a procedure from outside where nothing runs: [`crate::Outcome::Ended`] has what each of its variables held last,
+    /// forgotten or not. All else goes as in [`Machine::call`].
+    ///
+    /// # Errors
+    ///
+    /// A fault where the procedure does not exist or the arguments do not fit.
+    pub fn call_watched(
+        &self,
+        session: &mut Session,
+        procedure: ProcedureId,
+        args: &[Wide],
+    ) -> Checked<()> {
+        let mut tells = Tells::quiet();
+        let mut fuel = Fuel::QUESTION;
+        let mut engine = self.engine(session, &mut tells, &mut fuel)?;
+        engine.state.outcome = None;
+        engine.make_room_to_watch(procedure)?;
         engine.begin_procedure(procedure, args)
     }
 

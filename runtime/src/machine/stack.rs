@@ -1,6 +1,7 @@
 //! The stack of frames: what runs is put on it, ends and gives back, and belongs to what stands below it.
 
 use super::engine::{Base, Engine};
+use super::watched;
 use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::state::{Acts, Frame, Locals, Outcome, Run, Stage, Wide, Work};
@@ -91,7 +92,7 @@ impl Engine<'_> {
         };
         if self.state.frames.is_empty() {
             let all = std::mem::take(&mut self.state.locals);
-            let locals = if owns { all } else { Locals::default() };
+            let locals = if owns { watched::last(all, base) } else { Locals::default() };
             self.state.outcome = Some(Box::new(Outcome::Ended { locals, result }));
             return Ok(());
         }

@@ -50,17 +50,18 @@ impl PartialEq for Classes {
 type Sign = SmallVec<[i64; 4]>;
 
 impl Plan {
-    /// The plan of the act at `at`; nothing where that is no act that rolls.
+    /// The plan of the act at `at` in a run that is watched or not; nothing where that is no act that rolls.
     pub(super) fn new(
         program: &Program,
         setting: &Setting,
         body: BodyId,
         at: u32,
         die: DieId,
+        watched: bool,
     ) -> Option<Self> {
         let act = program.bodies.get(body)?.acts.get(at as usize)?;
         let (Act::Roll { slot, .. } | Act::Reroll { slot, .. }) = act else { return None };
-        let group = Group::of(program, setting, body);
+        let group = Group::of(program, setting, body, watched);
         let point = (body, at as usize);
         Some(Self {
             pool: *slot,

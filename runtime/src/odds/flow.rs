@@ -156,6 +156,7 @@ fn lives(program: &Program, group: &Group, from: Point, slot: Slot) -> bool {
         let effect = effect(program, act);
         if effect.reads(program).contains(&slot)
             || (runs_others(act) && group.mentions(program, slot))
+            || group.lays_by(act, slot)
         {
             return true;
         }

@@ -4,7 +4,7 @@ use super::flow::effect;
 use crate::link::{Setting, StepLink};
 use std::collections::BTreeSet;
 use warwright_ir::{
-    Act, BodyId, ExprId, Procedure, ProcedureId, Program, Slot, TestRun, WindowPlace, each_expr,
+    Act, BodyId, ExprId, Procedure, ProcedureId, Program, Slot, WindowPlace, each_expr,
 };
 
 /// Bodies that use the same locals, and who else sees those.
@@ -14,7 +14,7 @@ pub(super) struct Group<'a> {
     pub(super) bodies: Vec<BodyId>,
     /// Locals that others may read or write at any time: what hooks and actions get copies of, and look at.
     pub(super) seen: Vec<Slot>,
-    /// Locals that are read when all is over.
+    /// Locals of which is asked what they held last, when all is over: the variables of a run that is watched.
     pub(super) kept: Vec<Slot>,
     chain: Chain<'a>,
 }
@@ -52,7 +52,12 @@ pub(super) struct Link {
 
 impl<'a> Group<'a> {
     /// The bodies that share locals with `body` in a scenario: nothing where that is not known for sure.
-    pub(super) fn of(program: &'a Program, setting: &'a Setting, body: BodyId) -> Option<Self> {
+    pub(super) fn of(
+        program: &'a Program,
+        setting: &'a Setting,
+        body: BodyId,
+        watched: bool,
+    ) -> Option<Self> {
         let mut found = Vec::new();
         for (id, procedure) in program.procedures.iter() {
             let steps: Vec<BodyId> = procedure.steps.iter().map(|step| step.body).collect();
@@ -67,7 +72,9 @@ impl<'a> Group<'a> {
                     Chain::Steps(procedure, links)
                 };
                 let seen = looked_at(program, setting, id, procedure);
-                found.push(Self { bodies, seen, kept: exported(program, id), chain });
+                let variables = procedure.variables.iter().filter(|_| watched);
+                let kept = variables.map(|(slot, _)| *slot).collect();
+                found.push(Self { bodies, seen, kept, chain });
             }
         }
         for hook in program.hooks.values() {
@@ -90,6 +97,11 @@ impl<'a> Group<'a> {
             }
         }
         if found.len() == 1 { found.pop() } else { None }
+    }
+
+    /// Whether an act forgets a local of which is asked what it held last.
+    pub(super) fn lays_by(&self, act: &Act, slot: Slot) -> bool {
+        matches!(act, Act::Forget(slots) if slots.contains(&slot)) && self.kept.contains(&slot)
     }
 
     /// Where a run may go on after the end of `body`.
@@ -200,17 +212,4 @@ fn with_inner(program: &Program, bodies: impl IntoIterator<Item = BodyId>) -> Ve
         next += 1;
     }
     all
-}
-
-/// The locals of a procedure that tests read when it is over.
-fn exported(program: &Program, id: ProcedureId) -> Vec<Slot> {
-    let mut kept = Vec::new();
-    for test in program.tests.values() {
-        if let TestRun::Procedure { procedure, exports, .. } = &test.run
-            && *procedure == id
-        {
-            kept.extend(exports.iter().map(|(from, _)| *from));
-        }
-    }
-    kept
 }

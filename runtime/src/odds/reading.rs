@@ -182,7 +182,9 @@ impl Search<'_> {
             };
             let effect = effect(self.program, act);
             self.act(act, &effect, &joined)?;
-            if runs_others(act) && self.group.mentions(self.program, pool) {
+            if (runs_others(act) && self.group.mentions(self.program, pool))
+                || self.group.lays_by(act, pool)
+            {
                 return None;
             }
             if effect.sets.contains(&pool) {

@@ -54,7 +54,7 @@ pub(super) type Begun = (Box<State>, Option<Dice>, u32, Mass);
 /// What was worked out once and holds for every run: of acts, of dice, of loops; and memory to be used again.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    plans: FxHashMap<(ScenarioId, BodyId, u32), Rc<Plan>>,
+    plans: FxHashMap<(ScenarioId, BodyId, u32, bool), Rc<Plan>>,
     progresses: Progresses,
     apart: Apartness,
     /// States to be overwritten.
@@ -417,16 +417,20 @@ impl<'a> Waves<'a> {
 
     /// Puts a state that waits for dice behind the act that rolls them, and forgets what nothing reads any more.
     fn answered(&mut self, state: &mut State, die: DieId) -> Result<Rc<Plan>, OddsFault> {
+        let watched = state
+            .frames
+            .last()
+            .is_some_and(|it| state.is_watched(it.scalars as usize, it.wides as usize));
         let Some(Frame { scalars, wides, work: Work::Acts(acts) }) = state.frames.last_mut() else {
             return Err(Fault::damaged(DamagedPart::State).into());
         };
-        let key = (state.scenario, acts.body, acts.at);
+        let key = (state.scenario, acts.body, acts.at, watched);
         let plan = match self.known.plans.get(&key) {
             Some(plan) => Rc::clone(plan),
             None => {
                 let setting = self.machine.setting(state.scenario)?;
                 let program = self.machine.program();
-                let plan = Plan::new(program, setting, acts.body, acts.at, die);
+                let plan = Plan::new(program, setting, acts.body, acts.at, die, watched);
                 let plan = Rc::new(plan.ok_or_else(|| Fault::damaged(DamagedPart::Position))?);
                 self.known.plans.insert(key, Rc::clone(&plan));
                 plan
