@@ -65,7 +65,7 @@ pub fn shares(args: &[String]) {
     );
     for game in GAMES {
         let machine = machine_of(game);
-        let titles = machine.program().scenarios.iter().map(|(_, def)| def.name);
+        let titles = machine.program().battles().map(|id| machine.program().scenarios[id].name);
         let titles: Vec<&String> = titles.map(|name| &machine.program().texts[name]).collect();
         let meant = |title: &&&String| {
             let title = title.to_lowercase();

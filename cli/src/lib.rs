@@ -2,6 +2,7 @@
 
 pub mod advice;
 pub mod args;
+pub mod armies;
 pub mod board;
 pub mod commands;
 pub mod conformance;

@@ -1,6 +1,7 @@
 //! From what a user names (a file, a folder, `system`, `system/scenario`) to a request of roots, and to a compiled program.
 
 use crate::args::Sources;
+use crate::armies;
 use crate::faults;
 use crate::library;
 use crate::output::{Failure, Output};
@@ -11,12 +12,13 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use warwright_compiler::errata::AsOf;
 use warwright_compiler::names::suggest;
-use warwright_compiler::passes::{Compilation, Options, compile};
+use warwright_compiler::passes::{self as compiler, Compilation, Options};
 use warwright_compiler::roots::{FolderRoot, ListedKind, MemoryRoot, Request, Root, clean};
-use warwright_grammar::SourceMap;
 use warwright_grammar::diagnostic::Diagnostic;
+use warwright_grammar::{Sink, SourceMap};
 use warwright_grammar::tree::Date;
 use warwright_ir::{Program, ScenarioId, ValidProgram, validate};
+use warwright_runtime::Machine;
 
 /// The folders that make a folder a content root.
 const CONTENT: [&str; 4] = ["systems", "factions", "scenarios", "errata"];
@@ -365,6 +367,36 @@ fn date(text: &str) -> Result<Date, Failure> {
     Ok(Date { year, month, day })
 }
 
+/// What became of the sources, with the program where nothing is wrong with it.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The program; none where there are errors.
+    pub program: Option<ValidProgram>,
+    /// Everything else; its own program has been taken.
+    pub compilation: Compilation,
+}
+
+/// Compiles, and holds the armies of the program against their limits: every command that reads content reads it so.
+pub fn compile(request: &Request, options: &Options) -> Compiled {
+    let mut compilation = compiler::compile(request, options);
+    let made = compilation.program.take().map(|program| made(program, &compilation.map));
+    let (found, program) = match made {
+        Some(Ok(program)) if program.rosters.is_empty() => (Vec::new(), Some(program)),
+        Some(Ok(program)) => {
+            (armies::judged(&Machine::new(&program), &compilation.map), Some(program))
+        }
+        Some(Err(faults)) => (faults, None),
+        None => (Vec::new(), None),
+    };
+    if found.is_empty() {
+        return Compiled { program, compilation };
+    }
+    let mut sink = Sink::from(std::mem::take(&mut compilation.diagnostics));
+    found.into_iter().for_each(|found| sink.push(found));
+    compilation.diagnostics = sink.into_sorted();
+    Compiled { program: program.filter(|_| !compilation.has_errors()), compilation }
+}
+
 /// Compiles, shows what is wrong, and gives the program where nothing is.
 ///
 /// # Errors
@@ -376,20 +408,13 @@ pub fn program(
     format: Format,
     out: &mut Output,
 ) -> Result<(ValidProgram, Compilation), Failure> {
-    let mut compilation = compile(request, &options(sources)?);
+    let Compiled { program, compilation } = compile(request, &options(sources)?);
     if !compilation.diagnostics.is_empty() {
         let shown =
             render::render(&compilation.diagnostics, &compilation.map, format, out.colour());
         out.note(&shown);
     }
-    let Some(program) = compilation.program.take() else { return Err(Failure::Errors) };
-    match made(program, &compilation.map) {
-        Ok(program) => Ok((program, compilation)),
-        Err(faults) => {
-            out.note(&render::render(&faults, &compilation.map, format, out.colour()));
-            Err(Failure::Errors)
-        }
-    }
+    program.map(|program| (program, compilation)).ok_or(Failure::Errors)
 }
 
 /// A program that was just compiled, if the machine takes it.
@@ -397,7 +422,7 @@ pub fn program(
 /// # Errors
 ///
 /// What it does not take, as diagnostics: faults of the compiler.
-pub fn made(program: Program, map: &SourceMap) -> Result<ValidProgram, Vec<Diagnostic>> {
+fn made(program: Program, map: &SourceMap) -> Result<ValidProgram, Vec<Diagnostic>> {
     let places = (program.spans.clone(), program.sources.clone());
     validate(program).map_err(|found| {
         // They follow from each other.
@@ -427,24 +452,22 @@ pub fn scenario(
     files: &[String],
     title: Option<&str>,
 ) -> Result<ScenarioId, Failure> {
-    let of_tests: Vec<ScenarioId> = program.tests.values().map(|test| test.scenario).collect();
     let all: Vec<Scenario<'_>> = program
-        .scenarios
-        .iter()
-        .filter(|(id, _)| !of_tests.contains(id))
-        .map(|(id, scenario)| {
+        .battles()
+        .filter_map(|id| {
+            let scenario = program.scenarios.get(id)?;
             let source = program
                 .spans
                 .get(scenario.span)
                 .and_then(|span| program.sources.get(span.source as usize))
                 .map_or("", |source| source.name.as_str());
             let title = program.texts.get(scenario.name).map_or("", String::as_str);
-            Scenario {
+            Some(Scenario {
                 id,
                 title,
                 file: stem(source),
                 named: files.iter().any(|file| source.ends_with(&**file)),
-            }
+            })
         })
         .collect();
     let fits: Vec<&Scenario<'_>> = all

@@ -1,8 +1,8 @@
-//! The book: what a program can say of itself without being played. Rule texts with their sections, measures, errata, armies.
+//! The book: what a program can say of itself without being played. Rule texts with their sections, measures, errata.
 //!
 //! The machine reads nothing of this. It is kept so that whatever an author wrote can be shown beside what it does.
 
-use crate::{DieId, Piece, SpanId, TextId};
+use crate::{DieId, SpanId, TextId};
 use serde::{Deserialize, Serialize};
 
 /// What a program can say of itself.
@@ -20,8 +20,6 @@ pub struct Book {
     pub rules: Vec<RuleText>,
     /// Lists of errata in the order of their dates, those not in force too.
     pub errata: Vec<Erratum>,
-    /// Armies.
-    pub rosters: Vec<Roster>,
 }
 
 /// What is written of something in words.
@@ -86,34 +84,4 @@ pub enum ErratumState {
     Superseded(TextId),
     /// Its list was not in force yet.
     Later,
-}
-
-/// An army, ready to be fielded.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Roster {
-    /// Its title.
-    pub name: TextId,
-    /// Its army list.
-    pub faction: Option<TextId>,
-    /// What it may cost.
-    pub budget: Option<i64>,
-    /// What it costs; none where pieces have no price.
-    pub points: Option<i64>,
-    /// Its pieces in order, each with the position of its group.
-    pub pieces: Vec<(Piece, Option<u32>)>,
-    /// Its groups, outer ones first.
-    pub groups: Vec<RosterGroup>,
-    /// Where it is declared.
-    pub span: SpanId,
-}
-
-/// A group of pieces of an army.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RosterGroup {
-    /// The word of the system for such a group.
-    pub word: TextId,
-    /// Its title.
-    pub name: Option<TextId>,
-    /// The position of the group around it.
-    pub within: Option<u32>,
 }

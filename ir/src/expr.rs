@@ -187,8 +187,10 @@ forms! {
             /// One for each axis.
             keys: Vec<ExprId> = Args,
         } => "{table}({keys})", gives(Declared, Steady, Cheap);
-        /// The declared thing of which the entity is one, as a text: its name.
+        /// What an entity is called, as a text: its own name, else that of the declared thing of which it is one.
         NameOf(of: ExprId = Thing) => "{of}.name", gives(Text, Asks, Cheap);
+        /// The declared thing of which the entity is one, without what was bought with it, as a text: its name.
+        EntryOf(of: ExprId = Thing) => "{of}.entry", gives(Text, Asks, Cheap);
         /// The player to whom an entity belongs, or none.
         OwnerOf(of: ExprId = Thing) => "{of}.owner", gives(Own, Asks, Cheap);
         /// Whether an entity (still) is in play.

@@ -19,6 +19,7 @@ mod listing;
 mod origins;
 mod procedure;
 mod program;
+mod roster;
 mod rule;
 mod space;
 #[cfg(test)]
@@ -33,7 +34,7 @@ pub use act::{
 };
 pub use arena::{Arena, Id};
 pub use bearer::{Ability, AbilityField, Bearer, DenyClause, LendClause, Reach};
-pub use book::{Book, Erratum, ErratumItem, ErratumState, Roster, RosterGroup, RuleText};
+pub use book::{Book, Erratum, ErratumItem, ErratumState, RuleText};
 pub use cells::{Board, CellBoard, MOST_CELLS, cell_name, cell_named};
 pub use content::{
     Comparison, Entry, EntryAbility, Expectation, Named, Piece, Scenario, Scripted, SideSetup,
@@ -63,6 +64,7 @@ pub use program::{
     Die, Face, Field, Kind, KindBase, MOST_COPIES, Profile, Program, Ruling, Scale, Sight, Source,
     SpanRef, Tie, TieField,
 };
+pub use roster::{EachOf, Limit, Roster, RosterGroup};
 pub use rule::{
     Clause, Function, Group, GroupRule, Keep, Modifier, Permission, PermissionClause, Quantity,
     Reason, Require, Table, TableAxis, TableKey, TableRow, Verb,

@@ -2,12 +2,13 @@
 
 use crate::{
     Ability, AbilityId, Action, ActionId, Arena, Body, BodyId, Book, Clause, ClauseId, DieId,
-    Entry, EntryId, Expr, ExprId, FieldId, Function, FunctionId, Hook, HookId, KindId, Moment,
+    Entry, EntryId, Expr, ExprId, FieldId, Function, FunctionId, Hook, HookId, KindId, Limit, Moment,
     MomentId, Permission, PermissionId, Policy, PolicyId, Procedure, ProcedureId, ProfileId,
-    Quantity, QuantityId, ScaleId, Scenario, ScenarioId, Site, SiteId, SpanId, Table, TableId,
+    Quantity, QuantityId, Roster, ScaleId, Scenario, ScenarioId, Site, SiteId, SpanId, Table, TableId,
     Test, TestId, TextId, TieId, Ty, Value, Window, WindowId,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A compiled system with its content.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,7 +79,11 @@ pub struct Program {
     pub scenarios: Arena<ScenarioId, Scenario>,
     /// Tests and questions.
     pub tests: Arena<TestId, Test>,
-    /// Texts, sections, errata and armies, for showing.
+    /// Armies.
+    pub rosters: Vec<Roster>,
+    /// What armies must meet.
+    pub limits: Vec<Limit>,
+    /// Texts, sections and errata, for showing.
     pub book: Book,
     /// The procedure that plays a battle; none for a system without a sequence.
     pub sequence: Option<ProcedureId>,
@@ -96,6 +101,20 @@ pub struct Program {
 }
 
 impl Program {
+    /// The scenarios that people play: neither those of tests nor those in which an army stands by itself.
+    pub fn battles(&self) -> impl Iterator<Item = ScenarioId> {
+        let tests = self.tests.values().map(|test| test.scenario);
+        let apart: BTreeSet<ScenarioId> =
+            tests.chain(self.rosters.iter().map(|roster| roster.scenario)).collect();
+        self.scenarios.ids().filter(move |id| !apart.contains(id))
+    }
+
+    /// The kind of those who play.
+    pub fn player(&self) -> Option<KindId> {
+        let plays = |kind: &Kind| matches!(kind.base, KindBase::Player | KindBase::Side);
+        self.kinds.iter().find(|(_, kind)| plays(kind)).map(|(id, _)| id)
+    }
+
     /// The kind of the board's cells, of a game on cells.
     pub fn cell_kind(&self) -> Option<KindId> {
         self.cell_entry.and_then(|entry| self.entries.get(entry)).map(|entry| entry.kind)

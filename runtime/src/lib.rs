@@ -11,6 +11,7 @@ mod eval;
 mod fault;
 mod laid;
 mod ledger;
+mod limits;
 mod link;
 mod machine;
 mod number;
@@ -35,6 +36,7 @@ pub use eval::Effect;
 pub use fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 pub use laid::{CellThing, CellsLaid, Division, LaidCell, Stood};
 pub use ledger::{Explained, Ledger, LedgerLine, OriginShown, ReasonShown, Striker};
+pub use limits::{Broken, Judged, Offender, Verdict};
 pub use link::{Head, Heads, Layout, Planned};
 pub use machine::{
     ActionOption, Answer, Cause, ChooseRequest, Failing, Fuel, LeftOut, Machine, NoPlace, Options,

@@ -5,7 +5,7 @@ use serde::Deserialize as _;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use warwright_ir::{Program, ScenarioId, Test, ValidProgram, validate};
+use warwright_ir::{Program, Test, ValidProgram, validate};
 use warwright_runtime::{
     Checked, Fuel, Machine, PolicyPlayer, RandomPlayer, SeededDice, Session, Tells, Wide, play,
 };
@@ -90,9 +90,7 @@ pub fn exercise(valid: &ValidProgram) {
         }
     }
     if program.sequence.is_some() {
-        let of_tests: BTreeSet<ScenarioId> =
-            program.tests.values().map(|test| test.scenario).collect();
-        for id in program.scenarios.ids().filter(|id| !of_tests.contains(id)) {
+        for id in program.battles() {
             if let Ok(state) = machine.start(id) {
                 let _ = go_on(&machine, state, 7);
             }

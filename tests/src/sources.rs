@@ -3,7 +3,8 @@
 use crate::repository::{files, read, root};
 use std::path::Path;
 use std::sync::Arc;
-use warwright_compiler::passes::{Compilation, Options, compile, typed};
+use warwright_cli::load::{self, Compiled};
+use warwright_compiler::passes::{Compilation, Options, typed};
 use warwright_compiler::roots::{MemoryRoot, Request};
 use warwright_compiler::typed::Typed;
 
@@ -39,6 +40,12 @@ fn whole(system: &str, files: &[(String, String)]) -> Request {
         tests: true,
         ..Request::default()
     }
+}
+
+/// What becomes of sources in every command: compiled, and the armies held against their limits.
+pub fn compile(request: &Request, options: &Options) -> Compilation {
+    let Compiled { program, compilation } = load::compile(request, options);
+    Compilation { program: program.map(|it| it.program().clone()), ..compilation }
 }
 
 /// Everything of a system: rules, army lists, errata, battles, tests.

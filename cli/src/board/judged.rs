@@ -4,7 +4,7 @@ use super::prepared;
 use crate::faults;
 use warwright_grammar::diagnostic::{Code, Diagnostic, Severity, codes};
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_ir::{Act, FieldId, Program, ScenarioId, SpanId, Target, ValidProgram};
+use warwright_ir::{Act, FieldId, Program, SpanId, Target, ValidProgram};
 use warwright_runtime::space::plane::{
     Angle, Grain, Point, Pose, Region, Shape, on_board, overlaps, share_in,
 };
@@ -14,10 +14,9 @@ use warwright_runtime::{Area, Board, Machine, Placed, State};
 pub fn judged(program: &ValidProgram, map: &SourceMap) -> Vec<Diagnostic> {
     let machine = Machine::new(program);
     let program = machine.program();
-    let of_tests: Vec<ScenarioId> = program.tests.values().map(|test| test.scenario).collect();
     let mut found = Vec::new();
-    for (id, scenario) in program.scenarios.iter() {
-        if of_tests.contains(&id) || scenario.board.is_none() {
+    for id in program.battles() {
+        if program.scenarios.get(id).is_none_or(|scenario| scenario.board.is_none()) {
             continue;
         }
         let state = match prepared(&machine, id) {

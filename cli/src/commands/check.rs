@@ -2,11 +2,11 @@
 
 use crate::args::Check;
 use crate::board::judged::judged;
-use crate::load;
+use crate::load::{self, Compiled};
 use crate::output::{Failure, Output};
 use crate::render::{self, Format};
 use warwright_compiler::gloss::Gloss;
-use warwright_compiler::passes::{Compilation, Options, compile};
+use warwright_compiler::passes::Options;
 use warwright_compiler::roots::Request;
 use warwright_grammar::SourceMap;
 use warwright_grammar::diagnostic::Diagnostic;
@@ -18,20 +18,12 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
     let (mut errors, mut warnings) = (0, 0);
     // One array, however many games there are.
     let mut objects = Vec::new();
-    for mut compilation in compiled(&requests(ask)?, &options) {
+    for compiled in compiled(&requests(ask)?, &options) {
+        let Compiled { program, mut compilation } = compiled;
         let map = &compilation.map;
-        let made = compilation.program.take().map(|program| load::made(program, map));
-        let program = match made {
-            Some(Ok(program)) => {
-                compilation.diagnostics.extend(judged(&program, map));
-                Some(program)
-            }
-            Some(Err(faults)) => {
-                compilation.diagnostics.extend(faults);
-                None
-            }
-            None => None,
-        };
+        if let Some(program) = &program {
+            compilation.diagnostics.extend(judged(program, map));
+        }
         let glosses = if ask.gloss { compilation.glosses.as_slice() } else { &[] };
         if format == Format::Json {
             objects.extend(render::objects(&compilation.diagnostics, map));
@@ -59,7 +51,7 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
 const STACK: usize = 64 << 20;
 
 /// Games know nothing of each other, so as many are compiled at once as there are processors; what is found keeps their order.
-fn compiled(requests: &[Request], options: &Options) -> Vec<Compilation> {
+fn compiled(requests: &[Request], options: &Options) -> Vec<Compiled> {
     let at_once = std::thread::available_parallelism().map_or(1, usize::from);
     let mut all = Vec::with_capacity(requests.len());
     for several in requests.chunks(at_once) {
@@ -69,17 +61,17 @@ fn compiled(requests: &[Request], options: &Options) -> Vec<Compilation> {
                 .iter()
                 .map(|request| {
                     let thread = std::thread::Builder::new().stack_size(STACK);
-                    (request, thread.spawn_scoped(scope, || compile(request, options)))
+                    (request, thread.spawn_scoped(scope, || load::compile(request, options)))
                 })
                 .collect();
-            let last = compile(last, options);
+            let last = load::compile(last, options);
             for (request, thread) in begun {
                 all.push(match thread {
                     Ok(thread) => {
                         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
                     }
                     // The system gives no more threads.
-                    Err(_) => compile(request, options),
+                    Err(_) => load::compile(request, options),
                 });
             }
             all.push(last);

@@ -136,6 +136,7 @@ pub(super) fn each_root<'t>(typed: &'t Typed, found: &mut dyn FnMut(&'t Expr)) {
     for body in bodies(typed) {
         each_stmt(body, &mut |stmt| each_stmt_expr(stmt, found));
     }
+    typed.limits.iter().flat_map(crate::typed::LimitDef::exprs).for_each(&mut *found);
     tests(typed, found);
 }
 

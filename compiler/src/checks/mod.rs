@@ -9,6 +9,7 @@ mod faces;
 mod fights;
 mod formula;
 mod graph;
+mod limits;
 mod over;
 mod owners;
 mod plans;
@@ -32,7 +33,7 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 12] = [
+const CHECKS: [Check; 14] = [
     results::results_are_values,
     cycles::nothing_goes_in_circles,
     recursion::recursion_is_declared,
@@ -44,6 +45,8 @@ const CHECKS: [Check; 12] = [
     fights::clauses_do_not_fight,
     dead::clauses_can_apply,
     faces::faces_are_read,
+    limits::limits_ask_lists,
+    limits::readings_are_asked,
     unused::everything_is_used,
 ];
 

@@ -103,8 +103,6 @@ fn unused(what: &str, name: &str, span: Span, label: &str) -> Diagnostic {
 
 fn used(typed: &Typed) -> Used {
     let mut used = Used::default();
-    used.rulings.extend(&typed.limits_ask_rulings);
-    used.functions.extend(&typed.limits_ask_defines);
     each_root(typed, &mut |root| each_expr(root, &mut |expr| note(&mut used, &expr.kind)));
     used.abilities
         .extend(typed.entries.iter().flat_map(|entry| &entry.abilities).map(|it| it.ability));

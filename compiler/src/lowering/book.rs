@@ -2,7 +2,6 @@
 
 use super::Lowering;
 use crate::errata::{ItemReport, ItemState, ListReport};
-use crate::typed::RosterDef;
 use warwright_ir as ir;
 
 impl Lowering<'_> {
@@ -21,9 +20,8 @@ impl Lowering<'_> {
         });
         let rules = rules.collect();
         let errata = book.errata.iter().map(|list| self.erratum(list)).collect();
-        let rosters = book.rosters.iter().map(|roster| self.roster(roster)).collect();
         let die = book.die;
-        self.out.book = ir::Book { measure, die, precedence, layers, rules, errata, rosters };
+        self.out.book = ir::Book { measure, die, precedence, layers, rules, errata };
     }
 
     fn erratum(&mut self, list: &ListReport) -> ir::Erratum {
@@ -55,28 +53,6 @@ impl Lowering<'_> {
             state,
             edits,
             span: self.span(item.span),
-        }
-    }
-
-    fn roster(&mut self, def: &RosterDef) -> ir::Roster {
-        let number = |position: usize| u32::try_from(position).ok();
-        let pieces =
-            def.pieces.iter().map(|(piece, group)| (self.piece(piece), group.and_then(number)));
-        let pieces = pieces.collect();
-        let groups = def.groups.iter().map(|(word, name, within)| ir::RosterGroup {
-            word: self.text(word),
-            name: name.as_ref().map(|name| self.text(name)),
-            within: within.and_then(number),
-        });
-        let groups = groups.collect();
-        ir::Roster {
-            name: self.text(&def.name),
-            faction: def.faction.as_ref().map(|name| self.text(name)),
-            budget: def.budget,
-            points: def.points,
-            pieces,
-            groups,
-            span: self.span(def.span),
         }
     }
 }

@@ -143,6 +143,7 @@ impl Lowering<'_> {
                 To::Table { table: *table, keys: self.exprs(frame, keys) }
             }
             ExprKind::NameOf(of) => To::NameOf(self.expr(frame, of)),
+            ExprKind::EntryOf(of) => To::EntryOf(self.expr(frame, of)),
             ExprKind::OwnerOf(of) => To::OwnerOf(self.expr(frame, of)),
             ExprKind::InPlay(of) => To::InPlay(self.expr(frame, of)),
             ExprKind::IsEntry { of, entry } => {

@@ -21,6 +21,7 @@ mod ops;
 mod policies;
 mod procedures;
 mod records;
+mod rosters;
 mod rules;
 mod slots;
 mod stmts;
@@ -58,6 +59,7 @@ pub fn lower(mut typed: Typed, map: &SourceMap, sink: &mut Sink) -> ir::Program 
     lowering.actions();
     lowering.entries(entries);
     lowering.content();
+    lowering.rosters();
     lowering.book();
     lowering.policies();
     lowering.moments();

@@ -2,14 +2,12 @@
 
 mod battles;
 
-use rustc_hash::FxHashMap;
 use warwright_grammar::Sink;
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_grammar::tree::{self, Limit, Member, RosterEntry, RosterItem, ScenarioItem};
+use warwright_grammar::tree::{self, Member, RosterEntry, RosterItem, ScenarioItem};
 use warwright_ir::KindBase;
 
-use super::limits::{self, Ruled};
-use super::{Asked, Group, Piece, Reading, Roster, Rosters, problems};
+use super::{Group, Piece, Reading, Roster, Rosters, problems};
 use crate::like::{Content, EntityId, Found, Wish, points_of, whole, written_name};
 use crate::names::{KindShape, Node};
 
@@ -19,71 +17,15 @@ const MAX_PIECES: usize = 10_000;
 /// All rosters, sides and givens; variants that they need are added to the content.
 pub fn expand<'t>(content: &mut Content<'t>, sources: &SourceMap, sink: &mut Sink) -> Rosters<'t> {
     let mut expand = Expand { content, sources, sink, out: Rosters::default() };
-    let mut limits: Vec<(usize, &'t Limit)> = Vec::new();
     let declared: Vec<&'t tree::Roster> =
         written(expand.content.index.rosters.values().map(|declared| &declared.node));
     for node in declared {
-        let position = expand.roster(node, None, &[], &mut limits);
+        let position = expand.roster(node, None, &[]);
         expand.out.by_name.insert(node.name.text.clone(), position);
     }
-    expand.sides(&mut limits);
+    expand.sides();
     expand.givens();
-    let Expand { content, mut out, sink, .. } = expand;
-    let content = &*content;
-    for (position, roster) in out.rosters.iter().enumerate() {
-        let faction = roster.faction.map(|faction| &*faction.text);
-        let mut ruled = limits::limits_of(content, faction);
-        let own = limits.iter().filter(|(of, _)| *of == position);
-        ruled.extend(own.map(|(_, limit)| Ruled { limit, whose: "this army".to_owned() }));
-        limits::check(content, roster, &ruled, sources, sink);
-    }
-    samples(content, sink);
-    out.asked = asked(content, &limits);
-    out
-}
-
-/// What all limits ask of the game: those of the system and its army lists, then those of rosters and battles.
-fn asked(content: &Content<'_>, limits: &[(usize, &Limit)]) -> Asked {
-    let index = &content.index;
-    let bodies = index.system.iter().map(|system| &system.body[..]);
-    let bodies = bodies.chain(index.factions.values().map(|faction| &faction.node.body[..]));
-    let ruled = bodies.flat_map(|body| limits::own_limits(body, String::new));
-    let mut asked = Asked::default();
-    for limit in ruled.map(|ruled| ruled.limit).chain(limits.iter().map(|(_, limit)| *limit)) {
-        asked.limit(index, limit);
-    }
-    asked
-}
-
-/// Sees that the limits of the system and every faction can be worked out, whether a roster is there or not.
-fn samples(content: &Content<'_>, sink: &mut Sink) {
-    let mut members: FxHashMap<&str, Vec<Piece<'_>>> = FxHashMap::default();
-    for (id, entity) in content.all() {
-        let fielded =
-            content.index.shape(entity.kind).is_some_and(|shape| shape.base == KindBase::Piece);
-        if let (Some(faction), true, None) = (entity.faction, fielded, entity.base) {
-            let piece =
-                Piece { entity: id, name: None, fields: &[], group: None, span: entity.span };
-            members.entry(&*faction.text).or_default().push(piece);
-        }
-    }
-    for declared in content.index.factions.values() {
-        let faction = &*declared.node;
-        let pieces = members.remove(&*faction.name.text).unwrap_or_default();
-        let sample = Roster {
-            title: "",
-            faction: None,
-            budget: Some(1000),
-            points: Some(1000),
-            pieces,
-            groups: Vec::new(),
-            readings: Vec::new(),
-            span: faction.name.span,
-        };
-        for ruled in limits::limits_of(content, Some(&*faction.name.text)) {
-            limits::readable(content, &sample, &ruled, sink);
-        }
-    }
+    expand.out
 }
 
 /// What a battle takes for the rulings: its own lines, then those of the battles that it is like.
@@ -121,7 +63,6 @@ impl<'t> Expand<'t, '_> {
         node: &'t tree::Roster,
         side: Option<&'t tree::Name>,
         readings: &[Reading<'t>],
-        limits: &mut Vec<(usize, &'t Limit)>,
     ) -> usize {
         let position = self.out.rosters.len();
         let faction = node.of.as_ref().or(side);
@@ -141,11 +82,10 @@ impl<'t> Expand<'t, '_> {
             pieces: Vec::new(),
             groups: Vec::new(),
             readings: readings.to_vec(),
+            limits: Vec::new(),
             span: node.name.span,
         };
-        let mut own = Vec::new();
-        self.items(&mut roster, &node.items, None, &mut own);
-        limits.extend(own.into_iter().map(|limit| (position, limit)));
+        self.items(&mut roster, &node.items, None);
         self.price(&mut roster, node);
         self.out.rosters.push(roster);
         position
@@ -166,7 +106,6 @@ impl<'t> Expand<'t, '_> {
         roster: &mut Roster<'t>,
         items: &'t [RosterItem],
         group: Option<usize>,
-        limits: &mut Vec<&'t Limit>,
     ) {
         for item in items {
             match item {
@@ -174,7 +113,7 @@ impl<'t> Expand<'t, '_> {
                 RosterItem::Group { word, name, items, .. } => {
                     let inner = roster.groups.len();
                     roster.groups.push(Group { word, name: name.as_ref(), within: group });
-                    self.items(roster, items, Some(inner), limits);
+                    self.items(roster, items, Some(inner));
                 }
                 // That there is such a ruling, and such a value of it, is for the types.
                 RosterItem::Ruling { name, value, span } if group.is_none() => {
@@ -184,7 +123,7 @@ impl<'t> Expand<'t, '_> {
                     self.sink.push(problems::ruling_of_a_group(*span));
                 }
                 RosterItem::Member(Member::Text(_) | Member::Error(_)) => {}
-                RosterItem::Member(Member::Limit(limit)) => limits.push(limit),
+                RosterItem::Member(Member::Limit(limit)) => roster.limits.push(limit),
                 RosterItem::Member(member) => {
                     self.sink.push(problems::member_out_of_place(member.span()));
                 }

@@ -1,17 +1,13 @@
-//! Rosters: takes the content and gives the pieces of each roster, side and test, having held them against their limits.
+//! Rosters: takes the content and gives the pieces of each roster, side and test, and the limits that bind each roster.
 
-mod evaluate;
 mod expand;
-mod figures;
-mod limits;
 mod problems;
 mod readings;
 #[cfg(test)]
 mod tests;
-mod value;
 
 pub use expand::expand;
-pub use readings::{Asked, Reading};
+pub use readings::Reading;
 
 use rustc_hash::FxHashMap;
 use warwright_grammar::source::Span;
@@ -30,8 +26,6 @@ pub struct Rosters<'t> {
     pub sides: FxHashMap<Span, Vec<usize>>,
     /// The entity (perhaps a variant) of which a piece of a test is one, by the span of its `given`.
     pub givens: FxHashMap<Span, EntityId>,
-    /// What limits ask of the game.
-    pub asked: Asked,
 }
 
 /// An army as fielded.
@@ -51,6 +45,8 @@ pub struct Roster<'t> {
     pub groups: Vec<Group<'t>>,
     /// What it takes for the rulings that its limits ask.
     pub readings: Vec<Reading<'t>>,
+    /// The limits of its own lines, of its side and of its battle; those of its game and its army list bind it too.
+    pub limits: Vec<&'t tree::Limit>,
     /// Where it stands.
     pub span: Span,
 }

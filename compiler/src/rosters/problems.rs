@@ -1,12 +1,10 @@
 //! Diagnostics of rosters.
 
-use warwright_grammar::source::{SourceMap, Span};
+use warwright_grammar::source::Span;
 use warwright_grammar::tree::Name;
 use warwright_grammar::{Diagnostic, codes};
 
 use super::Roster;
-use super::evaluate::Fault;
-use super::limits::{Broken, Ruled, figures_in_words};
 use crate::like::names;
 use crate::names::suggest;
 
@@ -45,63 +43,6 @@ pub(super) fn over_budget(
         Some(more) => found.help(format!("and {} more lines", more + 1)),
         None => found,
     }
-}
-
-pub(super) fn limit_broken(
-    roster: &Roster<'_>,
-    ruled: &Ruled<'_>,
-    broken: &Broken,
-    sources: &SourceMap,
-) -> Diagnostic {
-    let limit = ruled.limit;
-    let label = limit.label.as_ref().and_then(|label| label.text.plain()).unwrap_or("a limit");
-    let message = format!("{} breaks \"{label}\"", called(roster));
-    let (first, rest) = match broken.lines.split_first() {
-        Some(((span, title), rest)) => ((*span, format!("{title} offends")), rest),
-        None => ((roster.span, "breaks a limit".to_owned()), rest_of(&broken.lines)),
-    };
-    let mut found = Diagnostic::new(codes::LIMIT_BROKEN, message, first.0).label(first.1);
-    for (span, title) in rest.iter().take(MAX_LABELS) {
-        found = found.also(*span, format!("{title} offends too"));
-    }
-    let see: Vec<&str> = limit.see.iter().map(|see| &*see.text).collect();
-    let words = match see.as_slice() {
-        [] => format!("the limit of {}", ruled.whose),
-        see => format!("the limit of {}, section {}", ruled.whose, see.join(", ")),
-    };
-    found = found.also(limit.span, words);
-    let figures = figures_in_words(&broken.figures, sources);
-    if figures.is_empty() { found } else { found.help(figures) }
-}
-
-fn rest_of(lines: &[(Span, String)]) -> &[(Span, String)] {
-    lines
-}
-
-pub(super) fn limit_not_readable(ruled: &Ruled<'_>, fault: Fault) -> Diagnostic {
-    let found = Diagnostic::new(
-        codes::LIMIT_NOT_READABLE,
-        format!("a limit of {} cannot be worked out: {}", ruled.whose, fault.words),
-        fault.span,
-    )
-    .label("asked here")
-    .also(ruled.limit.span, "in this limit");
-    match fault.meant {
-        Some(near) => found.fix(format!("did you mean `{near}`?"), fault.span, near),
-        None => found.help(
-            "a limit may count and sum pieces (`roster.units where ..`), read printed figures, `card`, `name`, `points` and `roster.budget`",
-        ),
-    }
-}
-
-pub(super) fn limit_without_label(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::LIMIT_NOT_READABLE,
-        "a limit needs a label, the words shown when it is broken",
-        span,
-    )
-    .label("no label at the end")
-    .help("add one: `limit .. \"at most three of a kind\"`")
 }
 
 pub(super) fn unknown_faction(name: &Name, factions: &[&str]) -> Diagnostic {
@@ -268,17 +209,6 @@ pub(super) fn other_faction(name: &Name, wanted: &Name, is: &Name) -> Diagnostic
     .label("another army")
     .also(is.span, "it says so here")
     .also(wanted.span, "the side says so here")
-}
-
-/// A roster takes a reading that none of its limits asks.
-pub(super) fn ruling_unread(name: &Name, line: Span) -> Diagnostic {
-    let message = format!("no limit of this roster asks the ruling `{}`", name.text);
-    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, line).label("would have no effect").help(
-        format!(
-            "a battle is played by the readings of its scenario: `ruling {} = ..` there",
-            name.text
-        ),
-    )
 }
 
 /// A group of a roster takes a reading.

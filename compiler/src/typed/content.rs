@@ -81,8 +81,6 @@ pub struct BookDef {
     pub rules: Vec<RuleTextDef>,
     /// Lists of errata, in order.
     pub errata: Vec<crate::errata::ListReport>,
-    /// Declared armies.
-    pub rosters: Vec<RosterDef>,
 }
 
 /// Texts and sections of a declaration.
@@ -105,7 +103,7 @@ pub struct RuleTextDef {
 /// An army.
 #[derive(Clone, Debug)]
 pub struct RosterDef {
-    /// Its title.
+    /// Its title; empty for one in the braces of a side.
     pub name: String,
     /// Its army list.
     pub faction: Option<String>,
@@ -113,12 +111,45 @@ pub struct RosterDef {
     pub budget: Option<i64>,
     /// What it costs.
     pub points: Option<i64>,
-    /// Its pieces, each with the position of its group.
-    pub pieces: Vec<(PieceDef, Option<usize>)>,
+    /// The army by itself: one side with its pieces, and what it takes for rulings.
+    pub scenario: ir::ScenarioId,
+    /// Of each piece its line and the position of its group.
+    pub lines: Vec<(Span, Option<usize>)>,
     /// Its groups: the word, the title, the group around.
     pub groups: Vec<(String, Option<String>, Option<usize>)>,
+    /// Its limits, by position in [`super::Typed::limits`].
+    pub limits: Vec<u32>,
+    /// What it takes in its own lines for rulings, and where.
+    pub readings: Vec<(u16, Span)>,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// A condition that armies must meet.
+#[derive(Clone, Debug)]
+pub struct LimitDef {
+    /// The words shown where it is broken.
+    pub label: String,
+    /// Whose it is: `army list "Vale Wardens"`.
+    pub whose: String,
+    /// Its sections.
+    pub see: Option<String>,
+    /// Locals: what is given of every army ([`ir::Limit::given`]), then its own.
+    pub locals: Locals,
+    /// What it is asked of one by one: the item, the items, which of them count.
+    pub each: Option<(LocalId, Expr, Option<Expr>)>,
+    /// What must hold.
+    pub holds: Expr,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl LimitDef {
+    /// Its whole expressions.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let each = self.each.iter();
+        each.flat_map(|(_, of, when)| std::iter::once(of).chain(when)).chain([&self.holds])
+    }
 }
 
 /// A bearer.
@@ -145,7 +176,7 @@ pub struct AbilityDef {
 }
 
 /// A battle.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ScenarioDef {
     /// Its title.
     pub name: String,

@@ -221,6 +221,8 @@ pub enum ExprKind {
     Table { table: ir::TableId, keys: Vec<Expr> },
     /// `u.name`.
     NameOf(Box<Expr>),
+    /// `x.entry`: the name of the declared thing of which it is one, without what was bought with it.
+    EntryOf(Box<Expr>),
     /// `u.player`.
     OwnerOf(Box<Expr>),
     /// `u in play`, `u is gone` negated.

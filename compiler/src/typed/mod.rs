@@ -12,7 +12,7 @@ mod stmt;
 mod walk;
 
 pub use content::{
-    AbilityDef, AbilityUse, BookDef, EntryDef, History, Origins, PieceDef, RosterDef, RuleTextDef,
+    AbilityDef, AbilityUse, BookDef, EntryDef, History, LimitDef, Origins, PieceDef, RosterDef, RuleTextDef,
     ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
 };
 pub use expr::{
@@ -88,14 +88,14 @@ pub struct Typed {
     pub policies: Vec<PolicyDef>,
     /// Rulings.
     pub rulings: Vec<RulingDef>,
-    /// The rulings that limits ask, which are gone when the program is there.
-    pub limits_ask_rulings: Vec<u16>,
-    /// The defines that limits ask.
-    pub limits_ask_defines: Vec<ir::FunctionId>,
     /// Battles, by [`ir::ScenarioId`]; tests have one each as well.
     pub scenarios: Vec<ScenarioDef>,
     /// Tests, by [`ir::TestId`].
     pub tests: Vec<TestDef>,
+    /// Armies.
+    pub rosters: Vec<RosterDef>,
+    /// What armies must meet.
+    pub limits: Vec<LimitDef>,
     /// What the game says of itself.
     pub book: BookDef,
     /// The procedure that plays a battle.

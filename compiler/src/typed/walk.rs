@@ -48,6 +48,7 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         | Kind::Printed { of, .. }
         | Kind::HeldCount { of, .. }
         | Kind::NameOf(of)
+        | Kind::EntryOf(of)
         | Kind::OwnerOf(of)
         | Kind::InPlay(of)
         | Kind::IsEntry { of, .. }

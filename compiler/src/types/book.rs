@@ -3,7 +3,7 @@
 //! None of it changes how a battle is played. It is gathered so that no line of an author's is lost on the way to a reader.
 
 use super::checker::Checker;
-use crate::typed::{PieceDef, RosterDef, RuleTextDef};
+use crate::typed::RuleTextDef;
 use warwright_grammar::{Span, tree};
 
 /// Gathers the book.
@@ -227,13 +227,6 @@ impl<'a> Checker<'a> {
             let heading = Heading { what: "roster", name, within: None, span: declared.node.span };
             self.book_texts(heading, texts, &[]);
         }
-        for roster in &self.input.rosters.rosters {
-            for (reading, line) in roster.own_readings() {
-                let whole = self.input.sources.slice(line).to_owned();
-                let heading = ("ruling", &*reading.name.text);
-                self.book_whole(heading, roster.title, (whole, line), None);
-            }
-        }
         for declared in index.scenarios.values() {
             self.book_scenario(&declared.node);
         }
@@ -322,37 +315,12 @@ impl<'a> Checker<'a> {
                 tree::Member::Limit(limit) => {
                     let label = limit.label.as_ref().map_or(limit.condition.span, |it| it.span);
                     let name = self.source_of(label);
-                    self.book_limit(&name, within, limit);
+                    self.book_line("limit", &name, Some(within), &limit.see, limit.span);
                 }
                 _ => {}
             }
         }
         self.book_texts(heading, texts_of(members), see);
-    }
-
-    fn book_limit(&mut self, name: &str, within: &str, limit: &tree::Limit) {
-        let whole = self.input.sources.slice(limit.span).to_owned();
-        let see = super::clauses::see_text(&limit.see);
-        self.book_whole(("limit", name), within, (whole, limit.span), see);
-    }
-
-    /// What limits say, and what rosters take for the rulings that these ask, is gone when the program is there: the book
-    /// keeps it whole.
-    fn book_whole(
-        &mut self,
-        (what, name): (&str, &str),
-        within: &str,
-        (whole, span): (String, Span),
-        see: Option<String>,
-    ) {
-        self.typed.book.rules.push(RuleTextDef {
-            what: what.to_owned(),
-            name: name.to_owned(),
-            within: Some(within.to_owned()),
-            texts: vec![whole],
-            see,
-            span,
-        });
     }
 
     fn book_line(
@@ -396,39 +364,6 @@ impl<'a> Checker<'a> {
             }
         });
         parts.collect::<String>().trim().to_owned()
-    }
-
-    /// Every army with its pieces as the machine has them: those of the book, then those in the braces of a side.
-    pub(super) fn armies(&mut self) -> Vec<Vec<PieceDef>> {
-        let rosters = self.input.rosters;
-        let mut armies = Vec::with_capacity(rosters.rosters.len());
-        for roster in &rosters.rosters {
-            let mut pieces = Vec::with_capacity(roster.pieces.len());
-            let mut groups = Vec::with_capacity(roster.pieces.len());
-            for piece in &roster.pieces {
-                if let Some(def) = self.piece(piece) {
-                    pieces.push(def);
-                    groups.push(piece.group);
-                }
-            }
-            if !roster.title.is_empty() {
-                let named = roster.groups.iter().map(|group| {
-                    let name = group.name.map(|name| name.text.to_string());
-                    (group.word.text.to_string(), name, group.within)
-                });
-                self.typed.book.rosters.push(RosterDef {
-                    name: roster.title.to_owned(),
-                    faction: roster.faction.map(|name| name.text.to_string()),
-                    budget: roster.budget,
-                    points: roster.points,
-                    pieces: pieces.iter().cloned().zip(groups).collect(),
-                    groups: named.collect(),
-                    span: roster.span,
-                });
-            }
-            armies.push(pieces);
-        }
-        armies
     }
 }
 

@@ -22,6 +22,7 @@ mod exprs;
 mod facts;
 mod ground;
 mod hooks;
+mod limits;
 mod lookup;
 mod moments;
 mod policies;
@@ -65,6 +66,7 @@ pub fn check_types<'a>(input: Input<'a>, figures: Figures<'a>, sink: &'a mut Sin
     sequence::check(&mut checker);
     policies::check(&mut checker);
     scenarios::check(&mut checker);
+    limits::check(&mut checker);
     test_blocks::check(&mut checker);
     book::gather(&mut checker);
     checker.typed

@@ -21,7 +21,6 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     let content = checker.input.content;
     checker.facts.armies = checker.armies();
     checker.facts.readings = checker.readings();
-    checker.asked_by_limits();
     for (name, declared) in &content.index.scenarios {
         let Some(id) = checker.vocabulary.scenarios.get(*name).copied() else { continue };
         let scenario: &tree::Scenario = declared;
@@ -231,6 +230,16 @@ impl<'a> Checker<'a> {
         let ty = self.typed.rulings.get(position as usize)?.ty.clone();
         let value = self.constant_expr(value, &ty);
         Some((position, self.constant_cell(&value)?))
+    }
+
+    /// The pieces of every army as the machine has them: of declared ones, then of those in the braces of a side.
+    fn armies(&mut self) -> Vec<Vec<PieceDef>> {
+        let rosters = self.input.rosters;
+        let mut armies = Vec::with_capacity(rosters.rosters.len());
+        for roster in &rosters.rosters {
+            armies.push(roster.pieces.iter().filter_map(|piece| self.piece(piece)).collect());
+        }
+        armies
     }
 
     /// A piece of a roster with the state that it begins with.

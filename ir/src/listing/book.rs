@@ -1,7 +1,7 @@
-//! The listing of what a program says of itself: measures, rule texts, errata, armies.
+//! The listing of what a program says of itself: measures, rule texts, errata.
 
 use super::{Lister, quoted};
-use crate::{Erratum, ErratumState, Roster, RuleText};
+use crate::{Erratum, ErratumState, RuleText};
 
 impl<'p> Lister<'p> {
     pub(super) fn book(&mut self) {
@@ -26,9 +26,6 @@ impl<'p> Lister<'p> {
         }
         for erratum in &book.errata {
             self.erratum(erratum);
-        }
-        for roster in &book.rosters {
-            self.roster(roster);
         }
     }
 
@@ -71,30 +68,6 @@ impl<'p> Lister<'p> {
                 let (old, new) = (self.text(*old), self.text(*new));
                 self.line(2, &format!("{target}: {part} {old} -> {new}"));
             }
-        }
-    }
-
-    fn roster(&mut self, roster: &'p Roster) {
-        let mut words = format!("roster {:?}", self.text(roster.name));
-        if let Some(faction) = roster.faction {
-            words += &format!(" of {:?}", self.text(faction));
-        }
-        if let Some(budget) = roster.budget {
-            words += &format!(" budget {budget}");
-        }
-        if let Some(points) = roster.points {
-            words += &format!(" costs {points}");
-        }
-        self.head(&words, roster.span);
-        for (number, group) in roster.groups.iter().enumerate() {
-            let name = group.name.map_or_else(String::new, |it| format!(" {:?}", self.text(it)));
-            let within = group.within.map_or_else(String::new, |it| format!(" in #{it}"));
-            self.line(1, &format!("#{number} {}{name}{within}", self.text(group.word)));
-        }
-        for (piece, group) in &roster.pieces {
-            let group = group.map_or_else(String::new, |it| format!(" in #{it}"));
-            let words = self.piece(piece);
-            self.line(1, &format!("{words}{group}"));
         }
     }
 }

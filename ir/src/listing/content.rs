@@ -5,6 +5,7 @@ use crate::{
     Board, Entry, Expectation, FieldId, Kind, Named, Piece, Scenario, Scripted, Sight, Slot, Test,
     TestRun, Ty,
 };
+use std::collections::BTreeSet;
 
 impl<'p> Lister<'p> {
     /// What exists.
@@ -173,7 +174,9 @@ impl<'p> Lister<'p> {
     /// Scenarios and tests.
     pub(super) fn setups(&mut self) {
         let program = self.program;
-        for scenario in program.scenarios.values() {
+        // An army by itself is listed with its roster.
+        let alone: BTreeSet<_> = program.rosters.iter().map(|roster| roster.scenario).collect();
+        for (_, scenario) in program.scenarios.iter().filter(|(id, _)| !alone.contains(id)) {
             self.scenario(scenario);
         }
         for test in program.tests.values() {
@@ -200,6 +203,14 @@ impl<'p> Lister<'p> {
         }
     }
 
+    pub(super) fn rulings_taken(&mut self, scenario: &'p Scenario) {
+        for (number, cell) in &scenario.rulings {
+            let ruling = self.program.rulings.get(usize::from(*number));
+            let (name, ty) = ruling.map_or(("?", &Ty::Int), |it| (self.text(it.name), &it.ty));
+            self.line(1, &format!("ruling {name} = {}", self.cell(ty, *cell)));
+        }
+    }
+
     fn scenario(&mut self, scenario: &'p Scenario) {
         let program = self.program;
         let rounds = scenario.rounds.map_or_else(String::new, |it| format!(", {it} rounds"));
@@ -220,11 +231,7 @@ impl<'p> Lister<'p> {
             let of = self.name(&program.scenarios, of, |it| it.name);
             self.line(1, &format!("by the rules of {of}"));
         }
-        for (number, cell) in &scenario.rulings {
-            let ruling = program.rulings.get(usize::from(*number));
-            let (name, ty) = ruling.map_or(("?", &Ty::Int), |it| (self.text(it.name), &it.ty));
-            self.line(1, &format!("ruling {name} = {}", self.cell(ty, *cell)));
-        }
+        self.rulings_taken(scenario);
         for side in &scenario.sides {
             let mut words = format!("side {}", quoted(self.text(side.name)));
             if let Some(budget) = side.budget {

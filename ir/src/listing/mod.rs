@@ -8,6 +8,7 @@ mod clauses;
 mod content;
 mod forms;
 mod procedures;
+mod rosters;
 mod rules;
 mod types;
 
@@ -24,6 +25,7 @@ pub fn listing(program: &Program) -> String {
     lister.rules();
     lister.procedures();
     lister.setups();
+    lister.rosters();
     lister.book();
     lister.out
 }

@@ -297,7 +297,7 @@ fn side_is_sound(report: &mut Report<'_>, owner: Owner, side: &SideSetup) {
     }
 }
 
-/// Armies of the book may be fielded like those of sides; where layers of precedence are named, all are.
+/// Where layers of precedence are named, all are.
 pub(super) fn the_book_is_sound(report: &mut Report<'_>) {
     let program = report.program;
     let layers = program.book.layers.len();
@@ -309,21 +309,6 @@ pub(super) fn the_book_is_sound(report: &mut Report<'_>) {
     if layers > 0 && highest.is_some_and(|highest| usize::from(highest) >= layers) {
         let message = "a rule stands in a layer of precedence that is not named".to_owned();
         report.fault(FaultKind::Id, None, message);
-    }
-    for roster in &program.book.rosters {
-        let pieces = roster.pieces.iter().flat_map(|(it, _)| piece_faults(program, it));
-        for (kind, message) in pieces {
-            report.fault(kind, Some(roster.span), format!("a roster: {message}"));
-        }
-        let of_pieces = roster.pieces.iter().map(|(_, group)| (roster.groups.len(), *group));
-        let of_groups = roster.groups.iter().enumerate().map(|(at, group)| (at, group.within));
-        let unknown = |(known, group): (usize, Option<u32>)| {
-            group.is_some_and(|group| group as usize >= known)
-        };
-        if of_pieces.chain(of_groups).any(unknown) {
-            let message = "a roster names a group that it does not have".to_owned();
-            report.fault(FaultKind::Id, Some(roster.span), message);
-        }
     }
 }
 

@@ -75,7 +75,8 @@ pub(super) fn sizes_are_bounded(report: &mut Report<'_>) {
         ("tests", program.tests.len(), MAX_ITEMS),
         ("rule texts", program.book.rules.len(), MAX_ITEMS),
         ("lists of errata", program.book.errata.len(), MAX_ITEMS),
-        ("rosters", program.book.rosters.len(), MAX_ITEMS),
+        ("rosters", program.rosters.len(), MAX_ITEMS),
+        ("limits of rosters", program.limits.len(), MAX_ITEMS),
     ];
     for (what, size, most) in sizes {
         if size > most {

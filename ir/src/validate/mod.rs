@@ -13,6 +13,7 @@ mod limits;
 mod operands;
 mod procedures;
 mod report;
+mod rosters;
 mod rules;
 mod scope;
 mod shape;
@@ -118,7 +119,7 @@ const SHAPE: [Invariant; 9] = [
 ];
 
 /// What the machine relies on.
-const MEANING: [Invariant; 27] = [
+const MEANING: [Invariant; 29] = [
     exprs::expressions_have_their_types,
     content::kinds_list_what_is_theirs,
     content::fields_are_sound,
@@ -131,6 +132,8 @@ const MEANING: [Invariant; 27] = [
     content::scenarios_are_sound,
     content::tests_are_sound,
     content::the_book_is_sound,
+    rosters::rosters_are_sound,
+    rosters::limits_are_sound,
     space::the_board_is_sound,
     rules::abilities_are_sound,
     rules::quantities_are_sound,

@@ -83,6 +83,8 @@ pub(super) enum Owner {
     Policy(PolicyId),
     Scenario(ScenarioId),
     Test(TestId),
+    /// By position in [`Program::limits`].
+    Limit(u32),
 }
 
 /// What a clause belongs to.
@@ -210,6 +212,7 @@ impl<'p> Report<'p> {
             Owner::Policy(id) => program.policies.get(id).map(|it| it.name),
             Owner::Scenario(id) => program.scenarios.get(id).map(|it| it.name),
             Owner::Test(id) => program.tests.get(id).map(|it| it.name),
+            Owner::Limit(number) => program.limits.get(number as usize).map(|it| it.label),
             Owner::Expr(_) | Owner::Body(_) => None,
         }
     }
@@ -235,6 +238,7 @@ impl<'p> Report<'p> {
             Owner::Policy(id) => program.policies.get(id).map(|it| it.span),
             Owner::Scenario(id) => program.scenarios.get(id).map(|it| it.span),
             Owner::Test(id) => program.tests.get(id).map(|it| it.span),
+            Owner::Limit(number) => program.limits.get(number as usize).map(|it| it.span),
             Owner::Moment(_) => None,
         }
     }
@@ -261,6 +265,7 @@ impl<'p> Report<'p> {
             Owner::Policy(id) => ("policy", id.0),
             Owner::Scenario(id) => ("scenario", id.0),
             Owner::Test(id) => ("test", id.0),
+            Owner::Limit(number) => ("limit", number),
         };
         match self.name(owner) {
             Some(name) if !self.text(name).is_empty() => format!("{what} `{}`", self.text(name)),

@@ -8,7 +8,7 @@ use crate::view::{Overlay, View};
 use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{
-    EntryId, ExprId, FieldId, KindId, MomentId, NONE, ProcedureId, ProfileId, Supposition, TableId,
+    Entry, EntryId, ExprId, FieldId, KindId, MomentId, NONE, ProcedureId, ProfileId, Supposition, TableId,
     TableKey, TableRow, TieId, Ty, Value,
 };
 
@@ -33,6 +33,16 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         }
     }
 
+    /// The declared thing of which an entity is one, without what was bought with it: a form is one of its own.
+    pub(super) fn declared(&mut self, of: ExprId) -> Checked<Option<(EntryId, &'a Entry)>> {
+        let Ok(found) = u32::try_from(self.entry_of(of)?) else { return Ok(None) };
+        let entries = &self.linked.program.entries;
+        let Some(entry) = entries.get(EntryId(found)) else { return Ok(None) };
+        let base = entry.base.filter(|_| entry.form.is_none());
+        let declared = base.and_then(|base| Some((base, entries.get(base)?)));
+        Ok(Some(declared.unwrap_or((EntryId(found), entry))))
+    }
+
     fn printed(&mut self, of: ExprId, profile: ProfileId) -> Checked<&'a Value> {
         let entry = self.entry_of(of)?;
         let linked = self.linked;
@@ -55,7 +65,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         }
     }
 
-    /// The title of what an entity or member is one of; of a player the side's.
+    /// What an entity or member is called: its own name, else the title of what it is one of; of a player the side's.
     pub(super) fn name_of(&mut self, of: ExprId) -> Checked<i64> {
         let linked = self.linked;
         let value = self.scalar(of)?;
@@ -68,7 +78,15 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 None => Err(Fault::damaged(DamagedPart::State)),
             };
         }
-        if let Some(entry) = linked.entry(self.entry_of(of)?) {
+        let piece = usize::try_from(value).ok().and_then(|it| self.setting.layout.plan.get(it)?.piece);
+        if let (Some((side, position)), Ty::Entity(_)) = (piece, self.ty(of)?) {
+            let scenario = linked.program.scenarios.get(self.view.state().scenario);
+            let piece = scenario.and_then(|it| it.sides.get(side)?.pieces.get(position));
+            if let Some(name) = piece.and_then(|piece| piece.name) {
+                return Ok(i64::from(name.0));
+            }
+        }
+        if let Some((_, entry)) = self.declared(of)? {
             return Ok(i64::from(entry.name.0));
         }
         let kind =

@@ -134,9 +134,13 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 let entity = self.scalar(*of)?;
                 Ok(i64::from(entity != NONE && self.view.in_play(entity)?))
             }
+            Expr::EntryOf(of) => match self.declared(*of)? {
+                Some((_, entry)) => Ok(i64::from(entry.name.0)),
+                None => Err(Fault::new(FaultKind::NothingThere)),
+            },
             Expr::IsEntry { of, entry } => {
-                let found = self.entry_of(*of)?;
-                Ok(i64::from(found == i64::from(entry.0)))
+                let found = self.declared(*of)?;
+                Ok(i64::from(found.is_some_and(|(found, _)| found == *entry)))
             }
             Expr::Only(kind) => self.only(*kind),
             _ => self.scalar_of_many(expr),

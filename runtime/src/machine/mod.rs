@@ -429,7 +429,7 @@ impl Machine {
         self.with_evaluator(state, locals, (0, 0), recorder, ask)
     }
 
-    fn with_evaluator<T, O: crate::eval::Observer>(
+    pub(crate) fn with_evaluator<T, O: crate::eval::Observer>(
         &self,
         state: &State,
         locals: Locals,

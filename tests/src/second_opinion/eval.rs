@@ -79,6 +79,7 @@ impl Second<'_> {
             | E::HeldCount { .. }
             | E::Table { .. }
             | E::NameOf(_)
+            | E::EntryOf(_)
             | E::OwnerOf(_)
             | E::InPlay(_)
             | E::IsEntry { .. }

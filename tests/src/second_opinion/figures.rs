@@ -33,10 +33,28 @@ impl Second<'_> {
 
     /// The title of something.
     pub(super) fn name(&self, world: &World, ty: &Type, value: &Value) -> Result<String> {
-        if let Some(entry) = self.entry_of(world, ty, value)? {
+        let member = matches!(plain(ty), Type::Member(_));
+        if !member && let Some(own) = &world.thing(value)?.own {
+            return Ok(own.clone());
+        }
+        if let Some(entry) = self.declared(world, ty, value)? {
             return Ok(self.typed.entries[entry.0 as usize].name.clone());
         }
         Ok(world.thing(value)?.name.clone())
+    }
+
+    /// What a thing or member is one of, without what was bought with it.
+    pub(super) fn declared(
+        &self,
+        world: &World,
+        ty: &Type,
+        value: &Value,
+    ) -> Result<Option<EntryId>> {
+        let found = self.entry_of(world, ty, value)?;
+        Ok(found.map(|entry| {
+            let def = &self.typed.entries[entry.0 as usize];
+            def.base.filter(|_| def.form.is_none()).unwrap_or(entry)
+        }))
     }
 
     /// What a thing or member is one of.

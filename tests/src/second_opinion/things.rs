@@ -80,6 +80,12 @@ impl Second<'_> {
                 let value = self.eval(world, locals, of)?;
                 Value::Text(self.name(world, &of.ty, &value)?)
             }
+            E::EntryOf(of) => {
+                let value = self.eval(world, locals, of)?;
+                let entry = self.declared(world, &of.ty, &value)?;
+                let entry = entry.ok_or(Trouble::Fault("nothing there"))?;
+                Value::Text(self.typed.entries[entry.0 as usize].name.clone())
+            }
             E::OwnerOf(of) => world.thing(&self.eval(world, locals, of)?)?.owner.clone(),
             E::InPlay(of) => match self.eval(world, locals, of)? {
                 Value::None => Value::truth(false),
@@ -87,7 +93,7 @@ impl Second<'_> {
             },
             E::IsEntry { of, entry } => {
                 let value = self.eval(world, locals, of)?;
-                Value::truth(self.entry_of(world, &of.ty, &value)? == Some(*entry))
+                Value::truth(self.declared(world, &of.ty, &value)? == Some(*entry))
             }
             E::Only(kind) => {
                 let found = world.things.iter().position(|thing| thing.kind == *kind);

@@ -34,6 +34,8 @@ pub struct Thing {
     pub side: Option<usize>,
     /// What it is called.
     pub name: String,
+    /// The name that its line gives it.
+    pub own: Option<String>,
     /// Whether it is in play.
     pub here: bool,
     /// Its state.
@@ -157,6 +159,7 @@ impl Second<'_> {
                 let name =
                     piece.name.clone().unwrap_or_else(|| titled(typed, scenario, number, piece));
                 let thing = self.add(declared.kind, Some(piece.entry), owner, Some(number), &name);
+                self.world.things[usize::try_from(thing).unwrap()].own = piece.name.clone();
                 self.pieces.push(thing);
                 given.extend(piece.state.iter().map(|(field, cell)| (thing, *field, *cell)));
             }
@@ -223,7 +226,8 @@ impl Second<'_> {
     ) -> i64 {
         let state = BTreeMap::new();
         let name = name.to_owned();
-        self.world.things.push(Thing { kind, entry, owner, side, name, here: true, state });
+        let thing = Thing { kind, entry, owner, side, name, own: None, here: true, state };
+        self.world.things.push(thing);
         i64::try_from(self.world.things.len()).unwrap() - 1
     }
 

@@ -73,8 +73,8 @@ fn fields_of_a_roster_line_are_what_its_pieces_begin_with() {
         .map(Iterator::collect)
         .collect();
     assert_eq!(begun, [vec![("hurt", 2)], vec![("aim", 7)], vec![("aim", 7)]]);
-    let spare = program.book.rosters.iter().find(|it| text(it.name) == "Spare").unwrap();
-    assert_eq!(spare.pieces[0].0.state.len(), 1);
+    let spare = program.rosters.iter().find(|it| text(it.name) == "Spare").unwrap();
+    assert_eq!(program.scenarios[spare.scenario].sides[0].pieces[0].state.len(), 1);
     assert_eq!(spare.points, Some(10));
 }
 

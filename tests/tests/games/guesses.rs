@@ -76,7 +76,7 @@ fn a_guess_looks_to_its_player_as_the_truth_does() {
             continue;
         }
         for (scenario, def) in program.program().scenarios.iter() {
-            if def.sides.is_empty() {
+            if def.sides.len() < 2 {
                 continue;
             }
             for seed in 0..3 {
@@ -93,8 +93,7 @@ fn a_guess_of_a_battle_with_hands_looks_as_the_truth_does() {
     let program = program("battlelore", &root());
     let machine = Machine::new(&program);
     let program = program.program();
-    let of_tests: BTreeSet<ScenarioId> = program.tests.values().map(|it| it.scenario).collect();
-    let scenario = program.scenarios.ids().find(|it| !of_tests.contains(it)).unwrap();
+    let scenario = program.battles().next().unwrap();
     assert!(guesses_look_right(&machine, scenario, 1, 5) > 20);
 }
 

@@ -68,7 +68,7 @@ fn random_battles_end_without_a_fault_and_the_same_twice() {
             continue;
         }
         for (scenario, def) in program.program().scenarios.iter() {
-            if def.sides.is_empty() || def.sides.iter().any(|side| side.pieces.is_empty()) {
+            if def.sides.len() < 2 || def.sides.iter().any(|side| side.pieces.is_empty()) {
                 continue;
             }
             for seed in 0..40 {

@@ -26,10 +26,8 @@ pub(super) fn programs() -> Vec<(String, ValidProgram)> {
 /// The scenarios that are played, not those of test blocks.
 pub(super) fn scenarios(machine: &Machine) -> Vec<ScenarioId> {
     let program = machine.program();
-    let tested = |id: &ScenarioId| program.tests.values().any(|test| test.scenario == *id);
     let sides = |id: &ScenarioId| &program.scenarios[*id].sides;
-    let all = program.scenarios.ids().filter(|id| !tested(id));
-    all.filter(|id| sides(id).iter().all(|side| !side.pieces.is_empty())).collect()
+    program.battles().filter(|id| sides(id).iter().all(|side| !side.pieces.is_empty())).collect()
 }
 
 /// Calls `look` at each request for an action in the first choices of a random battle.

@@ -142,9 +142,7 @@ fn battles() -> Vec<(String, Machine, ScenarioId)> {
     let mut battles = vec![(String::from("duel"), Machine::new(program_of_duel), *scenario)];
     for (name, folder) in games() {
         let program = program(&name, &folder);
-        let tests: Vec<ScenarioId> =
-            program.program().tests.values().map(|test| test.scenario).collect();
-        let scenario = program.program().scenarios.ids().find(|id| !tests.contains(id));
+        let scenario = program.battles().next();
         if let (Some(_), Some(scenario)) = (program.program().sequence, scenario) {
             battles.push((name, Machine::new(&program), scenario));
         }

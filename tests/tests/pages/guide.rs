@@ -44,7 +44,7 @@ fn the_game_of_the_guide_compiles_and_its_tests_pass() {
 fn the_game_of_the_guide_is_played_to_its_end() {
     let program = program();
     let machine = Machine::new(&program);
-    for scenario in program.program().scenarios.ids() {
+    for scenario in program.battles() {
         for (players, seed) in [(Players::Policy, 1), (Players::Random, 2)] {
             let battle = race(&machine, scenario, seed, players)
                 .unwrap_or_else(|wrong| panic!("{players:?}: {wrong}"));

@@ -26,11 +26,10 @@ fn battles(mut each: impl FnMut(&str, &Machine, ScenarioId)) {
             continue;
         }
         let machine = Machine::new(&program);
-        let of_tests: Vec<ScenarioId> =
-            program.program().tests.values().map(|test| test.scenario).collect();
-        for (scenario, def) in program.program().scenarios.iter() {
+        for scenario in program.battles() {
+            let def = &program.scenarios[scenario];
             let peopled = def.sides.iter().all(|side| !side.pieces.is_empty());
-            if !of_tests.contains(&scenario) && !def.sides.is_empty() && peopled {
+            if !def.sides.is_empty() && peopled {
                 each(&name, &machine, scenario);
                 count += 1;
             }

@@ -7,7 +7,7 @@ use crate::rosters::{Reading, problems};
 use warwright_grammar::tree::{self, Item, Limit, Member, ScenarioItem, SideItem, TestItem};
 
 impl<'t> Expand<'t, '_> {
-    pub(super) fn sides(&mut self, limits: &mut Vec<(usize, &'t Limit)>) {
+    pub(super) fn sides(&mut self) {
         let scenarios: Vec<Node<'t, tree::Scenario>> =
             self.content.index.scenarios.values().map(|declared| declared.node.clone()).collect();
         let mut lines: Vec<Vec<&'t tree::Scenario>> = Vec::new();
@@ -20,12 +20,12 @@ impl<'t> Expand<'t, '_> {
             let mut bound: Vec<usize> = Vec::new();
             for item in &scenario.items {
                 if let ScenarioItem::Side(side) = item {
-                    bound.extend(self.side(side, &readings, limits));
+                    bound.extend(self.side(side, &readings));
                 }
             }
             for item in line.iter().flat_map(|scenario| &scenario.items) {
                 if let ScenarioItem::Member(Member::Limit(limit)) = item {
-                    limits.extend(bound.iter().map(|position| (*position, &**limit)));
+                    self.limit(&bound, limit);
                 }
             }
             lines.push(line);
@@ -79,7 +79,6 @@ impl<'t> Expand<'t, '_> {
         &mut self,
         side: &'t tree::Side,
         readings: &[Reading<'t>],
-        limits: &mut Vec<(usize, &'t Limit)>,
     ) -> Vec<usize> {
         if let Some(of) = &side.of {
             self.is_faction(of);
@@ -105,7 +104,7 @@ impl<'t> Expand<'t, '_> {
                 },
                 SideItem::Member(Member::Item(item)) => {
                     if let Item::Roster(node) = &**item {
-                        positions.push(self.roster(node, side.of.as_ref(), readings, limits));
+                        positions.push(self.roster(node, side.of.as_ref(), readings));
                     }
                 }
                 _ => {}
@@ -113,11 +112,20 @@ impl<'t> Expand<'t, '_> {
         }
         for item in &side.items {
             if let SideItem::Member(Member::Limit(limit)) = item {
-                limits.extend(positions.iter().map(|position| (*position, &**limit)));
+                self.limit(&positions, limit);
             }
         }
         self.out.sides.insert(side.span, positions.clone());
         positions
+    }
+
+    /// Some rosters must keep a limit.
+    fn limit(&mut self, positions: &[usize], limit: &'t Limit) {
+        for position in positions {
+            if let Some(roster) = self.out.rosters.get_mut(*position) {
+                roster.limits.push(limit);
+            }
+        }
     }
 
     pub(super) fn givens(&mut self) {

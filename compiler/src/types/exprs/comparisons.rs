@@ -67,6 +67,13 @@ impl Checker<'_> {
                     tree::Name { text: text.as_str().into(), span: right.span, quoted: true };
                 return self.is_entry(how, left.clone(), *kind, &name, span);
             }
+            if let (ExprKind::EntryOf(of), ExprKind::Text(text)) = (&left.kind, &right.kind)
+                && let Type::Entity(kind) = bare(&of.ty)
+            {
+                let name =
+                    tree::Name { text: text.as_str().into(), span: right.span, quoted: true };
+                return self.is_entry(how, (**of).clone(), *kind, &name, span);
+            }
         } else {
             for side in [&left, &right] {
                 if matches!(side.ty, Type::Optional(_)) {

@@ -24,6 +24,9 @@ impl Checker<'_> {
         if let Some(found) = self.field_of_tie(scope, of, name, span) {
             return found;
         }
+        if let Some(found) = self.field_of_roster(scope, of, name, span) {
+            return found;
+        }
         if let tree::ExprKind::Field(inner) = &of.kind
             && &*inner.name.text == "printed"
         {
@@ -184,6 +187,9 @@ impl Checker<'_> {
         match &*name.text {
             "name" => {
                 return Expr { kind: ExprKind::NameOf(Box::new(of)), ty: Type::Text, span };
+            }
+            "entry" if entity && !matches!(base, Some(ir::KindBase::Player | ir::KindBase::Battle)) => {
+                return Expr { kind: ExprKind::EntryOf(Box::new(of)), ty: Type::Text, span };
             }
             "player" | "owner"
                 if entity && !matches!(base, Some(ir::KindBase::Player | ir::KindBase::Battle)) =>

@@ -150,7 +150,7 @@ impl Checker<'_> {
     }
 
     /// All entities, or all members, of a kind.
-    pub(super) fn all_of(&self, kind: ir::KindId, span: Span) -> Expr {
+    pub(in crate::types) fn all_of(&self, kind: ir::KindId, span: Span) -> Expr {
         let closed = self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed);
         if closed {
             let ty = Type::List(Box::new(Type::Member(kind)));

@@ -45,16 +45,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Notes what limits ask, since the program does not hold them.
-    pub(super) fn asked_by_limits(&mut self) {
-        let asked = &self.input.rosters.asked;
-        let rulings = asked.rulings.iter().filter_map(|name| self.vocabulary.rulings.get(&**name));
-        self.typed.limits_ask_rulings = rulings.copied().collect();
-        let defines = self.facts.defines.iter();
-        let defines = defines.filter(|(_, define)| asked.defines.contains(&define.name.text));
-        self.typed.limits_ask_defines = defines.map(|(id, _)| *id).collect();
-    }
-
     /// A battle is played by one reading: an army that was built by another has no place in it.
     pub(super) fn one_reading(&mut self, scenario: &'a tree::Scenario, rulings: &[(u16, i64)]) {
         let rosters = self.input.rosters;

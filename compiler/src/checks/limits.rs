@@ -1,0 +1,165 @@
+//! Limits of rosters: they ask what an army list says, and what a roster takes for a ruling is asked by one of its limits.
+
+use super::cycles::{asked, each_clause_expr};
+use super::owners::Rule;
+use crate::typed::{Compare, Expr, ExprKind, LimitDef, Type, Typed, each_child, each_expr};
+use rustc_hash::FxHashSet;
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
+use warwright_ir as ir;
+
+/// What is only there when a battle is played: what of it is asked, and where.
+struct OfPlay {
+    words: String,
+    at: Span,
+}
+
+/// Limits ask what a list says, not what comes of it in play.
+pub(super) fn limits_ask_lists(typed: &Typed, sink: &mut Sink) {
+    for limit in &typed.limits {
+        for expr in limit.exprs() {
+            asks_lists(typed, limit, expr, sink);
+        }
+    }
+}
+
+fn asks_lists(typed: &Typed, limit: &LimitDef, expr: &Expr, sink: &mut Sink) {
+    if let Some(words) = of_play(typed, expr) {
+        sink.push(not_on_a_list(limit, &words, expr.span));
+        return;
+    }
+    if let ExprKind::Call { function, .. } = &expr.kind
+        && let Some(inner) = asks_play(typed, *function, &mut FxHashSet::default())
+    {
+        sink.push(
+            not_on_a_list(limit, &inner.words, expr.span).also(inner.at, "what it asks is so here"),
+        );
+    } else if let ExprKind::Compare { how: Compare::Eq, left, right } = &expr.kind
+        && is_piece(typed, left)
+        && is_piece(typed, right)
+    {
+        sink.push(one_piece(limit, expr.span));
+    }
+    each_child(expr, &mut |child| asks_lists(typed, limit, child, sink));
+}
+
+/// What an expression by itself asks of play.
+fn of_play(typed: &Typed, expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Field { field, .. } => {
+            let name = typed.fields.get(field.0 as usize).map_or("it", |def| def.name.as_str());
+            Some(format!("`{name}` is state, and a roster has no state yet"))
+        }
+        ExprKind::Only(_) => Some("the battle cannot be known before play".to_owned()),
+        ExprKind::During(_) | ExprKind::AsOf { .. } => {
+            Some("what goes on in play cannot be known before it".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// What a define or derived fact asks of play, through all that it asks in turn.
+fn asks_play(
+    typed: &Typed,
+    function: ir::FunctionId,
+    seen: &mut FxHashSet<ir::FunctionId>,
+) -> Option<OfPlay> {
+    if !seen.insert(function) {
+        return None;
+    }
+    let def = typed.functions.get(function.0 as usize)?;
+    let mut found = None;
+    each_expr(&def.body, &mut |expr| {
+        if found.is_some() {
+            return;
+        }
+        found = match (of_play(typed, expr), &expr.kind) {
+            (Some(words), _) => Some(OfPlay { words, at: expr.span }),
+            (None, ExprKind::Call { function, .. }) => asks_play(typed, *function, seen),
+            (None, _) => None,
+        };
+    });
+    found
+}
+
+fn is_piece(typed: &Typed, expr: &Expr) -> bool {
+    let Type::Entity(kind) = expr.ty else { return false };
+    typed.kinds.get(kind.0 as usize).is_some_and(|def| def.base == ir::KindBase::Piece)
+}
+
+/// What a roster takes for a ruling is asked by one of the limits that bind it.
+pub(super) fn readings_are_asked(typed: &Typed, sink: &mut Sink) {
+    for roster in typed.rosters.iter().filter(|roster| !roster.readings.is_empty()) {
+        let limits = roster.limits.iter().filter_map(|limit| typed.limits.get(*limit as usize));
+        let asked = rulings_asked(typed, limits.flat_map(LimitDef::exprs));
+        for (ruling, line) in &roster.readings {
+            let name = typed.rulings.get(usize::from(*ruling)).map_or("", |def| def.name.as_str());
+            if !asked.contains(ruling) {
+                sink.push(unread(name, *line));
+            }
+        }
+    }
+}
+
+/// The rulings that expressions ask, through all rules that they ask in turn.
+fn rulings_asked<'t>(typed: &'t Typed, roots: impl Iterator<Item = &'t Expr>) -> FxHashSet<u16> {
+    let mut todo: Vec<&'t Expr> = roots.collect();
+    let (mut rulings, mut rules) = (FxHashSet::default(), FxHashSet::default());
+    while let Some(root) = todo.pop() {
+        let mut more = Vec::new();
+        each_expr(root, &mut |expr| match &expr.kind {
+            ExprKind::Ruling(ruling) => {
+                rulings.insert(*ruling);
+            }
+            _ => more.extend(asked(expr)),
+        });
+        for rule in more.into_iter().filter(|rule| rules.insert(*rule)) {
+            each_expr_of(typed, rule, &mut |expr| todo.push(expr));
+        }
+    }
+    rulings
+}
+
+/// The whole expressions of a rule, those of its clauses too.
+fn each_expr_of<'t>(typed: &'t Typed, rule: Rule, found: &mut dyn FnMut(&'t Expr)) {
+    match rule {
+        Rule::Function(id) => typed.functions.get(id.0 as usize).iter().for_each(|it| found(&it.body)),
+        Rule::Quantity(id) => typed.quantities.get(id.0 as usize).iter().for_each(|it| found(&it.base)),
+        Rule::Permission(id) => {
+            let requires = typed.permissions.get(id.0 as usize);
+            requires.iter().flat_map(|it| &it.requires).for_each(|it| found(&it.holds));
+        }
+        Rule::Possession(_) => {}
+    }
+    let own = typed.clauses.iter().filter(|clause| Rule::of(clause.owner) == rule);
+    own.for_each(|clause| each_clause_expr(clause, found));
+}
+
+fn not_on_a_list(limit: &LimitDef, words: &str, at: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::LIMIT_NOT_READABLE,
+        format!("a limit of {} cannot be worked out: {words}", limit.whose),
+        at,
+    )
+    .label("asked here")
+    .also(limit.span, "in this limit")
+    .help("a limit asks what stands on the list: entries, names, figures, abilities, `roster.budget`, rulings")
+}
+
+fn one_piece(limit: &LimitDef, at: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::LIMIT_NOT_READABLE,
+        format!("a limit of {} asks whether two pieces are one, and each is itself alone", limit.whose),
+        at,
+    )
+    .label("holds of a piece and itself")
+    .also(limit.span, "in this limit")
+    .help("`a.entry is b.entry` asks whether both are of one entry, and `a is not b` leaves a piece itself out")
+}
+
+/// A roster takes a reading that none of its limits asks.
+fn unread(name: &str, line: Span) -> Diagnostic {
+    let message = format!("no limit of this roster asks the ruling `{name}`");
+    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, line).label("would have no effect").help(
+        format!("a battle is played by the readings of its scenario: `ruling {name} = ..` there"),
+    )
+}

@@ -1,0 +1,266 @@
+//! Limits of rosters: takes the conditions that armies must meet, gives them typed as all others, and each army by itself with
+//! the limits that bind it.
+//!
+//! What an army is asked stands under the name `roster` ([`Checker::field_of_roster`]); the rest of a condition is read as anywhere.
+
+use super::checker::{Checker, INT};
+use super::clauses::see_text;
+use super::exprs::cell;
+use super::scope::Scope;
+use super::wording;
+use crate::rosters::Roster;
+use crate::typed::{
+    Expr, LimitDef, LocalRole, PieceDef, RosterDef, ScenarioDef, SideDef, Type, Typed,
+};
+use rustc_hash::FxHashMap;
+use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
+
+/// What a limit may ask of `roster`, beside its pieces by their plurals.
+const FIELDS: [&str; 4] = ["budget", "points", "faction", "name"];
+
+/// Where a limit stands among all, by its place: one that binds several armies is read once.
+type Known = FxHashMap<Span, u32>;
+
+/// Checks the limits of the system, of all army lists, rosters and battles.
+pub(super) fn check(checker: &mut Checker<'_>) {
+    let content = checker.input.content;
+    let mut known = Known::default();
+    checker.limits_of(None, &mut known);
+    for faction in content.index.factions.keys() {
+        checker.limits_of(Some(faction), &mut known);
+    }
+    let armies = std::mem::take(&mut checker.facts.armies);
+    let rosters = &checker.input.rosters.rosters;
+    for (position, (roster, pieces)) in rosters.iter().zip(armies).enumerate() {
+        checker.roster(position, roster, pieces, &mut known);
+    }
+}
+
+impl<'a> Checker<'a> {
+    /// The limits that bind the rosters of an army list: the system's, then those of the list and of what it is like.
+    fn limits_of(&mut self, faction: Option<&str>, known: &mut Known) -> Vec<u32> {
+        let index = &self.input.content.index;
+        let mut found = Vec::new();
+        if let Some(system) = index.system {
+            found.extend(self.limits_in(&system.body, &format!("`{}`", system.name.text), known));
+        }
+        let mut at = faction.and_then(|name| index.factions.get(name));
+        for _ in 0..=index.factions.len() {
+            let Some(declared) = at else { break };
+            let faction: &'a tree::Faction = declared;
+            let whose = format!("\"{}\"", faction.name.text);
+            found.extend(self.limits_in(&faction.body, &whose, known));
+            at = faction.like.as_ref().and_then(|like| index.factions.get(&*like.text));
+        }
+        found
+    }
+
+    fn limits_in(
+        &mut self,
+        members: &'a [tree::Member],
+        whose: &str,
+        known: &mut Known,
+    ) -> Vec<u32> {
+        let limits = members.iter().filter_map(|member| match member {
+            tree::Member::Limit(limit) => Some(&**limit),
+            _ => None,
+        });
+        limits.map(|limit| self.limit(limit, whose, known)).collect()
+    }
+
+    /// A limit, read when it is first met.
+    fn limit(&mut self, limit: &'a tree::Limit, whose: &str, known: &mut Known) -> u32 {
+        if let Some(known) = known.get(&limit.span) {
+            return *known;
+        }
+        let label = limit.label.as_ref().and_then(|label| label.text.plain());
+        if label.is_none() {
+            self.report(without_label(limit.span));
+        }
+        let mut scope = self.scope_of_army(limit.span);
+        let mark = scope.mark();
+        let each = limit.each.as_ref().and_then(|each| self.bind(&mut scope, each));
+        let holds = self.condition(&mut scope, &limit.condition);
+        scope.reset(mark);
+        let position = u32::try_from(self.typed.limits.len()).unwrap_or(u32::MAX);
+        known.insert(limit.span, position);
+        let locals = self.finish(scope);
+        self.typed.limits.push(LimitDef {
+            label: label.unwrap_or_default().to_owned(),
+            whose: whose.to_owned(),
+            see: see_text(&limit.see),
+            locals,
+            each: each.map(|each| (each.item, each.of, each.when)),
+            holds,
+            span: limit.span,
+        });
+        position
+    }
+
+    /// What is given of every army: see [`ir::Limit::given`]. Names with a dot are reached as fields alone.
+    fn scope_of_army(&mut self, span: Span) -> Scope {
+        let mut scope = Scope::new();
+        let Some(player) = self.facts.player else {
+            self.report(nobody_plays(span));
+            return scope;
+        };
+        let text = Type::Optional(Box::new(Type::Text));
+        let given = [
+            ("roster", Type::Entity(player)),
+            ("roster.budget", INT),
+            ("roster.points", INT),
+            ("roster.faction", text),
+        ];
+        for (name, ty) in given {
+            scope.add(name, ty, LocalRole::Param, span);
+        }
+        scope
+    }
+
+    /// `roster.units`, `roster.budget`: what an army list says, in a limit.
+    pub(super) fn field_of_roster(
+        &mut self,
+        scope: &mut Scope,
+        of: &tree::Expr,
+        name: &tree::Name,
+        span: Span,
+    ) -> Option<Expr> {
+        let roster = of.as_name().filter(|word| &*word.text == "roster" && !word.quoted)?;
+        // Beside an army's budget no other local has such a name.
+        scope.peek("roster.budget")?;
+        if let Some(local) = scope.find(&format!("roster.{}", name.text)) {
+            return Some(self.local_expr(scope, local, span));
+        }
+        if &*name.text == "name" {
+            let roster = scope.find(&roster.text)?;
+            let roster = self.local_expr(scope, roster, of.span);
+            let kind = crate::typed::ExprKind::NameOf(Box::new(roster));
+            return Some(Expr { kind, ty: Type::Text, span });
+        }
+        let fielded = |checker: &Self, kind: ir::KindId| {
+            let def = checker.typed.kinds.get(kind.0 as usize);
+            def.is_some_and(|def| def.base == ir::KindBase::Piece)
+        };
+        match self.vocabulary.plurals.get(&*name.text).copied() {
+            // Beside the army nothing is there.
+            Some(kind) if fielded(self, kind) => Some(self.all_of(kind, span)),
+            _ => {
+                let plurals = self.vocabulary.plurals.iter();
+                let plurals = plurals.filter(|(_, kind)| fielded(self, **kind));
+                let known: Vec<String> = plurals
+                    .map(|(plural, _)| plural.to_string())
+                    .chain(FIELDS.map(str::to_owned))
+                    .collect();
+                self.report(no_field(name, &known));
+                Some(cell(0, Type::Error, span))
+            }
+        }
+    }
+
+    /// An army by itself, with the limits that bind it.
+    fn roster(
+        &mut self,
+        position: usize,
+        roster: &'a Roster<'a>,
+        pieces: Vec<PieceDef>,
+        known: &mut Known,
+    ) {
+        let faction = roster.faction.map(|name| &*name.text);
+        let mut limits = self.limits_of(faction, known);
+        for limit in &roster.limits {
+            let limit = self.limit(limit, "this army", known);
+            if !limits.contains(&limit) {
+                limits.push(limit);
+            }
+        }
+        let taken = self.facts.readings.get(position).cloned().unwrap_or_default();
+        let mut rulings: Vec<(u16, i64)> = taken.iter().map(|(id, cell, _)| (*id, *cell)).collect();
+        // What its own lines leave open is as its battle takes it.
+        for reading in roster.readings.iter().filter(|reading| reading.line.is_none()) {
+            let taken = self.ruling_taken(reading.name, reading.value);
+            rulings.extend(taken.filter(|(id, _)| rulings.iter().all(|(known, _)| known != id)));
+        }
+        // A line that could not be read was reported, and then there is no program.
+        let lines = roster.pieces.iter().map(|piece| (piece.span, piece.group));
+        let scenario = army_by_itself(&mut self.typed, roster, pieces, rulings);
+        let groups = roster.groups.iter().map(|group| {
+            let name = group.name.map(|name| name.text.to_string());
+            (group.word.text.to_string(), name, group.within)
+        });
+        self.typed.rosters.push(RosterDef {
+            name: roster.title.to_owned(),
+            faction: faction.map(str::to_owned),
+            budget: roster.budget,
+            points: roster.points,
+            scenario,
+            lines: lines.collect(),
+            groups: groups.collect(),
+            limits,
+            readings: taken.iter().map(|(id, _, line)| (*id, *line)).collect(),
+            span: roster.span,
+        });
+    }
+}
+
+/// A scenario that nobody plays: the army on its one side.
+fn army_by_itself(
+    typed: &mut Typed,
+    roster: &Roster<'_>,
+    pieces: Vec<PieceDef>,
+    rulings: Vec<(u16, i64)>,
+) -> ir::ScenarioId {
+    let id = ir::ScenarioId(u32::try_from(typed.scenarios.len()).unwrap_or(u32::MAX));
+    let side = SideDef {
+        name: roster.title.to_owned(),
+        armies: roster.faction.iter().map(|name| name.text.to_string()).collect(),
+        pieces,
+        budget: roster.budget,
+        abilities: Vec::new(),
+        policy: None,
+        span: roster.span,
+    };
+    typed.scenarios.push(ScenarioDef {
+        name: roster.title.to_owned(),
+        sides: vec![side],
+        rulings,
+        span: roster.span,
+        ..ScenarioDef::default()
+    });
+    id
+}
+
+fn without_label(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::LIMIT_NOT_READABLE,
+        "a limit needs a label, the words shown when it is broken",
+        span,
+    )
+    .label("no label at the end")
+    .help("add one: `limit .. \"at most three of a kind\"`")
+}
+
+fn nobody_plays(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::LIMIT_NOT_READABLE,
+        "a limit is set to the army of a player, and this game has no players",
+        span,
+    )
+    .help("`kind player { .. }`")
+}
+
+fn no_field(name: &tree::Name, known: &[String]) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::UNKNOWN_FIELD,
+        format!("a roster has no field `{}`", name.text),
+        name.span,
+    )
+    .label("no such field");
+    match wording::nearest(&name.text, known.iter().map(String::as_str)) {
+        Some(meant) => found.fix(format!("did you mean `{meant}`?"), name.span, meant),
+        None => {
+            let list = wording::listed(known.iter().map(String::as_str));
+            found.help(format!("fields of a roster: {list}"))
+        }
+    }
+}
