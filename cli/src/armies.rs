@@ -91,8 +91,11 @@ impl Judge<'_> {
 
     fn fault(&self, roster: &Roster, limit: &Limit, fault: &Fault) -> Diagnostic {
         let inner = faults::diagnostic(fault, self.program, self.map);
-        let message =
-            format!("a limit of {} cannot be worked out: {}", self.text(limit.whose), inner.message);
+        let message = format!(
+            "a limit of {} cannot be worked out: {}",
+            self.text(limit.whose),
+            inner.message
+        );
         let mut found = Diagnostic::new(codes::LIMIT_NOT_READABLE, message, inner.primary.span)
             .label("asked here");
         for also in inner.secondary {

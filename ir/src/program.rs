@@ -2,10 +2,10 @@
 
 use crate::{
     Ability, AbilityId, Action, ActionId, Arena, Body, BodyId, Book, Clause, ClauseId, DieId,
-    Entry, EntryId, Expr, ExprId, FieldId, Function, FunctionId, Hook, HookId, KindId, Limit, Moment,
-    MomentId, Permission, PermissionId, Policy, PolicyId, Procedure, ProcedureId, ProfileId,
-    Quantity, QuantityId, Roster, ScaleId, Scenario, ScenarioId, Site, SiteId, SpanId, Table, TableId,
-    Test, TestId, TextId, TieId, Ty, Value, Window, WindowId,
+    Entry, EntryId, Expr, ExprId, FieldId, Function, FunctionId, Hook, HookId, KindId, Limit,
+    Moment, MomentId, Permission, PermissionId, Policy, PolicyId, Procedure, ProcedureId,
+    ProfileId, Quantity, QuantityId, Roster, ScaleId, Scenario, ScenarioId, Site, SiteId, SpanId,
+    Table, TableId, Test, TestId, TextId, TieId, Ty, Value, Window, WindowId,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

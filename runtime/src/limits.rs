@@ -63,8 +63,13 @@ impl Machine {
                 [_, true] if roster.points.is_none() => Some(Verdict::NoPrice),
                 _ => {
                     let locals = self.given(roster, limit)?;
-                    let asked = self.with_evaluator(&state, locals, (0, 0), &mut (), |asking| broken(asking, limit));
-                    asked.map_or_else(|fault| Some(Verdict::Fault(fault)), |it| it.map(Verdict::Broken))
+                    let asked = self.with_evaluator(&state, locals, (0, 0), &mut (), |asking| {
+                        broken(asking, limit)
+                    });
+                    asked.map_or_else(
+                        |fault| Some(Verdict::Fault(fault)),
+                        |it| it.map(Verdict::Broken),
+                    )
                 }
             };
             found.extend(verdict.map(|verdict| Judged { limit: position, verdict }));

@@ -1,6 +1,6 @@
 //! Deleting lines of content one at a time: takes the files of a root, gives the lines whose loss nobody would notice.
 
-use crate::sources::compile_system;
+use crate::sources::compile_unjudged;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use warwright_ir::fingerprint;
@@ -40,7 +40,7 @@ fn says_something(line: &str) -> bool {
 ///
 /// When there is something wrong with the files as they stand: nothing could be learned from them.
 pub fn silent(system: &str, files: &[(String, String)], lines: &[Line]) -> Vec<Line> {
-    let whole = compile_system(system, files);
+    let whole = compile_unjudged(system, files);
     assert!(whole.diagnostics.is_empty(), "{}", crate::sources::lines(&whole));
     let whole = fingerprint(&whole.program.expect("no diagnostics, so a program"));
     let next = AtomicUsize::new(0);
@@ -49,7 +49,7 @@ pub fn silent(system: &str, files: &[(String, String)], lines: &[Line]) -> Vec<L
         for _ in 0..2 {
             scope.spawn(|| {
                 while let Some(line) = lines.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let compilation = compile_system(system, &without(files, line));
+                    let compilation = compile_unjudged(system, &without(files, line));
                     let same = compilation.program.is_some_and(|it| fingerprint(&it) == whole);
                     if compilation.diagnostics.is_empty() && same {
                         found.lock().unwrap().push(line.clone());

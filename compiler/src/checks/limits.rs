@@ -122,8 +122,12 @@ fn rulings_asked<'t>(typed: &'t Typed, roots: impl Iterator<Item = &'t Expr>) ->
 /// The whole expressions of a rule, those of its clauses too.
 fn each_expr_of<'t>(typed: &'t Typed, rule: Rule, found: &mut dyn FnMut(&'t Expr)) {
     match rule {
-        Rule::Function(id) => typed.functions.get(id.0 as usize).iter().for_each(|it| found(&it.body)),
-        Rule::Quantity(id) => typed.quantities.get(id.0 as usize).iter().for_each(|it| found(&it.base)),
+        Rule::Function(id) => {
+            typed.functions.get(id.0 as usize).iter().for_each(|it| found(&it.body))
+        }
+        Rule::Quantity(id) => {
+            typed.quantities.get(id.0 as usize).iter().for_each(|it| found(&it.base))
+        }
         Rule::Permission(id) => {
             let requires = typed.permissions.get(id.0 as usize);
             requires.iter().flat_map(|it| &it.requires).for_each(|it| found(&it.holds));

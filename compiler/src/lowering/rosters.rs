@@ -54,7 +54,8 @@ impl Lowering<'_> {
 
     fn roster(&mut self, def: &RosterDef) -> ir::Roster {
         let number = |position: usize| u32::try_from(position).ok();
-        let lines = def.lines.iter().map(|(line, group)| (self.span(*line), group.and_then(number)));
+        let lines =
+            def.lines.iter().map(|(line, group)| (self.span(*line), group.and_then(number)));
         let lines = lines.collect();
         let groups = def.groups.iter().map(|(word, name, within)| ir::RosterGroup {
             word: self.text(word),

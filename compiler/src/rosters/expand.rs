@@ -101,12 +101,7 @@ impl<'t> Expand<'t, '_> {
         false
     }
 
-    fn items(
-        &mut self,
-        roster: &mut Roster<'t>,
-        items: &'t [RosterItem],
-        group: Option<usize>,
-    ) {
+    fn items(&mut self, roster: &mut Roster<'t>, items: &'t [RosterItem], group: Option<usize>) {
         for item in items {
             match item {
                 RosterItem::Entry(entry) => self.entry(roster, entry, group),

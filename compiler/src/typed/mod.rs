@@ -12,8 +12,8 @@ mod stmt;
 mod walk;
 
 pub use content::{
-    AbilityDef, AbilityUse, BookDef, EntryDef, History, LimitDef, Origins, PieceDef, RosterDef, RuleTextDef,
-    ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
+    AbilityDef, AbilityUse, BookDef, EntryDef, History, LimitDef, Origins, PieceDef, RosterDef,
+    RuleTextDef, ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
 };
 pub use expr::{
     Arithmetic, Bounds, Compare, Expr, ExprKind, HeldArgs, Line, Local, LocalId, LocalRole, Locals,

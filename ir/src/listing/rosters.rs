@@ -27,9 +27,9 @@ impl<'p> Lister<'p> {
         if let Some(each) = &limit.each {
             let slot = locals.show(each.slot);
             let of = self.expr(each.of, &locals);
-            let when = each.when.map_or_else(String::new, |when| {
-                format!(" where {}", self.expr(when, &locals))
-            });
+            let when = each
+                .when
+                .map_or_else(String::new, |when| format!(" where {}", self.expr(when, &locals)));
             self.line(1, &format!("each {slot} in {of}{when}"));
         }
         let holds = self.expr(limit.holds, &locals);

@@ -8,8 +8,8 @@ use crate::view::{Overlay, View};
 use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{
-    Entry, EntryId, ExprId, FieldId, KindId, MomentId, NONE, ProcedureId, ProfileId, Supposition, TableId,
-    TableKey, TableRow, TieId, Ty, Value,
+    Entry, EntryId, ExprId, FieldId, KindId, MomentId, NONE, ProcedureId, ProfileId, Supposition,
+    TableId, TableKey, TableRow, TieId, Ty, Value,
 };
 
 impl<'a, O: Observer> Evaluator<'a, O> {
@@ -78,7 +78,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 None => Err(Fault::damaged(DamagedPart::State)),
             };
         }
-        let piece = usize::try_from(value).ok().and_then(|it| self.setting.layout.plan.get(it)?.piece);
+        let piece =
+            usize::try_from(value).ok().and_then(|it| self.setting.layout.plan.get(it)?.piece);
         if let (Some((side, position)), Ty::Entity(_)) = (piece, self.ty(of)?) {
             let scenario = linked.program.scenarios.get(self.view.state().scenario);
             let piece = scenario.and_then(|it| it.sides.get(side)?.pieces.get(position));

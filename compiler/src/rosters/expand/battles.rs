@@ -75,11 +75,7 @@ impl<'t> Expand<'t, '_> {
         }
     }
 
-    fn side(
-        &mut self,
-        side: &'t tree::Side,
-        readings: &[Reading<'t>],
-    ) -> Vec<usize> {
+    fn side(&mut self, side: &'t tree::Side, readings: &[Reading<'t>]) -> Vec<usize> {
         if let Some(of) = &side.of {
             self.is_faction(of);
         }

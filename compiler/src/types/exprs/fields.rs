@@ -188,7 +188,9 @@ impl Checker<'_> {
             "name" => {
                 return Expr { kind: ExprKind::NameOf(Box::new(of)), ty: Type::Text, span };
             }
-            "entry" if entity && !matches!(base, Some(ir::KindBase::Player | ir::KindBase::Battle)) => {
+            "entry"
+                if entity && !matches!(base, Some(ir::KindBase::Player | ir::KindBase::Battle)) =>
+            {
                 return Expr { kind: ExprKind::EntryOf(Box::new(of)), ty: Type::Text, span };
             }
             "player" | "owner"
