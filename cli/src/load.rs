@@ -15,8 +15,8 @@ use warwright_compiler::names::suggest;
 use warwright_compiler::passes::{self as compiler, Compilation, Options};
 use warwright_compiler::roots::{FolderRoot, ListedKind, MemoryRoot, Request, Root, clean};
 use warwright_grammar::diagnostic::Diagnostic;
-use warwright_grammar::{Sink, SourceMap};
 use warwright_grammar::tree::Date;
+use warwright_grammar::{Sink, SourceMap};
 use warwright_ir::{Program, ScenarioId, ValidProgram, validate};
 use warwright_runtime::Machine;
 

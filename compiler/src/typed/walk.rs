@@ -36,10 +36,9 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         | Kind::During(_)
         | Kind::Footprint { .. }
         | Kind::Error => {}
-        Kind::Items(all) | Kind::Record(all) | Kind::Space { args: all, .. } => {
-            all.iter().for_each(found);
-        }
-        Kind::Quantity { args, .. }
+        Kind::Items(all) | Kind::Record(all) => all.iter().for_each(found),
+        Kind::Space { args, .. }
+        | Kind::Quantity { args, .. }
         | Kind::Call { args, .. }
         | Kind::May { args, .. }
         | Kind::Table { keys: args, .. } => args.iter().for_each(found),
