@@ -89,23 +89,41 @@ pub fn why_not(
     let Some(request) = request else {
         return Ok(String::from("nothing is to be chosen now: dice are rolled"));
     };
-    let Options::Actions { list, .. } = &request.options else {
+    let Options::Actions { .. } = &request.options else {
         return left_out(what, request, machine, seen, map);
     };
     let wanted = match naming::wanted(machine, seen, what) {
         Ok(wanted) => wanted,
         Err(why) => return Ok(why),
     };
+    of_actions(what, &wanted, request, machine, seen)
+}
+
+/// Why actions that are wanted are not among those that can be chosen.
+///
+/// # Errors
+///
+/// A fault of the rules.
+pub fn of_actions(
+    what: &str,
+    wanted: &Wanted,
+    request: &ChooseRequest,
+    machine: &Machine,
+    seen: &State,
+) -> Result<String, PlayFault> {
+    let Options::Actions { list, .. } = &request.options else {
+        return Ok(elsewhere(what, wanted, request, machine));
+    };
     let offered: Vec<String> = Choices::new(machine, seen, &request.options)
         .shown()
         .filter(|(_, _, answer)| match answer {
-            Answer::Act(option) => fits(machine.program(), &wanted, option.action, &option.args),
+            Answer::Act(option) => fits(machine.program(), wanted, option.action, &option.args),
             _ => false,
         })
         .map(|(key, words, _)| format!("{words}: that is line {key}"))
         .collect();
-    let mut withheld = machine.withheld(seen, &wanted).map_err(PlayFault::Fault)?;
-    in_order(&mut withheld, &wanted, machine.program());
+    let mut withheld = machine.withheld(seen, wanted).map_err(PlayFault::Fault)?;
+    in_order(&mut withheld, wanted, machine.program());
     let mut lines = if what.is_empty() || list.is_empty() { Vec::new() } else { offered };
     if lines.is_empty() {
         // Values of a range need not be proposed.
@@ -122,7 +140,7 @@ pub fn why_not(
         lines.push(String::from("there are more; name the action and its pieces"));
     }
     if lines.is_empty() {
-        lines.push(elsewhere(what, &wanted, request, machine));
+        lines.push(elsewhere(what, wanted, request, machine));
     }
     Ok(lines.join("\n"))
 }

@@ -6,7 +6,8 @@ use warwright_grammar::source::{FileId, SourceMap, Span};
 use warwright_ir::{Arena, IrFault, Program, Source, SpanId, SpanRef, TextId};
 use warwright_runtime::space::plane::RegionFault;
 use warwright_runtime::{
-    Fault, FaultKind, Machine, Much, OddsFault, PlayFault, Refusal, ScriptFault, TooMuch, Within,
+    Answer, Fault, FaultKind, Machine, Much, NotTaken, OddsFault, Options, PlayFault, Refusal,
+    ScriptFault, TooMuch, Within,
 };
 
 /// A fault of the rules as a diagnostic.
@@ -56,9 +57,37 @@ pub fn words(fault: &PlayFault, machine: &Machine) -> String {
             String::from("the answer is not among the legal ones")
         }
         PlayFault::Refused(Refusal::Fault(fault)) => message(fault, machine.program()).1,
+        PlayFault::NotTaken(refused) => not_taken(refused, machine),
         PlayFault::Script(fault) => script(fault, machine.program()),
         PlayFault::Stopped => String::from("stopped"),
     }
+}
+
+/// An answer that is not among the legal ones: whose, to what.
+fn not_taken(refused: &NotTaken, machine: &Machine) -> String {
+    let NotTaken { request, answer } = refused;
+    let shown = match answer {
+        Answer::Nothing => String::from("none"),
+        Answer::Value(value) => value.to_string(),
+        Answer::Values(values) => {
+            values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+        }
+        Answer::Act(option) => {
+            let action = machine.program().actions.get(option.action);
+            text(action.map(|action| action.name), machine.program())
+        }
+    };
+    let there = match &request.options {
+        Options::One { candidates, .. } | Options::Some { candidates, .. } => {
+            format!("{} candidates", candidates.len())
+        }
+        Options::Actions { list, .. } => format!("{} actions", list.len()),
+        Options::Place { proposals, .. } if proposals.is_empty() => String::from("no place"),
+        Options::Place { proposals, .. } => format!("{} places", proposals.len()),
+        Options::Number { low, high } => format!("{low} to {high}"),
+        _ => String::from("others"),
+    };
+    format!("the answer {shown} to \"{}\" may not be given; there are {there}", request.question)
 }
 
 /// A fault of the rules in one line.
@@ -170,13 +199,10 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
             let name = text(program.ties.get(*tie).map(|tie| tie.name), program);
             (codes::BAD_TIE, format!("{rule} uses the tie `{name}` where it does not stand"))
         }
-        FaultKind::EmptyRange => {
-            (codes::BAD_AMOUNT, format!("{rule} asks for a number from an empty range"))
-        }
-        FaultKind::DiceCount { count } => (codes::BAD_AMOUNT, format!("{rule} rolls {count} dice")),
-        FaultKind::TooMany { most } => {
-            (codes::BAD_AMOUNT, format!("{rule} makes a list of more than {most}"))
-        }
+        FaultKind::EmptyRange
+        | FaultKind::DiceCount { .. }
+        | FaultKind::DiceNotThere { .. }
+        | FaultKind::TooMany { .. } => of_amounts(&fault.kind, &rule),
         FaultKind::ProceededTwice => {
             (codes::CANNOT_GO_ON, format!("{rule} proceeds a second time"))
         }
@@ -190,6 +216,29 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
         FaultKind::Damaged { .. } => {
             (codes::DAMAGED_PROGRAM, String::from("the compiled program is damaged"))
         }
+    }
+}
+
+/// A fault about how many there are or may be.
+fn of_amounts(kind: &FaultKind, rule: &str) -> (Code, String) {
+    match kind {
+        FaultKind::EmptyRange => {
+            (codes::BAD_AMOUNT, format!("{rule} asks for a number from an empty range"))
+        }
+        FaultKind::DiceCount { count } => (codes::BAD_AMOUNT, format!("{rule} rolls {count} dice")),
+        FaultKind::DiceNotThere { taken, there, .. } => {
+            let dice = if *taken == 1 { "1 die" } else { &format!("{taken} dice") };
+            let there =
+                if *there == 0 { "none is there".into() } else { format!("{there} are there") };
+            (
+                codes::DICE_NOT_THERE,
+                format!("{rule} takes {dice} of one face out of a pool, and {there}"),
+            )
+        }
+        FaultKind::TooMany { most } => {
+            (codes::BAD_AMOUNT, format!("{rule} makes a list of more than {most}"))
+        }
+        _ => (codes::BAD_ARITHMETIC, format!("{rule} cannot be worked out")),
     }
 }
 
@@ -280,18 +329,37 @@ fn place_of(within: Within, program: &Program) -> Option<SpanId> {
     }
 }
 
-fn script(fault: &ScriptFault, program: &Program) -> String {
-    let die = |id| text(program.dice.get(id).map(|die: &warwright_ir::Die| die.name), program);
+/// Where a fault stands, if it says.
+pub fn place(fault: &PlayFault) -> Option<SpanId> {
+    match fault {
+        PlayFault::Fault(fault) => fault.span,
+        PlayFault::NotTaken(refused) => refused.request.span,
+        PlayFault::Script(fault) => {
+            match fault {
+                ScriptFault::OutOfDice { request, .. }
+                | ScriptFault::NoSuchFace { request, .. } => request.span,
+                ScriptFault::OutOfDraws { span } | ScriptFault::NotThere { span, .. } => *span,
+                ScriptFault::OutOfAnswers { request }
+                | ScriptFault::WrongAnswer { request, .. } => request.span,
+                ScriptFault::LeftOver { .. } => None,
+            }
+        }
+        PlayFault::Refused(_) | PlayFault::Stopped => None,
+    }
+}
+
+/// What of a script does not fit, in one line.
+pub fn script(fault: &ScriptFault, program: &Program) -> String {
     match fault {
         ScriptFault::OutOfDice { missing, .. } => {
             let dice = if *missing == 1 { "die is" } else { "dice are" };
-            format!("{missing} more {dice} rolled than `rolls` has")
+            format!("{missing} more {dice} rolled than there are")
         }
-        ScriptFault::WrongDie { rolled, scripted, .. } => {
-            format!("a {} is rolled where `rolls` has a {}", die(*rolled), die(*scripted))
-        }
-        ScriptFault::NoSuchFace { die: of, face } => {
-            format!("a {} has no face number {face}", die(*of))
+        ScriptFault::NoSuchFace { die, face, .. } => {
+            let of = program.dice.get(*die);
+            let face = usize::try_from(*face).ok().and_then(|face| of?.faces.get(face));
+            let face = text(face.map(|face| face.name), program);
+            format!("the die that is rolled has no face {face}")
         }
         ScriptFault::OutOfDraws { .. } => String::from("more is drawn than `draws` has"),
         ScriptFault::NotThere { entry, there, .. } => {
@@ -312,11 +380,11 @@ fn script(fault: &ScriptFault, program: &Program) -> String {
             };
             format!("\"{}\" of `draws` is not there to be drawn; there is {names}", name(*entry))
         }
-        ScriptFault::OutOfAnswers { question, .. } => {
-            format!("nothing in `answers` for: {question}")
+        ScriptFault::OutOfAnswers { request } => {
+            format!("nothing answers the question: {}", request.question)
         }
-        ScriptFault::WrongAnswer { question, .. } => {
-            format!("the next of `answers` does not fit: {question}")
+        ScriptFault::WrongAnswer { request, .. } => {
+            format!("the next answer does not fit the question: {}", request.question)
         }
         ScriptFault::LeftOver { dice, draws, answers } => {
             let draws = if *draws == 0 { String::new() } else { format!("{draws} of `draws`, ") };

@@ -290,7 +290,9 @@ impl Table {
         let (player, name) = (request.player, seat.name.clone());
         let from = Standpoint::of(&self.machine, &self.state, player);
         if let Some(answer) = seat.choose(&from, request)? {
-            self.machine.answer_choice(&mut self.state, &answer, tells)?;
+            self.machine
+                .answer_choice(&mut self.state, &answer, tells)
+                .map_err(|refusal| PlayFault::refused(refusal, request, &answer))?;
             return Ok(Done::Answered(Recorded::Chose { player, answer }, false));
         }
         let seen = from.seen()?.clone();

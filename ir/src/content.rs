@@ -113,18 +113,18 @@ pub struct Test {
     pub setup: BodyId,
     /// What is run.
     pub run: TestRun,
-    /// Dice, as faces, in the order in which they are rolled.
+    /// Dice, in the order in which they are rolled: faces of any die that has one of that name, whichever die is rolled.
     pub rolls: Vec<(DieId, u32)>,
-    /// Where the last of them are written.
-    pub rolls_at: Option<SpanId>,
+    /// Each of them as it is written.
+    pub rolls_at: Vec<ScriptPart>,
     /// What is drawn, in order: the entries of cards or other things, the members of closed kinds.
     pub draws: Vec<EntryId>,
-    /// Where the last of them are written.
-    pub draws_at: Option<SpanId>,
+    /// Each of them as it is written.
+    pub draws_at: Vec<ScriptPart>,
     /// Answers to choices, in order.
     pub answers: Vec<Scripted>,
-    /// Where the last of them are written.
-    pub answers_at: Option<SpanId>,
+    /// Each of them as it is written.
+    pub answers_at: Vec<ScriptPart>,
     /// What must hold afterwards. Slots: the pieces, then the exported locals of the run procedure.
     pub expects: Vec<Expectation>,
     /// Locals of the script.
@@ -133,15 +133,26 @@ pub struct Test {
     pub span: SpanId,
 }
 
+/// A die, a draw or an answer in the words of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScriptPart {
+    /// Its text.
+    pub source: TextId,
+    /// Where it stands.
+    pub span: SpanId,
+}
+
 /// An answer that a test has for a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scripted {
     /// None of the candidates; done with a window, or passing.
     Nothing,
-    /// A candidate, a number, yes (1) or no (0); in a window what a thing of that name brings or is chosen for.
+    /// A candidate, a number, yes (1) or no (0), a die by what it shows; in a window what a thing of that name brings or is chosen for.
     One(Named),
-    /// Several candidates, items in order, points, or dice of each face.
+    /// Several candidates, items in order, points, dice one by one.
     Several(Vec<Named>),
+    /// So many dice of each face.
+    Dice(Vec<(u32, Named)>),
     /// An action in a window.
     Act {
         /// The action.
@@ -160,6 +171,8 @@ pub enum Named {
     Cell(i64),
     /// Whichever card or other thing there is of this entry.
     Entry(EntryId),
+    /// What a die shows: the face of this name, whichever die it is.
+    Face(DieId, u32),
 }
 
 /// What a test runs.
@@ -214,6 +227,17 @@ pub enum Expectation {
     Silent {
         /// What is contained in nothing said.
         words: TextId,
+        /// Where it stands.
+        span: SpanId,
+    },
+    /// How the battle ended.
+    Ended {
+        /// Whether it ended so; else it did not.
+        holds: bool,
+        /// Who won; none: it was drawn.
+        winner: Option<ExprId>,
+        /// What the words of the result contain.
+        why: Option<TextId>,
         /// Where it stands.
         span: SpanId,
     },

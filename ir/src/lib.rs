@@ -37,8 +37,8 @@ pub use bearer::{Ability, AbilityField, Bearer, DenyClause, LendClause, Reach};
 pub use book::{Book, Erratum, ErratumItem, ErratumState, RuleText};
 pub use cells::{Board, CellBoard, MOST_CELLS, cell_name, cell_named};
 pub use content::{
-    Comparison, Entry, EntryAbility, Expectation, Named, Piece, Scenario, Scripted, SideSetup,
-    Test, TestRun, Value,
+    Comparison, Entry, EntryAbility, Expectation, Named, Piece, Scenario, ScriptPart, Scripted,
+    SideSetup, Test, TestRun, Value,
 };
 pub use declared::{About, Declared};
 pub use expr::{

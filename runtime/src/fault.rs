@@ -108,6 +108,15 @@ pub enum FaultKind {
         /// How many.
         count: i64,
     },
+    /// Dice are taken out of a pool that are not in it.
+    DiceNotThere {
+        /// The face that they would show.
+        face: i64,
+        /// How many are taken.
+        taken: i64,
+        /// How many there are.
+        there: i64,
+    },
     /// Two hooks of one level would both run in a step's place.
     FightingHooks {
         /// One of them.

@@ -28,9 +28,9 @@ mod watch;
 pub use board::{Area, Board, Placed, Zone};
 pub use dice::{DicePosition, SeededDice, sides};
 pub use driver::{
-    Chooser, Dice, Effort, History, NoWayBack, Parting, PlayFault, PolicyPlayer, RandomPlayer,
-    ReplayFault, Replayed, Script, ScriptFault, SearchPlayer, Standpoint, Turn, play, replay,
-    replay_to,
+    Chooser, Dice, Effort, History, NoWayBack, NotTaken, Parting, PlayFault, PolicyPlayer,
+    RandomPlayer, ReplayFault, Replayed, Script, ScriptFault, SearchPlayer, Standpoint, Turn, play,
+    replay, replay_to,
 };
 pub use eval::Effect;
 pub use fault::{Checked, DamagedPart, Fault, FaultKind, Within};

@@ -102,7 +102,12 @@ fn requests(ask: &Check) -> Result<Vec<Request>, Failure> {
     let mut requests = Vec::new();
     for path in &ask.paths {
         let targets = load::targets(path, &ask.sources)?;
-        requests.extend(targets.into_iter().map(|target| target.request));
+        // Who uses a file, and whose tests it breaks, is seen with all of its game.
+        requests.extend(targets.into_iter().map(|target| Request {
+            tests: true,
+            scenarios: true,
+            ..target.request
+        }));
     }
     Ok(requests)
 }

@@ -7,7 +7,7 @@ use crate::mutate::{Mutation, mutate};
 use crate::output::{Failure, Output};
 use crate::render::Format;
 use crate::story::place;
-use crate::testing;
+use crate::testing::{self, Failing};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use warwright_compiler::roots::Request;
@@ -29,8 +29,43 @@ struct Report {
 #[derive(Debug, Serialize)]
 struct Failed {
     test: String,
+    misses: Vec<Miss>,
+    /// What happened in the test.
+    log: Vec<String>,
+}
+
+/// Something that is not as a test expects.
+#[derive(Debug, Serialize)]
+struct Miss {
     place: String,
     why: String,
+}
+
+impl Failed {
+    fn of(test: String, failing: Failing, program: &Program) -> Self {
+        let miss = |(span, why)| Miss { place: place(program, span).unwrap_or_default(), why };
+        Self { test, misses: failing.misses.into_iter().map(miss).collect(), log: failing.log }
+    }
+
+    fn print(&self, out: &mut Output) {
+        /// So many lines of the log are shown, the last.
+        const MOST: usize = 40;
+        out.line(&format!("FAILED {}", self.test));
+        for miss in &self.misses {
+            out.line(&format!("  {}: {}", miss.place, miss.why.replace('\n', "\n    ")));
+        }
+        if self.log.is_empty() {
+            return;
+        }
+        let left_out = self.log.len().saturating_sub(MOST);
+        out.line("  what happened:");
+        if left_out > 0 {
+            out.line(&format!("    ({left_out} lines before)"));
+        }
+        for line in self.log.iter().skip(left_out) {
+            out.line(&format!("    {line}"));
+        }
+    }
 }
 
 /// Runs them.
@@ -56,12 +91,12 @@ pub fn run(ask: &Test, format: Format, out: &mut Output) -> Result<(), Failure> 
                         shown.entry(row.clone()).or_insert_with(|| result.name.clone());
                     }
                 }
-                Some((span, why)) => {
-                    let place = place(program, span).unwrap_or_default();
+                Some(failing) => {
+                    let failed = Failed::of(result.name, failing, program);
                     if format != Format::Json {
-                        out.line(&format!("FAILED {}\n  {place}: {why}", result.name));
+                        failed.print(out);
                     }
-                    report.failed.push(Failed { test: result.name, place, why });
+                    report.failed.push(failed);
                 }
             }
         }

@@ -46,7 +46,7 @@ impl Default for Terminal {
 }
 
 /// What is asked, in words. A moment in the middle of a procedure has the names of that and of its step, which alone would ask nothing.
-fn asked(request: &ChooseRequest) -> String {
+pub fn asked(request: &ChooseRequest) -> String {
     match (&request.options, request.window) {
         (Options::Actions { .. }, None) => {
             let moment = request.question.replace('_', " ").replace('.', ": ");

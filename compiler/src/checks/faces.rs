@@ -151,6 +151,7 @@ fn tests<'t>(typed: &'t Typed, found: &mut dyn FnMut(&'t Expr)) {
                 TestExpect::Holds { holds, .. } | TestExpect::Chance { holds, .. } => found(holds),
                 TestExpect::Refused { args, .. } => args.iter().for_each(&mut *found),
                 TestExpect::Mean { of, .. } | TestExpect::Show { of, .. } => found(of),
+                TestExpect::Ended { winner, .. } => winner.iter().for_each(&mut *found),
                 TestExpect::Said { .. } | TestExpect::Silent { .. } => {}
             }
         }

@@ -33,8 +33,9 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 14] = [
+const CHECKS: [Check; 15] = [
     results::results_are_values,
+    results::results_are_given,
     cycles::nothing_goes_in_circles,
     recursion::recursion_is_declared,
     windows::windows_end,

@@ -7,6 +7,7 @@ use super::slots::Frame;
 use crate::typed::{
     EntryDef, Locals, PieceDef, ScenarioDef, SideDef, Stmt, TestDef, TestExpect, TestRun,
 };
+use warwright_grammar::Span;
 use warwright_ir as ir;
 use warwright_ir::{BodyId, ScenarioId, TestId};
 
@@ -130,15 +131,24 @@ impl Lowering<'_> {
             setup,
             run,
             rolls: def.rolls.clone(),
-            rolls_at: def.rolls_at.map(|span| self.span(span)),
+            rolls_at: self.written(&def.rolls_at),
             draws: def.draws.clone(),
-            draws_at: def.draws_at.map(|span| self.span(span)),
+            draws_at: self.written(&def.draws_at),
             answers: def.answers.clone(),
-            answers_at: def.answers_at.map(|span| self.span(span)),
+            answers_at: self.written(&def.answers_at),
             expects,
             env: frame.env(),
             span: self.span(def.span),
         }
+    }
+
+    /// Parts of a script as they are written.
+    fn written(&mut self, parts: &[(Span, String)]) -> Vec<ir::ScriptPart> {
+        let written = parts.iter().map(|(span, source)| ir::ScriptPart {
+            source: self.text(source),
+            span: self.span(*span),
+        });
+        written.collect()
     }
 
     fn test_run(&mut self, frame: &mut Frame, run: &TestRun) -> ir::TestRun {
@@ -179,6 +189,12 @@ impl Lowering<'_> {
             TestExpect::Silent { words, span } => {
                 To::Silent { words: self.text(words), span: self.span(*span) }
             }
+            TestExpect::Ended { holds, winner, why, span } => To::Ended {
+                holds: *holds,
+                winner: winner.as_ref().map(|winner| self.expr(frame, winner)),
+                why: why.as_ref().map(|why| self.text(why)),
+                span: self.span(*span),
+            },
             TestExpect::Chance { holds, how, numerator, denominator } => To::Chance {
                 holds: self.expr(frame, holds),
                 how: *how,

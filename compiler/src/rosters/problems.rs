@@ -217,3 +217,49 @@ pub(super) fn ruling_of_a_group(line: Span) -> Diagnostic {
         .label("a ruling holds for the whole roster")
         .help("write it beside the groups, in the braces of the roster")
 }
+
+/// What stands after the colon of a piece of a test is no name.
+pub(super) fn given_what(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::BAD_TEST, "a piece of a test is named by its entry", span)
+        .label("no name of a piece")
+        .help("`given a: \"Name\"`; an ability: `given a: \"Name\" has Ability(2)`")
+}
+
+/// What a piece of a test is to be one of is nothing.
+pub(super) fn unknown_given<'n>(
+    name: &Name,
+    candidates: impl IntoIterator<Item = &'n str>,
+    gone: Option<(String, Span)>,
+) -> Diagnostic {
+    let message = format!("there is no \"{}\" to stand in this test", name.text);
+    let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span).label("no such piece");
+    if let Some((words, span)) = gone {
+        return found.also(span, words);
+    }
+    match suggest(&name.text, candidates) {
+        Some(near) => {
+            found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
+        }
+        None => found,
+    }
+}
+
+/// What a piece of a test is to be one of stands in several army lists.
+pub(super) fn ambiguous_given(name: &Name, places: &[(Span, Option<&str>)]) -> Diagnostic {
+    let message = format!("\"{}\" stands in {} army lists", name.text, places.len());
+    let mut found = Diagnostic::new(codes::AMBIGUOUS_NAME, message, name.span).label("which one?");
+    for (place, _) in places {
+        found = found.also(*place, "one of them");
+    }
+    match places.iter().find_map(|(_, faction)| *faction) {
+        Some(faction) => found.help(format!("say whose it is: `of \"{faction}\"`")),
+        None => found,
+    }
+}
+
+/// A piece of a test is given what is no option.
+pub(super) fn bought_what(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::UNKNOWN_OPTION, "`with` gives an option by its name", span)
+        .label("no name of an option")
+        .help("an ability is given with `has`: `given a: \"Name\" has Ability(2)`")
+}

@@ -245,18 +245,18 @@ pub struct TestDef {
     pub setup: Vec<Stmt>,
     /// What is run.
     pub run: TestRun,
-    /// Dice.
+    /// Dice, by faces of any die that has them.
     pub rolls: Vec<(ir::DieId, u32)>,
-    /// Where the last of them are written.
-    pub rolls_at: Option<Span>,
+    /// Each of them as it is written.
+    pub rolls_at: Vec<(Span, String)>,
     /// What is drawn.
     pub draws: Vec<ir::EntryId>,
-    /// Where the last of them are written.
-    pub draws_at: Option<Span>,
-    /// Where the last answers are written.
-    pub answers_at: Option<Span>,
+    /// Each of them as it is written.
+    pub draws_at: Vec<(Span, String)>,
     /// Answers.
     pub answers: Vec<ir::Scripted>,
+    /// Each of them as it is written.
+    pub answers_at: Vec<(Span, String)>,
     /// What must hold.
     pub expects: Vec<TestExpect>,
     /// Where it is declared.
@@ -285,6 +285,8 @@ pub enum TestExpect {
     Said { words: String, span: Span },
     /// Words that were not said.
     Silent { words: String, span: Span },
+    /// The battle ended so, or not so; without a winner it was drawn.
+    Ended { holds: bool, winner: Option<Expr>, why: Option<String>, span: Span },
     /// The exact chance of a condition, and how it stands to a ratio.
     Chance { holds: Expr, how: ir::Comparison, numerator: u64, denominator: u64 },
     /// The exact mean of an int, and how it stands to a ratio.

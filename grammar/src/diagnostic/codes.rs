@@ -94,6 +94,7 @@ codes! {
     346 NOT_DICE "not-dice" Error "dice are changed that are not on the table under a name";
     347 TIE_FIELD "tie-field" Error "the fields of a tie are not given as it declares them";
     348 SIGHT_WITHOUT_END "sight-without-end" Error "a hidden state is to be shown from a moment on";
+    349 NO_RESULT "no-result" Error "a procedure promises a value and does not always give one";
     350 CARD_COPIES "card-copies" Error "it is not clear how many cards there are";
     351 BAD_DRAW "bad-draw" Error "something is drawn from what holds no things";
     352 SIGHT_OF_NOBODY "sight-of-nobody" Error "it is said wrongly who sees a state";
@@ -151,6 +152,7 @@ codes! {
     710 TEXT_DRIFTED "text-drifted" Warning "a text states a number that the rule does not use";
     720 UNKNOWN_ROW "unknown-row" Error "a test covers a row that the list does not have";
     721 BAD_TEST "bad-test" Error "a test holds a line that it cannot run";
+    722 PROVES_NOTHING "proves-nothing" Warning "a test expects nothing";
     // 08 scenarios
     801 TOO_FEW_SIDES "too-few-sides" Error "a battle has fewer than two sides";
     802 TOO_MANY_ROUNDS "too-many-rounds" Error "a battle is longer than the system plays";
@@ -176,6 +178,7 @@ codes! {
     909 BAD_AMOUNT "bad-amount" Error "a choice or roll has no possible amount";
     910 CANNOT_GO_ON "cannot-go-on" Error "a rule asked for something that is not going on";
     911 NOT_ON_BOARD "not-on-board" Error "a rule asks where something is that is not on the board";
+    912 DICE_NOT_THERE "dice-not-there" Error "dice are spent that are not there";
     // 10 limits and roots
     1001 NESTED_TOO_DEEP "nested-too-deep" Error "brackets or blocks are nested too deep";
     1002 FILE_TOO_LARGE "file-too-large" Error "a file is larger than the limit";

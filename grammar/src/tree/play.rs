@@ -309,4 +309,13 @@ pub enum Expected {
     Said(Template),
     /// `not said "words"`
     NotSaid(Template),
+    /// `battle won by p "why"`, `not battle drawn`
+    Ended {
+        /// `not`
+        negated: bool,
+        /// Who won; none: nobody.
+        winner: Option<Expr>,
+        /// Words of the result.
+        why: Option<Template>,
+    },
 }

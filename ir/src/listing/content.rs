@@ -327,12 +327,17 @@ impl<'p> Lister<'p> {
         let name = |named: &Named| match named {
             Named::Cell(cell) => cell.to_string(),
             Named::Entry(entry) => self.name(&program.entries, *entry, |it| it.name),
+            Named::Face(die, face) => self.cell(&Ty::Face(*die), i64::from(*face)),
         };
         let names = |all: &[Named]| all.iter().map(name).collect::<Vec<_>>().join(", ");
         match answer {
             Scripted::Nothing => "nothing".to_owned(),
             Scripted::One(one) => name(one),
             Scripted::Several(several) => format!("[{}]", names(several)),
+            Scripted::Dice(dice) => {
+                let each = dice.iter().map(|(count, face)| format!("{count} of {}", name(face)));
+                each.collect::<Vec<_>>().join(" + ")
+            }
             Scripted::Act { action, bearer, args } => {
                 let action = self.name(&program.actions, *action, |it| it.name);
                 let bearer = bearer.map(|it| format!("{}.", name(&Named::Entry(it))));
@@ -359,6 +364,15 @@ impl<'p> Lister<'p> {
             }
             Expectation::Silent { words, span } => {
                 self.line_at(1, &format!("expect not said {:?}", self.text(*words)), *span);
+            }
+            Expectation::Ended { holds, winner, why, span } => {
+                let not = if *holds { "" } else { "not " };
+                let how = winner.map_or_else(
+                    || "drawn".to_owned(),
+                    |winner| format!("won by {}", self.expr(winner, locals)),
+                );
+                let why = why.map_or_else(String::new, |why| format!(" {:?}", self.text(why)));
+                self.line_at(1, &format!("expect {not}battle {how}{why}"), *span);
             }
             Expectation::Chance { holds, how, numerator, denominator, span } => {
                 let words = self.expr(*holds, locals);

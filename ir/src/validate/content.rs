@@ -8,8 +8,8 @@ use super::rules::{arguments, wants};
 use super::scope::{Scope, roots};
 use super::types::{bad_cell, bad_value, fits};
 use crate::{
-    AbilityId, BodyId, EntryAbility, EntryId, Expectation, KindBase, KindId, Piece, Program,
-    SideSetup, Slot, Test, TestId, TestRun, Ty,
+    AbilityId, BodyId, DieId, EntryAbility, EntryId, Expectation, KindBase, KindId, Named, Piece,
+    Program, Scripted, SideSetup, Slot, Test, TestId, TestRun, Ty,
 };
 
 /// A kind lists fields, profiles and entries of its own, and all of them.
@@ -348,8 +348,9 @@ pub(super) fn tests_are_sound(report: &mut Report<'_>) {
         script(report, owner, test.setup);
         Scope::open(owner, test.env).check(report, &roots(test));
         test_run(report, id, test);
-        for (die, face) in &test.rolls {
-            let shown = (*face as usize) < program.dice.at(*die).faces.len();
+        let shown = test.answers.iter().flat_map(faces);
+        for (die, face) in test.rolls.iter().copied().chain(shown) {
+            let shown = (face as usize) < program.dice.at(die).faces.len();
             report.require(
                 shown,
                 owner,
@@ -357,6 +358,10 @@ pub(super) fn tests_are_sound(report: &mut Report<'_>) {
                 "a die shows a face that it does not have",
             );
         }
+        let written = test.rolls.len() == test.rolls_at.len()
+            && test.draws.len() == test.draws_at.len()
+            && test.answers.len() == test.answers_at.len();
+        report.require(written, owner, FaultKind::List, "its script does not say where it stands");
         for entry in &test.draws {
             let kind = program.kinds.at(program.entries.at(*entry).kind);
             let found = kind.entries.contains(entry);
@@ -365,6 +370,22 @@ pub(super) fn tests_are_sound(report: &mut Report<'_>) {
         for expectation in &test.expects {
             expectation_fits(report, owner, expectation);
         }
+    }
+}
+
+/// The faces that an answer names.
+fn faces(answer: &Scripted) -> Vec<(DieId, u32)> {
+    let face = |named: &Named| match named {
+        Named::Face(die, face) => Some((*die, *face)),
+        Named::Cell(_) | Named::Entry(_) => None,
+    };
+    match answer {
+        Scripted::Nothing => Vec::new(),
+        Scripted::One(one) => face(one).into_iter().collect(),
+        Scripted::Several(several) | Scripted::Act { args: several, .. } => {
+            several.iter().filter_map(face).collect()
+        }
+        Scripted::Dice(dice) => dice.iter().filter_map(|(_, named)| face(named)).collect(),
     }
 }
 
@@ -414,6 +435,13 @@ fn expectation_fits(report: &mut Report<'_>, owner: Owner, expectation: &Expecta
         Expectation::Mean { of, denominator, .. } => {
             wants(report, owner, *of, &Ty::Int, "what has a mean");
             report.require(*denominator > 0, owner, FaultKind::Value, "a mean is divided by zero");
+        }
+        Expectation::Ended { winner, .. } => {
+            if let Some(winner) = winner {
+                let ty = report.program.types.get(winner.0 as usize);
+                let entity = matches!(ty, Some(Ty::Entity(_)));
+                report.require(entity, owner, FaultKind::Type, "whoever wins is a player");
+            }
         }
         Expectation::Said { .. } | Expectation::Silent { .. } | Expectation::Show { .. } => {}
     }

@@ -55,10 +55,34 @@ pub enum PlayFault {
     Fault(Box<Fault>),
     /// An answer was refused.
     Refused(Refusal),
+    /// A driver gave an answer that is not among the legal ones.
+    NotTaken(Box<NotTaken>),
     /// A script does not fit.
     Script(ScriptFault),
     /// The driver was asked to stop.
     Stopped,
+}
+
+/// An answer that is not among the legal ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotTaken {
+    /// What was asked.
+    pub request: ChooseRequest,
+    /// What was answered.
+    pub answer: Answer,
+}
+
+impl PlayFault {
+    /// Why an answer to a request was refused.
+    pub fn refused(refusal: Refusal, request: &ChooseRequest, answer: &Answer) -> Self {
+        match refusal {
+            Refusal::NotLegal => Self::NotTaken(Box::new(NotTaken {
+                request: request.clone(),
+                answer: answer.clone(),
+            })),
+            other => other.into(),
+        }
+    }
 }
 
 impl From<Box<Fault>> for PlayFault {
@@ -109,7 +133,9 @@ pub fn play(
             Request::Choose(request) => {
                 let from = Standpoint::of(machine, session, request.player);
                 let answer = players.choose(&from, &request)?;
-                machine.answer_listed(session, &request, &answer, tells)?;
+                machine
+                    .answer_listed(session, &request, &answer, tells)
+                    .map_err(|refusal| PlayFault::refused(refusal, &request, &answer))?;
                 if let Some(record) = record.as_deref_mut() {
                     record.push(Recorded::Chose { player: request.player, answer });
                 }

@@ -6,12 +6,12 @@ use crate::link::ENTRY;
 use crate::machine::{ActionOption, Answer, ChooseRequest, Machine, Options, RollOf, RollRequest};
 use crate::state::State;
 use std::collections::VecDeque;
-use warwright_ir::{ActionId, DieId, EntryId, Named, Scripted, SpanId, Test};
+use warwright_ir::{ActionId, DieId, EntryId, Named, Program, Scripted, SpanId, Test, Ty};
 
 /// Dice and answers in the order in which they will be asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
-    /// Single dice: kind and face.
+    /// Single dice: faces of any die, whose namesakes count on the die that is rolled.
     pub dice: VecDeque<(DieId, u32)>,
     /// What is drawn, by what it is one of.
     pub draws: VecDeque<EntryId>,
@@ -25,22 +25,15 @@ pub enum ScriptFault {
     /// More dice were rolled than the script has.
     OutOfDice {
         /// The roll.
-        span: Option<SpanId>,
+        request: Box<RollRequest>,
         /// How many were missing.
         missing: u32,
     },
-    /// Another kind of die was rolled.
-    WrongDie {
-        /// The roll.
-        span: Option<SpanId>,
-        /// What was rolled.
-        rolled: DieId,
-        /// What the script has.
-        scripted: DieId,
-    },
-    /// A die has no such face.
+    /// The die that is rolled has no such face.
     NoSuchFace {
-        /// The die.
+        /// The roll.
+        request: Box<RollRequest>,
+        /// The die that has the face.
         die: DieId,
         /// The face.
         face: u32,
@@ -62,16 +55,14 @@ pub enum ScriptFault {
     /// More was asked than the script answers.
     OutOfAnswers {
         /// The choice.
-        span: Option<SpanId>,
-        /// What was asked.
-        question: String,
+        request: Box<ChooseRequest>,
     },
     /// An answer is of no use for what was asked.
     WrongAnswer {
         /// The choice.
-        span: Option<SpanId>,
-        /// What was asked.
-        question: String,
+        request: Box<ChooseRequest>,
+        /// The answer.
+        answer: Scripted,
     },
     /// Dice or answers were left over.
     LeftOver {
@@ -117,19 +108,17 @@ impl Dice for Script {
         let faces = machine.program().dice.get(rolled).map_or(0, |die| die.faces.len());
         let mut counts = vec![0_i64; faces];
         for done in 0..request.count {
-            let span = request.span;
             let Some((die, face)) = self.dice.pop_front() else {
                 let missing = request.count.saturating_sub(done);
-                return Err(PlayFault::Script(ScriptFault::OutOfDice { span, missing }));
+                let request = Box::new(request.clone());
+                return Err(PlayFault::Script(ScriptFault::OutOfDice { request, missing }));
             };
-            if die != rolled {
-                let fault = ScriptFault::WrongDie { span, rolled, scripted: die };
-                return Err(PlayFault::Script(fault));
-            }
-            match usize::try_from(face).ok().and_then(|face| counts.get_mut(face)) {
+            let there = namesake(machine.program(), (die, face), rolled);
+            match there.and_then(|face| counts.get_mut(face)) {
                 Some(count) => *count += 1,
                 None => {
-                    return Err(PlayFault::Script(ScriptFault::NoSuchFace { die, face }));
+                    let request = Box::new(request.clone());
+                    return Err(PlayFault::Script(ScriptFault::NoSuchFace { request, die, face }));
                 }
             }
         }
@@ -165,15 +154,13 @@ impl Chooser for Script {
         request: &ChooseRequest,
     ) -> Result<Answer, PlayFault> {
         let (machine, state) = (from.machine(), from.seen()?);
-        let (span, question) = (request.span, request.question.clone());
-        let Some(value) = self.answers.pop_front() else {
-            return Err(PlayFault::Script(ScriptFault::OutOfAnswers { span, question }));
+        let asked = || Box::new(request.clone());
+        let Some(answer) = self.answers.pop_front() else {
+            return Err(PlayFault::Script(ScriptFault::OutOfAnswers { request: asked() }));
         };
-        let wrong = PlayFault::Script(ScriptFault::WrongAnswer { span, question });
-        {
-            let named = Names { machine, state };
-            named.answer(&request.options, &value).ok_or(wrong)
-        }
+        let found = Names { machine, state }.answer(&request.options, &answer);
+        found
+            .ok_or_else(|| PlayFault::Script(ScriptFault::WrongAnswer { request: asked(), answer }))
     }
 }
 
@@ -187,12 +174,16 @@ impl Names<'_> {
     /// A scripted value as an answer.
     fn answer(&self, options: &Options, scripted: &Scripted) -> Option<Answer> {
         match (options, scripted) {
+            (Options::Dice { die, .. }, _) => self.dice(*die, scripted),
             (_, Scripted::Nothing) => Some(Answer::Nothing),
             (Options::Actions { list, .. }, Scripted::Act { action, bearer, args }) => {
                 self.act(list, *action, *bearer, args)
             }
             (Options::Actions { list, .. }, Scripted::One(Named::Entry(entry))) => {
                 self.meant(list, *entry)
+            }
+            (Options::One { ty, .. }, Scripted::One(one)) if face_of(ty).is_some() => {
+                face_of(ty).and_then(|die| self.face(*one, die)).map(|at| Answer::Value(at.1))
             }
             (Options::One { candidates, .. }, Scripted::One(one)) => {
                 self.cell(*one, candidates, &[]).map(Answer::Value)
@@ -209,12 +200,44 @@ impl Names<'_> {
             (Options::Order { items, .. }, Scripted::Several(several)) => {
                 self.cells(several, items).map(Answer::Values)
             }
-            (
-                Options::Split { .. } | Options::Dice { .. } | Options::Place { .. },
-                Scripted::Several(several),
-            ) => self.cells(several, &[]).map(Answer::Values),
+            (Options::Split { .. } | Options::Place { .. }, Scripted::Several(several)) => {
+                self.cells(several, &[]).map(Answer::Values)
+            }
             _ => None,
         }
+    }
+
+    /// Dice of a pool by what they show: how many of each face.
+    fn dice(&self, die: DieId, scripted: &Scripted) -> Option<Answer> {
+        let faces = self.machine.program().dice.get(die)?.faces.len();
+        let mut counts = vec![0_i64; faces];
+        let several: Vec<(u32, Named)> = match scripted {
+            Scripted::Nothing => Vec::new(),
+            Scripted::One(one) => vec![(1, *one)],
+            Scripted::Several(several) => several.iter().map(|named| (1, *named)).collect(),
+            Scripted::Dice(dice) => dice.clone(),
+            Scripted::Act { .. } => return None,
+        };
+        for (count, named) in several {
+            let (at, _) = self.face(named, die)?;
+            let there = counts.get_mut(at)?;
+            *there = there.saturating_add(i64::from(count));
+        }
+        Some(Answer::Values(counts))
+    }
+
+    /// The face of a die that is named, by its number or its name: its position, also as a cell.
+    fn face(&self, named: Named, die: DieId) -> Option<(usize, i64)> {
+        let program = self.machine.program();
+        let at = match named {
+            Named::Cell(number) => {
+                let mut faces = program.dice.get(die)?.faces.iter();
+                faces.position(|face| face.value == Some(number))?
+            }
+            Named::Face(of, face) => namesake(program, (of, face), die)?,
+            Named::Entry(_) => return None,
+        };
+        Some((at, i64::try_from(at).ok()?))
     }
 
     fn cells(&self, named: &[Named], among: &[i64]) -> Option<Vec<i64>> {
@@ -230,6 +253,7 @@ impl Names<'_> {
     fn cell(&self, named: Named, among: &[i64], taken: &[i64]) -> Option<i64> {
         match named {
             Named::Cell(cell) => Some(cell),
+            Named::Face(..) => None,
             Named::Entry(entry) => {
                 let mut free = among.iter().copied().filter(|item| !taken.contains(item));
                 free.find(|item| self.is_of(*item, entry))
@@ -263,11 +287,12 @@ impl Names<'_> {
                 && args.iter().zip(&option.args).all(|(arg, cell)| match arg {
                     Named::Entry(entry) => self.is_of(*cell, *entry),
                     Named::Cell(_) => true,
+                    Named::Face(..) => false,
                 })
         };
         let given = |option: &ActionOption| -> ActionOption {
             let args = args.iter().zip(&option.args).map(|(arg, cell)| match arg {
-                Named::Entry(_) => *cell,
+                Named::Entry(_) | Named::Face(..) => *cell,
                 Named::Cell(given) => *given,
             });
             ActionOption { args: args.collect(), ..option.clone() }
@@ -294,6 +319,26 @@ impl Names<'_> {
                 && other.args.iter().zip(&first.args).all(|(one, other)| same(*one, *other))
         });
         alike.then(|| Answer::Act(first.clone()))
+    }
+}
+
+/// The position on a die of the face that has the name of another die's face.
+fn namesake(program: &Program, (of, face): (DieId, u32), on: DieId) -> Option<usize> {
+    let face = usize::try_from(face).ok()?;
+    if of == on {
+        return program.dice.get(on).filter(|die| face < die.faces.len()).map(|_| face);
+    }
+    let name = |id| program.texts.get(id);
+    let wanted = name(program.dice.get(of)?.faces.get(face)?.name)?;
+    program.dice.get(on)?.faces.iter().position(|face| name(face.name) == Some(wanted))
+}
+
+/// The die of which a value is a face.
+fn face_of(ty: &Ty) -> Option<DieId> {
+    match ty {
+        Ty::Face(die) => Some(*die),
+        Ty::Optional(inner) => face_of(inner),
+        _ => None,
     }
 }
 

@@ -157,8 +157,12 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     fn without(&self, id: ExprId, mut left: Wide, right: &Wide) -> Checked<Wide> {
         if self.is_pool(id)? {
-            for (mine, less) in left.iter_mut().zip(right) {
-                *mine = mine.saturating_sub(*less).max(0);
+            for (face, (mine, less)) in (0i64..).zip(left.iter_mut().zip(right)) {
+                if *less > *mine {
+                    let (taken, there) = (*less, *mine);
+                    return Err(Fault::new(FaultKind::DiceNotThere { face, taken, there }));
+                }
+                *mine = mine.saturating_sub(*less);
             }
         } else {
             left.retain(|item| !right.contains(item));

@@ -129,8 +129,9 @@ fn wrong_answers_are_refused() {
     }
     machine.answer_roll(&mut state, &[2, 0, 0, 0, 0, 0], &mut tells).unwrap();
     let mut state = machine.set_up(DUEL).unwrap();
-    assert_eq!(
-        run(&machine, &mut state, id, &[1], &[]).unwrap_err(),
-        PlayFault::Script(ScriptFault::OutOfDice { span: Some(AT), missing: 1 })
-    );
+    let fault = run(&machine, &mut state, id, &[1], &[]).unwrap_err();
+    let PlayFault::Script(ScriptFault::OutOfDice { request, missing: 1 }) = fault else {
+        panic!("{fault:?}");
+    };
+    assert_eq!((request.count, request.span), (2, Some(AT)));
 }

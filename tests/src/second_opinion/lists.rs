@@ -61,9 +61,14 @@ impl Second<'_> {
             }
             E::Without(left, right) => {
                 match (self.eval(world, locals, left)?, self.eval(world, locals, right)?) {
-                    (Value::Pool(left), Value::Pool(right)) => Value::Pool(
-                        left.iter().zip(right).map(|(one, other)| (one - other).max(0)).collect(),
-                    ),
+                    (Value::Pool(left), Value::Pool(right)) => {
+                        let rest = left.iter().zip(right).map(|(one, other)| one - other);
+                        let rest: Vec<i64> = rest.collect();
+                        if rest.iter().any(|count| *count < 0) {
+                            return Err(Trouble::Fault("dice that are not there"));
+                        }
+                        Value::Pool(rest)
+                    }
                     (left, right) => {
                         let right = right.items()?;
                         let kept = left.items()?.into_iter().filter(|it| !right.contains(it));

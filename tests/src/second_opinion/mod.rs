@@ -166,7 +166,9 @@ impl<'t> Second<'t> {
                 TestExpect::Silent { words, .. } => {
                     Some(vec![i64::from(!self.told.iter().any(|said| said.contains(words)))])
                 }
-                TestExpect::Chance { .. } | TestExpect::Mean { .. } => None,
+                TestExpect::Chance { .. } | TestExpect::Mean { .. } | TestExpect::Ended { .. } => {
+                    None
+                }
             };
             verdict.expects.push(answer);
         }

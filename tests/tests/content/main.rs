@@ -5,6 +5,7 @@ mod battles;
 mod limits;
 mod odds;
 mod promises;
+mod scripts;
 
 use std::collections::BTreeSet;
 use warwright_ir::validate;
@@ -29,8 +30,8 @@ fn every_test_block_passes() {
         let mut failed = Vec::new();
         for id in program.program().tests.ids() {
             let result = warwright_cli::testing::run(&machine, id);
-            if let Some((_, why)) = result.failure {
-                failed.push(format!("{}: {why}", result.name));
+            if let Some(failing) = result.failure {
+                failed.push(format!("{}: {}", result.name, failing.words()));
             }
         }
         assert!(failed.is_empty(), "{}", failed.join("\n"));

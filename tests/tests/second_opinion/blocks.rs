@@ -1,7 +1,7 @@
 //! Every test block of battleground and of the made-up games, run by both.
 
 use warwright_compiler::typed::TestExpect;
-use warwright_ir::{NONE, Named, Scripted, Value, validate};
+use warwright_ir::{NONE, Named, Program, Scripted, Value, validate};
 use warwright_runtime::Machine;
 use warwright_tests::second_opinion::{Second, Source, Trouble};
 use warwright_tests::sources::{compile_system, games, typed_system};
@@ -17,7 +17,8 @@ fn both_say_the_same_of_every_test_block() {
             let title = format!("{name}: {}", test.name);
             let result = warwright_cli::testing::run(&machine, id);
             let dice = test.rolls.iter().copied().collect();
-            let Some(answers) = test.answers.iter().map(value).collect() else { continue };
+            let all = test.answers.iter().map(|answer| value(answer, program.program()));
+            let Some(answers) = all.collect() else { continue };
             let chances = test
                 .expects
                 .iter()
@@ -44,16 +45,26 @@ fn both_say_the_same_of_every_test_block() {
 }
 
 /// An answer as a value; nothing for actions and things that are named, which the second opinion does not know.
-fn value(answer: &Scripted) -> Option<Value> {
+fn value(answer: &Scripted, program: &Program) -> Option<Value> {
     let cell = |named: &Named| match named {
         Named::Cell(cell) => Some(*cell),
-        Named::Entry(_) => None,
+        Named::Entry(_) | Named::Face(..) => None,
     };
     match answer {
         Scripted::Nothing => Some(Value::Scalar(NONE)),
         Scripted::One(one) => cell(one).map(Value::Scalar),
         Scripted::Several(several) => {
             several.iter().map(cell).collect::<Option<_>>().map(Value::Wide)
+        }
+        Scripted::Dice(dice) => {
+            let (_, Named::Face(die, _)) = dice.first()? else { return None };
+            let mut counts = vec![0; program.dice.get(*die)?.faces.len()];
+            for (count, face) in dice {
+                let Named::Face(of, face) = face else { return None };
+                counts[*face as usize] += i64::from(*count);
+                assert_eq!(of, die);
+            }
+            Some(Value::Wide(counts))
         }
         Scripted::Act { .. } => None,
     }

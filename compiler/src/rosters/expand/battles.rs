@@ -5,6 +5,7 @@ use crate::like::{EntityId, Found, MAX_CHAIN, is_army, written_name};
 use crate::names::Node;
 use crate::rosters::{Reading, problems};
 use warwright_grammar::tree::{self, Item, Limit, Member, ScenarioItem, SideItem, TestItem};
+use warwright_ir::KindBase;
 
 impl<'t> Expand<'t, '_> {
     pub(super) fn sides(&mut self) {
@@ -136,10 +137,44 @@ impl<'t> Expand<'t, '_> {
         }
     }
 
-    /// The entity of a piece in a test; one that is nothing known is left to the types.
+    /// What a piece of a test is one of, its own side first where several army lists have that name; none where that was reported.
+    fn given_entity(&mut self, given: &tree::Given) -> Option<EntityId> {
+        let Some(text) = written_name(&given.what) else {
+            self.sink.push(problems::given_what(given.what.span));
+            return None;
+        };
+        let of = given.settings.iter().find(|setting| &*setting.word.text == "of");
+        let of = of.and_then(|setting| setting.values.first()).and_then(written_name);
+        let name = tree::Name { text: text.into(), span: given.what.span, quoted: false };
+        match self.content.find(None, text, of) {
+            Found::One(found) => Some(found),
+            Found::Several(ids) => {
+                let places: Vec<_> = ids
+                    .iter()
+                    .filter_map(|id| {
+                        let entity = self.content.entity(*id)?;
+                        Some((entity.name, entity.faction.map(|of| &*of.text)))
+                    })
+                    .collect();
+                self.sink.push(problems::ambiguous_given(&name, &places));
+                None
+            }
+            Found::None => {
+                let placed = self.content.all().filter(|(_, entity)| {
+                    let base = self.content.index.shape(entity.kind).map(|shape| shape.base);
+                    entity.base.is_none() && matches!(base, Some(KindBase::Piece | KindBase::Area))
+                });
+                let titles = placed.map(|(_, entity)| &*entity.title);
+                let gone = self.content.taken_away(text);
+                self.sink.push(problems::unknown_given(&name, titles, gone));
+                None
+            }
+        }
+    }
+
+    /// The entity of a piece in a test, with what it was given there; one without was reported.
     fn given(&mut self, given: &'t tree::Given) {
-        let Some(name) = written_name(&given.what) else { return };
-        let Found::One(mut base) = self.content.find(None, name, None) else { return };
+        let Some(mut base) = self.given_entity(given) else { return };
         let mut bought: Vec<(&'t tree::Name, u32)> = Vec::new();
         for setting in &given.settings {
             match &*setting.word.text {
@@ -148,7 +183,7 @@ impl<'t> Expand<'t, '_> {
                         match &value.kind {
                             tree::ExprKind::Name(name) => bought.push((name, 1)),
                             tree::ExprKind::Text(_) => self.titled(value, base, &mut bought),
-                            _ => {}
+                            _ => self.sink.push(problems::bought_what(value.span)),
                         }
                     }
                 }

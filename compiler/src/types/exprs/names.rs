@@ -264,6 +264,12 @@ impl Checker<'_> {
             return self.reported(diagnostic, name.span);
         }
         let mut known: Vec<String> = scope.names().map(str::to_owned).collect();
+        if &*name.text == "it" {
+            let diagnostic = Diagnostic::new(codes::UNKNOWN_NAME, "`it` stands for nothing here", name.span)
+                .label("no question without a name around it")
+                .help("what a loop or question with a name goes through has that name: `for each u in units where u.x > 0`");
+            return self.reported(diagnostic, name.span);
+        }
         if scope.it().is_some() {
             known.push("it".to_owned());
         }

@@ -61,7 +61,6 @@ impl Checker<'_> {
         let (of, item_ty) = self.set(scope, set);
         let item = scope.hidden(&name.text, item_ty, name.span);
         scope.reveal(item);
-        scope.candidate(item);
         let when = filter.map(|filter| {
             let when = self.condition(scope, filter);
             scope.assume(&when, true);
@@ -98,7 +97,6 @@ impl Checker<'_> {
         let (of, item_ty) = self.set(scope, &binder.set);
         let item = scope.hidden(&name.text, item_ty, name.span);
         scope.reveal(item);
-        scope.candidate(item);
         let differs = self.differs(scope, item, before, span);
         let broken = matches!(of.ty, Type::Error);
         let mut bound = before.to_vec();

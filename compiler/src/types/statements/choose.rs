@@ -103,13 +103,13 @@ impl Checker<'_> {
                 Some(several(of, low, high, item))
             }
             C::Order(set) => {
-                let (of, item) = self.set(scope, set);
+                let (of, item) = self.choosable(scope, set);
                 let ty = Type::List(Box::new(item));
                 Some((Choice::Order(of), ty))
             }
             C::Split(total, set) => {
                 let total = self.expr(scope, total, Some(&INT));
-                let (of, _) = self.set(scope, set);
+                let (of, _) = self.choosable(scope, set);
                 Some((Choice::Split { total, of }, Type::List(Box::new(INT))))
             }
             C::Int(range) => Some(self.number_of(scope, range)),
@@ -214,6 +214,17 @@ impl Checker<'_> {
         (Choice::Number { low, high }, INT)
     }
 
+    /// A set of which something can be chosen: points, places and whatever else lies on a board are no list of options.
+    fn choosable(&mut self, scope: &mut Scope, set: &tree::Expr) -> (Expr, Type) {
+        let (of, item) = self.set(scope, set);
+        if let Type::Space(_) = item {
+            let words = self.with_article(&item);
+            self.report(problems::chosen_in_space(&words, set.span));
+            return (error(set.span), Type::Error);
+        }
+        (of, item)
+    }
+
     /// The candidates of a choice, with the type of one.
     fn candidates(
         &mut self,
@@ -221,7 +232,7 @@ impl Checker<'_> {
         choice: &tree::Choice,
         set: &tree::Expr,
     ) -> Option<(ChoiceOf, Type)> {
-        let (of, item_type) = self.set(scope, set);
+        let (of, item_type) = self.choosable(scope, set);
         let item = scope.hidden("it", item_type.clone(), set.span);
         let mark = scope.mark();
         scope.candidate(item);

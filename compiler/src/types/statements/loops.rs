@@ -26,10 +26,6 @@ impl Checker<'_> {
         for name in more {
             names.push(self.item(scope, name, &item_type));
         }
-        let innermost = names.last().copied();
-        if let Some(innermost) = innermost {
-            scope.candidate(innermost);
-        }
         self.forget_in_loop(scope, body);
         let when = binder.filter.as_ref().map(|filter| self.condition(scope, filter));
         if let Some(when) = &when {
@@ -62,7 +58,6 @@ impl Checker<'_> {
         }
         let mark = scope.mark();
         let item = self.item(scope, first, &item_type);
-        scope.candidate(item);
         self.forget_in_loop(scope, body);
         let when = binder.filter.as_ref().map(|filter| self.condition(scope, filter));
         if let Some(when) = &when {
@@ -121,7 +116,7 @@ impl Checker<'_> {
     }
 
     /// Whether items can be remembered and told apart by whoever says which comes next: points, places and edges cannot.
-    fn may_come_next(&mut self, item: &Type, span: Span) -> bool {
+    pub(super) fn may_come_next(&mut self, item: &Type, span: Span) -> bool {
         if let Type::Space(_) = item {
             let words = self.with_article(item);
             self.report(problems::come_in_order(&words, span));

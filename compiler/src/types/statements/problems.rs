@@ -364,3 +364,9 @@ pub(super) fn tie_wants_fields(tie: &str, missing: &[String], span: Span) -> Dia
         .label("not said here")
         .help(format!("add `{}`", fields.join(", ")))
 }
+
+pub(super) fn chosen_in_space(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::TYPE_NOT_ALLOWED, format!("nobody can choose {what} of a list"), span)
+        .label("no list of options")
+        .help("let an enum or a number be chosen, and take what it stands for: `match side { north: north_edge ; .. }`")
+}

@@ -13,6 +13,9 @@ impl<'a> Checker<'a> {
         reading: &mut Reading<'_, 'a>,
         value: &'a tree::Expr,
     ) -> Option<ir::Scripted> {
+        if let Some(dice) = self.dice_answered(value) {
+            return dice.map(ir::Scripted::Dice);
+        }
         match &value.kind {
             tree::ExprKind::None => return Some(ir::Scripted::Nothing),
             tree::ExprKind::Call(call) => {
@@ -21,7 +24,10 @@ impl<'a> Checker<'a> {
                 }
             }
             tree::ExprKind::List(items) | tree::ExprKind::Set(items)
-                if items.iter().any(|item| self.entry_meant(reading, item).is_some()) =>
+                if items.iter().any(|item| {
+                    self.entry_meant(reading, item).is_some()
+                        || self.face_meant(reading, item).is_some()
+                }) =>
             {
                 let named = items.iter().map(|item| self.named(reading, item, None));
                 return named.collect::<Option<Vec<_>>>().map(ir::Scripted::Several);
@@ -30,6 +36,9 @@ impl<'a> Checker<'a> {
         }
         if let Some(entry) = self.entry_meant(reading, value) {
             return Some(ir::Scripted::One(ir::Named::Entry(entry)));
+        }
+        if let Some(face) = self.face_meant(reading, value) {
+            return Some(ir::Scripted::One(face));
         }
         let found = self.infer(&mut reading.scope, value, None);
         if let ExprKind::Items(items) = &found.kind {
@@ -95,6 +104,11 @@ impl<'a> Checker<'a> {
     ) -> Option<ir::Named> {
         if let Some(entry) = self.entry_meant(reading, value) {
             return Some(ir::Named::Entry(entry));
+        }
+        if wanted.is_none()
+            && let Some(face) = self.face_meant(reading, value)
+        {
+            return Some(face);
         }
         let found = self.infer(&mut reading.scope, value, wanted);
         self.answer_cell(reading, &found).map(ir::Named::Cell)

@@ -25,6 +25,26 @@ impl<'a> Checker<'a> {
                     _ => TestExpect::Said { words: plain, span },
                 });
             }
+            tree::Expected::Ended { negated, winner, why } => {
+                if reading.goes_on {
+                    self.report(problems::ended_too_early(expect.span));
+                    return;
+                }
+                let player = self.facts.player.map(Type::Entity);
+                let winner =
+                    winner.as_ref().map(|it| self.expr(&mut reading.scope, it, player.as_ref()));
+                let plain = why.as_ref().map(|why| (why.plain().map(str::to_owned), why.span));
+                if let Some((None, span)) = plain {
+                    self.report(problems::said_with_data(span));
+                    return;
+                }
+                reading.script.expects.push(TestExpect::Ended {
+                    holds: !negated,
+                    winner,
+                    why: plain.and_then(|(why, _)| why),
+                    span: expect.span,
+                });
+            }
             tree::Expected::Condition(condition) => {
                 if let Some(reason) = &expect.reason {
                     self.expect_refused(reading, condition, reason, expect.span);

@@ -1,6 +1,7 @@
 //! Tests: takes their pieces, script and expectations, gives each with a small battle of its own.
 
 mod answers;
+mod dice;
 mod expects;
 mod given;
 mod numbering;
@@ -54,6 +55,9 @@ impl<'a> Checker<'a> {
 
     fn test_under(&mut self, test: &'a tree::Test, under: Option<(ir::ScenarioId, &ScenarioDef)>) {
         let covers = self.covered(test);
+        if odds_of(test).is_empty() && !self.expects_something(test) {
+            self.report(problems::expects_nothing(&test.name));
+        }
         let pieces = self.given_pieces(test, under.map(|(_, under)| under));
         let runs: Vec<&tree::Expr> = test
             .items
@@ -63,13 +67,7 @@ impl<'a> Checker<'a> {
                 _ => None,
             })
             .collect();
-        let odds: Vec<usize> = test
-            .items
-            .iter()
-            .enumerate()
-            .filter(|(_, item)| matches!(item, tree::TestItem::Odds { .. }))
-            .map(|(at, _)| at)
-            .collect();
+        let odds = odds_of(test);
         let mut rulings = under.map_or_else(Vec::new, |(_, under)| under.rulings.clone());
         for (ruling, value) in self.test_rulings(test) {
             rulings.retain(|(other, _)| *other != ruling);
@@ -93,8 +91,8 @@ impl<'a> Checker<'a> {
                 rolls_at: script.rolls_at,
                 draws: script.draws,
                 draws_at: script.draws_at,
-                answers_at: script.answers_at,
                 answers: script.answers,
+                answers_at: script.answers_at,
                 expects: script.expects,
                 span: test.name.span,
             });
@@ -159,6 +157,15 @@ impl<'a> Checker<'a> {
         });
         id
     }
+}
+
+/// The positions of the lines of a test that ask for odds.
+fn odds_of(test: &tree::Test) -> Vec<usize> {
+    let lines = test.items.iter().enumerate();
+    lines
+        .filter(|(_, item)| matches!(item, tree::TestItem::Odds { .. }))
+        .map(|(at, _)| at)
+        .collect()
 }
 
 /// The scope of a test with what acts in it.

@@ -55,9 +55,10 @@ pub(super) fn declares(span: Span) -> Diagnostic {
         .help("it runs what play runs: put this into an ability, and give the piece that ability")
 }
 
-pub(super) fn which_die(span: Span) -> Diagnostic {
-    bad("of which die is this face?", span)
-        .help("the system names its usual die: `system NAME { dice d6 }`")
+pub(super) fn no_such_face(face: &str, span: Span) -> Diagnostic {
+    bad(format!("no die of this game shows {face}"), span).label("no face").help(
+        "dice are answered and rolled by what they show: `rolls 3 5 knot`, `answers 2 of knot`",
+    )
 }
 
 pub(super) fn said_with_data(span: Span) -> Diagnostic {
@@ -73,6 +74,21 @@ pub(super) fn reason_of_what(span: Span) -> Diagnostic {
 pub(super) fn refused_too_early(span: Span) -> Diagnostic {
     bad("a refusal with its reason is asked at the end of a test", span)
         .help("put it after the last statement and the last `run`, or into a test of its own")
+}
+
+pub(super) fn ended_too_early(span: Span) -> Diagnostic {
+    bad("how the battle ended is asked at the end of a test", span)
+        .help("put it after the last statement and the last `run`, or into a test of its own")
+}
+
+pub(super) fn expects_nothing(name: &tree::Name) -> Diagnostic {
+    Diagnostic::new(
+        codes::PROVES_NOTHING,
+        format!("the test \"{}\" expects nothing, so it always passes", name.text),
+        name.span,
+    )
+    .label("no `expect`")
+    .help("say what is to be so at its end: `expect b.damage is 2`, `expect said \"..\"`")
 }
 
 pub(super) fn no_such_reason(

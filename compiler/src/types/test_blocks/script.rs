@@ -25,11 +25,11 @@ pub(super) struct Script {
     pub(super) setup: Vec<Stmt>,
     pub(super) run: Option<TestRun>,
     pub(super) rolls: Vec<(ir::DieId, u32)>,
-    pub(super) rolls_at: Option<Span>,
+    pub(super) rolls_at: Vec<(Span, String)>,
     pub(super) draws: Vec<ir::EntryId>,
-    pub(super) draws_at: Option<Span>,
-    pub(super) answers_at: Option<Span>,
+    pub(super) draws_at: Vec<(Span, String)>,
     pub(super) answers: Vec<ir::Scripted>,
+    pub(super) answers_at: Vec<(Span, String)>,
     pub(super) expects: Vec<TestExpect>,
 }
 
@@ -55,6 +55,9 @@ impl<'a> Checker<'a> {
         for piece in &pieces.all {
             let name = &piece.given.name;
             scope.add(&name.text, Type::Entity(piece.kind), LocalRole::Given, name.span);
+        }
+        for name in &pieces.broken {
+            scope.add(&name.text, Type::Error, LocalRole::Let, name.span);
         }
         let main = main_run(test, phase);
         let exports = main.map(|(_, call)| self.exports(&mut scope, call)).unwrap_or_default();
@@ -175,29 +178,31 @@ impl<'a> Checker<'a> {
                 self.stmt(&mut reading.scope, &mut reading.acting, &stmt, &mut out);
                 reading.script.setup = out;
             }
-            I::Rolls { faces, span } => {
-                reading.script.rolls_at = Some(*span);
+            I::Rolls { faces, .. } => {
                 for face in faces {
-                    let rolled = self.face_rolled(face);
-                    reading.script.rolls.extend(rolled);
-                    // Without a usual die no number says which face it is, and one message about it is enough.
-                    if rolled.is_none() && self.facts.die.is_none() && face.as_name().is_none() {
-                        break;
+                    if let Some(shown) = self.face_shown(face) {
+                        let at = (face.span, self.source_of(face.span));
+                        reading.script.rolls.push(shown);
+                        reading.script.rolls_at.push(at);
                     }
                 }
             }
-            I::Draws { names, span } => {
-                reading.script.draws_at = Some(*span);
+            I::Draws { names, .. } => {
                 for name in names {
-                    let drawn = self.entry_drawn(name);
-                    reading.script.draws.extend(drawn);
+                    if let Some(drawn) = self.entry_drawn(name) {
+                        let at = (name.span, self.source_of(name.span));
+                        reading.script.draws.push(drawn);
+                        reading.script.draws_at.push(at);
+                    }
                 }
             }
-            I::Answers { values, span } => {
-                reading.script.answers_at = Some(*span);
+            I::Answers { values, .. } => {
                 for value in values {
-                    let answer = self.answer(reading, value);
-                    reading.script.answers.extend(answer);
+                    if let Some(answer) = self.answer(reading, value) {
+                        let at = (value.span, self.source_of(value.span));
+                        reading.script.answers.push(answer);
+                        reading.script.answers_at.push(at);
+                    }
                 }
             }
             I::Expect(expect) if phase == Phase::Plain => self.expectation(reading, expect),
@@ -211,36 +216,6 @@ impl<'a> Checker<'a> {
             I::Expect(_) | I::Show { .. } => {}
             I::Clause(clause) => self.report(problems::declares(clause.span())),
         }
-    }
-
-    /// A face by its number on the system's die, or by its name on whichever die has it.
-    fn face_rolled(&mut self, face: &'a tree::Expr) -> Option<(ir::DieId, u32)> {
-        if let tree::ExprKind::Name(name) = &face.kind {
-            for (def, die) in self.typed.dice.iter().zip(0u32..) {
-                if let Some(at) = def.faces.iter().position(|(known, ..)| *known == *name.text) {
-                    return Some((ir::DieId(die), u32::try_from(at).ok()?));
-                }
-            }
-            let known: Vec<String> = self
-                .typed
-                .dice
-                .iter()
-                .flat_map(|die| die.faces.iter().map(|(name, ..)| name.clone()))
-                .filter(|name| name.parse::<i64>().is_err())
-                .collect();
-            self.unknown_among(name, "face of a die", &known);
-            return None;
-        }
-        let die = match self.facts.die {
-            Some(die) => die,
-            None => {
-                self.report(problems::which_die(face.span));
-                return None;
-            }
-        };
-        let value = self.constant_expr(face, &Type::Face(die));
-        let at = self.constant_cell(&value)?;
-        Some((die, u32::try_from(at).ok()?))
     }
 
     /// A value kept before the run, for an expectation that stands there.

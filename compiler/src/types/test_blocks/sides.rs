@@ -12,6 +12,8 @@ pub(super) struct Pieces<'a> {
     names: Vec<(String, Span)>,
     /// The army lists of the sides of the scenario under whose rules the test runs; none without one.
     armies: Vec<Vec<String>>,
+    /// Names of pieces that could not be found, which was said: nothing is said of them again.
+    pub(super) broken: Vec<&'a tree::Name>,
     /// How many areas the scenario lays out under whose rules the test runs.
     pub(super) laid_out: usize,
     /// The pieces; those of the first side first.
@@ -114,9 +116,12 @@ impl<'a> Checker<'a> {
                 continue;
             }
             // What a piece is one of has been found, or reported, with the rosters.
-            let rosters = self.input.rosters;
-            let Some(entity) = rosters.givens.get(&given.span).copied() else { continue };
-            let Some(found) = self.input.content.entity(entity) else { continue };
+            let entity = self.input.rosters.givens.get(&given.span).copied();
+            let found = entity.and_then(|id| Some((id, self.input.content.entity(id)?)));
+            let Some((entity, found)) = found else {
+                pieces.broken.push(&given.name);
+                continue;
+            };
             let Some(kind) = self.kind_at(found.kind) else { continue };
             let base = self.typed.kinds.get(kind.0 as usize).map(|def| def.base);
             if base == Some(ir::KindBase::Area) {
@@ -131,6 +136,7 @@ impl<'a> Checker<'a> {
             if base != Some(ir::KindBase::Piece) {
                 let problem = problems::not_a_piece(&found.title, self.kind_name(kind), given.span);
                 self.report(problem);
+                pieces.broken.push(&given.name);
                 continue;
             }
             let stated = given.settings.iter().find(|setting| &*setting.word.text == "of");

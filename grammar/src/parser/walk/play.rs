@@ -4,7 +4,7 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    CellKind, CellZone, Expect, Expected, Expr, Given, GivenTie, Name, Range, Scenario,
+    CellKind, CellZone, Expect, Expected, Expr, Given, GivenTie, Name, Outcome, Range, Scenario,
     ScenarioItem, ScenarioPut, See, Setting, Side, SideItem, Test, TestItem,
 };
 
@@ -388,10 +388,25 @@ impl Walk<'_> {
                     None => Expected::Condition(Expr::error(span)),
                 }
             }
-            None => Expected::Condition(self.full(cursor, span)),
+            None => match cursor.next_if(Rule::ended) {
+                Some(ended) => self.ended(ended, span),
+                None => Expected::Condition(self.full(cursor, span)),
+            },
         };
         let reason = cursor.next_if(Rule::label).map(|pair| self.label(pair));
         Expect { what, reason, span }
+    }
+
+    fn ended(&mut self, ended: Pair<'_>, span: Span) -> Expected {
+        let mut inner = self.cursor(ended);
+        let negated = inner.eat(Rule::not);
+        match inner.next().map(|pair| self.outcome(pair, span)) {
+            Some((Outcome::WonBy(winner), why)) => {
+                Expected::Ended { negated, winner: Some(winner), why }
+            }
+            Some((_, why)) => Expected::Ended { negated, winner: None, why },
+            None => Expected::Condition(Expr::error(span)),
+        }
     }
 
     fn given(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Option<Given> {

@@ -246,7 +246,11 @@ impl Walk<'_> {
         Some(VerdictRow { condition, outcome, why, span })
     }
 
-    fn outcome(&mut self, pair: Pair<'_>, span: Span) -> (Outcome, Option<crate::tree::Template>) {
+    pub(super) fn outcome(
+        &mut self,
+        pair: Pair<'_>,
+        span: Span,
+    ) -> (Outcome, Option<crate::tree::Template>) {
         match pair.as_rule() {
             Rule::goes_on => (Outcome::GoesOn, None),
             Rule::won_by | Rule::drawn => {

@@ -151,6 +151,7 @@ pub(super) fn setups(make: &mut Make) {
     let setup = make.body(2, 0, Vec::new());
     let t = make.token(1);
     let holds = make.expr(Expr::Call { function: FunctionId(0), args: vec![t] }, Ty::Bool);
+    let written = ScriptPart { source: make.text("as it is written"), span: AT };
     let test = Test {
         name: make.text("a duel"),
         covers: Vec::new(),
@@ -162,11 +163,11 @@ pub(super) fn setups(make: &mut Make) {
             exports: vec![(Slot::Scalar(2), Slot::Scalar(2))],
         },
         rolls: vec![(D6, 0), (D6, 5)],
-        rolls_at: Some(AT),
+        rolls_at: vec![written, written],
         draws: vec![EntryId(2)],
-        draws_at: Some(AT),
+        draws_at: vec![written],
         answers: vec![Scripted::One(Named::Cell(0))],
-        answers_at: Some(AT),
+        answers_at: vec![written],
         expects: vec![Expectation::Holds { holds, source: make.text("stands(b)"), span: AT }],
         env: Env { scalars: 3, wides: 0 },
         span: AT,

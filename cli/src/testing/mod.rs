@@ -1,14 +1,17 @@
 //! Test blocks: sets up what is given, runs what is run with the dice and answers that stand there, asks what is expected.
 
+mod expects;
+mod words;
+
 use crate::faults;
+use expects::expect;
 use warwright_ir::{
-    Comparison, Expectation, ExprId, Id, PolicyId, Program, Slot, SpanId, Test, TestId, TestRun,
-    TextId,
+    Comparison, Expectation, ExprId, PolicyId, Program, Slot, SpanId, Test, TestId, TestRun, TextId,
 };
 use warwright_runtime::{
     Answer, Chance, Checked, ChooseRequest, Chooser, Fuel, Limits, Locals, Machine, Outcome,
-    PlayFault, PolicyPlayer, Script, ScriptFault, Session, Settle, Standpoint, State, TellKind,
-    Tells, Wide, enumerate, play,
+    PlayFault, PolicyPlayer, Script, Session, Settle, Standpoint, State, TellKind, Tells, Wide,
+    enumerate, play,
 };
 
 /// What became of a test.
@@ -18,8 +21,25 @@ pub struct TestResult {
     pub test: TestId,
     /// Its title.
     pub name: String,
-    /// Why it failed, with the place of what failed; none: it passed.
-    pub failure: Option<(SpanId, String)>,
+    /// Why it failed; none: it passed.
+    pub failure: Option<Failing>,
+}
+
+/// Why a test failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failing {
+    /// All that is not as expected, each with its place; of a run that stopped, why.
+    pub misses: Vec<(SpanId, String)>,
+    /// What happened until then, a line each.
+    pub log: Vec<String>,
+}
+
+impl Failing {
+    /// All misses as one text.
+    pub fn words(&self) -> String {
+        let misses: Vec<&str> = self.misses.iter().map(|(_, why)| why.as_str()).collect();
+        misses.join("\n")
+    }
 }
 
 /// A test where its run has ended: what can be asked about.
@@ -31,6 +51,8 @@ pub struct Ended {
     pub locals: Locals,
     /// What was said.
     pub said: Vec<String>,
+    /// How the run ended; none where nothing was run.
+    pub outcome: Option<Outcome>,
 }
 
 /// How much work a test may take, and how much it took.
@@ -61,53 +83,64 @@ pub fn run_within(machine: &Machine, id: TestId, budget: &mut Budget) -> TestRes
     let Some(test) = program.tests.get(id) else {
         return TestResult { test: id, name: String::new(), failure: None };
     };
-    TestResult {
-        test: id,
-        name: text(program, test.name),
-        failure: attempt(machine, test, budget).err(),
-    }
+    TestResult { test: id, name: text(program, test.name), failure: attempt(machine, test, budget) }
 }
 
 type Failed = (SpanId, String);
 
-fn attempt(machine: &Machine, test: &Test, budget: &mut Budget) -> Result<(), Failed> {
-    let fault = |fault: PlayFault| {
-        (place(&fault, test).unwrap_or(test.span), faults::words(&fault, machine))
-    };
+fn attempt(machine: &Machine, test: &Test, budget: &mut Budget) -> Option<Failing> {
     let exact =
         |it: &Expectation| matches!(it, Expectation::Chance { .. } | Expectation::Mean { .. });
-    let ended = if test.expects.iter().all(exact) && !test.expects.is_empty() {
-        None
-    } else {
-        Some(ended_within(machine, test, budget).map_err(fault)?)
-    };
-    for expectation in &test.expects {
-        match &ended {
-            Some(ended) if !exact(expectation) => expect(machine, ended, expectation)?,
-            _ => chance(machine, test, expectation, budget.odds)?,
+    let (mut log, mut ended) = (Vec::new(), None);
+    if !test.expects.iter().all(exact) || test.expects.is_empty() {
+        let mut running = match Running::new(machine, test) {
+            Ok(running) => running,
+            Err(fault) => return Some(Failing::of_fault(&fault, machine, test)),
+        };
+        match ended_within(machine, test, budget, &mut running) {
+            Ok(found) => ended = Some(found),
+            Err(fault) => {
+                let misses = vec![running.stopped(machine, test, &fault)];
+                return Some(Failing { misses, log: words::log(&running.tells) });
+            }
         }
+        log = words::log(&running.tells);
     }
-    Ok(())
+    let ask = |expectation: &Expectation| match &ended {
+        Some(ended) if !exact(expectation) => expect(machine, ended, expectation),
+        _ => chance(machine, test, expectation, budget.odds),
+    };
+    let misses: Vec<Failed> = test.expects.iter().filter_map(|it| ask(it).err()).collect();
+    (!misses.is_empty()).then_some(Failing { misses, log })
 }
 
-/// Where a fault stands, if it says.
-fn place(fault: &PlayFault, test: &Test) -> Option<SpanId> {
-    match fault {
-        PlayFault::Script(fault) => match fault {
-            ScriptFault::OutOfDice { .. }
-            | ScriptFault::WrongDie { .. }
-            | ScriptFault::NoSuchFace { .. } => test.rolls_at,
-            ScriptFault::OutOfDraws { span } | ScriptFault::NotThere { span, .. } => {
-                test.draws_at.or(*span)
-            }
-            ScriptFault::LeftOver { dice, .. } if *dice > 0 => test.rolls_at,
-            ScriptFault::LeftOver { draws, .. } if *draws > 0 => test.draws_at,
-            ScriptFault::OutOfAnswers { .. }
-            | ScriptFault::WrongAnswer { .. }
-            | ScriptFault::LeftOver { .. } => test.answers_at,
-        },
-        PlayFault::Fault(fault) => fault.span,
-        _ => None,
+impl Failing {
+    fn of_fault(fault: &PlayFault, machine: &Machine, test: &Test) -> Self {
+        let place = faults::place(fault).unwrap_or(test.span);
+        Self { misses: vec![(place, faults::words(fault, machine))], log: Vec::new() }
+    }
+}
+
+/// A test while it runs: what is left of its script, and where it stands if it stops.
+struct Running {
+    state: Session,
+    script: Script,
+    tells: Tells,
+}
+
+impl Running {
+    fn new(machine: &Machine, test: &Test) -> Result<Self, PlayFault> {
+        let state = machine.set_up(test.scenario)?;
+        Ok(Self { state, script: Script::new(test), tells: Tells::loud() })
+    }
+
+    /// Goes on until all that was begun has ended.
+    fn play(&mut self, machine: &Machine, fuel: &mut Fuel) -> Result<Outcome, PlayFault> {
+        let mut answers = self.script.clone();
+        let (dice, tells) = (&mut self.script, &mut self.tells);
+        let outcome = play(machine, &mut self.state, dice, &mut answers, tells, fuel, None);
+        self.script.answers = answers.answers;
+        outcome
     }
 }
 
@@ -121,28 +154,34 @@ pub fn set_up(
     test: &Test,
     script: &mut Script,
 ) -> Result<(Session, Locals), PlayFault> {
-    let mut state = machine.set_up(test.scenario)?;
-    let pieces = given(machine, test)?;
-    lay_out(machine, test, &mut state)?;
-    let mut locals = Locals::default();
-    locals.scalars.clone_from(&pieces);
-    locals.scalars.resize(usize::from(test.env.scalars).max(pieces.len()), 0);
-    locals.wides.resize(usize::from(test.env.wides), Wide::new());
-    machine.call_body(&mut state, test.setup, &pieces)?;
-    let mut answers = script.clone();
-    let mut fuel = Fuel::BATTLE;
-    let outcome =
-        play(machine, &mut state, script, &mut answers, &mut Tells::quiet(), &mut fuel, None)?;
-    script.answers = answers.answers;
-    if let Outcome::Ended { locals: ended, .. } = outcome {
-        for (slot, value) in locals.scalars.iter_mut().zip(&ended.scalars) {
-            *slot = *value;
+    let state = machine.set_up(test.scenario)?;
+    let mut running = Running { state, script: script.clone(), tells: Tells::quiet() };
+    let locals = running.set_up(machine, test)?;
+    *script = running.script;
+    Ok((running.state, locals))
+}
+
+impl Running {
+    /// Lays out what is given, and runs what stands before the last run.
+    fn set_up(&mut self, machine: &Machine, test: &Test) -> Result<Locals, PlayFault> {
+        let pieces = given(machine, test)?;
+        lay_out(machine, test, &mut self.state)?;
+        let mut locals = Locals::default();
+        locals.scalars.clone_from(&pieces);
+        locals.scalars.resize(usize::from(test.env.scalars).max(pieces.len()), 0);
+        locals.wides.resize(usize::from(test.env.wides), Wide::new());
+        machine.call_body(&mut self.state, test.setup, &pieces)?;
+        let outcome = self.play(machine, &mut { Fuel::BATTLE })?;
+        if let Outcome::Ended { locals: ended, .. } = outcome {
+            for (slot, value) in locals.scalars.iter_mut().zip(&ended.scalars) {
+                *slot = *value;
+            }
+            for (slot, value) in locals.wides.iter_mut().zip(ended.wides) {
+                *slot = value;
+            }
         }
-        for (slot, value) in locals.wides.iter_mut().zip(ended.wides) {
-            *slot = value;
-        }
+        Ok(locals)
     }
-    Ok((state, locals))
 }
 
 /// The entities that a test gives, in the order of its locals: not the ground of the scenario under whose rules it runs.
@@ -199,39 +238,27 @@ pub fn begin(
     }
 }
 
-/// Runs a test to the end of its run.
-///
-/// # Errors
-///
-/// A fault of the rules, or dice and answers that do not fit.
-pub fn ended(machine: &Machine, test: &Test) -> Result<Ended, PlayFault> {
-    ended_within(machine, test, &mut Budget::default())
-}
-
-fn ended_within(machine: &Machine, test: &Test, budget: &mut Budget) -> Result<Ended, PlayFault> {
-    let mut script = Script::new(test);
-    let (mut state, mut locals) = set_up(machine, test, &mut script)?;
-    let mut said = Vec::new();
-    if begin(machine, test, &mut state, &locals)? {
-        let mut tells = Tells::loud();
-        let mut answers = script.clone();
+fn ended_within(
+    machine: &Machine,
+    test: &Test,
+    budget: &mut Budget,
+    running: &mut Running,
+) -> Result<Ended, PlayFault> {
+    let mut locals = running.set_up(machine, test)?;
+    let (before, mut outcome) = (running.tells.list.len(), None);
+    if begin(machine, test, &mut running.state, &locals)? {
         let mut fuel = Fuel { left: budget.run };
-        let outcome =
-            play(machine, &mut state, &mut script, &mut answers, &mut tells, &mut fuel, None)?;
+        let played = running.play(machine, &mut fuel);
         budget.used = budget.run.saturating_sub(fuel.left);
-        script.answers = answers.answers;
-        let telling = [TellKind::Said, TellKind::Heading];
-        said.extend(
-            tells
-                .list
-                .into_iter()
-                .filter(|tell| telling.contains(&tell.kind))
-                .map(|tell| tell.text),
-        );
-        export(test, &outcome, &mut locals);
+        let played = played?;
+        export(test, &played, &mut locals);
+        outcome = Some(played);
     }
-    script.finish().map_err(PlayFault::Script)?;
-    Ok(Ended { state: state.into_state(), locals, said })
+    running.script.finish().map_err(PlayFault::Script)?;
+    let telling = [TellKind::Said, TellKind::Heading];
+    let told = running.tells.list.iter().skip(before);
+    let said = told.filter(|tell| telling.contains(&tell.kind)).map(|tell| tell.text.clone());
+    Ok(Ended { state: running.state.state().clone(), locals, said: said.collect(), outcome })
 }
 
 /// Copies the last locals of the procedure that was run to the locals of the test.
@@ -261,96 +288,6 @@ pub fn export(test: &Test, outcome: &Outcome, locals: &mut Locals) {
     }
 }
 
-fn expect(machine: &Machine, ended: &Ended, expectation: &Expectation) -> Result<(), Failed> {
-    let program = machine.program();
-    let broken = |span: SpanId| {
-        move |fault: Box<warwright_runtime::Fault>| {
-            (fault.span.unwrap_or(span), faults::words(&PlayFault::Fault(fault), machine))
-        }
-    };
-    match expectation {
-        Expectation::Holds { holds, source, span } => {
-            let value =
-                machine.evaluate(&ended.state, *holds, &ended.locals).map_err(broken(*span))?;
-            if value.first() == Some(&1) {
-                return Ok(());
-            }
-            let found = compared(machine, ended, *holds);
-            Err((*span, format!("expected {}{found}", text(program, *source))))
-        }
-        Expectation::Refused { permission, args, reason, span } => {
-            let args = args
-                .iter()
-                .map(|arg| machine.evaluate(&ended.state, *arg, &ended.locals))
-                .collect::<Checked<Vec<Wide>>>()
-                .map_err(broken(*span))?;
-            let reasons = machine
-                .explain_permission(&ended.state, *permission, &args)
-                .map_err(broken(*span))?;
-            let wanted = text(program, *reason);
-            let standing: Vec<String> = reasons
-                .into_iter()
-                .filter(|it| it.struck_by.is_none())
-                .map(|it| it.label)
-                .collect();
-            match standing.as_slice() {
-                [] => Err((*span, format!("expected a no for \"{wanted}\", and it is allowed"))),
-                found if found.contains(&wanted) => Ok(()),
-                found => Err((
-                    *span,
-                    format!(
-                        "expected a no for \"{wanted}\", and the reasons are \"{}\"",
-                        found.join("\", \"")
-                    ),
-                )),
-            }
-        }
-        Expectation::Said { words, span } => {
-            let words = text(program, *words);
-            if ended.said.iter().any(|said| said.contains(&words)) {
-                return Ok(());
-            }
-            Err((
-                *span,
-                format!(
-                    "expected somebody to say \"{words}\"; said was:\n    {}",
-                    ended.said.join("\n    ")
-                ),
-            ))
-        }
-        Expectation::Silent { words, span } => {
-            let words = text(program, *words);
-            match ended.said.iter().find(|said| said.contains(&words)) {
-                None => Ok(()),
-                Some(said) => {
-                    Err((*span, format!("expected nobody to say \"{words}\"; said was: {said}")))
-                }
-            }
-        }
-        Expectation::Show { .. } => Ok(()),
-        Expectation::Chance { span, .. } | Expectation::Mean { span, .. } => {
-            Err((*span, String::from("a chance was asked of a single run")))
-        }
-    }
-}
-
-/// What both sides of a failed comparison are.
-fn compared(machine: &Machine, ended: &Ended, holds: warwright_ir::ExprId) -> String {
-    let program = machine.program();
-    let Some(warwright_ir::Expr::Binary { left, right, .. }) = program.exprs.get(holds) else {
-        return String::new();
-    };
-    let shown = |expr: warwright_ir::ExprId| {
-        let value = machine.evaluate(&ended.state, expr, &ended.locals).ok()?;
-        let ty = program.types.get(expr.position())?;
-        machine.show(&ended.state, ty, &value).ok()
-    };
-    match (shown(*left), shown(*right)) {
-        (Some(left), Some(right)) => format!("; found {left} and {right}"),
-        _ => String::new(),
-    }
-}
-
 fn chance(
     machine: &Machine,
     test: &Test,
@@ -358,7 +295,7 @@ fn chance(
     fuel: u64,
 ) -> Result<(), Failed> {
     let fault = |fault: PlayFault| {
-        (place(&fault, test).unwrap_or(test.span), faults::words(&fault, machine))
+        (faults::place(&fault).unwrap_or(test.span), faults::words(&fault, machine))
     };
     let (expr, how, wanted, span) = match expectation {
         Expectation::Chance { holds, how, numerator, denominator, span } => {

@@ -1,0 +1,172 @@
+//! What a test expects: takes a run that has ended, gives what of it is not so, with what was found instead.
+
+use super::{Ended, Failed, text};
+use crate::faults;
+use crate::table;
+use warwright_ir::{
+    Expectation, Expr, ExprId, Id, NONE, PermissionId, SpanId, TextId, Ty, UnaryOp,
+};
+use warwright_runtime::{Checked, Machine, Outcome, PlayFault, ReasonShown, Wide};
+
+/// Whether something expected is so.
+///
+/// # Errors
+///
+/// Where it stands and what was found instead.
+pub(super) fn expect(
+    machine: &Machine,
+    ended: &Ended,
+    expectation: &Expectation,
+) -> Result<(), Failed> {
+    let program = machine.program();
+    let broken = |span: SpanId| {
+        move |fault: Box<warwright_runtime::Fault>| {
+            (fault.span.unwrap_or(span), faults::words(&PlayFault::Fault(fault), machine))
+        }
+    };
+    match expectation {
+        Expectation::Holds { holds, source, span } => {
+            let value =
+                machine.evaluate(&ended.state, *holds, &ended.locals).map_err(broken(*span))?;
+            if value.first() == Some(&1) {
+                return Ok(());
+            }
+            let found = found(machine, ended, *holds);
+            let found = found.map_or_else(String::new, |found| format!("; {found}"));
+            Err((*span, format!("expected {}{found}", text(program, *source))))
+        }
+        Expectation::Refused { permission, args, reason, span } => {
+            let standing = standing(machine, ended, *permission, args).map_err(broken(*span))?;
+            let wanted = text(program, *reason);
+            if standing.contains(&wanted) {
+                return Ok(());
+            }
+            let found = if standing.is_empty() {
+                String::from("it is allowed")
+            } else {
+                format!("the reasons are \"{}\"", standing.join("\", \""))
+            };
+            Err((*span, format!("expected a no for \"{wanted}\", and {found}")))
+        }
+        Expectation::Said { words, span } => {
+            let words = text(program, *words);
+            if ended.said.iter().any(|said| said.contains(&words)) {
+                return Ok(());
+            }
+            Err((
+                *span,
+                format!(
+                    "expected somebody to say \"{words}\"; said was:\n    {}",
+                    ended.said.join("\n    ")
+                ),
+            ))
+        }
+        Expectation::Silent { words, span } => {
+            let words = text(program, *words);
+            match ended.said.iter().find(|said| said.contains(&words)) {
+                None => Ok(()),
+                Some(said) => {
+                    Err((*span, format!("expected nobody to say \"{words}\"; said was: {said}")))
+                }
+            }
+        }
+        Expectation::Ended { holds, winner, why, span } => {
+            let found = ended_as(machine, ended, (*winner, *why)).map_err(broken(*span))?;
+            if found == *holds {
+                return Ok(());
+            }
+            let found = match &ended.outcome {
+                Some(outcome @ (Outcome::Won { .. } | Outcome::Drawn { .. })) => {
+                    table::result(machine, &ended.state, outcome)
+                }
+                _ => String::from("the battle goes on"),
+            };
+            Err((*span, format!("expected the battle to end otherwise; {found}")))
+        }
+        Expectation::Show { .. } => Ok(()),
+        Expectation::Chance { span, .. } | Expectation::Mean { span, .. } => {
+            Err((*span, String::from("a chance was asked of a single run")))
+        }
+    }
+}
+
+/// The labels of the reasons that stand against a permission.
+fn standing(
+    machine: &Machine,
+    ended: &Ended,
+    permission: PermissionId,
+    args: &[ExprId],
+) -> Checked<Vec<String>> {
+    let args = args.iter().map(|arg| machine.evaluate(&ended.state, *arg, &ended.locals));
+    let args = args.collect::<Checked<Vec<Wide>>>()?;
+    let reasons = machine.explain_permission(&ended.state, permission, &args)?;
+    let standing = reasons.into_iter().filter(|it| it.struck_by.is_none());
+    Ok(standing.map(|it| it.label).collect())
+}
+
+/// Whether the battle was won by a player, or drawn, with such words.
+fn ended_as(
+    machine: &Machine,
+    ended: &Ended,
+    (winner, why): (Option<ExprId>, Option<TextId>),
+) -> Checked<bool> {
+    let player = match winner {
+        Some(winner) => machine.evaluate(&ended.state, winner, &ended.locals)?.first().copied(),
+        None => Some(NONE),
+    };
+    let wanted = why.map_or_else(String::new, |why| text(machine.program(), why));
+    Ok(match &ended.outcome {
+        Some(Outcome::Won { player: won, why }) => Some(*won) == player && why.contains(&wanted),
+        Some(Outcome::Drawn { why }) => player == Some(NONE) && why.contains(&wanted),
+        Some(Outcome::Ended { .. }) | None => false,
+    })
+}
+
+/// What was found where a condition does not hold: both sides of a comparison, or why something is refused.
+fn found(machine: &Machine, ended: &Ended, holds: ExprId) -> Option<String> {
+    let program = machine.program();
+    match program.exprs.get(holds)? {
+        Expr::And { left, right } => {
+            let first = machine.evaluate(&ended.state, *left, &ended.locals).ok()?;
+            found(machine, ended, if first.first() == Some(&1) { *right } else { *left })
+        }
+        Expr::Unary { op: UnaryOp::Not, of } => compared(machine, ended, *of),
+        Expr::May { .. } => {
+            let explained = machine.explain(&ended.state, holds, &ended.locals).ok()?;
+            let standing = explained.reasons.into_iter().filter(|it| it.struck_by.is_none());
+            let reasons: Vec<String> = standing.map(|it| reason(&it)).collect();
+            Some(format!("it is refused: {}", reasons.join("; ")))
+        }
+        _ => compared(machine, ended, holds),
+    }
+}
+
+fn reason(shown: &ReasonShown) -> String {
+    if shown.words.is_empty() || shown.words == shown.label {
+        format!("\"{}\"", shown.label)
+    } else {
+        format!("\"{}\" ({})", shown.label, shown.words)
+    }
+}
+
+/// What both sides of a comparison are, in the order in which they are written.
+fn compared(machine: &Machine, ended: &Ended, holds: ExprId) -> Option<String> {
+    let program = machine.program();
+    let mut sides = Vec::new();
+    warwright_ir::each_expr(program.exprs.get(holds)?, |side| sides.push(side));
+    let [left, right] = sides.as_slice() else { return None };
+    let ty = |side: &ExprId| program.types.get(side.position());
+    if ty(left) == Some(&Ty::Bool) {
+        return None;
+    }
+    let start = |side: &ExprId| {
+        let span = program.expr_spans.get(side.position())?;
+        Some(program.spans.get(*span)?.start)
+    };
+    let shown = |side: &ExprId| {
+        let value = machine.evaluate(&ended.state, *side, &ended.locals).ok()?;
+        machine.show(&ended.state, ty(side)?, &value).ok()
+    };
+    let (first, second) = if start(right) < start(left) { (right, left) } else { (left, right) };
+    Some(format!("found {} and {}", shown(first)?, shown(second)?))
+}
