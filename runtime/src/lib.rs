@@ -16,6 +16,7 @@ mod link;
 mod machine;
 mod number;
 mod odds;
+mod optimisations;
 mod record;
 mod render;
 mod session;
@@ -48,6 +49,7 @@ pub use odds::{
     Chance, Distribution, Enumerator, Limits, Much, NoChoices, OddsFault, Settle, TooMuch, Values,
     enumerate,
 };
+pub use optimisations::Optimisations;
 pub use record::{
     Answered, RECORD_VERSION, Record, RecordFault, Recorded, StateHash, content_hash,
 };

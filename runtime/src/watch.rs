@@ -2,6 +2,7 @@
 
 use crate::link::Linked;
 use crate::machine::Machine;
+use crate::optimisations::Optimisations;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use warwright_ir::{ActionId, BodyId, ClauseId, ExprId, FieldId, HookId, TableId, ValidProgram};
@@ -44,7 +45,7 @@ impl Linked {
 impl Machine {
     /// A machine that notes which parts of the rules have an effect.
     pub fn watching(program: &ValidProgram) -> Self {
-        let mut linked = Linked::new(program.clone());
+        let mut linked = Linked::new(program.clone(), Optimisations::watching());
         linked.watch = Some(Watch::default());
         Self { linked: Arc::new(linked) }
     }

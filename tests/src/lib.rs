@@ -9,5 +9,6 @@ pub mod odds;
 pub mod pages;
 pub mod repository;
 pub mod second_opinion;
+pub mod shortcuts;
 pub mod sources;
 pub mod veils;

@@ -73,3 +73,9 @@ pub fn files(text: &str) -> Vec<(String, String)> {
     }
     files
 }
+
+/// All files that the pages of the language build together: a game of its own.
+pub fn guide() -> Vec<(String, String)> {
+    let pages = crate::repository::files(&crate::repository::root().join("docs/language"), &["md"]);
+    pages.iter().flat_map(|page| files(&crate::repository::read(page))).collect()
+}

@@ -288,7 +288,7 @@ impl<O: Observer> Evaluator<'_, O> {
 
     /// Under what the value of a call is kept whose arguments stand in their slots; nothing where it is not kept.
     pub(super) fn key(&mut self, called: Called, params: &[Param]) -> Option<Key> {
-        if O::WATCHES || self.linked.watch.is_some() || params.len() > MOST_ARGS {
+        if O::WATCHES || !self.linked.optimisations.caches || params.len() > MOST_ARGS {
             return None;
         }
         if !self.memo.is_warm() {

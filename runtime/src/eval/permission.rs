@@ -97,8 +97,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     /// Whether the requirements of a permission that need only its first arguments leave it possible. What cannot be asked yet
     /// counts as possible.
     pub(crate) fn possible_early(&mut self, early: &Early) -> bool {
-        // Whoever notes what has an effect must see every requirement asked in its place.
-        if self.linked.watch.is_some() {
+        if !self.linked.optimisations.narrowing {
             return true;
         }
         self.tried(|this| this.asked_early(early)).unwrap_or(true)

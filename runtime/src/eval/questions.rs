@@ -149,7 +149,7 @@ impl<O: Observer> Evaluator<'_, O> {
 
     /// A condition in two parts, of which the later is asked only of what would be the least or greatest so far.
     fn early_and_late(&self, when: Option<ExprId>) -> (Option<ExprId>, Option<ExprId>) {
-        let watched = O::WATCHES || self.linked.watch.is_some();
+        let watched = O::WATCHES || !self.linked.optimisations.late;
         let Some(whole) = when.filter(|_| !watched) else { return (when, None) };
         let is_late = |of: ExprId| self.linked.late.get(of.position()) == Some(&true);
         match self.linked.program.exprs.get(whole) {

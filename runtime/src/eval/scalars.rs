@@ -80,6 +80,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     #[inline(never)]
     fn scalar_of(&mut self, expr: &'a Expr) -> Checked<i64> {
         match expr {
+            Expr::Const(value) => Ok(*value),
+            Expr::Local(Slot::Scalar(slot)) => self.local(*slot),
             Expr::Field { of, field } => {
                 let entity = self.scalar(*of)?;
                 self.view.field(self.linked, entity, *field)

@@ -25,6 +25,7 @@ pub(crate) use setting::{
     StepLink,
 };
 
+use crate::optimisations::Optimisations;
 use crate::space::plane::{Footprint, Grain};
 use crate::watch::Watch;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -138,6 +139,8 @@ pub(crate) struct Linked {
     pub(crate) footprints: Vec<Option<Footprint>>,
     /// Notes what has an effect, where anybody wants to know.
     pub(crate) watch: Option<Watch>,
+    /// Which shortcuts are taken.
+    pub(crate) optimisations: Optimisations,
     /// Where values that name cards may stand on the stack.
     pub(crate) cards: Cards,
     /// Where what was chosen to be hidden may stand on the stack.
@@ -151,7 +154,8 @@ pub(crate) struct Linked {
 static LINKED: AtomicU64 = AtomicU64::new(0);
 
 impl Linked {
-    pub(crate) fn new(program: ValidProgram) -> Self {
+    pub(crate) fn new(program: ValidProgram, optimisations: Optimisations) -> Self {
+        let on = optimisations;
         let classes = classes(&program);
         let mut linked = Self {
             kinds: Arena::new(),
@@ -163,8 +167,8 @@ impl Linked {
             clause_owners: filled(program.clauses.len(), || None),
             bodies: needs::bodies(&program),
             quick: Vec::new(),
-            owned: owned::owned(&program),
-            near: near::near(&program),
+            owned: if on.owned { owned::owned(&program) } else { Vec::new() },
+            near: if on.near { near::near(&program) } else { Vec::new() },
             dear: crate::eval::worth_keeping(&program),
             late: crate::eval::asked_late(&program),
             counted: Vec::new(),
@@ -172,6 +176,7 @@ impl Linked {
             grain: program.grain.and_then(Grain::new).unwrap_or(Grain::FINEST),
             footprints: footprints(&program),
             watch: None,
+            optimisations,
             cards: Cards::new(&program),
             secrets: Secrets::new(&program),
             number: LINKED.fetch_add(1, Ordering::Relaxed),
@@ -182,7 +187,9 @@ impl Linked {
         linked.link_abilities(&classes);
         linked.link_moments();
         linked.link_clauses();
-        linked.quick = quick::quick(&linked);
+        if on.quick {
+            linked.quick = quick::quick(&linked);
+        }
         linked
     }
 

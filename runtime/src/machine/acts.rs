@@ -83,7 +83,10 @@ impl Engine<'_> {
     ) -> Checked<Next> {
         match act {
             Act::Set { target, value } => self.assign(base, target, *value)?,
-            Act::Forget(slots) => self.forget(base, slots)?,
+            Act::Forget(slots) if self.linked.optimisations.forgetting => {
+                self.forget(base, slots)?;
+            }
+            Act::Forget(_) => {}
             Act::Jump(to) => return Ok(Next::Jump(*to)),
             Act::JumpUnless { when, to } => {
                 if self.scalar(base, *when)? == 0 {

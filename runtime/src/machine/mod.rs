@@ -40,6 +40,7 @@ use crate::eval::{Evaluator, Memo};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::ledger::Recorder;
 use crate::link::{Layout, Linked, Setting};
+use crate::optimisations::Optimisations;
 use crate::render::Renderer;
 use crate::session::Session;
 use crate::space::plane::Grain;
@@ -76,7 +77,12 @@ pub struct Machine {
 impl Machine {
     /// A machine for a program.
     pub fn new(program: &ValidProgram) -> Self {
-        Self { linked: Arc::new(Linked::new(program.clone())) }
+        Self::with(program, Optimisations::all())
+    }
+
+    /// A machine for a program that takes some shortcuts only. Which it takes changes nothing but time.
+    pub fn with(program: &ValidProgram, optimisations: Optimisations) -> Self {
+        Self { linked: Arc::new(Linked::new(program.clone(), optimisations)) }
     }
 
     /// The program that it runs.

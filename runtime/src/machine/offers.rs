@@ -264,8 +264,7 @@ impl<'a> Evaluator<'a, ()> {
         known: usize,
     ) -> Option<(Wide, Option<usize>)> {
         let narrowed = choice.link.narrowed.get(known)?.as_ref()?;
-        // Whoever notes what has an effect must see every requirement asked.
-        if self.linked.watch.is_some() {
+        if !self.linked.optimisations.narrowing {
             return None;
         }
         let class = self.linked.kinds.get(narrowed.kind)?.class;

@@ -11,7 +11,7 @@ use crate::state::{Frame, Locals, State};
 use smallvec::SmallVec;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
-use warwright_ir::{Act, BodyId, DieId, NONE, Program, Slot};
+use warwright_ir::{Act, BodyId, DieId, NONE, Slot};
 
 /// What is known of an act that rolls before any state is seen.
 #[derive(Debug)]
@@ -52,22 +52,31 @@ type Sign = SmallVec<[i64; 4]>;
 impl Plan {
     /// The plan of the act at `at` in a run that is watched or not; nothing where that is no act that rolls.
     pub(super) fn new(
-        program: &Program,
+        machine: &Machine,
         setting: &Setting,
         body: BodyId,
         at: u32,
         die: DieId,
         watched: bool,
     ) -> Option<Self> {
+        let (program, on) = (machine.program(), machine.linked().optimisations);
         let act = program.bodies.get(body)?.acts.get(at as usize)?;
         let (Act::Roll { slot, .. } | Act::Reroll { slot, .. }) = act else { return None };
         let group = Group::of(program, setting, body, watched);
         let point = (body, at as usize);
         Some(Self {
             pool: *slot,
-            dead: group.iter().flat_map(|group| dead_after(program, group, point)).collect(),
+            dead: group
+                .iter()
+                .filter(|_| on.forgetting)
+                .flat_map(|group| dead_after(program, group, point))
+                .collect(),
             die,
-            reading: reading(program, group.as_ref(), point, *slot),
+            reading: if on.classes {
+                reading(program, group.as_ref(), point, *slot)
+            } else {
+                Reading::Whole
+            },
             fixed: OnceCell::new(),
             found: RefCell::default(),
         })

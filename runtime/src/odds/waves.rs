@@ -222,8 +222,9 @@ impl<'a> Waves<'a> {
     /// Lets the dice of the worlds of a bundle fall.
     fn bundle(&mut self, skeleton: &State, bundle: &Bundle) -> Result<(), OddsFault> {
         let outcomes = self.outcomes(bundle)?;
-        let shared =
-            bundle.worlds.len() > 1 && self.known.apart.may_be(self.machine.program(), skeleton);
+        let shared = self.machine.linked().optimisations.apart
+            && bundle.worlds.len() > 1
+            && self.known.apart.may_be(self.machine.program(), skeleton);
         let places = if shared { self.together(skeleton, bundle, &outcomes)? } else { Vec::new() };
         self.one_by_one(skeleton, bundle, &outcomes, &places)
     }
@@ -393,7 +394,9 @@ impl<'a> Waves<'a> {
         let mut battle = self.session(state);
         let roll = self.asked(&mut battle)?;
         let (mut state, table) = battle.into_parts();
-        self.known.table = table;
+        if self.machine.linked().optimisations.spare {
+            self.known.table = table;
+        }
         let Some(roll) = roll else { return Ok(Stop::Over(state)) };
         let Some(die) = roll.of.die() else { return Ok(Stop::Draws(state)) };
         let plan = self.answered(&mut state, die)?;
@@ -429,8 +432,7 @@ impl<'a> Waves<'a> {
             Some(plan) => Rc::clone(plan),
             None => {
                 let setting = self.machine.setting(state.scenario)?;
-                let program = self.machine.program();
-                let plan = Plan::new(program, setting, acts.body, acts.at, die, watched);
+                let plan = Plan::new(self.machine, setting, acts.body, acts.at, die, watched);
                 let plan = Rc::new(plan.ok_or_else(|| Fault::damaged(DamagedPart::Position))?);
                 self.known.plans.insert(key, Rc::clone(&plan));
                 plan
@@ -465,7 +467,8 @@ impl<'a> Waves<'a> {
     }
 
     fn give_back(&mut self, state: Box<State>) {
-        if self.known.spare.len() < MOST_SPARE {
+        let on = self.machine.linked().optimisations;
+        if on.spare && self.known.spare.len() < MOST_SPARE {
             self.known.spare.push(state);
         }
     }

@@ -4,8 +4,10 @@
 use super::playouts::{programs, scenarios};
 use warwright_ir::ScenarioId;
 use warwright_runtime::{
-    Fuel, Machine, Outcome, PolicyPlayer, Recorded, SeededDice, Session, Tells, play,
+    Fuel, Limits, Machine, Optimisations, Outcome, PolicyPlayer, Recorded, SeededDice, Session,
+    Tells, play,
 };
+use warwright_tests::shortcuts;
 
 fn battle(machine: &Machine, scenario: ScenarioId, seed: u64) -> (Outcome, Session, Vec<Recorded>) {
     let mut state = machine.start(scenario).unwrap();
@@ -39,4 +41,21 @@ fn what_was_worked_out_before_changes_no_battle() {
         }
     }
     assert!(hidden > 0, "nothing is hidden from anybody");
+}
+
+/// A sample; `cargo run --release -p warwright-tests --example shortcuts` takes all battles, and each switch by itself.
+#[test]
+fn shortcuts_change_no_battle_and_no_odds() {
+    let limits = Limits { states: 300, fuel: 3_000_000, ..Limits::default() };
+    let mut switches = Optimisations::all_but_one().into_iter().cycle();
+    for (_, program) in programs() {
+        for scenario in shortcuts::scenarios(&program).into_iter().take(2) {
+            let none = ("any", Optimisations::none());
+            let one = switches.next().unwrap();
+            for (switch, seeds) in [(none, 0..2), (one, 1..2)] {
+                let found = shortcuts::differences(&program, scenario, switch, (seeds, limits));
+                assert!(found.is_empty(), "{found:#?}");
+            }
+        }
+    }
 }

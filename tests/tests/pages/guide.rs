@@ -4,15 +4,8 @@ use warwright_ir::{ValidProgram, validate};
 use warwright_runtime::{Limits, Machine};
 use warwright_tests::battles::{Players, race};
 use warwright_tests::odds::{apart, exact, sampled};
-use warwright_tests::pages::files as blocks;
-use warwright_tests::repository::{files, read, root};
+use warwright_tests::pages::guide as built;
 use warwright_tests::sources::{compile_system, lines};
-
-/// All files that the pages build together.
-fn built() -> Vec<(String, String)> {
-    let pages = files(&root().join("docs/language"), &["md"]);
-    pages.iter().flat_map(|page| blocks(&read(page))).collect()
-}
 
 fn program() -> ValidProgram {
     let compilation = compile_system("ferry", &built());

@@ -1,0 +1,81 @@
+//! What makes a machine fast and changes nothing but time: each shortcut with a switch, so that a battle can be played without it.
+
+/// Which shortcuts a machine takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Optimisations {
+    /// Locals that nothing reads any more are emptied.
+    pub forgetting: bool,
+    /// Values of functions and permissions are kept until something is written that they rest on.
+    pub caches: bool,
+    /// What an action is for is sought only among what its requirements leave, and requirements are asked as soon as they can be.
+    pub narrowing: bool,
+    /// Simple expressions are read in one go.
+    pub quick: bool,
+    /// Of items that must touch something, those far from it are not asked.
+    pub near: bool,
+    /// All of a kind that belong to a player are found by the player.
+    pub owned: bool,
+    /// Conditions that take long are asked last, where the least of something is sought.
+    pub late: bool,
+    /// Where odds are worked out, states and tables are used again.
+    pub spare: bool,
+    /// Where odds are worked out, faces that no rule tells apart are one.
+    pub classes: bool,
+    /// Where odds are worked out, a stretch that does not look at the world is run once for all worlds.
+    pub apart: bool,
+}
+
+impl Optimisations {
+    /// Every shortcut.
+    pub const fn all() -> Self {
+        Self::each(true)
+    }
+
+    /// None of them.
+    pub const fn none() -> Self {
+        Self::each(false)
+    }
+
+    const fn each(on: bool) -> Self {
+        Self {
+            forgetting: on,
+            caches: on,
+            narrowing: on,
+            quick: on,
+            near: on,
+            owned: on,
+            late: on,
+            spare: on,
+            classes: on,
+            apart: on,
+        }
+    }
+
+    /// All but one, for each of them, by its name.
+    pub fn all_but_one() -> Vec<(&'static str, Self)> {
+        let all = Self::all();
+        vec![
+            ("forgetting", Self { forgetting: false, ..all }),
+            ("caches", Self { caches: false, ..all }),
+            ("narrowing", Self { narrowing: false, ..all }),
+            ("quick", Self { quick: false, ..all }),
+            ("near", Self { near: false, ..all }),
+            ("owned", Self { owned: false, ..all }),
+            ("late", Self { late: false, ..all }),
+            ("spare", Self { spare: false, ..all }),
+            ("classes", Self { classes: false, ..all }),
+            ("apart", Self { apart: false, ..all }),
+        ]
+    }
+
+    /// Those of a machine that notes what has an effect: it must see every rule asked, and in its place.
+    pub(crate) const fn watching() -> Self {
+        Self { caches: false, narrowing: false, late: false, ..Self::all() }
+    }
+}
+
+impl Default for Optimisations {
+    fn default() -> Self {
+        Self::all()
+    }
+}
