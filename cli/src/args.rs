@@ -1,26 +1,14 @@
-//! The arguments of the command: what can be asked, with an example for each.
+//! The arguments of the command: what can be asked. The examples of `--help` stand in `docs/help/`, a file for each command.
 
+use crate::library;
 use crate::output::Failure;
 use crate::render::Format;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Write the rules of a wargame, check them, play them.
 #[derive(Clone, Debug, Parser)]
-#[command(
-    name = "warwright",
-    bin_name = "warwright",
-    version,
-    propagate_version = true,
-    after_help = "Examples:
-  warwright play mygame/duel    play a battle of the system `mygame`
-  warwright play mygame/duel --side Raiders=person --seed 7
-  warwright check my-army/      read an author's folder and say what is wrong
-  warwright odds mygame/duel    the exact chances of that battle
-  warwright explain WW0201      what a diagnostic means
-
-Exit status: 0 all well, 1 errors were found, 2 the command was used wrongly."
-)]
+#[command(name = "warwright", bin_name = "warwright", version, propagate_version = true)]
 pub struct Command {
     /// What to do.
     #[command(subcommand)]
@@ -31,6 +19,25 @@ pub struct Command {
     /// When colour is used.
     #[arg(long, global = true, value_enum, default_value_t = Colour::Auto)]
     pub colour: Colour,
+}
+
+impl Command {
+    /// What the arguments of the process ask. Wrong usage ends here with status 2, `--help` with 0.
+    pub fn of_process() -> Self {
+        let matches = Self::documented().get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+
+    /// The command with the examples of its help.
+    fn documented() -> clap::Command {
+        let mut command = Self::command().after_help(library::help("warwright"));
+        let names: Vec<String> =
+            command.get_subcommands().map(|it| it.get_name().to_owned()).collect();
+        for name in names {
+            command = command.mut_subcommand(&name, |it| it.after_help(library::help(&name)));
+        }
+        command
+    }
 }
 
 /// When colour is used.
@@ -49,63 +56,28 @@ pub enum Colour {
 #[derive(Clone, Debug, Subcommand)]
 pub enum Ask {
     /// Read content and say what is wrong with it
-    #[command(
-        after_help = "Examples:\n  warwright check my-army/marsh.ww\n  warwright check --all --format short\n  warwright check my-army/ --as-of 2009-01-01"
-    )]
     Check(Check),
     /// Write the compiled program as YAML, JSON or a listing
-    #[command(
-        after_help = "Examples:\n  warwright build mygame --form listing\n  warwright build my-army/marsh.ww --out marsh.json --form json"
-    )]
     Build(Build),
     /// Run the test blocks of content
-    #[command(after_help = "Examples:
-  warwright test
-  warwright test mygame --only overkill
-  warwright test mygame --conformance
-  warwright test mygame --conformance --format json
-  warwright test mygame --mutate
-
-A row of `conformance.md` that says nothing a machine can do ends with `(no test: REASON)`.
-A rule that can be missing without any difference says so on its own line or the one above: `// equivalent: REASON`.")]
     Test(Test),
     /// The exact chances of a battle or of any procedure
-    #[command(after_help = "Examples:
-  warwright odds mygame --given 'a: \"Reed Levy\"; b: \"Eel Guard\"' --run 'clash(a, b)' --show 'b.damage'
-  warwright odds mygame/duel --seconds 60
-
-The second asks of a whole battle: only of a short one is every fall of the dice followed in time.")]
     Odds(Odds),
     /// Where a number comes from, or why something may not be done
-    #[command(after_help = "Examples:
-  warwright why mygame --given 'a: \"Reed Levy\"; b: \"Eel Guard\" engaged a { side of a: front ; side of b: left }' 'power(a, b)'
-  warwright why --save duel.battle 'may stand(\"Old Tom\")'")]
     Why(Why),
     /// Play a battle
-    #[command(after_help = "Examples:
-  warwright play mygame/duel
-  warwright play my-war/fords.ww --side Raiders=person --side Wardens=policy
-  warwright play mygame/duel --side Raiders=person --dice typed
-  warwright play mygame/duel --save duel.battle
-  warwright play --resume duel.battle")]
     Play(Play),
     /// Play a saved battle again, and say where it goes another way now
-    #[command(after_help = "Example:\n  warwright replay duel.battle")]
     Replay(Replay),
     /// What one player may know of a saved battle, to give it to that player
-    #[command(after_help = "Examples:
-  warwright view fords.battle --side Raiders
-  warwright view fords.battle --side Raiders --json --out raiders.json")]
     View(View),
     /// Draw the board of a scenario or of a saved battle
-    #[command(after_help = "Examples:
-  warwright map mygame/fords --out fords.svg
-  warwright map --save fords.battle --at 3 --out round3.svg")]
     Map(Map),
+    /// What a game offers to those who write for it: kinds, steps, numbers, permissions, and who bends them
+    About(About),
+    /// The sources of the games that come with the command: list, print or copy them
+    Library(Library),
     /// What a diagnostic means, with a wrong and a right example
-    #[command(
-        after_help = "Examples:\n  warwright explain WW0601\n  warwright explain stale-erratum\n  warwright explain --list"
-    )]
     Explain(Explain),
 }
 
@@ -256,7 +228,7 @@ pub struct Why {
 /// `warwright play`.
 #[derive(Clone, Debug, Args)]
 pub struct Play {
-    /// A scenario of the library (`mygame/duel`), a file with a scenario, or a compiled program
+    /// A scenario of the library (`GAME/SCENARIO`), a file with a scenario, or a compiled program
     #[arg(required_unless_present = "resume")]
     pub path: Option<String>,
     /// The title of the scenario, where there are several
@@ -333,7 +305,7 @@ pub struct View {
 /// `warwright map`.
 #[derive(Clone, Debug, Args)]
 pub struct Map {
-    /// A scenario of the library (`mygame/fords`), a file with a scenario, or a compiled program
+    /// A scenario of the library (`GAME/SCENARIO`), a file with a scenario, or a compiled program
     #[arg(required_unless_present = "save")]
     pub path: Option<String>,
     /// The title of the scenario, where there are several
@@ -351,6 +323,31 @@ pub struct Map {
     /// Where content comes from.
     #[command(flatten)]
     pub sources: Sources,
+}
+
+/// `warwright about`.
+#[derive(Clone, Debug, Args)]
+pub struct About {
+    /// A system, a file or a folder; without it, the systems that there are
+    pub path: Option<String>,
+    /// A section of the list, or the name of one thing: all about it, who bends it, and its source
+    pub name: Option<String>,
+    /// JSON instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// Where content comes from.
+    #[command(flatten)]
+    pub sources: Sources,
+}
+
+/// `warwright library`.
+#[derive(Clone, Debug, Args)]
+pub struct Library {
+    /// A file of the library, a folder, or a game; everything without it
+    pub path: Option<String>,
+    /// Copy the files into this folder, where nothing is written over
+    #[arg(long, value_name = "DIR")]
+    pub copy_to: Option<PathBuf>,
 }
 
 /// `warwright explain`.

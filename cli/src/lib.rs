@@ -23,13 +23,11 @@ pub mod story;
 pub mod table;
 pub mod testing;
 
-use clap::Parser;
 use std::process::ExitCode;
 
 /// Does what the arguments of the process ask, and gives its exit status.
 pub fn run() -> ExitCode {
-    // Wrong usage ends here with status 2, `--help` with 0.
-    let command = args::Command::parse();
+    let command = args::Command::of_process();
     let mut out = output::Output::process(command.colour);
     let ran = commands::run(&command, &mut out);
     let written = out.ended();

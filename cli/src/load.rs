@@ -151,6 +151,15 @@ pub fn everything(sources: &Sources) -> Result<Vec<Request>, Failure> {
     Ok(all)
 }
 
+/// The systems that can be named, each once, sorted.
+///
+/// # Errors
+///
+/// When a root is not there.
+pub fn known_systems(sources: &Sources) -> Result<Vec<String>, Failure> {
+    Ok(systems(&roots(own_root(), sources)?))
+}
+
 /// The systems of all roots, each once, sorted.
 pub fn systems(roots: &[Arc<dyn Root>]) -> Vec<String> {
     let mut known: Vec<String> = roots
@@ -517,7 +526,7 @@ fn stem(file: &str) -> &str {
 }
 
 /// What was probably meant, as the rest of a sentence; nothing where no name is near.
-fn meant<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+pub fn meant<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     suggest(name, names).map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
 }
 

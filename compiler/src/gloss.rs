@@ -31,6 +31,16 @@ pub fn glosses(typed: &Typed, sources: &SourceMap) -> Vec<Gloss> {
     all
 }
 
+/// A clause read back.
+pub(crate) fn clause(typed: &Typed, sources: &SourceMap, clause: &ClauseDef) -> String {
+    Reader { typed, sources }.clause(clause)
+}
+
+/// A hook read back.
+pub(crate) fn hook(typed: &Typed, sources: &SourceMap, hook: &HookDef) -> String {
+    Reader { typed, sources }.hook(hook)
+}
+
 struct Reader<'t> {
     typed: &'t Typed,
     sources: &'t SourceMap,

@@ -1,5 +1,6 @@
 //! From source text to a validated program, stage after stage: roots, names, errata, like, rosters, types, checks, lowering.
 
+pub mod about;
 pub mod assemble;
 pub mod checks;
 pub mod conformance;

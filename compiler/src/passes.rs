@@ -1,5 +1,6 @@
 //! The passes, in the one place that lists them: takes what is asked for, gives a program or what is wrong with the sources.
 
+use crate::about::{About, about};
 use crate::assemble::assemble;
 use crate::errata::{self, AsOf};
 use crate::gloss::{self, Gloss};
@@ -23,6 +24,8 @@ pub struct Options {
     pub as_of: AsOf,
     /// Whether each clause is read back in plain English.
     pub gloss: bool,
+    /// Whether the index of the game is made.
+    pub about: bool,
 }
 
 /// What became of the sources.
@@ -40,6 +43,8 @@ pub struct Compilation {
     pub errata: errata::Report,
     /// Each clause read back, where that was asked for: those of the asked files, or of all where none was asked for.
     pub glosses: Vec<Gloss>,
+    /// The index of the game, where that was asked for and nothing is wrong.
+    pub about: Option<About>,
     /// The rules of the game that tests may show, where the system lists them.
     pub conformance: Vec<conformance::Row>,
 }
@@ -78,6 +83,7 @@ pub fn compile(request: &Request, options: &Options) -> Compilation {
     if !request.files.is_empty() {
         glosses.retain(|it| asked.contains(&loaded.sources.file_of(it.span)));
     }
+    let index = (options.about && !sink.has_errors()).then(|| about(&typed, &loaded.sources));
     let program = back(typed, &stated, &loaded.sources, &mut sink);
     let mut diagnostics = sink.into_sorted();
     diagnostics.retain(|it| !unread.explains(it));
@@ -93,6 +99,7 @@ pub fn compile(request: &Request, options: &Options) -> Compilation {
         system: loaded.system,
         errata,
         glosses,
+        about: index,
         conformance,
     }
 }

@@ -1,8 +1,10 @@
 //! The commands, a file each: what is asked in, what is written out.
 
+pub mod about;
 pub mod build;
 pub mod check;
 pub mod explain;
+pub mod library;
 pub mod map;
 pub mod odds;
 pub mod play;
@@ -31,6 +33,8 @@ pub fn run(command: &Command, out: &mut Output) -> Result<(), Failure> {
         Ask::Replay(ask) => replay::run(ask, format, out),
         Ask::View(ask) => view::run(ask, format, out),
         Ask::Map(ask) => map::run(ask, format, out),
+        Ask::About(ask) => about::run(ask, format, out),
+        Ask::Library(ask) => library::run(ask, out),
         Ask::Explain(ask) => explain::run(ask, out),
     }
 }

@@ -6,6 +6,7 @@
 mod content;
 mod expr;
 mod kinds;
+mod naming;
 mod procedures;
 mod rules;
 mod stmt;

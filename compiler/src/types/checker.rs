@@ -131,38 +131,12 @@ impl<'a> Checker<'a> {
 
     /// The name of a kind.
     pub fn kind_name(&self, kind: ir::KindId) -> &str {
-        self.typed.kinds.get(kind.0 as usize).map_or("thing", |def| def.name.as_str())
+        self.typed.kind_name(kind)
     }
 
     /// A type in the author's words.
     pub fn type_name(&self, ty: &Type) -> String {
-        match ty {
-            Type::Bool => "bool".to_owned(),
-            Type::Int { .. } => "int".to_owned(),
-            Type::Ratio => "rational".to_owned(),
-            Type::Length => "length".to_owned(),
-            Type::Angle => "angle".to_owned(),
-            Type::Text => "text".to_owned(),
-            Type::Entity(kind) | Type::Member(kind) => self.kind_name(*kind).to_owned(),
-            Type::Face(die) => format!("face of {}", self.die_name(*die)),
-            Type::Record(id) => self
-                .typed
-                .records
-                .get(id.0 as usize)
-                .map_or("record", |r| r.name.as_str())
-                .to_owned(),
-            Type::Space(space) => space.name().to_owned(),
-            Type::Optional(of) => format!("{}?", self.type_name(of)),
-            Type::List(of) => format!("list of {}", self.type_name(of)),
-            Type::Set(of) => format!("set of {}", self.type_name(of)),
-            Type::Pool(die) => format!("pool of {}", self.die_name(*die)),
-            Type::Nothing => "none".to_owned(),
-            Type::Error => "?".to_owned(),
-        }
-    }
-
-    fn die_name(&self, die: ir::DieId) -> &str {
-        self.typed.dice.get(die.0 as usize).map_or("dice", |def| def.name.as_str())
+        self.typed.type_name(ty)
     }
 }
 

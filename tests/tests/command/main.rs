@@ -1,11 +1,13 @@
 //! The command as its user runs it: a process with arguments, answers on standard input, an exit status.
 
+mod about;
 mod battles;
 mod boards;
 mod content;
 mod coverage;
 mod hostile;
 mod questions;
+mod readme;
 mod sessions;
 
 use std::io::{Read, Write};

@@ -1,7 +1,9 @@
 //! Every diagnostic has a page, and its examples show it: the wrong one raises the code, the right one raises nothing. The
 //! game that the guide to the language builds compiles, and its tests pass.
 
+mod cookbook;
 mod guide;
+mod reference;
 
 use warwright_grammar::diagnostic::Code;
 use warwright_tests::pages::{NOT_FROM_TEXT, parse};

@@ -1,0 +1,41 @@
+//! What typed things are called in the author's words: takes ids and types, gives names.
+
+use super::{Type, Typed};
+use warwright_ir as ir;
+
+impl Typed {
+    /// The name of a kind.
+    #[must_use]
+    pub fn kind_name(&self, kind: ir::KindId) -> &str {
+        self.kinds.get(kind.0 as usize).map_or("thing", |def| def.name.as_str())
+    }
+
+    /// A type in the author's words.
+    #[must_use]
+    pub fn type_name(&self, ty: &Type) -> String {
+        match ty {
+            Type::Bool => "bool".to_owned(),
+            Type::Int { .. } => "int".to_owned(),
+            Type::Ratio => "rational".to_owned(),
+            Type::Length => "length".to_owned(),
+            Type::Angle => "angle".to_owned(),
+            Type::Text => "text".to_owned(),
+            Type::Entity(kind) | Type::Member(kind) => self.kind_name(*kind).to_owned(),
+            Type::Face(die) => format!("face of {}", self.die_name(*die)),
+            Type::Record(id) => {
+                self.records.get(id.0 as usize).map_or("record", |def| def.name.as_str()).to_owned()
+            }
+            Type::Space(space) => space.name().to_owned(),
+            Type::Optional(of) => format!("{}?", self.type_name(of)),
+            Type::List(of) => format!("list of {}", self.type_name(of)),
+            Type::Set(of) => format!("set of {}", self.type_name(of)),
+            Type::Pool(die) => format!("pool of {}", self.die_name(*die)),
+            Type::Nothing => "none".to_owned(),
+            Type::Error => "?".to_owned(),
+        }
+    }
+
+    fn die_name(&self, die: ir::DieId) -> &str {
+        self.dice.get(die.0 as usize).map_or("dice", |def| def.name.as_str())
+    }
+}
