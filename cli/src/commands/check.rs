@@ -102,14 +102,17 @@ fn requests(ask: &Check) -> Result<Vec<Request>, Failure> {
     let mut requests = Vec::new();
     for path in &ask.paths {
         let targets = load::targets(path, &ask.sources)?;
-        // Who uses a file, and whose tests it breaks, is seen with all of its game.
-        requests.extend(targets.into_iter().map(|target| Request {
-            tests: true,
-            scenarios: true,
-            ..target.request
+        requests.extend(targets.into_iter().map(|target| {
+            let whole = target.request.files.iter().any(|file| is_used_by_others(file));
+            Request { tests: whole, scenarios: whole, ..target.request }
         }));
     }
     Ok(requests)
+}
+
+/// Whether others use a file: who does, and whose tests it breaks, is seen with all of its game. A battle is used by nobody.
+fn is_used_by_others(file: &str) -> bool {
+    ["systems/", "factions/", "errata/"].iter().any(|folder| file.starts_with(folder))
 }
 
 fn summary(errors: usize, warnings: usize) -> String {

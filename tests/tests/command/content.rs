@@ -146,3 +146,15 @@ fn dice_that_run_out_point_at_where_they_are_written() {
     let shown = ran.out + &ran.err;
     assert!(shown.contains("short.ww:5"), "{shown}");
 }
+
+/// Who uses a file, and whose tests it breaks, stands in other files of its game.
+#[test]
+fn a_file_is_checked_with_all_that_uses_it() {
+    for file in [
+        "systems/battlelore/tests/abilities.ww",
+        "systems/battleground/tests/armies.ww",
+        "factions/battleground/orcs.ww",
+    ] {
+        assert_eq!(run(&["check", file]).good().trim(), "nothing wrong", "{file}");
+    }
+}
