@@ -1,7 +1,3 @@
-//! The grammar as pest reads it: `Rule` names every construct of `warwright.pest`.
+//! The grammar as pest reads it: `Rule` names every construct of `warwright.pest`, from which `build.rs` writes it.
 
-use pest_derive::Parser;
-
-#[derive(Parser)]
-#[grammar = "warwright.pest"]
-pub(super) struct Grammar;
+include!(concat!(env!("OUT_DIR"), "/grammar.rs"));
