@@ -1,7 +1,7 @@
 //! The one table of diagnostics: number, name, slug, severity and title of each code.
 //!
 //! Ranges: 01 reading (twelve at most), 02 names, 03 types and measures, 04 clauses, 05 tables and dice,
-//! 06 errata, 07 rosters and text, 08 scenarios, 09 running, 10 limits and roots, 11 IR and saves.
+//! 06 errata, 07 rosters and text, 08 scenarios, 09 running, 10 limits, signs and roots, 11 IR and saves.
 
 use super::code::{Code, CodeInfo, Severity};
 
@@ -186,6 +186,7 @@ codes! {
     1004 TOO_MANY_MISTAKES "too-many-mistakes" Error "a file has more mistakes than are shown";
     1005 TOO_MANY_LOCALS "too-many-locals" Error "a rule keeps more local values than fit";
     1006 TOO_LARGE "too-large" Error "something is larger, or there is more of it, than the limit";
+    1007 HIDDEN_SIGN "hidden-sign" Error "a sign stands in a text that nobody sees";
     1010 OUTSIDE_ROOT "outside-root" Error "a path leads out of its root";
     1011 LINK_IN_ROOT "link-in-root" Error "a link in a root is not followed";
     1012 TOO_MANY_FILES "too-many-files" Error "a game has more files or bytes than the limit";

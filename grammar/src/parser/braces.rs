@@ -28,6 +28,8 @@ pub(super) struct Open {
     indented: bool,
     /// Whether a bar stood before it in its row.
     bar: bool,
+    /// Whether it holds a table whose cells stand between tabs.
+    tabbed: bool,
 }
 
 /// What is open.
@@ -72,9 +74,13 @@ impl Brackets {
         self.stack.last().map(|open| open.indent)
     }
 
-    pub(super) fn push(&mut self, byte: u8, at: usize, indent: usize, bar: bool) {
+    pub(super) fn in_tabbed_table(&self) -> bool {
+        self.stack.last().is_some_and(|open| open.tabbed)
+    }
+
+    pub(super) fn push(&mut self, byte: u8, at: usize, indent: usize, bar: bool, tabbed: bool) {
         let head = self.head;
-        self.stack.push(Open { byte, at, indent, head, indented: false, bar });
+        self.stack.push(Open { byte, at, indent, head, indented: false, bar, tabbed });
     }
 
     pub(super) fn note_word(&mut self, clause_start: bool, start: usize, end: usize) {
@@ -126,7 +132,7 @@ impl Scanner<'_> {
         }
         self.report_lost_opening(start);
         self.put(newline, b'{');
-        self.brackets.push(b'{', newline, indent, false);
+        self.brackets.push(b'{', newline, indent, false, false);
         true
     }
 

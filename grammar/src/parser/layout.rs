@@ -6,6 +6,7 @@
 //! an apostrophe; what a word processor made of quotes and dashes is mended. Every byte keeps its place, so
 //! spans need no translation.
 
+mod measures;
 mod tokens;
 
 use super::braces::{Brackets, LayoutMode};
@@ -137,9 +138,10 @@ impl<'t> Scanner<'t> {
         while let Some(byte) = self.peek(0) {
             match byte {
                 b'\n' => self.line_end(),
-                b' ' | b'\t' | b'\r' | 0x0B | 0x0C => self.blank(1),
+                b'\t' if self.tab_is_bar() => self.symbol(b'|'),
+                b' ' | b'\t' | 0x0B | 0x0C => self.blank(1),
                 b'/' if self.peek(1) == Some(b'/') => self.comment(),
-                b'"' => self.quote(1, false),
+                b'"' => self.quote(),
                 b'0'..=b'9' => self.number(),
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
                 b'{' | b'(' | b'[' => self.open(byte),
@@ -314,7 +316,8 @@ impl<'t> Scanner<'t> {
     fn open(&mut self, byte: u8) {
         let brace = byte == b'{';
         self.begin(if brace { Next::OpenBrace } else { Next::Other });
-        self.brackets.push(byte, self.at, self.indent, self.bar);
+        let tabbed = brace && self.opens_tabbed_table();
+        self.brackets.push(byte, self.at, self.indent, self.bar, tabbed);
         if self.brackets.depth() > super::MAX_DEPTH
             && let Some(item) = self.items.last_mut()
         {
@@ -357,6 +360,7 @@ impl<'t> Scanner<'t> {
                 self.at_clause_start = true;
             }
             b'|' => {
+                self.put(self.at, b'|');
                 self.end_token(self.at + 1, Prev::Other);
                 self.bar = true;
             }
@@ -405,37 +409,9 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// Whether a measure stands first, as in `cm` after `12 `.
-fn begins_with_measure(rest: &str) -> bool {
-    let word = rest.split(|c: char| !is_word_char(c)).next().unwrap_or("");
-    matches!(word, "cm" | "mm" | "deg" | "hexes" | "hex")
-}
-
 /// Whether a character may stand in a word.
 pub(super) fn is_word_char(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || c == '_'
         || matches!(c, '\u{c0}'..='\u{1fff}' | '\u{2c00}'..='\u{10ffff}') && c != '\u{d7}'
-}
-
-/// Numerator and denominator of a fraction character.
-pub(super) fn fraction(c: char) -> Option<(u32, u32)> {
-    Some(match c {
-        '\u{bc}' => (1, 4),
-        '\u{bd}' => (1, 2),
-        '\u{be}' => (3, 4),
-        '\u{2153}' => (1, 3),
-        '\u{2154}' => (2, 3),
-        '\u{2155}' => (1, 5),
-        '\u{2156}' => (2, 5),
-        '\u{2157}' => (3, 5),
-        '\u{2158}' => (4, 5),
-        '\u{2159}' => (1, 6),
-        '\u{215a}' => (5, 6),
-        '\u{215b}' => (1, 8),
-        '\u{215c}' => (3, 8),
-        '\u{215d}' => (5, 8),
-        '\u{215e}' => (7, 8),
-        _ => return None,
-    })
 }

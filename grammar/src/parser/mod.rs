@@ -5,12 +5,14 @@
 
 mod braces;
 mod layout;
+mod numbers;
 mod quotes;
 mod reserved;
 mod rules;
+mod signs;
 mod walk;
 
-pub use reserved::{HEADS, RESERVED, is_reserved, nearest};
+pub use reserved::{HEADS, RESERVED, is_reserved};
 
 use crate::diagnostic::{Diagnostic, Sink, codes};
 use crate::source::{FileId, SourceMap, Span};
@@ -18,7 +20,8 @@ use crate::tree::{Expr, File, Item};
 use layout::{ItemBounds, Layout};
 use pest::Parser;
 use rules::{Grammar, Rule};
-use walk::Walk;
+use std::collections::BTreeSet;
+use walk::{Pair, Walk};
 
 /// How deep brackets may nest.
 pub const MAX_DEPTH: usize = 200;
@@ -62,6 +65,7 @@ fn parse_within(file: FileId, text: &str, span: Span) -> (File, Vec<Diagnostic>)
     }
     let found = walk.into_diagnostics();
     let mut sink = Sink::from(layout.diagnostics);
+    sink.extend(signs::hidden(span, text));
     sink.extend(found);
     let (mut diagnostics, left_out) = sink.into_limited(MAX_MISTAKES);
     if left_out > 0 {
@@ -69,6 +73,22 @@ fn parse_within(file: FileId, text: &str, span: Span) -> (File, Vec<Diagnostic>)
         diagnostics.push(Diagnostic::new(codes::TOO_MANY_MISTAKES, message, span.after()));
     }
     (File { id: file, items, comments: layout.comments, span }, diagnostics)
+}
+
+/// The names of the rules of the grammar: all of them, and those that a text makes use of. For those who want to know
+/// whether some texts show all of the language.
+#[must_use]
+pub fn rules_of(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    let name = |rule: &Rule| format!("{rule:?}").trim_start_matches("r#").to_owned();
+    let layout = layout::read(Span::default(), text);
+    let mut used = BTreeSet::new();
+    for piece in pieces(&layout, text.len()) {
+        let code = layout.code.get(piece.start..piece.end).unwrap_or("");
+        if let Ok(pairs) = Grammar::parse(Rule::file_items, code) {
+            used.extend(pairs.flatten().map(|pair| name(&pair.as_rule())));
+        }
+    }
+    (Rule::all_rules().iter().map(name).collect(), used)
 }
 
 /// A run of items that is read at once.
@@ -107,7 +127,8 @@ fn read_piece(walk: &mut Walk<'_>, layout: &Layout, piece: &Piece, items: &mut V
     let code = layout.code.get(piece.start..piece.end).unwrap_or("");
     match Grammar::parse(Rule::file_items, code) {
         Ok(pairs) => {
-            walk.rebase(piece.start.cast_signed());
+            walk.rebase(piece.start);
+            walk.said_twice(pairs.clone());
             walk.items(pairs, items);
         }
         Err(_) => items.push(walk.too_deep(piece.start, piece.end, piece.start)),
@@ -125,16 +146,19 @@ impl Walk<'_> {
         Item::Error(self.bytes(start, end))
     }
 
-    /// Reads an item again with another word at its head.
-    fn reread(&mut self, start: usize, head: usize, end: usize, word: &str) -> Option<Item> {
-        let rest = self.code().get(start + head..end)?;
-        let mended = format!("{}{rest}", word.to_ascii_uppercase());
-        let pairs = Grammar::parse(Rule::file_items, &mended).ok()?;
-        let base = self.rebase((start + head).cast_signed() - word.len().cast_signed());
+    /// Reads an item up to `end` once more, with another word for its head: a copy of its text, so that the mended word is
+    /// what is read. Gives the mistakes of that reading too.
+    fn reread(&self, head: &Pair<'_>, end: usize, word: &str) -> Option<(Item, Vec<Diagnostic>)> {
+        let (start, behind) = self.place(head);
+        let text = format!("{word}{}", self.slice(behind, end));
+        let code = format!("{}{}", word.to_ascii_uppercase(), self.code().get(behind..end)?);
+        let pairs = Grammar::parse(Rule::file_items, &code).ok()?;
+        let moved = behind.cast_signed() - word.len().cast_signed();
+        let mut mended = self.of_copy(&text, &code, moved);
         let mut items = Vec::new();
-        self.items(pairs, &mut items);
-        self.rebase(base);
-        items.into_iter().next()
+        mended.items(pairs, &mut items);
+        let item = items.into_iter().next().unwrap_or(Item::Error(self.bytes(start, end)));
+        Some((item, mended.into_diagnostics()))
     }
 
     /// Reads the expression between the braces of a text.
@@ -146,7 +170,7 @@ impl Walk<'_> {
         }
         match Grammar::parse(Rule::file_hole, &inner.code) {
             Ok(pairs) => {
-                let base = self.rebase(start.cast_signed());
+                let base = self.rebase(start);
                 let value = self.hole_value(pairs, start, end);
                 self.rebase(base);
                 value

@@ -25,9 +25,9 @@ pub(super) enum Mistake {
     InchMark(usize),
 }
 
-/// Finds the end of a text whose opening quote of `open` bytes stands at `start`.
-pub(super) fn find_end(text: &str, start: usize, open: usize, curly: bool) -> Quoted {
-    let from = start + open;
+/// Finds the end of a text whose opening quote stands at `start`.
+pub(super) fn find_end(text: &str, start: usize) -> Quoted {
+    let from = start + 1;
     let rest = text.get(from..).unwrap_or("");
     let bytes = rest.as_bytes();
     let mut hidden = Vec::new();
@@ -42,19 +42,15 @@ pub(super) fn find_end(text: &str, start: usize, open: usize, curly: bool) -> Qu
             }
             '"' => {
                 let after_digit = at > 0 && bytes.get(at - 1).is_some_and(u8::is_ascii_digit);
-                if after_digit && !curly && before_bar(rest, at).is_some() {
+                if after_digit && before_bar(rest, at).is_some() {
                     break;
                 }
-                if after_digit && !curly && bytes.get(at + 1) == Some(&b'"') {
+                if after_digit && bytes.get(at + 1) == Some(&b'"') {
                     hidden.push(from + at);
                     let mistake = Some(Mistake::InchMark(from + at));
                     return Quoted { close: from + at + 1, end: from + at + 2, hidden, mistake };
                 }
                 return Quoted { close: from + at, end: from + at + 1, hidden, mistake: None };
-            }
-            '\u{201d}' | '\u{201c}' | '\u{bb}' | '\u{ab}' if curly => {
-                let end = from + at + letter.len_utf8();
-                return Quoted { close: from + at, end, hidden, mistake: None };
             }
             _ => {}
         }
@@ -98,7 +94,6 @@ fn last_letter(text: &str, from: usize) -> usize {
 pub(super) fn report(
     scanner: &Scanner<'_>,
     start: usize,
-    open: usize,
     found: &Quoted,
     mistake: Mistake,
 ) -> Diagnostic {
@@ -110,11 +105,11 @@ pub(super) fn report(
         )
         .label("read as the end of the text")
         .fix("write inches as `in` inside quotes", scanner.span(at, at + 1), "in"),
-        Mistake::Unclosed => report_unclosed(scanner, start, open, found),
+        Mistake::Unclosed => report_unclosed(scanner, start, found),
     }
 }
 
-fn report_unclosed(scanner: &Scanner<'_>, start: usize, open: usize, found: &Quoted) -> Diagnostic {
+fn report_unclosed(scanner: &Scanner<'_>, start: usize, found: &Quoted) -> Diagnostic {
     // The quote that lacks its partner may be an earlier one: then a text before this one ends where a word begins.
     if let Some((first, close)) = earlier_culprit(scanner, start) {
         let after_digit = scanner.slice(close - 1, close).starts_with(|c: char| c.is_ascii_digit());
@@ -150,13 +145,13 @@ fn report_unclosed(scanner: &Scanner<'_>, start: usize, open: usize, found: &Quo
             diagnostic.label("quote opened here").help("close it where the name ends")
         };
     }
-    let inner = scanner.slice(start + open, found.end);
+    let inner = scanner.slice(start + 1, found.end);
     let cut = cut_words(inner);
-    let at = start + open + cut;
+    let at = start + 1 + cut;
     Diagnostic::new(
         codes::UNCLOSED_QUOTE,
         "this quoted text never ends",
-        scanner.span(start, found.end.max(start + open)),
+        scanner.span(start, found.end.max(start + 1)),
     )
     .label("quote opened here; a quoted text ends on its own line")
     .fix("close it", scanner.span(at, at), "\"")
@@ -228,6 +223,7 @@ impl Scanner<'_> {
     /// Where a `text:` line ends: before a brace that closes nothing in it, or a `;` that begins a field.
     pub(super) fn text_stop(&mut self, start: usize, end: usize) -> usize {
         let line = self.slice(start, end);
+        let within_line = self.slice(self.line_start(), start).contains('{');
         let mut depth = 0usize;
         let mut field = None;
         let mut letters = line.char_indices();
@@ -243,8 +239,10 @@ impl Scanner<'_> {
                     return start + stop;
                 }
                 '}' => depth = depth.saturating_sub(1),
-                ';' if depth == 0 && field.is_none() && looks_like_field(line.get(at + 1..)) => {
-                    field = Some(at);
+                ';' if depth == 0 && field.is_none() => {
+                    let rest = line.get(at + 1..);
+                    let stops = looks_like_field(rest) || (within_line && begins_line(rest));
+                    field = stops.then_some(at);
                 }
                 _ => {}
             }
@@ -273,6 +271,12 @@ impl Scanner<'_> {
                 .fix(format!("{help}; or write `\\{sign}` if it belongs to the text"), gap, "\n"),
         );
     }
+}
+
+/// ` modify ..`, ` side A ..`: a word that begins a line, in braces that stand on one line.
+fn begins_line(rest: Option<&str>) -> bool {
+    let word = rest.unwrap_or("").split_whitespace().next().unwrap_or("");
+    super::reserved::begins_something(word)
 }
 
 /// ` points 3`, ` abilities + A`: a small word and a figure or a sign.

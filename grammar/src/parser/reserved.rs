@@ -176,49 +176,14 @@ pub(super) fn is_capital_head(word: &str) -> bool {
     word != "step" && HEADS.binary_search(&word).is_ok() || INNER_HEADS.contains(&word)
 }
 
+/// Whether a word begins a declaration, or a line of one.
+pub(super) fn begins_something(word: &str) -> bool {
+    HEADS.binary_search(&word).is_ok()
+        || INNER_HEADS.contains(&word)
+        || ["board", "deploy", "put", "rounds", "rule", "setup", "side", "verdict"].contains(&word)
+}
+
 /// Whether a word is one of the language, and no word of a system.
 pub(super) fn is_of_the_language(word: &str) -> bool {
     is_reserved(word) || HEADS.binary_search(&word).is_ok() || INNER_HEADS.contains(&word)
-}
-
-/// The word of `known` that `word` is most likely a misspelling of.
-#[must_use]
-pub fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
-    let allowed = match word.chars().count() {
-        0..=2 => return None,
-        3..=5 => 1,
-        _ => 2,
-    };
-    known
-        .iter()
-        .map(|candidate| (edit_distance(word, candidate), *candidate))
-        .filter(|(distance, _)| (1..=allowed).contains(distance))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
-}
-
-/// The number of letters to put in, take out, change or swap with their neighbour.
-fn edit_distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=to.len()).collect();
-    let mut last = None;
-    for (row, letter) in from.chars().enumerate() {
-        let mut current = vec![row + 1];
-        let mut left_letter = None;
-        for (column, &other) in to.iter().enumerate() {
-            let get = |line: &[usize], at: usize| line.get(at).copied().unwrap_or(usize::MAX / 2);
-            let mut best = (get(&above, column) + usize::from(letter != other))
-                .min(get(&above, column + 1) + 1)
-                .min(get(&current, column) + 1);
-            if last == Some(other) && left_letter == Some(letter) && column > 0 {
-                best = best.min(get(&before, column - 1) + 1);
-            }
-            current.push(best);
-            left_letter = Some(other);
-        }
-        before = std::mem::replace(&mut above, current);
-        last = Some(letter);
-    }
-    above.last().copied().unwrap_or(0)
 }

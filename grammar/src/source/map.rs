@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::plain::plain;
 use super::{FileId, Span};
 use serde::{Deserialize, Serialize};
 
@@ -37,10 +38,11 @@ impl SourceMap {
         Self::default()
     }
 
-    /// Adds a file and gives its number.
+    /// Adds a file and gives its number. However an editor wrote its line ends and quotes, from here on they are plain.
     pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        let text = text.into();
+        let text: Arc<str> = text.into();
+        let text = plain(&text).map_or(text, Into::into);
         let line_starts = line_starts(&text);
         // One more, so that the end of a file is not the beginning of the next.
         let start = self.files.last().map_or(0, |last| last.whole.end().saturating_add(1));

@@ -1,6 +1,7 @@
 //! Where text stands: files by number, spans in bytes, and lines and columns worked out once per file.
 
 mod map;
+mod plain;
 mod span;
 
 pub use map::{LineCol, SourceFile, SourceMap};

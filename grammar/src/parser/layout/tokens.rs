@@ -1,7 +1,8 @@
 //! Tokens of more than one letter: words, lines of text, wide letters, dashes, numbers and quotes, as the layout pass copies them.
 
+use super::super::numbers::fraction;
 use super::super::reserved::{CARRY_ON_AFTER, is_capital_head, is_reserved};
-use super::{Next, Prev, Scanner, begins_with_measure, fraction, is_word_char};
+use super::{Next, Prev, Scanner, is_word_char};
 
 impl<'t> Scanner<'t> {
     pub(super) fn word_length(&self, at: usize) -> usize {
@@ -45,6 +46,9 @@ impl<'t> Scanner<'t> {
             return false;
         }
         let rest = self.slice(end, self.text.len()).trim_start_matches([' ', '\t']);
+        if goes_on_with_value(word) && begins_value(rest) {
+            return true;
+        }
         match rest.as_bytes().first() {
             Some(b':' | b'=' | b'.' | b'(' | b')' | b'|' | b',' | b'+' | b'-' | b'*' | b'/') => {
                 false
@@ -57,17 +61,37 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// `foe's` becomes `FOE'S`; a curly apostrophe is mended.
+    /// Whether the tab at hand parts two cells of a table that came out of a spreadsheet.
+    pub(super) fn tab_is_bar(&self) -> bool {
+        let rest = self.slice(self.at, self.line_end_after(self.at)).trim_start();
+        self.brackets.in_tabbed_table()
+            && self.newline.is_none()
+            && self.prev != Prev::Boundary
+            && !matches!(rest.as_bytes().first(), None | Some(b'}' | b';' | b'|'))
+            && !rest.starts_with("//")
+    }
+
+    /// Whether the block that opens here is a table whose first line has tabs between its cells, and no bars.
+    pub(super) fn opens_tabbed_table(&self) -> bool {
+        let rest = self.slice(self.at + 1, self.text.len()).trim_start();
+        let line = rest.split('\n').next().unwrap_or("").trim_end();
+        if !line.contains('\t') || line.contains('|') {
+            return false;
+        }
+        let head = self.slice(self.line_start, self.at).trim_start();
+        let begins = |text: &str, word: &str| {
+            text.strip_prefix(word).is_some_and(|rest| rest.starts_with([' ', '\t']))
+        };
+        begins(line, "name") || ["table", "modifiers"].iter().any(|word| begins(head, word))
+    }
+
+    /// `foe's` becomes `FOE'S`.
     fn possessive(&mut self, start: usize, end: usize) {
         let rest = self.slice(end, self.text.len());
-        let Some(mark) = ["'s", "\u{2019}s"].into_iter().find(|mark| rest.starts_with(mark)) else {
-            return;
-        };
-        let after = end + mark.len();
-        if self.word_length(end + mark.len() - 1) > 1 {
+        if !rest.starts_with("'s") || self.word_length(end + 1) > 1 {
             return;
         }
-        self.fill(end, after, b' ');
+        let after = end + 2;
         let foe = self.slice(start, end) == "foe";
         if foe && let Some(letters) = self.code.get_mut(start..end) {
             letters.make_ascii_uppercase();
@@ -135,7 +159,6 @@ impl<'t> Scanner<'t> {
         match c {
             '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2028}' | '\u{2029}' => self.blank(length),
             _ if c.is_whitespace() => self.blank(length),
-            '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => self.quote(length, true),
             '\u{2010}'..='\u{2015}' | '\u{2212}' => self.dash(length),
             '\u{d7}' => {
                 self.begin(Next::Other);
@@ -168,56 +191,15 @@ impl<'t> Scanner<'t> {
         self.end_token(self.at + length, Prev::CarriesOn);
     }
 
-    pub(super) fn number(&mut self) {
-        self.begin(Next::Other);
-        let mut end = self.at;
-        while self.bytes.get(end).is_some_and(u8::is_ascii_digit) {
-            end += 1;
-        }
-        if self.bytes.get(end) == Some(&b'.')
-            && self.bytes.get(end + 1).is_some_and(u8::is_ascii_digit)
-        {
-            end += 1;
-        }
-        while let Some(c) = self.slice(end, self.text.len()).chars().next()
-            && (fraction(c).is_some() || is_word_char(c))
-        {
-            end += c.len_utf8();
-        }
-        if let Some(letters) = self.code.get_mut(self.at..end) {
-            letters.make_ascii_lowercase();
-        }
-        let last_is_digit = self
-            .slice(self.at, end)
-            .ends_with(|c: char| c.is_ascii_digit() || fraction(c).is_some());
-        self.end_token(end, Prev::Other);
-        let rest = self.slice(end, self.text.len());
-        let gap = rest.bytes().take_while(|&byte| byte == b' ').count();
-        if gap > 0 && last_is_digit && begins_with_measure(rest.get(gap..).unwrap_or("")) {
-            self.fill(end, end + gap, b'~');
-            self.at = end + gap;
-            return;
-        }
-        let mark = ["\"", "\u{2033}", "\u{201d}", "''"].into_iter().find(|m| rest.starts_with(m));
-        if let Some(mark) = mark
-            && last_is_digit
-            && !self.label_touches(end, mark.len())
-        {
-            self.fill(end, end + mark.len(), b' ');
-            self.put(end, b'\'');
-            self.end_token(end + mark.len(), Prev::Other);
-        }
-    }
-
-    pub(super) fn quote(&mut self, open: usize, curly: bool) {
+    pub(super) fn quote(&mut self) {
         self.begin(Next::Quote);
         let start = self.at;
-        let found = crate::parser::quotes::find_end(self.text, start, open, curly);
-        self.fill(start, start + open, b' ');
-        if found.close >= start + open {
-            self.put(start + open - 1, b'"');
+        let found = crate::parser::quotes::find_end(self.text, start);
+        if found.close > start {
             self.fill(found.close, found.end, b' ');
             self.put(found.close, b'"');
+        } else {
+            self.put(start, b' ');
         }
         for hidden in &found.hidden {
             self.put(*hidden, b'_');
@@ -225,9 +207,20 @@ impl<'t> Scanner<'t> {
         if let Some(mistake) = found.mistake
             && !self.has_enough()
         {
-            let report = crate::parser::quotes::report(self, start, open, &found, mistake);
+            let report = crate::parser::quotes::report(self, start, &found, mistake);
             self.diagnostics.push(report);
         }
-        self.end_token(found.end.max(start + open), Prev::Other);
+        self.end_token(found.end.max(start + 1), Prev::Other);
     }
+}
+
+/// Whether what a head goes on with is a value, which may begin with a sign or bracket.
+fn goes_on_with_value(word: &str) -> bool {
+    matches!(word, "limit" | "lend" | "deny")
+}
+
+/// Whether a text begins as a value does that begins with no word: `(a or b)`, `-1 > n`. A sign with a space behind it is
+/// that of a list.
+fn begins_value(rest: &str) -> bool {
+    rest.starts_with('(') || rest.strip_prefix(['-', '+']).is_some_and(|it| !it.starts_with(' '))
 }

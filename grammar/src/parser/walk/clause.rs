@@ -243,40 +243,14 @@ impl Walk<'_> {
             }
             let Some(pair) = cursor.next() else { break };
             let span = self.span(&pair);
-            let twice = match rule {
-                Rule::when => tail.when.replace(self.inner(pair)).is_some().then_some("when"),
-                Rule::label => tail.label.replace(self.label(pair)).is_some().then_some("label"),
-                Rule::once => {
-                    tail.once.replace(Box::new(self.once(pair))).is_some().then_some("once per")
-                }
-                Rule::drawback => tail.drawback.replace(span).is_some().then_some("drawback"),
-                Rule::over => {
-                    tail.over.extend(self.inner_names(pair));
-                    None
-                }
-                Rule::see => {
-                    self.see(&mut tail.see, pair);
-                    None
-                }
-                _ => {
-                    self.junk(&pair, goes_on);
-                    None
-                }
-            };
-            if let Some(word) = twice {
-                self.report(
-                    Diagnostic::new(
-                        codes::BAD_CLAUSE,
-                        format!("this clause has a second {word}"),
-                        span,
-                    )
-                    .label("one is enough")
-                    .help(if word == "when" {
-                        "join conditions by `and`"
-                    } else {
-                        "keep one of them"
-                    }),
-                );
+            match rule {
+                Rule::when => tail.when = Some(self.inner(pair)),
+                Rule::label => tail.label = Some(self.label(pair)),
+                Rule::once => tail.once = Some(Box::new(self.once(pair))),
+                Rule::drawback => tail.drawback = Some(span),
+                Rule::over => tail.over.extend(self.inner_names(pair)),
+                Rule::see => self.see(&mut tail.see, pair),
+                _ => self.junk(&pair, goes_on),
             }
         }
         tail

@@ -2,6 +2,8 @@
 
 use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
+use crate::near::nearest;
+use crate::parser::reserved::HEADS;
 use crate::source::Span;
 use crate::tree::{
     Ability, Answer, CellKind, DoesBody, Entity, Expr, ExprKind, Faction, Field, FormDecl, Holding,
@@ -257,7 +259,7 @@ impl Walk<'_> {
 
     /// Left-over words in the head of what looks like an entity: perhaps its first word is misspelt.
     fn entity_junk(&mut self, kind: &Name, name: &mut Name, junk: &Pair<'_>) {
-        let known = crate::parser::reserved::nearest(&kind.text, crate::parser::reserved::HEADS);
+        let known = nearest(&kind.text, HEADS.iter().copied());
         match known {
             Some(known) => self.report(
                 Diagnostic::new(

@@ -38,9 +38,23 @@ impl Walk<'_> {
                 .as_rule()
             {
                 Rule::word => values.push(walk.new_name(&child)),
-                _ => walk.bad_line(&child, codes::BAD_CLAUSE, "a value of an enum"),
+                _ => walk.no_value(&child),
             });
         Some(Enum { name: name?, values, see, span })
+    }
+
+    /// What stands in an enum and is no value of it: a second one without a comma, or no name at all.
+    fn no_value(&mut self, pair: &Pair<'_>) {
+        if !self.written(pair).starts_with(char::is_alphanumeric) {
+            return self.bad_line(pair, codes::BAD_CLAUSE, "a value of an enum");
+        }
+        let span = self.span(pair);
+        let before = self.gap(pair);
+        self.report(
+            Diagnostic::new(codes::BAD_CLAUSE, "a comma parts the values of an enum", span)
+                .label("not read")
+                .fix("put one before it", before, ","),
+        );
     }
 
     /// Walks the head and braces of a declaration whose content is a list of small things.

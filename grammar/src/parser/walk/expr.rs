@@ -2,10 +2,11 @@
 
 use super::{Cursor, MAX_EXPR_DEPTH, Pair, Rule, STACK_ADDED, STACK_LEFT, Walk};
 use crate::diagnostic::{Diagnostic, codes};
+use crate::parser::numbers;
 use crate::source::Span;
 use crate::tree::{
     Arg, Binary, BinaryOp, Call, CutRoute, Expr, ExprKind, FieldOf, Identity, IsWhat, Membership,
-    Name, Number, Related, UnaryOp, Unit,
+    Name, Related, UnaryOp,
 };
 
 /// How tightly operators bind, from the loosest.
@@ -415,7 +416,7 @@ impl Walk<'_> {
     /// A number with its measure.
     pub(super) fn number(&mut self, pair: &Pair<'_>) -> Expr {
         let span = self.span(pair);
-        let kind = match read_number(self.written(pair)) {
+        let kind = match numbers::read(pair.as_str()) {
             Some(number) => ExprKind::Number(number),
             None => {
                 self.report(
@@ -456,36 +457,4 @@ fn next_power(power: Power) -> Power {
         Power::Add => Power::Multiply,
         Power::Multiply | Power::Sign => Power::Sign,
     }
-}
-
-/// Reads `3.5"`, `12 cm`, `2½`, `7%`.
-fn read_number(text: &str) -> Option<Number> {
-    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (digits, rest) = text.split_at_checked(end)?;
-    let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
-    let mut numerator: i64 = 0;
-    let mut denominator: u32 = 1;
-    for digit in whole.bytes().chain(decimals.bytes()) {
-        numerator = numerator.checked_mul(10)?.checked_add(i64::from(digit - b'0'))?;
-    }
-    for _ in decimals.bytes() {
-        denominator = denominator.checked_mul(10)?;
-    }
-    let mut rest = rest;
-    if let Some((part, of)) = rest.chars().next().and_then(crate::parser::layout::fraction) {
-        let parts = i64::from(part).checked_mul(i64::from(denominator))?;
-        numerator = numerator.checked_mul(i64::from(of))?.checked_add(parts)?;
-        denominator = denominator.checked_mul(of)?;
-        rest = rest.get(rest.chars().next().map_or(0, char::len_utf8)..)?;
-    }
-    let unit = match rest.trim().to_ascii_lowercase().as_str() {
-        "" => None,
-        "cm" => Some(Unit::Centimetre),
-        "mm" => Some(Unit::Millimetre),
-        "deg" => Some(Unit::Degree),
-        "hex" | "hexes" => Some(Unit::Hex),
-        "%" => Some(Unit::Percent),
-        _ => Some(Unit::Inch),
-    };
-    Some(Number { numerator, denominator, unit })
 }

@@ -2,7 +2,8 @@
 
 use super::{Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::parser::reserved::{HEADS, nearest};
+use crate::near::nearest;
+use crate::parser::reserved::HEADS;
 use crate::tree::{Item, Member, Use};
 
 impl Walk<'_> {
@@ -102,25 +103,56 @@ impl Walk<'_> {
         let head = children.next()?;
         let shape = children.next()?;
         let entity = shape.as_rule() == Rule::entity;
+        let answer = shape.as_rule() == Rule::answer;
         let declares = entity || shape.as_rule() == Rule::entity_table;
         let strange = |child: Pair<'_>| matches!(child.as_rule(), Rule::head_junk | Rule::params);
         let text = self.written(&head) == "text";
         let known = if text {
             None
         } else if !declares || (entity && shape.into_inner().any(strange)) {
-            nearest(self.written(&head), HEADS)
+            nearest(self.written(&head), HEADS.iter().copied())
         } else {
             None
         };
         if declares && known.is_none() {
-            return match self.generic(pair)? {
-                Member::Item(item) => Some(*item),
-                _ => None,
-            };
+            return self.of_some_kind(pair, &head);
         }
         self.in_clause(&pair, |walk| walk.no_declaration(&head, known));
+        // No declaration has a colon behind its first word: with another word it would not read better.
+        if answer {
+            return None;
+        }
+        let (item, found) = self.reread(&head, self.end(&pair), known?)?;
+        // Where the rest of the head does not fit, the word was another, and nothing is known of what follows.
         let (start, end) = (self.start(&head), self.end(&pair));
-        self.reread(start, self.written(&head).len(), end, known?)
+        let head = self.slice(start, end).find('{').unwrap_or(end - start);
+        let head = self.bytes(start, start + head);
+        if found.iter().any(|it| head.contains(it.primary.span)) {
+            return None;
+        }
+        found.into_iter().for_each(|it| self.push(it));
+        Some(item)
+    }
+
+    /// An entity or a table of entities. One that cannot be read so, and can be as a declaration whose word is nearly its
+    /// kind's, is that declaration.
+    fn of_some_kind(&mut self, pair: Pair<'_>, head: &Pair<'_>) -> Option<Item> {
+        let before = self.found();
+        let end = self.end(&pair);
+        let read = self.generic(pair.clone());
+        if self.found() > before
+            && let Some(known) = nearest(self.written(head), HEADS.iter().copied())
+            && let Some((item, found)) = self.reread(head, end, known)
+            && found.is_empty()
+        {
+            self.forget(before);
+            self.in_clause(&pair, |walk| walk.no_declaration(head, Some(known)));
+            return Some(item);
+        }
+        match read? {
+            Member::Item(item) => Some(*item),
+            _ => None,
+        }
     }
 
     fn no_declaration(&mut self, head: &Pair<'_>, known: Option<&str>) {

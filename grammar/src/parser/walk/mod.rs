@@ -17,6 +17,7 @@ mod search;
 mod simple;
 mod stmt;
 mod table;
+mod twice;
 mod types;
 mod words;
 
@@ -46,8 +47,10 @@ pub(super) struct Walk<'t> {
     text: &'t str,
     /// Its copy that the grammar reads.
     code: &'t str,
-    /// Where the pairs at hand begin in it; before it when a longer word was put at its head.
-    base: isize,
+    /// Where the pairs at hand begin in it.
+    base: usize,
+    /// How far the text stands behind its own place among all files: a mended copy of a part of it.
+    moved: isize,
     diagnostics: Vec<Diagnostic>,
     /// Places of which the layout pass has spoken, in order.
     known: Vec<usize>,
@@ -71,6 +74,7 @@ impl<'t> Walk<'t> {
             text,
             code,
             base: 0,
+            moved: 0,
             diagnostics: Vec::new(),
             known,
             clause_start: 0,
@@ -81,14 +85,37 @@ impl<'t> Walk<'t> {
         }
     }
 
+    /// A walk over a mended copy of a part of this text, which begins `moved` bytes on.
+    pub(super) fn of_copy<'c>(&self, text: &'c str, code: &'c str, moved: isize) -> Walk<'c> {
+        let moved = self.moved + moved;
+        let here = |known: &usize| known.checked_add_signed(-moved).filter(|&at| at < text.len());
+        let known = self.known.iter().filter_map(here).collect();
+        Walk { moved, ..Walk::new(self.whole, text, code, known) }
+    }
+
     /// Sets where the pairs at hand begin in the text; gives the place before.
-    pub(super) fn rebase(&mut self, base: isize) -> isize {
+    pub(super) fn rebase(&mut self, base: usize) -> usize {
         std::mem::replace(&mut self.base, base)
     }
 
     /// What was reported.
     pub(super) fn into_diagnostics(self) -> Vec<Diagnostic> {
         self.diagnostics
+    }
+
+    /// How much was reported so far.
+    pub(super) fn found(&self) -> usize {
+        self.diagnostics.len()
+    }
+
+    /// Forgets what was reported after so much of it.
+    fn forget(&mut self, after: usize) {
+        self.diagnostics.truncate(after);
+    }
+
+    /// Where a word begins and ends.
+    pub(super) fn place(&self, word: &Pair<'_>) -> (usize, usize) {
+        (self.start(word), self.start(word) + self.written(word).len())
     }
 
     /// The copy of the text that the grammar reads.
@@ -102,29 +129,38 @@ impl<'t> Walk<'t> {
     }
 
     fn start(&self, pair: &Pair<'_>) -> usize {
-        self.base.saturating_add_unsigned(pair.as_span().start()).max(0).unsigned_abs()
+        self.base + pair.as_span().start()
     }
 
     fn end(&self, pair: &Pair<'_>) -> usize {
-        self.base.saturating_add_unsigned(pair.as_span().end()).max(0).unsigned_abs()
+        self.base + pair.as_span().end()
     }
 
     /// Bytes `start..end` of the text.
     pub(super) fn bytes(&self, start: usize, end: usize) -> Span {
-        // A quote mark of a word processor is longer than the one in the copy.
-        let (mut start, mut end) = (start, end.min(self.text.len()));
+        let (start, end) = self.whole_letters(start, end);
+        let at = |byte: usize| byte.saturating_add_signed(self.moved);
+        self.whole.part(at(start)..at(end))
+    }
+
+    /// Two bytes of the text, moved apart to where letters begin and end: a quote mark of a word processor is longer than
+    /// the one in the copy.
+    fn whole_letters(&self, mut start: usize, end: usize) -> (usize, usize) {
+        let mut end = end.min(self.text.len());
         while !self.text.is_char_boundary(start) && start > 0 {
             start -= 1;
         }
         while !self.text.is_char_boundary(end) && end < self.text.len() {
             end += 1;
         }
-        self.whole.part(start..end)
+        (start, end)
     }
 
     /// Where a span begins and ends in the text.
     fn offsets(&self, span: Span) -> Range<usize> {
-        span.within(self.whole)
+        let within = span.within(self.whole);
+        let at = |byte: usize| byte.saturating_add_signed(-self.moved);
+        at(within.start)..at(within.end)
     }
 
     /// Where a pair stands, without blanks at its end.
@@ -135,6 +171,7 @@ impl<'t> Walk<'t> {
     }
 
     pub(super) fn slice(&self, start: usize, end: usize) -> &'t str {
+        let (start, end) = self.whole_letters(start, end);
         self.text.get(start..end).unwrap_or("")
     }
 

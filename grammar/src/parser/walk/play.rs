@@ -226,6 +226,9 @@ impl Walk<'_> {
                 Rule::test_body => {
                     has_body = true;
                     for line in child.into_inner() {
+                        if line.as_rule() == Rule::given_more {
+                            self.check_given_before(&line, items.last());
+                        }
                         items.extend(self.test_item(line));
                     }
                 }
@@ -237,6 +240,19 @@ impl Walk<'_> {
         }
         self.needs_body(has_body, span, "a test");
         Some(Test { name: name?, of, covers, see, items, span })
+    }
+
+    /// `b: Otter` goes on a line that begins with `given`.
+    fn check_given_before(&mut self, line: &Pair<'_>, before: Option<&TestItem>) {
+        if matches!(before, Some(TestItem::Given(_) | TestItem::Error(_))) {
+            return;
+        }
+        let span = self.span(line);
+        self.push(
+            Diagnostic::new(codes::BAD_CLAUSE, "no pieces are given before this one", span)
+                .label("read as a piece, and nothing says that it is one")
+                .fix("the first of them begins with `given`", span.before(), "given "),
+        );
     }
 
     fn test_item(&mut self, pair: Pair<'_>) -> Option<TestItem> {

@@ -2,7 +2,8 @@
 
 use super::{Pair, Walk};
 use crate::diagnostic::{Code, Diagnostic, codes};
-use crate::parser::reserved::{HEADS, is_reserved, nearest};
+use crate::near::nearest;
+use crate::parser::reserved::{HEADS, is_reserved};
 use crate::source::Span;
 
 impl Walk<'_> {
@@ -66,7 +67,7 @@ impl Walk<'_> {
         }
         let first: String =
             words.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-        if let Some(known) = nearest(&first, TAIL_WORDS) {
+        if let Some(known) = nearest(&first, TAIL_WORDS.iter().copied()) {
             let word = self.bytes(self.start(pair), self.start(pair) + first.len());
             diagnostic = diagnostic.fix(format!("did you mean `{known}`?"), word, known);
         } else if !place.is_empty() {
@@ -94,7 +95,7 @@ impl Walk<'_> {
             return Some(self.where_in_clause(pair, before, rest));
         }
         let head: String = before.chars().take_while(|c| c.is_alphanumeric()).collect();
-        if let Some(known) = nearest(&head, CLAUSES).or_else(|| same_stem(&head)) {
+        if let Some(known) = nearest(&head, CLAUSES.iter().copied()).or_else(|| same_stem(&head)) {
             let mut diagnostic = diagnostic;
             diagnostic.message = format!("`{head}` does not begin a clause");
             diagnostic.primary.span = self.bytes(from, from + head.len());
@@ -241,7 +242,7 @@ impl Walk<'_> {
         let span = self.bytes(start, start + word.len());
         let mut diagnostic = Diagnostic::new(code, format!("`{word}` does not begin {what}"), span)
             .label("this line was not read");
-        if let Some(known) = nearest(&word, HEADS) {
+        if let Some(known) = nearest(&word, HEADS.iter().copied()) {
             diagnostic = diagnostic.fix(format!("did you mean `{known}`?"), span, known);
         }
         self.report(diagnostic);

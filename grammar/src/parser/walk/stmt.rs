@@ -2,6 +2,7 @@
 
 use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
+use crate::near::nearest;
 use crate::source::Span;
 use crate::tree::{AssignOp, Block, Expr, Name, Require, See, Stmt, StmtKind, VarDecl};
 
@@ -179,7 +180,7 @@ impl Walk<'_> {
         let mut diagnostic =
             Diagnostic::new(codes::BAD_CLAUSE, format!("`{shown}` is not a statement"), span)
                 .label("this line was not understood");
-        diagnostic = match crate::parser::reserved::nearest(&word, STATEMENT_WORDS) {
+        diagnostic = match nearest(&word, STATEMENT_WORDS.iter().copied()) {
             Some(known) => diagnostic.fix(format!("did you mean `{known}`?"), head, known),
             None => diagnostic.help("a statement gives a value (`x = 3`), calls something (`f(x)`), or begins with a word such as `let`, `if`, `for each`, `grant`, `say`"),
         };
@@ -194,8 +195,32 @@ impl Walk<'_> {
             Some("-=") => AssignOp::Subtract,
             _ => AssignOp::Set,
         };
+        if let Some(value) = inner.peek_pair().filter(|_| op == AssignOp::Set) {
+            self.check_sign_after_equals(value);
+        }
         let value = self.full(&mut inner, span);
         StmtKind::Assign { target, op, value }
+    }
+}
+
+impl Walk<'_> {
+    /// `x =+ 1`: the sign of a change stands before the `=`.
+    fn check_sign_after_equals(&mut self, value: &Pair<'_>) {
+        let start = self.start(value);
+        let signs = self.slice(start.saturating_sub(1), start + 2);
+        let change = match signs {
+            _ if signs.starts_with("=+") => "+=",
+            "=- " => "-=",
+            _ => return,
+        };
+        let span = self.bytes(start.saturating_sub(1), start + 1);
+        let written = signs.trim_end();
+        let message = format!("`{written}` gives a new value and changes nothing by it");
+        self.report(
+            Diagnostic::new(codes::BAD_CLAUSE, message, span)
+                .label("the sign belongs before the `=`")
+                .fix(format!("did you mean `{change}`?"), span, change),
+        );
     }
 }
 

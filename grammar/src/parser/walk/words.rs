@@ -12,8 +12,10 @@ impl Walk<'_> {
         let (start, end) = (self.start(pair), self.end(pair));
         if pair.as_rule() == Rule::string {
             let inner = self.slice(start + 1, end.saturating_sub(1));
-            let text =
-                if inner.contains('\\') { self.word(&unescape(inner)) } else { self.word(inner) };
+            let text = match inner.contains(['\\', '\t']) {
+                true => self.word(&unescape(inner)),
+                false => self.word(inner),
+            };
             return Name { text, span: self.bytes(start, end), quoted: true };
         }
         let text = self.word(self.slice(start, end));
@@ -123,7 +125,7 @@ impl Walk<'_> {
         if text.is_empty() {
             return Box::default();
         }
-        if !text.contains(['{', '}', '\\']) {
+        if !text.contains(['{', '}', '\\', '\t']) {
             return [TemplatePart::Text(text.into())].into();
         }
         let mut parts = Vec::new();
@@ -153,6 +155,7 @@ impl Walk<'_> {
                     parts.push(TemplatePart::Hole(Box::new(hole)));
                     at += length + 1;
                 }
+                '\t' => words.push(' '),
                 _ => words.push(letter),
             }
         }
@@ -252,7 +255,7 @@ fn hole_length(rest: &str) -> Option<usize> {
     None
 }
 
-/// Resolves `\"` and `\\` in a name.
+/// Resolves `\"` and `\\` in a name, in which a tab is a space.
 fn unescape(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars();
@@ -263,6 +266,7 @@ fn unescape(text: &str) -> String {
                 Some(other) => plain.extend(['\\', other]),
                 None => plain.push('\\'),
             },
+            '\t' => plain.push(' '),
             _ => plain.push(letter),
         }
     }

@@ -1,0 +1,65 @@
+//! Did you mean: takes a word that names nothing and the words that would, gives the one that was probably meant.
+//!
+//! The one policy for words of the language and for names of a game: a letter may be wrong in a word of three, two in one
+//! of six, three in one of nine; two letters that changed places are one mistake. Case, spaces, hyphens and underscores
+//! do not count.
+
+use strsim::damerau_levenshtein;
+
+/// So many candidates are looked at: enough for any game, and a broken file of many names stays fast.
+const MAX_CANDIDATES: usize = 2_000;
+
+/// The candidate nearest to `word`, if one is near enough to be meant, else one of several words of which it is one. Ties
+/// go to the first.
+#[must_use]
+pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let candidates: Vec<&str> = candidates.into_iter().take(MAX_CANDIDATES).collect();
+    let is_part = |name: &&&str| {
+        word.len() > 2
+            && **name != word
+            && name.split(['_', ' ']).any(|part| part.eq_ignore_ascii_case(word))
+    };
+    misspelt(word, &candidates).or_else(|| candidates.iter().find(is_part).copied())
+}
+
+fn misspelt<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str> {
+    let folded = fold(word);
+    let length = folded.chars().count();
+    let mut best: Option<(usize, &str)> = None;
+    for &candidate in candidates {
+        if candidate == word {
+            continue;
+        }
+        let most = best.map_or(letters_wrong(length), |(distance, _)| distance.saturating_sub(1));
+        let other = fold(candidate);
+        if other.chars().count().abs_diff(length) > most {
+            continue;
+        }
+        let distance = damerau_levenshtein(&folded, &other);
+        if distance <= most {
+            best = Some((distance, candidate));
+            if distance == 0 {
+                break;
+            }
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// How many letters may be wrong in a word of so many.
+const fn letters_wrong(length: usize) -> usize {
+    match length {
+        0..=2 => 0,
+        3..=5 => 1,
+        6..=8 => 2,
+        _ => 3,
+    }
+}
+
+/// `Tall-Tower` as `tall tower`.
+fn fold(word: &str) -> String {
+    word.chars()
+        .map(|letter| if letter == '_' || letter == '-' { ' ' } else { letter })
+        .flat_map(char::to_lowercase)
+        .collect()
+}
