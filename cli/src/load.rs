@@ -451,7 +451,7 @@ pub fn valid(program: Program) -> Result<ValidProgram, Failure> {
     })
 }
 
-/// The scenario to play: by title, else the first of the one file that was named, else the only one of those files.
+/// The scenario to play: by title, else the only one of the files that were named.
 ///
 /// # Errors
 ///
@@ -503,9 +503,10 @@ pub fn scenario(
             }
             (None, _) => format!("no scenario was found there; there are {}", titles(&all)),
         })),
-        // The first scenario of a file is the one that its name stands for.
-        [first, ..] if files.len() == 1 && title.is_none() => Ok(first.id),
-        _ => Err(Failure::usage(format!("say which scenario with --scenario: {}", titles(&all)))),
+        several => {
+            let several = titles(several.iter().copied());
+            Err(Failure::usage(format!("say which scenario with --scenario: {several}")))
+        }
     }
 }
 
@@ -530,9 +531,7 @@ pub fn meant<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> String
     suggest(name, names).map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
 }
 
-fn titles(all: &[Scenario<'_>]) -> String {
-    if all.is_empty() {
-        return String::from("none");
-    }
-    all.iter().map(|it| format!("\"{}\"", it.title)).collect::<Vec<_>>().join(", ")
+fn titles<'p>(all: impl IntoIterator<Item = &'p Scenario<'p>>) -> String {
+    let titles: Vec<String> = all.into_iter().map(|it| format!("\"{}\"", it.title)).collect();
+    if titles.is_empty() { String::from("none") } else { titles.join(", ") }
 }

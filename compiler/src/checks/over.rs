@@ -3,6 +3,7 @@
 use super::owners::{Rule, label};
 use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, HookDef, Typed};
 use rustc_hash::FxHashMap;
+use warwright_grammar::near::nearest;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 
 type ByOwner<'t> = FxHashMap<ClauseOwner, Vec<&'t ClauseDef>>;
@@ -105,11 +106,8 @@ fn names_nothing(owner: &str, wanted: &str, span: Span, known: &[String]) -> Dia
         span,
     )
     .label("goes over nothing");
-    let nearest = known.iter().min_by_key(|known| strsim::damerau_levenshtein(known, wanted));
-    match nearest {
-        Some(near) if strsim::damerau_levenshtein(near, wanted) <= 3 => {
-            diagnostic.fix(format!("did you mean {}?", label(near)), span, label(near))
-        }
+    match nearest(wanted, known.iter().map(String::as_str)) {
+        Some(near) => diagnostic.fix(format!("did you mean {}?", label(near)), span, label(near)),
         _ if known.is_empty() => {
             diagnostic.help(format!("`{owner}` has no other clauses with labels"))
         }

@@ -153,15 +153,36 @@ impl<'t> Collect<'t, '_> {
         let mut entity = empty(kind, Cow::Borrowed(&*node.name.text), node.name.span, node.span);
         entity.faction = faction;
         entity.see = &node.see;
-        let forms = draft.forms.clone();
+        let (forms, options) = (draft.forms.clone(), draft.options.clone());
         let id = self.next();
         self.adopt(&mut entity, id, draft);
         let id = self.add_named(entity);
+        for option in options {
+            self.option(shape, option);
+        }
         if let Some(parent) = &node.like {
             self.out.likes.insert(id, parent);
         }
         for form in forms {
             self.form(shape, id, form);
+        }
+    }
+
+    /// Reads an option for what is wrong with it: what it changes is read again for each roster that buys it.
+    fn option(&mut self, shape: &KindShape<'t>, node: &'t tree::OptionDecl) {
+        let draft = self.reader.members(shape, &node.body, Mode::Part("the entry itself"));
+        for (_, span) in draft.dropped {
+            self.reader.sink.push(problems::option_drops_clause(span));
+        }
+        let costs = shape.profile("points").is_some();
+        match (&node.price, &node.price_field) {
+            (Some(price), None) if !costs => {
+                self.reader.sink.push(problems::price_of_nothing(shape.name, price.span));
+            }
+            (_, Some(field)) if !costs || &*field.text != "points" => {
+                self.reader.sink.push(problems::price_in_other(field, costs));
+            }
+            _ => {}
         }
     }
 

@@ -101,10 +101,7 @@ impl<'t> Reader<'t, '_> {
             }
             Member::Option(option) => draft.options.push(option),
             Member::Form(form) => draft.forms.push(form),
-            Member::Limit(limit) => {
-                self.sink.push(problems::out_of_place("a limit", limit.span));
-            }
-            Member::Item(_) => {}
+            Member::Limit(_) | Member::Item(_) => {}
             Member::Error(_) => draft.broken = true,
         }
     }

@@ -157,13 +157,31 @@ pub(super) fn comma_between_fields(name: &str, before: Span, next: &Name) -> Dia
     .fix("between fields of one line stands `;`", gap, " ; ")
 }
 
-pub(super) fn out_of_place(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::MEMBER_OUT_OF_PLACE,
-        format!("{what} belongs in a `faction`; here nothing would ever read it"),
-        span,
-    )
-    .label("not read here")
+/// An option that takes a clause away.
+pub(super) fn option_drops_clause(span: Span) -> Diagnostic {
+    let message = "an option adds to its entry and takes no clause away";
+    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, span)
+        .label("nothing would read this")
+        .help("let the clause itself ask for it: `when not self has ..`")
+}
+
+/// An option with a price, of a kind that costs nothing.
+pub(super) fn price_of_nothing(kind: &str, span: Span) -> Diagnostic {
+    let message = format!("an option of a {kind} has no price: the kind has no `points`");
+    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, span)
+        .label("nothing would read this")
+        .help("`profile points: int = 0` in the kind")
+}
+
+/// A price in something that is no price.
+pub(super) fn price_in_other(field: &Name, costs: bool) -> Diagnostic {
+    let message = format!("the price of an option is in `points`, and not in `{}`", field.text);
+    let found = Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, field.span)
+        .label("nothing would read this");
+    match costs {
+        true => found.fix("write `points`", field.span, "points"),
+        false => found.help("`profile points: int = 0` in the kind"),
+    }
 }
 
 pub(super) fn field_twice(name: &str, again: Span, first: Span) -> Diagnostic {

@@ -9,7 +9,7 @@ use warwright_grammar::{Sink, tree::File};
 use super::kinds::shapes;
 use super::node::{Declared, Names, Node};
 use super::problems::Standing;
-use super::{EntityNode, Index, Space, inner, problems};
+use super::{EntityNode, Index, Space, bodies, inner, problems};
 
 /// The index of everything that the files declare; a name declared twice is reported and the first one counts.
 ///
@@ -65,6 +65,7 @@ macro_rules! declare {
 impl<'t> Gather<'t, '_> {
     fn item(&mut self, item: &'t Item, faction: Option<&'t Name>) {
         inner::once(item, self.sink);
+        bodies::check(item, self.sink);
         match item {
             Item::Kind(node) => self.kind(node),
             Item::Enum(node) => declare!(self, enums, Type, "enum", node, faction),
@@ -115,7 +116,6 @@ impl<'t> Gather<'t, '_> {
             Item::EntityTable(node) => {
                 self.index.entities.push((EntityNode::Table(node), faction));
             }
-            Item::Parts(node) => self.index.parts.push(node),
             Item::System(node) => self.system(node),
             Item::Sequence(node) => self.sequence(node),
             Item::Clause(node) => {
@@ -128,7 +128,7 @@ impl<'t> Gather<'t, '_> {
                     self.index.modifiers.push(Node::Written(node));
                 }
             }
-            Item::Use(_) | Item::Error(_) => {}
+            Item::Parts(_) | Item::Use(_) | Item::Error(_) => {}
         }
     }
 

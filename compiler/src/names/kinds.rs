@@ -45,8 +45,6 @@ pub struct KindShape<'t> {
     pub forms: bool,
     /// Printed columns with a text of their own.
     pub statlines: Vec<&'t tree::Statline>,
-    /// Footprints that its pieces are made of.
-    pub parts: Vec<&'t tree::Parts>,
     /// Clauses in the kind's own body.
     pub clauses: Vec<Node<'t, tree::Clause>>,
     /// Its declarations: one, or several where a base of the engine is reopened; none for an untouched base.
@@ -107,7 +105,6 @@ impl<'t> KindShape<'t> {
             does: Vec::new(),
             forms: false,
             statlines: Vec::new(),
-            parts: Vec::new(),
             clauses: Vec::new(),
             declarations: Vec::new(),
             span: Span::default(),
@@ -350,7 +347,6 @@ fn inherit<'t>(shape: &mut KindShape<'t>, parent: usize, shapes: &Shapes<'t>) {
     shape.does.clone_from(&found.does);
     shape.forms = found.forms;
     shape.statlines.clone_from(&found.statlines);
-    shape.parts.clone_from(&found.parts);
 }
 
 /// Adds what one declaration says.
@@ -392,11 +388,10 @@ fn extend<'t>(shape: &mut KindShape<'t>, kind: &'t tree::Kind, sink: &mut Sink) 
             }
             tree::KindMember::Forms(_) => shape.forms = true,
             tree::KindMember::Statline(statline) => shape.statlines.push(statline),
-            tree::KindMember::Parts(parts) => shape.parts.push(parts),
             tree::KindMember::Member(tree::Member::Clause(clause)) => {
                 shape.clauses.push(Node::Written(clause));
             }
-            tree::KindMember::Member(_) => {}
+            tree::KindMember::Parts(_) | tree::KindMember::Member(_) => {}
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Names: takes the trees of all files of a game and gives the index of everything declared, kinds with their shape.
 
+mod bodies;
 mod build;
 mod inner;
 mod kinds;
@@ -81,8 +82,6 @@ pub struct Index<'t> {
     pub precedence: Option<&'t tree::EntityTable>,
     /// `layer "Name" { .. }`: clauses of the system in a layer of their own
     pub layers: Vec<&'t tree::Entity>,
-    /// `parts ..`
-    pub parts: Vec<&'t tree::Parts>,
     /// Declarations of entities, with the faction that they stand in.
     pub entities: Vec<(EntityNode<'t>, Option<&'t tree::Name>)>,
 }

@@ -306,31 +306,27 @@ impl Load<'_> {
     /// Adds a text to the sources; reported when it is none.
     fn text(&mut self, shown: &str, bytes: Vec<u8>) -> Option<FileId> {
         match String::from_utf8(bytes) {
-            Ok(text) => {
-                // The mark that some editors put first is no part of the text.
-                let text = match text.strip_prefix('\u{feff}') {
-                    Some(rest) => rest.to_owned(),
-                    None => text,
-                };
-                match long_line(&text) {
-                    None => Some(self.loaded.sources.add(shown, text)),
-                    Some(long) => {
-                        // Of the line as much is kept as is shown.
-                        let begins = text.get(..long.end).unwrap_or_default();
-                        let id = self.loaded.sources.add(shown, begins.to_owned());
-                        let part = self.loaded.sources.whole(id).part(long);
-                        self.loaded.diagnostics.push(problems::long_line(part));
-                        None
-                    }
+            // Every second byte is none where a text is not of bytes but of pairs of them.
+            Ok(text) => match (text.find('\0'), long_line(&text.replace('\r', "\n"))) {
+                (Some(offset), _) => self.no_text(shown, offset),
+                (None, None) => Some(self.loaded.sources.add(shown, text)),
+                (None, Some(long)) => {
+                    // Of the line as much is kept as is shown.
+                    let begins = text.get(..long.end).unwrap_or_default();
+                    let id = self.loaded.sources.add(shown, begins.to_owned());
+                    let part = self.loaded.sources.whole(id).part(long);
+                    self.loaded.diagnostics.push(problems::long_line(part));
+                    None
                 }
-            }
-            Err(fault) => {
-                let span = self.blank(shown);
-                let offset = fault.utf8_error().valid_up_to();
-                self.loaded.diagnostics.push(problems::not_text(shown, offset, span));
-                None
-            }
+            },
+            Err(fault) => self.no_text(shown, fault.utf8_error().valid_up_to()),
         }
+    }
+
+    fn no_text(&mut self, shown: &str, offset: usize) -> Option<FileId> {
+        let span = self.blank(shown);
+        self.loaded.diagnostics.push(problems::not_text(shown, offset, span));
+        None
     }
 
     fn fault(&mut self, root: usize, path: &str, fault: &ReadFault) {

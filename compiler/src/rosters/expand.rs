@@ -117,11 +117,8 @@ impl<'t> Expand<'t, '_> {
                 RosterItem::Ruling { span, .. } => {
                     self.sink.push(problems::ruling_of_a_group(*span));
                 }
-                RosterItem::Member(Member::Text(_) | Member::Error(_)) => {}
                 RosterItem::Member(Member::Limit(limit)) => roster.limits.push(limit),
-                RosterItem::Member(member) => {
-                    self.sink.push(problems::member_out_of_place(member.span()));
-                }
+                RosterItem::Member(_) => {}
             }
         }
     }

@@ -162,16 +162,6 @@ pub(super) fn bad_budget(span: Span) -> Diagnostic {
         .label("not a whole number")
 }
 
-pub(super) fn member_out_of_place(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::MEMBER_OUT_OF_PLACE,
-        "this has no meaning in a roster, and nothing would ever read it",
-        span,
-    )
-    .label("not read here")
-    .help("a roster has lines such as `3 \"Name\" with \"Option\"`, texts, groups and limits")
-}
-
 pub(super) fn not_a_piece(name: &Name, kind: &str, place: Span) -> Diagnostic {
     Diagnostic::new(
         codes::UNKNOWN_IN_ROSTER,

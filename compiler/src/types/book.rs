@@ -33,7 +33,7 @@ impl<'a> Checker<'a> {
                 _ => None,
             });
             let field = fields.into_iter().find(|field| *field.name.text == *name)?;
-            let words = self.input.sources.slice(field.span);
+            let words = self.on_one_line(field.span);
             Some(words.strip_prefix(name)?.trim().to_owned())
         };
         let (measure, precedence) = (setting("measure"), setting("precedence"));
@@ -360,7 +360,7 @@ impl<'a> Checker<'a> {
         let parts = text.parts.iter().map(|part| match part {
             tree::TemplatePart::Text(words) => words.to_string(),
             tree::TemplatePart::Hole(value) => {
-                format!("{{{}}}", self.input.sources.slice(value.span))
+                format!("{{{}}}", self.on_one_line(value.span))
             }
         });
         parts.collect::<String>().trim().to_owned()

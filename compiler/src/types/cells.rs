@@ -51,8 +51,33 @@ impl<'a> Checker<'a> {
             );
             return None;
         };
+        if let Some(found) = self.without_measures(size.span) {
+            self.report(found);
+            return None;
+        }
         let (width, depth) = self.board_size(size)?;
         Some(Board::Plane { width, depth })
+    }
+
+    /// `board 12 x 14`: one mistake, and not one for each number.
+    fn without_measures(&self, size: Span) -> Option<Diagnostic> {
+        let (width, depth) = self.input.sources.slice(size).split_once(['x', '\u{d7}'])?;
+        let (width, depth) = (width.trim(), depth.trim());
+        let bare = |side: &str| side.chars().all(|letter| letter.is_ascii_digit() || letter == '.');
+        if width.is_empty() || depth.is_empty() || !bare(width) || !bare(depth) {
+            return None;
+        }
+        let mark = match self.facts.measure {
+            Some((tree::Unit::Centimetre, _)) => " cm",
+            Some((tree::Unit::Millimetre, _)) => " mm",
+            _ => "\"",
+        };
+        let written = format!("{width}{mark} x {depth}{mark}");
+        Some(
+            Diagnostic::new(codes::MISSING_MEASURE, "the size of this board has no measure", size)
+                .label("two bare numbers")
+                .fix(format!("did you mean `{written}`?"), size, written),
+        )
     }
 
     fn cell_board(

@@ -32,6 +32,8 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 #[derive(Default)]
 struct Set {
     board: Option<ir::Board>,
+    /// Whether a board is given that could not be read: that is said once.
+    board_unread: bool,
     ground: Vec<PieceDef>,
     /// The kind and the entity of each line that puts something on the board.
     puts: FxHashMap<Span, (ir::KindId, i64)>,
@@ -129,14 +131,8 @@ impl<'a> Checker<'a> {
             // Read before all else, so that every line may speak of them.
             I::Board { .. } => {}
             I::Put(put) => self.put_line(put, set, scope),
-            I::Rule { body, .. } => {
-                for member in body {
-                    self.member_of_rule(member);
-                }
-            }
-            // Limits are held against the armies of its sides.
-            I::Member(tree::Member::Limit(_)) => {}
-            I::Member(member) => self.member_of_rule(member),
+            // Clauses are gathered with all others, limits held against the armies of the sides.
+            I::Rule { .. } | I::Member(_) => {}
         }
     }
 
@@ -155,22 +151,6 @@ impl<'a> Checker<'a> {
                 .help("give it a roster: `roster \"Name\"`"),
             );
         }
-    }
-
-    /// Clauses are gathered with all others; everything else in a scenario's own body would have no effect.
-    fn member_of_rule(&mut self, member: &tree::Member) {
-        let span = match member {
-            tree::Member::Clause(_)
-            | tree::Member::Text(_)
-            | tree::Member::Error(_)
-            | tree::Member::Item(_) => return,
-            _ => member.span(),
-        };
-        self.report(
-            Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, "nothing in a scenario reads this", span)
-                .label("would have no effect")
-                .help("a scenario has sides, `rounds`, `ruling`, `setup`, `rule`, `verdict` and clauses"),
-        );
     }
 
     fn rounds_line(&mut self, value: &'a tree::Expr, span: Span, set: &mut Set) {
@@ -248,10 +228,7 @@ impl<'a> Checker<'a> {
         let kind = self.kind_at(entity.kind)?;
         let mut state = Vec::new();
         for member in piece.fields {
-            let tree::Member::Field(field) = member else {
-                self.member_of_rule(member);
-                continue;
-            };
+            let tree::Member::Field(field) = member else { continue };
             state.extend(self.state_given(kind, field));
         }
         Some(PieceDef {

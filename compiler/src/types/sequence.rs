@@ -225,6 +225,22 @@ impl Checker<'_> {
     /// The run at whose start or end something is asked.
     fn asked_at(&mut self, scope: &Scope, moment: &tree::Moment) -> Option<Asked> {
         let used = self.moment(scope, moment)?;
+        let every = matches!(
+            used.whose.as_ref().map(|whose| &whose.kind),
+            None | Some(tree::WhoseKind::Each)
+        );
+        if !every || used.next || used.role.is_some() {
+            self.report(
+                Diagnostic::new(
+                    codes::NOBODYS_MOMENT,
+                    "an ending is asked for in every run of its moment, whoever plays it",
+                    moment.span,
+                )
+                .label("nothing here says whose run is meant, or which")
+                .help("ask in the condition: `wins when battle.active is self and ..`"),
+            );
+            return None;
+        }
         let Some(id) = used.moment else { return Some(Asked::Last) };
         let def = self.typed.moments.get(id.0 as usize)?;
         let time = match used.edge {

@@ -55,8 +55,14 @@ impl Checker<'_> {
 
     /// The source text of a span, without quotes round it.
     pub fn source_of(&self, span: Span) -> String {
-        let source = self.input.sources.slice(span);
+        let source = self.on_one_line(span);
         let quoted = source.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-        quoted.unwrap_or(source).to_owned()
+        quoted.map(ToOwned::to_owned).unwrap_or(source)
+    }
+
+    /// The source text of a span with one space for every gap: how its lines are broken and indented says nothing.
+    pub fn on_one_line(&self, span: Span) -> String {
+        let words: Vec<&str> = self.input.sources.slice(span).split_whitespace().collect();
+        words.join(" ")
     }
 }

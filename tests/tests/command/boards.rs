@@ -139,7 +139,10 @@ const FEN: [&str; 4] = ["play", "tests/games/fen/scenarios/fen/dusk.ww", "--side
 #[test]
 fn cells_are_drawn_with_what_can_be_chosen_numbered_on_them() {
     let typed = "6\n5\n1\nA4\nboard\ndone\nundo\nquit\nno\n";
-    insta::assert_snapshot!("cells", together(&FEN, typed, 0));
+    insta::assert_snapshot!(
+        "cells",
+        together(&[&FEN[..], &["--scenario", "Dusk"]].concat(), typed, 0)
+    );
 }
 
 #[test]
@@ -173,11 +176,11 @@ fn nothing_is_said_of_pieces_that_nobody_has_placed() {
 fn the_cells_of_a_scenario_and_of_a_saved_battle_are_drawn() {
     let folder = folder("cells");
     let (fen, file) = ("tests/games/fen/scenarios/fen/dusk.ww", folder.join("fen.battle"));
-    let before = run(&["map", fen]).good();
+    let before = run(&["map", fen, "--scenario", "Dusk"]).good();
     // The way across is cut into the cells that it runs through, and runs between the others.
     assert_eq!(before.matches("stroke-dasharray=\"10 130\"").count(), 5, "{before}");
     assert_eq!(before.matches("class=\"piece\"").count(), 0, "{before}");
-    run(&["play", fen, "--quiet", "--save", arg(&file)]).good();
+    run(&["play", fen, "--scenario", "Dusk", "--quiet", "--save", arg(&file)]).good();
     let drawn = run(&["map", "--save", arg(&file), "--at", "2"]).good();
     assert_eq!(drawn.matches("class=\"piece\"").count(), 5, "{drawn}");
     insta::assert_snapshot!("map_of_cells", drawn);

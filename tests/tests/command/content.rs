@@ -157,4 +157,11 @@ fn a_file_is_checked_with_all_that_uses_it() {
     ] {
         assert_eq!(run(&["check", file]).good().trim(), "nothing wrong", "{file}");
     }
+
+#[test]
+fn of_a_file_of_two_scenarios_one_is_named() {
+    let two = "tests/games/fen/scenarios/fen/dusk.ww";
+    let asked = run(&["play", two, "--quiet"]);
+    assert_eq!(asked.status, 2, "{}", asked.err);
+    assert!(asked.err.contains("--scenario: \"Dusk\", \"Long Dusk\""), "{}", asked.err);
 }

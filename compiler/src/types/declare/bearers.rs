@@ -399,7 +399,7 @@ impl<'a> Checker<'a> {
 }
 
 /// The clauses among the members of a bearer.
-fn clauses_of(members: &[tree::Member]) -> Vec<&tree::Clause> {
+pub(super) fn clauses_of(members: &[tree::Member]) -> Vec<&tree::Clause> {
     members
         .iter()
         .filter_map(|member| match member {

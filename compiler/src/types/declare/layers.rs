@@ -238,22 +238,7 @@ impl<'a> Checker<'a> {
                 self.unknown_among(&layer.name, "layer of precedence", &known);
                 continue;
             };
-            let mut clauses: Vec<&'a tree::Clause> = Vec::new();
-            for member in &layer.body {
-                match member {
-                    tree::Member::Clause(clause) => clauses.push(clause),
-                    tree::Member::Text(_) | tree::Member::Error(_) => {}
-                    _ => self.report(
-                        Diagnostic::new(
-                            codes::MEMBER_OUT_OF_PLACE,
-                            "nothing in a layer reads this",
-                            member.span(),
-                        )
-                        .label("no clause")
-                        .help("a layer has clauses: `modify ..`, `forbid ..`, `after ..`"),
-                    ),
-                }
-            }
+            let clauses = super::bearers::clauses_of(&layer.body);
             if let Some(like) = &layer.like {
                 self.report(
                     Diagnostic::new(

@@ -4,9 +4,6 @@ use super::super::checker::Checker;
 use super::super::vocabulary::Attribute;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
-/// What a system may set.
-const SETTINGS: [&str; 7] = ["measure", "grain", "dice", "active", "board", "precedence", "stages"];
-
 impl Checker<'_> {
     /// Reads the settings that do not depend on other declarations.
     pub(super) fn declare_settings(&mut self) {
@@ -28,20 +25,15 @@ impl Checker<'_> {
                     self.facts.stages.push(name.text.to_string());
                 }
             }
-            // These want declarations, or the measure, which come later.
-            "dice" | "board" => {}
-            "active" => {}
             "precedence" => self.set_precedence(field),
-            _ => {
-                let known: Vec<String> = SETTINGS.iter().map(ToString::to_string).collect();
-                self.unknown_among(&field.name, "setting of a system", &known);
-            }
+            // The others want declarations, or the measure, which come later.
+            _ => {}
         }
     }
 
     fn set_measure(&mut self, field: &tree::Field) {
-        let Some(name) = names_of(field).first().map(|name| (*name).clone()) else {
-            self.bad_setting(field, "`measure in`, `measure cm` or `measure hexes`");
+        let Some(name) = self.one_name(field, "`measure in`, `measure cm` or `measure hexes`")
+        else {
             return;
         };
         let unit = match &*name.text {
@@ -92,14 +84,28 @@ impl Checker<'_> {
             self.given_twice("precedence", field.span, table.plural.span);
             return;
         }
-        let default = names_of(field).first().is_some_and(|name| &*name.text == "default")
-            || matches!(field.value, tree::CellKind::Default);
-        if !default {
+        if field.sign.is_some() || !matches!(field.value, tree::CellKind::Default) {
             self.bad_setting(
                 field,
                 "`precedence default`, or a table `precedence { name | of .. }`",
             );
         }
+    }
+
+    /// The one name that a setting gives, the last of it where it has a dot; reported when it gives no name, or several.
+    fn one_name(&mut self, field: &tree::Field, wanted: &str) -> Option<tree::Name> {
+        let name = field.value.single().and_then(|value| match &value.kind {
+            tree::ExprKind::Name(name) => Some(name.clone()),
+            tree::ExprKind::Field(field) if field.of.as_name().is_some() => {
+                Some(field.name.clone())
+            }
+            _ => None,
+        });
+        let name = name.filter(|_| field.sign.is_none());
+        if name.is_none() {
+            self.bad_setting(field, wanted);
+        }
+        name
     }
 
     fn bad_setting(&mut self, field: &tree::Field, wanted: &str) {
@@ -157,8 +163,8 @@ impl Checker<'_> {
     /// `dice d6`: the die that bare `pool` means.
     pub(super) fn find_system_die(&mut self) {
         let Some(field) = self.system_field("dice") else { return };
-        if let Some(name) = names_of(&field).first() {
-            self.facts.die = self.find_die(name);
+        if let Some(name) = self.one_name(&field, "one die, as in `dice d6`") {
+            self.facts.die = self.find_die(&name);
         }
     }
 
@@ -166,8 +172,10 @@ impl Checker<'_> {
     pub(super) fn find_active_field(&mut self) {
         let Some(field) = self.system_field("active") else { return };
         let Some(battle) = self.facts.battle else { return };
-        let names = names_of(&field);
-        let Some(name) = names.last() else { return };
+        let Some(name) = self.one_name(&field, "a state of the battle, as in `active acting`")
+        else {
+            return;
+        };
         match self.vocabulary.attribute(battle, &name.text) {
             Some(Attribute::State(id)) => self.typed.active = Some(id),
             _ => {
@@ -176,7 +184,7 @@ impl Checker<'_> {
                     .kind(battle)
                     .map(|names| names.attributes.keys().map(ToString::to_string).collect())
                     .unwrap_or_default();
-                self.unknown_among(name, "state of the battle", &known);
+                self.unknown_among(&name, "state of the battle", &known);
             }
         }
     }

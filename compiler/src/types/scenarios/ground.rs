@@ -18,6 +18,7 @@ impl<'a> Checker<'a> {
         set.board = self.facts.board.clone();
         if let Some((value, span)) = boards.next() {
             set.board = self.board_of(value, span);
+            set.board_unread = set.board.is_none();
             if let Some((_, again)) = boards.next() {
                 self.given_twice("board", again, span);
             }
@@ -93,6 +94,9 @@ impl<'a> Checker<'a> {
             return self.put_tiles(put, set, scope);
         }
         let Some((kind, cell)) = set.puts.get(&put.span).copied() else { return };
+        if set.board_unread {
+            return;
+        }
         if set.board.is_none() {
             self.report(
                 Diagnostic::new(codes::NO_BOARD, "this battle has no board to put it on", put.span)
@@ -110,6 +114,9 @@ impl<'a> Checker<'a> {
 
     /// `put Marsh at E7, E8`, on cells.
     fn put_tiles(&mut self, put: &'a tree::ScenarioPut, set: &mut Set, scope: &mut Scope) {
+        if set.board_unread {
+            return;
+        }
         if set.board.is_none() {
             return self.no_cells("this battle has no board to put it on", put.span);
         }
@@ -162,6 +169,9 @@ impl<'a> Checker<'a> {
             );
             return;
         }
+        if set.board_unread {
+            return;
+        }
         if set.board.is_none() {
             return self.no_cells("this battle has no board to deploy on", span);
         }
@@ -189,6 +199,9 @@ impl<'a> Checker<'a> {
                 )
                 .help("on cells: `deploy rows 1..2`, or `deploy at A1, A2`"),
             );
+            return;
+        }
+        if set.board_unread {
             return;
         }
         if set.board.is_none() || self.facts.zone.is_none() {

@@ -168,14 +168,7 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            I::Member(
-                tree::Member::Clause(_)
-                | tree::Member::Text(_)
-                | tree::Member::Error(_)
-                | tree::Member::Limit(_)
-                | tree::Member::Item(_),
-            ) => {}
-            I::Member(member) => self.member_of_rule(member),
+            I::Member(_) => {}
         }
     }
 

@@ -82,6 +82,14 @@ impl Checker<'_> {
             return None;
         };
         if let Some(role) = role {
+            let player = self.facts.player.map(Type::Entity);
+            let of = |def: &MomentDef| self.typed.procedures.get(def.procedure.0 as usize);
+            let run = self.typed.moments.get(id.0 as usize).and_then(of);
+            let run = run.and_then(|it| it.locals.all.get(usize::from(role)));
+            if run.map(|it| &it.ty) != player.as_ref() || Some(&target.ty) != player.as_ref() {
+                self.report(problems::runs_of_no_player(moment.span));
+                return None;
+            }
             let id = self.moment_of_role(id, role);
             return Some(UntilDef::Moment {
                 moment: id,

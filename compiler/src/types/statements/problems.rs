@@ -320,6 +320,14 @@ pub(super) fn remove_takes_name(span: Span) -> Diagnostic {
         .help("write its name alone")
 }
 
+/// `until end of next walk as walker`, of what is no player.
+pub(super) fn runs_of_no_player(span: Span) -> Diagnostic {
+    let message = "a status ends with the runs of a player, and `as` names something else here";
+    Diagnostic::new(codes::TYPE_NOT_ALLOWED, message, span)
+        .label("not kept apart by whom it is about")
+        .help("let it end with every such run, or take it away in a clause after the step")
+}
+
 pub(super) fn until_wants_edge(span: Span) -> Diagnostic {
     out_of_place("the start or the end of it?", span).help("`until end of ..`, `until start of ..`")
 }
