@@ -1,9 +1,6 @@
 //! Deleting lines of content one at a time: takes the files of a root, gives the lines whose loss nobody would notice.
 
-use crate::sources::compile_unjudged;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use warwright_ir::fingerprint;
+use crate::changes::{Change, unheard};
 
 /// A line of a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,44 +31,24 @@ fn says_something(line: &str) -> bool {
     !line.starts_with("//") && line.chars().any(|it| !"{}()[]".contains(it) && !it.is_whitespace())
 }
 
-/// The lines that can be deleted without a change of the program and without a diagnostic, two threads at work.
+/// The lines that can be deleted without a change of the program and without a diagnostic.
 ///
 /// # Panics
 ///
 /// When there is something wrong with the files as they stand: nothing could be learned from them.
 pub fn silent(system: &str, files: &[(String, String)], lines: &[Line]) -> Vec<Line> {
-    let whole = compile_unjudged(system, files);
-    assert!(whole.diagnostics.is_empty(), "{}", crate::sources::lines(&whole));
-    let whole = fingerprint(&whole.program.expect("no diagnostics, so a program"));
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some(line) = lines.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let compilation = compile_unjudged(system, &without(files, line));
-                    let same = compilation.program.is_some_and(|it| fingerprint(&it) == whole);
-                    if compilation.diagnostics.is_empty() && same {
-                        found.lock().unwrap().push(line.clone());
-                    }
-                }
-            });
-        }
-    });
-    let mut found = found.into_inner().unwrap();
-    found.sort();
-    found
+    let changes: Vec<Change> = lines.iter().map(|line| without(files, line)).collect();
+    let unheard = unheard(system, files, &changes);
+    let lost = lines.iter().zip(&changes).filter(|(_, change)| unheard.contains(change));
+    lost.map(|(line, _)| line.clone()).collect()
 }
 
-/// The files without one line; the place of everything else stays.
-fn without(files: &[(String, String)], line: &Line) -> Vec<(String, String)> {
-    let mut files = files.to_vec();
-    for (_, text) in files.iter_mut().filter(|(path, _)| *path == line.path) {
-        let kept = text.split_inclusive('\n').enumerate();
-        let kept = kept.map(|(at, it)| if at + 1 == line.number { "\n" } else { it });
-        *text = kept.collect();
-    }
-    files
+/// The loss of one line; the place of everything else stays.
+fn without(files: &[(String, String)], line: &Line) -> Change {
+    let (_, text) = files.iter().find(|(path, _)| *path == line.path).unwrap();
+    let start: usize = text.split_inclusive('\n').take(line.number - 1).map(str::len).sum();
+    let at = (start, start + line.text.len());
+    Change { path: line.path.clone(), at, to: " ".repeat(line.text.len()), what: "left out" }
 }
 
 /// The lines, one below the other, with their places.

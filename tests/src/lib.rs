@@ -1,6 +1,7 @@
 //! Helpers of the end-to-end tests: where the repository is, which sources it has, how content is compiled and damaged.
 
 pub mod battles;
+pub mod changes;
 pub mod deletion;
 pub mod fuzzing;
 pub mod generate;

@@ -2,6 +2,7 @@
 
 mod advice;
 mod battles;
+mod heard;
 mod limits;
 mod odds;
 mod promises;
