@@ -2,13 +2,20 @@
 
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{
-    Clause, EditChange, EditKind, Expr, ExprKind, Label, Name, UnaryOp, Verb,
+    Clause, EditChange, EditIn, EditKind, Expr, ExprKind, Label, Name, UnaryOp, Verb,
 };
 
 use super::apply::{Change, Correct};
 use super::{problems, same_spelling};
 use crate::like::EntityId;
 use crate::names::Node;
+
+/// The changes of an edit that could be read: those of labels last, for a clause is found by its label.
+pub(super) fn in_order(edit: &EditIn) -> impl Iterator<Item = &EditChange> {
+    let relabels = |change: &&EditChange| matches!(change.kind, EditKind::Relabel { .. });
+    let read = edit.changes.iter().filter(|change| !matches!(change.kind, EditKind::Error));
+    read.clone().filter(move |change| !relabels(change)).chain(read.filter(relabels))
+}
 
 impl<'t> Correct<'t, '_> {
     /// Makes a change in a clause; true when it was made.

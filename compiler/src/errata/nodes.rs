@@ -58,7 +58,7 @@ impl<'t> Correct<'t, '_> {
             self.unknown_node(edit, name);
             return;
         }
-        for change in &edit.changes {
+        for change in super::clauses::in_order(edit) {
             match word {
                 "ability" | "status" | "faction" | "scenario" => {
                     self.bearer(word, name, &target, edit.clause.as_ref(), change);

@@ -17,7 +17,7 @@ impl<'t> Correct<'t, '_> {
         };
         let Some(id) = self.form(id, edit) else { return };
         let target = self.called(word, id);
-        for change in &edit.changes {
+        for change in super::clauses::in_order(edit) {
             match &edit.clause {
                 Some(label) => self.entity_clause(id, &target, label, change),
                 None => self.entity_change(id, &target, change),

@@ -181,6 +181,9 @@ impl<'t> Read<'t> {
         self.broken |= header.columns.contains(&ColumnOf::Unknown);
         if cells.len() != header.columns.len() {
             self.broken = true;
+            if !row.row.is_read() {
+                return;
+            }
             let sources = collect.reader.sources;
             let misfit = misfit::first(header.shape, header.columns, cells);
             let found = problems::row_length(header.shape, header.table, &row.row, misfit, sources);

@@ -35,6 +35,14 @@ pub struct Row {
     pub span: Span,
 }
 
+impl Row {
+    /// Whether every cell could be read; of one that could not a diagnostic was given.
+    #[must_use]
+    pub fn is_read(&self) -> bool {
+        self.cells.iter().all(|cell| cell.kind != CellKind::Error)
+    }
+}
+
 /// One cell.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cell {

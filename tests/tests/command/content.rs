@@ -157,6 +157,7 @@ fn a_file_is_checked_with_all_that_uses_it() {
     ] {
         assert_eq!(run(&["check", file]).good().trim(), "nothing wrong", "{file}");
     }
+}
 
 #[test]
 fn of_a_file_of_two_scenarios_one_is_named() {

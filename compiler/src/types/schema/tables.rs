@@ -161,6 +161,9 @@ impl Checker<'_> {
     }
 
     fn row_length(&mut self, table: &tree::Table, row: &tree::Row, wanted: usize) {
+        if !row.is_read() {
+            return;
+        }
         let place = table.header.as_ref().map_or(table.name.span, |header| header.span);
         self.report(
             Diagnostic::new(

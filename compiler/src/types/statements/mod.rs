@@ -105,7 +105,9 @@ impl<'a> Checker<'a> {
         let mark = scope.mark();
         let mut typed = Vec::with_capacity(stmts.len());
         for stmt in stmts {
-            if typed.last().is_some_and(leaves) {
+            // What could not be read was said.
+            let read = !matches!(stmt.kind, tree::StmtKind::Error);
+            if read && typed.last().is_some_and(leaves) {
                 self.report(problems::never_reached(stmt.span));
                 break;
             }

@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
     CellKind, CellZone, Expect, Expected, Expr, Given, GivenTie, Name, Outcome, Range, Scenario,
-    ScenarioItem, ScenarioPut, See, Setting, Side, SideItem, Test, TestItem,
+    ScenarioItem, ScenarioPut, See, Setting, Side, SideItem, StmtKind, Test, TestItem,
 };
 
 impl Walk<'_> {
@@ -280,7 +280,11 @@ impl Walk<'_> {
             | Rule::expect
             | Rule::show
             | Rule::odds => {}
-            _ => return self.stmt(pair).map(TestItem::State),
+            _ => {
+                let stmt = self.stmt(pair)?;
+                let read = !matches!(stmt.kind, StmtKind::Error);
+                return Some(if read { TestItem::State(stmt) } else { TestItem::Error(span) });
+            }
         }
         self.in_clause(&pair.clone(), |walk| {
             let mut cursor = walk.cursor(pair);
