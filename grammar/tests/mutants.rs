@@ -3,6 +3,7 @@
 mod common;
 
 use common::read;
+use warwright_grammar::{SourceMap, parse};
 
 /// A small generator of numbers, the same in every run.
 struct Xorshift(u64);
@@ -107,10 +108,11 @@ fn no_mutant_is_fatal() {
             let from = random.next(lines.len());
             let piece: Vec<&str> =
                 lines.iter().skip(from).take(3 + random.next(25)).copied().collect();
-            // Line ends are made one before anything else is read.
-            let mutant = mutate(&piece.join("\n"), &mut random).replace('\r', "\n");
-            let mutant = mutant.strip_prefix('\u{feff}').unwrap_or(&mutant);
-            let (tree, diagnostics, _) = read(mutant);
+            let mut map = SourceMap::new();
+            let file = map.add("test.ww", mutate(&piece.join("\n"), &mut random));
+            // Line ends and the marks of other programs are made plain before anything else is read.
+            let mutant = map.text(file);
+            let (tree, diagnostics) = parse(&map, file);
             assert!(tree.span.len() == mutant.len());
             for diagnostic in &diagnostics {
                 let span = diagnostic.primary.span;

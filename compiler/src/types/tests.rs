@@ -204,9 +204,9 @@ fn names_that_mean_nothing() {
         &["a token has no field `gaurd`", "did you mean `guard`?"],
     );
     all.refused(
-        "define a(t: token): int = tt.dice",
+        "define a(other: token): int = othr.dice",
         205,
-        &["there is no value `tt`", "did you mean `t`?"],
+        &["there is no value `othr`", "did you mean `other`?"],
     );
     all.refused("define a(t: token): int = to_hti(t, t, near)", 205, &["did you mean `to_hit`?"]);
     all.refused(

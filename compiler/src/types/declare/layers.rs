@@ -101,6 +101,9 @@ impl<'a> Checker<'a> {
         let mut places: IndexMap<Source, Span, FxBuildHasher> = IndexMap::default();
         let mut rest: Option<(Level, Span)> = None;
         for (row, level) in table.rows.iter().zip((0u8..=u8::MAX).map(Level)) {
+            if row.row.cells.iter().any(|cell| matches!(cell.kind, tree::CellKind::Error)) {
+                continue;
+            }
             if row.form.is_some() || row.row.cells.len() != COLUMNS.len() {
                 self.report(
                     bad_layers("a layer has a name and says whose clauses it has", row.row.span)
