@@ -3,9 +3,10 @@
 //! A gloss says what the compiler understood, not what was meant: whom a clause reaches, which way it bends, whom that helps.
 //! Conditions and amounts are quoted as they are written, since they read aloud already.
 
+use crate::checks::{Itself, Reflexive};
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, HookDef, PermissionClauseDef, ReachDef, RoleRef,
-    Type, Typed,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, GroupDef, HookDef, PermissionClauseDef,
+    ReachDef, RoleRef, Type, Typed,
 };
 use crate::types::raises;
 use warwright_grammar::{SourceMap, Span};
@@ -23,7 +24,7 @@ pub struct Gloss {
 /// Every clause and hook, in the order of their files.
 #[must_use]
 pub fn glosses(typed: &Typed, sources: &SourceMap) -> Vec<Gloss> {
-    let reader = Reader { typed, sources };
+    let reader = Reader { typed, sources, reflexive: Reflexive::new(typed) };
     let clauses = typed.clauses.iter().map(|it| Gloss { span: it.span, words: reader.clause(it) });
     let hooks = typed.hooks.iter().map(|it| Gloss { span: it.span, words: reader.hook(it) });
     let mut all: Vec<Gloss> = clauses.chain(hooks).collect();
@@ -44,6 +45,7 @@ pub(crate) fn hook(typed: &Typed, sources: &SourceMap, hook: &HookDef) -> String
 struct Reader<'t> {
     typed: &'t Typed,
     sources: &'t SourceMap,
+    reflexive: Reflexive<'t>,
 }
 
 impl Reader<'_> {
@@ -59,7 +61,8 @@ impl Reader<'_> {
                     words += &format!(", up to {}", self.written(cap.span));
                 }
                 let groups = self.typed.quantities.get(id.0 as usize).map(|def| &def.groups);
-                if let Some(group) = group.and_then(|at| groups?.get(usize::from(at))) {
+                let group = group.and_then(|at| groups?.get(usize::from(at)));
+                if let Some(group) = group.filter(|group| !of_one(group)) {
                     words += &format!(" (as one of the group {})", group.name);
                 }
                 words
@@ -80,7 +83,9 @@ impl Reader<'_> {
             (ClauseVerb::Modify { .. }, owner) => format!("{} is bent", self.owner(owner)),
         };
         let params = self.roles_of(clause.owner);
-        let mut words = does + &self.reach(&clause.reach, clause.bearer, &params);
+        let itself = self.reflexive.clause(clause);
+        let mut words = does + &self.reach(&clause.reach, clause.bearer, &params, itself);
+        words += self.several(clause);
         if let Some(when) = &clause.when {
             words += &format!(", when {}", self.written(when.span));
         }
@@ -113,7 +118,11 @@ impl Reader<'_> {
         let params: Vec<&str> = hook.locals.all.iter().map(|local| local.name.as_str()).collect();
         let params: Vec<String> = params.into_iter().map(ToOwned::to_owned).collect();
         let mut words = format!("what stands in the braces is done {when}{whose}");
-        words += &self.reach(&hook.reach, hook.bearer, &params);
+        let itself = self.reflexive.hook(hook);
+        words += &self.reach(&hook.reach, hook.bearer, &params, itself);
+        if matches!(hook.reach, ReachDef::Related { .. }) {
+            words += ", by each of them";
+        }
         if let Some(condition) = &hook.when {
             words += &format!(", when {}", self.written(condition.span));
         }
@@ -148,7 +157,13 @@ impl Reader<'_> {
     }
 
     /// Whom it reaches.
-    fn reach(&self, reach: &ReachDef, bearer: BearerDef, params: &[String]) -> String {
+    fn reach(
+        &self,
+        reach: &ReachDef,
+        bearer: BearerDef,
+        params: &[String],
+        itself: Itself,
+    ) -> String {
         let bearer = self.bearer(bearer);
         let role = |role: &RoleRef| {
             params.get(usize::from(role.param)).map_or("one", String::as_str).to_owned()
@@ -156,16 +171,39 @@ impl Reader<'_> {
         match reach {
             ReachDef::All => String::from(" for everybody"),
             ReachDef::Role(at) => format!(" where the {} {bearer}", role(at)),
-            ReachDef::Related { role: at, holds, each_adds } => {
-                let each = if *each_adds { ", each of them adding" } else { "" };
+            ReachDef::Related { role: at, holds, .. } => {
+                let own = match itself {
+                    Itself::NotAsked => "",
+                    Itself::Said => ", and for that itself",
+                    Itself::Never => ", never for that itself",
+                    Itself::Can | Itself::Perhaps => ", for that itself too where it holds of it",
+                };
                 let (role, relation) = (role(at), self.written(holds.span));
-                let relation = relation.strip_prefix("as ").map_or(relation.as_str(), str::trim);
-                let relation = relation.strip_prefix(&role).map_or(relation, str::trim);
                 format!(
-                    " for each {role} of which holds `{role} {relation}`, self being what {bearer}{each}"
+                    " for each {role} of which holds `{role} {relation}`, self being what {bearer}{own}"
                 )
             }
             ReachDef::Any => format!(" once for each in play that {bearer}"),
+        }
+    }
+
+    /// What a second bearer does.
+    fn several(&self, clause: &ClauseDef) -> &'static str {
+        let (ClauseVerb::Modify { verb, group, .. }, ClauseOwner::Quantity(id)) =
+            (&clause.does, clause.owner)
+        else {
+            return "";
+        };
+        let groups = self.typed.quantities.get(id.0 as usize).map(|def| &def.groups);
+        let group = group.and_then(|at| groups?.get(usize::from(at)));
+        match (&clause.reach, group) {
+            (_, Some(group)) if of_one(group) => ", of several the strongest alone",
+            (ReachDef::Related { .. } | ReachDef::Any, None)
+                if matches!(verb, ir::Verb::By | ir::Verb::ByUpTo | ir::Verb::Rung) =>
+            {
+                ", each of several adding"
+            }
+            _ => "",
         }
     }
 
@@ -262,6 +300,11 @@ impl Reader<'_> {
     fn written(&self, span: Span) -> String {
         self.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ")
     }
+}
+
+/// Whether a group is that of one clause alone, which says `strongest counts`.
+fn of_one(group: &GroupDef) -> bool {
+    group.name.starts_with('"')
 }
 
 /// A title of several words stands in quotes.

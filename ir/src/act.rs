@@ -213,7 +213,9 @@ forms! {
             ability: AbilityId,
             /// Who loses it.
             from: ExprId = Bearer,
-        } => "remove {ability} from {from}", act(Falls, Runs, World);
+            /// However often it is held; else the one with the greatest arguments.
+            all: bool = Words("", "one "),
+        } => "remove {all}{ability} from {from}", act(Falls, Runs, World);
         /// Ties two entities; fields in the order of [`crate::Tie::fields`], those that each end has once for each end.
         Join {
             /// The tie.
@@ -415,7 +417,7 @@ forms! {
     pub enum GrantUntil: () {
         /// Until it is removed.
         Removed => "";
-        /// Until a moment, for the player `whose` where the moment asks whose run it is.
+        /// Until a moment, for the player or thing `whose` where the moment asks whose run it is.
         Moment {
             /// The moment.
             moment: MomentId,
@@ -424,7 +426,7 @@ forms! {
             /// The next run, and not one that goes on now.
             next: bool = Words("next ", ""),
             /// Whose run; anybody's where missing.
-            whose: Option<ExprId> = Player,
+            whose: Option<ExprId> = Thing,
         } => " until {edge} of {next}{moment}< of {whose}>";
     }
 }

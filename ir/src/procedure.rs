@@ -152,7 +152,7 @@ pub struct Moment {
     pub procedure: ProcedureId,
     /// The step; none: the whole run.
     pub step: Option<u16>,
-    /// The position of the player parameter that says whose run it is.
+    /// The position of the parameter that says whose run it is: a player, or a thing in its role.
     pub player: Option<u16>,
     /// State fields that are read as of it: kept while the run goes on.
     pub fields: Vec<FieldId>,

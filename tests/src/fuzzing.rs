@@ -144,7 +144,7 @@ const SIGNS: &[&str] = &[
     "\u{201c}",
     "\u{bd}",
     "true ",
-    "each adds ",
+    "strongest counts ",
     "of any ",
     "max(",
     "once per battle ",

@@ -4,7 +4,9 @@ use super::fights::Side;
 use super::formula::Reader;
 use super::owners::{bearer, label};
 use super::solve::{Answer, Facts};
-use crate::typed::{BearerDef, LocalRole, ReachDef, RoleRef, Typed, each_local};
+use crate::typed::{
+    BearerDef, Expr, ExprKind, LocalRole, ReachDef, RoleRef, Typed, each_expr, each_local,
+};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 
 /// Every clause, hook and action can apply at some time.
@@ -68,6 +70,20 @@ fn judge(facts: &Facts<'_>, side: &Side<'_>, what: &str, sink: &mut Sink) {
         return;
     }
     let BearerDef::Ability(ability) = side.bearer else { return };
+    if let (Some(role), Some(place)) = (bearer_in_role(side), held_against_itself(side)) {
+        sink.push(
+            Diagnostic::new(
+                codes::NEEDLESS_ROLE,
+                format!("{what} holds its bearer against itself: `{role}` is `self` here"),
+                place,
+            )
+            .label("two names for one thing")
+            .help(format!(
+                "`as {role}` makes the bearer itself the {role}; others are reached by `as {role} RELATION self`"
+            )),
+        );
+        return;
+    }
     if facts.held_by_any(ability)
         && matches!(side.reach, ReachDef::Role(_))
         && matches!(facts.solve(&vars, formulas, true), Answer::Never(_))
@@ -90,6 +106,40 @@ fn never(what: &str, when: Span, clash: Option<(Span, Span)>) -> Diagnostic {
         .label("this is never true")
         .also(one, "when this holds ..")
         .also(other, ".. this does not")
+}
+
+/// Where a condition holds the bearer against the role that it fills itself.
+fn held_against_itself(side: &Side<'_>) -> Option<Span> {
+    let ReachDef::Role(wanted) = side.reach else { return None };
+    let is_role = |value: &Expr| match (&value.kind, wanted.field) {
+        (ExprKind::Local(local), None) => local.0 == u32::from(wanted.param),
+        (ExprKind::RecordField { of, position }, Some(field)) => {
+            let whole = matches!(of.kind, ExprKind::Local(it) if it.0 == u32::from(wanted.param));
+            whole && *position == field
+        }
+        _ => false,
+    };
+    let is_bearer = |value: &Expr| {
+        let ExprKind::Local(local) = value.kind else { return false };
+        let local = side.locals.all.get(local.0 as usize);
+        local.is_some_and(|local| local.role == LocalRole::Bearer)
+    };
+    let mut found = None;
+    each_expr(side.when?, &mut |inner| {
+        let both = match &inner.kind {
+            ExprKind::Call { args, .. } | ExprKind::Space { args, .. } => {
+                args.iter().any(is_role) && args.iter().any(is_bearer)
+            }
+            ExprKind::AreTied { left, right, .. } | ExprKind::Compare { left, right, .. } => {
+                (is_role(left) && is_bearer(right)) || (is_bearer(left) && is_role(right))
+            }
+            _ => false,
+        };
+        if both {
+            found = found.or(Some(inner.span));
+        }
+    });
+    found
 }
 
 /// The role that the bearer fills, where the condition speaks of the bearer beside it: two names for one thing.

@@ -55,6 +55,31 @@ struct Ended {
     at: Span,
 }
 
+/// How many rounds there are, where one loop counts them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rounds {
+    count: ir::FieldId,
+    last: ir::FieldId,
+    most: i64,
+}
+
+impl Rounds {
+    /// Of a game.
+    pub(super) fn of(typed: &Typed) -> Option<Self> {
+        Play::of(typed).map(|play| Self { count: play.count, last: play.last, most: play.most })
+    }
+
+    /// What the fields that count the rounds may be for what somebody brings into play; before the first round it is 0.
+    pub(super) fn within(self, typed: &Typed, bearer: BearerDef) -> [(ir::FieldId, i64, i64); 2] {
+        let scenario = match bearer {
+            BearerDef::Scenario(id) => typed.scenarios.get(id.0 as usize),
+            BearerDef::System | BearerDef::Ability(_) => None,
+        };
+        let most = scenario.and_then(|it| it.rounds).map_or(self.most, i64::from);
+        [(self.count, 0, most), (self.last, 1, most)]
+    }
+}
+
 /// How a game plays its rounds, where it has one loop of them that nothing else meddles with.
 struct Play<'t> {
     typed: &'t Typed,

@@ -18,6 +18,8 @@ use warwright_ir as ir;
 
 /// How many parts of conditions are looked at before the rest counts as not understood.
 const BUDGET: u32 = 4_000;
+/// Likewise where every condition of a game is read.
+const BUDGET_OF_MANY: u32 = 600;
 /// How deep defines and derived facts are taken apart.
 const DEPTH: u8 = 12;
 
@@ -84,6 +86,8 @@ pub(super) struct Reader<'t> {
     side: u8,
     budget: u32,
     depth: u8,
+    /// The fields that count the rounds, with what they may be.
+    rounds: Vec<(ir::FieldId, i64, i64)>,
     /// The call that is taken apart, and how many things in it were not understood: the same call means the same again.
     within: Option<(String, u32)>,
 }
@@ -98,8 +102,25 @@ impl<'t> Reader<'t> {
             side: 0,
             budget: BUDGET,
             depth: DEPTH,
+            rounds: Vec::new(),
             within: None,
         }
+    }
+
+    /// One of very many readers, each for few conditions.
+    pub(super) fn of_many(
+        typed: &'t Typed,
+        bent: &'t [bool],
+        rounds: Option<[(ir::FieldId, i64, i64); 2]>,
+    ) -> Self {
+        let rounds = rounds.into_iter().flatten().collect();
+        Self { budget: BUDGET_OF_MANY, rounds, ..Self::new(typed, bent) }
+    }
+
+    /// The bearer among locals that have been begun with.
+    pub(super) fn bearer(&self, all: &crate::typed::Locals) -> Option<Term> {
+        let at = all.all.iter().position(|it| it.role == crate::typed::LocalRole::Bearer)?;
+        self.locals.get(&LocalId(u32::try_from(at).ok()?)).cloned()
     }
 
     /// Begins with the locals of another clause: the owner's parameters are shared, and the bearer is who fills its role.

@@ -1,7 +1,9 @@
 //! Checks: takes the typed tree, gives diagnostics of what types cannot see: circles, clauses that fight or never apply,
 //! windows and durations without an end, things that are declared and never used.
 
+mod bearers;
 mod cells;
+mod conditions;
 mod cycles;
 mod dead;
 mod endings;
@@ -14,6 +16,7 @@ mod over;
 mod owners;
 mod plans;
 mod recursion;
+mod reflexive;
 mod results;
 mod running;
 mod solve;
@@ -24,6 +27,7 @@ mod unused;
 mod windows;
 
 pub use fights::{Verdict, verdict};
+pub use reflexive::{Itself, Reflexive};
 pub use texts::{Stated, drifted_texts};
 
 use crate::typed::Typed;
@@ -33,7 +37,7 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 15] = [
+const CHECKS: [Check; 19] = [
     results::results_are_values,
     results::results_are_given,
     cycles::nothing_goes_in_circles,
@@ -45,6 +49,10 @@ const CHECKS: [Check; 15] = [
     over::over_names_something,
     fights::clauses_do_not_fight,
     dead::clauses_can_apply,
+    conditions::conditions_can_hold,
+    reflexive::relations_say_whether_they_reach_their_bearer,
+    bearers::actions_speak_of_their_bearer,
+    bearers::what_is_forbidden_stops,
     faces::faces_are_read,
     limits::limits_ask_lists,
     limits::readings_are_asked,

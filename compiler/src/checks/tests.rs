@@ -206,7 +206,7 @@ fn ten_auras_of_different_bearers_are_not_decided() {
         let holds = expr(ExprKind::Contains { of: of_all, item: Box::new(token(0)) }, Type::Bool);
         let role = RoleRef { param: 0, field: None };
         ClauseDef {
-            reach: ReachDef::Related { role, holds, each_adds: false },
+            reach: ReachDef::Related { role, holds, or_self: false },
             ..sets(of, to, None)
         }
     };

@@ -27,7 +27,7 @@ impl Lowering<'_> {
     fn action(&mut self, id: ActionId, def: &ActionDef) -> ir::Action {
         let copied = self.copied(def);
         let mut frame = Frame::new(self.typed, &def.locals, copied);
-        let reach = self.reach(&mut frame, &def.locals, &def.reach);
+        let reach = self.reach(&mut frame, &def.locals, &def.reach, true);
         let when = def.when.as_ref().map(|when| self.expr(&mut frame, when));
         let by = self.expr(&mut frame, &def.by);
         let mut params = Vec::new();

@@ -63,7 +63,13 @@ impl Lowering<'_> {
         let params = self.owner_params(def.owner);
         let mut frame = Frame::new(self.typed, &def.locals, params);
         let bearer = bearer(def.bearer);
-        let reach = self.reach(&mut frame, &def.locals, &def.reach);
+        // A second bearer adds to a number; a no, and what somebody has, do not become more by it.
+        let each = match &def.does {
+            ClauseVerb::Modify { .. } => true,
+            ClauseVerb::Lend(args) => !args.is_empty() || self.stacks(def.owner),
+            ClauseVerb::Permission(_) | ClauseVerb::Deny => false,
+        };
+        let reach = self.reach(&mut frame, &def.locals, &def.reach, each);
         let when = def.when.as_ref().map(|when| self.expr(&mut frame, when));
         let strikes = self.struck_clauses(def);
         let modifier = self.modifier(&mut frame, def);
@@ -103,6 +109,12 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether a clause is of having something that may be held several times.
+    fn stacks(&self, owner: ClauseOwner) -> bool {
+        let ClauseOwner::Possession(id) = owner else { return false };
+        self.typed.abilities.get(id.0 as usize).is_some_and(|def| def.stacks)
+    }
+
     /// How many scalar slots a frame needs that the machine puts a bearer with its parameters into.
     pub(super) fn room_for_bearer(&self, bearer: BearerDef, self_slot: u16) -> u16 {
         let BearerDef::Ability(id) = bearer else { return 0 };
@@ -110,19 +122,21 @@ impl Lowering<'_> {
         self_slot.saturating_add(1).saturating_add(u16::try_from(params).unwrap_or(u16::MAX))
     }
 
+    /// Whom something reaches; `each`: every bearer counts, not the first alone.
     pub(super) fn reach(
         &mut self,
         frame: &mut Frame,
         locals: &Locals,
         reach: &ReachDef,
+        each: bool,
     ) -> ir::Reach {
         match reach {
             ReachDef::All => ir::Reach::All,
             ReachDef::Role(role) => ir::Reach::Role(self.role(locals, *role)),
-            ReachDef::Related { role, holds, each_adds } => ir::Reach::Related {
+            ReachDef::Related { role, holds, .. } => ir::Reach::Related {
                 role: self.role(locals, *role),
                 holds: self.expr(frame, holds),
-                each_adds: *each_adds,
+                each_adds: each,
             },
             ReachDef::Any => ir::Reach::Any,
         }

@@ -23,7 +23,7 @@ impl Lowering<'_> {
         let params =
             self.typed.procedures.get(def.procedure.0 as usize).map_or(0, |one| one.params);
         let mut frame = Frame::new(self.typed, &def.locals, params);
-        let reach = self.reach(&mut frame, &def.locals, &def.reach);
+        let reach = self.reach(&mut frame, &def.locals, &def.reach, true);
         let when = def.when.as_ref().map(|when| self.expr(&mut frame, when));
         let once = def.once.as_ref().map(|once| self.once(&mut frame, once));
         let mut code = Code::new(Owner::Hook(id));

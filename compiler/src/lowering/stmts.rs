@@ -75,8 +75,8 @@ impl Lowering<'_> {
                 to: self.expr(frame, to),
                 until: self.until(frame, until),
             },
-            StmtKind::Remove { ability, from } => {
-                Act::Remove { ability: *ability, from: self.expr(frame, from) }
+            StmtKind::Remove { ability, from, all } => {
+                Act::Remove { ability: *ability, from: self.expr(frame, from), all: *all }
             }
             StmtKind::Join { tie, left, right, shared, of_left, of_right } => Act::Join {
                 tie: *tie,

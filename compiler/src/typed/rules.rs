@@ -123,7 +123,8 @@ pub enum ReachDef {
     /// The bearer fills the role.
     Role(RoleRef),
     /// Whoever fills the role stands in the relation to the bearer; `holds` reads the role's local and the bearer's.
-    Related { role: RoleRef, holds: Expr, each_adds: bool },
+    /// With `or_self` the bearer itself is one of them, whether the relation holds of it or not.
+    Related { role: RoleRef, holds: Expr, or_self: bool },
     /// Once for each bearer in play.
     Any,
 }

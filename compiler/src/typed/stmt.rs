@@ -61,7 +61,7 @@ pub enum StmtKind {
     /// `grant S(..) to u until ..`.
     Grant { ability: ir::AbilityId, args: Vec<Expr>, to: Box<Expr>, until: UntilDef },
     /// `remove S from u`.
-    Remove { ability: ir::AbilityId, from: Expr },
+    Remove { ability: ir::AbilityId, from: Expr, all: bool },
     /// `join a, b by t { .. }`: shared fields, those of the left end, those of the right end, in order of the tie's fields.
     Join {
         tie: ir::TieId,

@@ -56,6 +56,7 @@ impl<'a> Checker<'a> {
             (reach, _) => reach.clone(),
         };
         let clause = format!("action {}", action.name.text);
+        self.has_no_strongest(&action.reach, &clause);
         let reached = self.reaches(bearer, &on, &reach, &clause, action.span);
         if reached.len() > 1 {
             self.report(two_bearers(action.name.span));

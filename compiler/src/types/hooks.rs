@@ -47,6 +47,7 @@ impl<'a> Checker<'a> {
             tree::HookPosition::InsteadOf => "instead of",
         };
         let clause = format!("{words} {}", hook.path.dotted());
+        self.has_no_strongest(&hook.reach, &clause);
         for reached in self.reaches(bearer, &on, &reach, &clause, hook.span) {
             let whose = match whose {
                 Whose::Said(whose) => whose,

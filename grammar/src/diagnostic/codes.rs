@@ -114,6 +114,10 @@ codes! {
     421 NEVER_RUNS "never-runs" Warning "a step, hook or action can never run";
     422 NEVER_ENDS "never-ends" Error "a duration can never end";
     423 UNUSED "unused" Warning "something is declared and never used";
+    424 IDLE_CLAUSE "idle-clause" Warning "a clause changes nothing, or not what it says";
+    425 REACHES_ITSELF "reaches-itself" Warning "a clause reaches its own bearer and does not say so";
+    426 NEEDLESS_ROLE "needless-role" Warning "a clause has two names for its own bearer";
+    427 GOES_ON "goes-on" Warning "what is forbidden goes on where nobody asks";
     431 WHOSE_RUN "whose-run" Error "a hook would happen in every player's run";
     432 ACTION_INCOMPLETE "action-incomplete" Error "an action does not say when, by whom or from what";
     440 GOES_IN_CIRCLES "goes-in-circles" Error "a number or permission depends on itself";

@@ -31,7 +31,7 @@ pub enum Clause {
 pub enum Reach {
     /// Nothing was said
     Unsaid,
-    /// `as ROLE [REL self [and REL self]] [or self] [each adds]`
+    /// `as ROLE [REL self [and REL self]] [or self] [strongest counts]`
     Role {
         /// The role: a parameter, or a field of a record parameter.
         role: Name,
@@ -39,8 +39,8 @@ pub enum Reach {
         relations: Vec<ReachRelation>,
         /// `or self`: the bearer too.
         or_self: bool,
-        /// `each adds`: every bearer counts.
-        each_adds: bool,
+        /// `strongest counts`: of several bearers the one that bends it most.
+        strongest: bool,
         /// All of it.
         span: Span,
     },

@@ -113,8 +113,10 @@ pub enum StmtKind {
         /// `until M`.
         until: Option<Box<Moment>>,
     },
-    /// `remove S from u`, `remove g`
+    /// `remove S from u`, `remove all S from u`, `remove g`
     Remove {
+        /// `all`: every one of what is held several times.
+        all: Option<Span>,
         /// The status, or the thing itself.
         what: Expr,
         /// From whom.

@@ -342,7 +342,7 @@ fn windows_list_their_own(report: &mut Report<'_>) {
     }
 }
 
-/// Moments: a place that exists, a player parameter that is one.
+/// Moments: a place that exists, a parameter that tells whose runs they are.
 pub(super) fn moments_are_sound(report: &mut Report<'_>) {
     let program = report.program;
     for (id, moment) in program.moments.iter() {
@@ -352,9 +352,9 @@ pub(super) fn moments_are_sound(report: &mut Report<'_>) {
         report.require(placed, owner, FaultKind::Id, "it is of a step that does not exist");
         let played = moment.player.is_none_or(|position| {
             let param = procedure.params.get(usize::from(position));
-            param.is_some_and(|it| is_player(program, some(&it.ty)))
+            param.is_some_and(|it| matches!(some(&it.ty), Ty::Entity(_)))
         });
-        report.require(played, owner, FaultKind::List, "its player parameter is none");
+        report.require(played, owner, FaultKind::List, "what says whose run it is is no thing");
     }
 }
 

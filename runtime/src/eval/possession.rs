@@ -93,8 +93,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             return Ok(1);
         }
         let held = self.view.held(linked, entity, ability)?.len();
-        let owned = self.owned_args(entity, ability)?.is_some();
-        Ok(u16::try_from(held + usize::from(owned)).unwrap_or(u16::MAX).max(1))
+        let owned = usize::from(self.owned_args(entity, ability)?.is_some());
+        let lent = self.lent_args(entity, ability)?.len();
+        Ok(u16::try_from(held + owned + lent).unwrap_or(u16::MAX).max(1))
     }
 
     /// The value of a parameter of an ability as an entity has it; none where it does not.
@@ -111,7 +112,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         Ok(args.get(usize::from(param)).copied().unwrap_or(NONE))
     }
 
-    /// The arguments of the `ordinal`-th instance: what is held comes before what is owned, that before what is lent.
+    /// The arguments of the `ordinal`-th instance of what stacks: what is held comes before what is owned, that before what
+    /// is lent. Of anything else the greatest arguments, in whatever way they come, read from the left.
     pub(super) fn args_of(
         &mut self,
         entity: i64,
@@ -122,28 +124,42 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         if let Some(args) = self.view.supposed_args(entity, ability) {
             return Ok(Args::from_slice(args));
         }
-        if linked.abilities.get(ability).is_some_and(|link| link.granted)
-            && let Some(held) = self.view.held(linked, entity, ability)?.get(usize::from(ordinal))
-        {
-            return Ok(held.args.clone());
+        let declared = linked.program.abilities.get(ability);
+        if declared.is_none_or(|ability| ability.params.is_empty()) {
+            return Ok(Args::new());
         }
-        if let Some(args) = self.owned_args(entity, ability)? {
-            return Ok(Args::from_slice(args));
+        let mut all: SmallVec<[Args; 2]> = SmallVec::new();
+        if linked.abilities.get(ability).is_some_and(|link| link.granted) {
+            let held = self.view.held(linked, entity, ability)?;
+            all.extend(held.iter().map(|held| held.args.clone()));
         }
-        let setting = self.setting;
+        all.extend(self.owned_args(entity, ability)?.map(Args::from_slice));
+        let at = usize::from(ordinal);
+        let stacks = declared.is_some_and(|ability| ability.stacks);
+        // What is lent is the dearest to ask, and of what stacks it comes last.
+        if !stacks || at >= all.len() {
+            all.extend(self.lent_args(entity, ability)?);
+        }
+        let found = if stacks { all.into_iter().nth(at) } else { all.into_iter().max() };
+        Ok(found.unwrap_or_default())
+    }
+
+    /// The arguments with which clauses lend an ability, for each that lends it.
+    fn lent_args(&mut self, entity: i64, ability: AbilityId) -> Checked<Vec<Args>> {
+        let (linked, setting) = (self.linked, self.setting);
+        let mut all = Vec::new();
         let lends = setting.lends.get(ability).map_or(&[] as &[ClauseLink], Vec::as_slice);
         for link in lends {
             let declared = linked.program.abilities.get(ability);
             let lend = declared.and_then(|a| a.lends.iter().find(|lend| lend.id == link.id));
             let Some(lend) = lend else { continue };
-            let args = self.with_subject(link, entity, |this| {
-                lend.args.iter().map(|arg| this.scalar(*arg)).collect::<Checked<Args>>()
+            self.each_subject(link, entity, |this, _| {
+                let args = lend.args.iter().map(|arg| this.scalar(*arg));
+                all.push(args.collect::<Checked<Args>>()?);
+                Ok(())
             })?;
-            if let Some(args) = args {
-                return Ok(args);
-            }
         }
-        Ok(Args::new())
+        Ok(all)
     }
 
     /// The arguments with which an entity's entry owns an ability.

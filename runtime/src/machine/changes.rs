@@ -17,11 +17,14 @@ impl Engine<'_> {
     ) -> Checked<()> {
         match act {
             Act::Grant { .. } => self.grant(act, base, span)?,
-            Act::Remove { ability, from } => {
+            Act::Remove { ability, from, all } => {
                 let entity = self.scalar(base, *from)?;
-                let ended = self
-                    .writer()
-                    .end_held(|held| held.entity == entity && held.ability == *ability)?;
+                let ended = if *all {
+                    let is = |held: &Held| held.entity == entity && held.ability == *ability;
+                    self.writer().end_held(is)?
+                } else {
+                    self.writer().end_one(entity, *ability)?
+                };
                 self.tell_ended(ended, span);
             }
             Act::Join { .. } => self.join(act, base)?,

@@ -209,6 +209,14 @@ impl Engine<'_> {
                 if self.next_hook(run)? {
                     return Ok(());
                 }
+                // What came before may have taken away what the step waits for.
+                let before = !(link.before.is_empty() && link.offers_before.is_empty());
+                if let Some(when) = declared.when.filter(|_| before)
+                    && self.scalar(base, when)? == 0
+                {
+                    self.top_step()?.stage = Stage::End;
+                    return Ok(());
+                }
                 self.top_step()?.stage = Stage::OfferAt;
                 self.offer(link, Stage::OfferAt, run)
             }

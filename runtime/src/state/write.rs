@@ -218,6 +218,18 @@ impl Writer<'_> {
         Ok(ended)
     }
 
+    /// Takes one of what is held several times away: the greatest arguments, of these what would last longest.
+    pub(crate) fn end_one(&mut self, entity: i64, ability: AbilityId) -> Checked<Vec<Held>> {
+        let held = self.state.held.iter().enumerate();
+        let held = held.filter(|(_, held)| held.entity == entity && held.ability == ability);
+        let one = held.max_by_key(|(_, held)| (&held.args, std::cmp::Reverse(held.until)));
+        let Some(at) = one.map(|(at, _)| at) else { return Ok(Vec::new()) };
+        let ended = self.state.held.remove(at);
+        self.memo.write(Input::Held(ability));
+        self.settle_bit(entity, ability)?;
+        Ok(vec![ended])
+    }
+
     /// Sets or clears the possession bit of an ability.
     fn set_bit(&mut self, entity: i64, ability: AbilityId, on: bool) -> Checked<()> {
         let Some(link) = self.linked.abilities.get(ability) else { return Ok(()) };

@@ -103,7 +103,7 @@ impl Make {
                 let role = *self.pick(roles);
                 reach = match self.below(4) {
                     0 => format!(" as {role} pair self"),
-                    1 => format!(" as {role} pair self each adds"),
+                    1 => format!(" as {role} pair self strongest counts"),
                     2 => format!(" as {role} rival_of self or self"),
                     _ => format!(" as {role}"),
                 };

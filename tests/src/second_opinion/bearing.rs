@@ -40,8 +40,8 @@ impl<'t> Second<'t> {
             }
             return Ok(());
         };
-        let (bearers, related, each_adds) = match reach {
-            ReachDef::All | ReachDef::Any => (self.possible(world, ability), None, true),
+        let (bearers, related) = match reach {
+            ReachDef::All | ReachDef::Any => (self.possible(world, ability), None),
             ReachDef::Role(role) => {
                 let filled = filled(locals, *role);
                 if let Type::Member(kind) = role_type(self, defs, *role) {
@@ -56,14 +56,11 @@ impl<'t> Second<'t> {
                     }
                     return Ok(());
                 }
-                (vec![filled], None, true)
+                (vec![filled], None)
             }
-            ReachDef::Related { holds, each_adds, .. } => {
-                (self.possible(world, ability), Some(holds), *each_adds)
-            }
+            ReachDef::Related { holds, .. } => (self.possible(world, ability), Some(holds)),
         };
         for who in bearers {
-            let mut reached = false;
             let instances = if self.is_closed(ability) {
                 vec![Vec::new()]
             } else {
@@ -76,12 +73,8 @@ impl<'t> Second<'t> {
                     None => true,
                 };
                 if near && holds(self, locals)? {
-                    reached = true;
                     act(self, locals, who.clone(), ordinal)?;
                 }
-            }
-            if reached && !each_adds {
-                break;
             }
         }
         Ok(())

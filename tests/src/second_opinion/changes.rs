@@ -23,9 +23,22 @@ impl Second<'_> {
                     self.grant(&who, *ability, args.clone(), until.clone())?;
                 }
             }
-            S::Remove { ability, from } => {
+            S::Remove { ability, from, all } => {
                 let from = self.now(locals, from)?.cell()?;
-                self.world.held.retain(|it| it.who != from || it.ability != *ability);
+                let held = &mut self.world.held;
+                if *all {
+                    held.retain(|it| it.who != from || it.ability != *ability);
+                    return Ok(());
+                }
+                let mine = (0..held.len())
+                    .filter(|at| held[*at].who == from && held[*at].ability == *ability);
+                let most = mine.max_by(|one, other| {
+                    let (one, other) = (&held[*one], &held[*other]);
+                    one.args.cmp(&other.args).then_with(|| other.until.cmp(&one.until))
+                });
+                if let Some(most) = most {
+                    held.remove(most);
+                }
             }
             S::Join { tie, left, right, shared, of_left, of_right } => {
                 self.join(locals, *tie, (left, right), (shared, of_left, of_right))?;

@@ -34,7 +34,6 @@ impl Second<'_> {
             }
             Ok(())
         })?;
-        let first = lent.first().map(|(_, args)| args.clone());
         let denied = denied.iter().max_by_key(|deny| deny.level);
         // Among lenders of one level the one that goes over the denial is the best.
         let over = |lend: &ClauseDef| {
@@ -49,10 +48,12 @@ impl Second<'_> {
         if !has {
             return Ok(Vec::new());
         }
-        if !self.typed.abilities[ability.0 as usize].stacks || all.is_empty() {
-            return Ok(vec![all.into_iter().next().or(first).unwrap_or_default()]);
+        all.extend(lent.into_iter().map(|(_, args)| args));
+        if self.typed.abilities[ability.0 as usize].stacks {
+            return Ok(all);
         }
-        Ok(all)
+        // Held once, however it comes: with the greatest figures.
+        Ok(vec![all.into_iter().max().unwrap_or_default()])
     }
 
     /// The arguments with which something has an ability.

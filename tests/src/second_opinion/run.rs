@@ -6,7 +6,7 @@ use super::world::Lasting;
 use super::{Going, Locals, Second};
 use std::collections::BTreeSet;
 use warwright_compiler::typed::{
-    ActionPlace, BearerDef, HookDef, LocalId, LocalRole, ProcedureDef, ReachDef,
+    ActionPlace, BearerDef, HookDef, LocalId, LocalRole, ProcedureDef,
 };
 use warwright_ir::{Edge, FieldId, HookTime, KindBase, MomentId, ProcedureId, Scope, Whose};
 
@@ -117,6 +117,12 @@ impl Second<'_> {
                 return Ok(Flow::Finish(given));
             }
             _ => {}
+        }
+        if let Some(when) = &def.when
+            && !self.now(locals, when)?.holds()
+        {
+            self.end(id, Some(number))?;
+            return Ok(Flow::On);
         }
         let mut finished = None;
         match self.body(locals, id, number)? {
@@ -372,16 +378,9 @@ impl Second<'_> {
         };
         let mut still = false;
         let mut kept = None;
-        // Of those that do not add to one another the first was taken; asked again, it is this bearer that counts.
-        let reach = match &def.reach {
-            ReachDef::Related { role, holds, .. } => {
-                ReachDef::Related { role: *role, holds: holds.clone(), each_adds: true }
-            }
-            other => other.clone(),
-        };
         self.each_bearing(
             &self.world,
-            (def.bearer, &reach, def.when.as_ref()),
+            (def.bearer, &def.reach, def.when.as_ref()),
             &def.locals,
             locals,
             &mut |_, locals, bearer, ordinal| {

@@ -56,7 +56,7 @@ pub struct Holding {
 }
 
 /// How long something is held.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lasting {
     /// Until it is taken away.
     Ever,

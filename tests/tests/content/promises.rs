@@ -224,13 +224,17 @@ fn sight_without_end_is_refused() {
 
 /// The gloss of the clause with that label.
 fn gloss(label: &str) -> String {
+    gloss_of("battleground", label)
+}
+
+fn gloss_of(system: &str, label: &str) -> String {
     use std::sync::Arc;
     use warwright_compiler::passes::{Options, compile};
     use warwright_compiler::roots::Request;
     let library = warwright_tests::sources::library();
     let request = Request {
         roots: vec![Arc::new(warwright_tests::sources::memory("", &library))],
-        system: Some(String::from("battleground")),
+        system: Some(String::from(system)),
         ..Request::default()
     };
     let compilation = compile(&request, &Options { gloss: true, ..Options::default() });
@@ -252,7 +256,7 @@ fn clauses_are_read_back() {
         ),
         (
             "under the banner",
-            "courage is higher by 1 for each unit of which holds `unit stands_behind self`, self being what has \"Under the Banner\" (\"under the banner\"); that helps the unit.",
+            "courage is higher by 1 for each unit of which holds `unit stands_behind self`, self being what has \"Under the Banner\", never for that itself, each of several adding (\"under the banner\"); that helps the unit.",
         ),
         (
             "blood rage",
@@ -264,11 +268,15 @@ fn clauses_are_read_back() {
         ),
         (
             "quarry lore",
-            "Fearsome is denied for each unit of which holds `unit engaged self`, self being what belongs to \"Quarry Wardens\" (\"quarry lore\").",
+            "Fearsome is denied for each unit of which holds `unit engaged self`, self being what belongs to \"Quarry Wardens\", never for that itself (\"quarry lore\").",
         ),
     ] {
         assert_eq!(gloss(label), words);
     }
+    assert_eq!(
+        gloss_of("battlelore", "flanking"),
+        "combat_dice is higher by 1 for each roller of which holds `roller friend_of self`, self being what has Flanking, never for that itself, of several the strongest alone, when target beside self (\"flanking\"); that helps the roller."
+    );
     let seasoned = gloss("seasoned");
     assert!(seasoned.starts_with(
         "what stands in the braces is done after the step throw of courage_check where the u has Seasoned, when"

@@ -48,6 +48,10 @@ impl Reader<'_> {
                 self.test(var, vec![(1, 1)], expr.span)
             }
             ExprKind::Contains { of, item } => self.contains(of, item, expr.span),
+            // Nothing is tied to itself.
+            ExprKind::AreTied { left, right, .. } if self.same(Some(left), Some(right)) => {
+                Formula::Fixed(false)
+            }
             _ => {
                 let term = self.term(expr);
                 self.truth(&term, expr.span)

@@ -61,7 +61,22 @@ impl Reader<'_> {
                     (negated(formula), Term::Cell(0)),
                 ])
             }
+            ExprKind::Space { op: ir::SpaceOp::Distance, args }
+                if self.same(args.first(), args.get(1)) =>
+            {
+                Term::Cell(0)
+            }
+            ExprKind::Arithmetic { .. } | ExprKind::Negate(_) => self.calculated(expr),
             _ => Term::Var(self.reading(expr)),
+        }
+    }
+
+    /// Whether two values are one and the same thing.
+    pub(super) fn same(&mut self, one: Option<&Expr>, other: Option<&Expr>) -> bool {
+        let (Some(one), Some(other)) = (one, other) else { return false };
+        match (self.term(one), self.term(other)) {
+            (Term::Var(one), Term::Var(other)) => one == other,
+            _ => false,
         }
     }
 
@@ -109,7 +124,15 @@ impl Reader<'_> {
     fn reading(&mut self, expr: &Expr) -> usize {
         let ty = &expr.ty;
         match &expr.kind {
-            ExprKind::Field { of, field } => self.of_entity(&format!("f{}", field.0), of, ty),
+            ExprKind::Field { of, field } => {
+                let var = self.of_entity(&format!("f{}", field.0), of, ty);
+                if let Some((_, least, most)) =
+                    self.rounds.iter().find(|(round, ..)| round == field).copied()
+                {
+                    self.narrow(var, least, most);
+                }
+                var
+            }
             ExprKind::Printed { of, profile } => self.printed(of, *profile, ty),
             ExprKind::Quantity { quantity, args } => {
                 let def = self.typed.quantities.get(quantity.0 as usize);
@@ -144,7 +167,16 @@ impl Reader<'_> {
             ExprKind::Tied { tie, of } => {
                 self.of_terms(&format!("ties{}", tie.0), std::slice::from_ref(&**of), ty)
             }
-            ExprKind::Size(of) => self.of_terms("size", std::slice::from_ref(&**of), ty),
+            ExprKind::Size(of) => {
+                let var = self.of_terms("size", std::slice::from_ref(&**of), ty);
+                self.narrow(var, 0, i64::MAX);
+                var
+            }
+            ExprKind::Quantified { how: Question::Count, .. } => {
+                let var = self.fresh(ty);
+                self.narrow(var, 0, i64::MAX);
+                var
+            }
             _ => self.fresh(ty),
         }
     }

@@ -26,6 +26,7 @@ impl<'a> Checker<'a> {
             };
             let word = if lends { "lend" } else { "deny" };
             let clause = format!("{word} {}", name.text);
+            self.has_no_strongest(&lend.reach, &clause);
             for reached in self.reaches(bearer, &on, &lend.reach, &clause, lend.span) {
                 self.lend_reached(bearer, lend, (ability, args, lends), reached);
             }

@@ -1,6 +1,7 @@
 //! Clauses: takes what bearers say and gives each clause with whom it reaches, what it hangs on and what it does.
 
 mod deeds;
+mod idle;
 mod lend;
 mod modify;
 mod permit;
@@ -20,6 +21,7 @@ pub(crate) fn check(checker: &mut Checker<'_>) {
     let bearers = std::mem::take(&mut checker.facts.bearers);
     checker.modifier_tables(bearers.first());
     for bearer in &bearers {
+        let from = checker.typed.clauses.len();
         for clause in &bearer.clauses {
             match clause {
                 tree::Clause::Modify(modify) => checker.modify(bearer, modify),
@@ -32,6 +34,7 @@ pub(crate) fn check(checker: &mut Checker<'_>) {
                 tree::Clause::Prefer(prefer) => checker.stray_advice(prefer),
             }
         }
+        checker.idle_clauses(bearer, from);
     }
     checker.facts.bearers = bearers;
     checker.system_actions();

@@ -6,7 +6,9 @@ use super::super::exprs::{cell, is_numeric};
 use super::super::scope::Scope;
 use super::tail::{LabelRule, TailParts};
 use super::targets::Bent;
-use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, ReachDef, RoleRef, Type};
+use crate::typed::{
+    ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, GroupDef, ReachDef, RoleRef, Type,
+};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -54,17 +56,37 @@ impl<'a> Checker<'a> {
     ) {
         let Some(bent) = self.bent(bearer, target, reach) else { return };
         let clause = format!("modify {}", target.path.dotted());
+        let group = match parts.group {
+            Some(group) => self.group_of(&bent, group),
+            None => self.group_of_one(&bent, reach, parts),
+        };
         let reached = self.reaches(bearer, &bent.reachable(), reach, &clause, parts.span);
         for reached in reached {
-            self.modify_reached(bearer, &bent, parts, reached);
+            self.modify_reached(bearer, &bent, (parts, group), reached);
         }
+    }
+
+    /// `strongest counts`: the clause is a group by itself, of which one bearer's counts.
+    fn group_of_one(
+        &mut self,
+        bent: &Bent,
+        reach: &tree::Reach,
+        parts: &Modifier<'_>,
+    ) -> Option<u16> {
+        let tree::Reach::Role { strongest: true, .. } = reach else { return None };
+        let label = parts.tail.label.and_then(|label| label.text.plain()).unwrap_or("one");
+        let def = self.typed.quantities.get_mut(bent.id.0 as usize)?;
+        // No author can write such a name after `in`.
+        let name = format!("\"{label}\"");
+        def.groups.push(GroupDef { name, rule: ir::GroupRule::Keep(ir::Keep::Strongest) });
+        u16::try_from(def.groups.len() - 1).ok()
     }
 
     fn modify_reached(
         &mut self,
         bearer: &Bearer<'a>,
         bent: &Bent,
-        parts: &Modifier<'_>,
+        (parts, group): (&Modifier<'_>, Option<u16>),
         reached: Reached,
     ) {
         let Reached { bearer: by, reach, mut scope } = reached;
@@ -80,7 +102,6 @@ impl<'a> Checker<'a> {
                 .help("leave the braces out: the ledger shows the number beside the label"),
             );
         }
-        let group = parts.group.and_then(|group| self.group_of(bent, group));
         let Some((stage, verb)) = self.verb_of(bent, parts) else {
             self.finish(scope);
             return;
@@ -89,7 +110,12 @@ impl<'a> Checker<'a> {
             self.finish(scope);
             return;
         };
-        if !tail.drawback {
+        if parts.amount.is_some() {
+            self.idle_amount(verb, &amount);
+        }
+        if tail.drawback {
+            self.check_benefit(bent, (&reach, verb, &amount), &tail.label, parts.span);
+        } else {
             self.check_harm(bearer, bent, (&reach, verb, &amount), &tail.label, parts.span);
         }
         let locals = self.finish(scope);
@@ -322,6 +348,32 @@ impl<'a> Checker<'a> {
             ))
         };
         self.report(diagnostic);
+    }
+
+    /// What is called a drawback is none.
+    fn check_benefit(
+        &mut self,
+        bent: &Bent,
+        (reach, verb, amount): (&ReachDef, ir::Verb, &Expr),
+        label: &str,
+        span: Span,
+    ) {
+        let Some(def) = self.typed.quantities.get(bent.id.0 as usize) else { return };
+        let (Some(favoured), ReachDef::Role(role)) = (def.favours, reach) else { return };
+        if favoured != *role || raises(verb, amount) != Some(true) {
+            return;
+        }
+        let favoured = self.role_name(bent, favoured);
+        self.report(
+            Diagnostic::new(
+                codes::IDLE_CLAUSE,
+                format!("\"{label}\" is called a drawback, and helps its bearer"),
+                span,
+            )
+            .label(format!("{} is good for the {favoured}", self.source_of(amount.span)))
+            .also(bent.span, format!("larger is better for the {favoured}"))
+            .help("turn the sign round, or leave out `drawback`"),
+        );
     }
 
     fn role_name(&self, bent: &Bent, role: RoleRef) -> String {

@@ -34,6 +34,7 @@ impl<'a> Checker<'a> {
         };
         let word = if forbids { "forbid" } else { "allow" };
         let clause = format!("{word} {}", def.name);
+        self.has_no_strongest(&permit.reach, &clause);
         for reached in self.reaches(bearer, &on, &permit.reach, &clause, permit.span) {
             self.permit_reached(bearer, permit, id, forbids, reached);
         }

@@ -38,7 +38,7 @@ impl<'a> Checker<'a> {
                     scope: self.bearer_scope(on.locals, Some(*ability)),
                 })
                 .collect(),
-            tree::Reach::Role { role, relations, or_self, each_adds, span } => {
+            tree::Reach::Role { role, relations, or_self, span, .. } => {
                 if on.locals.is_empty() && relations.is_empty() {
                     return self.reach_by_alias(bearer, role);
                 }
@@ -49,12 +49,9 @@ impl<'a> Checker<'a> {
                 if relations.is_empty() {
                     self.reach_in_role(bearer, on, role, found, &ty)
                 } else {
-                    let how = Related {
-                        relations,
-                        or_self: *or_self,
-                        each_adds: *each_adds,
-                        span: *span,
-                    };
+                    let ends = relations.first().zip(relations.last());
+                    let span = ends.map_or(*span, |(first, last)| first.span.to(last.span));
+                    let how = Related { relations, or_self: *or_self, span };
                     self.reach_in_relation(bearer, on, found, &ty, &how)
                 }
             }
@@ -258,7 +255,7 @@ impl<'a> Checker<'a> {
             let Some(holds) = self.relation_holds(how, &filled, &own, same_kind) else { continue };
             reached.push(Reached {
                 bearer: BearerDef::Ability(ability),
-                reach: ReachDef::Related { role: found, holds, each_adds: how.each_adds },
+                reach: ReachDef::Related { role: found, holds, or_self: how.or_self },
                 scope,
             });
         }
@@ -277,7 +274,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `REL self and REL self [or self]`: nobody stands in a relation to itself unless it says so.
+    /// `REL self and REL self [or self]`: what the relations say, of the bearer as of all others.
     fn relation_holds(
         &mut self,
         how: &Related<'_>,
@@ -299,30 +296,43 @@ impl<'a> Checker<'a> {
             all = super::super::exprs::conjunction(all, Some(related), how.span);
         }
         let related = all?;
-        if !same_kind {
-            if how.or_self {
-                self.report(Diagnostic::new(
-                    codes::UNKNOWN_ROLE,
-                    "the bearer never fills this role, so `or self` says nothing",
-                    how.span,
-                ));
-                return None;
-            }
+        if !how.or_self {
             return Some(related);
         }
-        let compare = if how.or_self { Compare::Eq } else { Compare::Ne };
+        if !same_kind {
+            self.report(Diagnostic::new(
+                codes::UNKNOWN_ROLE,
+                "the bearer never fills this role, so `or self` says nothing",
+                how.span,
+            ));
+            return None;
+        }
         let itself = Expr {
             kind: ExprKind::Compare {
-                how: compare,
+                how: Compare::Eq,
                 left: Box::new(filled.clone()),
                 right: Box::new(own.clone()),
             },
             ty: Type::Bool,
             span: how.span,
         };
-        let (left, right) = (Box::new(itself), Box::new(related));
-        let kind = if how.or_self { ExprKind::Or(left, right) } else { ExprKind::And(left, right) };
+        let kind = ExprKind::Or(Box::new(itself), Box::new(related));
         Some(Expr { kind, ty: Type::Bool, span: how.span })
+    }
+
+    /// `strongest counts` weighs amounts, so it belongs to `modify` alone.
+    pub(in crate::types) fn has_no_strongest(&mut self, reach: &tree::Reach, clause: &str) {
+        if let tree::Reach::Role { strongest: true, span, .. } = reach {
+            self.report(
+                Diagnostic::new(
+                    codes::CANNOT_BEND,
+                    format!("`{clause}` has no amount of which one could be the strongest"),
+                    *span,
+                )
+                .label("`strongest counts` is for `modify`")
+                .help("leave it out; how often something happens is said by `once per MOMENT`"),
+            );
+        }
     }
 
     /// Reached locals of one thing of a kind, whose role is called after the kind: of profiles and possession.
@@ -340,6 +350,5 @@ impl<'a> Checker<'a> {
 struct Related<'t> {
     relations: &'t [tree::ReachRelation],
     or_self: bool,
-    each_adds: bool,
     span: Span,
 }

@@ -82,12 +82,9 @@ impl Checker<'_> {
             return None;
         };
         if let Some(role) = role {
-            let player = self.facts.player.map(Type::Entity);
-            let of = |def: &MomentDef| self.typed.procedures.get(def.procedure.0 as usize);
-            let run = self.typed.moments.get(id.0 as usize).and_then(of);
-            let run = run.and_then(|it| it.locals.all.get(usize::from(role)));
-            if run.map(|it| &it.ty) != player.as_ref() || Some(&target.ty) != player.as_ref() {
-                self.report(problems::runs_of_no_player(moment.span));
+            if !self.fills_role(id, role, &target.ty) {
+                let kind = self.with_article(&target.ty);
+                self.report(problems::role_of_no_such(&moment.path.dotted(), &kind, moment.span));
                 return None;
             }
             let id = self.moment_of_role(id, role);
@@ -97,6 +94,10 @@ impl Checker<'_> {
                 next,
                 whose: Some(Box::new(target.clone())),
             });
+        }
+        if next && whose.is_none() && self.has_role_for(id, &target.ty) {
+            self.report(problems::whose_next(&moment.path.dotted(), moment.span));
+            return None;
         }
         let whose = match whose {
             None => None,
@@ -110,6 +111,23 @@ impl Checker<'_> {
             }
         };
         Some(UntilDef::Moment { moment: id, edge, next, whose: whose.map(Box::new) })
+    }
+
+    /// Whether a thing of a type may be what the runs of a moment have in a role.
+    fn fills_role(&self, moment: ir::MomentId, role: u16, ty: &Type) -> bool {
+        let def = self.typed.moments.get(moment.0 as usize);
+        let def = def.and_then(|def| self.typed.procedures.get(def.procedure.0 as usize));
+        let param = def.and_then(|def| def.locals.all.get(usize::from(role)));
+        param.is_some_and(|param| bare(&param.ty) == bare(ty))
+    }
+
+    /// Whether the runs of a moment are of things like this one.
+    fn has_role_for(&self, moment: ir::MomentId, ty: &Type) -> bool {
+        let def = self.typed.moments.get(moment.0 as usize);
+        let def = def.and_then(|def| self.typed.procedures.get(def.procedure.0 as usize));
+        def.is_some_and(|def| {
+            def.locals.all.iter().take(usize::from(def.params)).any(|param| bare(&param.ty) == bare(ty))
+        })
     }
 
     /// The moment whose runs are told apart by another parameter than the player.
@@ -154,11 +172,11 @@ impl Checker<'_> {
         }
     }
 
-    /// `remove S from u`, `remove u from play`, `remove g`.
+    /// `remove S from u`, `remove all S from u`, `remove u from play`, `remove g`.
     pub(super) fn remove_stmt(
         &mut self,
         scope: &mut Scope,
-        what: &tree::Expr,
+        (all, what): (Option<Span>, &tree::Expr),
         from: Option<&tree::Expr>,
         span: Span,
         out: &mut Vec<Stmt>,
@@ -196,7 +214,12 @@ impl Checker<'_> {
         if !self.may_bear(&target, ability, &name) {
             return;
         }
-        let stmt = Stmt { kind: StmtKind::Remove { ability, from: target }, span };
+        let stacks = self.typed.abilities.get(ability.0 as usize).is_some_and(|def| def.stacks);
+        if let Some(all) = all.filter(|_| !stacks) {
+            self.report(problems::held_once(&name.text, all));
+        }
+        let all = all.is_some() || !stacks;
+        let stmt = Stmt { kind: StmtKind::Remove { ability, from: target, all }, span };
         match whole {
             Some((item, of)) => {
                 let body = vec![stmt];

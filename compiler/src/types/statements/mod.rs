@@ -158,8 +158,8 @@ impl<'a> Checker<'a> {
                     out,
                 );
             }
-            S::Remove { what, from } => {
-                return self.remove_stmt(scope, what, from.as_ref(), span, out);
+            S::Remove { all, what, from } => {
+                return self.remove_stmt(scope, (*all, what), from.as_ref(), span, out);
             }
             S::Say(words) => StmtKind::Say(self.words(scope, words)),
             S::MoveAlong { what, along } => {

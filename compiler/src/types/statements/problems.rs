@@ -316,20 +316,36 @@ pub(super) fn remove_what(what: &str, span: Span) -> Diagnostic {
 }
 
 pub(super) fn remove_takes_name(span: Span) -> Diagnostic {
-    out_of_place("a status is taken away whole, whatever its numbers", span)
-        .help("write its name alone")
+    out_of_place("a status is taken away whatever its numbers", span).help("write its name alone")
 }
 
-/// `until end of next walk as walker`, of what is no player.
-pub(super) fn runs_of_no_player(span: Span) -> Diagnostic {
-    let message = "a status ends with the runs of a player, and `as` names something else here";
-    Diagnostic::new(codes::TYPE_NOT_ALLOWED, message, span)
-        .label("not kept apart by whom it is about")
-        .help("let it end with every such run, or take it away in a clause after the step")
+pub(super) fn held_once(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::NO_EFFECT, format!("`{name}` is held once, so `all` says nothing"), span)
+        .fix("leave it out", span, "")
 }
 
 pub(super) fn until_wants_edge(span: Span) -> Diagnostic {
     out_of_place("the start or the end of it?", span).help("`until end of ..`, `until start of ..`")
+}
+
+pub(super) fn role_of_no_such(moment: &str, kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNKNOWN_ROLE,
+        format!("{kind} never fills this role of `{moment}`"),
+        span,
+    )
+    .label("of another kind than what has it")
+    .help("name a role that it can fill")
+}
+
+pub(super) fn whose_next(moment: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::WHOSE_MOMENT,
+        format!("`{moment}` is run with one such thing or another: say whose is meant"),
+        span,
+    )
+    .label("its own, or anybody's?")
+    .help(format!("its own: `next {moment} as ROLE`; whoever's comes first: `each next {moment}`"))
 }
 
 pub(super) fn whose_is_it(span: Span) -> Diagnostic {

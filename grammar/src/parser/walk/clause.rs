@@ -230,8 +230,8 @@ impl Walk<'_> {
             }
         }
         let or_self = cursor.eat(Rule::or_self);
-        let each_adds = cursor.eat(Rule::each_adds);
-        Reach::Role { role, relations, or_self, each_adds, span }
+        let strongest = cursor.eat(Rule::strongest);
+        Reach::Role { role, relations, or_self, strongest, span }
     }
 
     /// `when`, label, `over`, `once per`, `drawback`, `see` in any order; what is left over is reported.

@@ -22,9 +22,10 @@ impl Walk<'_> {
                 StmtKind::Grant { abilities, to, until }
             }
             Rule::remove => {
+                let all = cursor.next_if(Rule::remove_all).map(|pair| self.span(&pair));
                 let what = self.value(cursor, span);
                 let from = cursor.next_if(Rule::remove_from).map(|pair| self.inner(pair));
-                StmtKind::Remove { what, from }
+                StmtKind::Remove { all, what, from }
             }
             Rule::say => match cursor.next_if(Rule::string) {
                 Some(text) => StmtKind::Say(self.template(&text)),

@@ -1,0 +1,340 @@
+//! Conditions: takes every condition of the typed tree, wherever it stands, and says which can never hold.
+//!
+//! Conditions of clauses, hooks, actions and steps are judged in `dead`, with who bears them. Here are all others: what is
+//! required, what is paid, what statements and loops wait for, what is asked inside of values.
+
+use super::endings::Rounds;
+use super::formula::{Formula, Reader};
+use super::owners::label;
+use super::recursion::calls;
+use super::solve::{Answer, Facts};
+use crate::typed::{
+    ActionDef, ActionPlace, BearerDef, Choice, ClauseOwner, ClauseVerb, Expr, ExprKind, Locals,
+    OnceDef, PermissionClauseDef, PermissionDef, PreferDef, Question, ReachDef, Stmt, StmtKind,
+    Type, Typed, each_expr, each_stmt, each_stmt_expr,
+};
+use rustc_hash::FxHashSet;
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
+use warwright_ir as ir;
+
+/// Every condition can hold at some time.
+pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
+    let facts = Facts::new(typed);
+    let mut judge =
+        Judge { facts: &facts, rounds: Rounds::of(typed), told: FxHashSet::default(), sink };
+    for def in &typed.functions {
+        let home = Home::of(&def.locals, def.params);
+        judge.values(&home, [&def.body]);
+        if def.ty == Type::Bool {
+            judge.condition(&home, &def.body);
+        }
+    }
+    for def in &typed.quantities {
+        judge.values(&Home::of(&def.locals, def.params), [&def.base]);
+    }
+    for clause in &typed.clauses {
+        let home = Home { bearer: clause.bearer, ..Home::of(&clause.locals, 0) };
+        judge.values(&home, &clause.when);
+        match &clause.does {
+            ClauseVerb::Modify { amount, cap, .. } => {
+                judge.values(&home, std::iter::once(amount).chain(cap));
+            }
+            ClauseVerb::Lend(args) => judge.values(&home, args),
+            ClauseVerb::Permission(_) | ClauseVerb::Deny => {}
+        }
+    }
+    for def in &typed.procedures {
+        let home = Home::of(&def.locals, def.params);
+        judge.values(&home, def.variables.iter().map(|(_, value)| value));
+        for step in &def.steps {
+            judge.values(&home, &step.when);
+            judge.body(&home, &step.body);
+        }
+    }
+    for hook in &typed.hooks {
+        let home = Home { bearer: hook.bearer, ..Home::of(&hook.locals, 0) };
+        judge.values(&home, &hook.when);
+        judge.body(&home, &hook.body);
+    }
+    for (id, def) in (0u32..).map(ir::PermissionId).zip(&typed.permissions) {
+        let action = typed.actions.iter().find(|action| action.permission == id);
+        judge.permission(id, def, action);
+    }
+    for action in &typed.actions {
+        judge.action(action);
+    }
+    for scenario in (0u32..).map(ir::ScenarioId).zip(&typed.scenarios) {
+        let bearer = BearerDef::Scenario(scenario.0);
+        let home = Home { bearer, ..Home::of(&scenario.1.setup_locals, 0) };
+        judge.body(&home, &scenario.1.setup);
+    }
+    for rule in typed.policies.iter().flat_map(|policy| &policy.rules) {
+        if let PreferDef::Ranked(ranked) = &rule.prefer {
+            judge.values(&Home::of(&rule.locals, 0), ranked.iter().map(|(_, value)| value));
+        }
+    }
+    limits_of_use(typed, sink);
+}
+
+/// Where a condition stands: what it may read, and who brings it.
+#[derive(Clone, Copy)]
+struct Home<'t> {
+    locals: &'t Locals,
+    params: u16,
+    bearer: BearerDef,
+}
+
+impl<'t> Home<'t> {
+    fn of(locals: &'t Locals, params: u16) -> Self {
+        Self { locals, params, bearer: BearerDef::System }
+    }
+}
+
+struct Judge<'f, 's> {
+    facts: &'f Facts<'f>,
+    rounds: Option<Rounds>,
+    /// What was told already: a clause for several kinds is several clauses.
+    told: FxHashSet<Span>,
+    sink: &'s mut Sink,
+}
+
+impl<'f> Judge<'f, '_> {
+    /// Conditions inside of values.
+    fn values<'e>(&mut self, home: &Home<'_>, values: impl IntoIterator<Item = &'e Expr>) {
+        for value in values {
+            each_condition(value, &mut |condition| self.condition(home, condition));
+        }
+    }
+
+    /// Conditions of statements, and inside of what they work out.
+    fn body(&mut self, home: &Home<'_>, body: &[Stmt]) {
+        each_stmt(body, &mut |stmt| {
+            each_awaited(stmt, &mut |condition| self.condition(home, condition));
+            each_stmt_expr(stmt, &mut |value| self.values(home, [value]));
+        });
+    }
+
+    /// A reader for what stands there.
+    fn reader(&self, home: &Home<'_>, reach: Option<&ReachDef>) -> Reader<'f> {
+        let facts: &'f Facts<'f> = self.facts;
+        let typed = facts.typed;
+        let rounds = self.rounds.map(|rounds| rounds.within(typed, home.bearer));
+        let mut reader = Reader::of_many(typed, &facts.bent, rounds);
+        reader.begin(1, home.locals, home.params, reach);
+        reader
+    }
+
+    fn condition(&mut self, home: &Home<'_>, condition: &Expr) {
+        if matches!(condition.kind, ExprKind::Cell(_)) {
+            // Who writes `false` knows.
+            return;
+        }
+        let mut reader = self.reader(home, None);
+        let formula = reader.condition(condition);
+        let clash = self.never(&reader, vec![formula]);
+        if let Some(clash) = clash
+            && self.told.insert(condition.span)
+        {
+            self.sink.push(dead("this can never hold", condition.span, clash));
+        }
+    }
+
+    /// The tests that exclude each other, where what is asked can never hold.
+    fn never(
+        &self,
+        reader: &Reader<'_>,
+        formulas: Vec<Formula>,
+    ) -> Option<Option<(Span, Span)>> {
+        let vars: Vec<_> = reader.vars.values().collect();
+        match self.facts.solve(&vars, formulas, false) {
+            Answer::Never(clash) => Some(clash),
+            Answer::Can(_) | Answer::Unknown(_) => None,
+        }
+    }
+
+    /// What is required, each for itself and all together: who allows something may strike a reason.
+    fn permission(
+        &mut self,
+        id: ir::PermissionId,
+        def: &PermissionDef,
+        action: Option<&ActionDef>,
+    ) {
+        let allowed = self.facts.typed.clauses.iter().any(|clause| {
+            clause.owner == ClauseOwner::Permission(id)
+                && matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Allow))
+        });
+        let home = Home {
+            bearer: action.map_or(BearerDef::System, |action| action.bearer),
+            ..Home::of(&def.locals, def.params)
+        };
+        for require in &def.requires {
+            self.values(&home, [&require.holds]);
+        }
+        if allowed {
+            return;
+        }
+        let reach = action.map(|action| &action.reach);
+        let mut reader = self.reader(&home, reach);
+        let mut all = Vec::new();
+        for require in &def.requires {
+            all.push(reader.condition(&require.holds));
+            let Some(clash) = self.never(&reader, all.clone()) else { continue };
+            if !matches!(require.holds.kind, ExprKind::Cell(_))
+                && self.told.insert(require.holds.span)
+            {
+                let message = format!("`{}` can never be allowed", def.name);
+                self.sink.push(dead(&message, require.holds.span, clash));
+            }
+            return;
+        }
+        if let Some(action) = action {
+            self.borne(action, def, reader, all);
+        }
+    }
+
+    /// What is required of an action, of those who have it.
+    fn borne(
+        &mut self,
+        action: &ActionDef,
+        def: &PermissionDef,
+        mut reader: Reader<'_>,
+        mut all: Vec<Formula>,
+    ) {
+        let BearerDef::Ability(ability) = action.bearer else { return };
+        if all.is_empty() || !self.facts.held_by_any(ability) {
+            return;
+        }
+        let Some(bearer) = reader.bearer(&def.locals) else { return };
+        all.push(reader.has(&bearer, ability, action.span));
+        let vars: Vec<_> = reader.vars.values().collect();
+        if matches!(self.facts.solve(&vars, all, true), Answer::Never(_)) {
+            let who = super::owners::bearer(self.facts.typed, action.bearer);
+            let last = def.requires.last().map_or(action.span, |require| require.holds.span);
+            let message = format!("action `{}` can never be chosen", action.name);
+            self.sink.push(
+                Diagnostic::new(codes::NEVER_APPLIES, message, last)
+                    .label(format!("nothing that has {who} ever meets what is required"))
+                    .also(action.span, "declared here")
+                    .help("compare it with the figures and abilities of those who have it"),
+            );
+        }
+    }
+
+    fn action(&mut self, action: &ActionDef) {
+        let home = Home { bearer: action.bearer, ..Home::of(&action.locals, 0) };
+        self.values(&home, &action.when);
+        self.values(&home, action.params.iter().map(|param| &param.domain));
+        self.body(&home, &action.body);
+        let Some((quantity, _, field)) = &action.cost else { return };
+        let typed = self.facts.typed;
+        let price = typed.quantities.get(quantity.0 as usize);
+        let bent = self.facts.bent.get(quantity.0 as usize).copied().unwrap_or(true);
+        let purse = typed.fields.get(field.0 as usize);
+        let (Some(price), Some(purse), false) = (price, purse, bent) else { return };
+        if let (ExprKind::Cell(cost), Some(most)) = (&price.base.kind, purse.ty.bounds().most)
+            && *cost > most
+        {
+            self.sink.push(
+                Diagnostic::new(
+                    codes::NEVER_APPLIES,
+                    format!("action `{}` can never be paid", action.name),
+                    price.base.span,
+                )
+                .label(format!("nobody ever has more than {most} `{}`", purse.name))
+                .also(purse.span, "declared here")
+                .help("compare it with what the value can be"),
+            );
+        }
+    }
+}
+
+fn dead(message: &str, span: Span, clash: Option<(Span, Span)>) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::new(codes::NEVER_APPLIES, message, span).label("this is never true");
+    match clash.filter(|(one, other)| one != other) {
+        Some((one, other)) => diagnostic
+            .also(one, "when this holds ..")
+            .also(other, ".. this does not")
+            .help("`or` instead of `and`?"),
+        None => diagnostic.help("compare it with what the value can be"),
+    }
+}
+
+/// Tells of each condition inside a value. What a value that is a truth comes to is for whoever asks it.
+fn each_condition<'t>(value: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
+    each_expr(value, &mut |inner| match &inner.kind {
+        ExprKind::If { when, .. }
+        | ExprKind::Filter { when, .. }
+        | ExprKind::RouteWhile { when, .. } => found(when),
+        ExprKind::Quantified { how, when, value, .. } => {
+            when.iter().for_each(|when| found(when));
+            if *how == Question::All {
+                value.iter().for_each(|value| found(value));
+            }
+        }
+        ExprKind::ClearLine(line) => {
+            line.past.iter().flat_map(|past| &past.when).for_each(|when| found(when));
+        }
+        ExprKind::Reach(search) => {
+            search.into.iter().chain(&search.on).for_each(|(_, when)| found(when));
+        }
+        _ => {}
+    });
+}
+
+/// Tells of each condition that a statement itself waits for.
+fn each_awaited<'t>(stmt: &'t Stmt, found: &mut dyn FnMut(&'t Expr)) {
+    match &stmt.kind {
+        StmtKind::If { when, .. } | StmtKind::Require { holds: when, .. } => found(when),
+        StmtKind::ForEach { when, .. }
+        | StmtKind::ForNext { when, .. }
+        | StmtKind::Repeat { when, .. }
+        | StmtKind::Reroll { when, .. }
+        | StmtKind::Change { when, .. } => when.iter().for_each(|when| found(when)),
+        StmtKind::RepeatUntil { until, .. } => found(until),
+        StmtKind::Choose { choice, .. } => match &**choice {
+            Choice::One { of, .. } | Choice::Some { of, .. } => {
+                of.when.iter().for_each(&mut *found);
+            }
+            Choice::Place(place) => place.when.iter().for_each(found),
+            Choice::Order(_)
+            | Choice::Number { .. }
+            | Choice::Whether(_)
+            | Choice::Split { .. } => {}
+        },
+        _ => {}
+    }
+}
+
+/// `once per MOMENT` names something that goes on when it is asked; else it would count for the whole battle.
+fn limits_of_use(typed: &Typed, sink: &mut Sink) {
+    let graph = calls(typed);
+    let mut judge = |once: &OnceDef, procedure: ir::ProcedureId, of: &str, span: Span| {
+        let Some(moment) = once.moment.and_then(|id| typed.moments.get(id.0 as usize)) else {
+            return;
+        };
+        if graph.reached([moment.procedure]).contains(&procedure) {
+            return;
+        }
+        let runs = typed.procedures.get(procedure.0 as usize).map_or("", |def| &def.name);
+        sink.push(
+            Diagnostic::new(
+                codes::NEVER_RUNS,
+                format!("`{}` never goes on when {} happens", moment.name, label(of)),
+                span,
+            )
+            .label(format!("`{}` never runs `{runs}`", moment.name))
+            .help("name a moment that goes on then; `once per battle` for once in all"),
+        );
+    };
+    for hook in &typed.hooks {
+        if let Some(once) = &hook.once {
+            judge(once, hook.procedure, &hook.label, hook.span);
+        }
+    }
+    for action in &typed.actions {
+        if let (Some(once), ActionPlace::Step { procedure, .. }) = (&action.once, action.place) {
+            judge(once, procedure, &action.name, action.span);
+        }
+    }
+}
