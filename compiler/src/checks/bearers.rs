@@ -5,8 +5,8 @@ use super::owners::label;
 use super::recursion::calls;
 use crate::typed::{
     ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, LocalId, LocalRole,
-    Locals, PermissionClauseDef, PermissionDef, ProcedureDef, Stmt, StmtKind, Typed, each_expr, each_local,
-    each_stmt, each_stmt_expr, each_value,
+    Locals, PermissionClauseDef, PermissionDef, ProcedureDef, Stmt, StmtKind, Typed, each_expr,
+    each_local, each_stmt, each_stmt_expr, each_value,
 };
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -110,9 +110,10 @@ pub(super) fn what_is_forbidden_stops(typed: &Typed, sink: &mut Sink) {
 /// Whether a procedure is called as what is forbidden, of the same things.
 fn same_name(permission: &PermissionDef, procedure: &ProcedureDef) -> bool {
     let things = |locals: &Locals| {
-        let own = locals.all.iter().filter(|local| {
-            matches!(local.role, LocalRole::Param | LocalRole::ActionParam)
-        });
+        let own = locals
+            .all
+            .iter()
+            .filter(|local| matches!(local.role, LocalRole::Param | LocalRole::ActionParam));
         own.map(|local| local.ty.clone()).next()
     };
     permission.name == procedure.name && things(&permission.locals) == things(&procedure.locals)
@@ -127,9 +128,7 @@ fn unasked(
 ) -> Vec<Span> {
     let mut found = Vec::new();
     let procedures = (0u32..).map(ProcedureId).zip(&typed.procedures);
-    for (_, def) in
-        procedures.filter(|(id, _)| played.is_none_or(|played| played.contains(id)))
-    {
+    for (_, def) in procedures.filter(|(id, _)| played.is_none_or(|played| played.contains(id))) {
         let bodies: Vec<&[Stmt]> = def.steps.iter().map(|step| step.body.as_slice()).collect();
         calls_in(&bodies, permission, procedure, &mut found);
     }
@@ -139,9 +138,8 @@ fn unasked(
     for action in &typed.actions {
         let own = action.permission == permission;
         let requires = typed.permissions.get(action.permission.0 as usize);
-        let asked = requires.is_some_and(|def| {
-            def.requires.iter().any(|require| asks(&require.holds, permission))
-        });
+        let asked = requires
+            .is_some_and(|def| def.requires.iter().any(|require| asks(&require.holds, permission)));
         if !own && !asked {
             calls_in(&[&action.body], permission, procedure, &mut found);
         }
@@ -180,9 +178,7 @@ fn asks(value: &Expr, permission: PermissionId) -> bool {
 /// Whether the bearer of a clause stands in the procedure's way as well.
 fn is_replaced(typed: &Typed, clause: &ClauseDef, procedure: ir::ProcedureId) -> bool {
     typed.hooks.iter().any(|hook| {
-        hook.procedure == procedure
-            && hook.bearer == clause.bearer
-            && hook.time != HookTime::After
+        hook.procedure == procedure && hook.bearer == clause.bearer && hook.time != HookTime::After
     })
 }
 

@@ -140,11 +140,7 @@ impl<'f> Judge<'f, '_> {
     }
 
     /// The tests that exclude each other, where what is asked can never hold.
-    fn never(
-        &self,
-        reader: &Reader<'_>,
-        formulas: Vec<Formula>,
-    ) -> Option<Option<(Span, Span)>> {
+    fn never(&self, reader: &Reader<'_>, formulas: Vec<Formula>) -> Option<Option<(Span, Span)>> {
         let vars: Vec<_> = reader.vars.values().collect();
         match self.facts.solve(&vars, formulas, false) {
             Answer::Never(clash) => Some(clash),

@@ -205,10 +205,7 @@ fn ten_auras_of_different_bearers_are_not_decided() {
         let of_all = Box::new(expr(all, Type::Set(Box::new(Type::Entity(TOKEN)))));
         let holds = expr(ExprKind::Contains { of: of_all, item: Box::new(token(0)) }, Type::Bool);
         let role = RoleRef { param: 0, field: None };
-        ClauseDef {
-            reach: ReachDef::Related { role, holds, or_self: false },
-            ..sets(of, to, None)
-        }
+        ClauseDef { reach: ReachDef::Related { role, holds, or_self: false }, ..sets(of, to, None) }
     };
     assert_eq!(decided(near(HEAVY, 1), near(LIGHT, 5)), Verdict::Undecided);
 }

@@ -126,7 +126,11 @@ impl Checker<'_> {
         let def = self.typed.moments.get(moment.0 as usize);
         let def = def.and_then(|def| self.typed.procedures.get(def.procedure.0 as usize));
         def.is_some_and(|def| {
-            def.locals.all.iter().take(usize::from(def.params)).any(|param| bare(&param.ty) == bare(ty))
+            def.locals
+                .all
+                .iter()
+                .take(usize::from(def.params))
+                .any(|param| bare(&param.ty) == bare(ty))
         })
     }
 
