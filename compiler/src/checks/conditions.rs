@@ -74,6 +74,7 @@ pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
         }
     }
     limits_of_use(typed, sink);
+    limits_are_not_spent_for_nothing(typed, sink);
 }
 
 /// Where a condition stands: what it may read, and who brings it.
@@ -269,7 +270,7 @@ fn each_condition<'t>(value: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
             }
         }
         ExprKind::ClearLine(line) => {
-            line.past.iter().flat_map(|past| &past.when).for_each(|when| found(when));
+            line.past.iter().flat_map(|past| &past.when).for_each(&mut *found);
         }
         ExprKind::Reach(search) => {
             search.into.iter().chain(&search.on).for_each(|(_, when)| found(when));
@@ -299,6 +300,42 @@ fn each_awaited<'t>(stmt: &'t Stmt, found: &mut dyn FnMut(&'t Expr)) {
             | Choice::Split { .. } => {}
         },
         _ => {}
+    }
+}
+
+/// What counts once has been used up even where there was nothing to choose from; who means otherwise says when it counts.
+fn limits_are_not_spent_for_nothing(typed: &Typed, sink: &mut Sink) {
+    for hook in typed.hooks.iter().filter(|hook| hook.once.is_some() && hook.when.is_none()) {
+        let Some(first) = hook.body.first().filter(|first| may_find_nothing(first)) else {
+            continue;
+        };
+        sink.push(
+            Diagnostic::new(
+                codes::IDLE_CLAUSE,
+                format!("{} is used up even where there is nothing to choose", label(&hook.label)),
+                first.span,
+            )
+            .label("nobody is asked where nothing fits")
+            .also(hook.span, "counts once, whatever comes of it")
+            .help("say when it counts: `.. when any d in DICE where ..`"),
+        );
+    }
+}
+
+/// Whether a statement asks nobody where nothing fits.
+fn may_find_nothing(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Reroll { upto, by, .. } => upto.is_some() && by.is_some(),
+        StmtKind::Choose { choice, .. } => match &**choice {
+            Choice::One { none, .. } => none.is_some(),
+            Choice::Some { low, .. } => matches!(low.kind, ExprKind::Cell(0)),
+            Choice::Order(_)
+            | Choice::Number { .. }
+            | Choice::Whether(_)
+            | Choice::Place(_)
+            | Choice::Split { .. } => false,
+        },
+        _ => false,
     }
 }
 

@@ -209,16 +209,9 @@ impl Engine<'_> {
                 if self.next_hook(run)? {
                     return Ok(());
                 }
-                // What came before may have taken away what the step waits for.
-                let before = !(link.before.is_empty() && link.offers_before.is_empty());
-                if let Some(when) = declared.when.filter(|_| before)
-                    && self.scalar(base, when)? == 0
-                {
-                    self.top_step()?.stage = Stage::End;
-                    return Ok(());
-                }
-                self.top_step()?.stage = Stage::OfferAt;
-                self.offer(link, Stage::OfferAt, run)
+                let stopped = self.was_stopped(declared.when, link, base)?;
+                self.top_step()?.stage = if stopped { Stage::End } else { Stage::OfferAt };
+                if stopped { Ok(()) } else { self.offer(link, Stage::OfferAt, run) }
             }
             Stage::OfferAt => {
                 self.top_step()?.stage = Stage::Work(0);
@@ -249,6 +242,15 @@ impl Engine<'_> {
                 self.pop()?;
                 self.finish_on(run)
             }
+        }
+    }
+
+    /// Whether what came before a step has taken away what it waits for.
+    fn was_stopped(&mut self, when: Option<ExprId>, link: &StepLink, base: Base) -> Checked<bool> {
+        let untouched = link.before.is_empty() && link.offers_before.is_empty();
+        match when.filter(|_| !untouched) {
+            Some(when) => Ok(self.scalar(base, when)? == 0),
+            None => Ok(false),
         }
     }
 
