@@ -1,7 +1,7 @@
 //! Conditions: takes every condition of the typed tree, wherever it stands, and says which can never hold.
 //!
 //! Conditions of clauses, hooks, actions and steps are judged in `dead`, with who bears them. Here are all others: what is
-//! required, what is paid, what statements and loops wait for, what is asked inside of values.
+//! required, what is paid, what statements and loops wait for, what limits of rosters hold, what is asked inside of values.
 
 use super::endings::Rounds;
 use super::formula::{Formula, Reader};
@@ -72,6 +72,12 @@ pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
         if let PreferDef::Ranked(ranked) = &rule.prefer {
             judge.values(&Home::of(&rule.locals, 0), ranked.iter().map(|(_, value)| value));
         }
+    }
+    for limit in &typed.limits {
+        let home = Home::of(&limit.locals, 0);
+        judge.values(&home, limit.exprs());
+        let which = limit.each.iter().filter_map(|(_, _, when)| when.as_ref());
+        which.chain([&limit.holds]).for_each(|holds| judge.condition(&home, holds));
     }
     limits_of_use(typed, sink);
     limits_are_not_spent_for_nothing(typed, sink);
