@@ -24,7 +24,7 @@ pub struct Gloss {
 /// Every clause and hook, in the order of their files.
 #[must_use]
 pub fn glosses(typed: &Typed, sources: &SourceMap) -> Vec<Gloss> {
-    let reader = Reader { typed, sources, reflexive: Reflexive::new(typed) };
+    let reader = Reader::new(typed, sources);
     let clauses = typed.clauses.iter().map(|it| Gloss { span: it.span, words: reader.clause(it) });
     let hooks = typed.hooks.iter().map(|it| Gloss { span: it.span, words: reader.hook(it) });
     let mut all: Vec<Gloss> = clauses.chain(hooks).collect();
@@ -32,24 +32,23 @@ pub fn glosses(typed: &Typed, sources: &SourceMap) -> Vec<Gloss> {
     all
 }
 
-/// A clause read back.
-pub(crate) fn clause(typed: &Typed, sources: &SourceMap, clause: &ClauseDef) -> String {
-    Reader { typed, sources }.clause(clause)
-}
-
-/// A hook read back.
-pub(crate) fn hook(typed: &Typed, sources: &SourceMap, hook: &HookDef) -> String {
-    Reader { typed, sources }.hook(hook)
-}
-
-struct Reader<'t> {
+/// Reads clauses and hooks of a typed tree back.
+pub(crate) struct Reader<'t> {
     typed: &'t Typed,
     sources: &'t SourceMap,
     reflexive: Reflexive<'t>,
 }
 
+impl<'t> Reader<'t> {
+    /// A reader of a typed tree and its sources.
+    pub(crate) fn new(typed: &'t Typed, sources: &'t SourceMap) -> Self {
+        Self { typed, sources, reflexive: Reflexive::new(typed) }
+    }
+}
+
 impl Reader<'_> {
-    fn clause(&self, clause: &ClauseDef) -> String {
+    /// A clause as one sentence.
+    pub(crate) fn clause(&self, clause: &ClauseDef) -> String {
         let does = match (&clause.does, clause.owner) {
             // A clause without a verb is there for what it goes over.
             (ClauseVerb::Modify { amount, .. }, owner) if amount.span == clause.span => {
@@ -97,7 +96,8 @@ impl Reader<'_> {
         words + "."
     }
 
-    fn hook(&self, hook: &HookDef) -> String {
+    /// A hook as one sentence.
+    pub(crate) fn hook(&self, hook: &HookDef) -> String {
         let procedure = self.typed.procedures.get(hook.procedure.0 as usize);
         let name = procedure.map_or("?", |def| def.name.as_str());
         let step = hook.step.and_then(|at| procedure?.steps.get(usize::from(at)));

@@ -1,7 +1,6 @@
 //! Who bends what: takes a thing that rules can name, gives the clauses, hooks and actions that bend it, as sentences.
 
 use super::{Bend, Index};
-use crate::gloss;
 use crate::typed::{ActionPlace, ClauseOwner};
 use warwright_grammar::Span;
 use warwright_ir as ir;
@@ -10,18 +9,15 @@ impl Index<'_> {
     /// The clauses of a quantity, of a permission, or of having an ability.
     pub(super) fn clauses_of(&self, owner: ClauseOwner) -> Vec<Bend> {
         let clauses = self.typed.clauses.iter().filter(|clause| clause.owner == owner);
-        clauses
-            .map(|clause| self.bend(gloss::clause(self.typed, self.sources, clause), clause.span))
-            .collect()
+        clauses.map(|clause| self.bend(self.reader.clause(clause), clause.span)).collect()
     }
 
     /// The hooks on a step, or on the run of a procedure as a whole, and the actions that are offered there.
     pub(super) fn hooks_on(&self, procedure: ir::ProcedureId, step: Option<u16>) -> Vec<Bend> {
         let hooks = self.typed.hooks.iter();
         let hooks = hooks.filter(|hook| hook.procedure == procedure && hook.step == step);
-        let mut all: Vec<Bend> = hooks
-            .map(|hook| self.bend(gloss::hook(self.typed, self.sources, hook), hook.span))
-            .collect();
+        let mut all: Vec<Bend> =
+            hooks.map(|hook| self.bend(self.reader.hook(hook), hook.span)).collect();
         for action in &self.typed.actions {
             if let ActionPlace::Step { procedure: of, step: at, .. } = action.place
                 && (of, Some(at)) == (procedure, step)

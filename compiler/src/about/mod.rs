@@ -8,6 +8,7 @@ mod bends;
 mod figures;
 mod written;
 
+use crate::gloss;
 use crate::typed::{Local, Locals, Type, Typed};
 use serde::Serialize;
 use warwright_grammar::{SourceMap, Span};
@@ -78,7 +79,7 @@ pub struct Bend {
 /// The index of a game.
 #[must_use]
 pub fn about(typed: &Typed, sources: &SourceMap) -> About {
-    let index = Index { typed, sources };
+    let index = Index { typed, sources, reader: gloss::Reader::new(typed, sources) };
     let mut sections = index.figures();
     sections.extend(index.acting());
     sections.retain(|section| !section.items.is_empty());
@@ -111,6 +112,7 @@ impl About {
 struct Index<'t> {
     typed: &'t Typed,
     sources: &'t SourceMap,
+    reader: gloss::Reader<'t>,
 }
 
 impl Index<'_> {
