@@ -40,7 +40,10 @@ pub(super) const PARTS: &[Row] = &[
         "as ROLE [not] RELATION self [and RELATION self] [or self]",
         "It reaches those who stand in that relation to its bearer, or the bearer as well.",
     ),
-    ("as ROLE RELATION self each adds", "Each bearer counts by itself, and what they do is added."),
+    (
+        "as ROLE RELATION self strongest counts",
+        "Of several bearers only the strongest counts; without it each counts by itself.",
+    ),
     ("of any", "It reaches all, whoever bears it."),
     ("in GROUP", "The clause belongs to a group of the quantity."),
     ("when CONDITION", "It counts only while this holds."),
