@@ -125,6 +125,9 @@ pub struct Check {
     /// Read each clause back in plain English
     #[arg(long)]
     pub gloss: bool,
+    /// Make those edits of the errors' help that leave fewer errors and none that is new, in the files themselves
+    #[arg(long)]
+    pub fix: bool,
     /// Where content comes from.
     #[command(flatten)]
     pub sources: Sources,

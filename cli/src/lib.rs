@@ -12,6 +12,7 @@ pub mod forms;
 pub mod known;
 pub mod library;
 pub mod load;
+pub mod mending;
 pub mod mutate;
 pub mod output;
 pub mod person;

@@ -2,6 +2,7 @@
 
 pub mod about;
 pub mod assemble;
+mod causes;
 pub mod checks;
 pub mod conformance;
 pub mod errata;

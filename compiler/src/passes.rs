@@ -2,6 +2,7 @@
 
 use crate::about::{About, about};
 use crate::assemble::assemble;
+use crate::causes::Unread;
 use crate::errata::{self, AsOf};
 use crate::gloss::{self, Gloss};
 use crate::like::Content;
@@ -11,7 +12,6 @@ use crate::types::{self, Input};
 use crate::{checks, conformance, lowering, sizes};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
-use warwright_grammar::diagnostic::Code;
 use warwright_grammar::parser::MAX_MISTAKES;
 use warwright_grammar::source::FileId;
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes, tree};
@@ -61,7 +61,7 @@ impl Compilation {
 #[must_use]
 pub fn compile(request: &Request, options: &Options) -> Compilation {
     let mut loaded = roots::load(request);
-    let unread = Unread::of(&loaded.diagnostics);
+    let unread = Unread::of(&loaded.diagnostics, &loaded.sources);
     let mut sink = Sink::from(std::mem::take(&mut loaded.diagnostics));
     sizes::cut(&mut loaded.files, &mut sink);
     let whole = request.tests && request.scenarios;
@@ -85,8 +85,7 @@ pub fn compile(request: &Request, options: &Options) -> Compilation {
     }
     let index = (options.about && !sink.has_errors()).then(|| about(&typed, &loaded.sources));
     let program = back(typed, &stated, &loaded.sources, &mut sink);
-    let mut diagnostics = sink.into_sorted();
-    diagnostics.retain(|it| !unread.explains(it));
+    let mut diagnostics = unread.without_consequences(sink.into_sorted(), &loaded.sources);
     let is_asked = |span: Span| asked.contains(&loaded.sources.file_of(span));
     diagnostics.retain(|it| !about_use(it) || is_asked(it.primary.span));
     let diagnostics = limited(diagnostics, &loaded.sources);
@@ -131,37 +130,6 @@ pub fn typed(request: &Request, options: &Options) -> Option<Typed> {
     let mut sink = Sink::from(std::mem::take(&mut loaded.diagnostics));
     let front = front(&loaded, options, &mut sink);
     (!sink.has_errors()).then_some(front.typed)
-}
-
-/// What could not be read, which was said already.
-struct Unread {
-    /// Words that were not understood.
-    words: Vec<Span>,
-    /// Words that the author is asked to write in another way.
-    rewritten: Vec<Span>,
-    /// What said so.
-    said: Vec<(Code, Span)>,
-}
-
-impl Unread {
-    fn of(diagnostics: &[Diagnostic]) -> Self {
-        let errors = || diagnostics.iter().filter(|it| it.is_error());
-        let edits = errors().flat_map(|it| &it.help).flat_map(|help| &help.edits);
-        let written = |span: &Span| !span.is_empty();
-        Self {
-            words: errors().map(|it| it.primary.span).filter(written).collect(),
-            rewritten: edits.map(|edit| edit.span).filter(written).collect(),
-            said: diagnostics.iter().map(|it| (it.code, it.primary.span)).collect(),
-        }
-    }
-
-    /// Whether a later pass speaks of words of which some could not be read.
-    fn explains(&self, diagnostic: &Diagnostic) -> bool {
-        let about = diagnostic.primary.span;
-        !self.said.contains(&(diagnostic.code, about))
-            && (self.words.iter().any(|span| about.contains(*span) && about != *span)
-                || self.rewritten.iter().any(|span| span.contains(about)))
-    }
 }
 
 /// Whether it says that something is not used, which is only known of files that are seen with all that could use them.

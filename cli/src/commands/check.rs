@@ -3,6 +3,7 @@
 use crate::args::Check;
 use crate::board::judged::judged;
 use crate::load::{self, Compiled};
+use crate::mending;
 use crate::output::{Failure, Output};
 use crate::render::{self, Format};
 use warwright_compiler::gloss::Gloss;
@@ -18,7 +19,13 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
     let (mut errors, mut warnings) = (0, 0);
     // One array, however many games there are.
     let mut objects = Vec::new();
-    for compiled in compiled(&requests(ask)?, &options) {
+    let requests = requests(ask)?;
+    if ask.fix {
+        for request in &requests {
+            mending::in_place(request, &options, out)?;
+        }
+    }
+    for compiled in compiled(&requests, &options) {
         let Compiled { program, mut compilation } = compiled;
         let map = &compilation.map;
         if let Some(program) = &program {

@@ -139,11 +139,12 @@ impl<'t> Collect<'t, '_> {
     }
 
     fn braces(&mut self, node: &'t tree::Entity, faction: Option<&'t Name>) {
-        let Some((kind, shape)) = self.reader.index.kind(&node.kind.text) else {
-            let found = problems::unknown_kind(&node.kind, self.reader.index);
-            self.reader.sink.push(found);
-            return;
-        };
+        let index = self.reader.index;
+        let known = index.kind(&node.kind.text).or_else(|| {
+            self.reader.sink.push(problems::unknown_kind(&node.kind, index));
+            index.meant(&node.kind.text, false)
+        });
+        let Some((kind, shape)) = known else { return };
         let mode = match &node.like {
             Some(parent) => Mode::Heir(&parent.text),
             None if self.head_unread(node) => Mode::Unread,

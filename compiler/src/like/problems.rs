@@ -56,14 +56,14 @@ pub(super) fn unknown_kind(word: &Name, index: &Index<'_>) -> Diagnostic {
     }
 }
 
-pub(super) fn unknown_plural(word: &Name, plurals: Vec<&str>) -> Diagnostic {
+pub(super) fn unknown_plural(word: &Name, meant: Option<&str>) -> Diagnostic {
     let found = Diagnostic::new(
         codes::UNKNOWN_KIND,
         format!("no kind has the plural `{}`", word.text),
         word.span,
     )
     .label("a table of entities begins with the plural of their kind");
-    match suggest(&word.text, plurals) {
+    match meant {
         Some(near) => found.fix(format!("did you mean `{near}`?"), word.span, near),
         None => found,
     }

@@ -32,12 +32,16 @@ pub(super) fn read_table<'t>(
     table: &'t EntityTable,
     faction: Option<&'t Name>,
 ) {
-    let Some((kind, shape)) = collect.reader.index.plural(&table.plural.text) else {
-        let plurals: Vec<&str> =
-            collect.reader.index.kinds.values().map(|shape| &*shape.plural).collect();
-        collect.reader.sink.push(problems::unknown_plural(&table.plural, plurals));
-        return;
-    };
+    let index = collect.reader.index;
+    let word = &table.plural;
+    let known = index.plural(&word.text).or_else(|| {
+        // What it is most likely a table of is known by name to all that follows.
+        let meant = index.meant(&word.text, true);
+        let plural = meant.map(|(_, shape)| shape.plural.as_str());
+        collect.reader.sink.push(problems::unknown_plural(word, plural));
+        meant
+    });
+    let Some((kind, shape)) = known else { return };
     let columns = read_header(collect, shape, table);
     if columns.first() != Some(&ColumnOf::Name) {
         collect.reader.sink.push(problems::no_name_column(table));
@@ -109,7 +113,7 @@ fn read_row<'t>(
         let found = match cell.kind {
             CellKind::Error => None,
             CellKind::Empty => Some(problems::row_without_name(cell.span, row.row.span)),
-            _ => Some(problems::bad_row_name(cell.span)),
+            _ => Some(problems::bad_row_name(cell.span, collect.reader.sources.slice(cell.span))),
         };
         if let Some(found) = found {
             collect.reader.sink.push(found);

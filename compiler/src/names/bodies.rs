@@ -188,10 +188,14 @@ fn scenario_item(item: &ScenarioItem, heir: bool, sink: &mut Sink) {
 }
 
 fn side(side: &Side, heir: bool, sink: &mut Sink) {
+    let own = side.items.iter().filter_map(|item| match item {
+        SideItem::Member(member) if !(heir && takes_away(member)) => Some(member.clone()),
+        _ => None,
+    });
+    members(&SIDE, &own.collect::<Vec<_>>(), sink);
     for item in &side.items {
         match item {
             SideItem::Member(member) if !(heir && takes_away(member)) => {
-                members(&SIDE, std::slice::from_ref(member), sink);
                 if let Member::Item(item) = member
                     && let Item::Roster(node) = &**item
                 {
@@ -226,9 +230,9 @@ fn members(body: &Body, within: &[Member], sink: &mut Sink) {
         };
         if !body.parts.contains(&part) {
             sink.push(match member {
-                Member::Field(field) => unread(body, &field.name, field.span),
-                Member::Answer(answer) => unread(body, &answer.name, answer.span),
-                Member::Does(does) => unread(body, &does.name, does.span),
+                Member::Field(field) => unread(body, within, &field.name, field.span),
+                Member::Answer(answer) => unread(body, within, &answer.name, answer.span),
+                Member::Does(does) => unread(body, within, &does.name, does.span),
                 _ => out_of_place(body, noun, member.span()),
             });
         }
@@ -236,11 +240,18 @@ fn members(body: &Body, within: &[Member], sink: &mut Sink) {
 }
 
 /// A line whose first word begins nothing here.
-fn unread(body: &Body, name: &Name, span: Span) -> Diagnostic {
+fn unread(body: &Body, within: &[Member], name: &Name, span: Span) -> Diagnostic {
     let message = format!("`{}` begins no line of {}", name.text, body.what);
     let found =
         Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, span).label("nothing would read this");
     let words = body.parts.iter().flat_map(|part| heads(*part)).chain(body.fields).copied();
+    // A field that is given already is not given once more.
+    let given = |word: &str| {
+        within
+            .iter()
+            .any(|other| matches!(other, Member::Field(field) if &*field.name.text == word))
+    };
+    let words = words.filter(|word| !(body.fields.contains(word) && given(word)));
     match nearest(&name.text, words) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), name.span, near),
         None => found.help(body.lines),

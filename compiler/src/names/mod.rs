@@ -158,6 +158,23 @@ impl<'t> Index<'t> {
         (0u32..).map(KindIndex).zip(self.kinds.values()).find(|(_, shape)| shape.plural == word)
     }
 
+    /// The kind that a word for which there is none was meant for: its name for its plural, or the nearest.
+    #[must_use]
+    pub fn meant(&self, word: &str, plural: bool) -> Option<(KindIndex, &KindShape<'t>)> {
+        let declared = || self.kinds.values().filter(|shape| !shape.declarations.is_empty());
+        let written = |shape: &KindShape<'t>| {
+            if plural { shape.plural.clone() } else { shape.name.to_owned() }
+        };
+        let other =
+            |shape: &&KindShape<'t>| if plural { shape.name == word } else { shape.plural == word };
+        let words: Vec<String> = declared().map(written).collect();
+        let near = match declared().find(other) {
+            Some(shape) => written(shape),
+            None => suggest(word, words.iter().map(String::as_str))?,
+        };
+        if plural { self.plural(&near) } else { self.kind(&near) }
+    }
+
     /// Whether `kind` is `ancestor` or extends it.
     #[must_use]
     pub fn is_a(&self, kind: KindIndex, ancestor: KindIndex) -> bool {

@@ -98,6 +98,11 @@ impl Load<'_> {
                 own = own.or(Some(name.text.to_string()));
                 named = named.or(Some((name.text.to_string(), name.span)));
             }
+            // The folder of a game says of which one a file is, whatever the file says.
+            let folder = folder_system(&file.path).filter(|name| known.iter().any(|it| it == name));
+            if let Some(name) = folder {
+                named = named.or(Some((name.to_owned(), file.tree.span.before())));
+            }
             if let Some(name) = used(&file.tree).next() {
                 named = named.or(Some((name.text.to_string(), name.span)));
             }
@@ -214,7 +219,7 @@ impl Load<'_> {
         for file in &self.loaded.files {
             for name in used(&file.tree).chain(declared_system(&file.tree)) {
                 if &*name.text != system {
-                    found.push(problems::other_system(name, system));
+                    found.push(problems::other_system(name, system, folder_system(&file.path)));
                 }
             }
         }

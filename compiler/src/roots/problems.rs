@@ -115,12 +115,24 @@ pub(super) fn no_system(span: Span, known: &[String]) -> Diagnostic {
     }
 }
 
-pub(super) fn other_system(name: &Name, system: &str) -> Diagnostic {
+/// A file that is for another game than those beside it, in a folder that may be that of a game.
+pub(super) fn other_system(name: &Name, system: &str, folder: Option<&str>) -> Diagnostic {
+    let (other, span) = (&name.text, name.span);
+    if folder == Some(system) {
+        let message = format!("this file is for `{other}`, and lies in a folder of `{system}`");
+        return Diagnostic::new(codes::UNKNOWN_SYSTEM, message, span)
+            .label("is this the right game? nothing more of this file was looked at")
+            .fix(
+                format!("write `use {system}`, or put the file in the folder of `{other}`"),
+                span,
+                system,
+            );
+    }
     Diagnostic::new(
         codes::UNKNOWN_SYSTEM,
-        format!("this file is for `{}`, and the others are for `{system}`", name.text),
-        name.span,
+        format!("this file is for `{other}`, and the others are for `{system}`"),
+        span,
     )
-    .label("another game")
+    .label("another game; nothing more of this file was looked at")
     .help("a game has one system; check the files of each apart")
 }

@@ -317,15 +317,23 @@ impl Scanner<'_> {
         let end = self.prev_end;
         let indent = " ".repeat(open.indent);
         let edit = Edit { span: self.span(end, end), replacement: format!("\n{indent}}}") };
-        self.diagnostics.push(
+        let found =
             Diagnostic::new(codes::UNCLOSED_BRACE, message, self.span(open.head.0, open.at + 1))
                 .label("opened here")
-                .also(line, note)
-                .fix_all(
-                    "add `}` above this line; the rest was checked as if it were there",
-                    vec![edit],
-                ),
-        );
+                .also(line, note);
+        let here = self.text().get(self.position()..).unwrap_or("");
+        let head = self.slice(open.head.0, open.at).trim_end();
+        let again = here.strip_prefix(head).is_some_and(|rest| rest.trim_start().starts_with('{'));
+        self.diagnostics.push(if again {
+            found.help(
+                "the same head stands here again: take one of the two away, with what is in it",
+            )
+        } else {
+            found.fix_all(
+                "add `}` above this line; the rest was checked as if it were there",
+                vec![edit],
+            )
+        });
     }
 
     fn report_never_closed(&mut self, open: &Open) {

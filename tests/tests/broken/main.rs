@@ -2,10 +2,12 @@
 //!
 //! A file is named after its code, `WWnnnn_what.ww`. One mistake is one message: each file raises its code and no other.
 
+use warwright_cli::mending;
+use warwright_compiler::passes::Compilation;
 use warwright_grammar::diagnostic::Code;
 use warwright_tests::pages::{NOT_FROM_TEXT, parse};
 use warwright_tests::repository::{files, read, root};
-use warwright_tests::sources::{codes, compile_own, library, shown};
+use warwright_tests::sources::{codes, compile_own, library, lines, shown};
 
 /// Compares what is shown for an author's files with the snapshot of that name.
 fn see(
@@ -72,4 +74,81 @@ fn the_broken_files() {
         see(&name, &[(format!("{name}.ww"), read(&path))], &library, &mut wrong);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_file_for_another_game_is_told_once() {
+    let text = read(&root().join("tests/broken/WW0101_quote_in_a_row.ww"));
+    let text = text.replace("Eel Guard ", "Eel Guard\"").replace("battleground", "battlelore");
+    let own = [(String::from("factions/battleground/marsh.ww"), text)];
+    let found = compile_own(&own, &library());
+    assert_eq!(codes(&found), ["WW0210"], "{}", lines(&found));
+    assert!(mended_at_once(&own, &library(), &found).is_empty());
+}
+
+/// What the edits of diagnostics leave that they should not: those after which there are not fewer errors, or new ones.
+fn mended_at_once(
+    own: &[(String, String)],
+    library: &[(String, String)],
+    found: &Compilation,
+) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for error in found.diagnostics.iter().filter(|it| it.is_error()) {
+        for help in error.help.iter().filter(|help| !help.edits.is_empty()) {
+            let texts = mending::edited(&help.edits, &found.map);
+            let mended: Vec<(String, String)> = own
+                .iter()
+                .map(|(path, text)| (path.clone(), texts.get(path).unwrap_or(text).clone()))
+                .collect();
+            let after = compile_own(&mended, library);
+            if !mending::is_better(found, &after) {
+                let (said, left) = (&error.message, lines(&after));
+                wrong.push(format!("{}: {said}: {}\n{left}", own[0].0, help.text));
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn every_edit_that_is_offered_leaves_fewer_errors_and_none_that_is_new() {
+    let library = library();
+    let mut wrong = Vec::new();
+    for path in files(&root().join("tests/broken"), &["ww"]) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let own = [(name, read(&path))];
+        wrong.extend(mended_at_once(&own, &library, &compile_own(&own, &library)));
+    }
+    for info in Code::all() {
+        let name = info.code.to_string();
+        let page = parse(&read(&root().join(format!("docs/diagnostics/{name}.md"))));
+        if !page.wrong.is_empty() && !NOT_FROM_TEXT.contains(&name.as_str()) {
+            let found = compile_own(&page.wrong, &library);
+            let at_once = mended_at_once(&page.wrong, &library, &found);
+            wrong.extend(at_once.into_iter().map(|it| format!("{name}: {it}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of them:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn check_mends_what_it_can_and_nothing_else() {
+    use warwright_cli::{args, load, output};
+    let folder = std::env::temp_dir().join(format!("warwright-mended-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("marsh.ww");
+    let text = read(&root().join("tests/broken/WW0106_times_in_a_roster.ww"));
+    let text = text.replace("courage | move", "corage | move").replace("run strike(", "run march(");
+    std::fs::write(&file, text.replace('\n', "\r\n")).unwrap();
+    let request = load::target(&file.to_string_lossy(), &args::Sources::default()).unwrap().request;
+    let mut out = output::Output::memory();
+    mending::in_place(&request, &Default::default(), &mut out).unwrap();
+    let mended = read(&file);
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(
+        mended.contains("courage | move") && mended.contains("1 \"Eel Guard\"\r\n"),
+        "{mended}"
+    );
+    assert!(mended.contains("run march("), "{mended}");
+    assert_eq!(out.written().1.matches("mended ").count(), 2, "{:?}", out.written());
 }

@@ -47,9 +47,14 @@ pub(in crate::like) fn row_without_name(cell: Span, row: Span) -> Diagnostic {
         .help("give it a name; another form of the entry above is written `.. form | ..`")
 }
 
-pub(in crate::like) fn bad_row_name(span: Span) -> Diagnostic {
-    Diagnostic::new(codes::VALUE_PARTS, "this is not a name", span)
-        .label("a name is one word, or several in quotes")
+pub(in crate::like) fn bad_row_name(span: Span, written: &str) -> Diagnostic {
+    let found = Diagnostic::new(codes::VALUE_PARTS, "this is not a name", span)
+        .label("a name is one word, or several in quotes");
+    let of_words = |sign: char| sign.is_alphanumeric() || [' ', '_', '-', '\''].contains(&sign);
+    if written.chars().all(of_words) {
+        return found.fix("put it in quotes", span, format!("\"{}\"", written.trim()));
+    }
+    found
 }
 
 pub(in crate::like) fn empty_cell(column: &str, span: Span) -> Diagnostic {

@@ -219,7 +219,10 @@ impl<'a> Checker<'a> {
                 if is_numeric(ty) {
                     let roles = self.roles_among(&locals.all);
                     let first = roles.first().map_or("nobody", String::as_str);
-                    let place = quantity.result.span.after();
+                    let place = match &quantity.result.kind {
+                        tree::TypeKind::Named { range: Some(range), .. } => range.span.after(),
+                        _ => quantity.result.span.after(),
+                    };
                     self.report(
                         Diagnostic::new(
                             codes::NO_FAVOURS,

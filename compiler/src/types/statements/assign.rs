@@ -147,7 +147,7 @@ impl Checker<'_> {
     ) {
         let read = self.infer(scope, target, None);
         let Some((to, ty)) = self.place(scope, acting, &read, target) else {
-            let _ = self.rolled(scope, acting, value, None);
+            let _ = self.rolled(scope, acting, value, Some(&Type::Error));
             return;
         };
         let changed = match &to {

@@ -41,6 +41,8 @@ pub(super) struct Reading<'t, 'a> {
     pub(super) script: Script,
     /// Whether something still happens after the line that is read: then what it expects is asked where it stands.
     pub(super) goes_on: bool,
+    /// Whether what was to be run could not be found, so that nobody knows what there is to expect.
+    pub(super) run_unknown: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -63,7 +65,8 @@ impl<'a> Checker<'a> {
         let exports = main.map(|(_, call)| self.exports(&mut scope, call)).unwrap_or_default();
         let acting = super::acting(&scope);
         let script = Script::default();
-        let mut reading = Reading { scope, acting, pieces, script, goes_on: true };
+        let mut reading =
+            Reading { scope, acting, pieces, script, goes_on: true, run_unknown: false };
         for piece in &pieces.all {
             self.set_up_piece(&mut reading, piece);
         }
@@ -126,10 +129,11 @@ impl<'a> Checker<'a> {
             let found = self.procedure_call(&mut reading.scope, call);
             let Some(found) = found else {
                 self.no_such_run(call);
+                reading.run_unknown = true;
                 return;
             };
-            let Some(args) = self.procedure_arguments(&mut reading.scope, &found) else { return };
-            reading.script.run = Some(TestRun::Procedure {
+            let args = self.procedure_arguments(&mut reading.scope, &found);
+            reading.script.run = args.map(|args| TestRun::Procedure {
                 procedure: found.procedure,
                 args,
                 exports: exports.to_vec(),
@@ -205,6 +209,7 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
+            I::Expect(_) | I::Show { .. } if reading.run_unknown => {}
             I::Expect(expect) if phase == Phase::Plain => self.expectation(reading, expect),
             I::Show { value, .. } if phase == Phase::Plain => {
                 let name = self.source_of(value.span);

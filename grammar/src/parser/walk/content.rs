@@ -422,10 +422,13 @@ impl Walk<'_> {
                 }
                 Rule::roster_as => entry.names = self.inner_names(child),
                 Rule::body => entry.body = self.members(child),
-                _ => self.junk(
-                    &child,
-                    "a line of a roster reads `3 \"Name\" with \"Option\" as \"Title\"`",
-                ),
+                _ => match self.times_sign(&entry.entity, &child) {
+                    Some(found) => self.report(found),
+                    None => self.junk(
+                        &child,
+                        "a line of a roster reads `3 \"Name\" with \"Option\" as \"Title\"`",
+                    ),
+                },
             }
         }
         Some(entry)

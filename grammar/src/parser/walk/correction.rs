@@ -59,10 +59,7 @@ impl Walk<'_> {
                 }
             }
             Rule::see => self.see(&mut errata.see, pair),
-            _ => self.head_junk(
-                &pair,
-                "errata read `errata \"Name\" dated 2010-03-01 [supersedes \"Other\"] { .. }`",
-            ),
+            _ => self.errata_junk(errata, &pair),
         }
     }
 

@@ -10,6 +10,7 @@ mod decl;
 mod expr;
 mod item;
 mod kind;
+mod order;
 mod play;
 mod procedure;
 mod report;

@@ -94,6 +94,9 @@ impl Walk<'_> {
         {
             return Some(self.where_in_clause(pair, before, rest));
         }
+        if let Some(found) = self.in_other_order(pair, before, &diagnostic) {
+            return Some(found);
+        }
         let head: String = before.chars().take_while(|c| c.is_alphanumeric()).collect();
         if let Some(known) = nearest(&head, CLAUSES.iter().copied()).or_else(|| same_stem(&head)) {
             let mut diagnostic = diagnostic;

@@ -1,0 +1,279 @@
+//! One cause, one message: takes what could not be read or was refused, and what was found after it, and leaves out what only
+//! follows from it.
+
+use rustc_hash::FxHashMap;
+use warwright_grammar::diagnostic::{Code, Edit};
+use warwright_grammar::{Diagnostic, SourceMap, Span, codes};
+
+/// So much of the braces behind a head that was not understood is looked through for names.
+const LONGEST_BLOCK: usize = 256 << 10;
+/// So many places of a word are looked at.
+const MOST_PLACES: usize = 1_000;
+
+/// What says that a name is not there, or not as what it should be.
+const ABOUT_NAMES: &[Code] = &[
+    codes::UNKNOWN_FIELD,
+    codes::WRONG_SORT,
+    codes::UNKNOWN_NAME,
+    codes::UNKNOWN_STEP,
+    codes::UNKNOWN_ROLE,
+    codes::UNKNOWN_PARAMETER,
+    codes::UNKNOWN_PARENT,
+    codes::NOT_IN_LIST,
+    codes::UNKNOWN_CHOICE,
+    codes::UNKNOWN_ERRATUM_TARGET,
+    codes::UNKNOWN_SUPERSEDED,
+    codes::UNKNOWN_IN_ROSTER,
+    codes::UNKNOWN_OPTION,
+];
+
+/// What says, after reading, that a declaration is not taken.
+const REFUSES: &[Code] = &[
+    codes::DUPLICATE_NAME,
+    codes::UNKNOWN_KIND,
+    codes::ROW_LENGTH,
+    codes::EMPTY_CELL,
+    codes::NO_NAME_COLUMN,
+    codes::VALUE_PARTS,
+];
+
+/// What could not be read, which was said already.
+pub(crate) struct Unread {
+    /// Words that were not understood.
+    words: Vec<Span>,
+    /// Words that the author is asked to write in another way.
+    rewritten: Vec<Span>,
+    /// The clauses, lines and heads in which they stand.
+    phrases: Vec<Span>,
+    /// Reserved words that were to be names.
+    reserved: Vec<Span>,
+    /// Files that are for another game.
+    foreign: Vec<Span>,
+    /// What said so.
+    said: Vec<(Code, Span)>,
+}
+
+impl Unread {
+    /// Of what loading and reading said.
+    pub(crate) fn of(diagnostics: &[Diagnostic], sources: &SourceMap) -> Self {
+        let errors = || diagnostics.iter().filter(|it| it.is_error());
+        let at = |code: Code| errors().filter(move |it| it.code == code).map(|it| it.primary.span);
+        let edits = errors().flat_map(|it| &it.help).flat_map(|help| &help.edits);
+        let written = |span: &Span| !span.is_empty();
+        Self {
+            words: errors().map(|it| it.primary.span).filter(written).collect(),
+            rewritten: edits.map(|edit| edit.span).filter(written).collect(),
+            phrases: errors().map(|it| phrase(sources, it.primary.span)).collect(),
+            reserved: at(codes::RESERVED_WORD).collect(),
+            foreign: at(codes::UNKNOWN_SYSTEM)
+                .map(|span| sources.whole(sources.file_of(span)))
+                .collect(),
+            said: diagnostics.iter().map(|it| (it.code, it.primary.span)).collect(),
+        }
+    }
+
+    /// Leaves out of all that was found what follows from something else of it.
+    pub(crate) fn without_consequences(
+        &self,
+        mut found: Vec<Diagnostic>,
+        sources: &SourceMap,
+    ) -> Vec<Diagnostic> {
+        if !found.iter().any(Diagnostic::is_error) {
+            return found;
+        }
+        found.retain(|it| !self.is_foreign(it) && !self.explains(it));
+        self.rename_all(&mut found, sources);
+        let lost = Lost::of(self, &found, sources);
+        found.retain(|it| !lost.explains(it, self.was_said(it), sources));
+        found
+    }
+
+    fn was_said(&self, diagnostic: &Diagnostic) -> bool {
+        self.said.contains(&(diagnostic.code, diagnostic.primary.span))
+    }
+
+    /// Whether it speaks of a file that is for another game, which is all that can be said of it.
+    fn is_foreign(&self, diagnostic: &Diagnostic) -> bool {
+        diagnostic.code != codes::UNKNOWN_SYSTEM
+            && self.foreign.iter().any(|file| file.contains(diagnostic.primary.span))
+    }
+
+    /// Whether a later pass speaks of words of which some could not be read, or that stand beside such.
+    fn explains(&self, diagnostic: &Diagnostic) -> bool {
+        let about = diagnostic.primary.span;
+        !self.was_said(diagnostic)
+            && (self.words.iter().any(|span| about.contains(*span) && about != *span)
+                || self.rewritten.iter().any(|span| span.contains(about))
+                || self.phrases.iter().any(|phrase| phrase.contains(about)))
+    }
+
+    /// A reserved word that was to be a name is not understood where it is used either: that is said at its declaration, whose
+    /// edits rename it in all these places.
+    fn rename_all(&self, found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+        for &declared in &self.reserved {
+            let (word, file) = (sources.slice(declared), sources.file_of(declared));
+            let mut uses = Vec::new();
+            found.retain(|it| {
+                let about = it.primary.span;
+                if it.code == codes::RESERVED_WORD || sources.file_of(about) != file {
+                    return true;
+                }
+                let used = touching(sources, about, word).filter(|used| *used != declared);
+                uses.extend(used);
+                used.is_none()
+            });
+            uses.sort_unstable();
+            uses.dedup();
+            let declaration = found
+                .iter_mut()
+                .find(|it| it.code == codes::RESERVED_WORD && it.primary.span == declared);
+            let help = declaration.and_then(|it| it.help.first_mut());
+            if let Some((help, first)) = help.and_then(|help| {
+                let first = help.edits.first()?.replacement.clone();
+                Some((help, first))
+            }) {
+                help.edits
+                    .extend(uses.into_iter().map(|span| Edit { span, replacement: first.clone() }));
+            }
+        }
+    }
+}
+
+/// The clause, line or head in which a place stands: up to the next `;`, brace or end of a line on either side.
+fn phrase(sources: &SourceMap, at: Span) -> Span {
+    let file = sources.file_of(at);
+    let (text, range) = (sources.text(file), sources.range(at));
+    let ends = [';', '{', '}', '\n'];
+    let before = text.get(..range.start).unwrap_or("");
+    let after = text.get(range.end..).unwrap_or("");
+    let start = before.rfind(ends).map_or(0, |at| at + 1);
+    let end = range.end + after.find(ends).unwrap_or(after.len());
+    sources.whole(file).part(start..end)
+}
+
+/// The braces that open right behind a head, where they are closed again.
+fn block_after(sources: &SourceMap, head: Span) -> Option<Span> {
+    let (file, range) = (sources.file_of(head), sources.range(head));
+    let after = sources.text(file).get(range.end..)?;
+    let mut depth = 0usize;
+    for (at, byte) in after.bytes().enumerate().take(LONGEST_BLOCK) {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return (at > 0).then(|| head.after().part(0..at));
+        }
+    }
+    None
+}
+
+/// A word where it stands in a place, or right beside it.
+fn touching(sources: &SourceMap, about: Span, word: &str) -> Option<Span> {
+    let file = sources.file_of(about);
+    let (text, range) = (sources.text(file), sources.range(about));
+    let before = text.get(..range.start)?.trim_end();
+    let after = text.get(range.end..)?;
+    let near = after.trim_start_matches([' ', '+', '-', '(', ',']);
+    let ahead = range.end + (after.len() - near.len());
+    let from = if bounded(text, before.len().checked_sub(word.len()), word) {
+        Some(before.len() - word.len())
+    } else {
+        let inside = text.get(range.clone())?;
+        let inside = inside.match_indices(word).map(|(at, _)| range.start + at);
+        inside.chain([ahead]).find(|at| bounded(text, Some(*at), word))
+    };
+    from.map(|at| sources.whole(file).part(at..at + word.len()))
+}
+
+/// Names that stand in what was not read or not taken: what was declared there is known by name.
+struct Lost<'m> {
+    /// Where each word of it stands.
+    of_reading: FxHashMap<&'m str, Vec<Span>>,
+    of_refusals: FxHashMap<&'m str, Vec<Span>>,
+}
+
+impl<'m> Lost<'m> {
+    fn of(unread: &Unread, found: &[Diagnostic], sources: &'m SourceMap) -> Self {
+        let whole =
+            |phrase: Span| block_after(sources, phrase).map_or(phrase, |block| phrase.to(block));
+        let read = unread.phrases.iter().map(|phrase| whole(*phrase));
+        let refused = found.iter().filter(|it| REFUSES.contains(&it.code)).map(|it| {
+            let at = it.primary.span;
+            if it.code == codes::DUPLICATE_NAME { at } else { whole(phrase(sources, at)) }
+        });
+        Self {
+            of_reading: words(sources, read.chain(unread.foreign.iter().copied()).collect()),
+            of_refusals: words(sources, refused.collect()),
+        }
+    }
+
+    /// Whether it misses a name that stands, at another place, in what was lost.
+    fn explains(&self, diagnostic: &Diagnostic, was_said: bool, sources: &SourceMap) -> bool {
+        let about = diagnostic.primary.span;
+        let name = sources.slice(about).trim_matches('"');
+        if was_said || name.is_empty() {
+            return false;
+        }
+        let misses = ABOUT_NAMES.contains(&diagnostic.code);
+        let twice = [codes::DUPLICATE_NAME, codes::UNKNOWN_KIND].contains(&diagnostic.code);
+        ((misses || twice) && stands_in(&self.of_reading, name, about, sources))
+            || (misses && stands_in(&self.of_refusals, name, about, sources))
+    }
+}
+
+/// Where each word of some places stands.
+fn words(sources: &SourceMap, mut places: Vec<Span>) -> FxHashMap<&str, Vec<Span>> {
+    places.sort_unstable();
+    let mut found: FxHashMap<&str, Vec<Span>> = FxHashMap::default();
+    let mut done = 0;
+    for place in places {
+        if place.end() <= done {
+            continue;
+        }
+        let place = Span::new(place.start().max(done), place.end());
+        done = place.end();
+        let text = sources.slice(place);
+        let mut start = None;
+        for (at, sign) in text.char_indices().chain([(text.len(), ' ')]) {
+            match (is_of_a_word(sign), start) {
+                (true, None) => start = Some(at),
+                (false, Some(from)) => {
+                    let word = text.get(from..at).unwrap_or("");
+                    found.entry(word).or_default().push(place.part(from..at));
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+fn is_of_a_word(sign: char) -> bool {
+    sign.is_alphanumeric() || sign == '_'
+}
+
+fn stands_in(
+    words: &FxHashMap<&str, Vec<Span>>,
+    name: &str,
+    about: Span,
+    sources: &SourceMap,
+) -> bool {
+    let first = name.split(|sign| !is_of_a_word(sign)).next().unwrap_or("");
+    let places = words.get(first).map_or(&[][..], Vec::as_slice);
+    places.iter().take(MOST_PLACES).any(|&place| {
+        let file = sources.file_of(place);
+        let at = sources.range(place).start;
+        !about.contains(place) && bounded(sources.text(file), Some(at), name)
+    })
+}
+
+/// Whether a name stands at a place of a text, and goes no further on either side.
+fn bounded(text: &str, at: Option<usize>, name: &str) -> bool {
+    let inner = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let Some((before, rest)) = at.and_then(|at| text.split_at_checked(at)) else { return false };
+    rest.strip_prefix(name).is_some_and(|after| !after.starts_with(inner))
+        && !before.ends_with(inner)
+}
