@@ -113,7 +113,7 @@ impl Renderer<'_> {
         let Some(head) = self.state.head(entity) else { return "none".to_owned() };
         let kind = self.linked.program.kinds.get(head.kind);
         let name = kind.map_or_else(String::new, |kind| self.text(kind.name));
-        let before = self.state.heads.iter().enumerate().filter(|(other, before)| {
+        let before = self.state.heads().iter().enumerate().filter(|(other, before)| {
             before.kind == head.kind
                 && *other >= self.setting.layout.names.len()
                 && number.is_some_and(|number| *other <= number)

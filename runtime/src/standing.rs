@@ -62,8 +62,8 @@ impl Machine {
                 fields.push((name, renderer.value(&declared.ty, &now)));
             }
         }
-        let held = state.held.iter().filter(|held| held.entity == entity);
-        let tied = state.ties.iter().filter(|tied| tied.left == entity || tied.right == entity);
+        let held = state.held().iter().filter(|held| held.entity == entity);
+        let tied = state.ties().iter().filter(|tied| tied.left == entity || tied.right == entity);
         Ok(Standing {
             name: renderer.entity(entity),
             in_play: state.in_play(entity),
@@ -105,10 +105,10 @@ impl Machine {
         let head = state.head(entity)?;
         let value = |of: &State| match self.linked().fields.get(field)? {
             FieldPlace::Cell(offset) => {
-                of.cells.get(head.cells as usize + *offset as usize).map(|cell| vec![*cell])
+                of.cells().get(head.cells as usize + *offset as usize).map(|cell| vec![*cell])
             }
             FieldPlace::Wide(offset) => {
-                of.wides.get(head.wides as usize + *offset as usize).map(|wide| wide.to_vec())
+                of.wides().get(head.wides as usize + *offset as usize).map(|wide| wide.to_vec())
             }
         };
         Some((value(fresh)?, value(state)?))

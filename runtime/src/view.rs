@@ -162,9 +162,9 @@ impl<'a> View<'a> {
         if self.memory.is_some() || self.overlay.is_some() {
             return None;
         }
-        let head = self.state.heads.get(usize::try_from(entity).ok()?)?;
+        let head = self.state.heads().get(usize::try_from(entity).ok()?)?;
         self.note(Input::Cell { class: head.class, offset, entity });
-        self.state.cells.get(head.cells as usize + offset).copied()
+        self.state.cells().get(head.cells as usize + offset).copied()
     }
 
     /// What is read, told from all else that is read while one question is answered: the moment that is looked back to and
@@ -197,7 +197,7 @@ impl<'a> View<'a> {
         {
             return Some(*value);
         }
-        self.state.cells.get(at).copied()
+        self.state.cells().get(at).copied()
     }
 
     #[inline]
@@ -281,8 +281,8 @@ impl<'a> View<'a> {
         self.remembers_holdings(linked)?;
         self.note(Input::Held(ability));
         let all = match self.memory {
-            Some(memory) => &memory.snapshot.held,
-            None => &self.state.held,
+            Some(memory) => memory.snapshot.held.as_slice(),
+            None => self.state.held(),
         };
         let key = |held: &Held| (held.entity, held.ability);
         let start = all.partition_point(|held| key(held) < (entity, ability));
@@ -299,10 +299,10 @@ impl<'a> View<'a> {
         self.note(Input::Ties(tie));
         let all = match self.memory {
             Some(memory) => match linked.program.moments.get(memory.moment) {
-                Some(moment) if moment.ties => &memory.snapshot.ties,
+                Some(moment) if moment.ties => memory.snapshot.ties.as_slice(),
                 _ => return Err(Fault::new(FaultKind::NotRemembered { moment: memory.moment })),
             },
-            None => &self.state.ties,
+            None => self.state.ties(),
         };
         let overlay = self.overlay;
         Ok(all.iter().filter(move |tied| tied.tie == tie).filter(move |tied| {
@@ -382,7 +382,7 @@ impl<'a> View<'a> {
         }
         let remembered = self.memory.and_then(|memory| memory.snapshot.wides.get(at));
         remembered
-            .or_else(|| self.state.wides.get(at))
+            .or_else(|| self.state.wides().get(at))
             .ok_or_else(|| Fault::damaged(DamagedPart::State))
     }
 }

@@ -1,9 +1,13 @@
 //! All battles of all games with each shortcut off, and with all off: `cargo run --release -p warwright-tests --example shortcuts -- [SEEDS [STATES [GAME]]]`.
+//! `made-up` for GAME: so many made-up battles, with what share of all forms they are made of.
 //!
 //! Prints what went another way than with all shortcuts on, and ends with 1 if anything did.
 
+use std::collections::BTreeSet;
 use warwright_ir::validate;
 use warwright_runtime::{Limits, Optimisations};
+use warwright_tests::forms;
+use warwright_tests::generate::{SYSTEM, battles};
 use warwright_tests::pages::guide;
 use warwright_tests::shortcuts::{differences, scenarios};
 use warwright_tests::sources::{compile_system, games};
@@ -14,6 +18,9 @@ fn main() {
         |at: usize, usual: u64| args.get(at).and_then(|it| it.parse().ok()).unwrap_or(usual);
     let (seeds, states) = (number(0, 8), number(1, 20_000));
     let limits = Limits { states: states as usize, fuel: 2_000_000_000, ..Limits::default() };
+    if args.get(2).is_some_and(|it| it == "made-up") {
+        std::process::exit(i32::from(made_up(seeds, limits)));
+    }
     let mut all = games();
     all.push(("ferry".to_owned(), guide()));
     all.retain(|(name, _)| args.get(2).is_none_or(|wanted| wanted == name));
@@ -33,4 +40,30 @@ fn main() {
     found.iter().for_each(|line| println!("{line}"));
     println!("{battles} battles, {} went another way", found.len());
     std::process::exit(i32::from(!found.is_empty()));
+}
+
+/// So many made-up battles, each with all shortcuts off and with one of them; whether any went another way.
+fn made_up(count: u64, limits: Limits) -> bool {
+    let mut switches = Optimisations::all_but_one().into_iter().cycle();
+    let (mut refused, mut found, mut reached) = (0, Vec::new(), BTreeSet::new());
+    for seed in 0..count {
+        let Some(program) = compile_system(SYSTEM, &battles(seed)).program else {
+            refused += 1;
+            continue;
+        };
+        reached.extend(forms::used(&program));
+        let program = validate(program).unwrap();
+        for scenario in scenarios(&program) {
+            for switch in [("any", Optimisations::none()), switches.next().unwrap()] {
+                let differ = differences(&program, scenario, switch, (0..2, limits));
+                found.extend(differ.into_iter().map(|it| format!("{seed}: {it}")));
+            }
+        }
+    }
+    found.iter().for_each(|line| println!("{line}"));
+    let all = forms::all();
+    println!("{count} made-up battles, {refused} refused, {} went another way", found.len());
+    println!("made of {} of {} forms; without:", reached.len(), all.len());
+    all.difference(&reached).for_each(|form| println!("  {form}"));
+    !found.is_empty()
 }

@@ -7,6 +7,7 @@ mod abilities;
 mod acting;
 mod clauses;
 mod content;
+mod evenings;
 mod values;
 
 use warwright_runtime::SeededDice;
@@ -14,14 +15,24 @@ use warwright_runtime::SeededDice;
 /// The system of all made-up rules.
 pub const SYSTEM: &str = "madeup";
 
-/// The files of made-up rules.
+/// The files of made-up rules with test blocks.
 pub fn rules(seed: u64) -> Vec<(String, String)> {
+    made_up(seed, false)
+}
+
+/// The files of made-up rules with a battle.
+pub fn battles(seed: u64) -> Vec<(String, String)> {
+    made_up(seed, true)
+}
+
+fn made_up(seed: u64, battle: bool) -> Vec<(String, String)> {
     let mut make = Make {
         dice: SeededDice::new(seed, 7),
         text: String::new(),
         unique: 0,
         rounded: [false; FIGURES],
         labels: Vec::new(),
+        battle,
     };
     make.system();
     vec![(format!("systems/{SYSTEM}/{SYSTEM}.ww"), make.text)]
@@ -35,6 +46,8 @@ struct Make {
     unique: u32,
     /// The labels of clauses that go over nothing themselves, by what they bend.
     labels: Vec<(String, String)>,
+    /// Whether a battle is made of them.
+    battle: bool,
 }
 
 /// What an expression may read.
@@ -130,8 +143,13 @@ impl Make {
     }
 
     fn system(&mut self) {
+        let (table, of_gem) = match self.battle {
+            true => (" ; active acting ; board rows 4, 3, 4", evenings::GEM),
+            false => ("", ""),
+        };
+        self.line(&format!("system madeup {{ dice d6{table} }}"));
         self.line(
-            "system madeup { dice d6 }\n\
+            "\
              enum Mood { calm, keen, cross }\n\
              scale Rungs of int { 0 2 3 5 8 12 }\n\
              kind gem is piece {\n\
@@ -141,9 +159,11 @@ impl Make {
              \x20 state worn: int 0..40 = 0\n\
              \x20 state marks: int 0..900 = 0\n\
              \x20 state spent: int 0..90 = 0 until end of push\n\
-             \x20 state partner: gem? = none\n\
-             }\n\
-             record pairing { one: gem ; beside: gem }\n\
+             \x20 state partner: gem? = none",
+        );
+        self.line(&format!("{of_gem}}}"));
+        self.line(
+            "record pairing { one: gem ; beside: gem }\n\
              relation pair(a: gem, b: gem) = a.partner is b or b.partner is a\n\
              relation rival_of(a: gem, b: gem) = a.player is not b.player",
         );
@@ -154,6 +174,9 @@ impl Make {
              define step_of(mood: Mood, n: int): int = mood_step(mood) + rows(n)",
             cells[0], cells[1], cells[2], cells[3], cells[4], cells[5]
         ));
+        if self.battle {
+            self.world();
+        }
         self.quantities();
         self.permissions();
         self.clauses("", 3, &Sight::of(&["a"]), false, 0);
@@ -163,6 +186,10 @@ impl Make {
         self.statuses();
         self.procedures();
         self.content();
-        self.tests();
+        if self.battle {
+            self.evenings();
+        } else {
+            self.tests();
+        }
     }
 }

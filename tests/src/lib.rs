@@ -3,6 +3,7 @@
 pub mod battles;
 pub mod changes;
 pub mod deletion;
+pub mod forms;
 pub mod fuzzing;
 pub mod generate;
 pub mod mutation;

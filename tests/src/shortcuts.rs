@@ -42,8 +42,9 @@ fn battle(
         .map_err(|fault| format!("{fault:?}"))?;
     let state = session.into_state();
     // The locals of what came to its end without a verdict may be forgotten.
+    let (cells, wides) = (state.cells().to_vec(), state.wides().to_vec());
     let verdict = state.outcome.filter(|end| !matches!(**end, Outcome::Ended { .. }));
-    Ok((record, state.cells, state.wides, verdict.map(|verdict| *verdict)))
+    Ok((record, cells, wides, verdict.map(|verdict| *verdict)))
 }
 
 /// Where two battles part.

@@ -267,7 +267,7 @@ impl Names<'_> {
             return member == entry;
         }
         let head = self.state.head(entity);
-        let cell = head.and_then(|head| self.state.cells.get(head.cells as usize + ENTRY));
+        let cell = head.and_then(|head| self.state.cells().get(head.cells as usize + ENTRY));
         let own = cell.and_then(|cell| u32::try_from(*cell).ok()).map(EntryId);
         own.is_some_and(|own| same(self.machine, own, entry))
     }

@@ -187,7 +187,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         let Some(link) = linked.kinds.get(declared.kind) else { return Ok(()) };
         let (setting, state) = (self.setting, self.view.state());
         let settled = setting.bearers.get(ability).and_then(Option::as_deref);
-        let bearers = settled.unwrap_or_else(|| state.heads.of_class(link.class));
+        let bearers = settled.unwrap_or_else(|| state.heads().of_class(link.class));
         self.view.note(Input::Entities { class: link.class });
         for bearer in bearers.iter().copied() {
             self.burn(1)?;

@@ -151,7 +151,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         let Some(link) = self.linked.kinds.get(kind) else { return Ok(Flow::On) };
         let state = self.view.state();
         self.view.note(Input::Entities { class: link.class });
-        for entity in state.heads.of_class(link.class).iter().copied() {
+        for entity in state.heads().of_class(link.class).iter().copied() {
             self.burn(1)?;
             if self.view.in_play(entity)? && visit(self, entity, 1)? == Flow::Stop {
                 return Ok(Flow::Stop);

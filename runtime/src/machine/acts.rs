@@ -44,7 +44,7 @@ impl Engine<'_> {
             return Err(Fault::damaged(DamagedPart::State));
         };
         // A state whose cells were taken out: what looks at the world is a fault, and so is any act that may change it.
-        let bare = self.state.cells.is_empty() && !self.state.heads.is_empty();
+        let bare = self.state.cells().is_empty() && !self.state.heads().is_empty();
         loop {
             self.burn(1)?;
             let Some(act) = body.acts.get(at as usize) else {

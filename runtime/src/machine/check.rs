@@ -7,21 +7,21 @@ use crate::state::{State, WindowSource, Work};
 pub(super) fn fits(linked: &Linked, state: &State) -> bool {
     let program = &linked.program;
     let Some(setting) = linked.setting(state.scenario) else { return false };
-    let heads = state.heads.iter().all(|head| match linked.kinds.get(head.kind) {
+    let heads = state.heads().iter().all(|head| match linked.kinds.get(head.kind) {
         Some(kind) => {
             let cells = (head.cells as usize).checked_add(kind.cells);
             let wides = (head.wides as usize).checked_add(kind.wides);
             head.class == kind.class
-                && cells.is_some_and(|end| end <= state.cells.len())
-                && wides.is_some_and(|end| end <= state.wides.len())
+                && cells.is_some_and(|end| end <= state.cells().len())
+                && wides.is_some_and(|end| end <= state.wides().len())
         }
         None => false,
     });
-    let begin = setting.layout.heads.iter().zip(state.heads.iter());
-    let same_begin = state.heads.len() >= setting.layout.heads.len()
+    let begin = setting.layout.heads.iter().zip(state.heads().iter());
+    let same_begin = state.heads().len() >= setting.layout.heads.len()
         && begin.into_iter().all(|(planned, found)| planned == found);
-    let held = state.held.iter().all(|held| program.abilities.contains(held.ability));
-    let ties = state.ties.iter().all(|tied| program.ties.contains(tied.tie));
+    let held = state.held().iter().all(|held| program.abilities.contains(held.ability));
+    let ties = state.ties().iter().all(|tied| program.ties.contains(tied.tie));
     let frames = state.frames.iter().all(|frame| {
         let inside = frame.scalars as usize <= state.locals.scalars.len()
             && frame.wides as usize <= state.locals.wides.len();

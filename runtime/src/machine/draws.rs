@@ -39,7 +39,7 @@ impl Engine<'_> {
             }
             _ => {
                 let head = self.state.head(cell)?;
-                let entry = self.state.cells.get(head.cells as usize + ENTRY)?;
+                let entry = self.state.cells().get(head.cells as usize + ENTRY)?;
                 u32::try_from(*entry).ok().map(EntryId)
             }
         }

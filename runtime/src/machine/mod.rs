@@ -365,7 +365,7 @@ impl Machine {
         let Some(worth) = self.program().worth.and_then(|id| self.program().functions.get(id))
         else {
             let pieces = |kind| self.program().kinds.get(kind).map(|it| it.base);
-            let own = state.heads.iter().zip(0_i64..).filter(|(head, entity)| {
+            let own = state.heads().iter().zip(0_i64..).filter(|(head, entity)| {
                 pieces(head.kind) == Some(KindBase::Piece)
                     && state.in_play(*entity)
                     && View::live(state).owner(*entity) == Ok(player)

@@ -84,7 +84,7 @@ impl Engine<'_> {
     ) -> Checked<()> {
         let linked = self.linked;
         let this = Until::RunEnds { depth: u32::try_from(depth).unwrap_or(u32::MAX) };
-        if !self.state.held.is_empty() {
+        if !self.state.held().is_empty() {
             let ended = self.writer().end_held(|held| held.until == this)?;
             self.tell_ended(ended, None);
         }
@@ -106,7 +106,7 @@ impl Engine<'_> {
         depth: usize,
     ) -> Checked<()> {
         let linked = self.linked;
-        if !self.state.held.is_empty() {
+        if !self.state.held().is_empty() {
             let whose = self.whose_run(moment, depth)?;
             let ended = self.writer().pass_moment(id, edge, whose)?;
             let span = linked.program.procedures.get(procedure).map(|procedure| procedure.span);
@@ -130,20 +130,20 @@ impl Engine<'_> {
     fn snapshot(&self, moment: &Moment) -> Snapshot {
         let (linked, state) = (self.linked, &*self.state);
         let mut snapshot = Snapshot {
-            cells: vec![0; state.cells.len()],
+            cells: vec![0; state.cells().len()],
             wides: Vec::new(),
-            held: if moment.holdings { state.held.clone() } else { Vec::new() },
-            ties: if moment.ties { state.ties.clone() } else { Vec::new() },
+            held: if moment.holdings { state.held().to_vec() } else { Vec::new() },
+            ties: if moment.ties { state.ties().to_vec() } else { Vec::new() },
         };
-        for head in state.heads.iter() {
+        for head in state.heads().iter() {
             let Some(kind) = linked.kinds.get(head.kind) else { continue };
             let first = head.cells as usize;
             for part in 0..=IN_PLAY {
-                copy_cell(&state.cells, &mut snapshot.cells, first + part, -1);
+                copy_cell(state.cells(), &mut snapshot.cells, first + part, -1);
             }
             for (word, steady) in kind.steady.iter().enumerate() {
                 let mask = if moment.holdings { -1 } else { *steady };
-                copy_cell(&state.cells, &mut snapshot.cells, first + BITS + word, mask);
+                copy_cell(state.cells(), &mut snapshot.cells, first + BITS + word, mask);
             }
             for field in &moment.fields {
                 let Some(declared) = linked.program.fields.get(*field) else { continue };
@@ -154,15 +154,15 @@ impl Engine<'_> {
                 match linked.fields.get(*field) {
                     Some(FieldPlace::Cell(offset)) => {
                         let at = first + *offset as usize;
-                        copy_cell(&state.cells, &mut snapshot.cells, at, -1);
+                        copy_cell(state.cells(), &mut snapshot.cells, at, -1);
                     }
                     Some(FieldPlace::Wide(offset)) => {
                         let at = head.wides as usize + *offset as usize;
                         if snapshot.wides.is_empty() {
-                            snapshot.wides = vec![Wide::new(); state.wides.len()];
+                            snapshot.wides = vec![Wide::new(); state.wides().len()];
                         }
                         if let (Some(to), Some(from)) =
-                            (snapshot.wides.get_mut(at), state.wides.get(at))
+                            (snapshot.wides.get_mut(at), state.wides().get(at))
                         {
                             to.clone_from(from);
                         }

@@ -66,12 +66,12 @@ pub(super) fn stayed_apart(before: &State, after: &State) -> bool {
             .zip(&after.frames)
             .take(under(before))
             .all(|(one, other)| one == other)
-        && before.held == after.held
-        && before.ties == after.ties
-        && before.wides == after.wides
+        && before.held() == after.held()
+        && before.ties() == after.ties()
+        && before.wides() == after.wides()
         && before.tallies == after.tallies
         && before.begun == after.begun
-        && before.heads.len() == after.heads.len()
+        && before.heads().len() == after.heads().len()
 }
 
 fn place(state: &State) -> Place {

@@ -45,10 +45,9 @@ impl<'c> Wanted<'c> {
 }
 
 impl Cells {
-    /// Puts the cells into a state without.
-    pub(super) fn put_into(&self, state: &mut State) {
-        state.cells.clear();
-        state.cells.extend_from_slice(&self.cells);
+    /// A state without cells as one of this world.
+    pub(super) fn put_into(&self, state: Box<State>) -> Box<State> {
+        state.with_copied_cells(&self.cells)
     }
 }
 
@@ -86,18 +85,18 @@ pub(super) struct Keyed(pub(super) Box<State>);
 impl Hash for Keyed {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let state = &self.0;
-        for cell in state.cells.iter().chain(&state.locals.scalars) {
+        for cell in state.cells().iter().chain(&state.locals.scalars) {
             hasher.write_i64(*cell);
         }
-        for wide in state.wides.iter().chain(&state.locals.wides) {
+        for wide in state.wides().iter().chain(&state.locals.wides) {
             hasher.write_usize(wide.len());
             wide.iter().for_each(|item| hasher.write_i64(*item));
         }
-        for held in &state.held {
+        for held in state.held() {
             hasher.write_i64(held.entity);
             hasher.write_u32(held.ability.0);
         }
-        for tied in &state.ties {
+        for tied in state.ties() {
             hasher.write_i64(tied.left);
             hasher.write_i64(tied.right);
         }

@@ -52,7 +52,7 @@ fn alike(linked: &Linked, state: &State, one: i64, other: i64) -> bool {
     let (Some(first), Some(second)) = (state.head(one), state.head(other)) else { return false };
     let named = |cell: i64| cell == one || cell == other;
     let tallied = |tally: &Tally| named(tally.who) || named(tally.each);
-    let mut worlds = vec![(&state.cells, &state.wides)];
+    let mut worlds = vec![(state.cells(), state.wides())];
     for frame in &state.frames {
         let (memory, waits) = match &frame.work {
             Work::Run(run) => (run.memory.as_deref(), run.queue.as_deref()),
@@ -66,14 +66,16 @@ fn alike(linked: &Linked, state: &State, one: i64, other: i64) -> bool {
             return false;
         }
         let remembered = memory.into_iter().flat_map(|memory| &memory.snapshots);
-        worlds.extend(remembered.map(|(_, snapshot)| (&snapshot.cells, &snapshot.wides)));
+        worlds.extend(
+            remembered.map(|(_, snapshot)| (snapshot.cells.as_slice(), snapshot.wides.as_slice())),
+        );
     }
     // What locals hold is not known here: a number that could be either tells them apart.
     let locals = &state.locals;
     first.kind == second.kind
         && !locals.scalars.iter().chain(locals.wides.iter().flatten()).any(|cell| named(*cell))
-        && !state.held.iter().any(|held| named(held.entity))
-        && !state.ties.iter().any(|tied| named(tied.left) || named(tied.right))
+        && !state.held().iter().any(|held| named(held.entity))
+        && !state.ties().iter().any(|tied| named(tied.left) || named(tied.right))
         && !state.tallies.iter().any(tallied)
         && worlds.iter().all(|world| {
             own(linked, *world, first) == own(linked, *world, second)
@@ -81,7 +83,7 @@ fn alike(linked: &Linked, state: &State, one: i64, other: i64) -> bool {
         })
 }
 
-type World<'s> = (&'s Vec<i64>, &'s Vec<Wide>);
+type World<'s> = (&'s [i64], &'s [Wide]);
 
 /// All values of an entity.
 fn own<'s>(
@@ -105,7 +107,7 @@ fn named_apart(
         if kind_of(&declared.ty).is_none() {
             continue;
         }
-        for head in state.heads.iter() {
+        for head in state.heads().iter() {
             if !linked.kinds.get(head.kind).is_some_and(|kind| kind.fields.contains(&field)) {
                 continue;
             }

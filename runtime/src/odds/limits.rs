@@ -69,7 +69,5 @@ impl Waves<'_> {
 /// The first of the states of a bundle.
 pub(super) fn a_world(skeleton: &State, bundle: &Bundle) -> Option<State> {
     let (cells, _) = bundle.worlds.first()?;
-    let mut state = skeleton.clone();
-    cells.put_into(&mut state);
-    Some(state)
+    Some(*cells.put_into(Box::new(skeleton.clone())))
 }

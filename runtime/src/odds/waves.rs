@@ -138,8 +138,7 @@ impl<'a> Waves<'a> {
         {
             for Bundle { dice, worlds, .. } in bundles {
                 for (cells, counts) in worlds {
-                    let mut state = skeleton.clone();
-                    cells.put_into(&mut state);
+                    let state = cells.put_into(skeleton.clone());
                     let each = counts.into_iter();
                     begun.extend(
                         each.map(|(count, mass)| (state.clone(), Some(dice.clone()), count, mass)),
@@ -259,8 +258,7 @@ impl<'a> Waves<'a> {
                     self.join(place, cells, mass);
                     continue;
                 }
-                let mut child = self.copy(skeleton);
-                cells.put_into(&mut child);
+                let mut child = cells.put_into(self.copy(skeleton));
                 lay(&mut child, &bundle.dice, fall)?;
                 let stop = self.run_on(child)?;
                 self.file(stop, mass)?;
@@ -348,10 +346,10 @@ impl<'a> Waves<'a> {
                     }
                 }
             }
-            Stop::Waits(mut state, plan, count) => {
+            Stop::Waits(state, plan, count) => {
                 let classes = plan.classes(self.machine, &state)?;
                 let progress = self.known.progresses.of(self.machine.program(), &state);
-                let cells = std::mem::take(&mut state.cells);
+                let (state, cells) = state.without_cells();
                 let wanted = Wanted::new(&cells);
                 let wave = self.waiting.entry(progress).or_default();
                 let key = Keyed(state);
@@ -369,9 +367,8 @@ impl<'a> Waves<'a> {
                                 Added { is_new: true, bytes }
                             }
                         };
-                        let Keyed(mut state) = key;
-                        state.cells = cells;
-                        self.give_back(state);
+                        let Keyed(state) = key;
+                        self.give_back(state.with_cells(cells));
                         added
                     }
                     None => {

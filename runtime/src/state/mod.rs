@@ -7,6 +7,7 @@ mod compared;
 mod copy;
 mod frame;
 mod guess;
+mod halves;
 mod setup;
 mod sight;
 mod size;
@@ -35,20 +36,29 @@ use warwright_ir::{
 pub type Wide = SmallVec<[i64; 8]>;
 
 /// The state of a battle.
+///
+/// The world (all that caches answer for) is written to in this module alone: by the writer, which tells the cache, and where a
+/// state is built that no session holds yet.
+///
+/// ```compile_fail,E0616
+/// fn past_the_cache(state: &mut warwright_runtime::State) {
+///     state.cells.clear();
+/// }
+/// ```
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// The scenario that is played.
     pub scenario: ScenarioId,
     /// The values of all entities, one after the other: head, possessions, scalar fields.
-    pub cells: Vec<i64>,
+    pub(in crate::state) cells: Vec<i64>,
     /// The wide fields of all entities.
-    pub wides: Vec<Wide>,
+    pub(in crate::state) wides: Vec<Wide>,
     /// Where the values of each entity begin.
-    pub heads: Arc<Heads>,
+    pub(in crate::state) heads: Arc<Heads>,
     /// Abilities held for a time, in order of entity, ability, arguments, end.
-    pub held: Vec<Held>,
+    pub(in crate::state) held: Vec<Held>,
     /// Ties, in order of tie and ends.
-    pub ties: Vec<Tied>,
+    pub(in crate::state) ties: Vec<Tied>,
     /// The stack of what is running, the innermost last.
     pub frames: Vec<Frame>,
     /// The locals of all frames.
@@ -209,6 +219,31 @@ impl State {
     /// The depth of the innermost run of a moment's procedure or step that goes on.
     pub(crate) fn innermost(&self, moment: &Moment) -> Option<usize> {
         self.frames.iter().rposition(|frame| frame.runs(moment))
+    }
+
+    /// The values of all entities, one after the other: head, possessions, scalar fields.
+    pub fn cells(&self) -> &[i64] {
+        &self.cells
+    }
+
+    /// The wide fields of all entities.
+    pub fn wides(&self) -> &[Wide] {
+        &self.wides
+    }
+
+    /// Where the values of each entity begin.
+    pub fn heads(&self) -> &Heads {
+        &self.heads
+    }
+
+    /// Abilities held for a time, in order of entity, ability, arguments, end.
+    pub fn held(&self) -> &[Held] {
+        &self.held
+    }
+
+    /// Ties, in order of tie and ends.
+    pub fn ties(&self) -> &[Tied] {
+        &self.ties
     }
 
     /// How many entities there are or were.

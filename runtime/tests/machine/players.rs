@@ -106,7 +106,7 @@ fn equal_ways_lead_to_equal_states() {
     }
     // The pools differ until the compiler has them forgotten; all else is equal.
     let (mut one, mut other) = (one.into_state(), other.into_state());
-    assert_eq!(one.cells, other.cells);
+    assert_eq!(one.cells(), other.cells());
     one.locals.wides.clear();
     other.locals.wides.clear();
     assert_eq!(one, other);

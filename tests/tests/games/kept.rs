@@ -2,12 +2,14 @@
 //! everything out anew, also where something is hidden from them.
 
 use super::playouts::{programs, scenarios};
-use warwright_ir::ScenarioId;
+use warwright_ir::{ScenarioId, validate};
 use warwright_runtime::{
     Fuel, Limits, Machine, Optimisations, Outcome, PolicyPlayer, Recorded, SeededDice, Session,
     Tells, play,
 };
+use warwright_tests::generate::{SYSTEM, battles};
 use warwright_tests::shortcuts;
+use warwright_tests::sources::{compile_system, lines};
 
 fn battle(machine: &Machine, scenario: ScenarioId, seed: u64) -> (Outcome, Session, Vec<Recorded>) {
     let mut state = machine.start(scenario).unwrap();
@@ -55,6 +57,26 @@ fn shortcuts_change_no_battle_and_no_odds() {
             for (switch, seeds) in [(none, 0..2), (one, 1..2)] {
                 let found = shortcuts::differences(&program, scenario, switch, (seeds, limits));
                 assert!(found.is_empty(), "{found:#?}");
+            }
+        }
+    }
+}
+
+/// Made-up battles; `example shortcuts -- SEEDS STATES made-up` takes more.
+#[test]
+fn shortcuts_change_no_made_up_battle() {
+    let limits = Limits { states: 300, fuel: 3_000_000, ..Limits::default() };
+    let mut switches = Optimisations::all_but_one().into_iter().cycle();
+    for seed in 0..40 {
+        let compilation = compile_system(SYSTEM, &battles(seed));
+        let Some(program) = &compilation.program else {
+            panic!("seed {seed}: {}", lines(&compilation));
+        };
+        let program = validate(program.clone()).unwrap();
+        for scenario in shortcuts::scenarios(&program) {
+            for switch in [("any", Optimisations::none()), switches.next().unwrap()] {
+                let found = shortcuts::differences(&program, scenario, switch, (0..2, limits));
+                assert!(found.is_empty(), "seed {seed}: {found:#?}");
             }
         }
     }

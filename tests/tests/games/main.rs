@@ -2,6 +2,7 @@
 //! fault and the same twice, and the odds of the exchange are exact.
 
 mod called;
+mod forms;
 mod guesses;
 mod kept;
 mod plans;

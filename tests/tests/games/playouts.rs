@@ -183,7 +183,7 @@ fn bead_of(machine: &Machine, state: &State) -> i64 {
     let program = machine.program();
     let bead = program.fields.iter().find(|(_, field)| program.texts[field.name] == "bead");
     let (id, field) = bead.unwrap();
-    let battle = state.heads.iter().position(|head| head.kind == field.kind).unwrap();
+    let battle = state.heads().iter().position(|head| head.kind == field.kind).unwrap();
     machine.field(state, i64::try_from(battle).unwrap(), id).unwrap()
 }
 

@@ -53,7 +53,7 @@ impl<O: Observer> Evaluator<'_, O> {
         let goal: Vec<Corners> = shape.parts().into_iter().map(Corners::from).collect();
         let mut about = Vec::new();
         let state = self.view.state();
-        for class in state.heads.iter().map(|head| head.class) {
+        for class in state.heads().iter().map(|head| head.class) {
             self.view.note(Input::Entities { class });
         }
         for entity in 0..state.entities() {

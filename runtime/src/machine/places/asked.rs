@@ -2,7 +2,6 @@
 
 use super::PlaceChoice;
 use crate::fault::{Checked, DamagedPart, Fault};
-use crate::link::FieldPlace;
 use crate::machine::left_out::Failing;
 use crate::machine::{Fuel, Machine, Tells};
 use crate::session::Session;
@@ -76,8 +75,7 @@ impl Machine {
             return Ok(Some(NoPlace::Outside));
         }
         let Some(when) = choice.when else { return Ok(None) };
-        let mut there = state.clone();
-        self.put(&mut there, asked.who, place)?;
+        let there = self.with_piece_at(state, asked.who, place)?;
         let scalars = state.locals.scalars.get(base.scalars..).unwrap_or_default().to_vec();
         let wides = state.locals.wides.get(base.wides..).unwrap_or_default().to_vec();
         let mut locals = Locals { scalars, wides };
@@ -95,15 +93,15 @@ impl Machine {
         }
     }
 
-    /// Sets a piece down in a state.
-    fn put(&self, state: &mut State, entity: i64, place: &[i64]) -> Checked<()> {
+    /// The state with a piece set down.
+    fn with_piece_at(&self, state: &State, piece: i64, place: &[i64]) -> Checked<State> {
         let damaged = || Fault::damaged(DamagedPart::State);
-        let head = state.head(entity).ok_or_else(damaged)?;
+        let head = state.head(piece).ok_or_else(damaged)?;
         let field = self.program().kinds.get(head.kind).and_then(|kind| kind.place);
-        let link = field.and_then(|field| self.linked().fields.get(field));
-        let Some(FieldPlace::Wide(offset)) = link else { return Err(damaged()) };
-        let wide = state.wides.get_mut(head.wides as usize + *offset as usize);
-        *wide.ok_or_else(damaged)? = Wide::from_slice(place);
-        Ok(())
+        let mut copy = Session::new(state.clone());
+        let (mut tells, mut fuel) = (Tells::quiet(), Fuel::QUESTION);
+        let mut engine = self.engine(&mut copy, &mut tells, &mut fuel)?;
+        engine.writer().set_wide(piece, field.ok_or_else(damaged)?, Wide::from_slice(place))?;
+        Ok(copy.into_state())
     }
 }

@@ -74,8 +74,8 @@ impl Seen {
     pub(super) fn is_new(&mut self, place: &Place, who: i64) -> bool {
         let state = &place.draft.state;
         let first = state.head(who).map_or(0, |head| head.cells as usize);
-        let end = state.head(who + 1).map_or(state.cells.len(), |head| head.cells as usize);
-        let own = state.cells.get(first..end).unwrap_or_default().to_vec();
+        let end = state.head(who + 1).map_or(state.cells().len(), |head| head.cells as usize);
+        let own = state.cells().get(first..end).unwrap_or_default().to_vec();
         let least = self.known.entry((place.pose, own)).or_insert(i64::MAX);
         let is_new = place.turn < *least;
         *least = place.turn.min(*least);
