@@ -73,8 +73,7 @@ impl Story {
             | TellKind::Ended
             | TellKind::Created
             | TellKind::Left
-            | TellKind::Over
-            | TellKind::Expected(_) => {}
+            | TellKind::Over => {}
         }
     }
 
@@ -135,6 +134,5 @@ fn event(kind: TellKind) -> &'static str {
         TellKind::Created => "created",
         TellKind::Left => "left",
         TellKind::Over => "over",
-        TellKind::Expected(_) => "expected",
     }
 }

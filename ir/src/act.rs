@@ -2,8 +2,8 @@
 
 use crate::form::{Form, Holds as H, Operand, Want, forms};
 use crate::{
-    AbilityId, BodyId, DieId, Env, ExprId, FieldId, KindId, MomentId, ProcedureId, SiteId, Slot,
-    SpanId, Template, TieId, Wanted as W, WindowId,
+    AbilityId, DieId, Env, ExprId, FieldId, KindId, MomentId, ProcedureId, SiteId, Slot, SpanId,
+    Template, TieId, Wanted as W, WindowId,
 };
 use Changed::{Locals, World};
 use Driver::{Runs, Waits};
@@ -319,18 +319,6 @@ forms! {
             /// The reason, in words.
             why: Template,
         } => "end battle <won by {winner}|draw> {why}", act(Leaves, Runs, World);
-        /// A test's question: fails the test where it does not hold.
-        Expect {
-            /// The condition.
-            holds: ExprId = Bool,
-            /// What was expected, in words.
-            words: Template,
-        } => "expect {holds} {words}", act(Falls, Runs, World);
-        /// Runs a body with the locals of this one (the steps of a sequence).
-        Run {
-            /// The body.
-            body: BodyId,
-        } => "run body {body}", act(Falls, Waits, World);
     }
 }
 

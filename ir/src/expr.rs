@@ -5,8 +5,8 @@
 
 use crate::form::{Holds as H, Want, forms};
 use crate::{
-    AbilityId, ClauseId, EntryId, ExprId, FieldId, FunctionId, KindId, MomentId, PermissionId,
-    ProcedureId, ProfileId, QuantityId, ScaleId, Slot, SpaceOp, TableId, TieId, Wanted as W,
+    AbilityId, EntryId, ExprId, FieldId, FunctionId, KindId, MomentId, PermissionId, ProfileId,
+    QuantityId, ScaleId, Slot, SpaceOp, TableId, TieId, Wanted as W,
 };
 use CostClass::{Cheap, Dear, Long};
 use Gives::{
@@ -369,13 +369,6 @@ forms! {
         } => "rung {scale}({of}, {by})", gives(Declared, Steady, Cheap);
         /// Whether a run of the moment's procedure or step is going on.
         During(moment: MomentId) => "during {moment}", gives(Bool, Asks, Cheap);
-        /// The number of runs that the moment's procedure has begun under the innermost run of `within`, or in the battle.
-        Begun {
-            /// The procedure.
-            procedure: ProcedureId,
-            /// The moment under whose run they are counted; the battle where missing.
-            within: Option<MomentId>,
-        } => "(number of {procedure} within <{within}|the battle>)", gives(Int, Asks, Cheap);
         /// The value of `of` as it was when the innermost run of the moment began; the value now where none goes on.
         AsOf {
             /// The moment.
@@ -430,13 +423,6 @@ forms! {
             /// From which cells one may go on; all where missing.
             on: Option<CellTest>,
         } => "{limit}< into {into}>< on from {on}>", gives(Cells, Asks, Dear);
-        /// Whether a clause of a quantity applies with these arguments (for policies and `why`).
-        Applies {
-            /// The clause.
-            clause: ClauseId,
-            /// The arguments.
-            args: Vec<ExprId>,
-        } => "applies {clause} ({args})", gives(Bool, Asks, Cheap);
     }
 }
 

@@ -22,8 +22,6 @@ pub(crate) enum Input {
     Ties(TieId),
     /// Whether a run of a moment goes on, and what is remembered of it.
     Run(MomentId),
-    /// How many runs began in the battle.
-    Begun,
 }
 
 /// Where an input stands in a set of inputs.
@@ -56,8 +54,7 @@ impl Input {
             Self::Entities { class } => Place::Other(class % 16),
             Self::Held(ability) => Place::Other(16 + ability.0 % 16),
             Self::Ties(tie) => Place::Other(32 + tie.0 % TIES),
-            Self::Run(moment) => Place::Other(40 + moment.0 % 23),
-            Self::Begun => Place::Other(63),
+            Self::Run(moment) => Place::Other(40 + moment.0 % 24),
         }
     }
 }

@@ -43,6 +43,12 @@ pub fn used(program: &Program) -> BTreeSet<String> {
         if let Expr::Space { op, .. } = expr {
             found.insert(format!("operation {op:?}"));
         }
+        // Operators of one text differ by what they take.
+        match expr {
+            Expr::Unary { op, .. } => found.insert(format!("sign {}", op.sign().name)),
+            Expr::Binary { op, .. } => found.insert(format!("sign between {}", op.sign().name)),
+            _ => false,
+        };
         parts(&rows, expr, &mut found);
     }
     for act in program.bodies.values().flat_map(|body| &body.acts) {
@@ -62,11 +68,12 @@ fn parts(rows: &[Row], form: &dyn Form, found: &mut BTreeSet<String>) {
         for form in inner {
             let (text, operands) = form.row();
             // No part is an expression or an act, though it may be written like one.
-            let row = rows.iter().filter(|row| !matches!(row.0, "expression" | "act")).find(|row| {
-                let names =
-                    |signs: &[OperandSign]| signs.iter().map(|it| it.name).collect::<Vec<_>>();
-                row.2 == text && names(row.3) == names(operands)
-            });
+            let row =
+                rows.iter().filter(|row| !matches!(row.0, "expression" | "act")).find(|row| {
+                    let names =
+                        |signs: &[OperandSign]| signs.iter().map(|it| it.name).collect::<Vec<_>>();
+                    row.2 == text && names(row.3) == names(operands)
+                });
             found.extend(row.map(|(table, name, ..)| format!("{table} {name}")));
         }
     });

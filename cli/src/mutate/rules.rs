@@ -212,11 +212,6 @@ impl Finder<'_> {
             at += 1;
             let Some(body) = program.bodies.get(id) else { continue };
             for (position, (act, span)) in (0_u32..).zip(body.acts.iter().zip(&body.spans)) {
-                if let Act::Run { body } = act
-                    && !bodies.iter().any(|(known, _)| known == body)
-                {
-                    bodies.push((*body, name.clone()));
-                }
                 if does_something(program, act) && !only_says(&body.acts, position) {
                     let part = Part::Act(id, position);
                     self.add(Sort::Statement, *span, part, || format!("statement of {name}"));

@@ -38,6 +38,10 @@ pub(super) const STATEMENTS: &[Row] = &[
     ("grant ABILITY, .. to WHO [until MOMENT]", "Gives an ability or status for a time."),
     ("remove ABILITY from WHO", "Takes away what was granted."),
     ("remove THING", "Takes a thing out of play."),
+    (
+        "THING becomes FORM",
+        "Makes a thing another form of what it is; its entry's name is the form that it begins as.",
+    ),
     ("move PIECE along ROUTE", "Makes a move."),
     ("put PIECE at PLACE", "Sets a piece down."),
     ("join A, B by TIE { FIELD [of END]: VALUE }", "Ties two things."),

@@ -125,7 +125,6 @@ impl<'p> Walk<'p> {
             Expr::Call { function, .. } => self.rule(Rule::Function(*function)),
             Expr::Quantity { quantity, .. } => self.rule(Rule::Quantity(*quantity)),
             Expr::May { permission, .. } => self.rule(Rule::Permission(*permission)),
-            Expr::Applies { clause, .. } => self.clause(*clause),
             _ => {}
         }
         let todo = &mut self.todo;

@@ -97,7 +97,8 @@ impl Lowering<'_> {
             StmtKind::Leave(of) => Act::Leave { of: self.expr(frame, of) },
             StmtKind::TakeForm { of, form } => {
                 let whom = self.expr(frame, of);
-                let form = self.constant(i64::from(form.0), Ty::Int, of.span);
+                let name = self.text(form);
+                let form = self.constant(i64::from(name.0), Ty::Text, of.span);
                 Act::TakeForm { of: whom, form }
             }
             StmtKind::Open(open) => self.open(frame, open),

@@ -80,7 +80,7 @@ pub enum StmtKind {
     /// `follow p`: the manoeuvres of a plan, kept in a local.
     Follow { plan: Expr },
     /// `u.form = ..`.
-    TakeForm { of: Expr, form: ir::EntryId },
+    TakeForm { of: Expr, form: String },
     /// `p chooses x: ..`.
     Choose {
         who: Box<Expr>,

@@ -178,6 +178,13 @@ pub enum StmtKind {
         /// Which dice.
         filter: Option<Box<Expr>>,
     },
+    /// `u becomes FORM`
+    Becomes {
+        /// The thing.
+        what: Expr,
+        /// Its form from now on.
+        form: Name,
+    },
     /// `change [up to] [N of] P [where C] to FACE`
     Change {
         /// How many; all when absent.

@@ -1,9 +1,7 @@
 //! Expressions and acts as text, by the texts of their rows, with names in place of ids.
 
 use super::{Lister, Locals};
-use crate::{
-    Act, BodyId, Expr, ExprId, Operand, OperandSign, Part, Slot, Template, Ty, Want, Within,
-};
+use crate::{BodyId, Expr, ExprId, Operand, OperandSign, Part, Slot, Template, Ty, Want, Within};
 
 /// An expression is cut off after so many characters: shared parts could make it very long.
 const LONGEST: usize = 20_000;
@@ -53,12 +51,6 @@ impl<'p> Lister<'p> {
             match body.spans.get(position) {
                 Some(span) => self.line_at(indent, &words, *span),
                 None => self.line(indent, &words),
-            }
-            if let Act::Run { body: inner } = act
-                && *inner != id
-                && indent < 20
-            {
-                self.body(indent + 2, *inner, locals);
             }
         }
     }

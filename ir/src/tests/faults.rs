@@ -122,9 +122,6 @@ fn procedures() {
     refused(FaultKind::Act, "cannot be called", |it| {
         it.bodies[BodyId(0)].acts[6] = Act::CallStep { step: 0 };
     });
-    refused(FaultKind::Cycle, "runs itself", |it| {
-        it.bodies[BodyId(0)].acts[6] = Act::Run { body: BodyId(0) };
-    });
     refused(FaultKind::Slot, "beyond", |it| it.bodies[BodyId(0)].env.wides = 0);
     refused(FaultKind::Slot, "its frame has", |it| it.bodies[BodyId(0)].env.scalars = 9);
     refused(FaultKind::List, "does not hang", |it| it.hooks[HookId(0)].time = HookTime::Before);

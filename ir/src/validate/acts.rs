@@ -3,9 +3,9 @@
 use super::operands::{Named, Typing, held};
 use super::report::{FaultKind, Owner, Report};
 use super::rules::of;
-use super::scope::{Scope, covers, size};
+use super::scope::Scope;
 use super::types::some;
-use crate::{Act, BodyId, ChoiceKind, ExprId, Slot, Target, Tie, Ty, Want, Within, each_operand};
+use crate::{Act, ChoiceKind, ExprId, Slot, Target, Tie, Ty, Want, Within, each_operand};
 
 /// Acts of bodies, each by itself; what stands in their locals is checked with the owners of the bodies.
 pub(super) fn bodies_are_sound(report: &mut Report<'_>) {
@@ -30,47 +30,9 @@ pub(super) fn bodies_are_sound(report: &mut Report<'_>) {
                     typing.operand(at, sign, operand);
                 }
             });
-            typing.own_rule(id, act);
+            typing.own_rule(act);
         }
     }
-}
-
-/// A body that runs another is never run by it.
-pub(super) fn runs_do_not_nest_without_end(report: &mut Report<'_>) {
-    let program = report.program;
-    // 0: not seen, 1: being followed, 2: done.
-    let mut marks = vec![0_u8; program.bodies.len()];
-    for start in program.bodies.ids() {
-        let mut path = vec![(start, 0)];
-        while let Some((body, position)) = path.pop() {
-            if position == 0 && mark(&mut marks, body, 1) == 2 {
-                mark(&mut marks, body, 2);
-                continue;
-            }
-            match program.bodies.at(body).acts.get(position) {
-                None => {
-                    mark(&mut marks, body, 2);
-                }
-                Some(act) => {
-                    path.push((body, position + 1));
-                    if let Act::Run { body: inner } = act {
-                        match marks.get(inner.0 as usize) {
-                            Some(0) => path.push((*inner, 0)),
-                            Some(1) => {
-                                report.of(Owner::Body(*inner), FaultKind::Cycle, "it runs itself")
-                            }
-                            Some(_) | None => {}
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Sets a mark and gives the one before.
-fn mark(marks: &mut [u8], body: BodyId, mark: u8) -> u8 {
-    marks.get_mut(body.0 as usize).map_or(2, |it| std::mem::replace(it, mark))
 }
 
 /// The slots that an act names, with what it does with each and the type of what that holds, where the act says it.
@@ -93,7 +55,7 @@ pub(super) fn slots(report: &Report<'_>, act: &Act) -> Vec<(Slot, Want, Option<T
 
 impl<'p> Typing<'_, 'p> {
     /// The rules of acts that no row can say.
-    fn own_rule(&mut self, body: BodyId, act: &'p Act) {
+    fn own_rule(&mut self, act: &'p Act) {
         let program = self.program;
         match act {
             Act::Set { target, value } => self.written(target, *value),
@@ -127,11 +89,6 @@ impl<'p> Typing<'_, 'p> {
             Act::Create { kind, .. } => {
                 let fleeting = program.kinds.at(*kind).fleeting;
                 self.require(fleeting, "it makes a thing of a kind that is not fleeting");
-            }
-            Act::Run { body: inner } => {
-                let (outer, inner) = (program.bodies.at(body).env, program.bodies.at(*inner).env);
-                let message = format!("it runs a body of {} in {}", size(inner), size(outer));
-                self.report.require(covers(outer, inner), self.owner, FaultKind::Slot, &message);
             }
             _ => {}
         }

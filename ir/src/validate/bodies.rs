@@ -17,24 +17,7 @@ pub(super) struct Place {
     pub is_step: bool,
 }
 
-/// All bodies that run as part of this one.
-pub(super) fn with_inner(report: &Report<'_>, body: BodyId) -> Vec<BodyId> {
-    let mut found = vec![body];
-    let mut next = 0;
-    while let Some(body) = found.get(next) {
-        let acts = &report.program.bodies.at(*body).acts;
-        let inner = acts.iter().filter_map(|act| match act {
-            Act::Run { body } => Some(*body),
-            _ => None,
-        });
-        let fresh: Vec<BodyId> = inner.filter(|body| !found.contains(body)).collect();
-        found.extend(fresh);
-        next += 1;
-    }
-    found
-}
-
-/// The acts of a body, and of those that it runs, can stand where it runs, in a frame with room for it.
+/// The acts of a body can stand where it runs, in a frame with room for it.
 pub(super) fn body_fits(
     report: &mut Report<'_>,
     owner: Owner,
@@ -48,10 +31,8 @@ pub(super) fn body_fits(
         let message = format!("its body wants {}, its frame has {}", size(env), size(frame));
         report.of(owner, FaultKind::Slot, message);
     }
-    for body in with_inner(report, body) {
-        for act in &program.bodies.at(body).acts {
-            act_can_stand(report, owner, act, place);
-        }
+    for act in &program.bodies.at(body).acts {
+        act_can_stand(report, owner, act, place);
     }
 }
 

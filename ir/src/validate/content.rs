@@ -1,7 +1,7 @@
 //! Kinds, fields, profiles, entries, dice, scales, ties, rulings, scenarios and tests.
 
 use super::acts::shape;
-use super::bodies::{Place, body_fits, exprs, pools_fit, with_inner, write};
+use super::bodies::{Place, body_fits, exprs, pools_fit, write};
 use super::limits::{FIELD_ENV, MAX_DIE_SIDES};
 use super::report::{FaultKind, Owner, Report};
 use super::rules::{arguments, wants};
@@ -332,7 +332,7 @@ fn script(report: &mut Report<'_>, owner: Owner, body: BodyId) {
     let env = report.program.bodies.at(body).env;
     let place = Place { procedure: None, replaces: false, is_step: false };
     body_fits(report, owner, body, env, place);
-    let bodies = with_inner(report, body);
+    let bodies = [body];
     let mut scope = Scope::open(owner, env);
     write(report, &mut scope, &bodies);
     let all = exprs(report, &bodies);

@@ -1,11 +1,11 @@
 //! The type of each expression fits its form and its parts: what the rows say, and rules for what they cannot say.
 
 use super::operands::{Named, Typing};
-use super::report::{ClauseOwner, FaultKind, Owner, Report};
+use super::report::{FaultKind, Owner, Report};
 use super::types::{bad_cell, bad_cells, fits, is_additive, is_measure, is_player, some};
 use crate::{
-    ClauseId, Expr, ExprId, Form, Gives, KindBase, KindId, Operand, Param, Quantifier, SpaceOp, Ty,
-    Want, Within, each_operand,
+    Expr, ExprId, Form, Gives, KindBase, KindId, Operand, Quantifier, SpaceOp, Ty, Want, Within,
+    each_operand,
 };
 
 /// Each expression gives what its type says.
@@ -137,11 +137,6 @@ impl<'p> Result<'_, 'p> {
                 }
             }
             Expr::Space { op, args } => self.operation(*op, args),
-            Expr::Applies { clause, args } => {
-                if let Some(params) = self.clause_params(*clause) {
-                    self.typing.fit_params(params, args);
-                }
-            }
             _ => {}
         }
     }
@@ -228,15 +223,6 @@ impl<'p> Result<'_, 'p> {
             self.typing.ensure(alike, *other, Named("the right side"), want);
         }
         self.gives(&sign.gives.ty(self.typing.program));
-    }
-
-    fn clause_params(&self, clause: ClauseId) -> Option<&'p [Param]> {
-        let program = self.typing.program;
-        match self.typing.report.clause_owners(clause).first()? {
-            ClauseOwner::Quantity(id) => Some(&program.quantities.at(*id).params),
-            ClauseOwner::Permission(id) => Some(&program.permissions.at(*id).params),
-            ClauseOwner::Possession(_) => None,
-        }
     }
 
     fn value(&mut self, bad: Option<String>) {

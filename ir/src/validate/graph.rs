@@ -3,7 +3,7 @@
 //! Possession is split into one node for each ability. Printed figures break a cycle, because no clause is asked for them.
 
 use super::limits::{CALL_DEPTH, MAX_EVALUATION_DEPTH};
-use super::report::{ClauseOwner, FaultKind, Owner, Report};
+use super::report::{FaultKind, Owner, Report};
 use crate::{
     AbilityId, Bearer, ClauseId, Expr, ExprId, FunctionId, PermissionId, Program, QuantityId,
     each_expr, each_part,
@@ -62,8 +62,7 @@ fn owner(node: Node) -> Owner {
     }
 }
 
-struct Graph<'r, 'p> {
-    report: &'r Report<'p>,
+struct Graph<'p> {
     program: &'p Program,
     /// How deep the evaluation of each expression nests, as far as it is known; 0: not yet.
     depths: Vec<u32>,
@@ -73,11 +72,11 @@ struct Graph<'r, 'p> {
     path: Vec<(Node, Asked, Vec<Node>)>,
 }
 
-impl<'r, 'p> Graph<'r, 'p> {
-    fn new(report: &'r Report<'p>) -> Self {
+impl<'p> Graph<'p> {
+    fn new(report: &Report<'p>) -> Self {
         let program = report.program;
         let depths = vec![0; program.exprs.len()];
-        Self { report, program, depths, nodes: BTreeMap::new(), path: Vec::new() }
+        Self { program, depths, nodes: BTreeMap::new(), path: Vec::new() }
     }
 
     fn follow_all(mut self) -> Result<(), Endless> {
@@ -229,12 +228,6 @@ impl<'r, 'p> Graph<'r, 'p> {
             | Expr::AbilityArg { ability, .. } => {
                 found(Node::Possession(*ability));
             }
-            Expr::Applies { clause, .. } => match self.report.clause_owners(*clause).first() {
-                Some(ClauseOwner::Quantity(id)) => found(Node::Quantity(*id)),
-                Some(ClauseOwner::Permission(id)) => found(Node::Permission(*id)),
-                Some(ClauseOwner::Possession(id)) => found(Node::Possession(*id)),
-                None => {}
-            },
             _ => {}
         }
     }

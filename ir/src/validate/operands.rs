@@ -5,8 +5,7 @@ use super::types::{
     comparable, fits, is_additive, is_measure, is_player, kind_of, seats, slot_fits, some,
 };
 use crate::{
-    About, DieId, ExprId, Holds, KindId, Operand, OperandSign, Param, Program, Slot, Ty, Want,
-    Within,
+    About, DieId, ExprId, Holds, KindId, Operand, OperandSign, Program, Slot, Ty, Want, Within,
 };
 
 /// The check of one form and its parts.
@@ -124,15 +123,6 @@ impl<'p> Typing<'_, 'p> {
         for (arg, (name, ty)) in args.iter().zip(parts) {
             let what = format!("argument `{}`", self.report.text(name));
             self.wants(*arg, ty, Named(&what));
-        }
-    }
-
-    /// Arguments fit parameters.
-    pub(super) fn fit_params(&mut self, params: &'p [Param], args: &[ExprId]) {
-        self.count(args.len(), params.len());
-        for (arg, param) in args.iter().zip(params) {
-            let what = format!("argument `{}`", self.report.text(param.name));
-            self.wants(*arg, &param.ty, Named(&what));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Procedures, hooks, actions, moments and policies: frames are laid out as the machine fills them, lists name their own.
 
 use super::acts::shape;
-use super::bodies::{Place, body_fits, exprs, pools_fit, with_inner, write};
+use super::bodies::{Place, body_fits, exprs, pools_fit, write};
 use super::report::{FaultKind, Owner, Report};
 use super::rules::{arguments, bearer_locals, params_stand_first, reach_fits, related, wants};
 use super::scope::{Scope, covers, roots, size};
@@ -24,8 +24,7 @@ pub(super) fn procedures_are_sound(report: &mut Report<'_>) {
             let ty = super::rules::of(report, *value);
             Scope::new(owner, procedure.env).check_slot(report, *slot, ty);
         }
-        let bodies: Vec<BodyId> =
-            procedure.steps.iter().flat_map(|step| with_inner(report, step.body)).collect();
+        let bodies: Vec<BodyId> = procedure.steps.iter().map(|step| step.body).collect();
         let mut all = roots(&procedure.variables);
         for step in &procedure.steps {
             all.extend(roots(&step.when).into_iter().chain(roots(&step.heading)));
@@ -49,8 +48,7 @@ fn procedure_scope(report: &Report<'_>, id: ProcedureId) -> Scope {
     for (slot, value) in &procedure.variables {
         scope.set(*slot, super::rules::of(report, *value).clone());
     }
-    let bodies: Vec<BodyId> =
-        procedure.steps.iter().flat_map(|step| with_inner(report, step.body)).collect();
+    let bodies: Vec<BodyId> = procedure.steps.iter().map(|step| step.body).collect();
     write(report, &mut scope, &bodies);
     scope
 }
@@ -161,7 +159,7 @@ fn hook_locals(report: &mut Report<'_>, id: HookId, hook: &Hook) {
         bearer_after(report, owner, copies, hook.self_slot);
         bearer_locals(report, &mut scope, env, owner, ability, hook.self_slot);
     }
-    let bodies = with_inner(report, hook.body);
+    let bodies = [hook.body];
     write(report, &mut scope, &bodies);
     let mut all = roots(hook);
     all.extend(exprs(report, &bodies));
@@ -283,7 +281,7 @@ fn action_locals(
     let by = super::rules::of(report, action.by);
     let asked = is_player(report.program, by.element().as_ref().map_or(some(by), some));
     report.require(asked, owner, FaultKind::Type, "it is put to what is no player");
-    let bodies = with_inner(report, action.body);
+    let bodies = [action.body];
     write(report, &mut scope, &bodies);
     let mut all = roots(action);
     all.extend(exprs(report, &bodies));

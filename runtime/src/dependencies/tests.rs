@@ -3,7 +3,7 @@
 use super::{Input, Reads, Revisions};
 use warwright_ir::{AbilityId, MomentId, TieId};
 
-const INPUTS: [Input; 9] = [
+const INPUTS: [Input; 8] = [
     Input::Cell { class: 1, offset: 4, entity: 2 },
     Input::Cell { class: 1, offset: 5, entity: 2 },
     Input::Cell { class: 1, offset: 4, entity: 3 },
@@ -12,7 +12,6 @@ const INPUTS: [Input; 9] = [
     Input::Held(AbilityId(3)),
     Input::Ties(TieId(3)),
     Input::Run(MomentId(3)),
-    Input::Begun,
 ];
 
 #[test]

@@ -3,9 +3,8 @@
 use super::{Evaluator, Observer};
 use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault};
-use crate::link::{Carrier, ClauseLink, ClauseOwner, Source};
-use crate::watch::Part;
-use warwright_ir::{AbilityId, ClauseId, EntryId, ExprId, NONE, Param};
+use crate::link::{Carrier, Source};
+use warwright_ir::{AbilityId, EntryId, NONE, Param};
 
 /// One way in which something reaches its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,40 +114,6 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         }
         self.seat(carrier.self_slot, bearing.bearer, ability, bearing.ordinal)?;
         Ok(self.related(carrier)? && self.when(carrier)?)
-    }
-
-    /// Whether a clause applies to arguments.
-    pub(super) fn applies(&mut self, clause: ClauseId, args: &'a [ExprId]) -> Checked<i64> {
-        let (linked, setting) = (self.linked, self.setting);
-        let owner = linked.clause_owners.get(clause).copied().flatten();
-        let (env, params, clauses): (_, &[Param], &[ClauseLink]) = match owner {
-            Some(ClauseOwner::Quantity(id)) => {
-                match (setting.quantities.get(id), linked.program.quantities.get(id)) {
-                    (Some(link), Some(quantity)) => (link.env, &quantity.params, &link.clauses),
-                    _ => return Err(Fault::damaged(DamagedPart::Id)),
-                }
-            }
-            Some(ClauseOwner::Permission(id)) => {
-                match (setting.permissions.get(id), linked.program.permissions.get(id)) {
-                    (Some(link), Some(permission)) => (link.env, &permission.params, &link.clauses),
-                    _ => return Err(Fault::damaged(DamagedPart::Id)),
-                }
-            }
-            Some(ClauseOwner::Possession(_)) | None => {
-                return Err(Fault::damaged(DamagedPart::Type));
-            }
-        };
-        let Some(link) = clauses.iter().find(|link| link.id == clause) else { return Ok(0) };
-        let place = self.enter(env, params, args)?;
-        let mut applies = false;
-        let result = self.each_bearing(&link.carrier, |this, _| {
-            this.linked.note(|| Part::Clause(clause));
-            applies = true;
-            Ok(())
-        });
-        self.leave(place);
-        result?;
-        Ok(i64::from(applies))
     }
 
     /// Puts a bearer and the values of its ability's parameters into their slots.

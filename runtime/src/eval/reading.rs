@@ -8,8 +8,8 @@ use crate::view::{Overlay, View};
 use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{
-    Entry, EntryId, ExprId, FieldId, KindId, MomentId, NONE, ProcedureId, ProfileId, Supposition,
-    TableId, TableKey, TableRow, TieId, Ty, Value,
+    Entry, EntryId, ExprId, FieldId, KindId, MomentId, NONE, ProfileId, Supposition, TableId,
+    TableKey, TableRow, TieId, Ty, Value,
 };
 
 impl<'a, O: Observer> Evaluator<'a, O> {
@@ -153,21 +153,6 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         let memory = self.memory_at(self.innermost(moment)?)?;
         let (_, snapshot) = memory.snapshots.iter().find(|(of, _)| *of == moment)?;
         Some(self.view.as_of(moment, snapshot))
-    }
-
-    /// How many runs of a procedure have begun.
-    pub(super) fn begun(&self, procedure: ProcedureId, within: Option<MomentId>) -> i64 {
-        let under = within.and_then(|moment| self.innermost(moment));
-        let counts = match (within, under) {
-            (Some(_), Some(depth)) => self.memory_at(depth).map(|memory| &memory.begun),
-            (Some(_), None) => None,
-            (None, _) => {
-                self.view.note(Input::Begun);
-                Some(&self.view.state().begun)
-            }
-        };
-        let found = counts.and_then(|counts| counts.iter().find(|(of, _)| *of == procedure));
-        found.map_or(0, |(_, count)| *count)
     }
 
     /// What is supposed, as an overlay on the view.

@@ -142,7 +142,12 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             },
             Expr::IsEntry { of, entry } => {
                 let found = self.declared(*of)?;
-                Ok(i64::from(found.is_some_and(|(found, _)| found == *entry)))
+                // Whatever form it has, it is one of its entry.
+                let is = |(found, _): (warwright_ir::EntryId, _)| {
+                    let declared = self.linked.program.entries.get(found);
+                    found == *entry || declared.and_then(|it| it.base) == Some(*entry)
+                };
+                Ok(i64::from(found.is_some_and(is)))
             }
             Expr::Only(kind) => self.only(*kind),
             _ => self.scalar_of_many(expr),
@@ -193,7 +198,6 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 self.rung(*scale, value, by)
             }
             Expr::During(moment) => Ok(i64::from(self.innermost(*moment).is_some())),
-            Expr::Begun { procedure, within } => Ok(self.begun(*procedure, *within)),
             Expr::AsOf { moment, of } => match self.remembered(*moment) {
                 Some(view) => self.on(view).scalar(*of),
                 None => self.scalar(*of),
@@ -208,7 +212,6 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 Some(Value::Wide(_)) => Err(Fault::damaged(DamagedPart::Type)),
                 None => Err(Fault::damaged(DamagedPart::Id)),
             },
-            Expr::Applies { clause, args } => self.applies(*clause, args),
             Expr::Space { op, args } => self.space_scalar(*op, args),
             Expr::ClearLine { from, to, wide, past } => self.clear((*from, *to, *wide), past),
             _ => Err(Fault::damaged(DamagedPart::Type)),

@@ -128,10 +128,6 @@ impl<'p> Finder<'p> {
                 Act::Choose { slot, site, .. } => {
                     program.sites.get(*site).map(|site| (*slot, &site.ty))
                 }
-                Act::Run { body } => {
-                    self.body(*body);
-                    None
-                }
                 _ => None,
             };
             if let Some((slot, ty)) = written {

@@ -6,7 +6,6 @@ mod field;
 mod heads;
 mod layout;
 mod near;
-mod needs;
 mod owned;
 mod pruning;
 mod quick;
@@ -31,9 +30,8 @@ use crate::watch::Watch;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use warwright_ir::{
-    AbilityId, Act, Arena, BodyId, ClauseId, Edge, Entry, EntryId, Env, Expr, ExprId, FieldId, Id,
-    KindBase, KindId, MomentId, PermissionId, ProcedureId, ProfileId, QuantityId, ScenarioId, Ty,
-    ValidProgram, Value,
+    AbilityId, Act, Arena, Edge, Entry, EntryId, Expr, ExprId, FieldId, Id, KindBase, KindId,
+    MomentId, ProfileId, ScenarioId, Ty, ValidProgram, Value,
 };
 
 /// Cells at the head of each entity: the entry it is of, the player it belongs to, whether it is in play, then its possessions.
@@ -69,17 +67,6 @@ pub(crate) struct KindLink {
     pub(crate) steady: Vec<i64>,
 }
 
-/// To which rule a clause belongs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ClauseOwner {
-    /// A quantity.
-    Quantity(QuantityId),
-    /// A permission.
-    Permission(PermissionId),
-    /// It lends or denies an ability.
-    Possession(AbilityId),
-}
-
 /// What is known of an ability when it is linked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AbilityLink {
@@ -100,8 +87,6 @@ pub(crate) struct MomentLink {
     pub(crate) resets_at_start: Vec<FieldId>,
     /// Fields that are set back at its end.
     pub(crate) resets_at_end: Vec<FieldId>,
-    /// Procedures whose runs are counted under its runs.
-    pub(crate) counts: Vec<ProcedureId>,
 }
 
 /// A program with its tables.
@@ -116,9 +101,6 @@ pub(crate) struct Linked {
     /// The other field of a mirrored pair.
     pub(crate) mirrors: Arena<FieldId, Option<FieldId>>,
     pub(crate) moments: Arena<MomentId, MomentLink>,
-    pub(crate) clause_owners: Arena<ClauseId, Option<ClauseOwner>>,
-    /// Locals that a body needs, with all bodies it runs inside itself.
-    pub(crate) bodies: Arena<BodyId, Env>,
     /// The short cut of each expression, by number.
     pub(crate) quick: Vec<Quick>,
     /// Of expressions that are all entities of a kind that belong to a player: the kind, and the player.
@@ -129,8 +111,6 @@ pub(crate) struct Linked {
     pub(crate) dear: Vec<bool>,
     /// Which conditions are asked last where the least of something is looked for, by number.
     pub(crate) late: Vec<bool>,
-    /// Procedures whose runs are counted for the battle.
-    pub(crate) counted: Vec<ProcedureId>,
     /// Whether lengths are shown in inches (else in centimetres).
     pub(crate) inches: bool,
     /// To what lengths are rounded before a rule sees them.
@@ -164,14 +144,11 @@ impl Linked {
             profiles: filled(program.profiles.len(), || 0),
             mirrors: filled(program.fields.len(), || None),
             moments: Arena::new(),
-            clause_owners: filled(program.clauses.len(), || None),
-            bodies: needs::bodies(&program),
             quick: Vec::new(),
             owned: if on.owned { owned::owned(&program) } else { Vec::new() },
             near: if on.near { near::near(&program) } else { Vec::new() },
             dear: crate::eval::worth_keeping(&program),
             late: crate::eval::asked_late(&program),
-            counted: Vec::new(),
             inches: measured_in_inches(&program),
             grain: program.grain.and_then(Grain::new).unwrap_or(Grain::FINEST),
             footprints: footprints(&program),
@@ -186,7 +163,6 @@ impl Linked {
         linked.link_kinds(&classes);
         linked.link_abilities(&classes);
         linked.link_moments();
-        linked.link_clauses();
         if on.quick {
             linked.quick = quick::quick(&linked);
         }
@@ -331,40 +307,6 @@ impl Linked {
                     Edge::Start => link.resets_at_start.push(id),
                     Edge::End => link.resets_at_end.push(id),
                 }
-            }
-        }
-        for expr in self.program.exprs.values() {
-            if let Expr::Begun { procedure, within } = expr {
-                let list = match within {
-                    Some(moment) => match self.moments.get_mut(*moment) {
-                        Some(link) => &mut link.counts,
-                        None => continue,
-                    },
-                    None => &mut self.counted,
-                };
-                if !list.contains(procedure) {
-                    list.push(*procedure);
-                }
-            }
-        }
-    }
-
-    fn link_clauses(&mut self) {
-        let program = &self.program;
-        let owners = program
-            .quantities
-            .iter()
-            .flat_map(|(id, q)| q.clauses.iter().map(move |c| (*c, ClauseOwner::Quantity(id))))
-            .chain(program.permissions.iter().flat_map(|(id, p)| {
-                p.clauses.iter().map(move |c| (*c, ClauseOwner::Permission(id)))
-            }))
-            .chain(program.abilities.iter().flat_map(|(id, a)| {
-                (a.lends.iter().map(|l| l.id).chain(a.denies.iter().map(|d| d.id)))
-                    .map(move |c| (c, ClauseOwner::Possession(id)))
-            }));
-        for (clause, owner) in owners {
-            if let Some(slot) = self.clause_owners.get_mut(clause) {
-                *slot = Some(owner);
             }
         }
     }

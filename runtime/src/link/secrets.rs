@@ -158,13 +158,8 @@ struct Flow {
 impl Flow {
     fn of(program: &Program, bodies: &[BodyId]) -> Self {
         let mut flow = Self::default();
-        let mut seen = BTreeSet::new();
-        let mut open: Vec<BodyId> = bodies.to_vec();
-        while let Some(body) = open.pop() {
-            if !seen.insert(body) {
-                continue;
-            }
-            for act in program.bodies.get(body).into_iter().flat_map(|body| &body.acts) {
+        for body in bodies.iter().collect::<BTreeSet<_>>() {
+            for act in program.bodies.get(*body).into_iter().flat_map(|body| &body.acts) {
                 match act {
                     Act::Set { target: Target::Field { of, field }, value } => {
                         let hidden = program.fields.get(*field);
@@ -184,7 +179,6 @@ impl Flow {
                         let args = args.iter().map(|arg| mentioned(program, *arg)).collect();
                         flow.calls.push((*procedure, args));
                     }
-                    Act::Run { body } => open.push(*body),
                     _ => {}
                 }
             }

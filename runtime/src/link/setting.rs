@@ -1,7 +1,6 @@
 //! The tables of one scenario: its layout, and of each rule the clauses, hooks and actions that can come into play in it.
 
 use super::bearers::bearers;
-use super::needs::larger;
 use super::pruning::{Early, Narrowed, early, narrowed};
 use super::{Field, Layout, Linked, filled};
 use crate::space::cells::Grid;
@@ -100,8 +99,6 @@ pub(crate) struct ProcedureLink {
     pub(crate) after: Vec<HookId>,
     /// The slots that hooks and actions on it get copies of: parameters and open variables.
     pub(crate) shared: Vec<Slot>,
-    /// Whether its runs are counted somewhere.
-    pub(crate) counted: bool,
 }
 
 /// A step in a scenario.
@@ -287,7 +284,7 @@ impl Chooser<'_> {
     }
 
     fn body_env(&self, body: BodyId) -> Env {
-        self.linked.bodies.get(body).copied().unwrap_or_default()
+        self.linked.program.bodies.get(body).map(|body| body.env).unwrap_or_default()
     }
 
     fn link_hooks(&self, setting: &mut Setting) {
@@ -345,19 +342,14 @@ impl Chooser<'_> {
         let ids: Vec<ProcedureId> = self.linked.program.procedures.ids().collect();
         for id in ids {
             let Some(procedure) = self.linked.program.procedures.get(id) else { continue };
-            let link = self.link_procedure(setting, id, procedure);
+            let link = self.link_procedure(setting, procedure);
             if let Some(slot) = setting.procedures.get_mut(id) {
                 *slot = link;
             }
         }
     }
 
-    fn link_procedure(
-        &self,
-        setting: &Setting,
-        id: ProcedureId,
-        procedure: &Procedure,
-    ) -> ProcedureLink {
+    fn link_procedure(&self, setting: &Setting, procedure: &Procedure) -> ProcedureLink {
         let mut env = procedure.env;
         let mut steps = Vec::new();
         for step in &procedure.steps {
@@ -383,8 +375,6 @@ impl Chooser<'_> {
                 && step.heading.is_none();
             steps.push(link);
         }
-        let counted = self.linked.counted.contains(&id)
-            || self.linked.moments.values().any(|moment| moment.counts.contains(&id));
         ProcedureLink {
             env,
             steps,
@@ -396,7 +386,6 @@ impl Chooser<'_> {
                 .map(|param| param.slot)
                 .chain(procedure.open.iter().copied())
                 .collect(),
-            counted,
         }
     }
 }
@@ -465,4 +454,9 @@ fn possible(linked: &Linked, scenario: ScenarioId) -> BTreeSet<AbilityId> {
         possible.extend(side.abilities.iter().copied());
     }
     possible
+}
+
+/// The larger of two needs, by each measure.
+fn larger(left: Env, right: Env) -> Env {
+    Env { scalars: left.scalars.max(right.scalars), wides: left.wides.max(right.wides) }
 }

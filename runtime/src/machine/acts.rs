@@ -180,15 +180,6 @@ impl Engine<'_> {
                 self.conclude(base, *winner, why, span)?;
                 return Ok(Next::Frames);
             }
-            Act::Expect { holds, words } => {
-                let held = self.scalar(base, *holds)? != 0;
-                let words = self.ask(base, |evaluator| evaluator.render(words))?;
-                self.record(TellKind::Expected(held), span, words, String::new());
-            }
-            Act::Run { body } => {
-                self.push_acts(base, *body)?;
-                return Ok(Next::Frames);
-            }
         }
         Ok(Next::Act)
     }

@@ -35,23 +35,6 @@ impl Engine<'_> {
         self.param_of(moment.procedure, player, run)
     }
 
-    /// Counts the begin of a procedure's run where runs of it are counted.
-    pub(super) fn count_run(&mut self, procedure: ProcedureId) {
-        let linked = self.linked;
-        if linked.counted.contains(&procedure) {
-            self.memo.write(Input::Begun);
-            count(&mut self.state.begun, procedure);
-        }
-        for (moment, link) in linked.moments.iter() {
-            if link.counts.contains(&procedure)
-                && let Some(depth) = self.innermost(moment)
-                && let Some(memory) = self.memory_at(moment, depth)
-            {
-                count(&mut memory.begun, procedure);
-            }
-        }
-    }
-
     /// A run begins: what lasts until then ends, fields are set back, and what is looked back to is kept.
     pub(super) fn begin_moments(
         &mut self,
@@ -178,16 +161,5 @@ impl Engine<'_> {
 fn copy_cell(from: &[i64], to: &mut [i64], at: usize, mask: i64) {
     if let (Some(from), Some(to)) = (from.get(at), to.get_mut(at)) {
         *to = from & mask;
-    }
-}
-
-fn count(begun: &mut Vec<(ProcedureId, i64)>, procedure: ProcedureId) {
-    match begun.binary_search_by_key(&procedure, |(of, _)| *of) {
-        Ok(at) => {
-            if let Some((_, count)) = begun.get_mut(at) {
-                *count = count.saturating_add(1);
-            }
-        }
-        Err(at) => begun.insert(at, (procedure, 1)),
     }
 }

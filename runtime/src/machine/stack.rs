@@ -208,7 +208,7 @@ impl Engine<'_> {
 
     /// Begins a body from outside.
     pub(super) fn begin_body(&mut self, body: BodyId, scalars: &[i64]) -> Checked<()> {
-        let env = self.linked.bodies.get(body).copied();
+        let env = self.linked.program.bodies.get(body).map(|body| body.env);
         let mut env = env.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
         env.scalars = env.scalars.max(u16::try_from(scalars.len()).unwrap_or(u16::MAX));
         let base = self.reserve(env)?;

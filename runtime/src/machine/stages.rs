@@ -44,9 +44,6 @@ impl Engine<'_> {
                 for (slot, value) in &declared.variables {
                     self.set_variable(base, *slot, *value)?;
                 }
-                if link.counted {
-                    self.count_run(procedure);
-                }
                 if !declared.moments.is_empty() {
                     self.begin_moments(&declared.moments, procedure, depth)?;
                 }

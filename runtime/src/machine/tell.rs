@@ -73,8 +73,6 @@ pub enum TellKind {
     Left,
     /// The battle is over.
     Over,
-    /// A test asked: whether what it expects holds.
-    Expected(bool),
 }
 
 /// A rule that caused something.

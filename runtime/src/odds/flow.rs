@@ -169,5 +169,5 @@ fn lives(program: &Program, group: &Group, from: Point, slot: Slot) -> bool {
 
 /// Whether an act may run other bodies that share its locals, or come back from where it leads.
 pub(super) fn runs_others(act: &Act) -> bool {
-    matches!(act, Act::Run { .. } | Act::CallStep { .. } | Act::Proceed | Act::Try { .. })
+    matches!(act, Act::CallStep { .. } | Act::Proceed | Act::Try { .. })
 }

@@ -61,8 +61,7 @@ impl<'a> Group<'a> {
         let mut found = Vec::new();
         for (id, procedure) in program.procedures.iter() {
             let steps: Vec<BodyId> = procedure.steps.iter().map(|step| step.body).collect();
-            let bodies = with_inner(program, steps.iter().copied());
-            if bodies.contains(&body) {
+            if steps.contains(&body) {
                 let called = procedure.steps.iter().any(|step| step.called);
                 let apart = steps.iter().collect::<BTreeSet<_>>().len() == steps.len();
                 let links = setting.procedures.get(id).map_or(&[][..], |link| &link.steps);
@@ -74,19 +73,19 @@ impl<'a> Group<'a> {
                 let seen = looked_at(program, setting, id, procedure);
                 let variables = procedure.variables.iter().filter(|_| watched);
                 let kept = variables.map(|(slot, _)| *slot).collect();
-                found.push(Self { bodies, seen, kept, chain });
+                found.push(Self { bodies: steps, seen, kept, chain });
             }
         }
         for hook in program.hooks.values() {
-            let bodies = with_inner(program, [hook.body]);
-            if bodies.contains(&body) {
+            if hook.body == body {
+                let bodies = vec![body];
                 let seen = program.procedures.get(hook.procedure).map_or_else(Vec::new, shared);
                 found.push(Self { bodies, seen, kept: Vec::new(), chain: Chain::One(hook.body) });
             }
         }
         for action in program.actions.values() {
-            let bodies = with_inner(program, [action.body]);
-            if bodies.contains(&body) {
+            if action.body == body {
+                let bodies = vec![body];
                 let placed = match action.place {
                     WindowPlace::Step { procedure, .. } => program.procedures.get(procedure),
                     WindowPlace::Named(_) => None,
@@ -187,29 +186,11 @@ fn looked_at(
             continue;
         }
         each_expr(it, |expr| found.extend(program.mentioned(expr)));
-        for body in with_inner(program, [it.body]) {
-            for act in program.bodies.get(body).map_or(&[][..], |body| &body.acts) {
-                let effect = effect(program, act);
-                found.extend(effect.reads(program));
-                found.extend(effect.sets);
-            }
+        for act in program.bodies.get(it.body).map_or(&[][..], |body| &body.acts) {
+            let effect = effect(program, act);
+            found.extend(effect.reads(program));
+            found.extend(effect.sets);
         }
     }
     shared(procedure).into_iter().filter(|slot| found.contains(slot)).collect()
-}
-
-fn with_inner(program: &Program, bodies: impl IntoIterator<Item = BodyId>) -> Vec<BodyId> {
-    let mut all: Vec<BodyId> = bodies.into_iter().collect();
-    let mut next = 0;
-    while let Some(body) = all.get(next).and_then(|id| program.bodies.get(*id)) {
-        for act in &body.acts {
-            if let Act::Run { body: inner } = act
-                && !all.contains(inner)
-            {
-                all.push(*inner);
-            }
-        }
-        next += 1;
-    }
-    all
 }

@@ -28,9 +28,6 @@ pub(crate) fn tell_differences(linked: &Linked, before: &State, after: &State, m
             before.ties.iter().chain(&after.ties).map(|tied| tied.tie).collect();
         ties.into_iter().for_each(|tie| memo.write(Input::Ties(tie)));
     }
-    if before.begun != after.begun {
-        memo.write(Input::Begun);
-    }
     for (id, moment) in linked.program.moments.iter() {
         if going_on(before, moment) != going_on(after, moment) {
             memo.write(Input::Run(id));

@@ -5,19 +5,8 @@ use std::sync::Arc;
 
 impl Clone for State {
     fn clone(&self) -> Self {
-        let Self {
-            scenario,
-            cells,
-            wides,
-            heads,
-            held,
-            ties,
-            frames,
-            locals,
-            tallies,
-            begun,
-            outcome,
-        } = self;
+        let Self { scenario, cells, wides, heads, held, ties, frames, locals, tallies, outcome } =
+            self;
         Self {
             scenario: *scenario,
             cells: cells.clone(),
@@ -28,26 +17,14 @@ impl Clone for State {
             frames: frames.clone(),
             locals: locals.clone(),
             tallies: tallies.clone(),
-            begun: begun.clone(),
             outcome: outcome.clone(),
         }
     }
 
     /// Copies into the memory that is there.
     fn clone_from(&mut self, from: &Self) {
-        let Self {
-            scenario,
-            cells,
-            wides,
-            heads,
-            held,
-            ties,
-            frames,
-            locals,
-            tallies,
-            begun,
-            outcome,
-        } = from;
+        let Self { scenario, cells, wides, heads, held, ties, frames, locals, tallies, outcome } =
+            from;
         self.scenario = *scenario;
         self.cells.clone_from(cells);
         self.wides.clone_from(wides);
@@ -58,7 +35,6 @@ impl Clone for State {
         self.locals.scalars.clone_from(&locals.scalars);
         self.locals.wides.clone_from(&locals.wides);
         self.tallies.clone_from(tallies);
-        self.begun.clone_from(begun);
         self.outcome.clone_from(outcome);
     }
 }

@@ -235,8 +235,6 @@ pub struct Memory {
     pub snapshots: SmallVec<[(MomentId, Arc<Snapshot>); 1]>,
     /// Uses that count for this run.
     pub tallies: Vec<Tally>,
-    /// Runs that count for this run.
-    pub begun: Vec<(ProcedureId, i64)>,
 }
 
 /// How things were when a run began: only what is looked back to, all else zero.

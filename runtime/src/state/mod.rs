@@ -29,7 +29,7 @@ use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use warwright_ir::{
-    AbilityId, ActionId, Edge, HookId, KindId, Moment, MomentId, ProcedureId, ScenarioId, TieId,
+    AbilityId, ActionId, Edge, HookId, KindId, Moment, MomentId, ScenarioId, TieId,
 };
 
 /// A wide value: a list, a set or a pool.
@@ -65,8 +65,6 @@ pub struct State {
     pub locals: Locals,
     /// Uses that count for the whole battle.
     pub tallies: Vec<Tally>,
-    /// Runs that count for the whole battle.
-    pub begun: Vec<(ProcedureId, i64)>,
     /// How it ended, if it did.
     pub outcome: Option<Box<Outcome>>,
 }
@@ -187,7 +185,6 @@ impl Hash for State {
         self.frames.hash(hasher);
         self.locals.hash(hasher);
         self.tallies.hash(hasher);
-        self.begun.hash(hasher);
         self.outcome.hash(hasher);
     }
 }

@@ -28,7 +28,6 @@ pub(crate) fn setup(linked: &Linked, setting: &Setting, scenario: ScenarioId) ->
         frames: Vec::new(),
         locals: Locals::default(),
         tallies: Vec::new(),
-        begun: Vec::new(),
         outcome: None,
     };
     for (number, planned) in layout.plan.iter().enumerate() {

@@ -15,7 +15,6 @@ impl State {
             + size_of_val(self.locals.scalars.as_slice())
             + wides(&self.locals.wides)
             + self.tallies.len() * size_of::<Tally>()
-            + size_of_val(self.begun.as_slice())
     }
 }
 
@@ -56,6 +55,5 @@ fn memory(memory: Option<&Memory>) -> usize {
         size_of::<Memory>()
             + memory.snapshots.iter().map(|(_, snapshot)| shared(snapshot)).sum::<usize>()
             + memory.tallies.len() * size_of::<Tally>()
-            + size_of_val(memory.begun.as_slice())
     })
 }

@@ -60,7 +60,7 @@ impl Checker<'_> {
     }
 
     /// The value where it may be none: reported, for what acts on it wants it there.
-    fn there(&mut self, found: Expr) -> Expr {
+    pub(super) fn there(&mut self, found: Expr) -> Expr {
         let wanted = bare(&found.ty).clone();
         self.coerce(found, &wanted)
     }

@@ -4,6 +4,7 @@
 //! steps that stand inside other statements (which run where they stand, and are events like all others).
 
 mod assign;
+mod becoming;
 mod calls;
 mod choose;
 mod control;
@@ -192,6 +193,7 @@ impl<'a> Checker<'a> {
             S::Change { count, pool, filter, to, .. } => {
                 self.change_stmt(scope, acting, count.as_deref(), (pool, filter.as_deref()), to)
             }
+            S::Becomes { what, form } => self.becomes_stmt(scope, what, form),
             S::Open(open) => self.open_stmt(scope, open, span),
             S::EndBattle { winner, why } => {
                 self.end_battle_stmt(scope, winner.as_ref(), why.as_ref(), span)

@@ -130,6 +130,18 @@ impl Walk<'_> {
         Require { condition, label, see, span }
     }
 
+    fn becomes(&mut self, what: Expr, pair: Pair<'_>, span: Span) -> StmtKind {
+        let mut inner = self.cursor(pair);
+        match inner.next().filter(|it| matches!(it.as_rule(), Rule::word | Rule::string)) {
+            Some(name) => StmtKind::Becomes { what, form: self.name(&name) },
+            None => {
+                self.missing(span, "`becomes` wants the name of a form", "which form?");
+                inner.by_ref().for_each(drop);
+                StmtKind::Error
+            }
+        }
+    }
+
     fn operand_stmt(&mut self, pair: Pair<'_>, span: Span) -> StmtKind {
         let mut cursor = self.cursor(pair);
         let target = self.operand(&mut cursor, span);
@@ -152,6 +164,10 @@ impl Walk<'_> {
                         filter: filter.map(Box::new),
                     }
                 }
+                None => StmtKind::Error,
+            },
+            Some(Rule::becomes) => match cursor.next() {
+                Some(pair) => self.becomes(target, pair, span),
                 None => StmtKind::Error,
             },
             _ => StmtKind::Expr(target),
