@@ -178,10 +178,12 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
             fought(&label(*first), &label(*second), "would both run in a step's place")
         }
         FaultKind::NotOnBoard { .. }
+        | FaultKind::OffBoard { .. }
+        | FaultKind::NoRoom { .. }
         | FaultKind::NoBoard
         | FaultKind::NoCell { .. }
         | FaultKind::BadRegion { .. }
-        | FaultKind::BrokenRoute => of_board(&fault.kind, &rule),
+        | FaultKind::BrokenRoute => of_board(fault, &rule),
         FaultKind::LoopBound => {
             (codes::LOOP_BOUND, format!("a loop in {rule} ran more often than its `at most`"))
         }
@@ -248,12 +250,18 @@ fn fought(first: &str, second: &str, how: &str) -> (Code, String) {
 }
 
 /// A fault about what stands or lies on the board.
-fn of_board(kind: &FaultKind, rule: &str) -> (Code, String) {
-    match kind {
-        FaultKind::NotOnBoard { .. } => (
-            codes::NOT_ON_BOARD,
-            format!("{rule} asks where something is that is not on the board"),
-        ),
+fn of_board(fault: &Fault, rule: &str) -> (Code, String) {
+    let who = if fault.who.is_empty() { "a piece" } else { &fault.who };
+    match &fault.kind {
+        FaultKind::NotOnBoard { .. } => {
+            (codes::NOT_ON_BOARD, format!("{rule} asks where {who} is, and it is not on the board"))
+        }
+        FaultKind::OffBoard { .. } => {
+            (codes::NO_ROOM, format!("{rule} puts {who} where not all of it is on the board"))
+        }
+        FaultKind::NoRoom { .. } => {
+            (codes::NO_ROOM, format!("{rule} wants a place for {who}, and none is free"))
+        }
         FaultKind::NoBoard => {
             (codes::NO_BOARD, format!("{rule} asks about the board, and this battle has none"))
         }

@@ -15,6 +15,9 @@ pub struct Fault {
     pub span: Option<SpanId>,
     /// What was being worked out or run, innermost first.
     pub within: Vec<Within>,
+    /// What the piece that it is about is called.
+    #[serde(default)]
+    pub who: String,
 }
 
 /// A rule that was being worked out or run when a fault happened.
@@ -133,6 +136,16 @@ pub enum FaultKind {
         /// The piece.
         entity: i64,
     },
+    /// A piece is put where not all of it is on the board.
+    OffBoard {
+        /// The piece.
+        entity: i64,
+    },
+    /// A place is to be chosen for a piece, and none is free.
+    NoRoom {
+        /// The piece.
+        entity: i64,
+    },
     /// Something is asked about the board of a battle that has none.
     NoBoard,
     /// A cell is named that this battle's board has not.
@@ -179,7 +192,7 @@ pub type Checked<T> = Result<T, Box<Fault>>;
 impl Fault {
     /// A fault without a place.
     pub fn new(kind: FaultKind) -> Box<Self> {
-        Box::new(Self { kind, span: None, within: Vec::new() })
+        Box::new(Self { kind, span: None, within: Vec::new(), who: String::new() })
     }
     /// A damaged program.
     pub fn damaged(what: DamagedPart) -> Box<Self> {
@@ -188,6 +201,15 @@ impl Fault {
     /// Whether it lies in what the rules ask, not in the program or in how much is asked.
     pub(crate) const fn is_of_rules(&self) -> bool {
         !matches!(self.kind, FaultKind::Damaged { .. } | FaultKind::OutOfFuel | FaultKind::TooDeep)
+    }
+    /// The piece that it is about.
+    pub(crate) const fn piece(&self) -> Option<i64> {
+        match self.kind {
+            FaultKind::NotOnBoard { entity }
+            | FaultKind::OffBoard { entity }
+            | FaultKind::NoRoom { entity } => Some(entity),
+            _ => None,
+        }
     }
     /// With a place, unless it already has one.
     pub(crate) fn at(mut self: Box<Self>, span: Option<SpanId>) -> Box<Self> {

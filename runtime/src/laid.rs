@@ -16,6 +16,8 @@ pub struct CellsLaid {
     pub cells: Vec<LaidCell>,
     /// The cells of each player's zone, as places in `cells`.
     pub zones: Vec<(i64, Vec<usize>)>,
+    /// The cells in which each player deploys, as places in `cells`.
+    pub deploy: Vec<(i64, Vec<usize>)>,
     /// The pieces that can stand in a cell, wherever they are.
     pub pieces: Vec<Stood>,
     /// The parts into which rules divide the board before anything lies on it.
@@ -107,6 +109,7 @@ impl Machine {
             flat: field.grid.is_flat(),
             cells,
             zones: Vec::new(),
+            deploy: Vec::new(),
             pieces: Vec::new(),
             divisions: self.divisions(state, field)?,
             shown,
@@ -262,9 +265,12 @@ impl Machine {
                 let items = view.wide(self.linked(), entity, *zone)?;
                 let name = self.field_name(*zone);
                 if !laid.shown_of_players.contains(&name) {
-                    laid.shown_of_players.push(name);
+                    laid.shown_of_players.push(name.clone());
                 }
                 let of: Vec<usize> = items.iter().filter_map(|cell| cells.cell(*cell)).collect();
+                if !of.is_empty() && name == "zone" {
+                    laid.deploy.push((entity, of.clone()));
+                }
                 if !of.is_empty() {
                     laid.zones.push((entity, of));
                 }

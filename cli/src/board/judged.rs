@@ -1,7 +1,10 @@
 //! The boards of scenarios judged before anybody plays on them: each is set up, and what lies and deploys there is looked at.
 
+mod cells;
+
 use super::prepared;
 use crate::faults;
+use crate::person::measures::Measures;
 use warwright_grammar::diagnostic::{Code, Diagnostic, Severity, codes};
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_ir::{Act, FieldId, Program, SpanId, Target, ValidProgram};
@@ -28,37 +31,50 @@ pub fn judged(program: &ValidProgram, map: &SourceMap) -> Vec<Diagnostic> {
         };
         // What a fault says of the state would be one of the program, which is sound.
         if let Ok(Some(board)) = machine.board(&state) {
-            let judge = Judge { machine: &machine, state: &state, board: &board, map };
+            let battle = Battle { machine: &machine, state: &state, map };
+            let judge = Judge { battle, board: &board };
             judge.areas(&mut found);
             judge.zones(&mut found);
             judge.pieces(&mut found);
+            judge.armies(&mut found);
+        }
+        if let Ok(Some(laid)) = machine.cells(&state) {
+            cells::judged(&Battle { machine: &machine, state: &state, map }, &laid, &mut found);
         }
     }
     found
 }
 
-struct Judge<'j> {
+/// A battle that is set up.
+#[derive(Clone, Copy)]
+struct Battle<'j> {
     machine: &'j Machine,
     state: &'j State,
-    board: &'j Board,
     map: &'j SourceMap,
+}
+
+struct Judge<'j> {
+    battle: Battle<'j>,
+    board: &'j Board,
 }
 
 impl Judge<'_> {
     /// Areas that lie off the board, and areas in others of their sort.
     fn areas(&self, found: &mut Vec<Diagnostic>) {
-        let places = self.written(|program, field| {
+        let places = self.battle.written(|program, field| {
             program.kinds.values().any(|kind| kind.region == Some(field))
         });
-        let place = |at: usize| self.place(&places, at, self.board.areas.len());
+        let place = |at: usize| self.battle.place(&places, at, self.board.areas.len());
         for (at, area) in self.board.areas.iter().enumerate() {
-            let name = self.name(area.entity);
+            let name = self.battle.name(area.entity);
             found.extend(self.off_board(&area.region, &format!("\"{name}\""), place(at)));
             let others = self.board.areas.iter().enumerate().take(at);
             for (other, first) in others.filter(|(_, other)| other.entry == area.entry) {
                 if lies_in(area, first) || lies_in(first, area) {
-                    let message =
-                        format!("\"{name}\" and \"{}\" lie in each other", self.name(first.entity));
+                    let message = format!(
+                        "\"{name}\" and \"{}\" lie in each other",
+                        self.battle.name(first.entity)
+                    );
                     let crowded = Diagnostic::new(codes::CROWDED_BOARD, message, place(at))
                         .label("all of one lies in the other")
                         .also(place(other), "the other")
@@ -71,16 +87,18 @@ impl Judge<'_> {
 
     /// Zones that lie off the board, and zones that share space.
     fn zones(&self, found: &mut Vec<Diagnostic>) {
-        let places = self.zone_places();
-        let place = |at: usize| self.place(&places, at, self.board.zones.len());
+        let places = self.battle.zone_places();
+        let place = |at: usize| self.battle.place(&places, at, self.board.zones.len());
         for (at, zone) in self.board.zones.iter().enumerate() {
-            let name = self.name(zone.player);
+            let name = self.battle.name(zone.player);
             let what = format!("the zone of {name}");
             found.extend(self.off_board(&zone.region, &what, place(at)));
             for (other, first) in self.board.zones.iter().enumerate().take(at) {
                 if share_space(&zone.region, &first.region) {
-                    let message =
-                        format!("the zones of {} and {name} overlap", self.name(first.player));
+                    let message = format!(
+                        "the zones of {} and {name} overlap",
+                        self.battle.name(first.player)
+                    );
                     let crowded = Diagnostic::new(codes::CROWDED_BOARD, message, place(at))
                         .label("shares space with the other")
                         .also(place(other), "the other zone")
@@ -93,21 +111,70 @@ impl Judge<'_> {
 
     /// Pieces that fit nowhere in the zone of their side.
     fn pieces(&self, found: &mut Vec<Diagnostic>) {
-        let places = self.zone_places();
+        let places = self.battle.zone_places();
         for (at, zone) in self.board.zones.iter().enumerate() {
             let own = self.board.pieces.iter();
             let own = own.filter(|piece| piece.owner == Some(zone.player) && piece.pose.is_none());
             let Some(piece) = own.into_iter().find(|piece| !fits(piece, &zone.region)) else {
                 continue;
             };
-            let message = format!("\"{}\" fits nowhere in this zone", self.name(piece.entity));
-            let place = self.place(&places, at, self.board.zones.len());
+            let own = piece.footprint.at(Pose::new(Point::default(), Angle::AHEAD));
+            let (piece_size, zone_size) =
+                (self.size(own.corners()), self.size(zone.region.outline()));
+            let name = self.battle.name(piece.entity);
+            let message =
+                format!("\"{name}\" is {piece_size}, and fits nowhere in this zone of {zone_size}");
+            let place = self.battle.place(&places, at, self.board.zones.len());
             found.push(
                 Diagnostic::new(codes::CROWDED_BOARD, message, place)
                     .label("smaller than the piece")
                     .help("make the zone deeper or longer"),
             );
         }
+    }
+
+    /// Armies whose pieces cover more than the zone in which they deploy.
+    fn armies(&self, found: &mut Vec<Diagnostic>) {
+        let places = self.battle.zone_places();
+        for (at, zone) in self.board.zones.iter().enumerate() {
+            let waits = |piece: &&Placed| piece.owner == Some(zone.player) && piece.pose.is_none();
+            let bases: Vec<i128> = self
+                .board
+                .pieces
+                .iter()
+                .filter(waits)
+                .map(|piece| twice_area(piece.footprint.at(Pose::default()).corners()))
+                .collect();
+            let needed: i128 = bases.iter().sum();
+            let there: i128 =
+                zone.region.pieces().iter().map(|part| twice_area(part.corners())).sum();
+            if needed <= there {
+                continue;
+            }
+            let name = self.battle.name(zone.player);
+            let percent = needed.saturating_mul(100) / there.max(1);
+            let message = format!(
+                "the {} pieces of {name} do not fit into this zone: they cover {percent} % of it",
+                bases.len()
+            );
+            let place = self.battle.place(&places, at, self.board.zones.len());
+            found.push(
+                Diagnostic::new(codes::CROWDED_BOARD, message, place)
+                    .label("smaller than all of them together")
+                    .help("make the zone deeper or longer, or the army smaller"),
+            );
+        }
+    }
+
+    /// How broad and how deep the box around some points is.
+    fn size(&self, points: &[Point]) -> String {
+        let span = |part: fn(&Point) -> i64| {
+            let parts = points.iter().map(part);
+            parts.clone().max().unwrap_or(0) - parts.min().unwrap_or(0)
+        };
+        let measures = Measures::of(self.battle.machine);
+        let shown = |length: i64| measures.shown(length);
+        format!("{} x {}", shown(span(|p| p.x())), shown(span(|p| p.y())))
     }
 
     /// An area or zone that does not lie on the board: a mistake where no part of it does, else worth a look.
@@ -129,7 +196,9 @@ impl Judge<'_> {
                 .label("no part of it is on the board")
         })
     }
+}
 
+impl Battle<'_> {
     fn name(&self, entity: i64) -> String {
         self.machine.name(self.state, entity).unwrap_or_default()
     }
@@ -163,6 +232,15 @@ impl Judge<'_> {
         let scenario = program.scenarios.get(self.state.scenario).map(|scenario| scenario.span);
         own.or(scenario).map_or_else(Span::default, |at| faults::span(at, program, self.map))
     }
+}
+
+/// Twice the area within some corners.
+fn twice_area(corners: &[Point]) -> i128 {
+    let next = corners.iter().cycle().skip(1);
+    let cross = |(a, b): (&Point, &Point)| {
+        i128::from(a.x()) * i128::from(b.y()) - i128::from(b.x()) * i128::from(a.y())
+    };
+    corners.iter().zip(next).map(cross).sum::<i128>().abs()
 }
 
 /// Whether all of an area lies in another.

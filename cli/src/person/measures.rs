@@ -35,6 +35,16 @@ impl Measures {
         if self.inches { "\"" } else { " cm" }
     }
 
+    /// A length as it is written, to a hundredth.
+    pub fn shown(self, length: i64) -> String {
+        let hundredths = (length.saturating_mul(100) + self.unit() / 2) / self.unit();
+        let (whole, part) = (hundredths / 100, hundredths % 100);
+        let part = format!("{part:02}");
+        let part = part.trim_end_matches('0');
+        let point = if part.is_empty() { "" } else { "." };
+        format!("{whole}{point}{part}{}", self.mark())
+    }
+
     /// The ways to read a word: as a length, as an angle.
     pub fn readings(self, word: &str) -> Vec<(Ty, i64)> {
         let length = self.length(word).map(|length| (Ty::Length, length));

@@ -2,7 +2,9 @@
 
 use super::faces::each_root;
 use crate::typed::{ClauseVerb, Compare, Expr, ExprKind, Type, Typed, each_expr};
+use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
+use warwright_ir as ir;
 use warwright_ir::Verb;
 
 /// Micrometres in an inch.
@@ -43,6 +45,7 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
     }
     let mut used = used(typed);
     used.sort_by_key(|number| number.span);
+    let asked = asked(typed);
     for one in stated {
         let from = used.partition_point(|number| number.span < one.bearer.before());
         let inside = used.get(from..).unwrap_or(&[]);
@@ -51,8 +54,10 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
             .take_while(|number| number.span.start() < one.bearer.end())
             .filter(|number| one.bearer.contains(number.span) && !one.text.contains(number.span))
             .collect();
+        let reached = reached(typed, &asked, one);
         for said in numbers_in(map.slice(one.text), one.text) {
-            let rivals: Vec<&&Number> = inside.iter().filter(|it| it.what == said.what).collect();
+            let all = inside.iter().copied().chain(&reached);
+            let rivals: Vec<&Number> = all.filter(|it| it.what == said.what).collect();
             let Some(near) = rivals.iter().min_by_key(|it| it.value.abs_diff(said.value)) else {
                 continue;
             };
@@ -61,6 +66,41 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
             }
         }
     }
+}
+
+/// Every call of a function, with its place.
+fn asked(typed: &Typed) -> Vec<(Span, ir::FunctionId)> {
+    let mut asked = Vec::new();
+    each_root(typed, &mut |root| {
+        each_expr(root, &mut |expr| {
+            if let ExprKind::Call { function, .. } = expr.kind {
+                asked.push((expr.span, function));
+            }
+        });
+    });
+    asked
+}
+
+/// The lengths in the relations and other functions that a bearer's rules ask, and in those that they ask in turn.
+fn reached(typed: &Typed, asked: &[(Span, ir::FunctionId)], one: &Stated) -> Vec<Number> {
+    let own = asked.iter().filter(|(at, _)| one.bearer.contains(*at));
+    let mut open: Vec<ir::FunctionId> = own.map(|(_, function)| *function).collect();
+    let mut known: FxHashSet<ir::FunctionId> = FxHashSet::default();
+    let mut found = Vec::new();
+    while let Some(function) = open.pop() {
+        if !known.insert(function) {
+            continue;
+        }
+        let Some(def) = typed.functions.get(function.0 as usize) else { continue };
+        each_expr(&def.body, &mut |expr| {
+            if let ExprKind::Call { function, .. } = expr.kind {
+                open.push(function);
+            }
+            note(expr, &mut found);
+        });
+    }
+    found.retain(|number: &Number| number.what == What::Length);
+    found
 }
 
 fn drifted(said: Number, used: &Number, map: &SourceMap) -> Diagnostic {
@@ -148,6 +188,37 @@ fn numbers_in(text: &str, span: Span) -> Vec<Number> {
             _ => {}
         }
         at += 1;
+    }
+    found.extend(in_words(text, span));
+    found
+}
+
+/// Changes that are said in words: `one more`, `two less`, `3 fewer`.
+fn in_words(text: &str, span: Span) -> Vec<Number> {
+    const WORDS: [&str; 12] = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ];
+    let mut found = Vec::new();
+    let mut before: Option<(usize, i64)> = None;
+    let mut at = 0;
+    for word in text.split_inclusive(|sign: char| !sign.is_ascii_alphanumeric()) {
+        let bare = word.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric());
+        let sign = match bare.to_ascii_lowercase().as_str() {
+            "more" | "higher" => 1,
+            "less" | "fewer" | "lower" => -1,
+            _ => 0,
+        };
+        if let Some((from, count)) = before.filter(|_| sign != 0) {
+            let value = count.saturating_mul(sign);
+            let span = span.part(from..at + bare.len());
+            found.push(Number { what: What::Change, value, span });
+        }
+        let named = (1..).zip(WORDS).find(|(_, word)| bare.eq_ignore_ascii_case(word));
+        let count = named.map(|(count, _)| count).or_else(|| bare.parse().ok());
+        // Only a blank may part the number from what it is of.
+        before = count.filter(|_| word.ends_with(' ')).map(|count| (at, count));
+        at += word.len();
     }
     found
 }

@@ -3,11 +3,11 @@
 use super::faces::each_root;
 use super::running::bodies;
 use crate::typed::{
-    Assign, ClauseOwner, ExprKind, FunctionDef, StmtKind, Supposed, TestExpect, Type, Typed,
-    each_expr, each_stmt,
+    Assign, BearerDef, ClauseOwner, ExprKind, FunctionDef, StmtKind, Supposed, TestExpect, Type,
+    Typed, each_expr, each_stmt,
 };
-use rustc_hash::FxHashSet;
-use warwright_grammar::{Diagnostic, Sink, Span, codes};
+use rustc_hash::{FxHashMap, FxHashSet};
+use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// What is mentioned somewhere.
@@ -26,6 +26,7 @@ struct Used {
 /// Everything that is declared is used by something.
 pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
     let used = used(typed);
+    let scored = scored_for_nothing(typed);
     for (id, def) in (0u32..).map(ir::AbilityId).zip(&typed.abilities) {
         if def.titled && !used.abilities.contains(&id) {
             let what = if def.is_status { "status" } else { "ability" };
@@ -81,10 +82,69 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
             |kind: &crate::typed::KindDef| [kind.place, kind.region, kind.cell].contains(&Some(id));
         let own =
             typed.active == Some(id) || def.inverse.is_some() || typed.kinds.iter().any(on_board);
-        if !own && !used.fields.contains(&id) && !def.span.is_empty() {
+        // What the engine gives a kind stands where the kind does.
+        let given = typed.kinds.get(def.kind.0 as usize).is_some_and(|kind| kind.span == def.span);
+        if own || given || def.span.is_empty() {
+            continue;
+        }
+        if let Some(counted) = scored.get(&id) {
+            sink.push(counted_for_nothing(def, *counted));
+        } else if !used.fields.contains(&id) {
             sink.push(unused("state", &def.name, def.span, "nothing reads it"));
         }
     }
+}
+
+/// State that battles add points to and that nothing reads but the sums themselves, with the first line that does.
+fn scored_for_nothing(typed: &Typed) -> FxHashMap<ir::FieldId, Span> {
+    let mut reads: FxHashMap<ir::FieldId, usize> = FxHashMap::default();
+    let field_of = |expr: &crate::typed::Expr| match expr.kind {
+        ExprKind::Field { field, .. } => Some(field),
+        _ => None,
+    };
+    each_root(typed, &mut |root| {
+        each_expr(root, &mut |expr| {
+            if let Some(field) = field_of(expr) {
+                *reads.entry(field).or_default() += 1;
+            }
+        });
+    });
+    for body in bodies(typed) {
+        each_stmt(body, &mut |stmt| {
+            let StmtKind::Assign { to: Assign::Field { field, .. }, value, .. } = &stmt.kind else {
+                return;
+            };
+            each_expr(value, &mut |expr| {
+                if field_of(expr) == Some(*field)
+                    && let Some(reads) = reads.get_mut(field)
+                {
+                    *reads = reads.saturating_sub(1);
+                }
+            });
+        });
+    }
+    let mut scored = FxHashMap::default();
+    for hook in typed.hooks.iter().filter(|it| matches!(it.bearer, BearerDef::Scenario(_))) {
+        each_stmt(&hook.body, &mut |stmt| {
+            if let StmtKind::Assign { to: Assign::Field { field, .. }, .. } = &stmt.kind
+                && reads.get(field) == Some(&0)
+            {
+                scored.entry(*field).or_insert(hook.span);
+            }
+        });
+    }
+    scored
+}
+
+fn counted_for_nothing(def: &crate::typed::FieldDef, span: Span) -> Diagnostic {
+    let name = &def.name;
+    Diagnostic::new(codes::NO_SCORE, format!("`{name}` is counted and decides nothing"), span)
+        .label("no verdict asks for it")
+        .also(def.span, "counted here")
+        .help(format!(
+            "let a verdict ask: `verdict at end of battle {{ first(players where it.{name} >= 10) is some p | won by p \"on points\" ; else | draw \"few points\" }}`, or a side: `wins when self.{name} >= 10 at end of battle`"
+        ))
+        .severity(Severity::Warning)
 }
 
 /// A yes or no about two things: words that a system gives to authors, whether it uses them itself or not.

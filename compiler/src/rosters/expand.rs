@@ -86,6 +86,9 @@ impl<'t> Expand<'t, '_> {
             span: node.name.span,
         };
         self.items(&mut roster, &node.items, None);
+        if !fields_anything(&node.items) {
+            self.sink.push(problems::empty_roster(&roster));
+        }
         self.price(&mut roster, node);
         self.out.rosters.push(roster);
         position
@@ -333,6 +336,15 @@ impl<'t> Expand<'t, '_> {
             _ => true,
         })
     }
+}
+
+/// Whether any line of a roster fields something, or was meant to.
+fn fields_anything(items: &[RosterItem]) -> bool {
+    items.iter().any(|item| match item {
+        RosterItem::Entry(_) | RosterItem::Member(Member::Error(_) | Member::Item(_)) => true,
+        RosterItem::Group { items, .. } => fields_anything(items),
+        RosterItem::Ruling { .. } | RosterItem::Member(_) => false,
+    })
 }
 
 /// Whether a price lies in the range that the kind declares; one that does not is reported where it stands.

@@ -136,6 +136,26 @@ pub(super) fn item_not_for(name: &Name, entry: &str, place: Span) -> Diagnostic 
     .also(place, "for these alone")
 }
 
+/// A roster without pieces.
+pub(super) fn empty_roster(roster: &Roster<'_>) -> Diagnostic {
+    Diagnostic::new(codes::EMPTY_SIDE, format!("{} has no pieces", called(roster)), roster.span)
+        .label("nothing to play with")
+        .help("field some: `2 \"Name\"`, or take the roster out")
+}
+
+/// Two sides of a battle field the same roster.
+pub(super) fn one_roster(name: &Name, first: Span, sides: [&str; 2]) -> Diagnostic {
+    let [one, other] = sides;
+    Diagnostic::new(
+        codes::ONE_ROSTER,
+        format!("`{one}` and `{other}` field the same roster"),
+        name.span,
+    )
+    .label("fielded again here")
+    .also(first, "fielded here")
+    .help("name the roster that was meant; where two like armies are to meet, write one of them out under a name of its own: `roster \"Name\" of \"Faction\" { .. }`")
+}
+
 pub(super) fn bad_count(what: &str, span: Span) -> Diagnostic {
     Diagnostic::new(codes::ROSTER_COUNT, format!("{what} is a whole number of at least 1"), span)
         .label("not such a number")

@@ -37,6 +37,8 @@ struct Set {
     ground: Vec<PieceDef>,
     /// The kind and the entity of each line that puts something on the board.
     puts: FxHashMap<Span, (ir::KindId, i64)>,
+    /// What cells were put to be, by their row, their column and the state that holds it.
+    tiles: FxHashMap<(i64, i64, ir::FieldId), Span>,
     sides: Vec<SideDef>,
     rounds: Option<u32>,
     rounds_at: Option<Span>,

@@ -8,7 +8,7 @@ use crate::typed::{
     Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, FieldDef, HookDef, Local, LocalRole,
     Locals, ReachDef, Stmt, StmtKind, Type,
 };
-use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
 use warwright_ir as ir;
 
 /// The step of `battle` in which its last verdict is asked.
@@ -205,7 +205,10 @@ impl Checker<'_> {
             None => Asked::Last,
         };
         match asked {
-            Asked::Last if bearer == BearerDef::System => self.verdict_rows(scope, &verdict.rows),
+            Asked::Last if bearer == BearerDef::System => {
+                self.verdict_decides(verdict);
+                self.verdict_rows(scope, &verdict.rows)
+            }
             Asked::Last => {
                 self.hook_on_last(bearer, "verdict", verdict.span, |checker, scope| {
                     checker.verdict_rows(scope, &verdict.rows)
@@ -219,6 +222,23 @@ impl Checker<'_> {
                 });
                 Vec::new()
             }
+        }
+    }
+
+    /// The system's word on a battle that has ended says what comes of it whatever happened.
+    fn verdict_decides(&mut self, verdict: &tree::Verdict) {
+        if verdict.rows.iter().all(|row| row.condition.is_some()) {
+            let at = verdict.rows.last().map_or(verdict.span, |row| row.span);
+            self.report(
+                Diagnostic::new(
+                    codes::BAD_OUTCOME,
+                    "this verdict does not say what comes of every battle",
+                    at,
+                )
+                .label("where none of its rows holds, it is a draw that nobody wrote")
+                .help("say what it is then: `else | draw \"why\"`")
+                .severity(Severity::Warning),
+            );
         }
     }
 

@@ -161,7 +161,7 @@ codes! {
     801 TOO_FEW_SIDES "too-few-sides" Error "a battle has fewer than two sides";
     802 TOO_MANY_ROUNDS "too-many-rounds" Error "a battle is longer than the system plays";
     803 NO_SCORE "no-score" Error "a side scores what nothing counts";
-    804 EMPTY_SIDE "empty-side" Error "a side of a battle has no pieces, and another has";
+    804 EMPTY_SIDE "empty-side" Error "a side of a battle, or a roster, has no pieces";
     805 BAD_OUTCOME "bad-outcome" Error "a verdict says nothing that can happen";
     806 NO_BOARD "no-board" Error "something is put on a board that there is not";
     807 BAD_PUT "bad-put" Error "it is not said where something lies, or in what shape";
@@ -170,6 +170,7 @@ codes! {
     810 BAD_CELLS "bad-cells" Error "the rows or columns of a board of cells make no board";
     811 NO_SUCH_CELL "no-such-cell" Error "a cell is named that the board has not";
     812 MIXED_BOARDS "mixed-boards" Error "what is of a plane meets what is of cells";
+    813 ONE_ROSTER "one-roster" Warning "two sides of a battle field the same roster";
     // 09 running
     901 BAD_ARITHMETIC "bad-arithmetic" Error "a number overflows, is divided by zero or is not whole";
     902 NOTHING_THERE "nothing-there" Error "a value was used that is not there";
@@ -183,6 +184,7 @@ codes! {
     910 CANNOT_GO_ON "cannot-go-on" Error "a rule asked for something that is not going on";
     911 NOT_ON_BOARD "not-on-board" Error "a rule asks where something is that is not on the board";
     912 DICE_NOT_THERE "dice-not-there" Error "dice are spent that are not there";
+    913 NO_ROOM "no-room" Error "a piece is put where it cannot stand, or no place is free for it";
     // 10 limits and roots
     1001 NESTED_TOO_DEEP "nested-too-deep" Error "brackets or blocks are nested too deep";
     1002 FILE_TOO_LARGE "file-too-large" Error "a file is larger than the limit";

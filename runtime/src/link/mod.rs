@@ -117,6 +117,8 @@ pub(crate) struct Linked {
     pub(crate) grain: Grain,
     /// The footprint of each entry, by number.
     pub(crate) footprints: Vec<Option<Footprint>>,
+    /// The fields that hold where pieces stand.
+    pub(crate) places: Vec<FieldId>,
     /// Notes what has an effect, where anybody wants to know.
     pub(crate) watch: Option<Watch>,
     /// Which shortcuts are taken.
@@ -152,6 +154,7 @@ impl Linked {
             inches: measured_in_inches(&program),
             grain: program.grain.and_then(Grain::new).unwrap_or(Grain::FINEST),
             footprints: footprints(&program),
+            places: program.kinds.values().filter_map(|kind| kind.place).collect(),
             watch: None,
             optimisations,
             cards: Cards::new(&program),

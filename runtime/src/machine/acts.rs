@@ -199,7 +199,14 @@ impl Engine<'_> {
                 let declared = self.linked.program.fields.get(*field);
                 if declared.is_some_and(|field| field.ty.is_wide()) {
                     let value = self.wide(base, value)?;
-                    self.writer().set_wide(entity, *field, value)
+                    let put =
+                        !value.is_empty() && self.linked.places.contains(field) && self.rules_run();
+                    self.writer().set_wide(entity, *field, value)?;
+                    if put {
+                        self.ask(base, |evaluator| evaluator.is_on_board(entity))
+                    } else {
+                        Ok(())
+                    }
                 } else {
                     let value = self.scalar(base, value)?;
                     self.writer().set(entity, *field, value)
@@ -212,6 +219,11 @@ impl Engine<'_> {
                 self.writer().set_tie(*tie, of, other, *field, value)
             }
         }
+    }
+
+    /// Whether rules run, and not what lays out a test or a battle before they do.
+    fn rules_run(&self) -> bool {
+        self.state.frames.iter().any(|frame| matches!(frame.work, Work::Step(_)))
     }
 
     fn call(

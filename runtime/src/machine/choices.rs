@@ -116,6 +116,10 @@ impl Engine<'_> {
                     Some(none) => self.scalar(base, *none)? != 0,
                     None => false,
                 };
+                if proposals.is_empty() && !none {
+                    let entity = self.scalar(base, choice.piece())?;
+                    return Err(Fault::new(FaultKind::NoRoom { entity }));
+                }
                 Options::Place { proposals, none }
             }
             ChoiceKind::Whether { .. } => Options::Whether,

@@ -86,9 +86,12 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Names the rules within which a fault happened.
+    /// Names the rules within which a fault happened, and the piece that it is about.
     fn placed(&self, fault: Box<Fault>) -> Box<Fault> {
         let mut fault = fault;
+        if let Some(piece) = fault.piece() {
+            fault.who = self.renderer().entity(piece);
+        }
         for frame in self.state.frames.iter().rev() {
             match &frame.work {
                 Work::Hook(run) => fault = fault.inside(Within::Hook(run.hook)),

@@ -2,7 +2,7 @@
 //!
 //! Any place is legal that lies in the region and fulfils the condition. Proposed are those of a lattice: the piece side by
 //! side and rank behind rank from the near left of the box around the region, at half its size, and wider where that would be
-//! more than [`MOST_PROPOSALS`].
+//! more than [`MOST_PROPOSALS`]; where none of them fits, those of a closer lattice.
 
 mod asked;
 
@@ -18,6 +18,8 @@ use warwright_ir::{ChoiceKind, ExprId, Id, NONE};
 
 /// How many places are proposed at most.
 const MOST_PROPOSALS: i64 = 200;
+/// How many places are looked at, and how many lie along the side of a piece: of the lattice that is tried first, and of the next.
+const LATTICES: [(i64, i64); 2] = [(MOST_PROPOSALS, 2), (MOST_PROPOSALS * 32, 12)];
 
 /// A choice of a place, as it is asked.
 #[derive(Clone, Copy, Debug)]
@@ -28,19 +30,26 @@ pub(super) struct PlaceChoice {
     slot: u16,
     when: Option<ExprId>,
     least: Option<ExprId>,
+    may_be_none: bool,
 }
 
 impl PlaceChoice {
+    /// The piece for which a place is chosen.
+    pub(super) const fn piece(self) -> ExprId {
+        self.who
+    }
+
     /// The choice, where it is one of a place.
     pub(super) const fn of(kind: &ChoiceKind) -> Option<Self> {
         match kind {
-            ChoiceKind::Place { who, within, facing, slot, when, least, .. } => Some(Self {
+            ChoiceKind::Place { who, within, facing, slot, when, least, none } => Some(Self {
                 who: *who,
                 within: *within,
                 facing: *facing,
                 slot: *slot,
                 when: *when,
                 least: *least,
+                may_be_none: none.is_some(),
             }),
             _ => None,
         }
@@ -82,19 +91,25 @@ impl Evaluator<'_, ()> {
         }
         let region = self.region(choice.within)?;
         let facing = self.facing_asked(entity, choice)?;
-        let lattice = Lattice::new(self.footprint(entity)?, facing, &region);
-        let mut places: Vec<(Option<Fraction>, Wide)> = Vec::with_capacity(lattice.count());
-        for at in lattice.points() {
-            self.burn(1)?;
-            let pose = Pose::new(at, facing);
-            if self.fits(entity, pose, &region, choice)? {
-                let measure = match choice.least {
-                    Some(least) => self.measure_at(entity, pose, least)?,
-                    None => None,
-                };
-                places.push((measure, pose.cells()));
+        let mut places: Vec<(Option<Fraction>, Wide)> = Vec::new();
+        for close in LATTICES {
+            let lattice = Lattice::new(self.footprint(entity)?, facing, &region, close);
+            for at in lattice.points() {
+                self.burn(1)?;
+                let pose = Pose::new(at, facing);
+                if self.fits(entity, pose, &region, choice)? {
+                    let measure = match choice.least {
+                        Some(least) => self.measure_at(entity, pose, least)?,
+                        None => None,
+                    };
+                    places.push((measure, pose.cells()));
+                }
+            }
+            if !places.is_empty() || choice.may_be_none {
+                break;
             }
         }
+        places.truncate(usize::try_from(MOST_PROPOSALS).unwrap_or(usize::MAX));
         let least = places.iter().filter_map(|(measure, _)| *measure).min();
         places.retain(|(measure, _)| choice.least.is_none() || *measure == least);
         Ok(places.into_iter().map(|(_, place)| place).collect())
@@ -148,7 +163,12 @@ struct Lattice {
 
 impl Lattice {
     /// The places in the box around a region of a footprint that looks so.
-    fn new(footprint: &crate::space::plane::Footprint, facing: Angle, region: &Region) -> Self {
+    fn new(
+        footprint: &crate::space::plane::Footprint,
+        facing: Angle,
+        region: &Region,
+        (most, parts): (i64, i64),
+    ) -> Self {
         let of = |points: &[Point]| {
             let span = |part: fn(&Point) -> i64| {
                 let parts = points.iter().map(part);
@@ -159,10 +179,10 @@ impl Lattice {
         let posed = footprint.at(Pose::new(Point::default(), facing));
         let ((left, right), (near, far)) = of(region.outline());
         let ((own_left, own_right), (own_near, own_far)) = of(posed.corners());
-        let (mut width, mut depth) = ((own_right - own_left) / 2, (own_far - own_near) / 2);
+        let (mut width, mut depth) = ((own_right - own_left) / parts, (own_far - own_near) / parts);
         let room = (right - left - (own_right - own_left), far - near - (own_far - own_near));
         let count = |room: i64, step: i64| if room < 0 { 0 } else { room / step.max(1) + 1 };
-        while count(room.0, width) * count(room.1, depth) > MOST_PROPOSALS {
+        while count(room.0, width) * count(room.1, depth) > most {
             if count(room.0, width) > count(room.1, depth) {
                 width += width / 4 + 1;
             } else {
@@ -176,10 +196,6 @@ impl Lattice {
             width,
             depth,
         }
-    }
-
-    fn count(self) -> usize {
-        usize::try_from(self.columns * self.rows).unwrap_or(0)
     }
 
     fn points(self) -> impl Iterator<Item = Point> {

@@ -1,6 +1,7 @@
 //! Battles on a board at the terminal: measures and places that are typed, the board that is shown.
 
 use super::{Ran, answered, arg, folder, run, together};
+use warwright_tests::repository::root;
 
 const LAWN: &str = "tests/games/lawn/scenarios/lawn/herding.ww";
 const SHEPHERD: [&str; 4] = ["play", LAWN, "--side", "Shepherd=person"];
@@ -260,7 +261,7 @@ fn the_board_of_a_scenario_is_judged_at_the_line_of_its_author() {
             "deploy south_edge deep 0.5\"",
             bog,
             0,
-            "9:5: warning[WW0809]: \"Dog 1\" fits nowhere in this zone",
+            "9:5: warning[WW0809]: \"Dog 1\" is 2\" x 1\", and fits nowhere in this zone of 24\" x 0.5\"",
         ),
         (
             zone,
@@ -275,4 +276,84 @@ fn the_board_of_a_scenario_is_judged_at_the_line_of_its_author() {
         assert!(ran.out.contains(said), "{zone} {put}\n{}{}", ran.out, ran.err);
         assert_eq!(ran.out.is_empty(), said.is_empty(), "{zone} {put}\n{}", ran.out);
     }
+}
+
+#[test]
+fn an_army_that_covers_more_than_its_zone_is_told() {
+    let ran = checked("deploy south_edge deep 1\" ends 10.5\"", "");
+    assert!(
+        ran.out
+            .contains("the 2 pieces of Shepherd do not fit into this zone: they cover 133 % of it"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
+}
+
+/// What `check` says of a scenario of the fen with other zones.
+fn checked_on_cells(herons: &str, frogs: &str) -> String {
+    let folder = folder(&format!("cells{}", herons.len() * 1000 + frogs.len()));
+    let file = folder.join("own.ww");
+    let text = format!(
+        "use fen\n\nroster Flock {{ 2 Heron }}\nroster Choir {{ 3 Frog }}\n\nscenario Own {{\n  \
+         side Herons {{ deploy {herons} ; roster Flock }}\n  side Frogs {{ deploy {frogs} ; roster Choir }}\n}}\n"
+    );
+    std::fs::write(&file, text).unwrap();
+    run(&["check", arg(&file), "--root", "tests/games/fen", "--format", "short"]).out
+}
+
+#[test]
+fn zones_of_cells_are_judged() {
+    assert_eq!(checked_on_cells("rows 1..2", "rows 4..5"), "");
+    let shared = checked_on_cells("rows 1..2", "at B1, B2, C1");
+    assert!(
+        shared.contains("8:17: warning[WW0809]: the zones of Herons and Frogs share B1 and 1 more"),
+        "{shared}"
+    );
+    let small = checked_on_cells("rows 1..2", "at E1, E2");
+    assert!(
+        small.contains("8:17: warning[WW0809]: 3 pieces of Frogs are to deploy in 2 cells"),
+        "{small}"
+    );
+}
+
+/// What comes of a battle of the lawn in which every animal is put somewhere at the start of a turn.
+fn played(put: &str) -> Ran {
+    let folder = folder(&format!("put{}", put.len()));
+    let of =
+        |part: &str| std::fs::read_to_string(root().join("tests/games/lawn").join(part)).unwrap();
+    let system = of("systems/lawn/lawn.ww")
+        .replace("step begin {", &format!("step astray {{ {put} }}\n  step begin {{"));
+    let (systems, scenarios) = (folder.join("systems/lawn"), folder.join("scenarios/lawn"));
+    std::fs::create_dir_all(&systems).unwrap();
+    std::fs::create_dir_all(&scenarios).unwrap();
+    std::fs::write(systems.join("lawn.ww"), system).unwrap();
+    std::fs::write(scenarios.join("herding.ww"), of("scenarios/lawn/herding.ww")).unwrap();
+    run(&["play", "lawn/herding", "--root", arg(&folder), "--seed", "1", "--format", "short"])
+}
+
+#[test]
+fn a_piece_that_a_rule_puts_off_the_board_stops_the_battle_at_its_line() {
+    let ran = played("for each a in animals of p { put a at place((100\", 5\"), 0 deg) }");
+    assert!(
+        ran.err.contains(
+            "error[WW0913]: `turn.astray` puts Dog 1 where not all of it is on the board"
+        ),
+        "{}",
+        ran.err
+    );
+    let ran = played(
+        "p chooses spot: one of animals of p \"who\" ; if p.zone is some z { p chooses at: place for spot in z where false \"where\" ; put spot at at }",
+    );
+    assert!(ran.err.contains("wants a place for Dog"), "{}{}", ran.out, ran.err);
+    let ran = played(
+        "for each a in animals of p { a.place = none } ; for each a in animals of p { if distance(a, south_edge) < 1\" { say \"near\" } }",
+    );
+    assert!(
+        ran.err.contains(
+            "error[WW0911]: `turn.astray` asks where Dog 1 is, and it is not on the board"
+        ),
+        "{}",
+        ran.err
+    );
 }

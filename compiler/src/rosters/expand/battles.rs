@@ -18,6 +18,7 @@ impl<'t> Expand<'t, '_> {
             let Some(scenario) = written else { continue };
             let line = self.line(scenario);
             let readings = readings_of(&line);
+            self.one_roster(scenario);
             let mut bound: Vec<usize> = Vec::new();
             for item in &scenario.items {
                 if let ScenarioItem::Side(side) = item {
@@ -34,6 +35,26 @@ impl<'t> Expand<'t, '_> {
         // A side that names no army has that of the side which it is like.
         for line in lines {
             self.inherited_armies(&line);
+        }
+    }
+
+    /// Says so where two sides of a battle name the same roster.
+    fn one_roster(&mut self, scenario: &'t tree::Scenario) {
+        let sides = scenario.items.iter().filter_map(side_of);
+        let mut known: Vec<(&tree::Side, &tree::Name)> = Vec::new();
+        for side in sides {
+            for item in &side.items {
+                let SideItem::Roster(name) = item else { continue };
+                let first =
+                    known.iter().find(|(of, it)| it.text == name.text && of.span != side.span);
+                if let Some((of, first)) = first
+                    && self.out.by_name.contains_key(&*name.text)
+                {
+                    let sides = [&*of.name.text, &*side.name.text];
+                    self.sink.push(problems::one_roster(name, first.span, sides));
+                }
+                known.push((side, name));
+            }
         }
     }
 

@@ -16,6 +16,17 @@ impl Checker<'_> {
         profile: ir::ProfileId,
         span: Span,
     ) {
+        if self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.fleeting) {
+            self.report(
+                Diagnostic::new(
+                    codes::TYPE_NOT_ALLOWED,
+                    "what is made in play is printed nowhere, so it has no footprint",
+                    span,
+                )
+                .label("nothing could be measured from it")
+                .help("keep where it is in state: `state at: point? = none`; or field such pieces with a roster, and put them on the board when they come"),
+            );
+        }
         let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) else { return };
         if def.base != ir::KindBase::Piece {
             self.report(

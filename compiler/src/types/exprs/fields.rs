@@ -197,6 +197,9 @@ impl Checker<'_> {
                 if entity && !matches!(base, Some(ir::KindBase::Player | ir::KindBase::Battle)) =>
             {
                 let Some(player) = self.facts.player else { return error(span) };
+                if self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.fleeting) {
+                    return self.made_in_play(kind, &name.text, span);
+                }
                 let kind = ExprKind::OwnerOf(Box::new(of));
                 return Expr { kind, ty: Type::Entity(player), span };
             }
@@ -210,6 +213,21 @@ impl Checker<'_> {
             return Expr { kind: ExprKind::Tied { tie, of: Box::new(of) }, ty, span };
         }
         self.no_such_field(kind, name)
+    }
+
+    /// What is made in play has no player, unless it keeps one itself.
+    fn made_in_play(&mut self, kind: ir::KindId, name: &str, span: Span) -> Expr {
+        let kind = self.kind_name(kind).to_owned();
+        let article = wording::article(&kind);
+        let message = format!("{article} {kind} is made in play, and belongs to nobody");
+        self.report(
+            Diagnostic::new(codes::UNKNOWN_FIELD, message, span).label("would always be none").help(
+                format!(
+                    "keep whose it is in a state of its own: `state {name}: player? = none`, and say it where it is made: `create {kind} {{ {name} = p }}`"
+                ),
+            ),
+        );
+        error(span)
     }
 
     /// The kind at the other end of a tie of a kind.

@@ -2,7 +2,7 @@
 //! lay them out.
 
 use super::Set;
-use crate::typed::{Expr, ExprKind, PieceDef, Type};
+use crate::typed::{Assign, Expr, ExprKind, PieceDef, Stmt, StmtKind, Type};
 use crate::types::checker::Checker;
 use crate::types::scope::Scope;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -139,7 +139,35 @@ impl<'a> Checker<'a> {
             return;
         };
         let stmts = self.put_on_cells(scope, &put.what, cells, put.span);
+        self.tiles_once(&stmts, put.span, set);
         set.setup.extend(stmts);
+    }
+
+    /// Says so where what a line puts into a cell takes the place of what another line put there.
+    fn tiles_once(&mut self, stmts: &[Stmt], span: Span, set: &mut Set) {
+        for stmt in stmts {
+            let StmtKind::Assign { to: Assign::Field { of, field }, .. } = &stmt.kind else {
+                continue;
+            };
+            let ExprKind::Space { op: ir::SpaceOp::CellNamed, args } = &of.kind else { continue };
+            let [ExprKind::Cell(row), ExprKind::Cell(column)] =
+                [0, 1].map(|at| args.get(at).map_or(ExprKind::None, |arg| arg.kind.clone()))
+            else {
+                continue;
+            };
+            let Some(first) = set.tiles.insert((row, column, *field), span) else { continue };
+            let name = ir::cell_name(row, column);
+            self.report(
+                Diagnostic::new(
+                    codes::CROWDED_BOARD,
+                    format!("{name} cannot be both, and this is put there last"),
+                    of.span,
+                )
+                .label("takes the place of what was put there")
+                .also(first, "put there before")
+                .help(format!("take {name} out of one of the lines")),
+            );
+        }
     }
 
     fn no_cells(&mut self, message: &str, span: Span) {

@@ -2,6 +2,7 @@
 
 use super::super::checker::Checker;
 use super::super::vocabulary::Attribute;
+use super::super::wording::article;
 use crate::typed::Type;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -99,12 +100,15 @@ impl Checker<'_> {
             ir::KindBase::Card => !def.each_player,
             _ => true,
         };
-        if shared && !def.fleeting {
+        if shared || def.fleeting {
             let name = def.name.clone();
             self.report(
                 Diagnostic::new(
                     codes::SIGHT_OF_NOBODY,
-                    format!("a {name} belongs to nobody, so it has no owner who could see this"),
+                    format!(
+                        "{} {name} belongs to nobody, so it has no owner who could see this",
+                        article(&name)
+                    ),
                     span,
                 )
                 .fix("nobody sees it", span, "none"),
