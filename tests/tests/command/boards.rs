@@ -307,12 +307,12 @@ fn zones_of_cells_are_judged() {
     assert_eq!(checked_on_cells("rows 1..2", "rows 4..5"), "");
     let shared = checked_on_cells("rows 1..2", "at B1, B2, C1");
     assert!(
-        shared.contains("8:17: warning[WW0809]: the zones of Herons and Frogs share B1 and 1 more"),
+        shared.contains("8:16: warning[WW0809]: the zones of Herons and Frogs share B1 and 1 more"),
         "{shared}"
     );
     let small = checked_on_cells("rows 1..2", "at E1, E2");
     assert!(
-        small.contains("8:17: warning[WW0809]: 3 pieces of Frogs are to deploy in 2 cells"),
+        small.contains("8:16: warning[WW0809]: 3 pieces of Frogs are to deploy in 2 cells"),
         "{small}"
     );
 }
@@ -343,7 +343,7 @@ fn a_piece_that_a_rule_puts_off_the_board_stops_the_battle_at_its_line() {
         ran.err
     );
     let ran = played(
-        "p chooses spot: one of animals of p \"who\" ; if p.zone is some z { p chooses at: place for spot in z where false \"where\" ; put spot at at }",
+        "p chooses spot: one of animals of p \"who\" ; if p.zone is some z { p chooses there: place for spot in z where false \"where\" ; put spot at there }",
     );
     assert!(ran.err.contains("wants a place for Dog"), "{}{}", ran.out, ran.err);
     let ran = played(
