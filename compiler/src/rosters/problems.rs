@@ -2,7 +2,7 @@
 
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::Name;
-use warwright_grammar::{Diagnostic, codes};
+use warwright_grammar::{Diagnostic, Severity, codes};
 
 use super::Roster;
 use crate::like::names;
@@ -141,6 +141,7 @@ pub(super) fn empty_roster(roster: &Roster<'_>) -> Diagnostic {
     Diagnostic::new(codes::EMPTY_SIDE, format!("{} has no pieces", called(roster)), roster.span)
         .label("nothing to play with")
         .help("field some: `2 \"Name\"`, or take the roster out")
+        .severity(Severity::Warning)
 }
 
 /// Two sides of a battle field the same roster.
