@@ -5,6 +5,7 @@
 
 use crate::dice::DicePosition;
 use crate::machine::{Answer, RollOf, RollRequest};
+use crate::state::MOST_ENTITIES;
 use crate::state::State;
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
@@ -100,13 +101,12 @@ impl Recorded {
         }
     }
 
-    /// How many dice show each face, or which item was drawn; nothing of a decision.
+    /// How many dice show each face, or which item was drawn; nothing of a decision, nor of a draw out of more than there can be.
     pub fn counts(&self) -> Option<Vec<i64>> {
         match self {
             Self::Rolled { counts, .. } => Some(counts.clone()),
-            Self::Drew { item, of } => {
-                Some((0..*of).map(|number| i64::from(number == *item)).collect())
-            }
+            Self::Drew { item, of } => (*of as usize <= MOST_ENTITIES)
+                .then(|| (0..*of).map(|number| i64::from(number == *item)).collect()),
             Self::Chose { .. } => None,
         }
     }

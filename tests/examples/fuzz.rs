@@ -1,7 +1,8 @@
 //! Long runs of what the tests do a little of: `cargo run --release -p warwright-tests --example fuzz -- WHAT SEED COUNT`.
 //!
-//! WHAT is `ir` (COUNT damaged programs of each game), `sources` (COUNT damaged sources of all games) or `opinions` (COUNT
-//! made-up systems, worked out by the machine and by the second opinion). What fails is printed with its seed.
+//! WHAT is `ir` (COUNT damaged programs of each game), `sources` (COUNT damaged sources of all games), `saves` (COUNT damaged
+//! records of battles), `lines` (COUNT lines typed at the requests of battles of each game) or `opinions` (COUNT made-up
+//! systems, worked out by the machine and by the second opinion). What fails is printed with its seed.
 
 use std::collections::VecDeque;
 use warwright_ir::validate;
@@ -10,7 +11,7 @@ use warwright_tests::generate::{SYSTEM, rules};
 use warwright_tests::second_opinion::compare::{Compared, compare};
 use warwright_tests::second_opinion::{Second, Source};
 use warwright_tests::sources::{compile_system, games, typed_system};
-use warwright_tests::{fuzzing, mutation};
+use warwright_tests::{fuzzing, mutation, saves, typed};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -23,8 +24,10 @@ fn main() {
         Some("ir") => damaged_programs(seed, count),
         Some("sources") => damaged_sources(seed, count),
         Some("opinions") => opinions(seed, count),
+        Some("saves") => damaged_saves(seed, count),
+        Some("lines") => typed_lines(seed, count),
         _ => {
-            eprintln!("usage: fuzz (ir | sources | opinions) [SEED [COUNT]]");
+            eprintln!("usage: fuzz (ir | sources | opinions | saves | lines) [SEED [COUNT]]");
             std::process::exit(2);
         }
     }
@@ -50,6 +53,36 @@ fn damaged_sources(seed: u64, count: u64) {
         for (seed, why) in tally.failed {
             println!("  seed {seed}: {why}");
         }
+    }
+}
+
+fn machines() -> Vec<(String, Machine)> {
+    let program = |files: &[_], name: &str| compile_system(name, files).program;
+    let all = games().into_iter().filter_map(|(name, files)| {
+        let program = validate(program(&files, &name)?).ok()?;
+        program.sequence.is_some().then(|| (name, Machine::new(&program)))
+    });
+    all.collect()
+}
+
+fn damaged_saves(seed: u64, count: u64) {
+    let battles: Vec<_> = machines()
+        .into_iter()
+        .filter_map(|(_, machine)| saves::recorded(&machine, seed, 60).map(|it| (machine, it)))
+        .collect();
+    for begin in (seed..seed + count).step_by(1_000) {
+        let tally = saves::fuzz(&battles, begin, (seed + count - begin).min(1_000));
+        println!("from {begin}: {} refused, {} replayed", tally.refused, tally.replayed);
+        tally.failed.iter().for_each(|(seed, why)| println!("  seed {seed}: {why}"));
+    }
+}
+
+fn typed_lines(seed: u64, count: u64) {
+    let count = usize::try_from(count).unwrap();
+    for (name, machine) in machines() {
+        let tally = typed::fuzz(&machine, seed, count);
+        println!("{name}: {} refused, {} answered", tally.refused, tally.answered);
+        tally.failed.iter().for_each(|(seed, why)| println!("  seed {seed}: {why}"));
     }
 }
 

@@ -2,7 +2,7 @@
 //! went another way.
 
 use crate::odds::{exact, policy};
-use warwright_ir::{ScenarioId, ValidProgram};
+use warwright_ir::{Program, ScenarioId, ValidProgram};
 use warwright_runtime::{
     Chooser, FaultKind, Fuel, Limits, Machine, OddsFault, Optimisations, Outcome, PolicyPlayer,
     RandomPlayer, Recorded, SeededDice, Session, Tells, Wide, play,
@@ -12,7 +12,7 @@ use warwright_runtime::{
 type Went = (Vec<Recorded>, Vec<i64>, Vec<Wide>, Option<Outcome>);
 
 /// The scenarios that are played, not those of test blocks.
-pub fn scenarios(program: &ValidProgram) -> Vec<ScenarioId> {
+pub fn scenarios(program: &Program) -> Vec<ScenarioId> {
     let tested = |id: &ScenarioId| program.tests.values().any(|test| test.scenario == *id);
     let manned = |id: &ScenarioId| {
         let sides = &program.scenarios[*id].sides;

@@ -21,7 +21,7 @@ pub use frame::{
 pub(crate) use guess::guessed;
 pub(crate) use setup::{owned, reset_field, setup};
 pub(crate) use sight::{items, seen_by};
-pub(crate) use write::Writer;
+pub(crate) use write::{MOST_ENTITIES, Writer};
 
 use crate::link::{Head, Heads, IN_PLAY, Linked};
 use serde::{Deserialize, Serialize};

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use warwright_ir::{AbilityId, EntryId, Expr, FieldId, KindId, NONE, TieId};
 
 /// The most entities that a battle may have.
-const MOST_ENTITIES: usize = 20_000;
+pub(crate) const MOST_ENTITIES: usize = 20_000;
 /// The most abilities that may be held at one time.
 const MOST_HELD: usize = 20_000;
 
