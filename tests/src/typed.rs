@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use warwright_cli::person::answers::Choices;
 use warwright_cli::person::{dice, naming, wishes};
 use warwright_runtime::{
-    Answer, Chooser, Fuel, Machine, Options, RandomPlayer, Request, SeededDice, Session,
-    Standpoint, Tells,
+    ActionOption, Answer, Chooser, Fuel, Machine, Options, RandomPlayer, Request, SeededDice,
+    Session, Standpoint, Tells,
 };
 
 /// What became of typed lines.
@@ -103,6 +103,10 @@ fn typed(
                 {
                     return Ok(false);
                 }
+                // Nor of an action that may not be done so.
+                Ok(Answer::Act(option)) if forbidden(machine, session, &option)? => {
+                    return Ok(false);
+                }
                 Ok(answer) => machine.answer_choice(&mut copy, &answer, tells),
                 Err(why) if why.is_empty() => return Err(String::from("no word")),
                 Err(_) => return Ok(false),
@@ -118,6 +122,11 @@ fn against(machine: &Machine, session: &Session, place: &[i64]) -> Result<bool, 
         .against_place(session, place)
         .map(|it| it.is_some())
         .map_err(|fault| format!("{fault:?}"))
+}
+
+/// Whether something speaks against an action.
+fn forbidden(machine: &Machine, session: &Session, option: &ActionOption) -> Result<bool, String> {
+    machine.against(session, option).map(|it| !it.is_empty()).map_err(|fault| format!("{fault:?}"))
 }
 
 const WORDS: &[&str] = &[
