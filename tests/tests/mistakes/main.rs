@@ -1,0 +1,109 @@
+//! Mistakes as people make them, each a change of one of the shipped files: what is told of it is one message, where it was made.
+//!
+//! `tests/mistakes/*.yaml` has them, with what should be told: a code and the words that the author is looking at. What falls short
+//! says so (`short`), so that a mend shows. `MISTAKES=show cargo test -p warwright-tests --test mistakes -- --nocapture` prints what is told of each.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use warwright_compiler::passes::Compilation;
+use warwright_tests::repository::{files, read, root};
+use warwright_tests::sources::{compile_own, library, shown};
+
+/// One mistake.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Mistake {
+    /// What somebody had in mind.
+    mistake: String,
+    /// The file, from the root of the library.
+    file: String,
+    /// What stands there, once.
+    instead_of: String,
+    /// What was written.
+    written: String,
+    /// The codes that are told, in order.
+    told: Vec<String>,
+    /// Words of the first message or its help that mend it; nothing where there is no help that would.
+    #[serde(default)]
+    help: String,
+    /// In what it falls short, if it does.
+    #[serde(default)]
+    short: Option<Short>,
+}
+
+/// In what what is told falls short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Short {
+    /// One message at the right place, and no help that mends.
+    Thin,
+    /// One message, whose words or help lead astray.
+    Misleading,
+    /// Several messages of one cause.
+    Cascade,
+    /// Nothing is told.
+    Silent,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Mistakes {
+    mistakes: Vec<Mistake>,
+}
+
+fn told(mistake: &Mistake, library: &[(String, String)]) -> Result<Compilation, String> {
+    let found = library.iter().find(|(path, _)| *path == mistake.file);
+    let (path, text) = found.ok_or_else(|| format!("there is no file {}", mistake.file))?;
+    let times = text.matches(&mistake.instead_of).count();
+    if times != 1 {
+        return Err(format!("`{}` stands {times} times in {path}", mistake.instead_of));
+    }
+    let changed = text.replace(&mistake.instead_of, &mistake.written);
+    let rest: Vec<(String, String)> = library.iter().filter(|it| it.0 != *path).cloned().collect();
+    Ok(compile_own(&[(path.clone(), changed)], &rest))
+}
+
+/// What is not as the mistake says.
+fn wrong(mistake: &Mistake, library: &[(String, String)], show: bool) -> Option<String> {
+    let compilation = match told(mistake, library) {
+        Ok(compilation) => compilation,
+        Err(why) => return Some(format!("{}: {why}", mistake.mistake)),
+    };
+    let codes: Vec<String> =
+        compilation.diagnostics.iter().map(|it| it.code.to_string()).collect();
+    let shown = shown(&compilation);
+    if show {
+        println!("== {} ({:?})\n{shown}", mistake.mistake, mistake.short);
+    }
+    let one = codes.len() == 1;
+    let fits = codes == mistake.told
+        && shown.split_whitespace().collect::<Vec<_>>().join(" ").contains(&mistake.help)
+        && match mistake.short {
+            None => one && !mistake.help.is_empty(),
+            Some(Short::Thin | Short::Misleading) => one,
+            Some(Short::Cascade) => codes.len() > 1,
+            Some(Short::Silent) => codes.is_empty(),
+        };
+    (!fits).then(|| format!("{}: told {codes:?}\n{shown}", mistake.mistake))
+}
+
+#[test]
+fn mistakes_are_told_once_with_what_mends_them() {
+    let show = std::env::var("MISTAKES").is_ok_and(|it| it == "show");
+    let library = library();
+    let (mut table, mut all, mut misses) = (BTreeMap::new(), 0, Vec::new());
+    for path in files(&root().join("tests/mistakes"), &["yaml"]) {
+        let list: Mistakes = serde_yaml::from_str(&read(&path)).unwrap();
+        for mistake in &list.mistakes {
+            all += 1;
+            *table.entry(mistake.short).or_insert(0) += 1;
+            misses.extend(wrong(mistake, &library, show));
+        }
+    }
+    println!("{all} mistakes:");
+    for (short, many) in &table {
+        let words = short.map_or_else(|| String::from("one message with help"), |it| format!("{it:?}"));
+        println!("  {words}: {many}");
+    }
+    assert!(misses.is_empty(), "{}", misses.join("\n"));
+}
