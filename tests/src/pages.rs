@@ -2,6 +2,9 @@
 //!
 //! A page has the headings `## Wrong` and `## Right`, each with one fenced block or more of `ww`. A block may name its
 //! file after the language (` ```ww file=errata/battleground/mine.ww `); without a name it is `example.ww`.
+//!
+//! What the wrong example gives stands below `## Message`, and the lines of which it speaks end in [`HERE`]: both are
+//! written by `PAGES=write`, see [`written`].
 
 /// Codes that compiling the text of a page cannot raise: they come from boards that are judged, from battles, from files of the host, from damaged programs, and
 /// from what is too large for a page.
@@ -11,6 +14,9 @@ pub const NOT_FROM_TEXT: [&str; 28] = [
     "WW1004", "WW1005", "WW1006", "WW1010", "WW1011", "WW1012", "WW1013", "WW1014", "WW1101",
     "WW1102",
 ];
+
+/// What a line of a wrong example ends in, of which the message speaks. No part of the example.
+pub const HERE: &str = "  // <-- here";
 
 /// A page, taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,7 +47,7 @@ pub fn parse(text: &str) -> Page {
                     _ => {}
                 }
             } else {
-                body.push_str(line);
+                body.push_str(line.strip_suffix(HERE).unwrap_or(line));
                 body.push('\n');
             }
         } else if let Some(rest) = line.strip_prefix("```ww") {
@@ -50,6 +56,39 @@ pub fn parse(text: &str) -> Page {
         } else if let Some(heading) = line.strip_prefix("## ") {
             section = heading.trim();
         }
+    }
+    page
+}
+
+/// A page with the message that its wrong example gives, and with those of its lines marked, as numbers from 1 beside the
+/// name of their file.
+pub fn written(text: &str, message: &str, lines: &[(String, usize)]) -> String {
+    let mut page = String::new();
+    let (mut section, mut file, mut at) = ("", None, 0);
+    for line in text.lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            if heading == "Right" {
+                page.push_str(&format!("## Message\n\n```text\n{}\n```\n\n", message.trim_end()));
+            }
+            section = heading;
+        }
+        if section == "Message" {
+            continue;
+        }
+        if line.starts_with("```") {
+            let opened = line.strip_prefix("```ww").filter(|_| file.is_none());
+            file = opened.map(|rest| rest.trim().strip_prefix("file=").unwrap_or("example.ww"));
+            at = 0;
+        } else {
+            at += 1;
+        }
+        let bare = line.strip_suffix(HERE).unwrap_or(line);
+        page.push_str(bare);
+        let is_marked = |known: &(String, usize)| Some(&*known.0) == file && known.1 == at;
+        if section == "Wrong" && at > 0 && lines.iter().any(is_marked) {
+            page.push_str(HERE);
+        }
+        page.push('\n');
     }
     page
 }

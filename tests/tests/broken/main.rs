@@ -5,7 +5,7 @@
 use warwright_cli::mending;
 use warwright_compiler::passes::Compilation;
 use warwright_grammar::diagnostic::Code;
-use warwright_tests::pages::{NOT_FROM_TEXT, parse};
+use warwright_tests::pages::{NOT_FROM_TEXT, parse, written};
 use warwright_tests::repository::{files, read, root};
 use warwright_tests::sources::{codes, compile_own, library, lines, shown};
 
@@ -151,4 +151,35 @@ fn check_mends_what_it_can_and_nothing_else() {
     );
     assert!(mended.contains("run march("), "{mended}");
     assert_eq!(out.written().1.matches("mended ").count(), 2, "{:?}", out.written());
+}
+
+#[test]
+fn the_pages_show_the_message_of_their_wrong_example_and_where_it_is() {
+    let library = library();
+    let mut stale = Vec::new();
+    for info in Code::all() {
+        let name = info.code.to_string();
+        let path = root().join(format!("docs/diagnostics/{name}.md"));
+        let text = read(&path);
+        let page = parse(&text);
+        if page.wrong.is_empty() || NOT_FROM_TEXT.contains(&name.as_str()) {
+            continue;
+        }
+        let found = compile_own(&page.wrong, &library);
+        let places = found.diagnostics.iter().map(|it| {
+            let file = found.map.file_of(it.primary.span);
+            (found.map.name(file).to_owned(), found.map.line_col(it.primary.span).line as usize)
+        });
+        let message = without_library_lines(&shown(&found));
+        let fresh = written(&text, &message, &places.collect::<Vec<_>>());
+        if fresh == text {
+            continue;
+        }
+        if std::env::var_os("PAGES").is_some_and(|how| how == "write") {
+            std::fs::write(&path, fresh).unwrap();
+        } else {
+            stale.push(name);
+        }
+    }
+    assert!(stale.is_empty(), "run this with PAGES=write to bring up to date: {stale:?}");
 }
