@@ -9,7 +9,7 @@ use crate::like::names;
 use crate::names::suggest;
 
 /// So many lines are labelled in one diagnostic; the help counts the rest.
-const MAX_LABELS: usize = 6;
+const MAX_LABELS: usize = 12;
 
 fn called(roster: &Roster<'_>) -> String {
     if roster.title.is_empty() {
@@ -40,7 +40,8 @@ pub(super) fn over_budget(
         found = found.also(*span, words.clone());
     }
     match lines.len().checked_sub(MAX_LABELS + 1) {
-        Some(more) => found.help(format!("and {} more lines", more + 1)),
+        Some(0) => found.help("and one line more"),
+        Some(more) => found.help(format!("and {} lines more", more + 1)),
         None => found,
     }
 }

@@ -3,8 +3,12 @@
 use super::checker::Checker;
 use super::vocabulary::{Names, Vocabulary};
 use super::wording;
+use crate::typed::StepDef;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
+
+/// What is wanted where something is run.
+const RUN: [&str; 2] = ["procedure", "quantity or define"];
 
 impl Checker<'_> {
     /// The procedure of that name, or a diagnostic.
@@ -169,9 +173,33 @@ impl Checker<'_> {
         all.is_some() && all == self.vocabulary.kinds.get(kind)
     }
 
+    /// What is said of a step that runs where its procedure calls it, and by itself nowhere.
+    fn called_step(&self, name: &tree::Name, what: &str) -> Option<Diagnostic> {
+        let of_name = |step: &StepDef| step.called && step.name == *name.text;
+        let mut all = self.typed.procedures.iter();
+        let procedure = all.find(|procedure| procedure.steps.iter().any(of_name))?;
+        let (step_name, of) = (&name.text, &procedure.name);
+        let message = format!(
+            "`{step_name}` is a step of `{of}`, and {} {what} is wanted here",
+            wording::article(what)
+        );
+        Some(
+            Diagnostic::new(codes::WRONG_SORT, message, name.span)
+                .label("used here")
+                .also(procedure.span, "runs it where it calls it")
+                .help(format!("run the whole procedure: `{of}(..)`")),
+        )
+    }
+
     /// Reports a name that is none of `known`.
     pub fn unknown_among(&mut self, name: &tree::Name, what: &str, known: &[String]) {
         let sort = self.sort_of(&name.text);
+        if sort.is_none()
+            && RUN.contains(&what)
+            && let Some(found) = self.called_step(name, what)
+        {
+            return self.report(found);
+        }
         let declared = sort.is_some();
         let diagnostic = if let Some(sort) = sort {
             let mut diagnostic = Diagnostic::new(

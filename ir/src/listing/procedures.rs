@@ -18,7 +18,8 @@ impl<'p> Lister<'p> {
         }
         for window in program.windows.values() {
             let actions = self.names(&program.actions, &window.actions, |it| it.name);
-            self.line(0, &format!("\nwindow {}: {actions}", self.text(window.name)));
+            self.out.push('\n');
+            self.line(0, &format!("window {}: {actions}", self.text(window.name)));
         }
         for action in program.actions.values() {
             self.action(action);
@@ -224,7 +225,8 @@ impl<'p> Lister<'p> {
 
     fn moment(&mut self, moment: &'p Moment) {
         let place = self.place(moment.procedure, moment.step);
-        let mut words = format!("\nmoment {:?} of {place}", self.text(moment.name));
+        let mut words = format!("moment {:?} of {place}", self.text(moment.name));
+        self.out.push('\n');
         if let Some(player) = moment.player {
             words += &format!(" of player {player}");
         }
