@@ -49,6 +49,9 @@ pub(super) fn stale(stale: &Stale<'_>) -> Diagnostic {
         None => found.also(stale.place, "this is what is there"),
     };
     let found = match stale.new {
+        Some(new) if new == *there => found.help(
+            "that is what it would become here: the old value stands first, or it is so already; then take this line out",
+        ),
         Some(new) => found.fix(format!("write `{there} -> {new}`"), stale.span, there.to_owned()),
         None => found,
     };
@@ -141,7 +144,11 @@ pub(super) fn unknown_target<'n>(
         name.span,
     )
     .label("not declared");
-    match suggest(&name.text, candidates) {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    match suggest(&name.text, candidates.iter().copied()) {
+        _ if candidates.contains(&&*name.text) => {
+            found.help(format!("there is one elsewhere: say `of` whose \"{}\" is meant", name.text))
+        }
         Some(near) => {
             found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
         }
@@ -171,9 +178,20 @@ pub(super) fn unknown_part<'n>(
     let found =
         Diagnostic::new(codes::UNKNOWN_ERRATUM_TARGET, format!("{target} has no {part}"), span)
             .label("not there");
-    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let mut candidates: Vec<&str> = candidates.into_iter().collect();
+    let mut seen = Vec::with_capacity(candidates.len());
+    candidates.retain(|name| {
+        let new = !seen.contains(name);
+        seen.extend(new.then_some(*name));
+        new
+    });
     let word = part.trim_start_matches(|letter: char| letter != '"').trim_matches('"');
     let word = if word.is_empty() { part } else { word };
+    if part == "field `name`" {
+        return found.help(
+            "names are not corrected: `remove KIND \"Old\"` and `add KIND \"New\" like \"Old\" { .. }`",
+        );
+    }
     match suggest(word, candidates.iter().copied()) {
         Some(near) => found.help(format!("did you mean `{near}`?")),
         None if candidates.is_empty() => found,

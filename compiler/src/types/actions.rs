@@ -131,6 +131,7 @@ impl<'a> Checker<'a> {
         // The permission and the price share all locals up to here, so that no name of the action's own comes before them.
         let mut shared = Scope::with(scope.locals());
         shared.bearer = scope.bearer;
+        shared.ability = scope.ability;
         // The condition as a whole is asked before any parameter is known, a domain with those to its left.
         let when = action.when.as_ref().map(|when| self.condition(&mut scope, when));
         let mut params = Vec::with_capacity(locals.len());

@@ -235,16 +235,19 @@ impl Checker<'_> {
             Some(all) if self.is_plural(&all, &name.text) => {
                 diagnostic.fix(format!("all of them are `{all}`"), name.span, all)
             }
-            // A name that is declared is no slip of the pen.
-            Some(_) if declared => diagnostic,
+            // A name that is declared is no slip of the pen, but perhaps of its capital letter.
+            Some(meant) if declared && !meant.eq_ignore_ascii_case(&name.text) => {
+                self.having_in_their_name(diagnostic, &name.text, known)
+            }
             Some(meant) => diagnostic.fix(
                 format!("did you mean `{meant}`?"),
                 name.span,
                 spelled(&meant, name.quoted),
             ),
+            None if declared => self.having_in_their_name(diagnostic, &name.text, known),
             None if !known.is_empty() && known.len() <= 12 => diagnostic.help(format!(
                 "there {}: {}",
-                if known.len() == 1 { "is" } else { "are" },
+                is(known.len()),
                 wording::listed(known.iter().map(String::as_str))
             )),
             None => diagnostic,
@@ -252,10 +255,29 @@ impl Checker<'_> {
         self.report(diagnostic);
     }
 
+    /// Names of the sort that is wanted which have the word of another sort in theirs.
+    fn having_in_their_name(&self, found: Diagnostic, word: &str, known: &[String]) -> Diagnostic {
+        let of_it = |name: &&str| name.split(['_', ' ']).any(|part| part.eq_ignore_ascii_case(word));
+        let names: Vec<&str> = known.iter().map(String::as_str).filter(of_it).collect();
+        match names.is_empty() {
+            false => found.help(format!("there {} {}", is(names.len()), wording::listed(names))),
+            true if !known.is_empty() && known.len() <= 12 => found.help(format!(
+                "there {}: {}",
+                is(known.len()),
+                wording::listed(known.iter().map(String::as_str))
+            )),
+            true => found,
+        }
+    }
+
     /// What sort of declared thing a name is, whatever its sort.
     pub fn sort_of(&self, name: &str) -> Option<super::vocabulary::Sort> {
         super::sorts::sort_of(self, name)
     }
+}
+
+const fn is(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
 }
 
 /// The keys of a map of names.

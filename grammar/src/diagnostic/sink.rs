@@ -43,6 +43,11 @@ impl Sink {
         self.found.iter().any(Diagnostic::is_error)
     }
 
+    /// The one that came in last.
+    pub fn last_mut(&mut self) -> Option<&mut Diagnostic> {
+        self.found.last_mut()
+    }
+
     /// As they came in.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.found.iter()

@@ -361,7 +361,7 @@ impl Scanner<'_> {
             return;
         }
         let mark = if open.byte == b'(' { ('(', ')') } else { ('[', ']') };
-        let end = self.prev_end;
+        let end = self.before_label(open.at, self.prev_end);
         self.diagnostics.push(
             Diagnostic::new(
                 codes::UNCLOSED_BRACE,
@@ -371,6 +371,19 @@ impl Scanner<'_> {
             .label("opened here")
             .fix(format!("add `{}`", mark.1), self.span(end, end), mark.1.to_string()),
         );
+    }
+
+    /// Where a bracket ends whose line goes on with a label: a text that stands behind a whole value is none of its parts.
+    fn before_label(&self, open: usize, end: usize) -> usize {
+        let read = |from, to| self.code.get(from..to).and_then(|part| std::str::from_utf8(part).ok());
+        let label = read(open, end)
+            .and_then(|inside| inside.strip_suffix('"'))
+            .and_then(|inside| inside.rfind('"'));
+        let Some(length) = label else { return end };
+        let value = self.slice(open, open + length).trim_end();
+        let waits = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '}' | '"'));
+        let last = value.rsplit(' ').next().unwrap_or("");
+        if value.ends_with(waits) || is_of_the_language(last) { end } else { open + value.len() }
     }
 
     pub(super) fn report_stray(&mut self, at: usize) {

@@ -142,6 +142,7 @@ impl<'t> Scanner<'t> {
                 b' ' | b'\t' | 0x0B | 0x0C => self.blank(1),
                 b'/' if self.peek(1) == Some(b'/') => self.comment(),
                 b'"' => self.quote(),
+                b'\'' if self.quotes_singly() => {}
                 b'0'..=b'9' => self.number(),
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
                 b'{' | b'(' | b'[' => self.open(byte),

@@ -61,6 +61,9 @@ pub(super) fn find_end(text: &str, start: usize) -> Quoted {
         .get(close..)
         .and_then(|rest| rest.chars().next())
         .map_or(close, |c| if close < from { from } else { close + c.len_utf8() });
+    // A blank behind the last letter stands for the quote, so that all of the name is read.
+    let blank = end > from && text.get(end..).is_some_and(|rest| rest.starts_with(' '));
+    let (close, end) = if blank { (end, end + 1) } else { (close, end) };
     hidden.retain(|&at| at < close);
     Quoted { close: close.max(start), end, hidden, mistake: Some(Mistake::Unclosed) }
 }

@@ -133,8 +133,10 @@ impl<'a> Checker<'a> {
         if let Some(kind) = self.vocabulary.kinds.get(&*name.text) {
             return *kind;
         }
-        let known: Vec<String> =
-            pieces.iter().map(|piece| self.kind_name(*piece).to_owned()).collect();
+        let entities = self.vocabulary.kinds.iter().filter(|(_, id)| {
+            self.typed.kinds.get(id.0 as usize).is_some_and(|kind| !kind.closed || !kind.profiles.is_empty())
+        });
+        let known: Vec<String> = entities.map(|(name, _)| name.to_string()).collect();
         self.unknown_among(name, "kind", &known);
         pieces.first().copied().unwrap_or(ir::KindId(0))
     }

@@ -5,7 +5,7 @@ use super::super::facts::Signature;
 use super::super::scope::Scope;
 use super::super::wording;
 use crate::typed::Expr;
-use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Label, Span, codes, tree};
 
 impl<'a> Checker<'a> {
     /// The arguments of a call in the order of the parameters, or a diagnostic for each that is missing, unknown or too many.
@@ -40,6 +40,7 @@ impl<'a> Checker<'a> {
             };
             let Some(param) = signature.params.get(position) else { continue };
             let value = self.expr(scope, &arg.value, Some(&param.ty));
+            self.say_of_which(signature, &param.name, arg.value.span);
             sound &= !matches!(value.ty, crate::typed::Type::Error);
             if let Some(slot) = given.get_mut(position) {
                 if slot.is_some() {
@@ -72,6 +73,18 @@ impl<'a> Checker<'a> {
             return None;
         }
         (sound && missing.is_empty()).then_some(complete)
+    }
+
+    /// A figure that is out of the range of a parameter: says which parameter it is for.
+    fn say_of_which(&mut self, signature: &Signature<'a>, param: &str, span: Span) {
+        if let Some(last) = self.sink.last_mut()
+            && last.code == codes::OUT_OF_RANGE
+            && last.primary.span == span
+            && last.secondary.is_empty()
+        {
+            let words = format!("`{param}` of {}", signature.title);
+            last.secondary.push(Label { span: signature.span, text: words });
+        }
     }
 
     fn missing_arguments(&mut self, signature: &Signature<'a>, missing: &[&str], span: Span) {

@@ -19,7 +19,12 @@ impl Checker<'_> {
         hint: Option<&Type>,
         span: Span,
     ) -> Expr {
-        let scalar_hint = hint.filter(|ty| {
+        // The range of a sum is no range of its parts.
+        let unbounded = hint.map(|ty| match bare(ty) {
+            Type::Int { .. } => INT,
+            _ => ty.clone(),
+        });
+        let scalar_hint = unbounded.as_ref().filter(|ty| {
             !matches!(how, Arithmetic::Mul | Arithmetic::Div) || !matches!(bare(ty), Type::Length)
         });
         let left = self.infer(scope, left, scalar_hint);

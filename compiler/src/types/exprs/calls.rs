@@ -202,6 +202,9 @@ impl Checker<'_> {
         if !declared && let Some(found) = self.space_relation(scope, name, left, right, span) {
             return found;
         }
+        if !declared && !matches!(&*name.text, "of" | "empty") {
+            return self.no_such_relation(name, left, right);
+        }
         let left = self.infer(scope, left, None);
         let right_hint = self.relation_right(name);
         let right = self.infer(scope, right, right_hint.as_ref());
@@ -247,15 +250,48 @@ impl Checker<'_> {
             );
             return error(span);
         }
-        let known: Vec<String> = self
-            .vocabulary
-            .relations
-            .keys()
-            .chain(self.vocabulary.ties.keys())
-            .map(ToString::to_string)
-            .collect();
-        self.unknown_among(name, "relation", &known);
+        self.unknown_relation(name);
         error(span)
+    }
+
+    /// Two values with a word between them that is no relation; what the two are is not known then.
+    fn no_such_relation(
+        &mut self,
+        name: &tree::Name,
+        left: &tree::Expr,
+        right: &tree::Expr,
+    ) -> Expr {
+        let span = left.span.to(right.span);
+        // `can charge(a, b)`
+        let asked = left.as_name().filter(|left| &*left.text == "can");
+        if let Some(can) = asked
+            && self.vocabulary.permissions.contains_key(&*name.text)
+        {
+            let message = format!("whether `{}` is allowed is asked with `may`", name.text);
+            let found = Diagnostic::new(codes::UNKNOWN_NAME, message, can.span);
+            self.report(found.label("not declared anywhere").fix("write `may`", can.span, "may"));
+            return error(span);
+        }
+        let row = FOREIGN.iter().find(|(word, ..)| *word == &*name.text);
+        if let Some((_, instead, help)) = row.filter(|_| self.sort_of(&name.text).is_none()) {
+            let message = format!("there is no relation `{}`", name.text);
+            let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+                .label("not declared anywhere");
+            self.report(match instead {
+                Some(instead) => found.fix(*help, name.span, *instead),
+                None => found.help(*help),
+            });
+            return error(span);
+        }
+        self.unknown_relation(name);
+        error(span)
+    }
+
+    fn unknown_relation(&mut self, name: &tree::Name) {
+        let v = &self.vocabulary;
+        let known = v.relations.keys().chain(v.ties.keys()).map(ToString::to_string);
+        let known: Vec<String> = known.collect();
+        self.unknown_among(name, "relation", &known);
     }
 
     fn are_tied(
@@ -400,3 +436,20 @@ impl Checker<'_> {
         self.unknown_among(name, "quantity or define", &known);
     }
 }
+
+/// Words between two values that mean something elsewhere: the word, what is written in its place, and what to say.
+const FOREIGN: &[(&str, Option<&str>, &str)] = &[
+    ("unless", Some("when not"), "write `when not`"),
+    ("than", None, "numbers are compared by `>`, `>=`, `<`, `<=`, `==`, `!=`"),
+    ("equals", Some("=="), "write `==`, and `is` of names"),
+    ("x", Some("*"), "write `*`"),
+    ("times", Some("*"), "write `*`"),
+    ("plus", Some("+"), "write `+`"),
+    ("minus", Some("-"), "write `-`"),
+    ("mod", None, "what is left of a division is `rest(a, b)`"),
+    ("between", None, "what lies between two numbers reads `x >= 1 and x <= 3`"),
+    ("contains", None, "whether something is in a set reads `x in S`"),
+    ("includes", None, "whether something is in a set reads `x in S`"),
+    ("hasnt", None, "what somebody has not reads `not x has A`"),
+    ("isnt", Some("is not"), "write `is not`"),
+];

@@ -153,8 +153,7 @@ impl Checker<'_> {
                 ),
                 value.span,
             )
-            .label("it has a measure")
-            .help("divide it by a length of one: `x / 1\"`"),
+            .label("it has a measure"),
             (_, Type::Bool) => Diagnostic::new(
                 codes::WRONG_TYPE,
                 format!("a condition is wanted here, and this is {}", self.with_article(&value.ty)),
@@ -182,7 +181,19 @@ impl Checker<'_> {
                 _ => format!("of type {}", self.type_name(&value.ty)),
             }),
         };
+        let figure = source.trim_end_matches(|c: char| !c.is_ascii_digit());
+        let bare_figure = figure.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '-');
         let diagnostic = match (&value.ty, bare(to)) {
+            (Type::Length | Type::Angle, Type::Int { .. } | Type::Ratio) => {
+                match !figure.is_empty() && bare_figure {
+                    true => diagnostic.fix(
+                        format!("without its measure it is `{figure}`"),
+                        value.span,
+                        figure,
+                    ),
+                    false => diagnostic.help("divide it by a length of one: `x / 1\"`"),
+                }
+            }
             (Type::Text, Type::Entity(_)) => {
                 let title = source.trim_matches('"');
                 diagnostic.help(format!(

@@ -252,6 +252,13 @@ impl Checker<'_> {
                         let source = self.source_of(dice);
                         let sum = format!("sum({source})");
                         let count = format!("count({source} where it <= 2)");
+                        let numbers = [&left.ty, &right.ty].map(bare).into_iter().any(|ty| match ty {
+                            Type::Pool(die) => self.face_has_number(&Type::Face(*die)),
+                            _ => false,
+                        });
+                        if !numbers {
+                            return self.faces_counted(diagnostic, dice, &left, &right);
+                        }
                         diagnostic.fix(
                             format!("`{sum}` adds the dice up, `{count}` counts some of them"),
                             dice,
@@ -267,6 +274,27 @@ impl Checker<'_> {
                 None
             }
         }
+    }
+
+    /// A pool of dice without numbers beside a number: how many of them there are may be meant.
+    fn faces_counted(
+        &mut self,
+        found: Diagnostic,
+        dice: Span,
+        left: &Expr,
+        right: &Expr,
+    ) -> Option<(Expr, Expr)> {
+        let die = [left, right].into_iter().find_map(|side| match bare(&side.ty) {
+            Type::Pool(die) => self.typed.dice.get(die.0 as usize),
+            _ => None,
+        });
+        let faces = die.map(|die| die.faces.iter().map(|(name, ..)| name.as_str()));
+        let list = faces.map(super::super::wording::listed).unwrap_or_default();
+        let source = self.source_of(dice);
+        self.report(found.help(format!(
+            "`count({source})` is how many dice there are, `count({source} where it is FACE)` how many show one of {list}"
+        )));
+        None
     }
 
     /// The members of a closed kind, listed.

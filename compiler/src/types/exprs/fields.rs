@@ -246,6 +246,18 @@ impl Checker<'_> {
         }
     }
 
+    /// `player.lore`, where the player of a thing has the field that was asked of the thing.
+    fn field_of_owner(&self, kind: ir::KindId, name: &str) -> Option<String> {
+        let base = self.typed.kinds.get(kind.0 as usize).map(|def| def.base)?;
+        let owned = !matches!(base, ir::KindBase::Player | ir::KindBase::Battle);
+        let player = self.facts.player.filter(|_| owned)?;
+        let known = matches!(
+            self.vocabulary.attribute(player, name)?,
+            Attribute::State(_) | Attribute::Derived(_) | Attribute::Profile(_)
+        );
+        known.then(|| format!("player.{name}"))
+    }
+
     /// Ideal: "a unit has no field `corage`", with what there is.
     pub(in crate::types) fn no_such_field(&mut self, kind: ir::KindId, name: &tree::Name) -> Expr {
         let known = self.attribute_names(kind);
@@ -256,8 +268,12 @@ impl Checker<'_> {
             name.span,
         )
         .label("no such field");
-        if let Some(meant) = wording::nearest(&name.text, known.iter().map(String::as_str)) {
+        if let Some(path) = self.field_of_owner(kind, &name.text) {
+            diagnostic = diagnostic.fix(format!("did you mean `{path}`?"), name.span, path);
+        } else if let Some(meant) = wording::nearest(&name.text, known.iter().map(String::as_str)) {
             diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant);
+        } else if ["abilities", "statuses", "has"].contains(&&*name.text) {
+            diagnostic = diagnostic.help("whether somebody has an ability or status reads `x has A`");
         } else if self.vocabulary.abilities.contains_key(&*name.text) {
             diagnostic = diagnostic.help(format!(
                 "`{}` is an ability: ask whether it has it, `x has {}`",

@@ -2,7 +2,7 @@
 
 use super::super::checker::{Checker, bare, error};
 use super::super::scope::Scope;
-use crate::typed::{Compare, Expr, ExprKind, LocalId, Type};
+use crate::typed::{Bounds, Compare, Expr, ExprKind, LocalId, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 impl Checker<'_> {
@@ -238,6 +238,10 @@ impl Checker<'_> {
                     }
                 }
             }
+            Type::Int(Some(bounds)) if few(bounds).is_some() => {
+                let (least, most) = few(bounds).unwrap_or_default();
+                missing.extend((least..=most).filter(|cell| !has(*cell)).map(|it| it.to_string()));
+            }
             _ => missing.push("all other values".to_owned()),
         }
         if missing.is_empty() {
@@ -250,6 +254,12 @@ impl Checker<'_> {
                 .help("name them, or end with `else: ..`"),
         );
     }
+}
+
+/// The ends of a range of few numbers.
+fn few(bounds: &Bounds) -> Option<(i64, i64)> {
+    let (least, most) = (bounds.least?, bounds.most?);
+    (most.checked_sub(least)? < 64).then_some((least, most))
 }
 
 /// The keys of one arm.

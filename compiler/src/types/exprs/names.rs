@@ -263,28 +263,73 @@ impl Checker<'_> {
             .fix("its number is `battle.round`", name.span, "battle.round");
             return self.reported(diagnostic, name.span);
         }
-        let mut known: Vec<String> = scope.names().map(str::to_owned).collect();
         if &*name.text == "it" {
             let diagnostic = Diagnostic::new(codes::UNKNOWN_NAME, "`it` stands for nothing here", name.span)
                 .label("no question without a name around it")
                 .help("what a loop or question with a name goes through has that name: `for each u in units where u.x > 0`");
             return self.reported(diagnostic, name.span);
         }
-        if scope.it().is_some() {
-            known.push("it".to_owned());
+        if let Some(diagnostic) = self.meant_by_value(name, hint) {
+            return self.reported(diagnostic, name.span);
         }
-        let v = &self.vocabulary;
-        known.extend(v.plurals.keys().map(ToString::to_string));
-        known.extend(v.rulings.keys().map(ToString::to_string));
-        known.extend(
-            v.of_kind
-                .iter()
-                .zip(&self.typed.kinds)
-                .filter(|(_, kind)| kind.closed)
-                .flat_map(|(names, _)| names.entries.keys().map(ToString::to_string)),
-        );
+        let known = self.values_like(scope, hint);
         self.unknown_among(name, "value", &known);
         error(name.span)
+    }
+
+    /// A name of another language, or of an entry where a thing is compared.
+    fn meant_by_value(&self, name: &tree::Name, hint: Option<&Type>) -> Option<Diagnostic> {
+        let found = |message: String| Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
+        if let Some(Type::Entity(kind)) = hint.map(bare)
+            && self.vocabulary.kind(*kind)?.entries.contains_key(&*name.text)
+        {
+            let title = format!("\"{}\"", name.text);
+            let message = format!("`{}` is an entry, and its name stands in quotes", name.text);
+            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            return Some(found.fix(format!("write `{title}`"), name.span, title));
+        }
+        let (_, here) = FOREIGN.iter().find(|(word, _)| *word == &*name.text)?;
+        self.sort_of(&name.text).is_none().then(|| {
+            found(format!("there is no value `{}`", name.text))
+                .label("not declared anywhere")
+                .fix(format!("write `{here}`"), name.span, *here)
+        })
+    }
+
+    /// The names that could stand where a value of a type is wanted (none: any).
+    fn values_like(&self, scope: &Scope, hint: Option<&Type>) -> Vec<String> {
+        let wanted = hint.map(bare);
+        let could = |ty: &Type| wanted.is_none_or(|wanted| super::fits(bare(ty), wanted));
+        let mut known: Vec<String> = Vec::new();
+        for local in scope.names() {
+            if scope.peek(local).is_some_and(|id| could(&scope.ty(id))) {
+                known.push(local.to_owned());
+            }
+        }
+        if let Some(id) = scope.it().filter(|id| could(&scope.ty(*id))) {
+            let _ = id;
+            known.push("it".to_owned());
+        }
+        if let Some(Type::Entity(kind) | Type::Member(kind)) = scope.implicit.map(|id| scope.ty(id)) {
+            known.extend(self.attribute_names(kind));
+        }
+        if let Some(Type::Face(die)) = wanted {
+            let die = self.typed.dice.get(die.0 as usize);
+            known.extend(die.into_iter().flat_map(|die| die.faces.iter().map(|(it, ..)| it.clone())));
+        }
+        let v = &self.vocabulary;
+        if matches!(wanted, None | Some(Type::Set(_) | Type::List(_))) {
+            known.extend(v.plurals.keys().map(ToString::to_string));
+        }
+        if matches!(wanted, Some(Type::Space(_))) {
+            known.extend(super::space::names_of_the_board().map(str::to_owned));
+        }
+        for (ruling, at) in &v.rulings {
+            if self.typed.rulings.get(*at as usize).is_some_and(|it| could(&it.ty)) {
+                known.push(ruling.to_string());
+            }
+        }
+        known
     }
 
     fn reported(&mut self, diagnostic: Diagnostic, span: Span) -> Expr {
@@ -382,3 +427,22 @@ impl Checker<'_> {
 fn params(locals: &[crate::typed::Local], count: u16) -> Vec<&str> {
     locals.iter().take(count as usize).map(|local| local.name.as_str()).collect()
 }
+
+/// Names that other languages have for values: the name, and what is written here.
+const FOREIGN: &[(&str, &str)] = &[
+    ("None", "none"),
+    ("null", "none"),
+    ("nil", "none"),
+    ("nothing", "none"),
+    ("nobody", "none"),
+    ("True", "true"),
+    ("TRUE", "true"),
+    ("yes", "true"),
+    ("False", "false"),
+    ("FALSE", "false"),
+    ("no", "false"),
+    ("this", "self"),
+    ("me", "self"),
+    ("itself", "self"),
+    ("bearer", "self"),
+];

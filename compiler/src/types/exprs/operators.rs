@@ -75,14 +75,60 @@ impl Checker<'_> {
         right: &tree::Expr,
         span: Span,
     ) -> Expr {
+        if let Some(found) = self.alternatives(scope, and, left, right, span) {
+            return found;
+        }
         let left = self.condition(scope, left);
         let mark = scope.mark();
         scope.assume(&left, and);
-        let right = self.condition(scope, right);
+        // Beside words that mean nothing it is open what the other side was to be.
+        let right = if matches!(left.ty, Type::Error) && is_plain(right) {
+            error(right.span)
+        } else {
+            self.condition(scope, right)
+        };
         scope.reset(mark);
         let (left, right) = (Box::new(left), Box::new(right));
         let kind = if and { ExprKind::And(left, right) } else { ExprKind::Or(left, right) };
         Expr { kind, ty: Type::Bool, span }
+    }
+
+    /// `x is a or b`: one comparison, and values joined to it that are no conditions.
+    fn alternatives(
+        &mut self,
+        scope: &Scope,
+        and: bool,
+        left: &tree::Expr,
+        right: &tree::Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let (value, negated, mut names) = compared_with(left)?;
+        names.push(right.as_name()?);
+        let is_value = |name: &&tree::Name| {
+            scope.peek(&name.text).is_none()
+                && !self.vocabulary.rulings.contains_key(&*name.text)
+                && self.vocabulary.members.contains_key(&*name.text)
+        };
+        if !names.iter().skip(1).all(|name| is_value(&name)) {
+            return None;
+        }
+        let last = names.last()?;
+        let listed: Vec<String> = names.iter().map(|name| self.source_of(name.span)).collect();
+        let word = if negated { "not in" } else { "in" };
+        let whole = format!("{} {word} {{{}}}", self.source_of(value.span), listed.join(", "));
+        let sign = if and { "and" } else { "or" };
+        let found = Diagnostic::new(
+            codes::WRONG_TYPE,
+            format!("`{sign}` joins conditions, and `{}` is a value", last.text),
+            last.span,
+        )
+        .label("neither true nor false");
+        self.report(if and && !negated {
+            found.help("something is one value only; one of several reads `x in {a, b}`")
+        } else {
+            found.fix(format!("one of several reads `{whole}`"), span, whole)
+        });
+        Some(error(span))
     }
 
     /// `x otherwise y`.
@@ -126,6 +172,35 @@ impl Checker<'_> {
             return error(span);
         }
         Expr { kind: ExprKind::Otherwise(Box::new(value), Box::new(other)), ty, span }
+    }
+}
+
+/// A name or figure alone.
+const fn is_plain(expr: &tree::Expr) -> bool {
+    matches!(expr.kind, tree::ExprKind::Name(_) | tree::ExprKind::Number(_) | tree::ExprKind::Text(_))
+}
+
+/// The comparison with a name that a row of `or` or `and` begins with: what is compared, whether it is denied, and the names
+/// in the row.
+fn compared_with(expr: &tree::Expr) -> Option<(&tree::Expr, bool, Vec<&tree::Name>)> {
+    match &expr.kind {
+        tree::ExprKind::Is(identity) => match &identity.what {
+            tree::IsWhat::Value(other) => {
+                Some((&identity.value, identity.negated, vec![other.as_name()?]))
+            }
+            _ => None,
+        },
+        tree::ExprKind::Binary(it) => match it.op {
+            tree::BinaryOp::Equal => Some((&it.left, false, vec![it.right.as_name()?])),
+            tree::BinaryOp::NotEqual => Some((&it.left, true, vec![it.right.as_name()?])),
+            tree::BinaryOp::Or | tree::BinaryOp::And => {
+                let (value, negated, mut names) = compared_with(&it.left)?;
+                names.push(it.right.as_name()?);
+                Some((value, negated, names))
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }
 

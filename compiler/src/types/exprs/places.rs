@@ -238,7 +238,7 @@ impl Checker<'_> {
                 span,
             )
             .label("would be asked many times")
-            .help("roll first, in a step: `let thrown = roll ..`, then use `thrown`"),
+            .help("roll in a step: `let thrown = roll ..`; what a clause asks later is kept there in a `state`"),
         );
         error(span)
     }

@@ -2,6 +2,7 @@
 
 use super::super::checker::{Checker, bare, error};
 use super::super::facts::Owner;
+use super::super::vocabulary::Attribute;
 use super::super::scope::Scope;
 use super::super::wording;
 use crate::typed::{Expr, ExprKind, HeldArgs, Type};
@@ -19,6 +20,9 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         let of = self.infer(scope, owner, None);
         let Some((name, args)) = self.ability_call(ability) else { return error(span) };
+        if let Some(found) = self.has_value(&of, &name, owner, span) {
+            return found;
+        }
         let Some(id) = self.find_ability(&name) else {
             return error(span);
         };
@@ -69,6 +73,39 @@ impl<'a> Checker<'a> {
         Expr { kind, ty: Type::Bool, span }
     }
 
+    /// `u has NAME` of what is no ability, but a value that a profile of it may have.
+    fn has_value(
+        &mut self,
+        of: &Expr,
+        name: &tree::Name,
+        owner: &tree::Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let Type::Entity(kind) = of.ty else { return None };
+        let abilities = &self.vocabulary.abilities;
+        if abilities.keys().any(|known| known.eq_ignore_ascii_case(&name.text)) {
+            return None;
+        }
+        let kinds = self.vocabulary.members.get(&*name.text)?;
+        let profiles = &self.vocabulary.kind(kind)?.attributes;
+        let (field, _) = profiles.iter().find(|(_, attribute)| {
+            let Attribute::Profile(id) = attribute else { return false };
+            let ty = self.typed.profiles.get(id.0 as usize).map(|def| bare(&def.ty));
+            matches!(ty, Some(Type::Member(kind)) if kinds.contains(kind))
+        })?;
+        let whole = format!("{}.{field} is {}", self.source_of(owner.span), name.text);
+        self.report(
+            Diagnostic::new(
+                codes::WRONG_SORT,
+                format!("`{}` is no ability or status, but what `{field}` may be", name.text),
+                name.span,
+            )
+            .label("used here")
+            .fix(format!("write `{whole}`"), span, whole),
+        );
+        Some(error(span))
+    }
+
     /// Whether a bare name means nothing yet where a value of that type is wanted.
     fn is_new_name(&self, scope: &Scope, name: &tree::Name, ty: &Type) -> bool {
         let known = match bare(ty) {
@@ -101,11 +138,24 @@ impl<'a> Checker<'a> {
             }
             tree::ExprKind::Error => None,
             _ => {
-                self.report(Diagnostic::new(
+                let found = Diagnostic::new(
                     codes::WRONG_SORT,
                     "the name of an ability or status is wanted here",
                     expr.span,
-                ));
+                );
+                self.report(match &expr.kind {
+                    tree::ExprKind::Unary { op: tree::UnaryOp::Not, .. } => found
+                        .label("a condition")
+                        .help("what somebody has not reads `not x has A`"),
+                    tree::ExprKind::Binary(it) if it.op == tree::BinaryOp::And => found
+                        .label("a condition")
+                        .fix(
+                            "several are parted by commas",
+                            Span::new(it.left.span.end(), it.right.span.start()),
+                            ", ",
+                        ),
+                    _ => found.label("not a name"),
+                });
                 None
             }
         }

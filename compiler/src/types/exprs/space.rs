@@ -181,3 +181,8 @@ impl Checker<'_> {
         self.operation(scope, "followed by", &[SpaceOp::FollowedBy.sign()], &[left, right], span)
     }
 }
+
+/// The names that every board has: its edges and the like.
+pub(super) fn names_of_the_board() -> impl Iterator<Item = &'static str> {
+    SPACE_OPS.iter().filter(|sign| sign.written == Written::Name).map(|sign| sign.name)
+}

@@ -47,6 +47,10 @@ impl<'a> Checker<'a> {
             }
             tree::Expected::Condition(condition) => {
                 if let Some(reason) = &expect.reason {
+                    if ends_in_said(condition) {
+                        self.report(problems::said_inside(condition.span.to(reason.span)));
+                        return;
+                    }
                     self.expect_refused(reading, condition, reason, expect.span);
                     return;
                 }
@@ -326,5 +330,15 @@ fn folded(value: &Expr) -> Option<(i64, i64)> {
             (bottom > 0).then_some((top, bottom))
         }
         _ => None,
+    }
+}
+
+/// `.. and said "words"`, read as a condition with a reason.
+fn ends_in_said(condition: &tree::Expr) -> bool {
+    match &condition.kind {
+        tree::ExprKind::Binary(it) => ends_in_said(&it.right),
+        tree::ExprKind::Unary { value, .. } => ends_in_said(value),
+        tree::ExprKind::Name(name) => &*name.text == "said",
+        _ => false,
     }
 }

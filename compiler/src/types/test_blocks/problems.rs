@@ -146,3 +146,9 @@ pub(super) fn no_such_row(
         None => diagnostic,
     }
 }
+
+pub(super) fn said_inside(span: Span) -> Diagnostic {
+    bad("what is said is asked by an `expect` of its own, and not inside a condition", span)
+        .label("`said` is no value")
+        .help("`expect said \"words\"`, `expect not said \"words\"`, each on a line of its own")
+}

@@ -3,6 +3,7 @@
 use super::super::numbers::fraction;
 use super::super::reserved::{CARRY_ON_AFTER, is_capital_head, is_reserved};
 use super::{Next, Prev, Scanner, is_word_char};
+use crate::diagnostic::{Diagnostic, Edit, codes};
 
 impl<'t> Scanner<'t> {
     pub(super) fn word_length(&self, at: usize) -> usize {
@@ -211,6 +212,37 @@ impl<'t> Scanner<'t> {
             self.diagnostics.push(report);
         }
         self.end_token(found.end.max(start + 1), Prev::Other);
+    }
+}
+
+impl Scanner<'_> {
+    /// Reads `'Tall Tower'`, reports its marks, and gives them as quotes to the grammar.
+    pub(super) fn quotes_singly(&mut self) -> bool {
+        let start = self.at;
+        let before = self.slice(0, start).chars().next_back();
+        let inner = self.slice(start + 1, self.line_end_after(start));
+        let Some(length) = inner.find('\'') else { return false };
+        let after = inner.get(length + 1..).and_then(|rest| rest.chars().next());
+        let touches = |c: Option<char>| c.is_some_and(|c| is_word_char(c) || c == '\'' || c == '"');
+        if length == 0 || touches(before) || touches(after) || inner.get(..length).is_none_or(|it| it.contains('"')) {
+            return false;
+        }
+        self.begin(Next::Quote);
+        let end = start + 1 + length;
+        self.put(start, b'"');
+        self.put(end, b'"');
+        let marks = [(start, start + 1), (end, end + 1)];
+        let edits = marks.map(|(from, to)| Edit { span: self.span(from, to), replacement: "\"".to_owned() });
+        let found = Diagnostic::new(
+            codes::BAD_CLAUSE,
+            "names and texts stand between double quotes",
+            self.span(start, end + 1),
+        );
+        self.diagnostics.push(
+            found.label("single quotes").fix_all("write `\"` on both sides", edits.to_vec()),
+        );
+        self.end_token(end + 1, Prev::Other);
+        true
     }
 }
 

@@ -125,7 +125,7 @@ impl Walk<'_> {
     /// A block that must come next; left-over words before it are reported.
     pub(super) fn next_block(&mut self, cursor: &mut Cursor<'_>, whole: Span, what: &str) -> Block {
         if let Some(junk) = cursor.next_if(Rule::head_junk) {
-            self.junk(&junk, "");
+            self.junk(&junk, "what is done stands in braces: `{ .. }`");
         }
         match cursor.next_if(Rule::block) {
             Some(block) => self.block(block),

@@ -4,6 +4,7 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::near::nearest;
 use crate::parser::reserved::HEADS;
+use crate::parser::walk::report::BENDING;
 use crate::source::Span;
 use crate::tree::{
     Ability, Answer, CellKind, DoesBody, Entity, Expr, ExprKind, Faction, Field, FormDecl, Holding,
@@ -147,6 +148,9 @@ impl Walk<'_> {
             let mut cursor = walk.cursor(pair);
             let head = walk.next_name(&mut cursor)?;
             let Some(shape) = cursor.next() else { return Some(Member::Error(span)) };
+            if walk.condition_first(&head, span) || walk.text_without_colon(&head, &shape, span) {
+                return Some(Member::Error(span));
+            }
             Some(match shape.as_rule() {
                 Rule::entity_table => {
                     Member::Item(Box::new(Item::EntityTable(walk.entity_table(head, shape, span))))
@@ -171,6 +175,51 @@ impl Walk<'_> {
                 _ => Member::Field(walk.field_of(head, shape, span)),
             })
         })
+    }
+
+    /// Reports `when C modify Q by 1`, and `when P.step { .. }` of those who want a hook.
+    fn condition_first(&mut self, head: &Name, span: Span) -> bool {
+        if head.quoted || !["when", "if", "unless", "on", "upon", "whenever"].contains(&&*head.text) {
+            return false;
+        }
+        let line = self.covered(span);
+        let line = line.split(['{', '\n']).next().unwrap_or(line);
+        let clause = BENDING.iter().any(|word| line.split(' ').skip(1).any(|part| part == *word));
+        let hook = self.covered(span).contains('{');
+        if !clause && !hook {
+            return false;
+        }
+        let message = format!("`{}` does not begin a clause", head.text);
+        let found = Diagnostic::new(codes::BAD_CLAUSE, message, head.span);
+        self.report(if clause {
+            found.label("a condition").help(
+                "a clause begins with what it does, and its condition follows: `modify Q as ROLE by 1 when C \"label\"`",
+            )
+        } else {
+            found.label("not read").help(
+                "what happens at a step reads `before P.STEP as ROLE { .. }`, `after P.STEP ..` or `instead of P.STEP ..`",
+            )
+        });
+        true
+    }
+
+    /// Reports `text They hold the line.`
+    fn text_without_colon(&mut self, head: &Name, shape: &Pair<'_>, span: Span) -> bool {
+        let words = self.written(shape);
+        let wordy = !words.starts_with('"') && words.contains(' ') && !words.contains(['=', '+']);
+        if head.quoted || &*head.text != "text" || shape.as_rule() != Rule::plain_field || !wordy {
+            return false;
+        }
+        let found = Diagnostic::new(codes::BAD_CLAUSE, "`text` wants a colon", head.span)
+            .label("what follows is read as a value");
+        let end = self.offsets(span).end;
+        let last = self.text.get(end..).is_none_or(|rest| rest.trim_start_matches(' ').starts_with('\n'));
+        self.report(if last {
+            found.fix("write `text: words to the end of the line`", head.span, "text:")
+        } else {
+            found.help("write `text: words to the end of the line`")
+        });
+        true
     }
 
     /// A field after its name.
@@ -212,12 +261,30 @@ impl Walk<'_> {
         let mut cursor = self.cursor(pair);
         let kind = self.cell_kind(&mut cursor, span);
         match cursor.next() {
+            Some(bad) if self.line_of_a_scenario(span) => {
+                self.report(
+                    Diagnostic::new(
+                        codes::BAD_CLAUSE,
+                        "this line belongs to a scenario, not to what stands in it",
+                        self.span(&bad),
+                    )
+                    .label("read as the value of a field")
+                    .help("put it in the braces of the scenario, beside its sides"),
+                );
+                CellKind::Error
+            }
             Some(bad) => {
                 self.junk(&bad, "a field reads `name value`; a list has commas: `abilities A, B`");
                 CellKind::Error
             }
             None => kind,
         }
+    }
+
+    /// Whether the clause at hand begins as lines of a scenario do, before a value at this place.
+    fn line_of_a_scenario(&self, value: Span) -> bool {
+        let line = self.slice(self.clause_start, self.offsets(value).start);
+        ["put", "board", "rule", "setup", "rounds"].contains(&line.trim_end())
     }
 
     /// `a = E` in what is created.
@@ -380,6 +447,18 @@ impl Walk<'_> {
                     let ruling = self.in_clause(&child.clone(), |walk| walk.roster_ruling(child));
                     items.extend(ruling);
                 }
+                Rule::junk => self.in_clause(&child.clone(), |walk| {
+                    let span = walk.span(&child);
+                    walk.report(
+                        Diagnostic::new(
+                            codes::BAD_CLAUSE,
+                            "a line of a roster begins with how many there are: one or more",
+                            span,
+                        )
+                        .label("this was not read")
+                        .help("as in `3 \"Name\"`"),
+                    );
+                }),
                 _ => items.extend(self.member(child).map(RosterItem::Member)),
             }
         }
@@ -422,6 +501,16 @@ impl Walk<'_> {
                 }
                 Rule::roster_as => entry.names = self.inner_names(child),
                 Rule::body => entry.body = self.members(child),
+                _ if self.written(&child).starts_with(',') => {
+                    let start = self.start(&child);
+                    let comma = self.bytes(start, start + 1);
+                    let found = Diagnostic::new(
+                        codes::BAD_CLAUSE,
+                        "lines of a roster are parted by `;` or stand on lines of their own",
+                        comma,
+                    );
+                    self.report(found.label("no list stands here").fix("write `;`", comma, ";"));
+                }
                 _ => match self.times_sign(&entry.entity, &child) {
                     Some(found) => self.report(found),
                     None => self.junk(

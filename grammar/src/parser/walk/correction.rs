@@ -195,6 +195,7 @@ impl Walk<'_> {
                             .push(self.in_clause(&change.clone(), |walk| walk.change_of(change)));
                     }
                 }
+                _ if self.second_name(&child) => {}
                 _ => self.head_junk(
                     &child,
                     "an edit reads `in KIND \"Name\" [clause \"label\"] { field old -> new }`; in a table `{ cell ROW, COLUMN: old -> new ; row + KEY | A | B ; row - KEY }`",
@@ -229,6 +230,10 @@ impl Walk<'_> {
             Rule::edit_cell => self.edit_cell(&mut cursor, span),
             Rule::edit_row => self.edit_row(&mut cursor, span),
             Rule::edit_list => self.edit_list(&mut cursor, span),
+            _ if self.equals_for_arrow(span) => {
+                cursor.by_ref().for_each(drop);
+                EditKind::Error
+            }
             _ => {
                 let field = cursor.next().map_or_else(Vec::new, |path| self.inner_names(path));
                 let old = self.next_cell(&mut cursor);
@@ -247,6 +252,36 @@ impl Walk<'_> {
             None => kind,
         };
         EditChange { kind, span }
+    }
+
+    /// Reports `in unit "A" and "B"`, `in unit "A" "B"`.
+    fn second_name(&mut self, pair: &Pair<'_>) -> bool {
+        let start = self.start(pair);
+        let words = self.written(pair);
+        let length = if words.starts_with("and ") { 3 } else { 0 };
+        if length == 0 && !words.starts_with('"') {
+            return false;
+        }
+        let before = self.slice(0, start).trim_end().len();
+        let gap = self.bytes(before, start + length);
+        let message = "names that are corrected in the same way are parted by commas";
+        let place = self.bytes(start, start + length.max(1));
+        let found = Diagnostic::new(codes::BAD_CLAUSE, message, place).label("a second name");
+        let comma = if length == 0 { ", " } else { "," };
+        self.report(found.fix("put a comma between them", gap, comma));
+        true
+    }
+
+    /// Reports `points 360 = 350`.
+    fn equals_for_arrow(&mut self, span: Span) -> bool {
+        let line = self.covered(span);
+        let Some(at) = line.find(" = ").filter(|_| !line.contains("->")) else { return false };
+        let start = self.offsets(span).start + at + 1;
+        let sign = self.bytes(start, start + 1);
+        let message = "a correction has an arrow between the old value and the new";
+        let found = Diagnostic::new(codes::BAD_CLAUSE, message, sign).label("`->` was expected");
+        self.report(found.fix("write `->`", sign, "->"));
+        true
     }
 
     pub(super) fn word_of(&mut self, pair: &Pair<'_>) -> Name {

@@ -261,6 +261,14 @@ impl Walk<'_> {
     }
 
     fn value_missing(&mut self, span: Span) {
+        let end = self.offsets(span).end;
+        let rest = self.text.get(end..).unwrap_or("");
+        let at = end + (rest.len() - rest.trim_start_matches(' ').len());
+        if self.slice(at, at + 1) == "!" {
+            let sign = self.bytes(at, at + 1);
+            let found = Diagnostic::new(codes::BAD_CLAUSE, "`!` is no sign of this language", sign);
+            return self.report(found.label("not read").fix("write `not`", sign, "not "));
+        }
         self.missing(span, "a value is missing here", "a value was expected");
     }
 

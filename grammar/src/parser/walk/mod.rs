@@ -8,6 +8,7 @@ mod correction;
 mod cursor;
 mod decl;
 mod expr;
+mod foreign;
 mod item;
 mod kind;
 mod order;

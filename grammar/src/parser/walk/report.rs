@@ -44,7 +44,16 @@ impl Walk<'_> {
         }
         let span = self.span(pair);
         let words = self.written(pair);
-        if words.starts_with('=') && !words.starts_with("==") {
+        if let Some(diagnostic) = self.goes_on_a_text(pair) {
+            return self.report(diagnostic);
+        }
+        let before = self.slice(self.clause_start.min(self.start(pair)), self.start(pair));
+        let head: String = before.chars().take_while(|c| c.is_alphanumeric()).collect();
+        if let Some(diagnostic) = self.foreign_tail(pair, &head) {
+            return self.report(diagnostic);
+        }
+        let in_value = code != codes::BAD_DECLARATION;
+        if in_value && words.starts_with('=') && !words.starts_with("==") {
             return self.equals_in_condition(self.bytes(self.start(pair), self.start(pair) + 1));
         }
         if let Some(diagnostic) = self.name_taken_for_inches(pair) {
@@ -76,17 +85,10 @@ impl Walk<'_> {
         self.report(diagnostic);
     }
 
-    /// Left-over words of which it is plain what was meant: another language's sign, a misspelt first word, a name of
-    /// several words without quotes.
+    /// Left-over words of which it is plain what was meant: a misspelt first word, a name of several words without quotes.
     fn meant_otherwise(&self, pair: &Pair<'_>, diagnostic: Diagnostic) -> Option<Diagnostic> {
         let start = self.start(pair);
         let words = self.written(pair);
-        for (sign, word) in [("&&", "and"), ("||", "or"), ("!", "not")] {
-            if words.starts_with(sign) {
-                let span = self.bytes(start, start + sign.len());
-                return Some(diagnostic.fix(format!("write `{word}`"), span, word));
-            }
-        }
         let from = self.clause_start.min(start);
         let before = self.slice(from, start);
         if let Some(rest) = words.strip_prefix("where ")
@@ -98,7 +100,8 @@ impl Walk<'_> {
             return Some(found);
         }
         let head: String = before.chars().take_while(|c| c.is_alphanumeric()).collect();
-        if let Some(known) = nearest(&head, CLAUSES.iter().copied()).or_else(|| same_stem(&head)) {
+        let meant = || nearest(&head, CLAUSES.iter().copied()).or_else(|| same_stem(&head));
+        if let Some(known) = (!HEADS.contains(&&*head)).then(meant).flatten() {
             let mut diagnostic = diagnostic;
             diagnostic.message = format!("`{head}` does not begin a clause");
             diagnostic.primary.span = self.bytes(from, from + head.len());
@@ -181,8 +184,43 @@ impl Walk<'_> {
         Some(name_in_inches(&word, name, figure, self.bytes(start, start + digits + 1)))
     }
 
+    /// A line below a `text:`, which was meant to go it on.
+    fn goes_on_a_text(&self, pair: &Pair<'_>) -> Option<Diagnostic> {
+        let from = self.clause_start.min(self.start(pair));
+        let above = self.slice(0, from).trim_end_matches([' ', '\t']).strip_suffix('\n')?;
+        let line = above.rsplit('\n').next().unwrap_or("");
+        let deeper = |text: &str| text.len() - text.trim_start().len();
+        let own = self.slice(above.len() + 1, from).len();
+        if !line.trim_start().starts_with("text:") || own <= deeper(line) {
+            return None;
+        }
+        Some(
+            Diagnostic::new(
+                codes::BAD_CLAUSE,
+                "a `text:` ends with its line, and this is the next",
+                self.span(pair),
+            )
+            .label("read as a line of its own")
+            .help("write all of it on the line of `text:`"),
+        )
+    }
+
     /// `when how = shot`.
     pub(super) fn equals_in_condition(&mut self, span: Span) {
+        let end = self.offsets(span).end;
+        let next = self.slice(end, end + 1);
+        if matches!(next, ">" | "<") {
+            let both = self.bytes(end.saturating_sub(1), end + 1);
+            let sign = format!("{next}=");
+            let found = Diagnostic::new(
+                codes::EQUALS_IN_CONDITION,
+                format!("`={next}` compares nothing"),
+                both,
+            );
+            return self.report(
+                found.label("in a condition").fix(format!("write `{sign}`"), both, sign),
+            );
+        }
         self.report(
             Diagnostic::new(
                 codes::EQUALS_IN_CONDITION,
@@ -224,6 +262,14 @@ impl Walk<'_> {
         let words = self.written(pair);
         let word: String = words.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let start = self.start(pair);
+        let foreign = match what {
+            "a statement" => self.foreign_statement(start, words),
+            "a declaration" => self.foreign_declaration(start, words),
+            _ => None,
+        };
+        if let Some(diagnostic) = foreign.or_else(|| self.goes_on_a_text(pair)) {
+            return self.report(diagnostic);
+        }
         if word.is_empty() {
             let diagnostic = Diagnostic::new(
                 code,
@@ -265,7 +311,7 @@ pub(super) fn name_in_inches(word: &str, name: Span, figure: i64, mark: Span) ->
 
 /// Words that may go on a clause: what left-over words are compared with.
 /// Clauses that may have a condition.
-const BENDING: &[&str] =
+pub(super) const BENDING: &[&str] =
     &["modify", "forbid", "allow", "lend", "deny", "before", "after", "instead"];
 
 /// What a change begins with, in the middle of a line.

@@ -3,6 +3,7 @@
 use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::near::nearest;
+use crate::parser::reserved::is_reserved;
 use crate::source::Span;
 use crate::tree::{AssignOp, Block, Expr, Name, Require, See, Stmt, StmtKind, VarDecl};
 
@@ -95,13 +96,34 @@ impl Walk<'_> {
     /// `let x = E` after its first word.
     pub(super) fn let_line(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Option<(Name, Expr)> {
         let Some(word) = cursor.next_if(Rule::word) else {
-            self.missing(span, "`let` wants a name and a value: `let x = 3`", "no name is given");
+            let message = "`let` wants a name and a value: `let x = 3`";
             cursor.by_ref().for_each(drop);
-            return None;
+            let name = self.name_of_let(span)?;
+            let label = "only a name may stand before `=`; its type is that of its value";
+            self.missing(span, message, label);
+            return Some((name, Expr::error(span)));
         };
         let name = self.new_name(&word);
         let value = self.full(cursor, span);
         Some((name, value))
+    }
+
+    /// `let int x = 3`, `let x: int = 3`, `let x := 3`: the name that was meant. Without one that is said.
+    fn name_of_let(&mut self, span: Span) -> Option<Name> {
+        let start = self.offsets(span).start;
+        let line = self.covered(span);
+        let head = line.split_once('=').and_then(|(head, _)| head.strip_prefix("let"));
+        let head = head.map(|head| head.split(':').next().unwrap_or("").trim_end());
+        let word = head.and_then(|head| head.rsplit(' ').next()).unwrap_or("");
+        let plain = |c: char| c.is_alphanumeric() || c == '_';
+        if word.is_empty() || !word.chars().all(plain) || is_reserved(word) {
+            let message = "`let` wants a name and a value: `let x = 3`";
+            self.missing(span, message, "no name is given");
+            return None;
+        }
+        let at = start + line.find(word)?;
+        let span = self.bytes(at, at + word.len());
+        Some(Name { text: self.word(word), span, quoted: false })
     }
 
     fn var(&mut self, cursor: &mut Cursor<'_>, span: Span, open: bool) -> StmtKind {
@@ -178,12 +200,18 @@ impl Walk<'_> {
             } else {
                 self.junk(&junk, "");
             }
-            if let Some(block) = cursor.next() {
+            // What stands in the braces of a line that was not read may be a set.
+            if let Some(block) = cursor.next().filter(|_| !self.reads_choice(&junk)) {
                 self.block(block);
             }
             return if matches!(kind, StmtKind::Expr(_)) { StmtKind::Error } else { kind };
         }
         kind
+    }
+
+    /// `choose x: one of {a, b}`
+    fn reads_choice(&self, junk: &Pair<'_>) -> bool {
+        self.written(junk).ends_with(" of")
     }
 
     /// A line that begins with a value and does nothing with it.
@@ -192,6 +220,9 @@ impl Walk<'_> {
         let line = self.slice(start, self.end(junk));
         let word: String = line.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let head = self.bytes(start, start + word.len());
+        if let Some(diagnostic) = self.foreign_statement(start, line) {
+            return self.report(diagnostic);
+        }
         let shown = super::report::shorten(line);
         let mut diagnostic =
             Diagnostic::new(codes::BAD_CLAUSE, format!("`{shown}` is not a statement"), span)

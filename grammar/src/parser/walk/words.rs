@@ -167,11 +167,20 @@ impl Walk<'_> {
 
     fn open_hole(&mut self, at: usize) {
         let span = self.bytes(at, at + 1);
-        self.report(
-            Diagnostic::new(codes::BAD_TEMPLATE, "this `{` in a text is not closed", span)
-                .label("data quoted in a text stands between `{` and `}` on one line")
-                .fix("write `\\{` for the brace itself", span, "\\{"),
-        );
+        let rest = self.text.get(at + 1..).unwrap_or("");
+        let part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+        let name: String = rest.chars().take_while(|&c| part(c)).collect();
+        let name = name.trim_end_matches('.');
+        let found = Diagnostic::new(codes::BAD_TEMPLATE, "this `{` in a text is not closed", span)
+            .label("data quoted in a text stands between `{` and `}` on one line");
+        let named = name.starts_with(|c: char| c.is_alphabetic());
+        self.report(if named {
+            let end = at + 1 + name.len();
+            let whole = format!("{{{name}}}");
+            found.fix(format!("close it: `{whole}`"), self.bytes(at, end), whole)
+        } else {
+            found.fix("write `\\{` for the brace itself", span, "\\{")
+        });
     }
 
     /// The expression between the braces of a text.
