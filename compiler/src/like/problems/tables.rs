@@ -97,6 +97,19 @@ pub(in crate::like) fn row_length(
             let found = found
                 .label(format!("`{written}` stands under `{}`, {wanted}", column.text))
                 .also(header, "the columns");
+            let values: Vec<_> = cell.kind.items().flatten().collect();
+            if cells < columns
+                && let [first, second] = values.as_slice()
+                && let gap = Span::new(first.span.end(), second.span.start())
+                && sources.slice(gap).trim().is_empty()
+            {
+                let (first, second) = (sources.slice(first.span), sources.slice(second.span));
+                return found.fix(
+                    format!("a bar between `{first}` and `{second}`"),
+                    gap,
+                    " | ",
+                );
+            }
             if cells < columns {
                 found.help(format!(
                     "a value for `{}` seems to be missing before `{written}`; write `default` for the field's own default, `-` for none",

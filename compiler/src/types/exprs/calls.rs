@@ -433,6 +433,12 @@ impl Checker<'_> {
             );
             return;
         }
+        if &*name.text == "say" {
+            let message = "`say` is a statement, and its text has no brackets";
+            let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
+            self.report(found.label("read as a call").help("write `say \"words\"`"));
+            return;
+        }
         self.unknown_among(name, "quantity or define", &known);
     }
 }

@@ -246,7 +246,10 @@ impl Checker<'_> {
                         .label("can never hold")
                         .also(left.span, l)
                         .also(right.span, r);
+                let chained = matches!(left.kind, ExprKind::Compare { .. })
+                    && matches!(bare(&right.ty), Type::Int { .. });
                 self.report(match members {
+                    _ if chained => diagnostic.help("what lies between two numbers reads `x >= 1 and x <= 3`"),
                     _ if dice.is_some() => {
                         let dice = dice.unwrap_or(span);
                         let source = self.source_of(dice);

@@ -273,6 +273,21 @@ impl Checker<'_> {
             return self.reported(diagnostic, name.span);
         }
         let known = self.values_like(scope, hint);
+        let nothing_near = wording::nearest(&name.text, known.iter().map(String::as_str)).is_none();
+        if nothing_near && self.sort_of(&name.text).is_none() && self.is_new(&name.text) {
+            let here: Vec<&str> = match hint.map(bare) {
+                Some(Type::Face(_)) => known.iter().map(String::as_str).collect(),
+                _ => scope.names().filter(|local| known.iter().any(|it| it == local)).collect(),
+            };
+            let message = format!("there is no value `{}`", name.text);
+            let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
+            let found = found.label("not declared anywhere");
+            let diagnostic = match here.is_empty() {
+                true => found,
+                false => found.help(format!("known here: {}", wording::listed(here))),
+            };
+            return self.reported(diagnostic, name.span);
+        }
         self.unknown_among(name, "value", &known);
         error(name.span)
     }
@@ -281,12 +296,27 @@ impl Checker<'_> {
     fn meant_by_value(&self, name: &tree::Name, hint: Option<&Type>) -> Option<Diagnostic> {
         let found = |message: String| Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
         if let Some(Type::Entity(kind)) = hint.map(bare)
-            && self.vocabulary.kind(*kind)?.entries.contains_key(&*name.text)
+            && self.vocabulary.kind(*kind).is_some_and(|it| it.entries.contains_key(&*name.text))
         {
             let title = format!("\"{}\"", name.text);
             let message = format!("`{}` is an entry, and its name stands in quotes", name.text);
             let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
             return Some(found.fix(format!("write `{title}`"), name.span, title));
+        }
+        if self.vocabulary.dice.contains_key(&*name.text) {
+            let message = format!("`{}` is a die, and a value is wanted here", name.text);
+            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            return Some(found.help(format!(
+                "in a step `let thrown = roll 1 of {}`, then `sum(thrown)` and the like",
+                name.text
+            )));
+        }
+        if matches!(hint.map(bare), Some(Type::Entity(_)))
+            && self.vocabulary.abilities.contains_key(&*name.text)
+        {
+            let message = format!("`{}` is an ability or status, and no thing", name.text);
+            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            return Some(found.help(format!("whether somebody has it reads `x has {}`", name.text)));
         }
         let (_, here) = FOREIGN.iter().find(|(word, _)| *word == &*name.text)?;
         self.sort_of(&name.text).is_none().then(|| {
@@ -306,8 +336,7 @@ impl Checker<'_> {
                 known.push(local.to_owned());
             }
         }
-        if let Some(id) = scope.it().filter(|id| could(&scope.ty(*id))) {
-            let _ = id;
+        if scope.it().is_some_and(|id| could(&scope.ty(id))) {
             known.push("it".to_owned());
         }
         if let Some(Type::Entity(kind) | Type::Member(kind)) = scope.implicit.map(|id| scope.ty(id)) {
@@ -321,7 +350,8 @@ impl Checker<'_> {
         if matches!(wanted, None | Some(Type::Set(_) | Type::List(_))) {
             known.extend(v.plurals.keys().map(ToString::to_string));
         }
-        if matches!(wanted, Some(Type::Space(_))) {
+        let plane = self.facts.zone.is_some() && self.facts.cell.is_none();
+        if plane && matches!(wanted, None | Some(Type::Space(_))) {
             known.extend(super::space::names_of_the_board().map(str::to_owned));
         }
         for (ruling, at) in &v.rulings {

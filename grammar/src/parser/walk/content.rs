@@ -203,22 +203,23 @@ impl Walk<'_> {
         true
     }
 
-    /// Reports `text They hold the line.`
+    /// Reports `text They hold the line.` and `text "They hold the line."`
     fn text_without_colon(&mut self, head: &Name, shape: &Pair<'_>, span: Span) -> bool {
-        let words = self.written(shape);
-        let wordy = !words.starts_with('"') && words.contains(' ') && !words.contains(['=', '+']);
-        if head.quoted || &*head.text != "text" || shape.as_rule() != Rule::plain_field || !wordy {
+        if head.quoted || &*head.text != "text" || shape.as_rule() != Rule::plain_field {
             return false;
         }
+        let words = self.written(shape);
+        let quoted = words.strip_prefix('"').and_then(|words| words.strip_suffix('"'));
+        let (place, text) = match quoted {
+            Some(words) if !words.contains('"') => (span, format!("text: {words}")),
+            _ => (head.span, "text:".to_owned()),
+        };
         let found = Diagnostic::new(codes::BAD_CLAUSE, "`text` wants a colon", head.span)
             .label("what follows is read as a value");
-        let end = self.offsets(span).end;
-        let last = self.text.get(end..).is_none_or(|rest| rest.trim_start_matches(' ').starts_with('\n'));
-        self.report(if last {
-            found.fix("write `text: words to the end of the line`", head.span, "text:")
-        } else {
-            found.help("write `text: words to the end of the line`")
-        });
+        let help = "write `text: words to the end of the line`, without quotes";
+        let rest = self.text.get(self.offsets(span).end..).unwrap_or("");
+        let last = rest.trim_start_matches([' ', '.', '!', '?']).starts_with('\n');
+        self.report(if last { found.fix(help, place, text) } else { found.help(help) });
         true
     }
 

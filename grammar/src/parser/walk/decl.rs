@@ -160,10 +160,35 @@ impl Walk<'_> {
         let params = self.params(&mut cursor);
         let result = cursor.next_if(Rule::r#type).map(|pair| self.ty(pair));
         let recursive = cursor.next_if(Rule::recursive).map(|pair| self.inner(pair));
+        if let Some(diagnostic) = self.define_of_another_language(span) {
+            self.report(diagnostic);
+        }
         let value = self.needed_default(&mut cursor, span, "a definition");
         let see =
             self.see_and_junk(cursor, "a definition reads `define NAME(a: TYPE): TYPE = VALUE`");
         Some(Define { name, params, result, recursive, value, see, span })
+    }
+
+    /// `define f(..) -> int = 3`, `define f(..): int { return 3 }`
+    fn define_of_another_language(&self, span: Span) -> Option<Diagnostic> {
+        let start = self.offsets(span).start;
+        let line = self.text.get(start..)?.lines().next().unwrap_or("");
+        let head = line.split(['=', '{']).next().unwrap_or("");
+        let form = "a definition reads `define NAME(a: TYPE): TYPE = VALUE`";
+        if let Some(at) = head.find("->") {
+            let before = head.get(..at).unwrap_or("").trim_end().len();
+            let gap = self.bytes(start + before, start + at + 2);
+            let arrow = self.bytes(start + at, start + at + 2);
+            let message = "what a definition gives stands behind a colon";
+            let found = Diagnostic::new(codes::BAD_DECLARATION, message, arrow);
+            return Some(found.label("an arrow").fix(form, gap, ":"));
+        }
+        (line.len() > head.len() && line.get(head.len()..)?.starts_with('{')).then(|| {
+            let brace = self.bytes(start + head.len(), start + head.len() + 1);
+            let message = "a definition is one value, and has no statements";
+            let found = Diagnostic::new(codes::BAD_DECLARATION, message, brace);
+            found.label("no block stands here").help(form)
+        })
     }
 
     fn see_and_junk(&mut self, cursor: Cursor<'_>, form: &str) -> See {

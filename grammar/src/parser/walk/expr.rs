@@ -263,6 +263,11 @@ impl Walk<'_> {
     fn value_missing(&mut self, span: Span) {
         let end = self.offsets(span).end;
         let rest = self.text.get(end..).unwrap_or("");
+        if rest.trim_start_matches(' ').starts_with("if ") {
+            let found = Diagnostic::new(codes::BAD_CLAUSE, "a value is missing here", span);
+            let help = "a value that depends on a condition reads `if C then A else B`";
+            return self.report(found.label("a value was expected").help(help));
+        }
         let at = end + (rest.len() - rest.trim_start_matches(' ').len());
         if self.slice(at, at + 1) == "!" {
             let sign = self.bytes(at, at + 1);

@@ -49,6 +49,7 @@ const TAILS: &[Foreign] = &[
     row("then", &["if"], None, "what is done stands in braces: `if C { .. } else { .. }`"),
     row("?", &[], None, "a value that depends on a condition reads `if C then A else B`"),
     row("%", &[], None, "what is left of a division is `rest(a, b)`"),
+    row("^", &[], None, "there are no powers: write `x * x`"),
     row("..", &[], None, "what lies between two numbers reads `x >= 1 and x <= 3`"),
     row("for", &["grant"], None, "how long reads `until MOMENT`, as in `until end of turn`"),
     row("to", &["grant"], None, "`grant` reads `grant S to u until MOMENT`"),
@@ -141,8 +142,23 @@ impl Walk<'_> {
                 format!("by {sign}"),
             ));
         }
-        let row = find(TAILS, head, words)?;
         let start = self.start(pair);
+        let before = self.slice(self.clause_start.min(start), start).trim_end();
+        let last = before.rsplit([' ', '(']).next().unwrap_or("");
+        let place = self.clause_start.min(start) + before.len() - last.len();
+        let span = self.bytes(place, place + last.len());
+        if ["the", "this", "a", "an", "that", "its", "their"].contains(&last) {
+            let message = format!("`{last}` is no word of the language");
+            let gap = self.bytes(place, start);
+            let found = Diagnostic::new(codes::BAD_CLAUSE, message, span);
+            return Some(found.label("read as a name").fix("leave it out", gap, ""));
+        }
+        if ["any", "all", "no", "some", "exists", "every"].contains(&last) {
+            let message = "a question about the things of a set gives them a name";
+            let found = Diagnostic::new(codes::BAD_CLAUSE, message, span);
+            return Some(found.label("of which things?").help("`any x in S where C`, `all x in S where C`, `no x in S where C`"));
+        }
+        let row = find(TAILS, head, words)?;
         Some(self.told(row, start, words, "word or sign"))
     }
 
