@@ -248,7 +248,12 @@ impl<'t> Reader<'t, '_> {
             CellKind::One(expr) => Said::Value(expr),
             CellKind::Values(values) => {
                 let count = value.items().flatten().count();
-                self.sink.push(problems::value_parts(name, &[name], count, values.span));
+                let first = value.items().flatten().next();
+                let written = self.sources.slice(values.span);
+                self.sink.push(match first.map(|first| &first.kind) {
+                    Some(ExprKind::Number(_)) => problems::figure_and_more(name, written, values.span),
+                    _ => problems::value_parts(name, &[name], count, values.span),
+                });
                 return None;
             }
             CellKind::Else | CellKind::Range(_) => {
@@ -341,6 +346,10 @@ impl<'t> Reader<'t, '_> {
                             let title = self.sources.slice(first.span.to(second.span));
                             let found = match self.index.abilities.contains_key(title) {
                                 true => problems::title_without_quotes(title, first, second),
+                                false if is_argument(second) => {
+                                    let given = self.sources.slice(second.span);
+                                    problems::argument_without_brackets(first.span, given, second.span)
+                                }
                                 false => problems::missing_comma(first.span, second.span),
                             };
                             self.sink.push(found);
@@ -429,4 +438,9 @@ pub(crate) fn listed_name(expr: &Expr) -> Option<&str> {
         ExprKind::Call(call) => written_name(&call.callee),
         _ => written_name(expr),
     }
+}
+
+/// Whether what stands behind the name of an ability is a value for it.
+const fn is_argument(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Number(_) | ExprKind::List(_))
 }

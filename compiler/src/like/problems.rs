@@ -104,6 +104,9 @@ pub(super) fn unknown_field(shape: &KindShape<'_>, field: &Field) -> Diagnostic 
             .help("give the figures from which it is worked out");
     }
     let found = match suggest(name, shape.field_names()) {
+        None if name == "ability" => {
+            found.fix("did you mean `abilities`?", field.name.span, "abilities")
+        }
         Some(near) => found.fix(format!("did you mean `{near}`?"), field.name.span, near),
         None => found,
     };
@@ -258,6 +261,30 @@ pub(super) fn value_parts(name: &str, parts: &[&str], found: usize, span: Span) 
     } else {
         found.label(format!("in the order {}", parts.join(" ")))
     }
+}
+
+/// `1,000`, `100 pts`, `2 1/2"`
+pub(super) fn figure_and_more(name: &str, written: &str, span: Span) -> Diagnostic {
+    let found = Diagnostic::new(
+        codes::VALUE_PARTS,
+        format!("`{name}` wants one figure, and more stands behind it"),
+        span,
+    )
+    .label("more than one value");
+    let joined = written.replace(',', "");
+    if joined != written && joined.chars().all(|c| c.is_ascii_digit()) {
+        return found.fix(format!("without the comma: `{joined}`"), span, joined);
+    }
+    found.help("a figure has no word behind it but its measure, and a point before its decimals")
+}
+
+/// `Regrow 2`, `Regrow[2]`
+pub(super) fn argument_without_brackets(name: Span, given: &str, second: Span) -> Diagnostic {
+    let value = format!("({})", given.trim_matches(['[', ']']));
+    Diagnostic::new(codes::VALUE_PARTS, "what an ability is given stands in brackets", second)
+        .label("a second item of the list")
+        .also(name, "the first")
+        .fix(format!("write `{value}`"), Span::new(name.end(), second.end()), value)
 }
 
 pub(super) fn not_a_value(name: &str, span: Span) -> Diagnostic {

@@ -366,6 +366,10 @@ impl<'t> Scanner<'t> {
                 self.bar = true;
             }
             b'.' if self.peek(1) == Some(b'.') => self.end_token(self.at + 2, Prev::Other),
+            // `x++` at the end of a line.
+            b'+' | b'-' if self.at > 0 && self.bytes.get(self.at - 1) == Some(&byte) => {
+                self.end_token(self.at + 1, Prev::Other);
+            }
             b',' | b'=' | b':' | b'+' | b'-' | b'*' | b'/' | b'<' | b'>' | b'!' => {
                 self.end_token(self.at + 1, Prev::CarriesOn);
             }

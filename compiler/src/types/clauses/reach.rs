@@ -100,10 +100,32 @@ impl<'a> Checker<'a> {
             diagnostic = diagnostic.help(format!(
                 "the bearer itself: `{clause} as {first} ..`; others near it: `{clause} as {first} RELATION self ..`"
             ));
+            let relations = self.relations_between(params);
+            if !relations.is_empty() {
+                let list = wording::listed(relations.iter().map(String::as_str));
+                diagnostic = diagnostic.help(format!("relations of this game: {list}"));
+            }
         } else {
             diagnostic = diagnostic.help(format!("once for each bearer: `{clause} of any ..`"));
         }
         self.report(diagnostic);
+    }
+
+    /// The relations between two things of the kind of the first parameter that has one.
+    fn relations_between(&self, params: &[Local]) -> Vec<String> {
+        let kind = params.iter().find_map(|local| match &local.ty {
+            Type::Entity(kind) => Some(*kind),
+            _ => None,
+        });
+        let fits = |id: &ir::FunctionId| {
+            let def = self.typed.functions.get(id.0 as usize);
+            let sides = def.map(|def| def.locals.all.iter().take(2));
+            sides.is_some_and(|mut sides| {
+                sides.all(|side| matches!(side.ty, Type::Entity(of) if Some(of) == kind))
+            })
+        };
+        let relations = self.vocabulary.relations.iter().filter(|(_, id)| fits(id));
+        relations.map(|(name, _)| name.to_string()).collect()
     }
 
     /// `as u` of an action in a window: another name for the bearer.

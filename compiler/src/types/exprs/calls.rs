@@ -262,7 +262,7 @@ impl Checker<'_> {
         right: &tree::Expr,
     ) -> Expr {
         let span = left.span.to(right.span);
-        // `can charge(a, b)`
+        // `can P(a, b)`
         let asked = left.as_name().filter(|left| &*left.text == "can");
         if let Some(can) = asked
             && self.vocabulary.permissions.contains_key(&*name.text)

@@ -246,7 +246,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `player.lore`, where the player of a thing has the field that was asked of the thing.
+    /// `player.FIELD`, where the player of a thing has the field that was asked of the thing.
     fn field_of_owner(&self, kind: ir::KindId, name: &str) -> Option<String> {
         let base = self.typed.kinds.get(kind.0 as usize).map(|def| def.base)?;
         let owned = !matches!(base, ir::KindBase::Player | ir::KindBase::Battle);

@@ -102,6 +102,21 @@ impl Checker<'_> {
         right: &tree::Expr,
         span: Span,
     ) -> Option<Expr> {
+        if let (Some((owner, first)), Some(second)) = (had(left), right.as_name())
+            && scope.peek(&second.text).is_none()
+            && self.vocabulary.abilities.contains_key(&*second.text)
+        {
+            let sign = if and { "and" } else { "or" };
+            let owner = self.source_of(owner.span);
+            let whole = format!("{} {sign} {owner} has {}", self.source_of(first), second.text);
+            let message = format!("`{sign}` joins conditions, and `{}` is an ability or status", second.text);
+            self.report(
+                Diagnostic::new(codes::WRONG_SORT, message, second.span)
+                    .label("neither true nor false")
+                    .fix(format!("write `{whole}`"), span, whole),
+            );
+            return Some(error(span));
+        }
         let (value, negated, mut names) = compared_with(left)?;
         names.push(right.as_name()?);
         let is_value = |name: &&tree::Name| {
@@ -178,6 +193,15 @@ impl Checker<'_> {
 /// A name or figure alone.
 const fn is_plain(expr: &tree::Expr) -> bool {
     matches!(expr.kind, tree::ExprKind::Name(_) | tree::ExprKind::Number(_) | tree::ExprKind::Text(_))
+}
+
+/// Whose ability a condition asks at its end, and the whole of it.
+fn had(expr: &tree::Expr) -> Option<(&tree::Expr, Span)> {
+    match &expr.kind {
+        tree::ExprKind::Has { owner, .. } => Some((owner, expr.span)),
+        tree::ExprKind::Binary(it) => had(&it.right).map(|(owner, _)| (owner, expr.span)),
+        _ => None,
+    }
 }
 
 /// The comparison with a name that a row of `or` or `and` begins with: what is compared, whether it is denied, and the names

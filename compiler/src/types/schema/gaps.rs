@@ -44,7 +44,8 @@ impl Checker<'_> {
                         *second,
                     )
                     .label("again here")
-                    .also(*first, "here already"),
+                    .also(*first, "here already")
+                    .help("let the one end before the other begins"),
                 );
                 break;
             }

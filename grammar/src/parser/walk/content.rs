@@ -167,8 +167,13 @@ impl Walk<'_> {
                 Rule::answer => {
                     let mut inner = walk.cursor(shape);
                     let value = walk.full(&mut inner, span);
-                    if let Some(junk) = inner.next() {
-                        walk.junk(&junk, "");
+                    if inner.next().is_some() {
+                        let colon = walk.bytes(walk.offsets(head.span).end, walk.offsets(value.span).start);
+                        let message =
+                            format!("no colon stands between `{}` and its value", head.text);
+                        let found = Diagnostic::new(codes::BAD_CLAUSE, message, head.span);
+                        let help = format!("write `{} ..`", head.text);
+                        walk.report(found.label("a field").fix(help, colon, " "));
                     }
                     Member::Answer(Box::new(Answer { name: head, value, span }))
                 }
@@ -327,6 +332,18 @@ impl Walk<'_> {
 
     /// Left-over words in the head of what looks like an entity: perhaps its first word is misspelt.
     fn entity_junk(&mut self, kind: &Name, name: &mut Name, junk: &Pair<'_>) {
+        let words = self.written(junk);
+        let start = self.start(junk);
+        let parent = ["extends", "as", "is", "from", "copies", ":"].into_iter().find(|word| {
+            words.strip_prefix(word).is_some_and(|rest| rest.trim_start().starts_with('"'))
+        });
+        if let Some(word) = parent {
+            let span = self.bytes(start, start + word.len());
+            let message = format!("an entry that is like another says so with `like`, not `{word}`");
+            let found = Diagnostic::new(codes::BAD_DECLARATION, message, span);
+            let like = if word == ":" { " like" } else { "like" };
+            return self.report(found.label("not understood").fix("write `like`", span, like));
+        }
         let known = nearest(&kind.text, HEADS.iter().copied());
         match known {
             Some(known) => self.report(
@@ -502,6 +519,15 @@ impl Walk<'_> {
                 }
                 Rule::roster_as => entry.names = self.inner_names(child),
                 Rule::body => entry.body = self.members(child),
+                _ if &*entry.entity.text == "x" && self.written(&child).starts_with('"') => {
+                    let found = Diagnostic::new(
+                        codes::BAD_CLAUSE,
+                        "no `x` stands between a number and what there is of it",
+                        entry.entity.span,
+                    );
+                    self.report(found.label("read as a name").fix("leave it out", entry.entity.span, ""));
+                    return None;
+                }
                 _ if self.written(&child).starts_with(',') => {
                     let start = self.start(&child);
                     let comma = self.bytes(start, start + 1);

@@ -1,9 +1,10 @@
 //! Words and signs of other languages and of plain English: what is written here instead of them. The one table; whoever
 //! finds words that nothing reads asks it first, and looks for near words only then.
 
-use super::report::shorten;
+use super::report::{BENDING, shorten};
 use super::{Pair, Walk};
 use crate::diagnostic::{Diagnostic, codes};
+use crate::parser::reserved::is_reserved;
 
 /// A word or sign, the heads of the lines in which it means this (none: all of them), what is written in its place (where
 /// that alone mends the line), and what to say.
@@ -23,9 +24,8 @@ const fn row(
     Foreign { written, heads, instead, help }
 }
 
-/// Clauses, which have a condition.
-const BENDING: &[&str] =
-    &["modify", "forbid", "allow", "lend", "deny", "before", "after", "instead", "action"];
+/// Clauses that reach somebody.
+const REACHING: &[&str] = &["modify", "forbid", "allow", "lend", "deny"];
 
 /// What follows a line that was read so far.
 const TAILS: &[Foreign] = &[
@@ -38,6 +38,14 @@ const TAILS: &[Foreign] = &[
     row("once every", &[], Some("once per"), "write `once per`"),
     row("unless", BENDING, Some("when not"), "write `when not`"),
     row("if", BENDING, Some("when"), "a clause has its condition after `when`"),
+    row("while", BENDING, Some("when"), "a clause has its condition after `when`"),
+    row("for", REACHING, Some("as"), "whom a clause reaches reads `as ROLE`"),
+    row("of", REACHING, Some("as"), "whom a clause reaches reads `as ROLE`"),
+    row("and", REACHING, Some(","), "what is bent in the same way is parted by commas"),
+    row(",", BENDING, None, "conditions are joined by `and` or `or`; another change is a line of its own"),
+    row("for", &["roster"], Some("of"), "of which army list reads `of \"Faction\"`"),
+    row(",", &["roster"], Some(""), "no comma stands in the head of a roster"),
+    row("by", &["board"], Some("x"), "write `x`"),
     row("to", &["modify"], Some("set to"), "write `set to`"),
     row("=", &["modify"], Some("set to"), "write `set to`"),
     row("+=", &["modify"], Some("by"), "a change reads `by 1`, `by -1`"),
@@ -82,6 +90,8 @@ const STATEMENTS: &[Foreign] = &[
     row("else", &[], None, "it reads `if C { .. } else if D { .. } else { .. }`"),
     row("break", &[], Some("stop"), "a loop is left by `stop`"),
     row("destroy", &[], None, "what leaves the game: `remove x`"),
+    row("call", &[], None, "a procedure is run by its name: `P(u)`"),
+    row("assert", &[], Some("expect"), "write `expect`"),
     row("switch", &[], None, "it reads `match E { a: .. ; else: .. }`"),
 ];
 
@@ -153,10 +163,31 @@ impl Walk<'_> {
             let found = Diagnostic::new(codes::BAD_CLAUSE, message, span);
             return Some(found.label("read as a name").fix("leave it out", gap, ""));
         }
-        if ["any", "all", "no", "some", "exists", "every"].contains(&last) {
+        let asks = ["any", "all", "no", "some", "exists", "every"].contains(&last);
+        if asks && !before.ends_with(" of any") {
             let message = "a question about the things of a set gives them a name";
-            let found = Diagnostic::new(codes::BAD_CLAUSE, message, span);
-            return Some(found.label("of which things?").help("`any x in S where C`, `all x in S where C`, `no x in S where C`"));
+            let found = Diagnostic::new(codes::BAD_CLAUSE, message, self.span(pair));
+            return Some(found.label("no name, and no `in`").help("`any x in S where C`, `all x in S where C`, `no x in S where C`"));
+        }
+        let label = words.trim_matches(['(', ')']);
+        let plain = |word: &str| word.chars().all(char::is_alphanumeric) && !is_reserved(word);
+        if REACHING.contains(&head) && find(TAILS, head, words).is_none() && label.split(' ').all(plain) {
+            let span = self.span(pair);
+            let found = Diagnostic::new(codes::BAD_CLAUSE, "a label stands in quotes", span);
+            return Some(found.label("words without quotes").fix(
+                format!("write `\"{label}\"`"),
+                span,
+                format!("\"{label}\""),
+            ));
+        }
+        if head == "deploy" && words.starts_with(|c: char| c.is_ascii_digit()) {
+            let span = self.span(pair);
+            let found = Diagnostic::new(codes::BAD_CLAUSE, "a figure without a word before it", span);
+            return Some(found.label("what of the zone?").fix(
+                "how far it reaches from its edge reads `deep 7\"`",
+                self.bytes(start, start),
+                "deep ",
+            ));
         }
         let row = find(TAILS, head, words)?;
         Some(self.told(row, start, words, "word or sign"))
@@ -198,7 +229,7 @@ impl Walk<'_> {
         let length = row.written.len().min(words.len());
         let span = self.bytes(start, start + length);
         let message = format!("`{}` is not understood here", row.written);
-        let label = format!("the language has no such {what}");
+        let label = format!("no {what} here");
         let found = Diagnostic::new(codes::BAD_CLAUSE, message, span).label(label);
         match row.instead {
             Some(instead) => found.fix(row.help, span, instead),

@@ -291,7 +291,10 @@ impl Walk<'_> {
         let span = self.bytes(start, start + word.len());
         let mut diagnostic = Diagnostic::new(code, format!("`{word}` does not begin {what}"), span)
             .label("this line was not read");
-        if let Some(known) = nearest(&word, HEADS.iter().copied()) {
+        if HEADS.contains(&&*word) {
+            diagnostic.message = format!("this `{word}` is not complete");
+            diagnostic = diagnostic.help("a name and braces follow: `WORD NAME { .. }`");
+        } else if let Some(known) = nearest(&word, HEADS.iter().copied()) {
             diagnostic = diagnostic.fix(format!("did you mean `{known}`?"), span, known);
         }
         self.report(diagnostic);
@@ -309,10 +312,9 @@ pub(super) fn name_in_inches(word: &str, name: Span, figure: i64, mark: Span) ->
     .fix("put the name in quotes", name.to(mark), format!("\"{word} {figure}\""))
 }
 
-/// Words that may go on a clause: what left-over words are compared with.
 /// Clauses that may have a condition.
 pub(super) const BENDING: &[&str] =
-    &["modify", "forbid", "allow", "lend", "deny", "before", "after", "instead"];
+    &["modify", "forbid", "allow", "lend", "deny", "before", "after", "instead", "action"];
 
 /// What a change begins with, in the middle of a line.
 const VERBS: &[&str] = &[" by ", " set to ", " rung ", " times ", " at least ", " at most "];
@@ -320,6 +322,7 @@ const VERBS: &[&str] = &[" by ", " set to ", " rung ", " times ", " at least ", 
 /// What ends the change or the condition of a clause.
 const TAILS: &[&str] = &[" \"", " over ", " drawback"];
 
+/// Words that may go on a clause: what left-over words are compared with.
 const TAIL_WORDS: &[&str] = &[
     "as",
     "closed",
