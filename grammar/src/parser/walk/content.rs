@@ -519,15 +519,6 @@ impl Walk<'_> {
                 }
                 Rule::roster_as => entry.names = self.inner_names(child),
                 Rule::body => entry.body = self.members(child),
-                _ if &*entry.entity.text == "x" && self.written(&child).starts_with('"') => {
-                    let found = Diagnostic::new(
-                        codes::BAD_CLAUSE,
-                        "no `x` stands between a number and what there is of it",
-                        entry.entity.span,
-                    );
-                    self.report(found.label("read as a name").fix("leave it out", entry.entity.span, ""));
-                    return None;
-                }
                 _ if self.written(&child).starts_with(',') => {
                     let start = self.start(&child);
                     let comma = self.bytes(start, start + 1);
