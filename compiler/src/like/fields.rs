@@ -251,7 +251,9 @@ impl<'t> Reader<'t, '_> {
                 let first = value.items().flatten().next();
                 let written = self.sources.slice(values.span);
                 self.sink.push(match first.map(|first| &first.kind) {
-                    Some(ExprKind::Number(_)) => problems::figure_and_more(name, written, values.span),
+                    Some(ExprKind::Number(_)) => {
+                        problems::figure_and_more(name, written, values.span)
+                    }
                     _ => problems::value_parts(name, &[name], count, values.span),
                 });
                 return None;
@@ -348,7 +350,11 @@ impl<'t> Reader<'t, '_> {
                                 true => problems::title_without_quotes(title, first, second),
                                 false if is_argument(second) => {
                                     let given = self.sources.slice(second.span);
-                                    problems::argument_without_brackets(first.span, given, second.span)
+                                    problems::argument_without_brackets(
+                                        first.span,
+                                        given,
+                                        second.span,
+                                    )
                                 }
                                 false => problems::missing_comma(first.span, second.span),
                             };

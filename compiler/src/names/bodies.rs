@@ -275,8 +275,14 @@ const MEANT: &[(&str, &str)] = &[
     ("cannot", "what is not allowed reads `forbid P as ROLE \"why\"`"),
     ("prevent", "what is not allowed reads `forbid P as ROLE \"why\"`"),
     ("can", "what is allowed all the same reads `allow P as ROLE over \"reason\" \"label\"`"),
-    ("gain", "a figure is bent by `modify Q as ROLE by 1 \"label\"`, an ability given by `lend A as ROLE RELATION self`"),
-    ("gains", "a figure is bent by `modify Q as ROLE by 1 \"label\"`, an ability given by `lend A as ROLE RELATION self`"),
+    (
+        "gain",
+        "a figure is bent by `modify Q as ROLE by 1 \"label\"`, an ability given by `lend A as ROLE RELATION self`",
+    ),
+    (
+        "gains",
+        "a figure is bent by `modify Q as ROLE by 1 \"label\"`, an ability given by `lend A as ROLE RELATION self`",
+    ),
     ("bonus", "a figure is bent by `modify Q as ROLE by 1 \"label\"`"),
     ("add", "a figure is bent by `modify Q as ROLE by 1 \"label\"`"),
 ];

@@ -328,7 +328,9 @@ impl<'a> Checker<'a> {
             let word = if columns { "columns" } else { "rows" };
             if low > high && high >= 1 && low <= most {
                 let swapped = format!("{high}..{low}");
-                let message = format!("there are no {word} from {low} to {high}: the lower number stands first");
+                let message = format!(
+                    "there are no {word} from {low} to {high}: the lower number stands first"
+                );
                 self.report(
                     Diagnostic::new(codes::NO_SUCH_CELL, message, range.span)
                         .label("the wrong way round")

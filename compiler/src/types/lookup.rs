@@ -262,7 +262,8 @@ impl Checker<'_> {
 
     /// Names of the sort that is wanted which have the word of another sort in theirs.
     fn having_in_their_name(&self, found: Diagnostic, word: &str, known: &[String]) -> Diagnostic {
-        let of_it = |name: &&str| name.split(['_', ' ']).any(|part| part.eq_ignore_ascii_case(word));
+        let of_it =
+            |name: &&str| name.split(['_', ' ']).any(|part| part.eq_ignore_ascii_case(word));
         let names: Vec<&str> = known.iter().map(String::as_str).filter(of_it).collect();
         match names.is_empty() {
             false => found.help(format!("there {}: {}", is(names.len()), wording::listed(names))),

@@ -375,7 +375,8 @@ impl Scanner<'_> {
 
     /// Where a bracket ends whose line goes on with a label: a text that stands behind a whole value is none of its parts.
     fn before_label(&self, open: usize, end: usize) -> usize {
-        let read = |from, to| self.code.get(from..to).and_then(|part| std::str::from_utf8(part).ok());
+        let read =
+            |from, to| self.code.get(from..to).and_then(|part| std::str::from_utf8(part).ok());
         let label = read(open, end)
             .and_then(|inside| inside.strip_suffix('"'))
             .and_then(|inside| inside.rfind('"'));

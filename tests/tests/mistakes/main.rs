@@ -69,8 +69,7 @@ fn wrong(mistake: &Mistake, library: &[(String, String)], show: bool) -> Option<
         Ok(compilation) => compilation,
         Err(why) => return Some(format!("{}: {why}", mistake.mistake)),
     };
-    let codes: Vec<String> =
-        compilation.diagnostics.iter().map(|it| it.code.to_string()).collect();
+    let codes: Vec<String> = compilation.diagnostics.iter().map(|it| it.code.to_string()).collect();
     let shown = shown(&compilation);
     if show {
         println!("== {} ({:?})\n{shown}", mistake.mistake, mistake.short);
@@ -102,7 +101,8 @@ fn mistakes_are_told_once_with_what_mends_them() {
     }
     println!("{all} mistakes:");
     for (short, many) in &table {
-        let words = short.map_or_else(|| String::from("one message with help"), |it| format!("{it:?}"));
+        let words =
+            short.map_or_else(|| String::from("one message with help"), |it| format!("{it:?}"));
         println!("  {words}: {many}");
     }
     assert!(misses.is_empty(), "{}", misses.join("\n"));

@@ -104,11 +104,7 @@ pub(in crate::like) fn row_length(
                 && sources.slice(gap).trim().is_empty()
             {
                 let (first, second) = (sources.slice(first.span), sources.slice(second.span));
-                return found.fix(
-                    format!("a bar between `{first}` and `{second}`"),
-                    gap,
-                    " | ",
-                );
+                return found.fix(format!("a bar between `{first}` and `{second}`"), gap, " | ");
             }
             if cells < columns {
                 found.help(format!(

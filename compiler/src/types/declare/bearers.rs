@@ -134,7 +134,10 @@ impl<'a> Checker<'a> {
             return *kind;
         }
         let entities = self.vocabulary.kinds.iter().filter(|(_, id)| {
-            self.typed.kinds.get(id.0 as usize).is_some_and(|kind| !kind.closed || !kind.profiles.is_empty())
+            self.typed
+                .kinds
+                .get(id.0 as usize)
+                .is_some_and(|kind| !kind.closed || !kind.profiles.is_empty())
         });
         let known: Vec<String> = entities.map(|(name, _)| name.to_string()).collect();
         self.unknown_among(name, "kind", &known);

@@ -249,16 +249,19 @@ impl Checker<'_> {
                 let chained = matches!(left.kind, ExprKind::Compare { .. })
                     && matches!(bare(&right.ty), Type::Int { .. });
                 self.report(match members {
-                    _ if chained => diagnostic.help("what lies between two numbers reads `x >= 1 and x <= 3`"),
+                    _ if chained => {
+                        diagnostic.help("what lies between two numbers reads `x >= 1 and x <= 3`")
+                    }
                     _ if dice.is_some() => {
                         let dice = dice.unwrap_or(span);
                         let source = self.source_of(dice);
                         let sum = format!("sum({source})");
                         let count = format!("count({source} where it <= 2)");
-                        let numbers = [&left.ty, &right.ty].map(bare).into_iter().any(|ty| match ty {
-                            Type::Pool(die) => self.face_has_number(&Type::Face(*die)),
-                            _ => false,
-                        });
+                        let numbers =
+                            [&left.ty, &right.ty].map(bare).into_iter().any(|ty| match ty {
+                                Type::Pool(die) => self.face_has_number(&Type::Face(*die)),
+                                _ => false,
+                            });
                         if !numbers {
                             return self.faces_counted(diagnostic, dice, &left, &right);
                         }

@@ -273,7 +273,8 @@ impl Checker<'_> {
         } else if let Some(meant) = wording::nearest(&name.text, known.iter().map(String::as_str)) {
             diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant);
         } else if ["abilities", "statuses", "has"].contains(&&*name.text) {
-            diagnostic = diagnostic.help("whether somebody has an ability or status reads `x has A`");
+            diagnostic =
+                diagnostic.help("whether somebody has an ability or status reads `x has A`");
         } else if self.vocabulary.abilities.contains_key(&*name.text) {
             diagnostic = diagnostic.help(format!(
                 "`{}` is an ability: ask whether it has it, `x has {}`",

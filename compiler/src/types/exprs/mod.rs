@@ -105,8 +105,9 @@ impl<'a> Checker<'a> {
                 )
                 .label("one value, not several");
                 self.report(match super::checker::bare(&found.ty) {
-                    Type::Int { .. } | Type::Length => diagnostic
-                        .help("what lies between two numbers reads `x >= 1 and x <= 3`"),
+                    Type::Int { .. } | Type::Length => {
+                        diagnostic.help("what lies between two numbers reads `x >= 1 and x <= 3`")
+                    }
                     _ => diagnostic,
                 });
                 (error(expr.span), Type::Error)

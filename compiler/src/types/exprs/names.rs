@@ -316,13 +316,17 @@ impl Checker<'_> {
         {
             let message = format!("`{}` is an ability or status, and no thing", name.text);
             let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
-            return Some(found.help(format!("whether somebody has it reads `x has {}`", name.text)));
+            return Some(
+                found.help(format!("whether somebody has it reads `x has {}`", name.text)),
+            );
         }
         let (_, here) = FOREIGN.iter().find(|(word, _)| *word == &*name.text)?;
         self.sort_of(&name.text).is_none().then(|| {
-            found(format!("there is no value `{}`", name.text))
-                .label("not declared anywhere")
-                .fix(format!("write `{here}`"), name.span, *here)
+            found(format!("there is no value `{}`", name.text)).label("not declared anywhere").fix(
+                format!("write `{here}`"),
+                name.span,
+                *here,
+            )
         })
     }
 
@@ -339,12 +343,15 @@ impl Checker<'_> {
         if scope.it().is_some_and(|id| could(&scope.ty(id))) {
             known.push("it".to_owned());
         }
-        if let Some(Type::Entity(kind) | Type::Member(kind)) = scope.implicit.map(|id| scope.ty(id)) {
+        if let Some(Type::Entity(kind) | Type::Member(kind)) = scope.implicit.map(|id| scope.ty(id))
+        {
             known.extend(self.attribute_names(kind));
         }
         if let Some(Type::Face(die)) = wanted {
             let die = self.typed.dice.get(die.0 as usize);
-            known.extend(die.into_iter().flat_map(|die| die.faces.iter().map(|(it, ..)| it.clone())));
+            known.extend(
+                die.into_iter().flat_map(|die| die.faces.iter().map(|(it, ..)| it.clone())),
+            );
         }
         let v = &self.vocabulary;
         if matches!(wanted, None | Some(Type::Set(_) | Type::List(_))) {

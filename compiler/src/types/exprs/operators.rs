@@ -109,7 +109,8 @@ impl Checker<'_> {
             let sign = if and { "and" } else { "or" };
             let owner = self.source_of(owner.span);
             let whole = format!("{} {sign} {owner} has {}", self.source_of(first), second.text);
-            let message = format!("`{sign}` joins conditions, and `{}` is an ability or status", second.text);
+            let message =
+                format!("`{sign}` joins conditions, and `{}` is an ability or status", second.text);
             self.report(
                 Diagnostic::new(codes::WRONG_SORT, message, second.span)
                     .label("neither true nor false")
@@ -192,7 +193,10 @@ impl Checker<'_> {
 
 /// A name or figure alone.
 const fn is_plain(expr: &tree::Expr) -> bool {
-    matches!(expr.kind, tree::ExprKind::Name(_) | tree::ExprKind::Number(_) | tree::ExprKind::Text(_))
+    matches!(
+        expr.kind,
+        tree::ExprKind::Name(_) | tree::ExprKind::Number(_) | tree::ExprKind::Text(_)
+    )
 }
 
 /// Whose ability a condition asks at its end, and the whole of it.

@@ -2,8 +2,8 @@
 
 use super::super::checker::{Checker, bare, error};
 use super::super::facts::Owner;
-use super::super::vocabulary::Attribute;
 use super::super::scope::Scope;
+use super::super::vocabulary::Attribute;
 use super::super::wording;
 use crate::typed::{Expr, ExprKind, HeldArgs, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -144,16 +144,16 @@ impl<'a> Checker<'a> {
                     expr.span,
                 );
                 self.report(match &expr.kind {
-                    tree::ExprKind::Unary { op: tree::UnaryOp::Not, .. } => found
-                        .label("a condition")
-                        .help("what somebody has not reads `not x has A`"),
-                    tree::ExprKind::Binary(it) if it.op == tree::BinaryOp::And => found
-                        .label("a condition")
-                        .fix(
+                    tree::ExprKind::Unary { op: tree::UnaryOp::Not, .. } => {
+                        found.label("a condition").help("what somebody has not reads `not x has A`")
+                    }
+                    tree::ExprKind::Binary(it) if it.op == tree::BinaryOp::And => {
+                        found.label("a condition").fix(
                             "several are parted by commas",
                             Span::new(it.left.span.end(), it.right.span.start()),
                             ", ",
-                        ),
+                        )
+                    }
                     _ => found.label("not a name"),
                 });
                 None

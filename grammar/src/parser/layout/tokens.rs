@@ -224,7 +224,11 @@ impl Scanner<'_> {
         let Some(length) = inner.find('\'') else { return false };
         let after = inner.get(length + 1..).and_then(|rest| rest.chars().next());
         let touches = |c: Option<char>| c.is_some_and(|c| is_word_char(c) || c == '\'' || c == '"');
-        if length == 0 || touches(before) || touches(after) || inner.get(..length).is_none_or(|it| it.contains('"')) {
+        if length == 0
+            || touches(before)
+            || touches(after)
+            || inner.get(..length).is_none_or(|it| it.contains('"'))
+        {
             return false;
         }
         self.begin(Next::Quote);
@@ -232,15 +236,15 @@ impl Scanner<'_> {
         self.put(start, b'"');
         self.put(end, b'"');
         let marks = [(start, start + 1), (end, end + 1)];
-        let edits = marks.map(|(from, to)| Edit { span: self.span(from, to), replacement: "\"".to_owned() });
+        let edits = marks
+            .map(|(from, to)| Edit { span: self.span(from, to), replacement: "\"".to_owned() });
         let found = Diagnostic::new(
             codes::BAD_CLAUSE,
             "names and texts stand between double quotes",
             self.span(start, end + 1),
         );
-        self.diagnostics.push(
-            found.label("single quotes").fix_all("write `\"` on both sides", edits.to_vec()),
-        );
+        self.diagnostics
+            .push(found.label("single quotes").fix_all("write `\"` on both sides", edits.to_vec()));
         self.end_token(end + 1, Prev::Other);
         true
     }

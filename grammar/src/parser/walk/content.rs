@@ -168,7 +168,8 @@ impl Walk<'_> {
                     let mut inner = walk.cursor(shape);
                     let value = walk.full(&mut inner, span);
                     if inner.next().is_some() {
-                        let colon = walk.bytes(walk.offsets(head.span).end, walk.offsets(value.span).start);
+                        let colon =
+                            walk.bytes(walk.offsets(head.span).end, walk.offsets(value.span).start);
                         let message =
                             format!("no colon stands between `{}` and its value", head.text);
                         let found = Diagnostic::new(codes::BAD_CLAUSE, message, head.span);
@@ -184,7 +185,8 @@ impl Walk<'_> {
 
     /// Reports `when C modify Q by 1`, and `when P.step { .. }` of those who want a hook.
     fn condition_first(&mut self, head: &Name, span: Span) -> bool {
-        if head.quoted || !["when", "if", "unless", "on", "upon", "whenever"].contains(&&*head.text) {
+        if head.quoted || !["when", "if", "unless", "on", "upon", "whenever"].contains(&&*head.text)
+        {
             return false;
         }
         let line = self.covered(span);
@@ -339,7 +341,8 @@ impl Walk<'_> {
         });
         if let Some(word) = parent {
             let span = self.bytes(start, start + word.len());
-            let message = format!("an entry that is like another says so with `like`, not `{word}`");
+            let message =
+                format!("an entry that is like another says so with `like`, not `{word}`");
             let found = Diagnostic::new(codes::BAD_DECLARATION, message, span);
             let like = if word == ":" { " like" } else { "like" };
             return self.report(found.label("not understood").fix("write `like`", span, like));

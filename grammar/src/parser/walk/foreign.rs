@@ -42,7 +42,12 @@ const TAILS: &[Foreign] = &[
     row("for", REACHING, Some("as"), "whom a clause reaches reads `as ROLE`"),
     row("of", REACHING, Some("as"), "whom a clause reaches reads `as ROLE`"),
     row("and", REACHING, Some(","), "what is bent in the same way is parted by commas"),
-    row(",", BENDING, None, "conditions are joined by `and` or `or`; another change is a line of its own"),
+    row(
+        ",",
+        BENDING,
+        None,
+        "conditions are joined by `and` or `or`; another change is a line of its own",
+    ),
     row("for", &["roster"], Some("of"), "of which army list reads `of \"Faction\"`"),
     row(",", &["roster"], Some(""), "no comma stands in the head of a roster"),
     row("by", &["board"], Some("x"), "write `x`"),
@@ -167,11 +172,18 @@ impl Walk<'_> {
         if asks && !before.ends_with(" of any") {
             let message = "a question about the things of a set gives them a name";
             let found = Diagnostic::new(codes::BAD_CLAUSE, message, self.span(pair));
-            return Some(found.label("no name, and no `in`").help("`any x in S where C`, `all x in S where C`, `no x in S where C`"));
+            return Some(
+                found
+                    .label("no name, and no `in`")
+                    .help("`any x in S where C`, `all x in S where C`, `no x in S where C`"),
+            );
         }
         let label = words.trim_matches(['(', ')']);
         let plain = |word: &str| word.chars().all(char::is_alphanumeric) && !is_reserved(word);
-        if REACHING.contains(&head) && find(TAILS, head, words).is_none() && label.split(' ').all(plain) {
+        if REACHING.contains(&head)
+            && find(TAILS, head, words).is_none()
+            && label.split(' ').all(plain)
+        {
             let span = self.span(pair);
             let found = Diagnostic::new(codes::BAD_CLAUSE, "a label stands in quotes", span);
             return Some(found.label("words without quotes").fix(
@@ -180,9 +192,10 @@ impl Walk<'_> {
                 format!("\"{label}\""),
             ));
         }
-        if head == "deploy" && words.starts_with(|c: char| c.is_ascii_digit()) {
+        if head == "deploy" && last != "deep" && words.starts_with(|c: char| c.is_ascii_digit()) {
             let span = self.span(pair);
-            let found = Diagnostic::new(codes::BAD_CLAUSE, "a figure without a word before it", span);
+            let found =
+                Diagnostic::new(codes::BAD_CLAUSE, "a figure without a word before it", span);
             return Some(found.label("what of the zone?").fix(
                 "how far it reaches from its edge reads `deep 7\"`",
                 self.bytes(start, start),

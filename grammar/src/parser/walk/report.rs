@@ -217,9 +217,11 @@ impl Walk<'_> {
                 format!("`={next}` compares nothing"),
                 both,
             );
-            return self.report(
-                found.label("in a condition").fix(format!("write `{sign}`"), both, sign),
-            );
+            return self.report(found.label("in a condition").fix(
+                format!("write `{sign}`"),
+                both,
+                sign,
+            ));
         }
         self.report(
             Diagnostic::new(
