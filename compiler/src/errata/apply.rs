@@ -120,6 +120,12 @@ impl<'t> Correct<'t, '_> {
         self.unsure = self.sink.iter().any(|found| {
             found.code == codes::UNKNOWN_SUPERSEDED && list.span.contains(found.primary.span)
         });
+        for (at, item) in list.items.iter().enumerate() {
+            let before = list.items.iter().take(at);
+            if let Some(first) = before.clone().find(|it| it.name.text == item.name.text) {
+                self.sink.push(problems::item_twice(&item.name, first.name.span));
+            }
+        }
         for ((number, item), state) in (0u32..).zip(&list.items).zip(states) {
             if state == ItemState::Made {
                 self.at =

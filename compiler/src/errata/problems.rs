@@ -32,6 +32,17 @@ pub(super) fn day(date: Date) -> String {
     format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)
 }
 
+pub(super) fn item_twice(name: &Name, first: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::DUPLICATE_NAME,
+        format!("item \"{}\" is in this list twice", name.text),
+        name.span,
+    )
+    .label("the second of that name")
+    .also(first, "the first")
+    .help("`supersedes` and `why` name items: give each a name of its own")
+}
+
 pub(super) fn stale(stale: &Stale<'_>) -> Diagnostic {
     let Stale { item, part, expected, there, .. } = stale;
     let found = Diagnostic::new(

@@ -318,7 +318,7 @@ impl<'a> Checker<'a> {
         false
     }
 
-    fn shown_step(&self, value: i64, is_length: bool) -> String {
+    pub(super) fn shown_step(&self, value: i64, is_length: bool) -> String {
         match self.facts.measure {
             Some((unit, _)) if is_length => super::exprs::in_unit(value, unit),
             _ => value.to_string(),

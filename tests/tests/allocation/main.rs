@@ -36,10 +36,11 @@ sequence {{
   verdict at end of battle {{ else | draw "done" }}
 }}
 roster Tiles {{ 4 Tile }}
+roster Bricks {{ 4 Tile }}
 scenario Yard {{
   board 48" x 48"
   side South {{ deploy south_edge deep {deep} ends 14" ; roster Tiles }}
-  side North {{ deploy north_edge deep 4" ; roster Tiles }}
+  side North {{ deploy north_edge deep 4" ; roster Bricks }}
 }}
 "#
     );

@@ -220,6 +220,9 @@ impl<'a> Checker<'a> {
         if let (ir::Verb::Set, Some(scale)) = (verb, scale) {
             self.check_on_scale(&amount, scale);
         }
+        if let (ir::Verb::By, Some(scale), ExprKind::Cell(by)) = (verb, scale, &amount.kind) {
+            self.check_steps_on(scale, *by, amount.span);
+        }
         let cap = parts.up_to.map(|cap| self.plain_amount(cap, scope, &ty, verb, rounds));
         let verb = if cap.is_some() { ir::Verb::ByUpTo } else { verb };
         Some((verb, amount, cap))
@@ -298,6 +301,34 @@ impl<'a> Checker<'a> {
             ExprKind::Cell(found) => self.on_ladder(scale, found, value.span),
             _ => true,
         }
+    }
+
+    /// A constant that is added must lead from each step of the scale to another, unless it leads beyond its ends.
+    fn check_steps_on(&mut self, scale: ir::ScaleId, by: i64, span: Span) {
+        let Some(def) = self.typed.scales.get(scale.0 as usize) else { return };
+        let (Some(least), Some(most)) = (def.values.iter().min(), def.values.iter().max()) else {
+            return;
+        };
+        let off = |step: i64| {
+            let moved = step.saturating_add(by);
+            (*least..=*most).contains(&moved) && !def.values.contains(&moved)
+        };
+        let Some(from) = def.values.iter().copied().find(|step| off(*step)) else { return };
+        let is_length = matches!(def.ty, Type::Length);
+        let shown = |value: i64| self.shown_step(value, is_length);
+        let (name, declared) = (def.name.clone(), def.span);
+        let (from, to) = (shown(from), shown(from.saturating_add(by)));
+        let rung = if by < 0 { "rung -1" } else { "rung +1" };
+        self.report(
+            Diagnostic::new(
+                codes::OFF_THE_LADDER,
+                format!("`{}` leads off {name}", self.source_of(span)),
+                span,
+            )
+            .label(format!("from {from} to {to}, which is no step"))
+            .also(declared, "the steps")
+            .help(format!("to go up or down by steps, write `{rung}`")),
+        );
     }
 
     /// Ideal 1: a clause that harms its own bearer says so.
