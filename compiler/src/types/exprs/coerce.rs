@@ -181,6 +181,19 @@ impl Checker<'_> {
                 _ => format!("of type {}", self.type_name(&value.ty)),
             }),
         };
+        let diagnostic = self.mended_misfit(diagnostic, value, to, &source);
+        self.report(diagnostic);
+        error(value.span)
+    }
+
+    /// What makes a value fit, where that is plain.
+    fn mended_misfit(
+        &self,
+        diagnostic: Diagnostic,
+        value: &Expr,
+        to: &Type,
+        source: &str,
+    ) -> Diagnostic {
         let figure = source.trim_end_matches(|c: char| !c.is_ascii_digit());
         let bare_figure = figure.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '-');
         let diagnostic = match (&value.ty, bare(to)) {
@@ -202,13 +215,11 @@ impl Checker<'_> {
             }
             _ => diagnostic,
         };
-        let diagnostic = match (&value.kind, bare(to), self.measure_suffix()) {
+        match (&value.kind, bare(to), self.measure_suffix()) {
             (ExprKind::Cell(_) | ExprKind::Fraction(..), Type::Length, Some(suffix)) => diagnostic
                 .fix(format!("write `{source}{suffix}`"), value.span, format!("{source}{suffix}")),
             _ => diagnostic,
-        };
-        self.report(diagnostic);
-        error(value.span)
+        }
     }
 
     /// A type with its article.

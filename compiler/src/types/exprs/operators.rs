@@ -125,7 +125,7 @@ impl Checker<'_> {
                 && !self.vocabulary.rulings.contains_key(&*name.text)
                 && self.vocabulary.members.contains_key(&*name.text)
         };
-        if !names.iter().skip(1).all(|name| is_value(&name)) {
+        if !names.iter().skip(1).all(is_value) {
             return None;
         }
         let last = names.last()?;
