@@ -390,7 +390,10 @@ pub fn compile(request: &Request, options: &Options) -> Compiled {
     let mut compilation = compiler::compile(request, options);
     let made = compilation.program.take().map(|program| made(program, &compilation.map));
     let (found, program) = match made {
-        Some(Ok(program)) if program.rosters.is_empty() => (Vec::new(), Some(program)),
+        // Armies were written for the rules of their day: on another one they are not judged.
+        Some(Ok(program)) if program.rosters.is_empty() || options.as_of != AsOf::Newest => {
+            (Vec::new(), Some(program))
+        }
         Some(Ok(program)) => {
             (armies::judged(&Machine::new(&program), &compilation.map), Some(program))
         }

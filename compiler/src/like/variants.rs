@@ -232,6 +232,18 @@ pub(crate) fn points_of(content: &Content<'_>, entity: &Entity<'_>) -> Option<i6
     }
 }
 
+/// The erratum that changed what an entity costs, in words with its place.
+pub(crate) fn correction_of_points(
+    content: &Content<'_>,
+    entity: &Entity<'_>,
+) -> Option<(String, Span)> {
+    let (position, _) = content.index.shape(entity.kind)?.profile("points")?;
+    let given = entity.fields.get(position)?.as_ref()?;
+    let steps = given.history.as_ref()?;
+    let step = steps.iter().rfind(|step| matches!(step.how, How::Erratum { .. }))?;
+    Some((content.origin_words(step.how), step.span))
+}
+
 /// A whole number as written, with its sign.
 pub(crate) fn whole(expr: &Expr) -> Option<i64> {
     match &expr.kind {

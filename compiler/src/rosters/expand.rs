@@ -2,13 +2,15 @@
 
 mod battles;
 
-use warwright_grammar::Sink;
+use warwright_grammar::{Severity, Sink};
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{self, Member, RosterEntry, RosterItem, ScenarioItem};
 use warwright_ir::KindBase;
 
 use super::{Group, Piece, Reading, Roster, Rosters, problems};
-use crate::like::{Content, EntityId, Found, Wish, points_of, whole, written_name};
+use crate::like::{
+    Content, EntityId, Found, Wish, correction_of_points, points_of, whole, written_name,
+};
 use crate::names::{KindShape, Node};
 
 /// The most pieces of one roster.
@@ -321,7 +323,15 @@ impl<'t> Expand<'t, '_> {
                 })
                 .collect();
             let found = problems::over_budget(roster, points, budget, place.span, &lines);
-            self.sink.push(found);
+            // A roster was written for the day of its prices: what came later, or is not there yet, is no mistake of its author.
+            let pieces = roster.pieces.iter().filter_map(|piece| self.content.entity(piece.entity));
+            let corrected = pieces.filter_map(|it| correction_of_points(self.content, it)).next();
+            let another_day = self.content.report.lists.iter().any(|list| !list.in_force);
+            self.sink.push(match corrected {
+                Some(by) => problems::over_budget_by_errata(found, by),
+                None if another_day => found.severity(Severity::Warning),
+                None => found,
+            });
         }
     }
 

@@ -46,6 +46,14 @@ pub(super) fn over_budget(
     }
 }
 
+/// A roster that costs too much since an erratum: it is played, and its author is told.
+pub(super) fn over_budget_by_errata(found: Diagnostic, (by, place): (String, Span)) -> Diagnostic {
+    found
+        .also(place, by)
+        .help("a price was changed since this list was written: take something out, or raise its budget; it is played as it is")
+        .severity(Severity::Warning)
+}
+
 pub(super) fn unknown_faction(name: &Name, factions: &[&str]) -> Diagnostic {
     let found = Diagnostic::new(
         codes::UNKNOWN_IN_ROSTER,
