@@ -1,6 +1,8 @@
 //! One cause, one message: takes what could not be read or was refused, and what was found after it, and leaves out what only
 //! follows from it.
 
+mod repeated;
+
 use rustc_hash::FxHashMap;
 use warwright_grammar::diagnostic::{Code, Edit};
 use warwright_grammar::{Diagnostic, SourceMap, Span, codes};
@@ -85,7 +87,7 @@ impl Unread {
         self.rename_all(&mut found, sources);
         let lost = Lost::of(self, &found, sources);
         found.retain(|it| !lost.explains(it, self.was_said(it), sources));
-        found
+        repeated::once(found, sources)
     }
 
     fn was_said(&self, diagnostic: &Diagnostic) -> bool {

@@ -2,9 +2,9 @@
 
 mod battles;
 
-use warwright_grammar::{Severity, Sink};
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{self, Member, RosterEntry, RosterItem, ScenarioItem};
+use warwright_grammar::{Severity, Sink};
 use warwright_ir::KindBase;
 
 use super::{Group, Piece, Reading, Roster, Rosters, problems};
