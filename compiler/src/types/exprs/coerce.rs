@@ -207,6 +207,14 @@ impl Checker<'_> {
                     false => diagnostic.help("divide it by a length of one: `x / 1\"`"),
                 }
             }
+            (Type::Text, Type::Entity(kind)) if self.facts.cell == Some(*kind) => {
+                let name = source.trim_matches('"');
+                diagnostic.fix(
+                    format!("a cell is named without quotes: `{name}`"),
+                    value.span,
+                    name,
+                )
+            }
             (Type::Text, Type::Entity(_)) => {
                 let title = source.trim_matches('"');
                 diagnostic.help(format!(
