@@ -92,11 +92,13 @@ fn numbers_that_do_not_fit_are_told_where_they_stand() {
 }
 
 #[test]
-fn the_same_mistake_ten_thousand_times_is_not_told_as_often() {
-    let lines = many(9_000, |_| String::from("battle.n = nosuch"));
-    let turn =
-        format!("procedure turn(p: player) {{ step go {{ battle.acting = p\n{lines} }} }}\n");
-    let said = said(&turn, "");
+fn ten_thousand_mistakes_are_not_told_one_by_one() {
+    let of = |lines: String| {
+        format!("procedure turn(p: player) {{ step go {{ battle.acting = p\n{lines} }} }}\n")
+    };
+    let same = said(&of(many(9_000, |_| String::from("battle.n = nosuch"))), "");
+    assert_eq!(same.len(), 1, "{same:#?}");
+    let said = said(&of(many(9_000, |number| format!("battle.n = nosuch{number}"))), "");
     assert!(said.len() <= 202, "{}", said.len());
     assert!(said.iter().any(|line| line.contains("WW1004")), "{said:#?}");
 }

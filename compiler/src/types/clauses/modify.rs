@@ -180,6 +180,7 @@ impl<'a> Checker<'a> {
     ) -> Option<(ir::Verb, Expr, Option<Expr>)> {
         let def = self.typed.quantities.get(bent.id.0 as usize)?;
         let (ty, scale, rounds) = (def.ty.clone(), def.scale, def.rounding.is_some());
+        let printed = def.profile.is_some();
         if matches!(ty, Type::Error) {
             return None;
         }
@@ -220,7 +221,10 @@ impl<'a> Checker<'a> {
         if let (ir::Verb::Set, Some(scale)) = (verb, scale) {
             self.check_on_scale(&amount, scale);
         }
-        if let (ir::Verb::By, Some(scale), ExprKind::Cell(by)) = (verb, scale, &amount.kind) {
+        // What a quantity works out may lie between the steps; what is printed does not.
+        if let (ir::Verb::By, Some(scale), ExprKind::Cell(by), true) =
+            (verb, scale, &amount.kind, printed)
+        {
             self.check_steps_on(scale, *by, amount.span);
         }
         let cap = parts.up_to.map(|cap| self.plain_amount(cap, scope, &ty, verb, rounds));
