@@ -35,6 +35,11 @@ impl<'t> Correct<'t, '_> {
         if self.clashes(target, &field.text, &written, change.span) {
             return;
         }
+        if written.starts_with('+') && !self.cell_text(old).starts_with('+') {
+            let span = cell_span(new).unwrap_or(change.span);
+            self.sink.push(problems::change_for_a_value(&self.cell_text(old), &written, span));
+            return;
+        }
         let fits = olds.len() == news.len()
             && olds.iter().all(|(profile, given)| self.is_there(id, &shape, *profile, given));
         let part = &*field.text;

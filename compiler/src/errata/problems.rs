@@ -273,6 +273,21 @@ pub(super) fn same_value(part: &str, value: &str, span: Span) -> Diagnostic {
     .help("write the value that it is to become, or say of the item `no effect \"why\"`")
 }
 
+/// `14 -> +1`: taken as it stands, it would make it 1.
+pub(super) fn change_for_a_value(old: &str, written: &str, span: Span) -> Diagnostic {
+    let number = |text: &str| text.trim().parse::<i64>().ok();
+    let found = Diagnostic::new(
+        codes::ERRATUM_CANNOT,
+        format!("a correction names the new value, and `{written}` is a change"),
+        span,
+    )
+    .label("by so much more?");
+    match number(old).zip(number(written)).and_then(|(old, by)| old.checked_add(by)) {
+        Some(sum) => found.fix(format!("write `{old} -> {sum}`"), span, sum.to_string()),
+        None => found.help("write the value that it is to have"),
+    }
+}
+
 pub(super) fn without_date(name: &Name) -> Diagnostic {
     Diagnostic::new(
         codes::ERRATUM_WITHOUT_DATE,

@@ -54,6 +54,15 @@ impl<'a> Checker<'a> {
         if let (Some(first), Some(again)) = (policies.next(), policies.next()) {
             self.given_twice("policy", again, first);
         }
+        let mut zones = side.items.iter().filter_map(|item| match item {
+            tree::SideItem::Deploy { span, .. } | tree::SideItem::DeployCells { span, .. } => {
+                Some(*span)
+            }
+            _ => None,
+        });
+        if let (Some(first), Some(again)) = (zones.next(), zones.next()) {
+            self.given_twice("deploy", again, first);
+        }
         let rosters = self.input.rosters;
         let mut pieces = Vec::new();
         let mut budget: Option<i64> = None;
