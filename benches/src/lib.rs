@@ -3,6 +3,7 @@
 pub mod duel;
 pub mod exchange;
 pub mod generate;
+pub mod growth;
 pub mod hand;
 pub mod players;
 pub mod playouts;

@@ -8,8 +8,10 @@ mod acting;
 mod clauses;
 mod content;
 mod evenings;
+mod fields;
 mod values;
 
+pub use fields::fields;
 use warwright_runtime::SeededDice;
 
 /// The system of all made-up rules.

@@ -1,11 +1,12 @@
 //! How battles end: takes a scenario, gives the chance of each end as the enumerator works it out, and as seeded play comes to it.
 
+use crate::shortcuts::scenarios;
 use std::collections::BTreeMap;
 use warwright_cli::testing::Advised;
-use warwright_ir::{PolicyId, ScenarioId};
+use warwright_ir::{PolicyId, ScenarioId, ValidProgram};
 use warwright_runtime::{
-    Answer, Chance, ChooseRequest, Chooser, Fuel, Limits, Machine, OddsFault, Outcome, PlayFault,
-    PolicyPlayer, SeededDice, Standpoint, Tells, enumerate, play,
+    Answer, Chance, ChooseRequest, Chooser, FaultKind, Fuel, Limits, Machine, OddsFault, Outcome,
+    PlayFault, PolicyPlayer, SeededDice, Standpoint, Tells, enumerate, play,
 };
 
 /// The policy by which all sides choose.
@@ -30,6 +31,50 @@ pub fn exact(
     let ends = enumerate(machine, start, &mut settle, limits)?;
     let values = ends.values(|state| Ok(state.outcome.as_deref().map(words)))?;
     Ok(values.chances().map(|(end, chance)| (end.clone().unwrap_or_default(), chance)).collect())
+}
+
+/// Battles whose odds could be worked out, and what was apart from them when they were played.
+#[derive(Debug, Default)]
+pub struct Held {
+    /// Scenarios that were small enough.
+    pub exact: Vec<String>,
+    /// Scenarios that were too large.
+    pub refused: Vec<String>,
+    /// What cannot be chance.
+    pub apart: Vec<String>,
+}
+
+/// Holds so many battles of each scenario of a program against its odds, where those can be worked out.
+///
+/// # Panics
+///
+/// Where the rules fail.
+pub fn held(program: &ValidProgram, limits: Limits, battles: u64) -> Held {
+    let machine = Machine::new(program);
+    let mut held = Held::default();
+    for scenario in scenarios(program) {
+        let title = program.texts[program.scenarios[scenario].name].clone();
+        let odds = match exact(&machine, scenario, limits) {
+            Err(fault) if is_large(&fault) => {
+                held.refused.push(title);
+                continue;
+            }
+            odds => odds.unwrap_or_else(|fault| panic!("{title}: {fault:?}")),
+        };
+        let wrong = apart(&odds, &sampled(&machine, scenario, battles), battles);
+        held.apart.extend(wrong.into_iter().map(|it| format!("{title}: {it}")));
+        held.exact.push(title);
+    }
+    held
+}
+
+/// Whether odds were refused since there is too much to work out.
+pub fn is_large(fault: &OddsFault) -> bool {
+    match fault {
+        OddsFault::TooMuch(_) => true,
+        OddsFault::Fault(fault) => fault.kind == FaultKind::OutOfFuel,
+        _ => false,
+    }
 }
 
 /// How often each end came of so many battles that were played.

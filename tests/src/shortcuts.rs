@@ -1,27 +1,25 @@
-//! Shortcuts change nothing: takes a program, plays its battles and works out their odds with shortcuts on and off, gives what
-//! went another way.
+//! Shortcuts change nothing: takes a program, plays its battles, runs its test blocks and works out odds with shortcuts on and
+//! off, gives what went another way.
 
-use crate::odds::{exact, policy};
-use warwright_ir::{Program, ScenarioId, ValidProgram};
+use crate::odds::{exact, is_large, policy};
+use warwright_cli::testing::{ended, run};
+use warwright_ir::{Program, ScenarioId, TestId, ValidProgram};
 use warwright_runtime::{
-    Chooser, FaultKind, Fuel, Limits, Machine, OddsFault, Optimisations, Outcome, PolicyPlayer,
-    RandomPlayer, Recorded, SeededDice, Session, Tells, Wide, play,
+    Chooser, Fuel, Limits, Machine, Optimisations, Outcome, PolicyPlayer, RandomPlayer, Recorded,
+    SeededDice, Session, Tells, Wide, play,
 };
 
 /// How a battle went: what was rolled and chosen, and how the world stood in the end, with the verdict if there was one.
 type Went = (Vec<Recorded>, Vec<i64>, Vec<Wide>, Option<Outcome>);
 
-/// The scenarios that are played, not those of test blocks.
+/// The scenarios that are played, with somebody on every side.
 pub fn scenarios(program: &Program) -> Vec<ScenarioId> {
-    let tested = |id: &ScenarioId| program.tests.values().any(|test| test.scenario == *id);
-    let manned = |id: &ScenarioId| {
-        let sides = &program.scenarios[*id].sides;
-        !sides.is_empty() && sides.iter().all(|side| !side.pieces.is_empty())
-    };
     if program.sequence.is_none() {
         return Vec::new();
     }
-    program.scenarios.ids().filter(|id| !tested(id) && manned(id)).collect()
+    let sides = |id: &ScenarioId| &program.scenarios[*id].sides;
+    let manned = |id: &ScenarioId| sides(id).iter().all(|side| !side.pieces.is_empty());
+    program.battles().filter(manned).collect()
 }
 
 fn battle(
@@ -61,15 +59,22 @@ fn parting(with: &Result<Went, String>, without: &Result<Went, String>) -> Strin
     }
 }
 
-fn is_large<T>(odds: &Result<T, OddsFault>) -> bool {
-    match odds {
-        Err(OddsFault::TooMuch(_)) => true,
-        Err(OddsFault::Fault(fault)) => fault.kind == FaultKind::OutOfFuel,
-        _ => false,
-    }
+/// The test blocks that end another way without some shortcuts than with all, or of which another thing is said.
+pub fn blocks_apart(program: &ValidProgram, (name, without): (&str, Optimisations)) -> Vec<String> {
+    let (all, few) = (Machine::new(program), Machine::with(program, without));
+    let apart = |id: &TestId| {
+        let test = &program.tests[*id];
+        let ends = |machine| ended(machine, test).map_err(|fault| format!("{fault:?}"));
+        // Where the run came to its end without a verdict, the locals that are left are those that the test asks for.
+        let seen = |machine| ends(machine).map(|it| (it.state.cells().to_vec(), it.said));
+        seen(&all) != seen(&few) || run(&all, *id) != run(&few, *id)
+    };
+    let title = |id: TestId| format!("{}, without {name}", program.texts[program.tests[id].name]);
+    program.tests.ids().filter(apart).map(title).collect()
 }
 
-/// What goes another way without some shortcuts than with all: in battles of these seeds, and in odds of so many states.
+/// What goes another way without some shortcuts than with all, or fails: in battles of these seeds, and in odds of so many
+/// states.
 pub fn differences(
     program: &ValidProgram,
     scenario: ScenarioId,
@@ -83,14 +88,14 @@ pub fn differences(
         let by_policy = seed % 2 == 0;
         let (with, other) =
             (battle(&all, scenario, seed, by_policy), battle(&few, scenario, seed, by_policy));
-        if with != other {
+        if with != other || with.is_err() {
             let how = parting(&with, &other);
             found.push(format!("{title}, seed {seed}, without {name}: {how}"));
         }
     }
     match (exact(&all, scenario, limits), exact(&few, scenario, limits)) {
         // What takes more without a shortcut may be refused without it.
-        (with, without) if is_large(&with) || is_large(&without) => {}
+        (Err(fault), _) | (_, Err(fault)) if is_large(&fault) => {}
         (with, without) if with == without => {}
         (with, without) => {
             found.push(format!("{title}, without {name}: odds {with:?}, without {without:?}"));

@@ -43,7 +43,7 @@ impl Failing {
 }
 
 /// A test where its run has ended: what can be asked about.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Ended {
     /// The state.
     pub state: State,
@@ -236,6 +236,15 @@ pub fn begin(
             Ok(true)
         }
     }
+}
+
+/// A test where its run has ended, whatever is expected of it.
+///
+/// # Errors
+///
+/// A fault of the rules, or where the script does not fit.
+pub fn ended(machine: &Machine, test: &Test) -> Result<Ended, PlayFault> {
+    ended_within(machine, test, &mut Budget::default(), &mut Running::new(machine, test)?)
 }
 
 fn ended_within(

@@ -99,7 +99,8 @@ impl Make {
     /// What is asked of the cell `it`, seen from `h`.
     fn ground(&mut self) -> String {
         let few = self.below(4);
-        match self.below(9) {
+        match self.below(10) {
+            9 => format!("distance(it, B2) > {few}"),
             0 => format!("count(neighbours(it)) > {few}"),
             1 => format!("distance(it, h) * 3 / 2 > {few} / 4 + it.heat / 7"),
             2 => "it in around(h, 2)".to_owned(),

@@ -2,8 +2,8 @@
 
 use warwright_ir::validate;
 use warwright_runtime::{Limits, Machine};
-use warwright_tests::odds::{apart, exact, sampled};
-use warwright_tests::sources::{compile_system, shipped};
+use warwright_tests::odds::{apart, exact, held, sampled};
+use warwright_tests::sources::{compile_system, games, shipped};
 
 /// The duel, cut short.
 #[test]
@@ -25,4 +25,18 @@ fn a_duel_ends_as_its_odds_say() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     let anew = exact(&Machine::watching(&program), duel, Limits::default()).unwrap();
     assert_eq!(anew, odds);
+}
+
+/// A sample; `example chances` takes more states and more battles.
+#[test]
+fn battles_that_are_played_lie_within_their_odds() {
+    let limits = Limits { states: 2_000, fuel: 20_000_000, ..Limits::default() };
+    let mut exact = 0;
+    for (name, files) in games() {
+        let program = validate(compile_system(&name, &files).program.unwrap()).unwrap();
+        let held = held(&program, limits, 60);
+        assert!(held.apart.is_empty(), "{name}: {:#?}", held.apart);
+        exact += held.exact.len();
+    }
+    assert!(exact >= 3, "{exact}");
 }

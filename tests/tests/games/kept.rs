@@ -7,7 +7,7 @@ use warwright_runtime::{
     Fuel, Limits, Machine, Optimisations, Outcome, PolicyPlayer, Recorded, SeededDice, Session,
     Tells, play,
 };
-use warwright_tests::generate::{SYSTEM, battles};
+use warwright_tests::generate::{SYSTEM, battles, fields};
 use warwright_tests::shortcuts;
 use warwright_tests::sources::{compile_system, lines};
 
@@ -67,8 +67,9 @@ fn shortcuts_change_no_battle_and_no_odds() {
 fn shortcuts_change_no_made_up_battle() {
     let limits = Limits { states: 300, fuel: 3_000_000, ..Limits::default() };
     let mut switches = Optimisations::all_but_one().into_iter().cycle();
-    for seed in 0..40 {
-        let compilation = compile_system(SYSTEM, &battles(seed));
+    for seed in 0..30 {
+        let files = if seed % 5 == 0 { fields(seed) } else { battles(seed) };
+        let compilation = compile_system(SYSTEM, &files);
         let Some(program) = &compilation.program else {
             panic!("seed {seed}: {}", lines(&compilation));
         };
@@ -79,5 +80,13 @@ fn shortcuts_change_no_made_up_battle() {
                 assert!(found.is_empty(), "seed {seed}: {found:#?}");
             }
         }
+    }
+}
+
+#[test]
+fn shortcuts_change_no_test_block() {
+    for (name, program) in programs() {
+        let found = shortcuts::blocks_apart(&program, ("any", Optimisations::none()));
+        assert!(found.is_empty(), "{name}: {found:#?}");
     }
 }

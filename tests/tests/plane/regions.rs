@@ -131,7 +131,7 @@ fn a_share_too_fine_for_a_cell_stays_on_its_side_of_short_fractions() {
         let corners: Vec<Point> = corners.iter().map(|(x, y)| Point::new(*x, *y)).collect();
         share_in(&card, &Region::polygon(&corners).unwrap())
     };
-    let most = i64::from(i32::MAX);
+    let most = i64::from(i16::MAX);
     let compared = |share: &Share, num: i64, den: i64| {
         let fraction = share.fraction();
         let (ours, theirs) = (fraction.numerator() * den, num * fraction.denominator());

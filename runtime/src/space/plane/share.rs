@@ -74,13 +74,14 @@ impl Share {
         (&self.inside * den).cmp(&(&self.whole * num))
     }
 
-    /// The fraction, exact where its denominator is below 2^31.
+    /// The fraction, exact where its denominator is below 2^15, so that rules can go on
+    /// reckoning with it: a cell holds terms of 31 bits.
     ///
     /// A longer one lies strictly between two neighbours among the fractions with such denominators: the last convergent and
-    /// the last semiconvergent. It becomes the one of them with the greater denominator, which is above 2^30, so every
+    /// the last semiconvergent. It becomes the one of them with the greater denominator, which is above 2^14, so every
     /// fraction of a shorter denominator (none and all, a half, a third) compares with it as with the share itself.
     pub fn fraction(&self) -> Fraction {
-        const MOST: i128 = i32::MAX as i128;
+        const MOST: i128 = i16::MAX as i128;
         // A convergent p / q of the continued fraction, and the one before it.
         let (mut before, mut now) = ((0_i128, 1_i128), (1_i128, 0_i128));
         let (mut num, mut den) = (self.inside.clone(), self.whole.clone());
