@@ -11,7 +11,6 @@ mod evenings;
 mod fields;
 mod values;
 
-pub use fields::fields;
 use warwright_runtime::SeededDice;
 
 /// The system of all made-up rules.
@@ -19,15 +18,20 @@ pub const SYSTEM: &str = "madeup";
 
 /// The files of made-up rules with test blocks.
 pub fn rules(seed: u64) -> Vec<(String, String)> {
-    made_up(seed, false)
+    made_up(seed, false, Make::system)
 }
 
-/// The files of made-up rules with a battle.
+/// The files of made-up rules with a battle over cells.
 pub fn battles(seed: u64) -> Vec<(String, String)> {
-    made_up(seed, true)
+    made_up(seed, true, Make::system)
 }
 
-fn made_up(seed: u64, battle: bool) -> Vec<(String, String)> {
+/// The files of made-up rules with a battle on a measured board.
+pub fn fields(seed: u64) -> Vec<(String, String)> {
+    made_up(seed, true, Make::field)
+}
+
+fn made_up(seed: u64, battle: bool, write: fn(&mut Make)) -> Vec<(String, String)> {
     let mut make = Make {
         dice: SeededDice::new(seed, 7),
         text: String::new(),
@@ -36,7 +40,7 @@ fn made_up(seed: u64, battle: bool) -> Vec<(String, String)> {
         labels: Vec::new(),
         battle,
     };
-    make.system();
+    write(&mut make);
     vec![(format!("systems/{SYSTEM}/{SYSTEM}.ww"), make.text)]
 }
 

@@ -3,6 +3,7 @@
 pub mod battles;
 pub mod changes;
 pub mod deletion;
+pub mod drawn;
 pub mod forms;
 pub mod fuzzing;
 pub mod generate;

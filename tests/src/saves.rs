@@ -3,10 +3,9 @@
 
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use warwright_runtime::{
-    Answered, Chooser, Fuel, Machine, RandomPlayer, Record, Recorded, Request, SeededDice,
-    Standpoint, StateHash, Tells, replay,
-};
+use warwright_runtime::{Answered, Machine, Record, SeededDice, StateHash, replay};
+
+use crate::drawn::Drawn;
 
 /// What became of damaged records.
 #[derive(Clone, Debug, Default)]
@@ -27,31 +26,16 @@ pub struct Tally {
 pub fn recorded(machine: &Machine, seed: u64, most: usize) -> Option<Record> {
     let program = machine.program();
     let scenario = *crate::shortcuts::scenarios(program).first()?;
-    let mut session = machine.start(scenario).unwrap();
     let mut record = Record::new(program, scenario, seed);
-    let (mut dice, mut players) = (SeededDice::new(seed, 0), RandomPlayer::new(seed, 1));
-    let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+    let mut battle = Drawn::new(machine, scenario, seed);
     loop {
-        let request = machine.run(&mut session, &mut tells, &mut fuel).unwrap();
-        let at = StateHash::of(&session);
+        let request = battle.request();
+        let at = StateHash::of(&battle.session);
         record.last = at;
         if record.answers.len() == most {
             return Some(record);
         }
-        let answer = match &request {
-            Request::Over(_) => return Some(record),
-            Request::Roll(roll) => {
-                let counts = dice.roll(program, &roll.of, roll.count);
-                machine.answer_roll(&mut session, &counts, &mut tells).unwrap();
-                Recorded::rolled(roll, counts)
-            }
-            Request::Choose(asked) => {
-                let from = Standpoint::of(machine, &session, asked.player);
-                let answer = players.choose(&from, asked).unwrap();
-                machine.answer_choice(&mut session, &answer, &mut tells).unwrap();
-                Recorded::Chose { player: asked.player, answer }
-            }
-        };
+        let Some(answer) = battle.answer(&request) else { return Some(record) };
         record.answers.push(Answered { at, answer });
     }
 }

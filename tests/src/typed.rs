@@ -5,9 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use warwright_cli::person::answers::Choices;
 use warwright_cli::person::{dice, naming, wishes};
 use warwright_runtime::{
-    ActionOption, Answer, Chooser, Fuel, Machine, Options, RandomPlayer, Request, SeededDice,
-    Session, Standpoint, Tells,
+    ActionOption, Answer, Machine, Options, Request, SeededDice, Session, Tells,
 };
+
+use crate::drawn::Drawn;
 
 /// What became of typed lines.
 #[derive(Clone, Debug, Default)]
@@ -32,16 +33,15 @@ pub fn fuzz(machine: &Machine, seed: u64, count: usize) -> Tally {
     };
     let mut random = SeededDice::new(seed, 17);
     for battle in seed.. {
-        let mut session = machine.start(scenario).unwrap();
-        let (mut rolled, mut players) = (SeededDice::new(battle, 0), RandomPlayer::new(battle, 1));
-        let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+        let mut drawn = Drawn::new(machine, scenario, battle);
         let before = tally.refused + tally.answered + tally.failed.len();
         loop {
-            let request = machine.run(&mut session, &mut tells, &mut fuel).unwrap();
+            let request = drawn.request();
+            let session = &drawn.session;
             for _ in 0..3 {
-                let line = line(&mut random, machine, &session, &request);
+                let line = line(&mut random, machine, session, &request);
                 let went =
-                    catch_unwind(AssertUnwindSafe(|| typed(machine, &session, &request, &line)));
+                    catch_unwind(AssertUnwindSafe(|| typed(machine, session, &request, &line)));
                 match went {
                     Ok(Ok(true)) => tally.answered += 1,
                     Ok(Ok(false)) => tally.refused += 1,
@@ -52,17 +52,8 @@ pub fn fuzz(machine: &Machine, seed: u64, count: usize) -> Tally {
             if tally.refused + tally.answered + tally.failed.len() >= count {
                 return tally;
             }
-            match &request {
-                Request::Over(_) => break,
-                Request::Roll(roll) => {
-                    let counts = rolled.roll(machine.program(), &roll.of, roll.count);
-                    machine.answer_roll(&mut session, &counts, &mut tells).unwrap();
-                }
-                Request::Choose(asked) => {
-                    let from = Standpoint::of(machine, &session, asked.player);
-                    let answer = players.choose(&from, asked).unwrap();
-                    machine.answer_choice(&mut session, &answer, &mut tells).unwrap();
-                }
+            if drawn.answer(&request).is_none() {
+                break;
             }
         }
         if tally.refused + tally.answered + tally.failed.len() == before {

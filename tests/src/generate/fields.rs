@@ -3,41 +3,15 @@
 //! and go, forms, stacks and readings.
 
 use warwright_ir::{Given, SPACE_OPS, SpaceOp, SpaceSign, Wanted, Written};
-use warwright_runtime::SeededDice;
 
-use super::SYSTEM;
+use super::Make;
 
-/// The files of a made-up battle on a measured board.
-pub fn fields(seed: u64) -> Vec<(String, String)> {
-    let mut make = Fields { dice: SeededDice::new(seed, 9), text: String::new() };
-    make.system();
-    vec![(format!("systems/{SYSTEM}/{SYSTEM}.ww"), make.text)]
-}
-
-struct Fields {
-    dice: SeededDice,
-    text: String,
-}
-
-impl Fields {
-    fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.dice.below(u32::try_from(bound).unwrap())).unwrap()
-    }
-
-    fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        let at = self.below(all.len());
-        &all[at]
-    }
-
-    fn line(&mut self, line: &str) {
-        self.text.push_str(line);
-        self.text.push('\n');
-    }
-
-    fn system(&mut self) {
+impl Make {
+    /// The whole of it.
+    pub(super) fn field(&mut self) {
         let (reach, wits) = (2 + self.below(4), self.below(5));
         self.line(&format!(
-            "system madeup {{ measure in ; grain 0.05 mm ; dice d6 ; active acting ; board 40\" x 30\" }}\n\
+            "system madeup {{ measure in ; grain 0.05 mm ; dice d6 ; active acting ; sides Side ; board 40\" x 30\" }}\n\
              enum Side {{ front, left, right, rear }}\n\
              scale Paces of length {{ 0\" 1\" 2\" 3\" 5\" 8\" }}\n\
              kind battle {{ state acting: player? = none ; state smoke: int 0..99 = 0 }}\n\
@@ -64,7 +38,7 @@ impl Fields {
         self.asking();
         self.moving();
         self.turns();
-        self.content();
+        self.match_on_a_field();
     }
 
     /// A procedure that asks for every operation on a plane, in any order.
@@ -233,7 +207,7 @@ impl Fields {
              \x20     p chooses spot: place for u in board facing {}0 deg where no f in others(u) where f overlaps u \"where to\" or none\n\
              \x20     u.goal = spot\n\
              \x20     if u.goal is some goal {{\n\
-             \x20       let way = plan u by March{towards} until distance(u, goal.at) <= 1\" at most {most} turns\n\
+             \x20       let way = plan u by March{towards} until distance(u, goal.at) <= 1\" at most {most} runs of work\n\
              \x20       if way is some course {{\n\
              \x20         if course.turns > 0 and course.end.at.y > 2\" {{ follow course }}\n\
              \x20       }} else {{ if no f in crews where f is not u and (supposing u at goal {{ f overlaps u }}) {{ put u at goal }} }}\n\
@@ -269,7 +243,7 @@ impl Fields {
         ));
     }
 
-    fn content(&mut self) {
+    fn match_on_a_field(&mut self) {
         let rounds = 1 + self.below(2);
         let (east, facing) = (10 + self.below(15), self.below(36));
         let smoke = self.below(9);

@@ -2,9 +2,9 @@
 
 use warwright_ir::{ScenarioId, ValidProgram, validate};
 use warwright_runtime::{
-    Answer, Chooser, Fuel, Machine, Options, RandomPlayer, Request, SeededDice, Session,
-    Standpoint, State, Tells,
+    Answer, Fuel, Machine, Options, Request, SeededDice, Session, State, Tells,
 };
+use warwright_tests::drawn::Drawn;
 use warwright_tests::sources::{compile_system, games};
 
 /// The machines of all games that can be played.
@@ -37,26 +37,16 @@ fn at_each_window(
     seed: u64,
     mut look: impl FnMut(&Session, &Options),
 ) {
-    let mut state = machine.start(scenario).unwrap();
-    let (mut dice, mut players) = (SeededDice::new(seed, 0), RandomPlayer::new(seed, 1));
-    let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+    let mut battle = Drawn::new(machine, scenario, seed);
     for _ in 0..120 {
-        match machine.run(&mut state, &mut tells, &mut fuel).unwrap_or_else(|fault| {
-            let title = &machine.program().texts[machine.program().scenarios[scenario].name];
-            panic!("{title}: {fault:?}")
-        }) {
-            Request::Over(_) => return,
-            Request::Roll(roll) => {
-                let counts = dice.roll(machine.program(), &roll.of, roll.count);
-                machine.answer_roll(&mut state, &counts, &mut tells).unwrap();
-            }
-            Request::Choose(choose) => {
-                if matches!(choose.options, Options::Actions { .. }) {
-                    look(&state, &choose.options);
-                }
-                let answer = players.choose(&Standpoint::open(machine, &state), &choose).unwrap();
-                machine.answer_choice(&mut state, &answer, &mut tells).unwrap();
-            }
+        let request = battle.request();
+        if let Request::Choose(asked) = &request
+            && matches!(asked.options, Options::Actions { .. })
+        {
+            look(&battle.session, &asked.options);
+        }
+        if battle.answer(&request).is_none() {
+            return;
         }
     }
 }
