@@ -210,6 +210,7 @@ const DECLARATIONS: &[&str] = &[
     "errata \"List\" dated 2010-03-01 { }",
     "faction \"Reds\" { }",
     "kind tower is piece { }",
+    "layer \"the book\" { }",
     "modifiers to aim as shooter { label | by | when }",
     "permission may_go(u: tower) { }",
     "policy bold { }",

@@ -14,6 +14,7 @@ struct Shape {
 
 const BRACED: &[Shape] = &[
     Shape { head: "system sys", good: "measure in", bad: "! nonsense" },
+    Shape { head: "layer \"the book\"", good: "forbid may_go \"held\"", bad: "! nonsense" },
     Shape {
         head: "kind tower is piece",
         good: "profile height: int = 3",

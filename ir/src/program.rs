@@ -94,8 +94,14 @@ pub struct Program {
     pub worth: Option<FunctionId>,
     /// The grain of the board in micrometres: every length is a multiple of it. None: the finest that there is.
     pub grain: Option<i64>,
-    /// The closed kind whose members are the sides of footprints, in the order of [`crate::SIDES`].
+    /// The closed kind whose members are the sides of footprints: front, left, right and rear, by position.
     pub sides: Option<KindId>,
+    /// The closed kind whose members are names of [`crate::COLOURS`]: a figure of this type is the colour of an entry on maps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub colours: Option<KindId>,
+    /// The field of players that says where they deploy, of a game with a board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<FieldId>,
     /// The plain entry of which every cell of the board is one, of a game on cells.
     pub cell_entry: Option<EntryId>,
 }

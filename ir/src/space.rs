@@ -314,8 +314,14 @@ impl SpaceOp {
     }
 }
 
-/// The names of the sides of a footprint, in their order.
-pub const SIDES: [&str; 4] = ["front", "left", "right", "rear"];
+/// How many sides a footprint has: front, left, right and rear.
+pub const SIDES: usize = 4;
+
+/// The colours that entries may have on maps.
+pub const COLOURS: [&str; 15] = [
+    "white", "pale", "sand", "yellow", "orange", "brown", "red", "pink", "purple", "blue", "cyan",
+    "green", "olive", "grey", "black",
+];
 
 impl AsOperand for SpaceOp {
     fn operand(&self) -> Operand<'_> {

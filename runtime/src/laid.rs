@@ -268,7 +268,7 @@ impl Machine {
                     laid.shown_of_players.push(name.clone());
                 }
                 let of: Vec<usize> = items.iter().filter_map(|cell| cells.cell(*cell)).collect();
-                if !of.is_empty() && name == "zone" {
+                if !of.is_empty() && program.zone == Some(*zone) {
                     laid.deploy.push((entity, of.clone()));
                 }
                 if !of.is_empty() {

@@ -204,10 +204,7 @@ impl Battle<'_> {
     }
 
     fn zone_places(&self) -> Vec<SpanId> {
-        self.written(|program, field| {
-            let name = program.fields.get(field).and_then(|it| program.texts.get(it.name));
-            name.is_some_and(|name| name == "zone")
-        })
+        self.written(|program, field| program.zone == Some(field))
     }
 
     /// Where the set-up of the scenario writes some fields, in order.

@@ -5,6 +5,7 @@ use super::Row;
 pub(super) const DECLARATIONS: &[Row] = &[
     ("use NAME", "The files of a system, a faction or another folder count here as well."),
     ("system NAME { .. }", "Names the game and says what holds for all of it."),
+    ("layer NAME { .. }", "Clauses of the system in a layer of precedence of their own."),
     (
         "kind NAME [is KIND] [closed] [fleeting] [copies FIELD] [for each player] [plural WORD] { .. }",
         "A sort of thing: closed where only the system declares some, fleeting where they come and go in play.",

@@ -122,6 +122,8 @@ impl<'a> Lowering<'a> {
             worth: typed.worth,
             grain: typed.grain,
             sides: typed.sides,
+            colours: typed.colours.map(|(kind, _)| kind),
+            zone: typed.zone,
             cell_entry: typed.cell_entry,
             ..ir::Program::default()
         };

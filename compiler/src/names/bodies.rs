@@ -44,7 +44,10 @@ struct Body {
 const SYSTEM: Body = Body {
     what: "a system",
     parts: &[Texts, Clauses, Limits, Items],
-    fields: &["active", "board", "dice", "grain", "measure", "precedence", "stages"],
+    fields: &[
+        "active", "board", "colours", "dice", "grain", "measure", "precedence", "sides", "stages",
+        "worth",
+    ],
     lines: "a system has settings (`measure in`, `dice d6`), clauses, limits, declarations and texts",
 };
 const LAYER: Body = Body {
@@ -127,7 +130,7 @@ pub(super) fn check(item: &Item, sink: &mut Sink) {
         Item::System(node) => members(&SYSTEM, &node.body, sink),
         Item::Faction(node) => members(&FACTION, &node.body, sink),
         Item::Ability(node) => members(&ABILITY, &node.body, sink),
-        Item::Entity(node) if &*node.kind.text == "layer" => members(&LAYER, &node.body, sink),
+        Item::Layer(node) => members(&LAYER, &node.body, sink),
         Item::Entity(node) => entry(&ENTRY, &node.body, sink),
         Item::Roster(node) => roster(node, sink),
         Item::Scenario(node) => {

@@ -104,7 +104,7 @@ impl<'t> Gather<'t, '_> {
                 self.index.written_scenarios.entry(&node.name.text).or_insert(node);
                 self.scenario(node, faction);
             }
-            Item::Entity(node) if &*node.kind.text == "layer" => {
+            Item::Layer(node) => {
                 if self.may_reach_all(node.span) {
                     self.index.layers.push(node);
                 }

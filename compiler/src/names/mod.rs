@@ -81,7 +81,7 @@ pub struct Index<'t> {
     /// `precedence { .. }` of the system: the names of its layers, and whose clauses stand in each
     pub precedence: Option<&'t tree::EntityTable>,
     /// `layer "Name" { .. }`: clauses of the system in a layer of their own
-    pub layers: Vec<&'t tree::Entity>,
+    pub layers: Vec<&'t tree::Layer>,
     /// Declarations of entities, with the faction that they stand in.
     pub entities: Vec<(EntityNode<'t>, Option<&'t tree::Name>)>,
 }

@@ -103,6 +103,10 @@ pub struct Typed {
     pub sequence: Option<ir::ProcedureId>,
     /// The closed kind whose members are the sides of footprints.
     pub sides: Option<ir::KindId>,
+    /// The closed kind whose members are colours, and where the system says so.
+    pub colours: Option<(ir::KindId, Span)>,
+    /// The field of players that says where they deploy, of games with a board.
+    pub zone: Option<ir::FieldId>,
     /// The plain entry of which every cell of the board is one.
     pub cell_entry: Option<ir::EntryId>,
     /// The grain of the board in micrometres.

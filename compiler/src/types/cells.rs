@@ -309,7 +309,7 @@ impl<'a> Checker<'a> {
                 Expr { kind: ExprKind::Filter { of: all, item, when }, ty: set, span }
             }
         };
-        self.set_space(player.clone(), self.facts.zone, value, span).into_iter().collect()
+        self.set_space(player.clone(), self.typed.zone, value, span).into_iter().collect()
     }
 
     /// The first and last row or column of a zone, which the board must have.

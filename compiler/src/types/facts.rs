@@ -47,8 +47,6 @@ pub struct Facts<'a> {
     pub last_round: Option<ir::FieldId>,
     /// `p.budget`: what a player's army may cost.
     pub budget: Option<ir::FieldId>,
-    /// Where a player deploys, of games with a board.
-    pub zone: Option<ir::FieldId>,
     /// The edge of the board that is a player's own.
     pub home: Option<ir::FieldId>,
     /// The board that the system names.

@@ -276,7 +276,7 @@ impl<'a> Checker<'a> {
                 (region, self.wanted(scope, from, Wanted::Edge))
             }
         };
-        let (zone_field, home_field) = (self.facts.zone, self.facts.home);
+        let (zone_field, home_field) = (self.typed.zone, self.facts.home);
         let zone = self.set_space(player.clone(), zone_field, region, span);
         let home = self.set_space(player.clone(), home_field, home, span);
         zone.into_iter().chain(home).collect()

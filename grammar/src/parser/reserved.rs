@@ -66,6 +66,7 @@ pub const HEADS: &[&str] = &[
     "forbid",
     "instead",
     "kind",
+    "layer",
     "lend",
     "limit",
     "modifiers",

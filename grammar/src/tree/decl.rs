@@ -20,6 +20,19 @@ pub struct System {
     pub span: Span,
 }
 
+/// `layer NAME { .. }`: clauses of the system that stand in a layer of precedence of their own.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Layer {
+    /// Which layer of the table of precedence.
+    pub name: Name,
+    /// Clauses and texts.
+    pub body: Vec<Member>,
+    /// `see`
+    pub see: See,
+    /// The whole declaration.
+    pub span: Span,
+}
+
 /// `kind NAME is BASE [closed] [fleeting] [copies PROFILE] [for each player] [plural WORD] { .. }`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Kind {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     Ability, Action, Clause, Define, Die, Entity, EntityTable, Enum, Errata, Faction, Group, Kind,
-    ModifierTable, Name, Parts, Permission, Policy, Procedure, Quantity, Record, Relation, Roster,
+    Layer, ModifierTable, Name, Parts, Permission, Policy, Procedure, Quantity, Record, Relation, Roster,
     Ruling, Scale, Scenario, Sequence, System, Table, Test, Tie,
 };
 use crate::source::{FileId, Span};
@@ -45,6 +45,8 @@ pub enum Item {
     Use(Use),
     /// `system NAME { .. }`
     System(System),
+    /// `layer NAME { .. }`
+    Layer(Layer),
     /// `kind NAME is BASE { .. }`
     Kind(Kind),
     /// `enum NAME { a, b }`
@@ -112,6 +114,7 @@ impl Item {
         match self {
             Self::Use(node) => node.span,
             Self::System(node) => node.span,
+            Self::Layer(node) => node.span,
             Self::Kind(node) => node.span,
             Self::Enum(node) => node.span,
             Self::Die(node) => node.span,

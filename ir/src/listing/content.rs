@@ -193,6 +193,14 @@ impl<'p> Lister<'p> {
             let name = self.name(&program.kinds, sides, |it| it.name);
             self.line(0, &format!("sides {name}"));
         }
+        if let Some(colours) = program.colours {
+            let name = self.name(&program.kinds, colours, |it| it.name);
+            self.line(0, &format!("colours {name}"));
+        }
+        if let Some(zone) = program.zone {
+            let name = self.name(&program.fields, zone, |it| it.name);
+            self.line(0, &format!("zone {name}"));
+        }
         if let Some(worth) = program.worth {
             let name = self.name(&program.functions, worth, |it| it.name);
             self.line(0, &format!("worth {name}"));

@@ -1,7 +1,7 @@
 //! The board: what stands on it, its grain, its sides and its cells.
 
 use super::report::{FaultKind, Owner, Report};
-use crate::{Board, KindBase, MOST_CELLS, SIDES, Ty};
+use crate::{Board, COLOURS, KindBase, MOST_CELLS, SIDES, Ty};
 
 /// The coarsest grain: a metre. The kernel knows none above.
 const COARSEST: i64 = 1_000_000;
@@ -38,11 +38,25 @@ pub(super) fn the_board_is_sound(report: &mut Report<'_>) {
         report.require(known, owner, FaultKind::List, "it is not the kind of the board's cells");
     }
     if let Some(sides) = program.sides {
-        let names = program.kinds.at(sides).entries.iter();
-        let names = names.map(|entry| report.text(program.entries.at(*entry).name));
-        let sound = program.kinds.at(sides).closed && names.eq(SIDES);
+        let kind = program.kinds.at(sides);
         let message = "the kind of sides has other members than the sides";
+        let sound = kind.closed && kind.entries.len() == SIDES;
         report.require(sound, Owner::Kind(sides), FaultKind::List, message);
+    }
+    if let Some(colours) = program.colours {
+        let kind = program.kinds.at(colours);
+        let names = kind.entries.iter().map(|entry| report.text(program.entries.at(*entry).name));
+        let sound = kind.closed && names.into_iter().all(|name| COLOURS.contains(&name));
+        let message = "the kind of colours has members that are none";
+        report.require(sound, Owner::Kind(colours), FaultKind::List, message);
+    }
+    if let Some(zone) = program.zone {
+        let field = program.fields.at(zone);
+        let cells = program.cell_kind().map(|cell| Ty::Set(Box::new(Ty::Entity(cell))));
+        let wanted = cells.unwrap_or_else(|| Ty::Optional(Box::new(Ty::Region)));
+        let sound = program.player() == Some(field.kind) && field.ty == wanted;
+        let message = "the zone of players is no field of theirs that holds one";
+        report.require(sound, Owner::Field(zone), FaultKind::Type, message);
     }
     if program.grain.is_some_and(|grain| !(FINEST..=COARSEST).contains(&grain)) {
         report.fault(FaultKind::Value, None, "the grain is none that a board can have".to_owned());

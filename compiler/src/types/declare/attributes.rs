@@ -1,9 +1,8 @@
 //! What things of a kind have: profiles, state, derived facts, questions and deeds.
 
-use super::super::checker::{Checker, INT};
+use super::super::checker::Checker;
 use super::super::facts::{Owner, Signature, SignatureParam};
 use super::super::vocabulary::Attribute;
-use super::settings::NOWHERE;
 use super::{count, next};
 use crate::typed::{
     Expr, ExprKind, FieldDef, FunctionDef, Local, LocalRole, Locals, ProcedureDef, ProfileDef,
@@ -12,9 +11,6 @@ use crate::typed::{
 use std::rc::Rc;
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
-
-/// The derived fact of a player that says what its side of the table is worth.
-const WORTH: &str = "worth";
 
 impl<'a> Checker<'a> {
     /// Profiles, state, derived facts, questions and deeds of all kinds.
@@ -41,11 +37,7 @@ impl<'a> Checker<'a> {
             }
             for derive in &shape.derives {
                 let ty = self.written_type(&derive.ty);
-                let whole = matches!(ty, Type::Int { .. });
                 let function = self.declare_function_of(kind, &derive.name, &[], ty, derive.span);
-                if self.facts.player == Some(kind) && &*derive.name.text == WORTH && whole {
-                    self.typed.worth = Some(function);
-                }
                 self.facts.derives.push((function, derive));
                 self.set_attribute(kind, &derive.name.text, Attribute::Derived(function));
             }
@@ -62,43 +54,8 @@ impl<'a> Checker<'a> {
                 self.set_attribute(kind, &does.name.text, Attribute::Does(procedure));
             }
         }
-        self.declare_round_count();
+        self.give_counts();
         self.declare_board_state();
-    }
-
-    /// `battle.round`, which the sequence counts, and `battle.rounds`, the last one.
-    fn declare_round_count(&mut self) {
-        let Some(battle) = self.facts.battle else { return };
-        self.facts.round = self.declare_count(battle, "round");
-        self.facts.last_round = self.declare_count(battle, "rounds");
-        // What a player's army may cost.
-        self.facts.budget = self.facts.player.and_then(|kind| self.declare_count(kind, "budget"));
-    }
-
-    /// A whole number of a kind of the engine's, unless the system has declared something of that name.
-    fn declare_count(&mut self, kind: ir::KindId, name: &str) -> Option<ir::FieldId> {
-        if self.vocabulary.attribute(kind, name).is_some() {
-            return None;
-        }
-        let field = ir::FieldId(next(&self.typed.fields));
-        let initial = Expr { kind: ExprKind::Cell(0), ty: INT, span: NOWHERE };
-        self.typed.fields.push(FieldDef {
-            name: name.to_owned(),
-            kind,
-            ty: INT,
-            initial,
-            locals: self_locals(kind, NOWHERE),
-            only_by: None,
-            resets: None,
-            sight: ir::Sight::All,
-            inverse: None,
-            span: NOWHERE,
-        });
-        self.set_attribute(kind, name, Attribute::State(field));
-        if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
-            def.fields.push(field);
-        }
-        Some(field)
     }
 
     pub(super) fn set_attribute(&mut self, kind: ir::KindId, name: &str, attribute: Attribute) {

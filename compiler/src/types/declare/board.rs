@@ -1,10 +1,8 @@
-//! What stands and lies on the board: the places of pieces, the regions of areas, the zones of players, the kind of sides.
+//! What stands and lies on the board: the places of pieces, the regions of areas, the zones of players.
 
 use super::super::checker::Checker;
-use super::super::vocabulary::Attribute;
-use super::attributes::self_locals;
-use super::next;
-use crate::typed::{Expr, ExprKind, FieldDef, SpaceType, Type};
+use super::given::{CELL, HOME, PLACE, REGION, ZONE};
+use crate::typed::{SpaceType, Type};
 use warwright_grammar::{Diagnostic, Span, codes};
 use warwright_ir as ir;
 
@@ -45,7 +43,7 @@ impl Checker<'_> {
             return;
         }
         def.footprint = Some(profile);
-        let field = self.declare_space(kind, "place", SpaceType::Place, span);
+        let field = self.give_space(kind, PLACE, SpaceType::Place, span);
         if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
             def.place = field;
         }
@@ -60,7 +58,7 @@ impl Checker<'_> {
             .map(|(kind, def)| (kind, def.span))
             .collect();
         for (kind, span) in &areas {
-            let field = self.declare_space(*kind, "region", SpaceType::Region, *span);
+            let field = self.give_space(*kind, REGION, SpaceType::Region, *span);
             if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
                 def.region = field;
             }
@@ -74,8 +72,8 @@ impl Checker<'_> {
             return;
         };
         let span = self.typed.kinds.get(player.0 as usize).map_or_else(Span::default, |d| d.span);
-        self.facts.zone = self.declare_space(player, "zone", SpaceType::Region, span);
-        self.facts.home = self.declare_space(player, "home", SpaceType::Edge, span);
+        self.typed.zone = self.give_space(player, ZONE, SpaceType::Region, span);
+        self.facts.home = self.give_space(player, HOME, SpaceType::Edge, span);
     }
 
     /// On cells players have a zone, and pieces stand in the cell of their first state that may hold one.
@@ -84,8 +82,8 @@ impl Checker<'_> {
             checker.typed.kinds.get(kind.0 as usize).map_or_else(Span::default, |def| def.span)
         };
         let cells_at = span(cell, self);
-        for name in ["row", "column"] {
-            self.is_taken(cell, name, cells_at);
+        for given in CELL {
+            self.is_taken(cell, given);
         }
         let planes: Vec<(String, Span)> = self
             .typed
@@ -118,110 +116,7 @@ impl Checker<'_> {
         if let Some(player) = self.facts.player {
             let set = Type::Set(Box::new(Type::Entity(cell)));
             let at = span(player, self);
-            self.facts.zone = self.declare_built_in(player, "zone", set, at);
+            self.typed.zone = self.give(player, ZONE, set, at);
         }
-    }
-
-    /// The closed kind whose members are the sides of footprints.
-    pub(super) fn find_sides(&mut self) {
-        let is_sides = |kind: &ir::KindId| {
-            let Some(def) = self.typed.kinds.get(kind.0 as usize) else { return false };
-            let names = def.entries.iter().filter_map(|entry| {
-                self.typed.entries.get(entry.0 as usize).map(|entry| entry.name.as_str())
-            });
-            def.closed && names.eq(ir::SIDES)
-        };
-        let kinds = (0u32..).map(ir::KindId).take(self.typed.kinds.len());
-        let found: Vec<ir::KindId> = kinds.filter(is_sides).collect();
-        self.typed.sides = found.first().copied();
-        if let [first, second, ..] = found.as_slice() {
-            let span = |kind: &ir::KindId| {
-                self.typed.kinds.get(kind.0 as usize).map_or_else(Span::default, |def| def.span)
-            };
-            let (first, second) = (span(first), span(second));
-            self.report(
-                Diagnostic::new(
-                    codes::AMBIGUOUS_NAME,
-                    "two enums have the sides of a footprint as their members",
-                    second,
-                )
-                .also(first, "the functions of the board give members of this one")
-                .help("keep one of them"),
-            );
-        }
-    }
-
-    /// A field of state that everything of a kind has on a board; it is none at first.
-    fn declare_space(
-        &mut self,
-        kind: ir::KindId,
-        name: &str,
-        space: SpaceType,
-        span: Span,
-    ) -> Option<ir::FieldId> {
-        let ty = Type::Optional(Box::new(Type::Space(space)));
-        self.declare_built_in(kind, name, ty, span)
-    }
-
-    /// A field of state that the engine gives a kind; nothing is in it at first.
-    fn declare_built_in(
-        &mut self,
-        kind: ir::KindId,
-        name: &str,
-        ty: Type,
-        span: Span,
-    ) -> Option<ir::FieldId> {
-        if self.is_taken(kind, name, span) {
-            return None;
-        }
-        let initial = match &ty {
-            Type::Set(_) => ExprKind::Items(Vec::new()),
-            _ => ExprKind::None,
-        };
-        let field = ir::FieldId(next(&self.typed.fields));
-        self.typed.fields.push(FieldDef {
-            name: name.to_owned(),
-            kind,
-            ty: ty.clone(),
-            initial: Expr { kind: initial, ty, span },
-            locals: self_locals(kind, span),
-            only_by: None,
-            resets: None,
-            sight: ir::Sight::All,
-            inverse: None,
-            span,
-        });
-        self.set_attribute(kind, name, Attribute::State(field));
-        if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
-            def.fields.push(field);
-        }
-        Some(field)
-    }
-
-    /// Says so where an author has taken the name of a field that the engine gives.
-    fn is_taken(&mut self, kind: ir::KindId, name: &str, span: Span) -> bool {
-        if let Some(taken) = self.vocabulary.attribute(kind, name) {
-            let at = match taken {
-                Attribute::State(field) => self.typed.fields.get(field.0 as usize).map(|f| f.span),
-                Attribute::Profile(profile) => {
-                    self.typed.profiles.get(profile.0 as usize).map(|profile| profile.span)
-                }
-                _ => None,
-            };
-            let of = self.kind_name(kind).to_owned();
-            self.report(
-                Diagnostic::new(
-                    codes::DUPLICATE_NAME,
-                    format!("`{name}` of {of} is where it is on the board"),
-                    at.unwrap_or(span),
-                )
-                .label("another name is wanted for this")
-                .help(format!(
-                    "what is meant may be there already: `x.{name}` of any {of} says it"
-                )),
-            );
-            return true;
-        }
-        false
     }
 }

@@ -234,7 +234,7 @@ impl<'a> Checker<'a> {
     pub(super) fn layer_bearers(&mut self) {
         let content = self.input.content;
         for layer in &content.index.layers {
-            let layer: &'a tree::Entity = layer;
+            let layer: &'a tree::Layer = layer;
             let Some(level) = self.facts.layers.named.get(&*layer.name.text).copied() else {
                 let known: Vec<String> =
                     self.facts.layers.named.keys().map(ToString::to_string).collect();
@@ -242,16 +242,6 @@ impl<'a> Checker<'a> {
                 continue;
             };
             let clauses = super::bearers::clauses_of(&layer.body);
-            if let Some(like) = &layer.like {
-                self.report(
-                    Diagnostic::new(
-                        codes::MEMBER_OUT_OF_PLACE,
-                        "a layer is like no other",
-                        like.span,
-                    )
-                    .label("nothing reads this"),
-                );
-            }
             let name = layer.name.text.to_string();
             self.facts.bearers.push(Bearer {
                 title: format!("layer \"{name}\""),

@@ -1,8 +1,10 @@
-//! Settings of the system: measure, grain, dice, the active player, precedence.
+//! Settings of the system: measure, grain, dice, precedence, and which of its own declarations are known to the engine.
 
 use super::super::checker::Checker;
 use super::super::vocabulary::Attribute;
+use crate::typed::Type;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
 
 impl Checker<'_> {
     /// Reads the settings that do not depend on other declarations.
@@ -138,7 +140,7 @@ impl Checker<'_> {
         let content = self.input.content;
         self.facts
             .boards
-            .extend(self.facts.board.iter().filter_map(warwright_ir::Board::cells).cloned());
+            .extend(self.facts.board.iter().filter_map(ir::Board::cells).cloned());
         for scenario in content.index.scenarios.values() {
             for item in &scenario.items {
                 let tree::ScenarioItem::Board { value, .. } = item else { continue };
@@ -151,11 +153,11 @@ impl Checker<'_> {
                 };
                 let number = |expr: &tree::Expr| self.source_of(expr.span).parse::<u32>().ok();
                 let lines: Option<Vec<u32>> = exprs.map(number).collect();
-                let Some(lines) = lines.filter(|lines| lines.len() <= warwright_ir::MOST_CELLS)
+                let Some(lines) = lines.filter(|lines| lines.len() <= ir::MOST_CELLS)
                 else {
                     continue;
                 };
-                self.facts.boards.push(warwright_ir::CellBoard { columns, lines });
+                self.facts.boards.push(ir::CellBoard { columns, lines });
             }
         }
     }
@@ -185,6 +187,121 @@ impl Checker<'_> {
                     .map(|names| names.attributes.keys().map(ToString::to_string).collect())
                     .unwrap_or_default();
                 self.unknown_among(&name, "state of the battle", &known);
+            }
+        }
+    }
+
+    /// `sides ENUM`: the enum whose four members are, in this order, the front, left, right and rear of a footprint.
+    pub(super) fn find_sides(&mut self) {
+        let Some((kind, name)) = self.named_enum("sides", "an enum of four, as in `sides Side`")
+        else {
+            return;
+        };
+        let members = self.typed.kinds.get(kind.0 as usize).map_or(0, |def| def.entries.len());
+        if members == ir::SIDES {
+            self.typed.sides = Some(kind);
+            return;
+        }
+        let what = format!("a footprint has four sides, and `{}` has {members} members", name.text);
+        self.report(
+            Diagnostic::new(codes::NOT_A_VALUE, what, name.span)
+                .label("not the sides of a footprint")
+                .help("its members are the front, the left, the right and the rear in this order, whatever they are called: `enum Side { front, left, right, rear }`"),
+        );
+    }
+
+    /// `colours ENUM`: the enum whose members are names of colours; a profile of this type gives an entry its colour.
+    pub(super) fn find_colours(&mut self) {
+        let wanted = "an enum of colours, as in `colours Colour`";
+        let Some((kind, name)) = self.named_enum("colours", wanted) else { return };
+        let entries = self.typed.kinds.get(kind.0 as usize).map(|def| def.entries.clone());
+        let entry = |id: &ir::EntryId| self.typed.entries.get(id.0 as usize);
+        let strange = entries.iter().flatten().filter_map(entry);
+        let strange = strange.filter(|it| !ir::COLOURS.contains(&it.name.as_str()));
+        let strange: Vec<tree::Name> = strange
+            .map(|it| tree::Name { text: it.name.as_str().into(), span: it.span, quoted: false })
+            .collect();
+        let known = ir::COLOURS.map(str::to_owned);
+        for colour in &strange {
+            self.unknown_among(colour, "colour", &known);
+        }
+        if strange.is_empty() {
+            self.typed.colours = Some((kind, name.span));
+        }
+    }
+
+    /// Of each kind one profile at most gives the colour.
+    pub(super) fn one_colour_each(&mut self) {
+        let Some((colours, said)) = self.typed.colours else { return };
+        let profile = |id: &ir::ProfileId| self.typed.profiles.get(id.0 as usize);
+        let twice = self.typed.kinds.iter().filter_map(|kind| {
+            let all = kind.profiles.iter().filter_map(profile);
+            let mut all = all.filter(|it| it.ty == Type::Member(colours));
+            let (first, again) = (all.next()?, all.next()?);
+            Some((kind.name.clone(), first.name.clone(), first.span, again.span))
+        });
+        for (kind, name, first, again) in twice.collect::<Vec<_>>() {
+            self.report(
+                Diagnostic::new(
+                    codes::AMBIGUOUS_NAME,
+                    format!("two profiles say which colour a {kind} has on maps"),
+                    again,
+                )
+                .label("the second one")
+                .also(first, format!("`{name}` says it already"))
+                .also(said, "profiles of this type do")
+                .help("give one of them another type"),
+            );
+        }
+    }
+
+    /// `worth FACT`: the derived fact of players that says what their side of the table is worth.
+    pub(super) fn find_worth(&mut self) {
+        let Some(field) = self.system_field("worth") else { return };
+        let Some(player) = self.facts.player else { return };
+        let wanted = "a derived fact of players, as in `worth standing`";
+        let Some(name) = self.one_name(&field, wanted) else { return };
+        let Some(Attribute::Derived(id)) = self.vocabulary.attribute(player, &name.text) else {
+            let derived = self.vocabulary.kind(player).into_iter().flat_map(|it| &it.attributes);
+            let derived = derived.filter(|(_, it)| matches!(it, Attribute::Derived(_)));
+            let known: Vec<String> = derived.map(|(name, _)| name.to_string()).collect();
+            self.unknown_among(&name, "derived fact of players", &known);
+            return;
+        };
+        let Some(def) = self.typed.functions.get(id.0 as usize) else { return };
+        match def.ty {
+            Type::Int { .. } => self.typed.worth = Some(id),
+            Type::Error => {}
+            _ => {
+                let at = def.span;
+                self.report(
+                    Diagnostic::new(
+                        codes::WRONG_TYPE,
+                        format!("what a side is worth is a whole number, and `{}` is none", name.text),
+                        name.span,
+                    )
+                    .also(at, "declared here")
+                    .help(format!("`derive {}: int = ..`", name.text)),
+                );
+            }
+        }
+    }
+
+    /// The enum that a setting names.
+    fn named_enum(&mut self, setting: &str, wanted: &str) -> Option<(ir::KindId, tree::Name)> {
+        let field = self.system_field(setting)?;
+        let name = self.one_name(&field, wanted)?;
+        let kind = self.vocabulary.kinds.get(&*name.text).copied();
+        let closed = |kind: &ir::KindId| {
+            self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed)
+        };
+        match kind.filter(closed) {
+            Some(kind) => Some((kind, name)),
+            None => {
+                let enums = self.vocabulary.kinds.iter().filter(|(_, kind)| closed(kind));
+                let known: Vec<String> = enums.map(|(name, _)| name.to_string()).collect();
+                self.unknown_among(&name, "enum", &known);
+                None
             }
         }
     }

@@ -357,7 +357,7 @@ impl Checker<'_> {
         if matches!(wanted, None | Some(Type::Set(_) | Type::List(_))) {
             known.extend(v.plurals.keys().map(ToString::to_string));
         }
-        let plane = self.facts.zone.is_some() && self.facts.cell.is_none();
+        let plane = self.typed.zone.is_some() && self.facts.cell.is_none();
         if plane && matches!(wanted, None | Some(Type::Space(_))) {
             known.extend(super::space::names_of_the_board().map(str::to_owned));
         }

@@ -102,7 +102,7 @@ impl Checker<'_> {
             self.of_this_board(name, signs);
             return Some(error(name.span));
         }
-        let on_plane = self.facts.zone.is_some() && self.facts.cell.is_none();
+        let on_plane = self.typed.zone.is_some() && self.facts.cell.is_none();
         let sign = signs.first().filter(|_| !name.quoted && on_plane)?;
         Some(self.space_value(sign, Vec::new(), name.span))
     }

@@ -232,7 +232,7 @@ impl<'a> Checker<'a> {
         if set.board_unread {
             return;
         }
-        if set.board.is_none() || self.facts.zone.is_none() {
+        if set.board.is_none() || self.typed.zone.is_none() {
             let message = "this battle has no board to deploy on";
             self.report(
                 Diagnostic::new(codes::NO_BOARD, message, span)

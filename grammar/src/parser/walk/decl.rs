@@ -4,27 +4,46 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    Define, Die, Enum, Expr, Face, FaceValue, Favours, Group, Param, Permission, PermissionItem,
-    Policy, Quantity, Record, Relation, Ruling, Scale, See, System, Tie, TieDeclField, TypeExpr,
-    TypeKind,
+    Define, Die, Enum, Expr, Face, FaceValue, Favours, Group, Layer, Member, Name, Param,
+    Permission, PermissionItem, Policy, Quantity, Record, Relation, Ruling, Scale, See, System, Tie,
+    TieDeclField, TypeExpr, TypeKind,
 };
 
 impl Walk<'_> {
     /// `system NAME { .. }`
     pub(super) fn system(&mut self, pair: Pair<'_>) -> Option<System> {
+        let reads = "a system reads `system NAME { measure in ; .. }`";
+        let (name, body, see, span) = self.named_body(pair, "a system", reads)?;
+        Some(System { name, body, see, span })
+    }
+
+    /// `layer "the rulebook" { modify .. }`
+    pub(super) fn layer(&mut self, pair: Pair<'_>) -> Option<Layer> {
+        let reads = "a layer reads `layer NAME { modify .. }`, with a name of the table of precedence";
+        let (name, body, see, span) = self.named_body(pair, "a layer", reads)?;
+        Some(Layer { name, body, see, span })
+    }
+
+    /// A name and members.
+    fn named_body(
+        &mut self,
+        pair: Pair<'_>,
+        what: &str,
+        reads: &str,
+    ) -> Option<(Name, Vec<Member>, See, Span)> {
         let span = self.span(&pair);
         let mut cursor = self.cursor(pair);
-        let name = self.decl_name(&mut cursor, span, "a system");
+        let name = self.decl_name(&mut cursor, span, what);
         let mut see = See::new();
         let mut body = Vec::new();
         for child in cursor {
             match child.as_rule() {
                 Rule::see => self.see(&mut see, child),
                 Rule::body => body = self.members(child),
-                _ => self.head_junk(&child, "a system reads `system NAME { measure in ; .. }`"),
+                _ => self.head_junk(&child, reads),
             }
         }
-        Some(System { name: name?, body, see, span })
+        Some((name?, body, see, span))
     }
 
     /// `enum NAME { a, b }`

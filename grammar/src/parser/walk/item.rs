@@ -42,6 +42,7 @@ impl Walk<'_> {
         Some(match pair.as_rule() {
             Rule::use_decl => Item::Use(self.use_decl(pair)?),
             Rule::system => Item::System(self.system(pair)?),
+            Rule::layer => Item::Layer(self.layer(pair)?),
             Rule::kind => Item::Kind(self.kind(pair)?),
             Rule::enum_decl => Item::Enum(self.enumeration(pair)?),
             Rule::die => Item::Die(self.die(pair)?),

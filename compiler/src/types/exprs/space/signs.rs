@@ -107,7 +107,7 @@ impl Checker<'_> {
                 ))
             }
             (Wanted::Side, _) if self.typed.sides.is_none() => diagnostic
-                .help("the system declares its sides: `enum Side { front, left, right, rear }`"),
+                .help("the system says which enum names the sides of a footprint: `sides Side` in its braces, and `enum Side { front, left, right, rear }`"),
             _ => diagnostic,
         });
     }
