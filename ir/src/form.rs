@@ -111,6 +111,8 @@ pub enum Holds {
     Entity,
     /// A number.
     Int,
+    /// A length.
+    Length,
     /// A place.
     Place,
     /// A plan or none.

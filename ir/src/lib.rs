@@ -29,7 +29,7 @@ mod validate;
 mod walk;
 
 pub use act::{
-    Act, ActFacts, Body, Changed, ChoiceFilter, ChoiceKind, Driver, Follows, GrantUntil, Opening,
+    Act, ActFacts, Body, Changed, ChoiceFilter, ChoiceKind, Driver, Follows, GrantUntil, Opening, PlanManner,
     Target, WindowEnd,
 };
 pub use arena::{Arena, Id};

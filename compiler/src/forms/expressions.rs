@@ -57,7 +57,7 @@ pub(super) const VALUES: &[Row] = &[
         "The shortest way to a cell.",
     ),
     (
-        "plan PIECE by WINDOW [towards SHAPE] until CONDITION at most NUMBER turns",
+        "plan PIECE by WINDOW [towards SHAPE] until CONDITION at most NUMBER runs of PROCEDURE [{ price LENGTH ; .. }]",
         "Manoeuvres that bring a piece to where the condition holds; one `turn` or several.",
     ),
     ("ROUTE while CONDITION", "The longest beginning of a move along which it holds."),

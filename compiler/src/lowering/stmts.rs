@@ -273,6 +273,14 @@ impl Lowering<'_> {
             Assign::Local(local) => frame.slot(*local),
             _ => frame.temporary(true),
         };
+        let mut manner =
+            ir::PlanManner { it: scalar(frame.slot(plan.it)), ..ir::PlanManner::default() };
+        for (name, value) in &plan.manner {
+            let value = self.expr(frame, value);
+            if let Some(setting) = manner.named_mut(name) {
+                *setting = Some(value);
+            }
+        }
         let act = Act::Plan {
             slot: scalar(slot),
             who: self.expr(frame, &plan.who),
@@ -280,6 +288,8 @@ impl Lowering<'_> {
             towards: plan.towards.as_ref().map(|towards| self.expr(frame, towards)),
             until: self.expr(frame, &plan.until),
             at_most: self.expr(frame, &plan.at_most),
+            turn: plan.turn,
+            manner,
         };
         code.push(act, span);
         if !matches!(to, Assign::Local(_)) {

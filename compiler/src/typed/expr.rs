@@ -358,6 +358,12 @@ pub struct PlanDef {
     pub until: Expr,
     /// In how many turns at most.
     pub at_most: Expr,
+    /// Whose runs the turns are.
+    pub turn: ir::MomentId,
+    /// The length of the way that is left, as the estimate may read it.
+    pub it: LocalId,
+    /// What ways cost and how hard it looks, by the names of [`ir::PlanManner`].
+    pub manner: Vec<(&'static str, Expr)>,
 }
 
 /// A line that must be clear.

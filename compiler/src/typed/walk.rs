@@ -105,8 +105,8 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
 }
 
 fn plan_parts<'t>(plan: &'t PlanDef, found: &mut dyn FnMut(&'t Expr)) {
-    let parts = [&plan.who, &plan.until, &plan.at_most];
-    parts.into_iter().chain(&plan.towards).for_each(found);
+    let parts = [&plan.who, &plan.until, &plan.at_most].into_iter().chain(&plan.towards);
+    parts.chain(plan.manner.iter().map(|(_, value)| value)).for_each(found);
 }
 
 fn search_parts<'t>(search: &'t SearchDef, found: &mut dyn FnMut(&'t Expr)) {

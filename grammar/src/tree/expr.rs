@@ -122,7 +122,7 @@ pub enum ExprKind {
     CellsFrom(Box<CellsFrom>),
     /// `R while COND`, `R until touching S` (in brackets or as a whole right-hand side)
     Route(Box<CutRoute>),
-    /// `plan u by WINDOW towards X until COND at most N turns`; acts
+    /// `plan u by WINDOW towards X until COND at most N runs of TURN { .. }`; acts
     Plan(Box<PlanSearch>),
     /// `roll 5d6`, `roll n of d6`; acts
     Roll {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Expr, Name};
+use super::{Expr, Name, Path, Setting};
 
 /// `cells from H within N ..`, `path from H to G ..`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -78,6 +78,10 @@ pub struct PlanSearch {
     pub towards: Option<Expr>,
     /// The goal.
     pub until: Expr,
-    /// `at most N turns`.
+    /// `at most N`.
     pub at_most: Expr,
+    /// `runs of TURN`: the procedure or step that is a turn; missing where that was reported.
+    pub runs: Option<Path>,
+    /// `{ price P ; effort N }`: each with one value.
+    pub manner: Vec<Setting>,
 }

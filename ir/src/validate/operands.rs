@@ -225,6 +225,7 @@ pub(super) fn held(program: &Program, at: &Within<'_, '_>, holds: Holds) -> Opti
         Holds::Face => Some(Ty::Face(DieId(number()?))),
         Holds::Entity => Some(Ty::Entity(KindId(number()?))),
         Holds::Int => Some(Ty::Int),
+        Holds::Length => Some(Ty::Length),
         Holds::Place => Some(Ty::Place),
         Holds::Plan => Some(Ty::Optional(Box::new(Ty::Plan))),
         Holds::Chosen | Holds::Next(_) | Holds::Rest | Holds::Nothing => None,

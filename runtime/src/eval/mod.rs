@@ -25,7 +25,7 @@ pub(crate) use permission::Refused;
 pub(crate) use possession::{How, Way};
 pub use quantity::Effect;
 pub(crate) use quantity::{Line, Observer};
-pub(crate) use space::{Bearings, Course};
+pub(crate) use space::{Course, Surroundings};
 
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{Linked, Setting};

@@ -57,8 +57,8 @@ pub(super) struct Search<'s> {
 pub(super) struct Mover {
     /// The piece.
     pub(super) who: i64,
-    /// Of ranges of lengths and angles only the most.
-    pub(super) whole: bool,
+    /// Of ranges of lengths only the most, and of angles this much to either side.
+    pub(super) first: Option<i64>,
 }
 
 impl<'s> Search<'s> {

@@ -1,13 +1,14 @@
-//! Plans: takes a piece, a window and a goal, tries the actions of the window on copies of the state, gives those that bring
-//! the piece there in the fewest turns.
+//! Plans: A* over poses. Takes a piece, a window and a goal, tries the actions of the window on copies of the state, gives those
+//! that bring the piece there in the fewest turns.
 //!
-//! `docs/decisions/020-planner.md` says what is tried and what an answer means. The most promising place goes on next, wherever it
-//! is; the search ends where [`PATIENCE`] places brought it no nearer.
+//! `docs/decisions/020-planner.md` says what is tried and what an answer means. The place of least cost (what is spent and what is
+//! left, by the price and the estimate that the rules give) goes on next, wherever it is; the search ends where its patience does.
 
-mod desk;
 mod next_turn;
-mod places;
+mod nodes;
 mod proposals;
+mod snapshots;
+mod tuning;
 
 use super::acts::Next;
 use super::engine::{Base, Engine};
@@ -18,20 +19,12 @@ use crate::eval::Course;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::space::plane::Pose;
 use crate::state::{ActionRun, Wide, Work};
-use desk::Desk;
-use places::{Frontier, Place, Seen};
+use nodes::{Node, OpenSet, Seen};
+use snapshots::{SharedMemo, Snapshot};
 use std::rc::Rc;
-use warwright_ir::{Act, ActionId, ExprId, SpanId};
+use tuning::Tuning;
+use warwright_ir::{Act, ActionId, ExprId, MomentId, PlanManner, SpanId};
 
-/// After so many places that bring it no nearer there is no way.
-const PATIENCE: usize = 48;
-/// Where a way of one turn is known, after so many that bring it no nearer there is no better one; the longer the way, the fewer:
-/// what comes later is planned anew.
-const PATIENCE_WHEN_FOUND: usize = 192;
-/// From so many places it goes on at most.
-const EFFORT: usize = 512;
-/// So many manoeuvres are tried in a turn.
-const MANOEUVRES: u32 = 4;
 /// The cells of a plan before its actions: whose, how many turns, where it ends.
 const HEAD: usize = 5;
 
@@ -43,22 +36,25 @@ struct Aim<'p> {
     actions: &'p [ActionId],
     until: ExprId,
     base: Base,
+    turn: MomentId,
+    manner: &'p PlanManner,
+    tuning: Tuning,
 }
 
 /// What a search knows.
 #[derive(Debug)]
 struct Known {
-    desk: Desk,
+    memo: SharedMemo,
     /// How far it is from where; nothing where the piece makes for nothing in particular.
     course: Option<Course>,
     seen: Seen,
-    frontier: Frontier,
+    open: OpenSet,
 }
 
 impl Engine<'_> {
     /// A plan as cells; none where no way is found.
     pub(super) fn plan(&mut self, base: Base, act: &Act, span: Option<SpanId>) -> Checked<Wide> {
-        let Act::Plan { who, window, towards, until, at_most, .. } = act else {
+        let Act::Plan { who, window, towards, until, at_most, turn, manner, .. } = act else {
             return Err(Fault::damaged(DamagedPart::Position));
         };
         if self.planning {
@@ -72,12 +68,13 @@ impl Engine<'_> {
         })?;
         let actions = self.setting.windows.get(*window).map_or(&[] as &[ActionId], Vec::as_slice);
         let player = self.ask(base, |evaluator| evaluator.view.owner(who))?;
-        let aim = Aim { who, player, actions, until: *until, base };
-        let (seen, frontier) = (Seen::default(), Frontier::default());
-        let mut known = Known { desk: self.desk(), course, seen, frontier };
+        let (turn, tuning) = (*turn, self.tuning(base, manner)?);
+        let aim = Aim { who, player, actions, until: *until, base, turn, manner, tuning };
+        let (seen, open) = (Seen::default(), OpenSet::new(tuning));
+        let mut known = Known { memo: self.shared_memo(), course, seen, open };
         let found = self.search_ways(&aim, &mut known, turns)?;
-        let (gone_on, all) = (known.frontier.gone_on(), known.frontier.is_empty());
-        self.clear_desk(known.desk);
+        let (gone_on, all) = (known.open.gone_on(), known.open.is_empty());
+        self.return_memo(known.memo);
         self.tell(TellKind::Planned, span, |engine| {
             (engine.renderer().entity(who), in_words(found.as_ref(), gone_on, all))
         });
@@ -90,70 +87,75 @@ impl Engine<'_> {
         aim: &Aim<'_>,
         known: &mut Known,
         turns: i64,
-    ) -> Checked<Option<Place>> {
+    ) -> Checked<Option<Node>> {
         let mut start = self.start(aim, known)?;
         if self.is_there(aim, known, &mut start)? {
             return Ok(Some(start));
         }
         start.turn = 1;
-        start.left = known.left(start.pose);
+        start.left = self.left(aim, known, &mut start)?;
         known.seen.is_new(&start, aim.who);
-        known.frontier.add(start);
-        let mut best: Option<Place> = None;
-        let mut patience = if known.course.is_some() { PATIENCE } else { EFFORT };
-        for _ in 0..EFFORT {
-            let Some(mut place) = known.frontier.next(patience) else { break };
-            let found = match place.in_turn {
-                0..MANOEUVRES => self.try_all(aim, &mut place, known)?,
-                _ => Vec::new(),
+        known.open.add(start);
+        let mut best: Option<Node> = None;
+        let estimated = known.course.is_some() || aim.manner.estimate.is_some();
+        let tuning = aim.tuning;
+        let mut patience = if estimated { tuning.patience } else { tuning.effort };
+        for _ in 0..tuning.effort {
+            let Some(mut place) = known.open.next(patience) else { break };
+            let found = if i64::from(place.in_turn) < tuning.manoeuvres {
+                self.try_all(aim, &mut place, known)?
+            } else {
+                Vec::new()
             };
             if place.turn < turns {
-                let next = |inner: &mut Engine<'_>| inner.next_turn(aim.who);
-                self.change_draft(&mut known.desk, &mut place.draft, next)?;
+                let next = |inner: &mut Engine<'_>| inner.next_turn(aim.turn, aim.who);
+                self.change_snapshot(&mut known.memo, &mut place.snapshot, next)?;
                 (place.turn, place.in_turn) = (place.turn + 1, 0);
+                place.paid = self.paid(aim, known, &mut place.snapshot)?.unwrap_or(0);
                 if known.seen.is_new(&place, aim.who) {
-                    known.add(place);
+                    self.add(aim, known, place)?;
                 }
             }
             for mut place in found {
                 let better = best.as_ref().is_none_or(|best| place.spent() < best.spent());
                 if better && self.is_there(aim, known, &mut place)? {
-                    patience =
-                        PATIENCE_WHEN_FOUND / usize::try_from(place.turn).unwrap_or(1).max(1);
+                    patience = tuning.refine / usize::try_from(place.turn).unwrap_or(1).max(1);
                     best = Some(place);
                 } else {
-                    known.add(place);
+                    self.add(aim, known, place)?;
                 }
             }
             if let Some(best) = &best {
-                known.frontier.only_better(best);
+                known.open.only_better(best);
             }
         }
         Ok(best)
     }
 
     /// Whether the goal is reached at a place.
-    fn is_there(&mut self, aim: &Aim<'_>, known: &mut Known, place: &mut Place) -> Checked<bool> {
+    fn is_there(&mut self, aim: &Aim<'_>, known: &mut Known, place: &mut Node) -> Checked<bool> {
         let ask = |inner: &mut Engine<'_>| Ok(inner.scalar(aim.base, aim.until)? != 0);
-        self.ask_draft(&mut known.desk, &mut place.draft, ask)
+        self.ask_snapshot(&mut known.memo, &mut place.snapshot, ask)
     }
 
     /// Where the piece is now.
-    fn start(&mut self, aim: &Aim<'_>, known: &mut Known) -> Checked<Place> {
-        let draft = known.desk.first();
-        let mut draft = draft.ok_or_else(|| Fault::damaged(DamagedPart::State))?;
+    fn start(&mut self, aim: &Aim<'_>, known: &mut Known) -> Checked<Node> {
+        let snapshot = known.memo.first();
+        let mut snapshot = snapshot.ok_or_else(|| Fault::damaged(DamagedPart::State))?;
         let ask = |inner: &mut Engine<'_>| inner.ask(aim.base, |it| it.pose(aim.who));
-        let pose = self.ask_draft(&mut known.desk, &mut draft, ask)?;
-        Ok(Place {
-            draft,
+        let pose = self.ask_snapshot(&mut known.memo, &mut snapshot, ask)?;
+        let paid = self.paid(aim, known, &mut snapshot)?.unwrap_or(0);
+        Ok(Node {
+            snapshot,
             pose,
             turn: 0,
             in_turn: 0,
-            stride: 0,
+            paid,
+            price: 0,
             rest: 0,
             steps: Rc::new(Vec::new()),
             count: 0,
-            gone: 0,
+            spent: 0,
             early: 0,
             left: 0,
         })
@@ -164,36 +166,88 @@ impl Engine<'_> {
         &mut self,
         aim: &Aim<'_>,
         known: &mut Known,
-        from: &Place,
+        from: &Node,
         option: &ActionOption,
-    ) -> Checked<Option<Place>> {
-        let mut draft = from.draft.clone();
+    ) -> Checked<Option<Node>> {
+        let mut snapshot = from.snapshot.clone();
         let run = |inner: &mut Engine<'_>| inner.run_alone(option, aim.player);
-        self.change_draft(&mut known.desk, &mut draft, run)?;
-        if !draft.state.in_play(aim.who) {
+        self.change_snapshot(&mut known.memo, &mut snapshot, run)?;
+        if !snapshot.state.in_play(aim.who) {
             return Ok(None);
         }
         let ask = |inner: &mut Engine<'_>| inner.ask(aim.base, |it| it.pose(aim.who));
-        let pose = self.ask_draft(&mut known.desk, &mut draft, ask)?;
-        let far = from.pose.at.to(pose.at).square().isqrt();
+        let pose = self.ask_snapshot(&mut known.memo, &mut snapshot, ask)?;
+        let paid = match self.paid(aim, known, &mut snapshot)? {
+            Some(paid) => paid,
+            None => from.paid.saturating_add(from.pose.at.to(pose.at).square().isqrt()),
+        };
+        let price = paid.saturating_sub(from.paid).max(0);
         let mut steps = Rc::clone(&from.steps);
         let first = from.turn <= 1;
         if first {
             Rc::make_mut(&mut steps).push(option.clone());
         }
-        Ok(Some(Place {
-            draft,
+        Ok(Some(Node {
+            snapshot,
             pose,
             turn: from.turn,
             in_turn: from.in_turn + 1,
-            stride: far,
+            paid,
+            price,
             rest: 0,
             steps,
             count: from.count.saturating_add(1),
-            gone: from.gone.saturating_add(far),
-            early: if first { from.early.saturating_add(far) } else { from.early },
+            spent: from.spent.saturating_add(price),
+            early: if first { from.early.saturating_add(price) } else { from.early },
             left: 0,
         }))
+    }
+
+    /// What the piece has spent of its turn, where the rules say what that is.
+    fn paid(
+        &mut self,
+        aim: &Aim<'_>,
+        known: &mut Known,
+        snapshot: &mut Snapshot,
+    ) -> Checked<Option<i64>> {
+        let Some(price) = aim.manner.price else { return Ok(None) };
+        let ask = |inner: &mut Engine<'_>| inner.scalar(aim.base, price);
+        self.ask_snapshot(&mut known.memo, snapshot, ask).map(Some)
+    }
+
+    /// How far it still is from a place, by the estimate.
+    fn left(&mut self, aim: &Aim<'_>, known: &mut Known, place: &mut Node) -> Checked<i64> {
+        let course = known.course.as_ref();
+        let Some(estimate) = aim.manner.estimate else {
+            return Ok(course.map_or(0, |course| course.left(place.pose)));
+        };
+        let far = course.map_or(0, |course| course.far(place.pose));
+        let ask = |inner: &mut Engine<'_>| {
+            inner.ask(aim.base, |evaluator| {
+                evaluator.set_scalar(aim.manner.it, far)?;
+                evaluator.scalar(estimate)
+            })
+        };
+        self.ask_snapshot(&mut known.memo, &mut place.snapshot, ask)
+    }
+
+    /// Lets a place wait to be gone on from.
+    fn add(&mut self, aim: &Aim<'_>, known: &mut Known, mut place: Node) -> Checked<()> {
+        place.left = self.left(aim, known, &mut place)?;
+        known.open.add(place);
+        Ok(())
+    }
+
+    /// Sees what bars the way of a piece that came to a pose.
+    fn learn(&mut self, aim: &Aim<'_>, known: &mut Known, pose: Pose) -> Checked<()> {
+        if known.course.as_mut().is_some_and(|course| course.learn(pose)) {
+            let mut waiting = known.open.take();
+            for place in &mut waiting {
+                place.left = self.left(aim, known, place)?;
+            }
+            known.open.renew(waiting);
+        }
+        Ok(())
     }
 
     /// Whether an action may be taken by a player.
@@ -254,40 +308,18 @@ impl Engine<'_> {
     }
 }
 
-impl Known {
-    /// How far it still is from a pose.
-    fn left(&self, pose: Pose) -> i64 {
-        self.course.as_ref().map_or(0, |course| course.left(pose))
-    }
-
-    /// Lets a place wait to be gone on from.
-    fn add(&mut self, mut place: Place) {
-        place.left = self.left(place.pose);
-        self.frontier.add(place);
-    }
-
-    /// Sees what bars the way of a piece that came to a place.
-    fn learn(&mut self, place: &Place) {
-        if let Some(course) = &mut self.course
-            && course.learn(place.pose)
-        {
-            self.frontier.renew(|pose| course.left(pose));
-        }
-    }
-}
-
 /// How a search ended: it says so where a way may have been missed.
-fn in_words(found: Option<&Place>, gone_on: usize, all: bool) -> String {
+fn in_words(found: Option<&Node>, gone_on: usize, all: bool) -> String {
     match found {
-        Some(Place { turn: 0, .. }) => String::from("is there"),
-        Some(Place { turn, .. }) => format!("a way of {turn} turns, after {gone_on} places"),
+        Some(Node { turn: 0, .. }) => String::from("is there"),
+        Some(Node { turn, .. }) => format!("a way of {turn} turns, after {gone_on} places"),
         None if all => format!("no way: it went on from all {gone_on} places"),
         None => format!("no way was found: it gave up after {gone_on} places"),
     }
 }
 
 /// A plan as cells.
-fn cells_of(who: i64, place: &Place) -> Wide {
+fn cells_of(who: i64, place: &Node) -> Wide {
     let mut cells: Wide = [who, place.turn].into_iter().collect();
     cells.extend(place.pose.cells());
     for step in place.steps.iter() {

@@ -7,7 +7,7 @@ use warwright_tests::sources::{compile_system, lines};
 /// A board on which one token is put, with a zone so deep; every candidate is asked about three others on the board.
 fn program(deep: &str) -> ValidProgram {
     let text = format!(
-        r#"system yard {{ measure in ; grain 0.05 mm ; dice d6 ; active acting }}
+        r#"system yard {{ measure in ; grain 0.05 mm ; dice d6 ; active acting ; sides Side }}
 enum Side {{ front, left, right, rear }}
 kind battle {{ state acting: player? = none }}
 kind token is piece {{ profile base: footprint = 2" x 1" }}

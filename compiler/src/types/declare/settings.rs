@@ -2,6 +2,7 @@
 
 use super::super::checker::Checker;
 use super::super::vocabulary::Attribute;
+use super::super::wording::nearest;
 use crate::typed::Type;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -218,12 +219,19 @@ impl Checker<'_> {
         let entry = |id: &ir::EntryId| self.typed.entries.get(id.0 as usize);
         let strange = entries.iter().flatten().filter_map(entry);
         let strange = strange.filter(|it| !ir::COLOURS.contains(&it.name.as_str()));
-        let strange: Vec<tree::Name> = strange
-            .map(|it| tree::Name { text: it.name.as_str().into(), span: it.span, quoted: false })
-            .collect();
-        let known = ir::COLOURS.map(str::to_owned);
-        for colour in &strange {
-            self.unknown_among(colour, "colour", &known);
+        let strange: Vec<(String, Span)> = strange.map(|it| (it.name.clone(), it.span)).collect();
+        for (colour, at) in &strange {
+            let found = Diagnostic::new(
+                codes::UNKNOWN_NAME,
+                format!("maps have no colour `{colour}`"),
+                *at,
+            )
+            .label("no colour")
+            .also(name.span, "these are colours");
+            self.report(match nearest(colour, ir::COLOURS) {
+                Some(near) => found.fix(format!("did you mean `{near}`?"), *at, near),
+                None => found.help(format!("there are: {}", ir::COLOURS.join(", "))),
+            });
         }
         if strange.is_empty() {
             self.typed.colours = Some((kind, name.span));

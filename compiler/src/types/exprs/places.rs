@@ -2,7 +2,7 @@
 
 use super::super::checker::{Checker, INT, error};
 use super::super::scope::Scope;
-use crate::typed::{Expr, ExprKind, PlanDef, SpaceType, Supposed, Type};
+use crate::typed::{Expr, ExprKind, LocalId, PlanDef, SpaceType, Supposed, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 use warwright_ir::Wanted;
@@ -272,7 +272,8 @@ impl Checker<'_> {
         error(span)
     }
 
-    /// `plan u by W towards X until C at most N turns`. What is known of the piece now need not hold where it is going.
+    /// `plan u by W towards X until C at most N runs of T { price P ; .. }`. What is known of the piece now need not hold
+    /// where it is going.
     pub(super) fn plan(
         &mut self,
         scope: &mut Scope,
@@ -283,17 +284,74 @@ impl Checker<'_> {
         let window = self.find_window(&search.by);
         let towards = search.towards.as_ref().map(|it| self.wanted(scope, it, Wanted::Shape));
         let at_most = self.expr(scope, &search.at_most, Some(&INT));
+        let turn = search.runs.as_ref().and_then(|path| self.run_named(path));
+        let turn = turn.map(|run| self.intern_moment(run.procedure, run.step));
+        let it = scope.hidden("it", Type::Length, span);
         let mark = scope.mark();
         scope.forget(None);
         let until = self.condition(scope, &search.until);
+        let manner = self.manner(scope, &search.manner, it);
         scope.reset(mark);
-        let Some(window) = window else { return error(span) };
+        let (Some(window), Some(turn)) = (window, turn) else { return error(span) };
         let parts = [Some(&who), towards.as_ref(), Some(&until), Some(&at_most)];
-        if parts.into_iter().flatten().any(|part| matches!(part.ty, Type::Error)) {
+        let parts = parts.into_iter().flatten().chain(manner.iter().map(|(_, value)| value));
+        if parts.into_iter().any(|part| matches!(part.ty, Type::Error)) {
             return error(span);
         }
-        let plan = PlanDef { who, window, towards, until, at_most };
+        let plan = PlanDef { who, window, towards, until, at_most, turn, it, manner };
         let ty = Type::Optional(Box::new(Type::Space(SpaceType::Plan)));
         Expr { kind: ExprKind::Plan(Box::new(plan)), ty, span }
+    }
+
+    /// The lines in the braces of a plan: settings by the names of [`ir::PlanManner`]. In the estimate `it` is the length of
+    /// the way that is left.
+    fn manner(
+        &mut self,
+        scope: &mut Scope,
+        lines: &[tree::Setting],
+        it: LocalId,
+    ) -> Vec<(&'static str, Expr)> {
+        let plain = ir::PlanManner::default();
+        let signs = ir::Form::row(&plain).1.iter().filter(|sign| sign.want.holds().is_none());
+        let mut found: Vec<(&'static str, Expr)> = Vec::new();
+        let mut given: Vec<&tree::Setting> = Vec::new();
+        for line in lines {
+            let Some(sign) = signs.clone().find(|sign| *sign.name == *line.word.text) else {
+                let known: Vec<String> = signs.clone().map(|sign| sign.name.to_owned()).collect();
+                self.unknown_among(&line.word, "setting of a plan", &known);
+                continue;
+            };
+            if let Some(first) = given.iter().find(|first| first.word.text == line.word.text) {
+                self.given_twice(sign.name, line.span, first.span);
+                continue;
+            }
+            given.push(line);
+            let Some(value) = line.values.first() else { continue };
+            let ty = match sign.want {
+                ir::Want::Int => INT,
+                ir::Want::Length => Type::Length,
+                _ => Type::Angle,
+            };
+            let mark = scope.mark();
+            if sign.name == "estimate" {
+                scope.candidate(it);
+            }
+            let value = self.expr(scope, value, Some(&ty));
+            scope.reset(mark);
+            if !["price", "estimate"].contains(&sign.name)
+                && super::constant(&value).is_some_and(|(value, _)| value <= 0)
+            {
+                self.report(
+                    Diagnostic::new(
+                        codes::OUT_OF_RANGE,
+                        format!("`{}` of a plan is more than nothing", sign.name),
+                        value.span,
+                    )
+                    .label("nothing would be tried"),
+                );
+            }
+            found.push((sign.name, value));
+        }
+        found
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
+use crate::parser::reserved::HEADS;
 use crate::source::Span;
 use crate::tree::{
     Asks, Derive, Does, Favours, Kind, KindMember, Name, Parts, Profile, Rounding, See, State,
@@ -17,6 +18,17 @@ impl Walk<'_> {
         let span = self.span(&pair);
         let mut cursor = self.cursor(pair);
         let name = self.decl_name(&mut cursor, span, "a kind");
+        if let Some(name) = name.as_ref().filter(|name| HEADS.contains(&&*name.text)) {
+            self.report(
+                Diagnostic::new(
+                    codes::RESERVED_WORD,
+                    format!("`{}` begins a declaration and cannot be a kind", name.text),
+                    name.span,
+                )
+                .label(format!("no entry could be declared: `{} NAME {{ .. }}` is something else", name.text))
+                .help("choose another name"),
+            );
+        }
         let base = cursor.next_if(Rule::kind_base).map(|pair| self.inner_name(pair));
         let (mut closed, mut fleeting, mut plural) = (false, false, None);
         let (mut copies, mut each_player) = (None, None);

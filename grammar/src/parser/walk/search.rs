@@ -5,8 +5,8 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
     Binder, CellTest, CellsFrom, ClearLine, Create, Date, Expr, ExprKind, Field, IfValue, Key,
-    MatchArm, MatchValue, Name, Past, Pattern, PlanSearch, Quantifier, SupposedChange, Supposing,
-    Supposition,
+    MatchArm, MatchValue, Name, Past, Pattern, PlanSearch, Quantifier, Setting, SupposedChange,
+    Supposing, Supposition,
 };
 
 impl Walk<'_> {
@@ -389,7 +389,7 @@ impl Walk<'_> {
         CellTest { name, filter }
     }
 
-    /// `plan u by WINDOW towards X until C at most N turns`
+    /// `plan u by WINDOW towards X until C at most N runs of TURN { price P ; .. }`
     fn plan(&mut self, pair: Pair<'_>) -> ExprKind {
         let span = self.span(&pair);
         let mut cursor = self.cursor(pair);
@@ -399,7 +399,48 @@ impl Walk<'_> {
         let towards = cursor.next_if(Rule::plan_towards).map(|pair| self.inner(pair));
         let until = self.value(&mut cursor, span);
         let at_most = self.value(&mut cursor, span);
-        ExprKind::Plan(Box::new(PlanSearch { who, by, towards, until, at_most }))
+        let runs = cursor.next_if(Rule::plan_runs);
+        let runs = runs.map(|pair| {
+            let span = self.span(&pair);
+            let mut cursor = self.cursor(pair);
+            self.next_path(&mut cursor, span)
+        });
+        if runs.is_none() {
+            let wanted = "what a turn is is not said: `at most 12 runs of turn`, with a procedure";
+            self.missing(at_most.span.after(), wanted, "runs of what?");
+        }
+        let lines = cursor.next_if(Rule::plan_manner);
+        let manner = lines.map(|pair| self.plan_lines(pair)).unwrap_or_default();
+        ExprKind::Plan(Box::new(PlanSearch { who, by, towards, until, at_most, runs, manner }))
+    }
+
+    /// `{ price P ; effort N }`
+    fn plan_lines(&mut self, pair: Pair<'_>) -> Vec<Setting> {
+        let mut lines = Vec::new();
+        for child in pair.into_inner() {
+            let depth = self.depth;
+            match child.as_rule() {
+                Rule::plan_line => lines.extend(self.in_clause(&child.clone(), |walk| {
+                    walk.depth = depth;
+                    walk.plan_line(child)
+                })),
+                _ => self.in_clause(&child, |walk| {
+                    walk.bad_line(&child, codes::BAD_CLAUSE, "a line of a plan");
+                }),
+            }
+        }
+        lines
+    }
+
+    fn plan_line(&mut self, pair: Pair<'_>) -> Option<Setting> {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let word = self.next_name(&mut cursor)?;
+        let values = vec![self.full(&mut cursor, span)];
+        if let Some(junk) = cursor.next() {
+            self.junk(&junk, "a line of a plan gives one value: `effort 200`");
+        }
+        Some(Setting { word, values, span })
     }
 
     /// `least K, most L`

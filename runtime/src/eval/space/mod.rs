@@ -14,7 +14,7 @@ use crate::number::Fraction;
 use crate::space::plane::{
     Angle, Arcs, Corners, Side, Squared, Wedge, beyond, frontage, overlaps, share_in, side_towards,
 };
-pub(crate) use planning::{Bearings, Course};
+pub(crate) use planning::{Course, Surroundings};
 use shaped::Shaped;
 use warwright_ir::{ExprId, NONE, SpaceOp};
 

@@ -6,17 +6,14 @@ use crate::dependencies::Input;
 use crate::eval::{Evaluator, Observer};
 use crate::fault::{Checked, Fault, FaultKind};
 use crate::space::plane::{
-    Angle, Bounds, Corner, Corners, Field, Footprint, Grain, Point, Pose, Posed, Proposals, Shape,
+    Angle, Bounds, Corners, Field, Footprint, Grain, Point, Pose, Posed, Proposals, Shape,
     gap, lane, lengths, overlaps, trig, turns,
 };
 use warwright_ir::ExprId;
 
-/// So many shapes in the way are gone round at once: the nearest.
-const MOST_ROUND: usize = 3;
-
 /// Where a piece is, what it makes for and what is in the way.
 #[derive(Clone, Debug)]
-pub(crate) struct Bearings {
+pub(crate) struct Surroundings {
     posed: Posed,
     footprint: Footprint,
     goal: Point,
@@ -126,15 +123,21 @@ impl Course {
         changed
     }
 
-    /// How far a piece still has to go from a pose, about. With it counts the way of its corners when it turns to look there.
+    /// How long the way is from a pose, round what bars it.
+    pub(crate) fn far(&self, pose: Pose) -> i64 {
+        self.field.from(pose.at).0
+    }
+
+    /// The same, and the way of its corners when it turns to look there: the usual estimate (A* heuristic).
     pub(crate) fn left(&self, pose: Pose) -> i64 {
         let (far, ahead) = self.field.from(pose.at);
         let turn = Angle::of(pose.at.to(ahead)).map_or(0, |way| pose.facing.turn_to(way).abs());
         far.saturating_add(trig::arc_length(self.footprint.reach(), turn))
     }
 
-    /// The bearings of a piece. In the way is what lies between it and what it makes for, as wide as the piece.
-    pub(crate) fn bearings(&self, pose: Pose) -> Bearings {
+    /// What lies about a piece. In the way is what lies between it and what it makes for, as wide as the piece: of that so
+    /// many shapes, the nearest.
+    pub(crate) fn surroundings(&self, pose: Pose, most: usize) -> Surroundings {
         let (grain, footprint) = (self.grain, self.footprint.clone());
         let (posed, goal) = (footprint.at(pose), self.centre);
         let (_, ahead) = self.field.from(pose.at);
@@ -144,13 +147,13 @@ impl Course {
         let mut met: Vec<_> = met.map(|part| (gap(&posed, part, grain), part)).collect();
         // The order of equals is that of the entities.
         met.sort_by_key(|(apart, _)| *apart);
-        let obstacles = met.into_iter().take(MOST_ROUND).map(|(_, part)| part.clone()).collect();
+        let obstacles = met.into_iter().take(most).map(|(_, part)| part.clone()).collect();
         let room = 2 * grain.micrometres();
-        Bearings { posed, footprint, goal, ahead, obstacles, room }
+        Surroundings { posed, footprint, goal, ahead, obstacles, room }
     }
 }
 
-impl Bearings {
+impl Surroundings {
     /// Lengths that the piece may try where it slides in a direction.
     pub(crate) fn lengths(&self, direction: Angle) -> Proposals {
         lengths(&self.posed, direction, self.goal, &self.obstacles, self.room)
@@ -160,17 +163,5 @@ impl Bearings {
     pub(crate) fn turns(&self, to: Pose) -> Proposals {
         let goals = [self.goal, self.ahead];
         turns(&self.posed, &self.footprint, to, &goals, &self.obstacles, self.room)
-    }
-
-    /// How far the front corner that comes farther goes on the way to a pose; nothing on the spot.
-    pub(crate) fn stride(&self, to: Pose) -> i64 {
-        let end = self.footprint.at(to);
-        let far = |corner| self.posed.corner(corner).to(end.corner(corner)).square().isqrt();
-        let corners = [Corner::FrontLeft, Corner::FrontRight];
-        if self.posed.pose.at == to.at {
-            0
-        } else {
-            corners.map(far).into_iter().max().unwrap_or(0)
-        }
     }
 }

@@ -5,7 +5,6 @@ use crate::fault::{Checked, DamagedPart, Fault};
 use crate::machine::engine::{Base, Engine};
 use crate::machine::{ActionOption, Fuel, Machine, Tells};
 use crate::session::Session;
-use crate::space::plane::trig::QUARTER;
 use crate::state::{State, Wide};
 use warwright_ir::{Action, Domain, Slot, Template, Ty};
 
@@ -130,25 +129,25 @@ impl Evaluator<'_, ()> {
         *ty != Ty::Length || self.linked.grain.round(value) == value
     }
 
-    /// What is offered of a range, or proposed for a piece that makes for something: of a length the most, of an angle a quarter to
-    /// either side; other values are found when that has been tried.
+    /// What is offered of a range, or proposed for a piece that makes for something: of a length the most, of an angle so
+    /// much to either side; other values are found when that has been tried.
     pub(super) fn values_between(
         &self,
         ty: &Ty,
         (low, high): (i64, i64),
         mover: Option<Mover>,
     ) -> Wide {
-        if !mover.is_some_and(|mover| mover.whole) {
+        let Some(first) = mover.and_then(|mover| mover.first) else {
             return self.parts_between(ty, (low, high));
-        }
+        };
         match ty {
             Ty::Length => std::iter::once(high).filter(|high| *high >= low).collect(),
             Ty::Angle => {
-                let ends = [low.max(-QUARTER), high.min(QUARTER)];
+                let ends = [low.max(-first), high.min(first)];
                 let mut ends: Wide = ends
                     .into_iter()
                     .filter(|end| {
-                        (low..=high).contains(end) && (*end < 0 || *end == high.min(QUARTER))
+                        (low..=high).contains(end) && (*end < 0 || *end == high.min(first))
                     })
                     .filter(|end| *end != 0)
                     .collect();

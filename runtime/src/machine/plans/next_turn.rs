@@ -7,26 +7,26 @@ use crate::state::Work;
 use warwright_ir::{FieldId, KindId, MomentId, ProcedureId};
 
 impl Engine<'_> {
-    /// Ends the outermost run that goes on of those until whose end a state of the piece lasts, and begins it anew. States that
-    /// last until other runs are set back, too.
-    pub(super) fn next_turn(&mut self, who: i64) -> Checked<()> {
+    /// Ends the run that is a turn, and begins it anew. States of the piece that last until it or until other runs are set
+    /// back, but for those until runs around it, which go on.
+    pub(super) fn next_turn(&mut self, turn: MomentId, who: i64) -> Checked<()> {
         let linked = self.linked;
+        let depth = self.innermost(turn);
         let kind = self.state.head(who).map(|head| head.kind);
         let kind = kind.ok_or_else(|| Fault::damaged(DamagedPart::State))?;
-        let lasting: Vec<(MomentId, Vec<FieldId>)> = linked
+        let lasting: Vec<FieldId> = linked
             .moments
             .iter()
-            .map(|(id, link)| {
-                let fields = link.resets_at_start.iter().chain(&link.resets_at_end).copied();
-                (id, fields.filter(|field| self.is_of_kind(*field, kind)).collect::<Vec<_>>())
+            .filter(|(id, _)| {
+                !depth.is_some_and(|depth| self.innermost(*id).is_some_and(|at| at < depth))
             })
-            .filter(|(_, fields)| !fields.is_empty())
+            .flat_map(|(_, link)| link.resets_at_start.iter().chain(&link.resets_at_end).copied())
+            .filter(|field| self.is_of_kind(*field, kind))
             .collect();
-        for field in lasting.iter().flat_map(|(_, fields)| fields) {
-            self.writer().reset_all(*field)?;
+        for field in lasting {
+            self.writer().reset_all(field)?;
         }
-        let outermost = lasting.iter().filter_map(|(id, _)| self.innermost(*id)).min();
-        match outermost {
+        match depth {
             Some(depth) => self.begin_anew(depth),
             None => Ok(()),
         }

@@ -1,64 +1,60 @@
-//! Places that a search has come to: which are new, and which one it goes on from next.
+//! Nodes of the search: places that it has come to, which of them are new, and the open set, from which the one of least cost
+//! goes on next.
 
-use super::desk::Draft;
+use super::tuning::Tuning;
+use super::snapshots::Snapshot;
 use crate::machine::request::ActionOption;
 use crate::space::plane::Pose;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-/// Places are told apart by parts of a turn.
-const PART_OF_TURN: i64 = 15_000_000;
-/// And by this much in a direction, in micrometres; whatever comes nearer comes so much nearer.
-const APART: i64 = 12_700;
-/// So many patches are as far as the piece comes by its first manoeuvre.
+/// A patch is such a part of the greatest price of one manoeuvre, where nothing is said.
 const PATCHES: i64 = 7;
-/// So many times as much as what is spent counts what is left, to go ahead first where it looks well.
-const LEFT_COUNTS: i64 = 3;
-/// So many places may wait to be gone on from; the least promising are given up.
-const WAITING: usize = 256;
 
 /// Where something is, about, and in which turn.
 type Patch = (i64, i64, i64, i64);
-/// Turns, manoeuvres, the way and how much of it in the first turn.
+/// Turns, manoeuvres, the price and how much of it in the first turn.
 type Spent = (i64, u32, i64, Reverse<i64>);
 
 /// How all is after some manoeuvres.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
-    pub(super) draft: Draft,
+pub(super) struct Node {
+    pub(super) snapshot: Snapshot,
     /// Where the piece is.
     pub(super) pose: Pose,
     /// In which turn.
     pub(super) turn: i64,
     /// After how many manoeuvres of that turn.
     pub(super) in_turn: u32,
-    /// How far a corner of its front came by the last manoeuvre.
-    pub(super) stride: i64,
-    /// How far it may still get in this turn, about.
+    /// What it has spent of the turn.
+    pub(super) paid: i64,
+    /// The price of the last manoeuvre.
+    pub(super) price: i64,
+    /// What it may still spend in this turn, about.
     pub(super) rest: i64,
     /// What it did in the first turn.
     pub(super) steps: Rc<Vec<ActionOption>>,
     /// How many manoeuvres it made.
     pub(super) count: u32,
-    /// How far its middle has come.
-    pub(super) gone: i64,
-    /// How far of that in the first turn.
+    /// What it has spent in all turns.
+    pub(super) spent: i64,
+    /// How much of that in the first turn.
     pub(super) early: i64,
-    /// How far it still has to go, about; nothing where it goes nowhere in particular.
+    /// How far it still has to go, by the estimate; nothing where it goes nowhere in particular.
     pub(super) left: i64,
 }
 
-impl Place {
+impl Node {
     /// What of two ways is the better one the less.
     pub(super) const fn spent(&self) -> Spent {
-        (self.turn, self.count, self.gone, Reverse(self.early))
+        (self.turn, self.count, self.spent, Reverse(self.early))
     }
 
     /// Where it is, about, and in which turn.
-    fn patch(&self, apart: i64) -> Patch {
-        let part = |length: i64| length.div_euclid(apart.max(APART));
-        let turn = self.pose.facing.micro_degrees().div_euclid(PART_OF_TURN);
+    fn patch(&self, apart: i64, sector: i64) -> Patch {
+        let part = |length: i64| length.div_euclid(apart.max(1));
+        let turn = self.pose.facing.micro_degrees().div_euclid(sector);
         (part(self.pose.at.x()), part(self.pose.at.y()), turn, self.turn)
     }
 }
@@ -71,8 +67,8 @@ pub(super) struct Seen {
 
 impl Seen {
     /// Whether a place is met for the first time, or in an earlier turn.
-    pub(super) fn is_new(&mut self, place: &Place, who: i64) -> bool {
-        let state = &place.draft.state;
+    pub(super) fn is_new(&mut self, place: &Node, who: i64) -> bool {
+        let state = &place.snapshot.state;
         let first = state.head(who).map_or(0, |head| head.cells as usize);
         let end = state.head(who + 1).map_or(state.cells().len(), |head| head.cells as usize);
         let own = state.cells().get(first..end).unwrap_or_default().to_vec();
@@ -84,12 +80,13 @@ impl Seen {
 }
 
 /// The places from which nobody has gone on yet.
-#[derive(Debug, Default)]
-pub(super) struct Frontier {
-    waiting: Vec<Place>,
+#[derive(Debug)]
+pub(super) struct OpenSet {
+    tuning: Tuning,
+    waiting: Vec<Node>,
     /// How often the search went on from each patch of the board.
     crowds: FxHashMap<Patch, i64>,
-    /// The most that the piece has come by one manoeuvre.
+    /// The greatest price of one manoeuvre.
     pace: i64,
     /// How wide patches are.
     apart: i64,
@@ -107,33 +104,51 @@ pub(super) struct Frontier {
     dropped: bool,
 }
 
-impl Frontier {
+impl OpenSet {
+    /// Nothing waits yet.
+    pub(super) fn new(tuning: Tuning) -> Self {
+        Self {
+            tuning,
+            waiting: Vec::new(),
+            crowds: FxHashMap::default(),
+            pace: 0,
+            apart: 0,
+            nearest: None,
+            hopes: false,
+            found: false,
+            idle: 0,
+            gone_on: 0,
+            dropped: false,
+        }
+    }
+
     /// Lets a place wait.
-    pub(super) fn add(&mut self, place: Place) {
-        self.pace = self.pace.max(place.stride);
+    pub(super) fn add(&mut self, place: Node) {
+        self.pace = self.pace.max(place.price);
         let nearest = self.nearest.get_or_insert(place.left);
-        if place.left <= nearest.saturating_sub(APART) {
+        if place.left <= nearest.saturating_sub(self.tuning.nearer) {
             (*nearest, self.idle) = (place.left, 0);
         }
         self.waiting.push(place);
-        if self.waiting.len() > WAITING {
-            let worst = (0..self.waiting.len()).max_by_key(|at| self.promise(*at));
+        if self.waiting.len() > self.tuning.waiting {
+            let worst = (0..self.waiting.len()).max_by_key(|at| self.cost(*at));
             worst.map(|worst| self.waiting.swap_remove(worst));
             self.dropped = true;
         }
     }
 
     /// The most promising place; nothing where none is left, or where so many brought it no nearer.
-    pub(super) fn next(&mut self, patience: usize) -> Option<Place> {
+    pub(super) fn next(&mut self, patience: usize) -> Option<Node> {
         if self.idle >= patience {
             return None;
         }
-        let best = (0..self.waiting.len()).min_by_key(|at| self.promise(*at))?;
+        let best = (0..self.waiting.len()).min_by_key(|at| self.cost(*at))?;
         let place = self.waiting.swap_remove(best);
         if self.apart == 0 {
-            self.apart = self.pace / PATCHES;
+            let usual = (self.pace / PATCHES).max(self.tuning.nearer);
+            self.apart = self.tuning.patch.unwrap_or(usual);
         }
-        *self.crowds.entry(place.patch(self.apart)).or_default() += 1;
+        *self.crowds.entry(place.patch(self.apart, self.tuning.sector)).or_default() += 1;
         self.hopes = self.found || !self.hopes;
         self.idle += 1;
         self.gone_on += 1;
@@ -150,16 +165,19 @@ impl Frontier {
         self.waiting.is_empty() && !self.dropped
     }
 
-    /// Measures anew how far it is from all that wait.
-    pub(super) fn renew(&mut self, left: impl Fn(Pose) -> i64) {
-        for place in &mut self.waiting {
-            place.left = left(place.pose);
-        }
-        self.nearest = self.waiting.iter().map(|place| place.left).min();
+    /// All that wait, to be estimated anew.
+    pub(super) fn take(&mut self) -> Vec<Node> {
+        std::mem::take(&mut self.waiting)
+    }
+
+    /// Lets them wait again.
+    pub(super) fn renew(&mut self, waiting: Vec<Node>) {
+        self.nearest = waiting.iter().map(|place| place.left).min();
+        self.waiting = waiting;
     }
 
     /// Gives up all from which a way would, as far as one can see, be no better than one that was found.
-    pub(super) fn only_better(&mut self, found: &Place) {
+    pub(super) fn only_better(&mut self, found: &Node) {
         let pace = self.pace.max(1);
         self.found = true;
         self.waiting.retain(|place| {
@@ -169,19 +187,19 @@ impl Frontier {
         });
     }
 
-    /// How far the way by a waiting place would be, the less the better; more where the search was near it before. Half of the time it
+    /// The cost of a way by a waiting place (f, what is spent and what is left); more where the search was near it before. Half of the time it
     /// is as if the rest of the turn could be used; else what is left counts more than what is spent.
-    fn promise(&self, at: usize) -> (i64, Spent) {
+    fn cost(&self, at: usize) -> (i64, Spent) {
         let Some(place) = self.waiting.get(at) else { return <_>::default() };
-        let crowd = self.crowds.get(&place.patch(self.apart)).copied().unwrap_or(0);
+        let crowd = self.crowds.get(&place.patch(self.apart, self.tuning.sector)).copied().unwrap_or(0);
         let rest = match place.in_turn {
             0 => self.pace,
             _ if self.hopes => place.rest,
             _ => 0,
         };
         let turns = place.turn.saturating_mul(self.pace).saturating_sub(rest);
-        let left = place.left.saturating_add(crowd.saturating_mul(self.pace / 2));
-        let counts = if self.hopes { 1 } else { LEFT_COUNTS };
+        let left = place.left.saturating_add(crowd.saturating_mul(self.tuning.crowd.unwrap_or(self.pace / 2)));
+        let counts = if self.hopes { 1 } else { self.tuning.greed };
         (turns.saturating_add(left.saturating_mul(counts)), place.spent())
     }
 }
