@@ -29,8 +29,8 @@ mod validate;
 mod walk;
 
 pub use act::{
-    Act, ActFacts, Body, Changed, ChoiceFilter, ChoiceKind, Driver, Follows, GrantUntil, Opening, PlanManner,
-    Target, WindowEnd,
+    Act, ActFacts, Body, Changed, ChoiceFilter, ChoiceKind, Driver, Follows, GrantUntil, Opening,
+    PlanManner, Target, WindowEnd,
 };
 pub use arena::{Arena, Id};
 pub use bearer::{Ability, AbilityField, Bearer, DenyClause, LendClause, Reach};

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::{
     Ability, Action, Clause, Define, Die, Entity, EntityTable, Enum, Errata, Faction, Group, Kind,
-    Layer, ModifierTable, Name, Parts, Permission, Policy, Procedure, Quantity, Record, Relation, Roster,
-    Ruling, Scale, Scenario, Sequence, System, Table, Test, Tie,
+    Layer, ModifierTable, Name, Parts, Permission, Policy, Procedure, Quantity, Record, Relation,
+    Roster, Ruling, Scale, Scenario, Sequence, System, Table, Test, Tie,
 };
 use crate::source::{FileId, Span};
 

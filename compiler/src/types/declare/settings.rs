@@ -139,9 +139,7 @@ impl Checker<'_> {
     /// The boards of cells of the system and of all scenarios, which are judged with these.
     fn gather_boards(&mut self) {
         let content = self.input.content;
-        self.facts
-            .boards
-            .extend(self.facts.board.iter().filter_map(ir::Board::cells).cloned());
+        self.facts.boards.extend(self.facts.board.iter().filter_map(ir::Board::cells).cloned());
         for scenario in content.index.scenarios.values() {
             for item in &scenario.items {
                 let tree::ScenarioItem::Board { value, .. } = item else { continue };
@@ -154,8 +152,7 @@ impl Checker<'_> {
                 };
                 let number = |expr: &tree::Expr| self.source_of(expr.span).parse::<u32>().ok();
                 let lines: Option<Vec<u32>> = exprs.map(number).collect();
-                let Some(lines) = lines.filter(|lines| lines.len() <= ir::MOST_CELLS)
-                else {
+                let Some(lines) = lines.filter(|lines| lines.len() <= ir::MOST_CELLS) else {
                     continue;
                 };
                 self.facts.boards.push(ir::CellBoard { columns, lines });
@@ -285,7 +282,10 @@ impl Checker<'_> {
                 self.report(
                     Diagnostic::new(
                         codes::WRONG_TYPE,
-                        format!("what a side is worth is a whole number, and `{}` is none", name.text),
+                        format!(
+                            "what a side is worth is a whole number, and `{}` is none",
+                            name.text
+                        ),
                         name.span,
                     )
                     .also(at, "declared here")
@@ -300,9 +300,8 @@ impl Checker<'_> {
         let field = self.system_field(setting)?;
         let name = self.one_name(&field, wanted)?;
         let kind = self.vocabulary.kinds.get(&*name.text).copied();
-        let closed = |kind: &ir::KindId| {
-            self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed)
-        };
+        let closed =
+            |kind: &ir::KindId| self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed);
         match kind.filter(closed) {
             Some(kind) => Some((kind, name)),
             None => {

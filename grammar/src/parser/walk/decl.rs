@@ -5,8 +5,8 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
     Define, Die, Enum, Expr, Face, FaceValue, Favours, Group, Layer, Member, Name, Param,
-    Permission, PermissionItem, Policy, Quantity, Record, Relation, Ruling, Scale, See, System, Tie,
-    TieDeclField, TypeExpr, TypeKind,
+    Permission, PermissionItem, Policy, Quantity, Record, Relation, Ruling, Scale, See, System,
+    Tie, TieDeclField, TypeExpr, TypeKind,
 };
 
 impl Walk<'_> {
@@ -19,7 +19,8 @@ impl Walk<'_> {
 
     /// `layer "the rulebook" { modify .. }`
     pub(super) fn layer(&mut self, pair: Pair<'_>) -> Option<Layer> {
-        let reads = "a layer reads `layer NAME { modify .. }`, with a name of the table of precedence";
+        let reads =
+            "a layer reads `layer NAME { modify .. }`, with a name of the table of precedence";
         let (name, body, see, span) = self.named_body(pair, "a layer", reads)?;
         Some(Layer { name, body, see, span })
     }

@@ -25,7 +25,10 @@ impl Walk<'_> {
                     format!("`{}` begins a declaration and cannot be a kind", name.text),
                     name.span,
                 )
-                .label(format!("no entry could be declared: `{} NAME {{ .. }}` is something else", name.text))
+                .label(format!(
+                    "no entry could be declared: `{} NAME {{ .. }}` is something else",
+                    name.text
+                ))
                 .help("choose another name"),
             );
         }

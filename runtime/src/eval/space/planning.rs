@@ -6,8 +6,8 @@ use crate::dependencies::Input;
 use crate::eval::{Evaluator, Observer};
 use crate::fault::{Checked, Fault, FaultKind};
 use crate::space::plane::{
-    Angle, Bounds, Corners, Field, Footprint, Grain, Point, Pose, Posed, Proposals, Shape,
-    gap, lane, lengths, overlaps, trig, turns,
+    Angle, Bounds, Corners, Field, Footprint, Grain, Point, Pose, Posed, Proposals, Shape, gap,
+    lane, lengths, overlaps, trig, turns,
 };
 use warwright_ir::ExprId;
 

@@ -1,8 +1,8 @@
 //! Nodes of the search: places that it has come to, which of them are new, and the open set, from which the one of least cost
 //! goes on next.
 
-use super::tuning::Tuning;
 use super::snapshots::Snapshot;
+use super::tuning::Tuning;
 use crate::machine::request::ActionOption;
 use crate::space::plane::Pose;
 use rustc_hash::FxHashMap;
@@ -191,14 +191,17 @@ impl OpenSet {
     /// is as if the rest of the turn could be used; else what is left counts more than what is spent.
     fn cost(&self, at: usize) -> (i64, Spent) {
         let Some(place) = self.waiting.get(at) else { return <_>::default() };
-        let crowd = self.crowds.get(&place.patch(self.apart, self.tuning.sector)).copied().unwrap_or(0);
+        let crowd =
+            self.crowds.get(&place.patch(self.apart, self.tuning.sector)).copied().unwrap_or(0);
         let rest = match place.in_turn {
             0 => self.pace,
             _ if self.hopes => place.rest,
             _ => 0,
         };
         let turns = place.turn.saturating_mul(self.pace).saturating_sub(rest);
-        let left = place.left.saturating_add(crowd.saturating_mul(self.tuning.crowd.unwrap_or(self.pace / 2)));
+        let left = place
+            .left
+            .saturating_add(crowd.saturating_mul(self.tuning.crowd.unwrap_or(self.pace / 2)));
         let counts = if self.hopes { 1 } else { self.tuning.greed };
         (turns.saturating_add(left.saturating_mul(counts)), place.spent())
     }

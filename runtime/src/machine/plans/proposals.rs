@@ -127,12 +127,7 @@ impl Engine<'_> {
     }
 
     /// The angles that lead somewhere, where a piece that was asked to turn by `asked` turned so.
-    fn angles(
-        (from, to): (Pose, Pose),
-        asked: i64,
-        around: &Surroundings,
-        shares: i64,
-    ) -> Values {
+    fn angles((from, to): (Pose, Pose), asked: i64, around: &Surroundings, shares: i64) -> Values {
         let turned = from.facing.turn_to(to.facing);
         // What stopped it stops it at greater angles, too.
         let stopped = turned.abs() < asked.abs();
