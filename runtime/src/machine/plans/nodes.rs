@@ -183,7 +183,8 @@ impl OpenSet {
         self.waiting.retain(|place| {
             let rest = if place.in_turn == 0 { pace } else { place.rest };
             let more = place.left.saturating_sub(rest).max(0) / pace;
-            (place.turn.saturating_add(more), place.count + 1) < (found.turn, found.count)
+            let least = (place.turn.saturating_add(more), place.count + 1, place.spent);
+            least < (found.turn, found.count, found.spent)
         });
     }
 
