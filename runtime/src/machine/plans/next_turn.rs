@@ -18,7 +18,7 @@ impl Engine<'_> {
             .moments
             .iter()
             .filter(|(id, _)| {
-                !depth.is_some_and(|depth| self.innermost(*id).is_some_and(|at| at < depth))
+                depth.is_none_or(|depth| self.innermost(*id).is_none_or(|at| at >= depth))
             })
             .flat_map(|(_, link)| link.resets_at_start.iter().chain(&link.resets_at_end).copied())
             .filter(|field| self.is_of_kind(*field, kind))
