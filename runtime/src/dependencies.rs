@@ -1,5 +1,5 @@
-//! What values were worked out from, and what was written since: takes the inputs, parts of a state, that are read and written,
-//! says whether a value that was worked out before still holds.
+//! Dependency tracking and invalidation of the cache: what values were worked out from, and what was written since. Takes
+//! the inputs, parts of a state, that are read and written, says whether a value that was worked out before still holds.
 //!
 //! A set of inputs is a few words, in which many share a bit: the fields, and apart from them the entities whose fields they are. A
 //! value may be forgotten though nothing that it rests on was written; it is never kept where something was.

@@ -1,4 +1,5 @@
-//! Graphs of few kinds of nodes: takes edges with the places that make them, gives what lies on circles.
+//! Strongly connected components (SCC) of graphs of few kinds of nodes: takes edges with the places that make them, gives
+//! what lies on circles.
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashSet};

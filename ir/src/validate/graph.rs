@@ -1,4 +1,5 @@
-//! Evaluation ends: functions, quantities, permissions and possession never ask for themselves, and not too deeply.
+//! Cycle detection in the call graph of expressions, so that evaluation ends: functions, quantities, permissions and
+//! possession never ask for themselves, and not too deeply.
 //!
 //! Possession is split into one node for each ability. Printed figures break a cycle, because no clause is asked for them.
 

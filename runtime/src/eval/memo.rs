@@ -1,5 +1,5 @@
-//! What was worked out before: takes a call and its arguments, gives its value if it is known and nothing that it rests on was
-//! written since.
+//! The memo table, a cache of calls that were worked out before: takes a call and its arguments, gives its value if it is
+//! known and nothing that it rests on was written since.
 //!
 //! Expressions cannot act, so a call with the same arguments has the same value until then. Under suppositions, and looking
 //! back, values are kept until anything is written. Where somebody watches how values come about, nothing is kept.

@@ -1,4 +1,5 @@
-//! States that come back: the chances of all that follows, as the solution of equations.
+//! States that come back, as an absorbing Markov chain by strongly connected components (SCC): the chances of all that
+//! follows, as the solution of equations.
 //!
 //! Each state that waits for dice is a node; how often it is reached on average follows from how often those before it are.
 //! Nodes that reach each other are solved together, one group after the other.

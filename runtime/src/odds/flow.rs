@@ -1,4 +1,5 @@
-//! How acts follow each other, within a body and from step to step, and which locals each reads and sets.
+//! The control flow graph of acts: how they follow each other, within a body and from step to step, and which locals each
+//! reads and sets.
 
 use super::group::{Group, Onward};
 use std::collections::BTreeSet;

@@ -1,4 +1,5 @@
-//! Ways over cells, step by step: takes a start and what may be entered and left again, gives what is reached and how.
+//! Ways over cells, step by step (breadth-first search): takes a start and what may be entered and left again, gives what is
+//! reached and how.
 
 use super::Grid;
 use std::collections::VecDeque;

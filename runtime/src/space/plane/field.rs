@@ -1,4 +1,5 @@
-//! How far it is to a point round whatever bars the way: takes a box, a goal and shapes, gives a lattice of distances.
+//! A distance field (Dijkstra from the goal outwards): how far it is to a point round whatever bars the way. Takes a box, a
+//! goal and shapes, gives a lattice of distances.
 
 use super::footprint::{Corners, Shape};
 use super::gap::{Bounds, distance};
