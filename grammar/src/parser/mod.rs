@@ -1,10 +1,11 @@
 //! The parser: takes the text of a file and gives its tree and a diagnostic for each place it could not read.
 //!
-//! Three passes: `layout` settles lines, quotes and brackets; pest reads the grammar piece by piece;
-//! `walk` turns its pairs into the tree and words what is wrong.
+//! Four passes: `layout` settles lines, quotes and brackets; pest reads the grammar piece by piece;
+//! `walk` turns its pairs into the tree and words what is wrong; `mend` finds the edit after which it is read.
 
 mod braces;
 mod layout;
+mod mend;
 mod numbers;
 mod quotes;
 mod reserved;
@@ -128,8 +129,10 @@ fn read_piece(walk: &mut Walk<'_>, layout: &Layout, piece: &Piece, items: &mut V
     match Grammar::parse(Rule::file_items, code) {
         Ok(pairs) => {
             walk.rebase(piece.start);
+            let from = walk.found();
             walk.said_twice(pairs.clone());
-            walk.items(pairs, items);
+            walk.items(pairs.clone(), items);
+            mend::lines(walk, &pairs, from);
         }
         Err(_) => items.push(walk.too_deep(piece.start, piece.end, piece.start)),
     }

@@ -66,6 +66,8 @@ pub(super) struct Walk<'t> {
     depth: usize,
     /// The texts of names so far.
     words: FxHashSet<Word>,
+    /// How many lines were tried to be mended.
+    tried: usize,
 }
 
 impl<'t> Walk<'t> {
@@ -84,6 +86,7 @@ impl<'t> Walk<'t> {
             bad_end: usize::MAX,
             depth: 0,
             words: FxHashSet::default(),
+            tried: 0,
         }
     }
 
@@ -108,6 +111,30 @@ impl<'t> Walk<'t> {
     /// How much was reported so far.
     pub(super) fn found(&self) -> usize {
         self.diagnostics.len()
+    }
+
+    /// One of the things that were reported.
+    pub(super) fn diagnostic(&self, at: usize) -> Option<&Diagnostic> {
+        self.diagnostics.get(at)
+    }
+
+    /// Says another thing in its place.
+    pub(super) fn replace(&mut self, at: usize, diagnostic: Diagnostic) {
+        if let Some(place) = self.diagnostics.get_mut(at) {
+            *place = diagnostic;
+        }
+    }
+
+    /// Whether one line more may be tried to be mended.
+    pub(super) fn may_mend(&mut self) -> bool {
+        self.tried += 1;
+        self.tried <= super::mend::MOST_LINES
+    }
+
+    /// Where a pair begins and ends, without blanks at its end.
+    pub(super) fn bounds(&self, pair: &Pair<'_>) -> (usize, usize) {
+        let (start, end) = (self.start(pair), self.end(pair));
+        (start, start + self.slice(start, end).trim_end().len())
     }
 
     /// Forgets what was reported after so much of it.
@@ -159,7 +186,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Where a span begins and ends in the text.
-    fn offsets(&self, span: Span) -> Range<usize> {
+    pub(super) fn offsets(&self, span: Span) -> Range<usize> {
         let within = span.within(self.whole);
         let at = |byte: usize| byte.saturating_add_signed(-self.moved);
         at(within.start)..at(within.end)
