@@ -1,7 +1,10 @@
 //! One cause, one message: takes what could not be read or was refused, and what was found after it, and leaves out what only
 //! follows from it.
 
+mod lines;
 mod repeated;
+
+pub(crate) use lines::Lines;
 
 use rustc_hash::FxHashMap;
 use warwright_grammar::diagnostic::{Code, Edit};
@@ -78,6 +81,7 @@ impl Unread {
     pub(crate) fn without_consequences(
         &self,
         mut found: Vec<Diagnostic>,
+        lines: &Lines,
         sources: &SourceMap,
     ) -> Vec<Diagnostic> {
         if !found.iter().any(Diagnostic::is_error) {
@@ -87,7 +91,9 @@ impl Unread {
         self.rename_all(&mut found, sources);
         let lost = Lost::of(self, &found, sources);
         found.retain(|it| !lost.explains(it, self.was_said(it), sources));
-        repeated::once(found, sources)
+        let wrong: Vec<Span> = found.iter().filter(|it| it.is_error()).flat_map(places).collect();
+        found.retain(|it| it.is_error() || !cites(it, &wrong));
+        repeated::once(found, lines, sources)
     }
 
     fn was_said(&self, diagnostic: &Diagnostic) -> bool {
@@ -139,6 +145,17 @@ impl Unread {
             }
         }
     }
+}
+
+/// The places that a diagnostic shows.
+fn places(found: &Diagnostic) -> impl Iterator<Item = Span> {
+    std::iter::once(found.primary.span).chain(found.secondary.iter().map(|it| it.span))
+}
+
+/// Whether a warning rests on words of which an error speaks.
+fn cites(warning: &Diagnostic, wrong: &[Span]) -> bool {
+    let mut cited = warning.secondary.iter().map(|it| it.span);
+    cited.any(|span| wrong.iter().any(|it| !it.is_empty() && span.contains(*it)))
 }
 
 /// The clause, line or head in which a place stands: up to the next `;`, brace or end of a line on either side.
@@ -194,6 +211,8 @@ struct Lost<'m> {
     /// Where each word of it stands.
     of_reading: FxHashMap<&'m str, Vec<Span>>,
     of_refusals: FxHashMap<&'m str, Vec<Span>>,
+    /// Files in which something is declared twice.
+    twice: Vec<Span>,
 }
 
 impl<'m> Lost<'m> {
@@ -208,6 +227,11 @@ impl<'m> Lost<'m> {
         Self {
             of_reading: words(sources, read.chain(unread.foreign.iter().copied()).collect()),
             of_refusals: words(sources, refused.collect()),
+            twice: found
+                .iter()
+                .filter(|it| it.code == codes::DUPLICATE_NAME)
+                .map(|it| sources.whole(sources.file_of(it.primary.span)))
+                .collect(),
         }
     }
 
@@ -218,11 +242,31 @@ impl<'m> Lost<'m> {
         if was_said || name.is_empty() {
             return false;
         }
+        // Advice on an action that was not read, or not taken, and a name that is used in what was not read.
+        let advised = advised(sources, about);
+        let on_lost = advised.is_some_and(|name| {
+            [&self.of_reading, &self.of_refusals].iter().any(|lost| lost.contains_key(name))
+        });
+        let unused = diagnostic.code == codes::UNUSED_BINDING
+            && stands_in(&self.of_reading, name, about, sources);
+        // A declaration that has another's name has lost its own, which is missed elsewhere.
+        let elsewhere = ABOUT_NAMES.contains(&diagnostic.code)
+            && self.twice.iter().any(|file| !file.contains(about));
+        if on_lost && advised != Some(name) || unused || elsewhere {
+            return true;
+        }
         let misses = ABOUT_NAMES.contains(&diagnostic.code);
         let twice = [codes::DUPLICATE_NAME, codes::UNKNOWN_KIND].contains(&diagnostic.code);
         ((misses || twice) && stands_in(&self.of_reading, name, about, sources))
             || (misses && stands_in(&self.of_refusals, name, about, sources))
     }
+}
+
+/// The action or choice on which a line of a policy advises: `in NAME ..`.
+fn advised(sources: &SourceMap, about: Span) -> Option<&str> {
+    let line = sources.slice(phrase(sources, about)).trim_start().strip_prefix("in ")?;
+    let advises = [" prefer ", " never", " always"].iter().any(|word| line.contains(word));
+    line.split(|sign| !is_of_a_word(sign)).next().filter(|_| advises)
 }
 
 /// Where each word of some places stands.

@@ -2,7 +2,7 @@
 
 use crate::about::{About, about};
 use crate::assemble::assemble;
-use crate::causes::Unread;
+use crate::causes::{Lines, Unread};
 use crate::errata::{self, AsOf};
 use crate::gloss::{self, Gloss};
 use crate::like::Content;
@@ -73,6 +73,7 @@ pub fn compile(request: &Request, options: &Options) -> Compilation {
         // Without the words of a game every line would be a mistake.
         Front::default()
     };
+    let lines = Lines::of(&loaded.files);
     // From here on the typed tree says all; large games should not hold every tree at once.
     loaded.files = Vec::new();
     let mut glosses = if options.gloss && !sink.has_errors() {
@@ -85,7 +86,7 @@ pub fn compile(request: &Request, options: &Options) -> Compilation {
     }
     let index = (options.about && !sink.has_errors()).then(|| about(&typed, &loaded.sources));
     let program = back(typed, &stated, &loaded.sources, &mut sink);
-    let mut diagnostics = unread.without_consequences(sink.into_sorted(), &loaded.sources);
+    let mut diagnostics = unread.without_consequences(sink.into_sorted(), &lines, &loaded.sources);
     let is_asked = |span: Span| asked.contains(&loaded.sources.file_of(span));
     diagnostics.retain(|it| !about_use(it) || is_asked(it.primary.span));
     let diagnostics = limited(diagnostics, &loaded.sources);

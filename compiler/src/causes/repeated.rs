@@ -1,6 +1,7 @@
 //! What is said again: takes what was found, and leaves out what says the same of the same name, what speaks of words beside which
 //! something is wrong already, and what a test misses whose things are not there.
 
+use super::lines::Lines;
 use super::{ABOUT_NAMES, block_after, phrase};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -11,44 +12,63 @@ use warwright_grammar::{Diagnostic, SourceMap, Span, codes};
 const SAID_ONCE: &[Code] = &[codes::ROW_LENGTH];
 
 /// Each cause once: of what is left out, the first says in how many places more it is so.
-pub(super) fn once(mut found: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnostic> {
+pub(super) fn once(
+    mut found: Vec<Diagnostic>,
+    lines: &Lines,
+    sources: &SourceMap,
+) -> Vec<Diagnostic> {
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by_key(|at| found.get(*at).map(|it| it.primary.span.start()));
     let mut again: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
     let mut gone: FxHashSet<usize> = FxHashSet::default();
-    let mut first: FxHashMap<(Code, &str, Span), usize> = FxHashMap::default();
+    let mut first: FxHashMap<(Code, &str, Option<usize>), usize> = FxHashMap::default();
     let mut phrases: FxHashMap<Span, Code> = FxHashMap::default();
-    let mut tests: Vec<Span> = Vec::new();
+    let mut tests: FxHashSet<usize> = FxHashSet::default();
+    // Blocks of statements whose name is another's already, and what was asked as if it could not be none.
+    let mut hidden: Vec<Span> = Vec::new();
+    let mut asked: FxHashSet<(&str, Option<usize>)> = FxHashSet::default();
     for at in order {
         let Some(it) = found.get(at) else { continue };
         let about = it.primary.span;
         let names = ABOUT_NAMES.contains(&it.code);
-        let misses = names && tests.iter().any(|test| test.contains(about));
+        let test = lines.test_at(about);
+        let misses = names && test.is_some_and(|(test, _)| tests.contains(&test));
         let hopes = it.code == codes::PROVES_NOTHING && !tests.is_empty();
-        if misses || hopes {
+        let inside = hidden.last().is_some_and(|block| block.contains(about));
+        let root = lines.root(about, sources);
+        let source = sources.slice(about);
+        let again_none = it.code == codes::MAY_BE_NONE && asked.contains(&(source, root));
+        if misses || hopes || inside || again_none {
             gone.insert(at);
             continue;
         }
         if !it.is_error() {
             continue;
         }
-        tests.extend(rest_of_test(sources, about));
+        tests.extend(test.filter(|(_, given)| *given).map(|(test, _)| test));
+        match it.code {
+            codes::NAME_HIDDEN => {
+                let head = phrase(sources, about);
+                hidden.extend(block_after(sources, head).map(|block| head.to(block)));
+            }
+            codes::WRONG_TYPE => drop(asked.insert((source, root))),
+            _ => {}
+        }
         if names || SAID_ONCE.contains(&it.code) {
-            let file = sources.whole(sources.file_of(about));
-            match first.get(&(it.code, &*it.message, file)) {
+            match first.get(&(it.code, &*it.message, root)) {
                 Some(known) => {
                     again.entry(*known).or_default().push(about);
                     gone.insert(at);
                     continue;
                 }
-                None => drop(first.insert((it.code, &*it.message, file), at)),
+                None => drop(first.insert((it.code, &*it.message, root), at)),
             }
         }
         let line = phrase(sources, about);
         let beside =
             phrases.get(&line).is_some_and(|code| *code != it.code || it.code == codes::WRONG_TYPE);
         // The cells of a row are apart from each other.
-        if beside && !sources.slice(line).contains('|') && it.code != codes::DUPLICATE_NAME {
+        if beside && !lines.in_row(about) && it.code != codes::DUPLICATE_NAME {
             gone.insert(at);
             continue;
         }
@@ -85,22 +105,4 @@ fn with_places(mut found: Diagnostic, places: &[Span]) -> Diagnostic {
     } else {
         format!("so it is in {more} places more")
     })
-}
-
-/// The rest of a test before whose first question something is wrong.
-fn rest_of_test(sources: &SourceMap, about: Span) -> Option<Span> {
-    let file = sources.file_of(about);
-    let (text, at) = (sources.text(file), sources.range(about).start);
-    let before = text.get(..at)?;
-    let head = match before.rfind("\ntest ") {
-        Some(at) => at + 1,
-        None if before.starts_with("test ") => 0,
-        None => return None,
-    };
-    let opens = head + text.get(head..)?.find('{')?;
-    let whole = sources.whole(file);
-    let block = block_after(sources, whole.part(head..opens))?;
-    let asked = |word: &str| before.get(opens..).is_some_and(|given| given.contains(word));
-    let inside = block.contains(about) || (head..opens).contains(&at);
-    (inside && !asked("run ") && !asked("expect ")).then_some(block)
 }

@@ -223,14 +223,16 @@ impl<'t> Correct<'t, '_> {
         let Some(made) = self.made.get(&key).filter(|made| made.date == date) else {
             return false;
         };
+        let own = self.at.list;
         let other = self.report.lists.get(made.at.list as usize);
+        let other = other.filter(|_| made.at.list != own);
         let found = problems::collide(
             date,
             part,
             target,
             (made.span, &made.new),
             (span, new),
-            other.map_or("", |list| &list.title),
+            other.map(|list| &*list.title),
         );
         self.sink.push(found);
         true
@@ -317,7 +319,7 @@ impl<'t> Correct<'t, '_> {
             && !self.index.factions.contains_key(&*faction.text)
         {
             let names: Vec<&str> = self.index.factions.keys().copied().collect();
-            self.sink.push(problems::unknown_target("faction", faction, None, names));
+            self.sink.push(problems::unknown_target("faction", faction, None, names, &[]));
             return;
         }
         match item {

@@ -87,7 +87,7 @@ impl<'t> Correct<'t, '_> {
             "ruling" => index.rulings.keys().copied().collect(),
             _ => Vec::new(),
         };
-        let found = problems::unknown_target(&edit.word.text, name, edit.of.as_ref(), names);
+        let found = problems::unknown_target(&edit.word.text, name, edit.of.as_ref(), names, &[]);
         self.sink.push(found);
     }
 

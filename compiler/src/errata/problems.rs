@@ -147,7 +147,9 @@ pub(super) fn unknown_target<'n>(
     name: &Name,
     of: Option<&Name>,
     candidates: impl IntoIterator<Item = &'n str>,
+    homes: &[&str],
 ) -> Diagnostic {
+    let stated = of;
     let of = of.map(|of| format!(" of \"{}\"", of.text)).unwrap_or_default();
     let found = Diagnostic::new(
         codes::UNKNOWN_ERRATUM_TARGET,
@@ -157,6 +159,11 @@ pub(super) fn unknown_target<'n>(
     .label("not declared");
     let candidates: Vec<&str> = candidates.into_iter().collect();
     match suggest(&name.text, candidates.iter().copied()) {
+        _ if candidates.contains(&&*name.text)
+            && let (Some(of), [home]) = (stated, homes) =>
+        {
+            found.fix(format!("it is of \"{home}\""), of.span, format!("\"{home}\""))
+        }
         _ if candidates.contains(&&*name.text) => {
             found.help(format!("there is one elsewhere: say `of` whose \"{}\" is meant", name.text))
         }
@@ -239,18 +246,21 @@ pub(super) fn collide(
     target: &str,
     (first, first_new): (Span, &str),
     (second, second_new): (Span, &str),
-    other_list: &str,
+    other_list: Option<&str>,
 ) -> Diagnostic {
-    Diagnostic::new(
+    let found = Diagnostic::new(
         codes::ERRATA_COLLIDE,
         format!("two corrections dated {} edit {part} of {target}", day(date)),
         second,
     )
     .label(format!("would make it `{second_new}`"))
-    .also(first, format!("would make it `{first_new}`"))
-    .help(format!(
-        "let one say `supersedes \"{other_list}\"`, or give it a later date; the order of files is never used"
-    ))
+    .also(first, format!("would make it `{first_new}`"));
+    found.help(match other_list {
+        Some(other_list) => format!(
+            "let one say `supersedes \"{other_list}\"`, or give it a later date; the order of files is never used"
+        ),
+        None => String::from("both stand in one list: take one of them out, or leave its name out of one"),
+    })
 }
 
 pub(super) fn without_effect(item: &Name) -> Diagnostic {

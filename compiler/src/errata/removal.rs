@@ -43,7 +43,7 @@ impl<'t> Correct<'t, '_> {
         if gone {
             self.removed(removal, &target, None);
         } else if !self.was_removed(word, (key, None), removal.span) {
-            let found = problems::unknown_target(word, &removal.name, None, []);
+            let found = problems::unknown_target(word, &removal.name, None, [], &[]);
             self.sink.push(found);
         }
     }

@@ -53,7 +53,14 @@ impl<'t> Correct<'t, '_> {
                     .map(|(name, _)| *name)
                     .collect();
                 names.sort_unstable();
-                self.sink.push(problems::unknown_target(&word.text, name, of, names));
+                let mut homes: Vec<&str> = self
+                    .declared
+                    .find(self.index, kind, &name.text, None)
+                    .into_iter()
+                    .filter_map(|id| Some(&*self.declared.entity(id)?.faction?.text))
+                    .collect();
+                homes.dedup();
+                self.sink.push(problems::unknown_target(&word.text, name, of, names, &homes));
                 None
             }
             several => {

@@ -259,7 +259,10 @@ pub(super) fn value_parts(name: &str, parts: &[&str], found: usize, span: Span) 
             "a name of several words stands in quotes; items of a list have commas between them",
         )
     } else {
-        found.label(format!("in the order {}", parts.join(" ")))
+        found.label(format!("in the order {}", parts.join(" "))).help(format!(
+            "figures of one cell are parted by a space or `/`, as in `{}`",
+            (1..=wanted).map(|figure| figure.to_string()).collect::<Vec<_>>().join(" ")
+        ))
     }
 }
 

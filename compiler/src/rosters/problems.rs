@@ -124,7 +124,9 @@ pub(super) fn unknown_option(
         Some(near) => {
             found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
         }
-        None if options.is_empty() => found.help("it has no options"),
+        None if options.is_empty() => found.help(
+            "it has no options; in a test a piece is given an ability so: `a: \"Name\" has A`",
+        ),
         None => found.help(format!("its options: {}", names(options.iter().copied()))),
     }
 }

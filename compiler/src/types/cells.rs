@@ -114,6 +114,16 @@ impl<'a> Checker<'a> {
         self.typed.kinds.get(kind.0 as usize).map_or_else(Span::default, |def| def.span)
     }
 
+    /// Whether a board of the game has a cell of that name.
+    pub(super) fn is_cell(&self, name: &str) -> bool {
+        let boards = match self.facts.here.as_ref() {
+            Some(board) => std::slice::from_ref(board),
+            None => self.facts.boards.as_slice(),
+        };
+        cell_named(name)
+            .is_some_and(|(row, column)| boards.iter().any(|board| board.has(row, column)))
+    }
+
     /// `E7`: a cell by its name, where nothing else is called so.
     pub(super) fn cell_by_name(&mut self, name: &tree::Name) -> Option<Expr> {
         let ty = self.cell_type().filter(|_| !name.quoted)?;
@@ -338,14 +348,22 @@ impl<'a> Checker<'a> {
                 );
                 return None;
             }
-            self.report(
-                Diagnostic::new(
-                    codes::NO_SUCH_CELL,
-                    format!("the board has no {word} {low} to {high}"),
-                    range.span,
-                )
-                .help(format!("it has {word} 1 to {most}")),
+            let source = self.source_of(range.span);
+            let dots = source.replace('-', "..");
+            let found = Diagnostic::new(
+                codes::NO_SUCH_CELL,
+                format!("the board has no {word} {low} to {high}"),
+                range.span,
             );
+            self.report(if dots == source {
+                found.help(format!("it has {word} 1 to {most}"))
+            } else {
+                found.label("a subtraction").fix(
+                    format!("from one to another reads `{dots}`"),
+                    range.span,
+                    dots,
+                )
+            });
             return None;
         }
         Some((low, high))

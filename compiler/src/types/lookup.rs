@@ -235,8 +235,8 @@ impl Checker<'_> {
             Some(all) if self.is_plural(&all, &name.text) => {
                 diagnostic.fix(format!("all of them are `{all}`"), name.span, all)
             }
-            // A name that is declared is no slip of the pen, but perhaps of its capital letter.
-            Some(meant) if declared && !meant.eq_ignore_ascii_case(&name.text) => {
+            // A name that is declared is no slip of the pen, but perhaps of its capital letter or its plural.
+            Some(meant) if declared && !is_form_of(&meant, &name.text) => {
                 self.having_in_their_name(diagnostic, &name.text, known)
             }
             Some(meant) => diagnostic.fix(
@@ -245,11 +245,7 @@ impl Checker<'_> {
                 spelled(&meant, name.quoted),
             ),
             None if declared => self.having_in_their_name(diagnostic, &name.text, known),
-            None if !known.is_empty() && known.len() <= 12 => diagnostic.help(format!(
-                "there {}: {}",
-                is(known.len()),
-                wording::listed(known.iter().map(String::as_str))
-            )),
+            None if !known.is_empty() => diagnostic.help(there_are(&name.text, known)),
             None => diagnostic,
         };
         self.report(diagnostic);
@@ -267,11 +263,7 @@ impl Checker<'_> {
         let names: Vec<&str> = known.iter().map(String::as_str).filter(of_it).collect();
         match names.is_empty() {
             false => found.help(format!("there {}: {}", is(names.len()), wording::listed(names))),
-            true if !known.is_empty() && known.len() <= 12 => found.help(format!(
-                "there {}: {}",
-                is(known.len()),
-                wording::listed(known.iter().map(String::as_str))
-            )),
+            true if !known.is_empty() && known.len() <= 12 => found.help(there_are(word, known)),
             true => found,
         }
     }
@@ -280,6 +272,23 @@ impl Checker<'_> {
     pub fn sort_of(&self, name: &str) -> Option<super::vocabulary::Sort> {
         super::sorts::sort_of(self, name)
     }
+}
+
+/// What there is of a sort: those first that begin as `word` does.
+fn there_are(word: &str, known: &[String]) -> String {
+    let alike = |name: &str| {
+        let same = |(a, b): &(char, char)| a.eq_ignore_ascii_case(b);
+        name.chars().zip(word.chars()).take_while(same).count()
+    };
+    let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
+    names.sort_by_key(|name| std::cmp::Reverse(alike(name)));
+    format!("there {}: {}", is(known.len()), wording::listed(names))
+}
+
+/// Whether two words are one but for capitals and the `s` of a plural.
+fn is_form_of(one: &str, other: &str) -> bool {
+    let stem = |word: &str| word.to_lowercase().trim_end_matches('s').to_owned();
+    stem(one) == stem(other)
 }
 
 const fn is(count: usize) -> &'static str {

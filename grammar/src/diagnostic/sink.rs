@@ -43,6 +43,11 @@ impl Sink {
         self.found.iter().any(Diagnostic::is_error)
     }
 
+    /// Takes out those that came in after the first `kept`.
+    pub fn split_off(&mut self, kept: usize) -> Vec<Diagnostic> {
+        self.found.split_off(kept.min(self.found.len()))
+    }
+
     /// The one that came in last.
     pub fn last_mut(&mut self) -> Option<&mut Diagnostic> {
         self.found.last_mut()

@@ -19,15 +19,14 @@ pub(super) const MOST_LINES: usize = 12;
 /// So long may a line be, without what stands in its braces.
 const LONGEST_LINE: usize = 1_000;
 /// So many words that may stand at a place are told.
-const MOST_TOLD: usize = 6;
+const MOST_TOLD: usize = 8;
 
 /// What says that a line was not read.
 const NOT_READ: &[Code] =
     &[codes::BAD_CLAUSE, codes::BAD_DECLARATION, codes::BAD_CELL, codes::EQUALS_IN_CONDITION];
 
 /// Signs that may be meant by others, those first that are meant most often.
-const SIGNS: &[&str] =
-    &["->", "=", ";", ":", ",", "+=", "-=", "==", "!=", "<=", ">=", "..", "|", "*", "+", "-"];
+const SIGNS: &[&str] = &["->", "=", "+=", "-=", "==", "!=", "<=", ">=", ".."];
 
 /// Signs that are written where none is wanted.
 const TOO_MANY: &[&str] = &[",", ":", ".", "?", "!"];
@@ -37,6 +36,9 @@ const JOINING: &[&str] = &[
     "are", "equals", "from", "have", "into", "max", "min", "on", "onto", "per", "than", "unless",
     "upon", "using", "via",
 ];
+
+/// What is worked out of a set or a pool, and is written like a word of the language by those who forget its brackets.
+const OF_A_SET: &[&str] = &["abs", "count", "floor", "highest", "lowest", "size", "sum"];
 
 /// A word that no grammar knows.
 const NO_WORD: &str = "zzz";
@@ -51,7 +53,7 @@ pub(super) fn lines(walk: &mut Walk<'_>, pairs: &Pairs<'_, Rule>, from: usize) {
             return;
         }
         let Some(line) = Line::at(walk, pairs.clone(), place) else { continue };
-        let mended = line.mend(found);
+        let mended = line.mend(found, walk.was_recognized(at));
         walk.replace(at, mended);
     }
 }
@@ -66,6 +68,8 @@ struct Line<'w, 't> {
     stop: usize,
     /// Where what was not read ends.
     left: usize,
+    /// Whether nothing was left over there, and something is missing.
+    is_gap: bool,
 }
 
 /// A change of a line, and what to say of it.
@@ -94,18 +98,27 @@ impl<'w, 't> Line<'w, 't> {
         let (line, next) = line?;
         let (start, end) = walk.bounds(&line);
         // The braces that follow a head that was not understood.
-        let braces = next.filter(|it| matches!(it.as_rule(), Rule::stray_block | Rule::stray_stmts));
+        let braces =
+            next.filter(|it| matches!(it.as_rule(), Rule::stray_block | Rule::stray_stmts));
         let end = braces.map_or(end, |it| walk.bounds(&it).1);
         let bad = first_bad(line)?;
+        let bad_rule = bad.as_rule();
         let (stop, left) = walk.bounds(&bad);
         let parent = if parent == Rule::columns_body { Rule::row } else { parent };
-        Some(Self { walk, parent, place: start..end, stop, left })
+        let is_gap = bad_rule == Rule::missing;
+        Some(Self { walk, parent, place: start..end, stop, left, is_gap })
     }
 
-    fn mend(&self, mut found: Diagnostic) -> Diagnostic {
-        let offered = found.help.len();
-        found.help.retain(|help| help.edits.is_empty() || self.reads_with(&help.edits));
-        if found.help.iter().any(|help| !help.edits.is_empty()) {
+    /// What was found, with the edit that mends it. Where what is written was recognized for something of another language,
+    /// its advice stands; of other advice an edit that does not read goes.
+    fn mend(&self, mut found: Diagnostic, recognized: bool) -> Diagnostic {
+        for help in &mut found.help {
+            if !help.edits.is_empty() && !self.gets_on_with(&help.edits) {
+                help.edits.clear();
+            }
+        }
+        let edited = found.help.iter().any(|help| !help.edits.is_empty());
+        if edited || recognized && !found.help.is_empty() {
             return found;
         }
         if let Some(change) = self.head_misspelt() {
@@ -118,9 +131,10 @@ impl<'w, 't> Line<'w, 't> {
         match self.change() {
             Some(change) => self.with(found, change),
             None => {
-                // A guess that does not read is not worth its place.
-                if found.help.is_empty() && offered == 0 {
-                    found.help.extend(self.may_stand());
+                let comma = self.text(self.token(self.stop)) == ",";
+                let wanted = found.help.is_empty() || comma;
+                if let Some(help) = wanted.then(|| self.may_stand()).flatten() {
+                    found.help.push(help);
                 }
                 found
             }
@@ -129,26 +143,33 @@ impl<'w, 't> Line<'w, 't> {
 
     fn with(&self, mut found: Diagnostic, change: Change) -> Diagnostic {
         let span = self.walk.bytes(change.place.start, change.place.end);
-        found.help = vec![Help {
-            text: change.help,
-            edits: vec![Edit { span, replacement: change.written }],
-        }];
+        let edit = Edit { span, replacement: change.written };
+        found.help = vec![Help { text: change.help, edits: vec![edit] }];
         found
     }
 
     /// The one change after which the line is read.
     fn change(&self) -> Option<Change> {
         let word = self.token(self.stop);
+        if self.is_gap {
+            return self.other_sign(&word);
+        }
         let second = self.second();
         self.misspelt(&word)
             .or_else(|| self.too_many(&word))
             .or_else(|| self.other_sign(&word))
-            .or_else(|| self.other_word(&word).into_only(|| word.clone(), "write"))
+            .or_else(|| self.other_word(&word))
             .or_else(|| second.and_then(|at| self.in_quotes(at)))
             .or_else(|| self.in_brackets())
-            .or_else(|| self.missing(self.stop).into_only(|| self.stop..self.stop, "here stands"))
-            .or_else(|| second.and_then(|at| self.missing(at).into_only(|| at..at, "here stands")))
+            .or_else(|| self.in_braces(&word))
+            .or_else(|| self.in_quotes(self.stop).filter(|_| self.is_prose()))
+            .or_else(|| self.head_missing())
+            .or_else(|| self.missing(self.stop))
+            .or_else(|| second.and_then(|at| self.missing(at)))
+            .or_else(|| self.missing_sign())
             .or_else(|| self.in_quotes(self.stop))
+            .or_else(|| self.said())
+            .or_else(|| self.two_statements())
     }
 
     /// The first word of the line, where another was meant.
@@ -160,9 +181,12 @@ impl<'w, 't> Line<'w, 't> {
     /// A word that is nearly one of the grammar.
     fn misspelt(&self, place: &Range<usize>) -> Option<Change> {
         let word = self.text(place.clone());
+        if is_known(word) && place.start > self.place.start {
+            return None;
+        }
         let near = WORDS.iter().copied().filter(|known| nearest(word, [*known]).is_some());
-        let fits: Vec<&str> = near.filter(|known| self.is_word_there(place, known)).collect();
-        let known = nearest(word, fits.iter().copied())?;
+        let fits = self.fitting(place, near);
+        let known = nearest(word, fits)?;
         let help = format!("did you mean `{known}`?");
         Some(Change { place: place.clone(), written: known.to_owned(), help })
     }
@@ -170,70 +194,127 @@ impl<'w, 't> Line<'w, 't> {
     /// A sign where none is wanted.
     fn too_many(&self, place: &Range<usize>) -> Option<Change> {
         let sign = self.text(place.clone());
-        let fits = TOO_MANY.contains(&sign) && self.reads(place, "").is_some();
-        fits.then(|| Change {
-            place: place.clone(),
-            written: String::new(),
-            help: format!("leave `{sign}` out"),
+        let fits = TOO_MANY.contains(&sign) && self.shape(place, "").is_some();
+        let help = format!("leave `{sign}` out");
+        fits.then(|| Change { place: place.clone(), written: String::new(), help })
+    }
+
+    /// A sign, or a word, where another sign is wanted: the one most like it.
+    fn other_sign(&self, place: &Range<usize>) -> Option<Change> {
+        let sign = self.text(place.clone());
+        let alike = |other: &str| other.chars().filter(|c| sign.contains(*c)).count();
+        let meant: &[&str] = match sign {
+            "," => &[";"],
+            ":" | "is" | "equals" => &["="],
+            "and" => &[","],
+            "to" | "into" | "becomes" => &["->", "="],
+            "<>" | "=/=" => &["!="],
+            _ if sign.is_empty() || sign.starts_with(is_of_a_word) => &[],
+            _ if sign.is_ascii() => SIGNS,
+            _ => &["->", "!=", "<=", ">="],
+        };
+        // A list of things is no row of statements.
+        let rest = self.text(place.end..self.left.max(place.end));
+        let list = sign == "," && !rest.contains(['(', '=', ':', '"']);
+        let fits = |it: &&&str| !list && self.shape(place, &self.apart(place, it)).is_some();
+        let likely = |it: &&&str| meant.len() < SIGNS.len() || alike(it) > 0;
+        let others = meant.iter().filter(|it| **it != sign).filter(likely).filter(fits);
+        let other = others.rev().max_by_key(|it| alike(it))?;
+        let help = format!("write `{other}`");
+        Some(Change { place: place.clone(), written: self.apart(place, other), help })
+    }
+
+    /// The one word that may stand in place of one that joins others.
+    fn other_word(&self, place: &Range<usize>) -> Option<Change> {
+        if !self.joins(place) {
+            return None;
+        }
+        let [word] = *self.fitting(place, WORDS.iter().copied()).as_slice() else { return None };
+        let help = format!("write `{word}`");
+        Some(Change { place: place.clone(), written: self.apart(place, word), help })
+    }
+
+    fn joins(&self, place: &Range<usize>) -> bool {
+        let word = self.text(place.clone());
+        let plain = word.starts_with(is_of_a_word);
+        !word.is_empty() && (!plain || JOINING.contains(&word) || is_known(word))
+    }
+
+    /// The one word that is missing at a place.
+    fn missing(&self, at: usize) -> Option<Change> {
+        let [word] = *self.fitting(&(at..at), WORDS.iter().copied()).as_slice() else {
+            return None;
+        };
+        let next = self.text(at..self.place.end).split_whitespace().next().unwrap_or("");
+        let help = format!("write `{word} {next}`");
+        let follows = self.token(at);
+        let swallows = is_known(self.text(follows.clone())) && {
+            let with_word = self.shape(&(at..at), &format!("{word} "));
+            with_word == self.shape(&follows, &format!("{word} {NO_WORD}"))
+        };
+        let fits = word != next && !swallows;
+        fits.then(|| Change { place: at..at, written: format!("{word} "), help })
+    }
+
+    /// The first word of the line, where it is missing before another word of the language.
+    fn head_missing(&self) -> Option<Change> {
+        let head = self.token(self.place.start);
+        let known = self.stop > head.start && is_known(self.text(head.clone()));
+        known.then(|| self.missing(head.start)).flatten()
+    }
+
+    /// A sign that stands between a name and what it is.
+    fn missing_sign(&self) -> Option<Change> {
+        let word = self.token(self.stop);
+        let places = [self.stop, word.end];
+        let before = |at: usize| self.text(self.place.start..at).trim_end().len();
+        ["=", ":"].iter().zip([" = ", ": "]).find_map(|(sign, written)| {
+            places.iter().find_map(|&at| {
+                let end = self.text(at..self.place.end);
+                let end = at + end.len() - end.trim_start().len();
+                let place = self.place.start + before(at)..end;
+                let help = format!("write `{sign}`");
+                let fits = place.start > self.place.start && self.shape(&place, written).is_some();
+                fits.then(|| Change { place, written: written.to_owned(), help })
+            })
         })
     }
 
-    /// A sign where another is wanted: the one most like it.
-    fn other_sign(&self, place: &Range<usize>) -> Option<Change> {
-        let sign = self.text(place.clone());
-        if sign.starts_with(|c: char| c.is_alphanumeric() || c == '"') && !JOINING.contains(&sign)
-            && !WORDS.contains(&sign)
-        {
-            return None;
-        }
-        let alike = |other: &str| other.chars().filter(|c| sign.contains(*c)).count();
-        let other = SIGNS.iter().filter(|it| **it != sign && self.reads(place, it).is_some());
-        let other = other.rev().max_by_key(|it| alike(it))?;
-        let written = if sign.starts_with(char::is_alphabetic) || other.starts_with([',', ';']) {
-            (*other).to_owned()
-        } else {
-            self.apart(place, other)
-        };
-        Some(Change { place: place.clone(), written, help: format!("write `{other}`") })
-    }
-
-    /// Words that may stand in place of one that joins others.
-    fn other_word(&self, place: &Range<usize>) -> Vec<&'static str> {
-        let word = self.text(place.clone());
-        let joins = JOINING.contains(&word)
-            || WORDS.contains(&word)
-            || !word.starts_with(|c: char| c.is_alphanumeric() || c == '"' || c == '(');
-        if !joins || word.is_empty() {
-            return Vec::new();
-        }
-        self.words_at(place)
-    }
-
-    /// Words that may be missing at a place.
-    fn missing(&self, at: usize) -> Vec<&'static str> {
-        self.words_at(&(at..at))
-    }
-
-    fn words_at(&self, place: &Range<usize>) -> Vec<&'static str> {
-        let fits = WORDS.iter().filter(|known| self.is_word_there(place, known));
-        let fits: Vec<&str> = fits.copied().collect();
-        // `open var` says no more than `var`.
-        let longer = |word: &str| {
-            fits.iter().any(|it| word.strip_suffix(it).is_some_and(|rest| rest.ends_with(' ')))
-        };
-        fits.iter().copied().filter(|word| !longer(word)).collect()
+    /// Things between commas that are a set.
+    fn in_braces(&self, comma: &Range<usize>) -> Option<Change> {
+        let before = self.text(self.place.start..self.stop);
+        let sign =
+            ["+=", "-=", "=", " in "].iter().filter_map(|sign| Some((before.rfind(sign)?, sign)));
+        let (at, sign) = sign.max_by_key(|it| it.0 + it.1.len())?;
+        let start = at + sign.len();
+        let start = start + before.get(start..)?.len() - before.get(start..)?.trim_start().len();
+        let place = self.place.start + start..self.left;
+        let written = format!("{{{}}}", self.text(place.clone()).trim_end());
+        let fits = self.text(comma.clone()) == "," && self.shape(&place, &written).is_some();
+        let help = format!("several things are a set: `{written}`");
+        fits.then(|| Change { place, written, help })
     }
 
     /// Words that may stand where reading stopped.
     fn may_stand(&self) -> Option<Help> {
-        let words = self.missing(self.stop);
-        if words.is_empty() || words.contains(&"and") {
+        let place = self.token(self.stop);
+        let before = self.fitting(&(self.stop..self.stop), WORDS.iter().copied());
+        let instead = if self.joins(&place) {
+            self.fitting(&place, WORDS.iter().copied())
+        } else {
+            Vec::new()
+        };
+        let what = if instead.is_empty() { "before it" } else { "in its place" };
+        let words = if instead.is_empty() { before } else { instead };
+        if words.is_empty() || self.is_gap {
             return None;
         }
         let told: Vec<String> =
             words.iter().take(MOST_TOLD).map(|word| format!("`{word}`")).collect();
         let more = if words.len() > MOST_TOLD { ", .." } else { "" };
-        let text = format!("before it may stand {}{more}", told.join(", "));
+        // Between two values signs may stand as well.
+        let signs = if words.contains(&"and") { ", or a sign such as `+`, `==`" } else { "" };
+        let text = format!("{what} may stand {}{more}{signs}", told.join(", "));
         Some(Help { text, edits: Vec::new() })
     }
 
@@ -241,41 +322,69 @@ impl<'w, 't> Line<'w, 't> {
     fn in_quotes(&self, at: usize) -> Option<Change> {
         let rest = self.text(at..self.left.max(at));
         let first = rest.split([' ', ',', ')']).next().unwrap_or("");
-        if !rest.starts_with(char::is_alphanumeric) || rest.contains('"') {
+        let number = first.chars().all(|c| c.is_ascii_digit());
+        if !rest.starts_with(char::is_alphanumeric) || rest.contains('"') || number {
             return None;
         }
-        [rest.trim_end(), first].into_iter().find_map(|words| {
-            let place = at..at + words.len();
-            let written = format!("\"{words}\"");
-            let shape = self.reads(&place, &written)?;
-            // A field takes any value.
-            let help = format!("write `{written}`");
-            (!shape.contains(&Rule::plain_field)).then_some(Change { place, written, help })
-        })
+        let figure = rest.starts_with(|c: char| c.is_ascii_digit());
+        let whole = Some(rest.trim_end()).filter(|_| !figure);
+        whole.into_iter().chain([first]).find_map(|words| self.quoted(at, words))
+    }
+
+    fn quoted(&self, at: usize, words: &str) -> Option<Change> {
+        let place = at..at + words.len();
+        let written = format!("\"{words}\"");
+        let shape = self.shape(&place, &written)?;
+        let help = format!("write `{written}`");
+        // A field takes any value.
+        (!shape.contains(&Rule::plain_field)).then_some(Change { place, written, help })
+    }
+
+    /// Whether what was left over are words as people write them.
+    fn is_prose(&self) -> bool {
+        let rest = self.text(self.stop..self.left);
+        let word = |word: &str| word.trim_matches([',', '.', '!']).chars().all(char::is_alphabetic);
+        rest.split_whitespace().count() > 1 && rest.split_whitespace().all(word)
+    }
+
+    /// `expect said the text without quotes`
+    fn said(&self) -> Option<Change> {
+        let (before, word) = (self.text(self.place.start..self.stop), "said ");
+        let at = self.place.start + before.rfind(word)? + word.len();
+        let rest = self.text(at..self.left);
+        (!rest.contains('"')).then(|| self.quoted(at, rest.trim_end())).flatten()
+    }
+
+    /// `f(p) g(p)`
+    fn two_statements(&self) -> Option<Change> {
+        let ended = self.text(self.place.start..self.stop).trim_end().ends_with([')', '}']);
+        let fits = ended && self.shape(&(self.stop..self.stop), "; ").is_some();
+        let help = "statements on one line are parted by `;`".to_owned();
+        fits.then(|| Change { place: self.stop..self.stop, written: "; ".to_owned(), help })
     }
 
     /// `sum thrown`, `recover self 1`: a call without its brackets.
     fn in_brackets(&self) -> Option<Change> {
         let before = self.text(self.place.start..self.stop).trim_end();
-        let plain = |c: char| c.is_alphanumeric() || c == '_';
-        let last = before.len() - before.trim_end_matches(plain).len();
-        let start = if last > 0 { self.place.start + before.len() - last } else { self.stop };
+        let last = before.len() - before.trim_end_matches(is_of_a_word).len();
+        let begins = self.stop == self.place.start;
+        let start = if begins { self.stop } else { self.place.start + before.len() - last };
         let called = self.token(start);
         let name = self.text(called.clone());
-        if !name.starts_with(char::is_alphabetic) || WORDS.contains(&name) {
+        if !(begins || OF_A_SET.contains(&name)) || is_known(name) {
             return None;
         }
         let given = self.words(called.end..self.left);
         (1..=given.len()).rev().find_map(|many| {
             let given = given.get(..many)?;
             let words: Vec<&str> = given.iter().map(|it| self.text(it.clone())).collect();
-            if !words.iter().all(|it| it.chars().all(|c| plain(c) || c == '.')) {
+            if !words.iter().all(|it| it.chars().all(|c| is_of_a_word(c) || c == '.')) {
                 return None;
             }
             let place = start..given.last()?.end;
             let written = format!("{name}({})", words.join(", "));
             let help = format!("what it is given stands in brackets: `{written}`");
-            self.reads(&place, &written).map(|_| Change { place, written, help })
+            self.shape(&place, &written).map(|_| Change { place, written, help })
         })
     }
 
@@ -300,13 +409,33 @@ impl<'w, 't> Line<'w, 't> {
         (known && !rest.trim().is_empty()).then_some(first.end + gap)
     }
 
-    /// Whether a word of the grammar may stand at a place as such, and not as any name could.
-    fn is_word_there(&self, place: &Range<usize>, word: &str) -> bool {
-        if matches!(word, "text" | "see" | "name") {
-            return false;
-        }
-        let Some(shape) = self.reads(place, &self.apart(place, word)) else { return false };
-        self.reads(place, &self.apart(place, NO_WORD)) != Some(shape)
+    /// Those words that may stand at a place as words of the language, and not as any name could.
+    fn fitting<'c>(&self, at: &Range<usize>, words: impl Iterator<Item = &'c str>) -> Vec<&'c str> {
+        let mut of_names: Vec<Option<Option<Vec<Rule>>>> = Vec::new();
+        let mut fits: Vec<&str> = words
+            .filter(|word| !matches!(*word, "text" | "see" | "name"))
+            .filter(|word| {
+                let Some(shape) = self.shape(at, &self.apart(at, word)) else { return false };
+                if shape.iter().any(|rule| takes_any_word(*rule)) {
+                    return false;
+                }
+                let many = word.split(' ').count();
+                if of_names.len() <= many {
+                    of_names.resize(many + 1, None);
+                }
+                let names = vec![NO_WORD; many].join(" ");
+                let Some(known) = of_names.get_mut(many) else { return false };
+                let known = known.get_or_insert_with(|| self.shape(at, &self.apart(at, &names)));
+                *known != Some(shape)
+            })
+            .collect();
+        // `open var` says no more than `var`.
+        let all = fits.clone();
+        let longer = |word: &str| {
+            all.iter().any(|it| word.strip_suffix(it).is_some_and(|rest| rest.ends_with(' ')))
+        };
+        fits.retain(|word| !longer(word));
+        fits
     }
 
     /// A word for a place, with a space where it would touch what stands behind it.
@@ -321,60 +450,85 @@ impl<'w, 't> Line<'w, 't> {
         self.walk.slice(place.start, place.end)
     }
 
-    /// The word or sign at a place.
+    /// The word or sign at a place; a sign from its beginning on.
     fn token(&self, at: usize) -> Range<usize> {
         let rest = self.text(at..self.place.end);
-        let of_a_word = |c: char| c.is_alphanumeric() || c == '_';
-        let of_a_sign = |c: char| !of_a_word(c) && !c.is_whitespace() && !"\"(){}[]".contains(c);
-        let length = if rest.starts_with(of_a_word) {
-            rest.find(|c| !of_a_word(c))
-        } else {
-            rest.find(|c| !of_a_sign(c))
-        };
-        at..at + length.unwrap_or(rest.len())
+        if rest.starts_with(is_of_a_word) {
+            let length = rest.find(|c| !is_of_a_word(c));
+            return at..at + length.unwrap_or(rest.len());
+        }
+        let before = self.text(self.place.start..at);
+        let start = at - (before.len() - before.trim_end_matches(is_of_a_sign).len());
+        let length = rest.find(|c| !is_of_a_sign(c)).unwrap_or(rest.len());
+        start..at + length
     }
 
-    fn reads_with(&self, edits: &[Edit]) -> bool {
+    /// Whether more of the line is read with some edits than without.
+    fn gets_on_with(&self, edits: &[Edit]) -> bool {
         let [edit] = edits else { return true };
         let place = self.walk.offsets(edit.span);
-        let inside = self.place.start <= place.start && place.end <= self.place.end;
-        !inside || self.reads(&place, &edit.replacement).is_some()
+        if place.start < self.place.start || self.place.end < place.end {
+            return true;
+        }
+        let (pairs, length) = match self.read(&place, &edit.replacement) {
+            Some(read) => read,
+            None => return false,
+        };
+        let stop = pairs.iter().filter(|it| is_bad(it.1)).map(|it| it.0).min();
+        let unread = |it: usize| length.saturating_sub(it);
+        let before = without_blocks(self.text(self.stop..self.place.end)).len();
+        stop.is_none_or(|stop| unread(stop) < before)
     }
 
     /// The shape of the line with a change, if all of it is read.
-    fn reads(&self, place: &Range<usize>, written: &str) -> Option<Vec<Rule>> {
+    fn shape(&self, place: &Range<usize>, written: &str) -> Option<Vec<Rule>> {
+        let (pairs, _) = self.read(place, written)?;
+        let shape: Vec<Rule> = pairs.into_iter().map(|it| it.1).collect();
+        (!shape.iter().any(|rule| is_bad(*rule))).then_some(shape)
+    }
+
+    /// The rules that read the line with a change, where each begins, and how long it is then.
+    fn read(&self, place: &Range<usize>, written: &str) -> Option<(Vec<(usize, Rule)>, usize)> {
         let before = without_blocks(self.text(self.place.start..place.start));
         let after = without_blocks(self.text(place.end..self.place.end));
         let line = format!("{before}{written}{after}");
         if line.len() > LONGEST_LINE {
             return None;
         }
-        let whole = matches!(self.parent, Rule::file_items | Rule::row);
-        let line = if whole { line } else { format!("{{ {line}\n}}") };
+        let length = line.len();
+        let (line, head) = match self.parent {
+            Rule::file_items | Rule::row => (line, 0),
+            _ => (format!("{{ {line}\n}}"), 2),
+        };
         let layout = layout::read(Span::default(), &line);
         if !layout.diagnostics.is_empty() {
             return None;
         }
         let code = layout.code.trim_end();
         let pairs = Grammar::parse(self.parent, code).ok()?;
-        let end = pairs.clone().last()?.as_span().end();
-        let shape: Vec<Rule> = pairs.flatten().map(|pair| pair.as_rule()).collect();
-        (end == code.len() && !shape.iter().any(|rule| is_bad(*rule))).then_some(shape)
+        if pairs.clone().last()?.as_span().end() != code.len() {
+            return None;
+        }
+        let rule = |it: Pair<'_>| {
+            let given = it.as_rule() == Rule::operator && it.as_str() == "=";
+            let rule = if given { Rule::junk } else { it.as_rule() };
+            (it.as_span().start().saturating_sub(head), rule)
+        };
+        Some((pairs.flatten().map(rule).collect(), length))
     }
 }
 
-/// Several words that would do, of which one is told.
-trait Only {
-    fn into_only(self, place: impl FnOnce() -> Range<usize>, verb: &str) -> Option<Change>;
+/// Whether a word is one of the grammar's.
+fn is_known(word: &str) -> bool {
+    WORDS.binary_search(&word).is_ok()
 }
 
-impl Only for Vec<&'static str> {
-    fn into_only(self, place: impl FnOnce() -> Range<usize>, verb: &str) -> Option<Change> {
-        let [word] = self.as_slice() else { return None };
-        let place = place();
-        let written = if place.is_empty() { format!("{word} ") } else { (*word).to_owned() };
-        Some(Change { place, written, help: format!("{verb} `{word}`") })
-    }
+fn is_of_a_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn is_of_a_sign(c: char) -> bool {
+    !is_of_a_word(c) && !c.is_whitespace() && !"\"(){}[]".contains(c)
 }
 
 /// The child of a pair that fits, and the one behind it.
@@ -417,6 +571,11 @@ fn without_blocks(text: &str) -> String {
         depth += usize::from(letter == '{' && !quoted);
     }
     kept
+}
+
+/// Whether a rule reads lines that any word may begin.
+fn takes_any_word(rule: Rule) -> bool {
+    matches!(rule, Rule::plain_field | Rule::edit_path | Rule::entity)
 }
 
 /// Whether lines stand between the braces of what this rule reads.

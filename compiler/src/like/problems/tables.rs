@@ -83,9 +83,12 @@ pub(in crate::like) fn row_length(
     let found = Diagnostic::new(codes::ROW_LENGTH, message, row.span);
     let trailing = row.cells.last().is_some_and(|cell| cell.span.is_empty());
     if cells == columns + 1 && trailing {
+        let after = row.cells.iter().rev().nth(1).map(|cell| cell.span.end());
+        let bar = after.map_or(row.span, |end| Span::new(end, row.span.end().max(end)));
         return found
             .label("a bar at the end makes one more, empty cell")
-            .also(header, "the columns");
+            .also(header, "the columns")
+            .fix("a table has bars between its cells only", bar, "");
     }
     let at = misfit.and_then(|at| Some((row.cells.get(at)?, table.columns.get(at)?)));
     match at {

@@ -5,6 +5,7 @@ use super::super::facts::Signature;
 use super::super::scope::Scope;
 use super::super::wording;
 use crate::typed::Expr;
+use warwright_grammar::diagnostic::{Edit, Help};
 use warwright_grammar::{Diagnostic, Label, Span, codes, tree};
 
 impl<'a> Checker<'a> {
@@ -22,6 +23,7 @@ impl<'a> Checker<'a> {
         // What an unknown name was meant for is not missing as well.
         let mut all_known = true;
         let mut next = 0usize;
+        let before = self.sink.len();
         for arg in args {
             let position = match &arg.name {
                 Some(name) => signature.params.iter().position(|param| *param.name == *name.text),
@@ -54,6 +56,7 @@ impl<'a> Checker<'a> {
                 *slot = Some(value);
             }
         }
+        self.exchanged(scope, signature, args, before);
         let mut missing: Vec<&str> = Vec::new();
         let mut complete = Vec::with_capacity(given.len());
         for (slot, param) in given.into_iter().zip(&signature.params) {
@@ -73,6 +76,58 @@ impl<'a> Checker<'a> {
             return None;
         }
         (sound && missing.is_empty()).then_some(complete)
+    }
+
+    /// Two arguments of which each would fit in the place of the other: that is said, once.
+    fn exchanged(
+        &mut self,
+        scope: &mut Scope,
+        signature: &Signature<'a>,
+        args: &[tree::Arg],
+        before: usize,
+    ) {
+        let mut said = self.sink.split_off(before);
+        let exchange = self.exchange_of(scope, signature, args, &said);
+        self.sink.split_off(before);
+        if let Some((help, first)) = exchange
+            && let Some(found) = said.get(first).cloned()
+        {
+            said = vec![Diagnostic { help: vec![help], ..found }];
+        }
+        self.sink.extend(said);
+    }
+
+    /// Which of the messages speaks of the first of two such arguments, and how they are exchanged.
+    fn exchange_of(
+        &mut self,
+        scope: &mut Scope,
+        signature: &Signature<'a>,
+        args: &[tree::Arg],
+        said: &[Diagnostic],
+    ) -> Option<(Help, usize)> {
+        let of_type = |it: &Diagnostic| [codes::WRONG_TYPE, codes::MAY_BE_NONE].contains(&it.code);
+        let first = said.iter().position(of_type)?;
+        let about = said.get(first)?.primary.span;
+        let at = args.iter().position(|arg| arg.value.span == about)?;
+        let types: Vec<_> = args.iter().map(|arg| self.infer(scope, &arg.value, None).ty).collect();
+        let wants = |at: usize, given: usize| {
+            let (param, ty) = (signature.params.get(at), types.get(given));
+            param.zip(ty).is_some_and(|(param, ty)| super::fits(ty, &param.ty))
+        };
+        let fits = |other: &usize| *other != at && wants(*other, at) && wants(at, *other);
+        let (one, other) = (args.get(at)?, args.get((0..args.len()).find(fits)?)?);
+        let text = |arg: &tree::Arg| self.source_of(arg.value.span);
+        let edits = vec![
+            Edit { span: one.value.span, replacement: text(other) },
+            Edit { span: other.value.span, replacement: text(one) },
+        ];
+        let text = format!(
+            "{} wants them the other way round: exchange `{}` and `{}`",
+            signature.title,
+            text(one),
+            text(other)
+        );
+        Some((Help { text, edits }, first))
     }
 
     /// A figure that is out of the range of a parameter: says which parameter it is for.

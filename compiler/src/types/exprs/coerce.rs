@@ -197,6 +197,18 @@ impl Checker<'_> {
         let figure = source.trim_end_matches(|c: char| !c.is_ascii_digit());
         let bare_figure = figure.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '-');
         let diagnostic = match (&value.ty, bare(to)) {
+            (_, Type::Bool) => self.asked(diagnostic, value, source),
+            (Type::Entity(_) | Type::Member(_), _) => {
+                let ways = self.ways(&value.ty, source, to);
+                self.with_ways(diagnostic, &ways, value.span)
+            }
+            (Type::Int { .. }, Type::Entity(kind)) if self.facts.cell == Some(*kind) => {
+                diagnostic.help("a cell is a letter for its row and a number for its column: `E4`")
+            }
+            (Type::Optional(inner), Type::Set(item) | Type::List(item)) if fits(inner, item) => {
+                diagnostic
+                    .help(format!("it may be none: `if {source} is some x {{ .. }}`, and then `x`"))
+            }
             (Type::Length | Type::Angle, Type::Int { .. } | Type::Ratio) => {
                 match !figure.is_empty() && bare_figure {
                     true => diagnostic.fix(

@@ -275,10 +275,27 @@ impl Checker<'_> {
                         let name = self.type_name(bare(&left.ty));
                         diagnostic.help(format!("members of {name}: {members}"))
                     }
-                    None => diagnostic,
+                    None => self.compared_otherwise(diagnostic, &left, &right),
                 });
                 None
             }
+        }
+    }
+
+    /// What of two values can be compared: a field of one, or a number without `true`.
+    fn compared_otherwise(&self, found: Diagnostic, left: &Expr, right: &Expr) -> Diagnostic {
+        let (one, other) = match (bare(&left.ty), bare(&right.ty)) {
+            (Type::Entity(_) | Type::Member(_), _) => (left, right),
+            _ => (right, left),
+        };
+        let source = self.source_of(one.span);
+        let ways = self.ways(bare(&one.ty), &source, bare(&other.ty));
+        match (bare(&left.ty), bare(&right.ty)) {
+            (Type::Int { .. }, Type::Bool) => found.help(format!(
+                "a number is compared with a number: `{} > 0`",
+                self.source_of(left.span)
+            )),
+            _ => self.with_ways(found, &ways, one.span),
         }
     }
 

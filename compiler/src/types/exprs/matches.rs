@@ -204,6 +204,10 @@ impl Checker<'_> {
 
     /// A match without `else` must name every value there is.
     fn check_exhaustive(&mut self, ty: &Type, seen: &[&Expr], some: bool, span: Span) {
+        // What was meant by a key that is not known may be what is missing.
+        if seen.iter().any(|key| matches!(key.kind, ExprKind::Error)) {
+            return;
+        }
         let mut missing: Vec<String> = Vec::new();
         if let Type::Optional(_) = ty
             && !seen.iter().any(|key| matches!(key.kind, ExprKind::None))

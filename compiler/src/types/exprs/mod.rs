@@ -20,6 +20,7 @@ mod places;
 mod possession;
 mod sets;
 mod space;
+mod ways;
 
 pub(in crate::types) use arithmetic::constant;
 pub(crate) use builtins::BUILTINS;

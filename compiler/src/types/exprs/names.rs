@@ -272,19 +272,26 @@ impl Checker<'_> {
         if let Some(diagnostic) = self.meant_by_value(name, hint) {
             return self.reported(diagnostic, name.span);
         }
+        if let Some(diagnostic) = self.other_case_of_cell(name) {
+            return self.reported(diagnostic, name.span);
+        }
         let known = self.values_like(scope, hint);
         let nothing_near = wording::nearest(&name.text, known.iter().map(String::as_str)).is_none();
         if nothing_near && self.sort_of(&name.text).is_none() && self.is_new(&name.text) {
-            let here: Vec<&str> = match hint.map(bare) {
-                Some(Type::Face(_)) => known.iter().map(String::as_str).collect(),
-                _ => scope.names().filter(|local| known.iter().any(|it| it == local)).collect(),
+            let here: Vec<String> = match hint.map(bare) {
+                Some(Type::Face(_)) => known.clone(),
+                Some(wanted @ (Type::Entity(_) | Type::Member(_))) => self.at_hand(scope, wanted),
+                _ => known.iter().filter(|it| scope.peek(it).is_some()).cloned().collect(),
             };
             let message = format!("there is no value `{}`", name.text);
             let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
             let found = found.label("not declared anywhere");
             let diagnostic = match here.is_empty() {
                 true => found,
-                false => found.help(format!("known here: {}", wording::listed(here))),
+                false => found.help(format!(
+                    "known here: {}",
+                    wording::listed(here.iter().map(String::as_str))
+                )),
             };
             return self.reported(diagnostic, name.span);
         }
@@ -330,13 +337,27 @@ impl Checker<'_> {
         })
     }
 
+    /// `e5` for the cell `E5`.
+    fn other_case_of_cell(&self, name: &tree::Name) -> Option<Diagnostic> {
+        let cell = name.text.to_uppercase();
+        let known = !name.quoted && cell != *name.text && self.is_cell(&cell);
+        known.then(|| {
+            let message = format!("there is no value `{}`", name.text);
+            Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+                .label("not declared anywhere")
+                .fix(format!("the cell is `{cell}`"), name.span, cell)
+        })
+    }
+
     /// The names that could stand where a value of a type is wanted (none: any).
     fn values_like(&self, scope: &Scope, hint: Option<&Type>) -> Vec<String> {
         let wanted = hint.map(bare);
         let could = |ty: &Type| wanted.is_none_or(|wanted| super::fits(bare(ty), wanted));
         let mut known: Vec<String> = Vec::new();
         for local in scope.names() {
-            if scope.peek(local).is_some_and(|id| could(&scope.ty(id))) {
+            if scope.peek(local).is_some_and(|id| could(&scope.ty(id)))
+                && !known.iter().any(|it| it == local)
+            {
                 known.push(local.to_owned());
             }
         }
@@ -478,6 +499,20 @@ const FOREIGN: &[(&str, &str)] = &[
     ("False", "false"),
     ("FALSE", "false"),
     ("no", "false"),
+    ("one", "1"),
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+    ("twelve", "12"),
+    ("fifteen", "15"),
+    ("twenty", "20"),
+    ("break", "stop"),
     ("this", "self"),
     ("me", "self"),
     ("itself", "self"),

@@ -2,6 +2,7 @@
 
 use super::super::checker::{Checker, bare, error};
 use super::super::scope::Scope;
+use super::super::vocabulary::Attribute;
 use super::{Acting, BodyOf, problems};
 use crate::typed::{Arithmetic, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type};
 use warwright_grammar::{Span, tree};
@@ -145,6 +146,13 @@ impl Checker<'_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
+        if op == tree::AssignOp::Set
+            && let Some(name) = target.as_name()
+            && self.is_undeclared(scope, name)
+        {
+            self.report(problems::let_forgotten(name));
+            return self.let_stmt(scope, acting, name, value, span, out);
+        }
         let read = self.infer(scope, target, None);
         let Some((to, ty)) = self.place(scope, acting, &read, target) else {
             let _ = self.rolled(scope, acting, value, Some(&Type::Error));
@@ -174,6 +182,14 @@ impl Checker<'_> {
         };
         scope.forget(changed);
         out.push(Stmt { kind: StmtKind::Assign { to, value, purpose: None }, span });
+    }
+
+    /// Whether nothing is called so, or nearly so.
+    fn is_undeclared(&self, scope: &Scope, name: &tree::Name) -> bool {
+        scope.peek(&name.text).is_none()
+            && scope.find_elsewhere(&name.text).is_none()
+            && self.sort_of(&name.text).is_none()
+            && super::super::wording::nearest(&name.text, scope.names()).is_none()
     }
 
     /// `place += E` as a value.
@@ -276,10 +292,33 @@ impl Checker<'_> {
             ExprKind::Error => None,
             other => {
                 let source = self.source_of(target.span);
-                self.report(problems::no_place(&source, other, target.span));
+                let instead = self.changed_instead(other, target, &source);
+                self.report(problems::no_place(&source, other, &instead, target.span));
                 None
             }
         }
+    }
+
+    /// What can be changed where something cannot: the state of its player of that name, or what it is worked out from.
+    fn changed_instead(&self, read: &ExprKind, target: &tree::Expr, source: &str) -> Vec<String> {
+        let of_player = match &target.kind {
+            tree::ExprKind::Field(field) => self.state_of_player(&field.name.text).then(|| {
+                let owner = self.source_of(field.of.span);
+                format!("{owner}.player.{}", field.name.text)
+            }),
+            _ => None,
+        };
+        match of_player {
+            Some(place) if !source.contains(".player.") => vec![place],
+            _ => self.worked_out_from(read, source),
+        }
+    }
+
+    fn state_of_player(&self, name: &str) -> bool {
+        let player = self.facts.player;
+        player.is_some_and(|player| {
+            matches!(self.vocabulary.attribute(player, name), Some(Attribute::State(_)))
+        })
     }
 
     /// A local that holds a pool and may be changed.

@@ -154,7 +154,12 @@ pub(super) fn only_by(field: &str, writer: &str, declared: Span, span: Span) -> 
     .help(format!("call it: `{writer}(..)`"))
 }
 
-pub(super) fn no_place(source: &str, kind: &ExprKind, span: Span) -> Diagnostic {
+pub(super) fn no_place(
+    source: &str,
+    kind: &ExprKind,
+    instead: &[String],
+    span: Span,
+) -> Diagnostic {
     let (label, help) = match kind {
         ExprKind::Quantity { .. } | ExprKind::Printed { .. } => (
             "a printed figure, which only clauses bend",
@@ -166,9 +171,25 @@ pub(super) fn no_place(source: &str, kind: &ExprKind, span: Span) -> Diagnostic 
         ExprKind::Ruling(_) => ("a reading of the rules", "scenarios set it: `ruling x = ..`"),
         _ => ("not a variable and not state", "write a `var`, or a `state` field of something"),
     };
-    Diagnostic::new(codes::NOT_STATE, format!("`{source}` cannot be changed"), span)
-        .label(label)
-        .help(help)
+    let found = Diagnostic::new(codes::NOT_STATE, format!("`{source}` cannot be changed"), span)
+        .label(label);
+    match instead {
+        [one] => found.fix(format!("what can be is `{one}`"), span, one.clone()),
+        [] => found.help(help),
+        several => {
+            let told: Vec<String> = several.iter().map(|it| format!("`{it}`")).collect();
+            found.help(format!("{help}: {}", told.join(", ")))
+        }
+    }
+}
+
+pub(super) fn let_forgotten(name: &tree::Name) -> Diagnostic {
+    let message = format!("there is no `{}` to give a value to", name.text);
+    Diagnostic::new(codes::UNKNOWN_NAME, message, name.span).label("a new name").fix(
+        format!("a new name is made by `let {} = ..`, one that changes by `var`", name.text),
+        name.span.before(),
+        "let ",
+    )
 }
 
 pub(super) fn not_countable(what: &str, span: Span) -> Diagnostic {

@@ -28,6 +28,9 @@ impl Scanner<'_> {
         if let Some(letters) = self.code.get_mut(start..end) {
             letters.make_ascii_lowercase();
         }
+        if self.name_after_figure(start, figure, end) {
+            return self.end_token(end, Prev::Other);
+        }
         let last_is_digit =
             self.slice(start, end).ends_with(|c: char| c.is_ascii_digit() || fraction(c).is_some());
         self.end_token(end, Prev::Other);
@@ -36,6 +39,23 @@ impl Scanner<'_> {
         } else {
             self.measure_in_words(start, figure, figure);
         }
+    }
+
+    /// Reports `5E`, a cell the wrong way round, and `2n`, a product without its sign.
+    fn name_after_figure(&mut self, start: usize, figure: usize, end: usize) -> bool {
+        let (digits, name) = (self.slice(start, figure), self.slice(figure, end));
+        let cell = name.len() == 1 && name.starts_with(|c: char| c.is_ascii_uppercase());
+        let factor = matches!(name, "n" | "k" | "m") && digits.len() < 3;
+        if !cell && !factor {
+            return false;
+        }
+        let written = if cell { format!("{name}{digits}") } else { format!("{digits} * {name}") };
+        let span = self.span(start, end);
+        let message = format!("`{}` is neither a figure nor a name", self.slice(start, end));
+        let found = Diagnostic::new(codes::BAD_CLAUSE, message, span).label("not read");
+        self.diagnostics.push(found.fix(format!("write `{written}`"), span, written));
+        self.fill(start, end, b'z');
+        true
     }
 
     /// Where the digits end that begin here.

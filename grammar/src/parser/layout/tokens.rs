@@ -119,10 +119,11 @@ impl<'t> Scanner<'t> {
     fn text_line(&mut self, word_end: usize) -> bool {
         let rest = self.bytes.get(word_end..).unwrap_or(&[]);
         let gap = rest.iter().take_while(|&&byte| byte == b' ').count();
-        if rest.get(gap) != Some(&b':') {
+        let colon = rest.get(gap) == Some(&b':');
+        if !colon && !self.text_without_colon(word_end, gap) {
             return false;
         }
-        let start = word_end + gap + 1;
+        let start = if colon { word_end + gap + 1 } else { word_end + 1 };
         let end = self.line_end_after(start);
         let stop = self.text_stop(start, end);
         let shown = self.slice(start, stop).trim_end().len();
@@ -150,6 +151,32 @@ impl<'t> Scanner<'t> {
             self.at = (end + 1).min(self.text.len());
             self.line_start = self.at;
         }
+        true
+    }
+
+    /// Reports `text They hold the line.` and `text "They hold the line."`, which are read as if the colon were there.
+    fn text_without_colon(&mut self, word_end: usize, gap: usize) -> bool {
+        let line = self.slice(word_end + gap, self.line_end_after(word_end)).trim_end();
+        if gap == 0 || !line.starts_with(|c: char| is_word_char(c) || matches!(c, '"' | '{')) {
+            return false;
+        }
+        let quoted = line.strip_prefix('"').and_then(|words| words.strip_suffix('"'));
+        let (end, text) = match quoted {
+            Some(words) if !words.contains('"') => {
+                (word_end + gap + line.len(), format!("text: {words}"))
+            }
+            _ => (word_end, "text:".to_owned()),
+        };
+        let word = self.span(self.at, word_end);
+        let found = Diagnostic::new(codes::BAD_CLAUSE, "`text` wants a colon", word)
+            .label("nothing says where the words begin")
+            .fix(
+                "write `text: words to the end of the line`, without quotes",
+                self.span(self.at, end),
+                text,
+            );
+        self.diagnostics.push(found);
+        self.put(word_end, b':');
         true
     }
 

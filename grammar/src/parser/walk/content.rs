@@ -3,7 +3,7 @@
 use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::near::nearest;
-use crate::parser::reserved::HEADS;
+use crate::parser::reserved::{HEADS, begins_something};
 use crate::parser::walk::report::BENDING;
 use crate::source::Span;
 use crate::tree::{
@@ -23,8 +23,11 @@ impl Walk<'_> {
         members
     }
 
-    /// The members of a block that belongs to nothing.
+    /// The members of a block that belongs to nothing. Of one behind a head that was not understood nothing is known.
     pub(super) fn stray_body(&mut self, pair: Pair<'_>) {
+        if self.goes_on_unread(self.start(&pair)) {
+            return;
+        }
         for child in pair.into_inner() {
             if child.as_rule() == Rule::block_open {
                 self.stray_open(&child);
@@ -34,10 +37,15 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether what stands here goes on a line of which something was reported.
+    pub(super) fn goes_on_unread(&self, start: usize) -> bool {
+        self.bad_end <= start && self.slice(self.bad_end, start).trim().is_empty()
+    }
+
     /// A `{` without a head: reported unless it goes on what was reported already.
     pub(super) fn stray_open(&mut self, pair: &Pair<'_>) {
         let start = self.start(pair);
-        if self.bad_end <= start && self.slice(self.bad_end, start).trim().is_empty() {
+        if self.goes_on_unread(start) {
             return;
         }
         let span = self.bytes(start, start + 1);
@@ -148,7 +156,7 @@ impl Walk<'_> {
             let mut cursor = walk.cursor(pair);
             let head = walk.next_name(&mut cursor)?;
             let Some(shape) = cursor.next() else { return Some(Member::Error(span)) };
-            if walk.condition_first(&head, span) || walk.text_without_colon(&head, &shape, span) {
+            if walk.condition_first(&head, span) {
                 return Some(Member::Error(span));
             }
             Some(match shape.as_rule() {
@@ -167,7 +175,7 @@ impl Walk<'_> {
                 Rule::answer => {
                     let mut inner = walk.cursor(shape);
                     let value = walk.full(&mut inner, span);
-                    if inner.next().is_some() {
+                    if inner.next().is_some() || begins_something(&head.text) {
                         let colon =
                             walk.bytes(walk.offsets(head.span).end, walk.offsets(value.span).start);
                         let message =
@@ -207,26 +215,6 @@ impl Walk<'_> {
                 "what happens at a step reads `before P.STEP as ROLE { .. }`, `after P.STEP ..` or `instead of P.STEP ..`",
             )
         });
-        true
-    }
-
-    /// Reports `text They hold the line.` and `text "They hold the line."`
-    fn text_without_colon(&mut self, head: &Name, shape: &Pair<'_>, span: Span) -> bool {
-        if head.quoted || &*head.text != "text" || shape.as_rule() != Rule::plain_field {
-            return false;
-        }
-        let words = self.written(shape);
-        let quoted = words.strip_prefix('"').and_then(|words| words.strip_suffix('"'));
-        let (place, text) = match quoted {
-            Some(words) if !words.contains('"') => (span, format!("text: {words}")),
-            _ => (head.span, "text:".to_owned()),
-        };
-        let found = Diagnostic::new(codes::BAD_CLAUSE, "`text` wants a colon", head.span)
-            .label("what follows is read as a value");
-        let help = "write `text: words to the end of the line`, without quotes";
-        let rest = self.text.get(self.offsets(span).end..).unwrap_or("");
-        let last = rest.trim_start_matches([' ', '.', '!', '?']).starts_with('\n');
-        self.report(if last { found.fix(help, place, text) } else { found.help(help) });
         true
     }
 

@@ -173,10 +173,13 @@ impl Walk<'_> {
         let mut cursor = self.cursor(pair);
         let word = self.next_name(&mut cursor)?;
         let mut names = Vec::new();
+        if word.quoted {
+            self.kind_missing(&word);
+        }
         while let Some(name) = self.next_name(&mut cursor) {
             names.push(name);
         }
-        if names.is_empty() {
+        if names.is_empty() && !word.quoted {
             let message = format!("in which {}?", word.text);
             self.missing(word.span, message, "a name was expected after this word");
         }
@@ -204,6 +207,14 @@ impl Walk<'_> {
         }
         self.needs_body(has_body, span, "an edit");
         Some(edit)
+    }
+
+    /// Reports `in "Name" { .. }`.
+    fn kind_missing(&mut self, name: &Name) {
+        let message = format!("it is not said what \"{}\" is", name.text);
+        let found = Diagnostic::new(codes::BAD_CLAUSE, message, name.span);
+        let help = format!("its kind stands before it, as in `in unit \"{}\" {{ .. }}`", name.text);
+        self.report(found.label("a kind was expected here").help(help));
     }
 
     fn change_of(&mut self, pair: Pair<'_>) -> EditChange {

@@ -248,6 +248,7 @@ impl Walk<'_> {
                     has_base = true;
                     quantity.base = self.inner(child);
                 }
+                Rule::quantity_body if !has_base && self.returned_body(&child) => has_base = true,
                 Rule::quantity_body => {
                     for line in child.into_inner() {
                         self.in_clause(&line.clone(), |walk| {
@@ -262,6 +263,23 @@ impl Walk<'_> {
             self.missing(span, "a quantity needs a value after `=`", "no value is given");
         }
         Some(quantity)
+    }
+
+    /// Reports `{ return E }` where a quantity has its value.
+    fn returned_body(&mut self, pair: &Pair<'_>) -> bool {
+        let (start, end) = self.bounds(pair);
+        let inside = self.slice(start, end).trim_matches(['{', '}']).trim();
+        let Some(value) = inside.strip_prefix("return ") else { return false };
+        let message = "a quantity has its value after `=`, and no steps";
+        let found = Diagnostic::new(codes::BAD_CLAUSE, message, self.bytes(start, end));
+        let written = format!("= {value}");
+        let help = format!("write `{written}`");
+        self.report(found.label("read as the body of a procedure").fix(
+            help,
+            self.bytes(start, end),
+            written,
+        ));
+        true
     }
 
     fn quantity_part(&mut self, quantity: &mut Quantity, pair: Pair<'_>) {

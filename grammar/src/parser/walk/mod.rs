@@ -68,6 +68,8 @@ pub(super) struct Walk<'t> {
     words: FxHashSet<Word>,
     /// How many lines were tried to be mended.
     tried: usize,
+    /// Which of the diagnostics say what was meant by words of another language.
+    recognized: Vec<usize>,
 }
 
 impl<'t> Walk<'t> {
@@ -87,6 +89,7 @@ impl<'t> Walk<'t> {
             depth: 0,
             words: FxHashSet::default(),
             tried: 0,
+            recognized: Vec::new(),
         }
     }
 
@@ -123,6 +126,11 @@ impl<'t> Walk<'t> {
         if let Some(place) = self.diagnostics.get_mut(at) {
             *place = diagnostic;
         }
+    }
+
+    /// Whether what was meant was recognized for something of another language.
+    pub(super) fn was_recognized(&self, at: usize) -> bool {
+        self.recognized.contains(&at)
     }
 
     /// Whether one line more may be tried to be mended.

@@ -31,7 +31,7 @@ impl Walk<'_> {
             );
         }
         let compared = before.ends_with(|sign: char| sign.is_alphanumeric() || sign == ')');
-        if words.starts_with("not ") && compared && !bends {
+        if words.starts_with("not ") && compared {
             let here = self.bytes(start, start);
             return Some(said.clone().fix(
                 "to compare with what it is not, write `is not`",

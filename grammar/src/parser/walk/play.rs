@@ -361,7 +361,7 @@ impl Walk<'_> {
                 let call = self.full(cursor, span);
                 TestItem::Odds { call, expects: self.odds_body(cursor, span), span }
             }
-            _ => TestItem::Given(self.given(cursor, span)?),
+            _ => self.given(cursor, span).map_or(TestItem::Error(span), TestItem::Given),
         })
     }
 

@@ -2,7 +2,6 @@
 
 use super::{Pair, Walk};
 use crate::diagnostic::{Code, Diagnostic, codes};
-use crate::near::nearest;
 use crate::parser::reserved::{HEADS, is_reserved};
 use crate::source::Span;
 
@@ -21,6 +20,15 @@ impl Walk<'_> {
             return;
         }
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Adds a diagnostic of what was recognized for something of another language.
+    pub(super) fn report_recognized(&mut self, diagnostic: Diagnostic) {
+        let at = self.diagnostics.len();
+        self.report(diagnostic);
+        if self.diagnostics.len() > at {
+            self.recognized.push(at);
+        }
     }
 
     /// Reports that a part is missing right after what was read, which ends at `at`.
@@ -50,7 +58,7 @@ impl Walk<'_> {
         let before = self.slice(self.clause_start.min(self.start(pair)), self.start(pair));
         let head: String = before.chars().take_while(|c| c.is_alphanumeric()).collect();
         if let Some(diagnostic) = self.foreign_tail(pair, &head) {
-            return self.report(diagnostic);
+            return self.report_recognized(diagnostic);
         }
         let in_value = code != codes::BAD_DECLARATION;
         if in_value && words.starts_with('=') && !words.starts_with("==") {
@@ -74,18 +82,13 @@ impl Walk<'_> {
         if let Some(diagnostic) = self.meant_otherwise(pair, diagnostic.clone()) {
             return self.report(diagnostic);
         }
-        let first: String =
-            words.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-        if let Some(known) = nearest(&first, TAIL_WORDS.iter().copied()) {
-            let word = self.bytes(self.start(pair), self.start(pair) + first.len());
-            diagnostic = diagnostic.fix(format!("did you mean `{known}`?"), word, known);
-        } else if !place.is_empty() {
+        if !place.is_empty() {
             diagnostic = diagnostic.help(place);
         }
         self.report(diagnostic);
     }
 
-    /// Left-over words of which it is plain what was meant: a misspelt first word, a name of several words without quotes.
+    /// Left-over words of which it is plain what was meant: words in another order, a name of several words without quotes.
     fn meant_otherwise(&self, pair: &Pair<'_>, diagnostic: Diagnostic) -> Option<Diagnostic> {
         let start = self.start(pair);
         let words = self.written(pair);
@@ -98,18 +101,6 @@ impl Walk<'_> {
         }
         if let Some(found) = self.in_other_order(pair, before, &diagnostic) {
             return Some(found);
-        }
-        let head: String = before.chars().take_while(|c| c.is_alphanumeric()).collect();
-        let meant = || nearest(&head, CLAUSES.iter().copied()).or_else(|| same_stem(&head));
-        if let Some(known) = (!HEADS.contains(&&*head)).then(meant).flatten() {
-            let mut diagnostic = diagnostic;
-            diagnostic.message = format!("`{head}` does not begin a clause");
-            diagnostic.primary.span = self.bytes(from, from + head.len());
-            return Some(diagnostic.label("read as the name of a field").fix(
-                format!("did you mean `{known}`?"),
-                self.bytes(from, from + head.len()),
-                known,
-            ));
         }
         let (first, title) = self.title_without_quotes(pair)?;
         Some(diagnostic.fix(
@@ -264,13 +255,17 @@ impl Walk<'_> {
         let words = self.written(pair);
         let word: String = words.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let start = self.start(pair);
+        if word == "else" && self.goes_on_unread(start) {
+            self.reported = true;
+            return;
+        }
         let foreign = match what {
             "a statement" => self.foreign_statement(start, words),
             "a declaration" => self.foreign_declaration(start, words),
             _ => None,
         };
         if let Some(diagnostic) = foreign.or_else(|| self.goes_on_a_text(pair)) {
-            return self.report(diagnostic);
+            return self.report_recognized(diagnostic);
         }
         if word.is_empty() {
             let diagnostic = Diagnostic::new(
@@ -296,8 +291,6 @@ impl Walk<'_> {
         if HEADS.contains(&&*word) {
             diagnostic.message = format!("this `{word}` is not complete");
             diagnostic = diagnostic.help("a name and braces follow: `WORD NAME { .. }`");
-        } else if let Some(known) = nearest(&word, HEADS.iter().copied()) {
-            diagnostic = diagnostic.fix(format!("did you mean `{known}`?"), span, known);
         }
         self.report(diagnostic);
     }
@@ -323,44 +316,6 @@ const VERBS: &[&str] = &[" by ", " set to ", " rung ", " times ", " at least ", 
 
 /// What ends the change or the condition of a clause.
 const TAILS: &[&str] = &[" \"", " over ", " drawback"];
-
-/// Words that may go on a clause: what left-over words are compared with.
-const TAIL_WORDS: &[&str] = &[
-    "as",
-    "closed",
-    "copies",
-    "covers",
-    "dated",
-    "drawback",
-    "favours",
-    "fleeting",
-    "for",
-    "heading",
-    "like",
-    "once per",
-    "over",
-    "recursive",
-    "see",
-    "slot",
-    "stacks",
-    "supersedes",
-    "until",
-    "when",
-    "where",
-    "while",
-    "with",
-    "within",
-];
-
-/// Words that begin a clause of a bearer: what the first word of a line that went wrong is compared with.
-const CLAUSES: &[&str] =
-    &["after", "allow", "before", "deny", "forbid", "instead", "lend", "limit", "modify", "option"];
-
-/// `modifies`, `forbids`: a word of which a clause's word is the stem, but for its last letter.
-fn same_stem(head: &str) -> Option<&'static str> {
-    let stem = |word: &&&str| word.len() > 5 && head.starts_with(word.get(..5).unwrap_or(word));
-    CLAUSES.iter().find(stem).copied().filter(|word| *word != head)
-}
 
 /// The first words of a longer text.
 pub(super) fn shorten(words: &str) -> String {

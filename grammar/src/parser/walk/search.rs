@@ -84,9 +84,16 @@ impl Walk<'_> {
             return Some(Date { year, month, day });
         }
         let span = self.span(pair);
+        let help = match days {
+            0 => format!(
+                "there is no month {month}: a date is written year-month-day, as 2010-03-01"
+            ),
+            _ => format!("that month has {days} days"),
+        };
         self.report(
             Diagnostic::new(codes::BAD_CLAUSE, "there is no such day", span)
-                .label("a date is written year-month-day, as 2010-03-01"),
+                .label("no day of any year")
+                .help(help),
         );
         None
     }

@@ -201,7 +201,7 @@ impl Walk<'_> {
                 self.junk(&junk, "");
             }
             // What stands in the braces of a line that was not read may be a set.
-            if let Some(block) = cursor.next().filter(|_| !self.reads_choice(&junk)) {
+            if let Some(block) = cursor.next().filter(|_| !self.opens_set(&junk)) {
                 self.block(block);
             }
             return if matches!(kind, StmtKind::Expr(_)) { StmtKind::Error } else { kind };
@@ -209,9 +209,9 @@ impl Walk<'_> {
         kind
     }
 
-    /// `choose x: one of {a, b}`
-    fn reads_choice(&self, junk: &Pair<'_>) -> bool {
-        self.written(junk).ends_with(" of")
+    /// `choose x: one of {a, b}`, `x + {a, b}`
+    fn opens_set(&self, junk: &Pair<'_>) -> bool {
+        self.written(junk).ends_with(" of") || self.written(junk).ends_with(['+', '-', '=', ','])
     }
 
     /// A line that begins with a value and does nothing with it.
@@ -221,7 +221,7 @@ impl Walk<'_> {
         let word: String = line.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let head = self.bytes(start, start + word.len());
         if let Some(diagnostic) = self.foreign_statement(start, line) {
-            return self.report(diagnostic);
+            return self.report_recognized(diagnostic);
         }
         let shown = super::report::shorten(line);
         let mut diagnostic =

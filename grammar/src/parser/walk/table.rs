@@ -194,7 +194,9 @@ impl Walk<'_> {
                 }
                 _ => {
                     let span = self.span(&pair);
-                    self.missing(span, "a value is missing after this comma", "and then?");
+                    let message = "a value is missing after this comma";
+                    let found = Diagnostic::new(codes::BAD_CLAUSE, message, span);
+                    self.report(found.label("and then?").fix("leave the comma out", span, ""));
                 }
             }
         }
