@@ -389,6 +389,8 @@ fn reason(why: &WhyNot, alike: bool, program: &Program) -> String {
         WhyNot::Price { price, there, field, payer } => {
             let field = field.replace('_', " ");
             if alike {
+                let one = price.to_string() == "1";
+                let field = field.strip_suffix('s').filter(|_| one).unwrap_or(&field);
                 format!("it costs {price} {field}, and {payer} has {there}")
             } else {
                 format!("it costs more {field} than there is")

@@ -6,6 +6,7 @@ use crate::typed::{
     Assign, BearerDef, ClauseOwner, ExprKind, FunctionDef, StmtKind, Supposed, TestExpect, Type,
     Typed, each_expr, each_stmt,
 };
+use crate::types::spelled;
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
 use warwright_ir as ir;
@@ -31,9 +32,9 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
         if def.titled && !used.abilities.contains(&id) {
             let what = if def.is_status { "status" } else { "ability" };
             let help = if def.is_status {
-                format!("grant it: `grant {} to u until ..`", def.name)
+                format!("grant it: `grant {} to u until ..`", spelled(&def.name, false))
             } else {
-                format!("give it to somebody: `abilities + {}`", def.name)
+                format!("give it to somebody: `abilities + {}`", spelled(&def.name, false))
             };
             sink.push(
                 unused(what, &def.name, def.span, "nothing has it, grants it or lends it")

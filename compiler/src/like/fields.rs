@@ -254,7 +254,10 @@ impl<'t> Reader<'t, '_> {
                     Some(ExprKind::Number(_)) => {
                         problems::figure_and_more(name, written, values.span)
                     }
-                    _ => problems::value_parts(name, &[name], count, values.span),
+                    _ => match self.joined(value) {
+                        Some(joined) => problems::one_word(name, &joined, values.span),
+                        None => problems::value_parts(name, &[name], count, values.span),
+                    },
                 });
                 return None;
             }
@@ -326,13 +329,22 @@ impl<'t> Reader<'t, '_> {
         true
     }
 
+    /// Several words that are a name of the game when they are written as one.
+    fn joined(&self, value: &CellKind) -> Option<String> {
+        let words = value.items().flatten().map(|it| Some(&*it.as_name()?.text));
+        let words = words.collect::<Option<Vec<&str>>>()?.join("_").to_lowercase();
+        let mut enums = self.index.enums.values();
+        enums.any(|it| it.node.values.iter().any(|it| *it.text == *words)).then_some(words)
+    }
+
     /// The items of a list; none when a comma is missing or it is no list (a diagnostic was given).
     pub(crate) fn list(&mut self, value: &'t CellKind, span: Span) -> Option<Vec<ListItem<'t>>> {
         match value {
             CellKind::Nothing | CellKind::Default => Some(Vec::new()),
             CellKind::One(_) | CellKind::Values(_) => {
                 let mut items = Vec::new();
-                for item in value.items() {
+                let all: Vec<&[Expr]> = value.items().collect();
+                for (at, item) in all.iter().copied().enumerate() {
                     match item {
                         [expr] => match &expr.kind {
                             ExprKind::None if value.single().is_some() => {}
@@ -349,11 +361,16 @@ impl<'t> Reader<'t, '_> {
                             let found = match self.index.abilities.contains_key(title) {
                                 true => problems::title_without_quotes(title, first, second),
                                 false if is_argument(second) => {
-                                    let given = self.sources.slice(second.span);
+                                    let more = all.iter().skip(at + 1);
+                                    let more = more.map_while(|it| match it {
+                                        [more] if is_argument(more) => Some(more.span),
+                                        _ => None,
+                                    });
+                                    let given = second.span.to(more.last().unwrap_or(second.span));
                                     problems::argument_without_brackets(
                                         first.span,
+                                        self.sources.slice(given),
                                         given,
-                                        second.span,
                                     )
                                 }
                                 false => problems::missing_comma(first.span, second.span),

@@ -9,8 +9,8 @@ pub(super) use heirs::{
     only_taken_away, points_inherited, too_much_inherited, unknown_parent,
 };
 pub(super) use tables::{
-    bad_row_name, empty_cell, no_name_column, outer_bars, row_length, row_without_name,
-    unknown_column,
+    bad_row_name, empty_cell, head_length, no_name_column, outer_bars, row_length,
+    row_without_name, unknown_column,
 };
 
 use warwright_grammar::parser::HEADS;
@@ -264,6 +264,16 @@ pub(super) fn value_parts(name: &str, parts: &[&str], found: usize, span: Span) 
             (1..=wanted).map(|figure| figure.to_string()).collect::<Vec<_>>().join(" ")
         ))
     }
+}
+
+/// `low arc` for `low_arc`
+pub(super) fn one_word(name: &str, joined: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` wants one value, and here are several words");
+    Diagnostic::new(codes::VALUE_PARTS, message, span).label("read as several values").fix(
+        format!("did you mean `{joined}`?"),
+        span,
+        joined,
+    )
 }
 
 /// `1,000`, `100 pts`, `2 1/2"`

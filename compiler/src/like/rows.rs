@@ -47,9 +47,10 @@ pub(super) fn read_table<'t>(
         collect.reader.sink.push(problems::no_name_column(table));
         return;
     }
+    let head_lacks = lacks_a_head(collect, shape, table, &columns);
     let mut above: Option<EntityId> = None;
     for row in &table.rows {
-        let header = Header { table, columns: &columns, kind, shape, faction };
+        let header = Header { table, columns: &columns, kind, shape, faction, head_lacks };
         match &row.form {
             None => above = read_row(collect, &header, row),
             Some(form) => read_form(collect, &header, row, form, above),
@@ -63,6 +64,30 @@ struct Header<'t, 'h> {
     kind: KindIndex,
     shape: &'h KindShape<'t>,
     faction: Option<&'t Name>,
+    /// Whether the head row has another length than all others, which was said there.
+    head_lacks: bool,
+}
+
+/// Reports a head row that has another length than all rows below it.
+fn lacks_a_head<'t>(
+    collect: &mut Collect<'t, '_>,
+    shape: &KindShape<'t>,
+    table: &'t EntityTable,
+    columns: &[ColumnOf],
+) -> bool {
+    let mut lengths = table.rows.iter().map(|row| row.row.cells.len());
+    let Some(length) = lengths.next() else { return false };
+    let rows = table.rows.iter();
+    let whole = rows.clone().all(|row| row.form.is_none() && row.row.is_read());
+    let trailing = |row: &EntityRow| row.row.cells.last().is_some_and(|it| it.span.is_empty());
+    let several = table.rows.len() > 1 && lengths.all(|other| other == length);
+    if length == columns.len() || !several || !whole || rows.clone().any(trailing) {
+        return false;
+    }
+    let cells = table.rows.first().map_or(&[][..], |row| &row.row.cells);
+    let at = misfit::first(shape, columns, cells);
+    collect.reader.sink.push(problems::head_length(table, length, at));
+    true
 }
 
 fn read_header<'t>(
@@ -185,7 +210,7 @@ impl<'t> Read<'t> {
         self.broken |= header.columns.contains(&ColumnOf::Unknown);
         if cells.len() != header.columns.len() {
             self.broken = true;
-            if !row.row.is_read() {
+            if header.head_lacks || !row.row.is_read() {
                 return;
             }
             let sources = collect.reader.sources;

@@ -4,7 +4,7 @@ use super::Lowering;
 use super::code::Code;
 use super::slots::Frame;
 use super::types::{self, scalar};
-use crate::typed::{Choice, ChoiceOf, Expr, SpaceType, Stmt, StmtKind, Type};
+use crate::typed::{Choice, ChoiceOf, Expr, SpaceType, Stmt, StmtKind, Type, Words};
 use warwright_grammar::source::Span;
 use warwright_ir as ir;
 use warwright_ir::{Act, SpanId, TextId, Ty};
@@ -50,7 +50,9 @@ impl Lowering<'_> {
                 let ty = frame.ty(*face);
                 let die = die_of(&ty);
                 let (slot, face) = (scalar(frame.slot(*pool)), scalar(frame.slot(*face)));
-                let site = by.map(|_| self.site(code, "reroll", &ty, face, None, stmt.span));
+                let asked = Words::fixed("which dice are rolled again", stmt.span);
+                let asked = by.map(|_| self.template(frame, &asked));
+                let site = by.map(|_| self.site(code, "reroll", &ty, face, asked, stmt.span));
                 code.push(Act::Reroll { slot, die, face, when, upto, by, site }, span);
             }
             StmtKind::Change { pool, face, when, upto, to } => {

@@ -4,7 +4,7 @@ use super::Lowering;
 use super::code::Code;
 use super::slots::Frame;
 use super::types::{self, scalar};
-use crate::typed::{Expr, LocalId, Stmt, StmtKind, Type};
+use crate::typed::{Expr, LocalId, Stmt, StmtKind, Type, Words};
 use warwright_grammar::source::Span;
 use warwright_ir as ir;
 use warwright_ir::{Act, ExprId, Slot, SpanId, Target, Ty};
@@ -61,7 +61,9 @@ impl Lowering<'_> {
         let ordered_by = ordered_by.map(|by| self.expr(frame, by));
         let slot = frame.slot(item);
         let candidate = scalar(slot);
-        let site = ordered_by.map(|_| self.site(code, "next", &element, candidate, None, of.span));
+        let asked = Words::fixed("who comes next", of.span);
+        let asked = ordered_by.map(|_| self.template(frame, &asked));
+        let site = ordered_by.map(|_| self.site(code, "next", &element, candidate, asked, of.span));
         let done_at = Code::target(done);
         code.push(
             Act::Next { cursor, item: slot, when: condition, ordered_by, site, done: done_at },
@@ -170,7 +172,8 @@ impl Lowering<'_> {
         let who = self.expr(frame, who);
         let candidate = scalar(slot);
         let filter = Some(ir::ChoiceFilter { slot: candidate, when: Some(when), least });
-        let site = self.site(code, "next", had.2, candidate, None, place);
+        let asked = self.template(frame, &Words::fixed("who comes next", place));
+        let site = self.site(code, "next", had.2, candidate, Some(asked), place);
         let kind = ir::ChoiceKind::One { of, filter, none: None };
         code.push(Act::Choose { who, kind, slot, site }, span);
     }

@@ -4,6 +4,7 @@
 //! This is the one table of bodies. The passes take from a body what is theirs and need not think of the rest. Fields of
 //! entities, of their forms and of their options are those of the kind, and read by [`crate::like`].
 
+use warwright_grammar::parser::clause_meant;
 use warwright_grammar::near::nearest;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{
@@ -256,10 +257,8 @@ fn unread(body: &Body, within: &[Member], name: &Name, span: Span) -> Diagnostic
     let found =
         Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, span).label("nothing would read this");
     let words = body.parts.iter().flat_map(|part| heads(*part)).chain(body.fields).copied();
-    if let Some((_, help)) = MEANT.iter().find(|(word, _)| *word == &*name.text)
-        && body.parts.contains(&Clauses)
-    {
-        return found.help(*help);
+    if let Some(help) = clause_meant(&name.text).filter(|_| body.parts.contains(&Clauses)) {
+        return found.help(help);
     }
     // A field that is given already is not given once more.
     let given = |word: &str| {
@@ -280,23 +279,6 @@ fn out_of_place(body: &Body, noun: &str, span: Span) -> Diagnostic {
         .label("nothing would read this")
         .help(body.lines)
 }
-
-/// Words of plain English for clauses, and how those read.
-const MEANT: &[(&str, &str)] = &[
-    ("cannot", "what is not allowed reads `forbid P as ROLE \"why\"`"),
-    ("prevent", "what is not allowed reads `forbid P as ROLE \"why\"`"),
-    ("can", "what is allowed all the same reads `allow P as ROLE over \"reason\" \"label\"`"),
-    (
-        "gain",
-        "a figure is bent by `modify Q as ROLE by 1 \"label\"`, an ability given by `lend A as ROLE RELATION self`",
-    ),
-    (
-        "gains",
-        "a figure is bent by `modify Q as ROLE by 1 \"label\"`, an ability given by `lend A as ROLE RELATION self`",
-    ),
-    ("bonus", "a figure is bent by `modify Q as ROLE by 1 \"label\"`"),
-    ("add", "a figure is bent by `modify Q as ROLE by 1 \"label\"`"),
-];
 
 /// The words that begin a line of a sort.
 const fn heads(part: Part) -> &'static [&'static str] {

@@ -471,6 +471,14 @@ pub struct Words {
     pub span: Span,
 }
 
+impl Words {
+    /// Words without values.
+    #[must_use]
+    pub fn fixed(text: &str, span: Span) -> Self {
+        Self { parts: vec![Quoted::Fixed(text.to_owned())], span }
+    }
+}
+
 /// A part of [`Words`].
 #[derive(Clone, Debug)]
 pub enum Quoted {

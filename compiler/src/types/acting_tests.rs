@@ -393,3 +393,53 @@ fn verdicts_end_battles() {
     );
     all.done();
 }
+
+#[test]
+fn what_was_refused_once_and_is_right() {
+    let mut all = Snippets::default();
+    // The range of a sum is no range of its parts.
+    all.clean(
+        "quantity hit(t: token, high: bool): int 2..6 favours t = t.dice + (if high then 1 else 0)",
+    );
+    // State of an ability in the requirement of its own action.
+    all.clean(
+        "ability Once for token {\n\
+         state used: bool = false\n\
+         action once_only at before strike.mark as struck by struck.player once per turn \"Once\" {\n\
+         require not self.used \"used\"\n do { self.used = true }\n}\n}",
+    );
+    // An ability of two words with a parameter, given in a table and by a rule.
+    all.clean(&played(
+        "ability \"Two Words\"(n: int 1..3) for token { modify guard as token by n \"two\" }\n\
+         faction Greens {\n tokens {\n  name | dice | guard | move | abilities\n  \
+         Bishop | 2 | 0 | 1.25\" | \"Two Words\"(2)\n }\n}\n\
+         procedure teach(t: token) { step go { grant \"Two Words\"(2) to t } }",
+    ));
+    // A match that names every number of a range.
+    all.clean(
+        "define half(d: int 1..3): int = match d { 1: 0 ; 2: 1 ; 3: 1 }",
+    );
+    all.done();
+}
+
+#[test]
+fn what_is_at_hand_leads_to_what_is_wanted() {
+    let mut all = Snippets::default();
+    let boss = "kind player { state coins: int = 0 ; state boss: token? = none }\n";
+    all.refused(
+        &format!("{boss}{}", acting("p.boss = a.clasped")),
+        301,
+        &["token"],
+    );
+    all.refused(
+        &format!("{boss}procedure pay(t: token, p: player) {{ step go {{ p.coins += 1 }} }}\n{}", acting("pay(p, a)")),
+        301,
+        &["the other way round: exchange `p` and `a`"],
+    );
+    all.refused(&format!("{boss}{}", acting("a.coins = 2")), 201, &["did you mean `player.coins`?"]);
+    all.refused(&acting("a.worn = true"), 323, &["what can be is `a.dents`"]);
+    all.refused(&acting("works = a.dice > 2\nif works { b.dents = 0 }"), 205, &["`let works = ..`"]);
+    all.refused(&acting("if a.goal { b.dents = 0 }"), 301, &["`a.goal is not none`"]);
+    all.refused(&acting("let n = two + a.dice\nb.dents = n"), 205, &["write `2`"]);
+    all.done();
+}

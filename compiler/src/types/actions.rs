@@ -456,7 +456,7 @@ impl<'a> Checker<'a> {
 
     /// The option of an action without words of its own: its name and its parameters.
     fn shown_name(&self, scope: &Scope, action: &tree::Action) -> Words {
-        let mut words = self.fixed(&readable(&action.name.text), action.name.span);
+        let mut words = Words::fixed(&readable(&action.name.text), action.name.span);
         for param in &action.params {
             if let Some(local) = scope.peek(&param.name.text) {
                 words.parts.push(crate::typed::Quoted::Fixed(" ".to_owned()));

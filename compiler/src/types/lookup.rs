@@ -231,6 +231,10 @@ impl Checker<'_> {
             .label("not declared anywhere")
         };
         let meant = wording::nearest(&name.text, known.iter().map(String::as_str));
+        if what == "ability or status" && self.is_field(&name.text) && meant.is_none() {
+            let help = format!("`{0}` is a field: ask `x.{0} > 0`, `x.{0} is ..`", name.text);
+            return self.report(diagnostic.help(help));
+        }
         let diagnostic = match meant {
             Some(all) if self.is_plural(&all, &name.text) => {
                 diagnostic.fix(format!("all of them are `{all}`"), name.span, all)
@@ -249,6 +253,11 @@ impl Checker<'_> {
             None => diagnostic,
         };
         self.report(diagnostic);
+    }
+
+    /// Whether things of some kind have a field of that name.
+    fn is_field(&self, name: &str) -> bool {
+        self.vocabulary.of_kind.iter().any(|names| names.attributes.contains_key(name))
     }
 
     /// Whether a name was never declared, nor taken away.

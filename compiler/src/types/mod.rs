@@ -47,6 +47,7 @@ pub use checker::{Checker, INT, Input, bare, error};
 pub(crate) use clauses::raises;
 pub(crate) use exprs::BUILTINS;
 pub use facts::{Facts, Owner, Signature, SignatureParam};
+pub(crate) use lookup::spelled;
 pub use moments::MomentUse;
 pub use scope::{Mark, Scope};
 pub use vocabulary::{Attribute, Callable, KindNames, Names, Sort, Vocabulary};

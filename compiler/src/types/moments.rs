@@ -39,6 +39,15 @@ impl Checker<'_> {
                 role: None,
             });
         }
+        if ["game", "match"].contains(&&*first.text) && self.sort_of(&first.text).is_none() {
+            let message = format!("there is no moment `{}`", first.text);
+            self.report(
+                Diagnostic::new(codes::UNKNOWN_NAME, message, first.span)
+                    .label("not declared anywhere")
+                    .fix("all of it is the `battle`", first.span, "battle"),
+            );
+            return None;
+        }
         let procedure = self.find_procedure(first)?;
         let step = match moment.path.names.get(1) {
             Some(name) => Some(self.find_step(procedure, name)?),

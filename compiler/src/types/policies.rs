@@ -144,6 +144,13 @@ impl Checker<'_> {
                 return None;
             };
         let Some(asked) = find_choice(&bodies, &name.text) else {
+            if ["next", "reroll"].contains(&&*name.text) {
+                let message = "no advice can be given on who comes next, or on dice thrown again";
+                let found = Diagnostic::new(codes::UNKNOWN_CHOICE, message, name.span);
+                let help = "what a policy advises on has a name: `p chooses NAME: ..`";
+                self.report(found.label("asked by the rules themselves").help(help));
+                return None;
+            }
             let known = choice_names(&bodies);
             self.unknown_choice(name, &format!("`{}`", owner.text), &known);
             return None;

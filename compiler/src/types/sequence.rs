@@ -6,7 +6,7 @@ use super::scope::Scope;
 use super::statements::{Acting, BodyOf, readable};
 use crate::typed::{
     Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, FieldDef, HookDef, Local, LocalRole,
-    Locals, ReachDef, Stmt, StmtKind, Type,
+    Locals, ReachDef, Stmt, StmtKind, Type, Words,
 };
 use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
 use warwright_ir as ir;
@@ -99,7 +99,7 @@ impl Checker<'_> {
             let mut acting = Acting::new(BodyOf::Procedure(id), &scope);
             let heading = heading.as_ref().map(|heading| match &heading.text {
                 Some(text) => self.words(&mut scope, text),
-                None => self.fixed(&readable(&name.text), heading.span),
+                None => Words::fixed(&readable(&name.text), heading.span),
             });
             let body = self.block(&mut scope, &mut acting, block);
             let locals = self.finish(scope);

@@ -34,11 +34,6 @@ impl Checker<'_> {
         words
     }
 
-    /// Fixed words.
-    pub fn fixed(&self, text: &str, span: Span) -> Words {
-        Words { parts: vec![Quoted::Fixed(text.to_owned())], span }
-    }
-
     /// The words by which a label is known (data in braces as written), and the words shown in its place, where they have data.
     pub fn label(&mut self, scope: &mut Scope, label: &tree::Label) -> (String, Option<Words>) {
         let text = match label.text.plain() {

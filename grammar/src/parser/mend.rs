@@ -18,6 +18,8 @@ use std::ops::Range;
 pub(super) const MOST_LINES: usize = 12;
 /// So long may a line be, without what stands in its braces.
 const LONGEST_LINE: usize = 1_000;
+/// So long may it be with it.
+const LONGEST_TEXT: usize = 16_000;
 /// So many words that may stand at a place are told.
 const MOST_TOLD: usize = 8;
 
@@ -101,6 +103,9 @@ impl<'w, 't> Line<'w, 't> {
         let braces =
             next.filter(|it| matches!(it.as_rule(), Rule::stray_block | Rule::stray_stmts));
         let end = braces.map_or(end, |it| walk.bounds(&it).1);
+        if end - start > LONGEST_TEXT {
+            return None;
+        }
         let bad = first_bad(line)?;
         let bad_rule = bad.as_rule();
         let (stop, left) = walk.bounds(&bad);
@@ -112,13 +117,15 @@ impl<'w, 't> Line<'w, 't> {
     /// What was found, with the edit that mends it. Where what is written was recognized for something of another language,
     /// its advice stands; of other advice an edit that does not read goes.
     fn mend(&self, mut found: Diagnostic, recognized: bool) -> Diagnostic {
+        let mut taken_back = false;
         for help in &mut found.help {
             if !help.edits.is_empty() && !self.gets_on_with(&help.edits) {
                 help.edits.clear();
+                taken_back = true;
             }
         }
         let edited = found.help.iter().any(|help| !help.edits.is_empty());
-        if edited || recognized && !found.help.is_empty() {
+        if edited || recognized && !taken_back && !found.help.is_empty() {
             return found;
         }
         if let Some(change) = self.head_misspelt() {
@@ -155,8 +162,12 @@ impl<'w, 't> Line<'w, 't> {
             return self.other_sign(&word);
         }
         let second = self.second();
-        self.misspelt(&word)
+        let colon = (self.text(word.clone()) == ":" && self.touches(&word)).then(|| self.other_sign(&word));
+        colon
+            .flatten()
+            .or_else(|| self.misspelt(&word))
             .or_else(|| self.too_many(&word))
+            .or_else(|| second.and_then(|at| self.too_many(&self.token(at))))
             .or_else(|| self.other_sign(&word))
             .or_else(|| self.other_word(&word))
             .or_else(|| second.and_then(|at| self.in_quotes(at)))
@@ -166,10 +177,10 @@ impl<'w, 't> Line<'w, 't> {
             .or_else(|| self.head_missing())
             .or_else(|| self.missing(self.stop))
             .or_else(|| second.and_then(|at| self.missing(at)))
+            .or_else(|| self.two_statements())
             .or_else(|| self.missing_sign())
             .or_else(|| self.in_quotes(self.stop))
-            .or_else(|| self.said())
-            .or_else(|| self.two_statements())
+            .or_else(|| self.statement_missing())
     }
 
     /// The first word of the line, where another was meant.
@@ -184,9 +195,12 @@ impl<'w, 't> Line<'w, 't> {
         if is_known(word) && place.start > self.place.start {
             return None;
         }
-        let near = WORDS.iter().copied().filter(|known| nearest(word, [*known]).is_some());
-        let fits = self.fitting(place, near);
-        let known = nearest(word, fits)?;
+        // `modifies`: a word of which one of the grammar is the stem.
+        let stem = word.get(..5).filter(|_| word.len() > 6);
+        let stems = |known: &str| stem.is_some_and(|stem| known.starts_with(stem));
+        let near = |known: &&str| nearest(word, [*known]).is_some() || stems(known);
+        let fits = self.fitting(place, WORDS.iter().copied().filter(near));
+        let known = nearest(word, fits.iter().copied()).or_else(|| fits.first().copied())?;
         let help = format!("did you mean `{known}`?");
         Some(Change { place: place.clone(), written: known.to_owned(), help })
     }
@@ -205,9 +219,11 @@ impl<'w, 't> Line<'w, 't> {
         let alike = |other: &str| other.chars().filter(|c| sign.contains(*c)).count();
         let meant: &[&str] = match sign {
             "," => &[";"],
+            ":" if self.touches(place) => &["."],
             ":" | "is" | "equals" => &["="],
-            "and" => &[","],
-            "to" | "into" | "becomes" => &["->", "="],
+            "->" => &[":"],
+            "and" => &[",", "+"],
+            "to" | "into" | "becomes" => &["->", "=", "/"],
             "<>" | "=/=" => &["!="],
             _ if sign.is_empty() || sign.starts_with(is_of_a_word) => &[],
             _ if sign.is_ascii() => SIGNS,
@@ -215,6 +231,10 @@ impl<'w, 't> Line<'w, 't> {
         };
         // A list of things is no row of statements.
         let rest = self.text(place.end..self.left.max(place.end));
+        let of_statements = matches!(self.parent, Rule::block | Rule::test_body);
+        if sign == "is" && !of_statements {
+            return None;
+        }
         let list = sign == "," && !rest.contains(['(', '=', ':', '"']);
         let fits = |it: &&&str| !list && self.shape(place, &self.apart(place, it)).is_some();
         let likely = |it: &&&str| meant.len() < SIGNS.len() || alike(it) > 0;
@@ -236,24 +256,22 @@ impl<'w, 't> Line<'w, 't> {
 
     fn joins(&self, place: &Range<usize>) -> bool {
         let word = self.text(place.clone());
-        let plain = word.starts_with(is_of_a_word);
-        !word.is_empty() && (!plain || JOINING.contains(&word) || is_known(word))
+        word == "," || JOINING.contains(&word) || is_known(word)
     }
 
     /// The one word that is missing at a place.
     fn missing(&self, at: usize) -> Option<Change> {
+        // Where any word may begin a line, most words could be its first.
+        let any = [Rule::file_items, Rule::body, Rule::roster_body, Rule::row];
+        if at == self.place.start && any.contains(&self.parent) {
+            return None;
+        }
         let [word] = *self.fitting(&(at..at), WORDS.iter().copied()).as_slice() else {
             return None;
         };
         let next = self.text(at..self.place.end).split_whitespace().next().unwrap_or("");
         let help = format!("write `{word} {next}`");
-        let follows = self.token(at);
-        let swallows = is_known(self.text(follows.clone())) && {
-            let with_word = self.shape(&(at..at), &format!("{word} "));
-            with_word == self.shape(&follows, &format!("{word} {NO_WORD}"))
-        };
-        let fits = word != next && !swallows;
-        fits.then(|| Change { place: at..at, written: format!("{word} "), help })
+        (word != next).then(|| Change { place: at..at, written: format!("{word} "), help })
     }
 
     /// The first word of the line, where it is missing before another word of the language.
@@ -261,6 +279,18 @@ impl<'w, 't> Line<'w, 't> {
         let head = self.token(self.place.start);
         let known = self.stop > head.start && is_known(self.text(head.clone()));
         known.then(|| self.missing(head.start)).flatten()
+    }
+
+    /// The first word of a statement, where the line begins with a name.
+    fn statement_missing(&self) -> Option<Change> {
+        let of_statements = matches!(self.parent, Rule::block | Rule::test_body);
+        of_statements.then(|| self.missing(self.place.start)).flatten()
+    }
+
+    /// Whether a sign stands between two words without a gap.
+    fn touches(&self, place: &Range<usize>) -> bool {
+        self.text(self.place.start..place.start).ends_with(is_of_a_word)
+            && self.text(place.end..self.place.end).starts_with(is_of_a_word)
     }
 
     /// A sign that stands between a name and what it is.
@@ -290,7 +320,10 @@ impl<'w, 't> Line<'w, 't> {
         let start = start + before.get(start..)?.len() - before.get(start..)?.trim_start().len();
         let place = self.place.start + start..self.left;
         let written = format!("{{{}}}", self.text(place.clone()).trim_end());
-        let fits = self.text(comma.clone()) == "," && self.shape(&place, &written).is_some();
+        let simple = |c: char| is_of_a_word(c) || c == ',' || c == '"' || c.is_whitespace();
+        let simple = self.text(place.clone()).chars().all(simple);
+        let fits =
+            simple && self.text(comma.clone()) == "," && self.shape(&place, &written).is_some();
         let help = format!("several things are a set: `{written}`");
         fits.then(|| Change { place, written, help })
     }
@@ -304,17 +337,21 @@ impl<'w, 't> Line<'w, 't> {
         } else {
             Vec::new()
         };
+        let instead_of_comma = self.text(place.clone()) == ",";
         let what = if instead.is_empty() { "before it" } else { "in its place" };
         let words = if instead.is_empty() { before } else { instead };
         if words.is_empty() || self.is_gap {
             return None;
         }
-        let told: Vec<String> =
-            words.iter().take(MOST_TOLD).map(|word| format!("`{word}`")).collect();
-        let more = if words.len() > MOST_TOLD { ", .." } else { "" };
-        // Between two values signs may stand as well.
-        let signs = if words.contains(&"and") { ", or a sign such as `+`, `==`" } else { "" };
-        let text = format!("{what} may stand {}{more}{signs}", told.join(", "));
+        let text = if words.contains(&"and") && instead_of_comma {
+            String::from("conditions are joined by `and` or `or`")
+        } else if words.contains(&"and") {
+            String::from("between two values stands a word or a sign: `is`, `and`, `or`, `in`, `has`, `of`, `==`, `+`")
+        } else {
+            let told = words.iter().take(MOST_TOLD).map(|word| format!("`{word}`"));
+            let more = if words.len() > MOST_TOLD { ", .." } else { "" };
+            format!("{what} may stand {}{more}", told.collect::<Vec<_>>().join(", "))
+        };
         Some(Help { text, edits: Vec::new() })
     }
 
@@ -322,7 +359,7 @@ impl<'w, 't> Line<'w, 't> {
     fn in_quotes(&self, at: usize) -> Option<Change> {
         let rest = self.text(at..self.left.max(at));
         let first = rest.split([' ', ',', ')']).next().unwrap_or("");
-        let number = first.chars().all(|c| c.is_ascii_digit());
+        let number = first.chars().all(|c| c.is_ascii_digit()) || is_known(first) && !self.is_prose();
         if !rest.starts_with(char::is_alphanumeric) || rest.contains('"') || number {
             return None;
         }
@@ -347,14 +384,6 @@ impl<'w, 't> Line<'w, 't> {
         rest.split_whitespace().count() > 1 && rest.split_whitespace().all(word)
     }
 
-    /// `expect said the text without quotes`
-    fn said(&self) -> Option<Change> {
-        let (before, word) = (self.text(self.place.start..self.stop), "said ");
-        let at = self.place.start + before.rfind(word)? + word.len();
-        let rest = self.text(at..self.left);
-        (!rest.contains('"')).then(|| self.quoted(at, rest.trim_end())).flatten()
-    }
-
     /// `f(p) g(p)`
     fn two_statements(&self) -> Option<Change> {
         let ended = self.text(self.place.start..self.stop).trim_end().ends_with([')', '}']);
@@ -367,8 +396,11 @@ impl<'w, 't> Line<'w, 't> {
     fn in_brackets(&self) -> Option<Change> {
         let before = self.text(self.place.start..self.stop).trim_end();
         let last = before.len() - before.trim_end_matches(is_of_a_word).len();
-        let begins = self.stop == self.place.start;
-        let start = if begins { self.stop } else { self.place.start + before.len() - last };
+        let start = match self.stop == self.place.start {
+            true => self.stop,
+            false => self.place.start + before.len() - last,
+        };
+        let begins = start == self.place.start;
         let called = self.token(start);
         let name = self.text(called.clone());
         if !(begins || OF_A_SET.contains(&name)) || is_known(name) {
@@ -413,7 +445,7 @@ impl<'w, 't> Line<'w, 't> {
     fn fitting<'c>(&self, at: &Range<usize>, words: impl Iterator<Item = &'c str>) -> Vec<&'c str> {
         let mut of_names: Vec<Option<Option<Vec<Rule>>>> = Vec::new();
         let mut fits: Vec<&str> = words
-            .filter(|word| !matches!(*word, "text" | "see" | "name"))
+            .filter(|word| !matches!(*word, "text" | "see" | "name" | "once per" | "during"))
             .filter(|word| {
                 let Some(shape) = self.shape(at, &self.apart(at, word)) else { return false };
                 if shape.iter().any(|rule| takes_any_word(*rule)) {
@@ -426,7 +458,8 @@ impl<'w, 't> Line<'w, 't> {
                 let names = vec![NO_WORD; many].join(" ");
                 let Some(known) = of_names.get_mut(many) else { return false };
                 let known = known.get_or_insert_with(|| self.shape(at, &self.apart(at, &names)));
-                *known != Some(shape)
+                *known != Some(shape.clone())
+                    && !(at.is_empty() && self.swallows(at.start, word, shape))
             })
             .collect();
         // `open var` says no more than `var`.
@@ -435,7 +468,18 @@ impl<'w, 't> Line<'w, 't> {
             all.iter().any(|it| word.strip_suffix(it).is_some_and(|rest| rest.ends_with(' ')))
         };
         fits.retain(|word| !longer(word));
+        // Behind every value a moment may be looked back to.
+        if fits.len() > 1 {
+            fits.retain(|word| *word != "as of");
+        }
         fits
+    }
+
+    /// Whether a word that is put before one of the grammar makes a name of it.
+    fn swallows(&self, at: usize, word: &str, shape: Vec<Rule>) -> bool {
+        let next = self.token(at);
+        is_known(self.text(next.clone()))
+            && self.shape(&next, &format!("{word} {NO_WORD}")) == Some(shape)
     }
 
     /// A word for a place, with a space where it would touch what stands behind it.
@@ -474,6 +518,9 @@ impl<'w, 't> Line<'w, 't> {
             Some(read) => read,
             None => return false,
         };
+        if pairs.iter().any(|it| it.1 == Rule::missing) {
+            return false;
+        }
         let stop = pairs.iter().filter(|it| is_bad(it.1)).map(|it| it.0).min();
         let unread = |it: usize| length.saturating_sub(it);
         let before = without_blocks(self.text(self.stop..self.place.end)).len();

@@ -14,6 +14,7 @@ mod signs;
 mod walk;
 
 pub use reserved::{HEADS, RESERVED, is_reserved};
+pub use walk::clause_meant;
 
 use crate::diagnostic::{Diagnostic, Sink, codes};
 use crate::source::{FileId, SourceMap, Span};
@@ -168,7 +169,9 @@ impl Walk<'_> {
     fn read_hole(&mut self, start: usize, end: usize) -> Expr {
         let inner = layout::read(self.bytes(start, end), self.slice(start, end));
         if let Some(mistake) = inner.diagnostics.into_iter().next() {
-            self.report(bad_hole(mistake.message, self.bytes(start, end)));
+            let found = bad_hole(mistake.message, self.bytes(start, end));
+            let help = if mistake.help.is_empty() { found.help.clone() } else { mistake.help };
+            self.report(Diagnostic { help, ..found });
             return Expr::error(self.bytes(start, end));
         }
         match Grammar::parse(Rule::file_hole, &inner.code) {

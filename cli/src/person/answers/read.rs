@@ -97,7 +97,11 @@ impl Choices<'_> {
         let counts = dice::faces(&self.faces, line)?;
         for ((face, wanted), there) in self.faces.iter().zip(&counts).zip(available) {
             if wanted > there {
-                return Err(format!("{wanted} dice of {face} are named, and {there} may be taken"));
+                return Err(match there {
+                    0 => format!("no die that shows {face} may be taken"),
+                    1 => format!("of the dice that show {face} one may be taken"),
+                    _ => format!("of the dice that show {face} {there} may be taken"),
+                });
             }
         }
         let many: i64 = counts.iter().sum();

@@ -63,6 +63,34 @@ pub(in crate::like) fn empty_cell(column: &str, span: Span) -> Diagnostic {
         .help("write `default` for the field's own default, or `-` for none or the empty list")
 }
 
+/// A head row that does not fit the rows, which are all as long as each other.
+pub(in crate::like) fn head_length(
+    table: &EntityTable,
+    cells: usize,
+    misfit: Option<usize>,
+) -> Diagnostic {
+    let columns = table.columns.len();
+    let header = match (table.columns.first(), table.columns.last()) {
+        (Some(first), Some(last)) => first.span.to(last.span),
+        _ => table.plural.span,
+    };
+    let message = format!(
+        "this table has {}, and every row of it {}",
+        counted(columns, "column"),
+        counted(cells, "cell"),
+    );
+    let found = Diagnostic::new(codes::ROW_LENGTH, message, header).label("the columns");
+    let near = misfit.and_then(|at| table.columns.get(at)).map(|column| &column.text);
+    match (cells > columns, near) {
+        (true, Some(near)) => found
+            .help(format!("the head of a column is missing, as it seems before `{near}`")),
+        (true, None) => found.help("the head of a column is missing, as it seems the last"),
+        (false, _) => {
+            found.help("there is a head too many, or every row lacks a cell: `default` stands for the field's own default")
+        }
+    }
+}
+
 pub(in crate::like) fn row_length(
     shape: &KindShape<'_>,
     table: &EntityTable,

@@ -156,7 +156,8 @@ impl<'a> Checker<'a> {
                 span,
             )
             .label(format!("without {list}"))
-            .also(signature.span, format!("wants ({})", all.join(", "))),
+            .also(signature.span, format!("wants ({})", all.join(", ")))
+            .help(format!("between its brackets stand {}", all.join(", "))),
         );
     }
 

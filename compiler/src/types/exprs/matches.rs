@@ -125,6 +125,7 @@ impl Checker<'_> {
         let of = if self.face_has_number(&of.ty) { self.face_value(of) } else { of };
         let mut keys: Vec<MatchKeys> = Vec::with_capacity(arms.len());
         let mut seen: Vec<(Expr, Span)> = Vec::new();
+        let before = self.sink.len();
         for arm in arms {
             let mut key = MatchKeys::default();
             for pattern in &arm.patterns {
@@ -148,7 +149,8 @@ impl Checker<'_> {
         }
         let has_else = arms.iter().any(|arm| arm.patterns.is_empty());
         let binds_some = keys.iter().any(|key| key.binds.is_some());
-        if !has_else && !matches!(of.ty, Type::Error) {
+        // What was meant by a key that is not known may be what is missing.
+        if !has_else && !matches!(of.ty, Type::Error) && self.sink.len() == before {
             let known: Vec<&Expr> = seen.iter().map(|(key, _)| key).collect();
             self.check_exhaustive(&of.ty, &known, binds_some, span);
         }
@@ -204,10 +206,6 @@ impl Checker<'_> {
 
     /// A match without `else` must name every value there is.
     fn check_exhaustive(&mut self, ty: &Type, seen: &[&Expr], some: bool, span: Span) {
-        // What was meant by a key that is not known may be what is missing.
-        if seen.iter().any(|key| matches!(key.kind, ExprKind::Error)) {
-            return;
-        }
         let mut missing: Vec<String> = Vec::new();
         if let Type::Optional(_) = ty
             && !seen.iter().any(|key| matches!(key.kind, ExprKind::None))

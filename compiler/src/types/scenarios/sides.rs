@@ -2,7 +2,7 @@
 
 use super::Set;
 use crate::typed::{
-    Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, PieceDef, SideDef, Stmt, StmtKind, Type,
+    Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, PieceDef, SideDef, Stmt, StmtKind, Type, Words,
 };
 use crate::types::checker::{Checker, INT};
 use crate::types::scope::Scope;
@@ -195,7 +195,7 @@ impl<'a> Checker<'a> {
         title: &str,
         span: Span,
     ) -> Vec<Stmt> {
-        let why = self.fixed(title, span);
+        let why = Words::fixed(title, span);
         self.for_side(scope, side, span, |checker, scope, player| {
             let when = checker.condition(scope, when);
             let kind = StmtKind::EndBattle { winner: Some(Box::new(player)), why };

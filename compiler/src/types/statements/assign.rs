@@ -301,7 +301,10 @@ impl Checker<'_> {
 
     /// What can be changed where something cannot: the state of its player of that name, or what it is worked out from.
     fn changed_instead(&self, read: &ExprKind, target: &tree::Expr, source: &str) -> Vec<String> {
+        let all =
+            source.split('.').next().is_some_and(|it| self.vocabulary.plurals.contains_key(it));
         let of_player = match &target.kind {
+            _ if all => None,
             tree::ExprKind::Field(field) => self.state_of_player(&field.name.text).then(|| {
                 let owner = self.source_of(field.of.span);
                 format!("{owner}.player.{}", field.name.text)
@@ -328,6 +331,15 @@ impl Checker<'_> {
         acting: &Acting,
         pool: &tree::Expr,
     ) -> Option<(LocalId, warwright_ir::DieId)> {
+        if matches!(pool.kind, tree::ExprKind::Dice { .. }) {
+            let named: Vec<String> = scope
+                .names()
+                .filter(|it| scope.peek(it).is_some_and(|id| matches!(scope.ty(id), Type::Pool(_))))
+                .map(|it| format!("`{it}`"))
+                .collect();
+            self.report(problems::dice_by_number(&named, pool.span));
+            return None;
+        }
         let found = self.infer(scope, pool, None);
         let Type::Pool(die) = found.ty else {
             if !matches!(found.ty, Type::Error) {

@@ -3,7 +3,7 @@
 use super::super::checker::Checker;
 use super::super::scope::Scope;
 use super::{Acting, problems};
-use crate::typed::{Stmt, StmtKind};
+use crate::typed::{Stmt, StmtKind, Words};
 use warwright_grammar::{Span, tree};
 
 /// The most branches that one `if`, `match` or verdict may have: each stands inside the one before it.
@@ -155,11 +155,11 @@ impl Checker<'_> {
         let why = match &require.label {
             Some(label) => {
                 let (text, words) = self.label(scope, label);
-                words.unwrap_or_else(|| self.fixed(&text, label.span))
+                words.unwrap_or_else(|| Words::fixed(&text, label.span))
             }
             None => {
                 let text = self.source_of(require.condition.span);
-                self.fixed(&text, require.condition.span)
+                Words::fixed(&text, require.condition.span)
             }
         };
         StmtKind::Require { holds, why }

@@ -253,7 +253,7 @@ impl<'a> Checker<'a> {
         }
         let heading = step.heading.as_ref().map(|heading| match &heading.text {
             Some(text) => self.words(scope, text),
-            None => self.fixed(&readable(&step.name.text), heading.span),
+            None => Words::fixed(&readable(&step.name.text), heading.span),
         });
         let body = self.block(scope, acting, &step.body);
         scope.reset(mark);

@@ -169,12 +169,16 @@ pub(super) fn no_place(
             ("worked out from other things", "change what it is worked out from")
         }
         ExprKind::Ruling(_) => ("a reading of the rules", "scenarios set it: `ruling x = ..`"),
+        _ if source.contains('.') => (
+            "not one place that holds a value",
+            "several are written one by one: `for each x in S { x.field = .. }`; a part of what may be none after `is some x`",
+        ),
         _ => ("not a variable and not state", "write a `var`, or a `state` field of something"),
     };
     let found = Diagnostic::new(codes::NOT_STATE, format!("`{source}` cannot be changed"), span)
         .label(label);
     match instead {
-        [one] => found.fix(format!("what can be is `{one}`"), span, one.clone()),
+        [one] if !matches!(kind, ExprKind::Call { .. }) || one.contains(".player.") => found.fix(format!("what can be is `{one}`"), span, one.clone()),
         [] => found.help(help),
         several => {
             let told: Vec<String> = several.iter().map(|it| format!("`{it}`")).collect();
@@ -201,6 +205,15 @@ pub(super) fn not_a_pool(what: &str, span: Span) -> Diagnostic {
     Diagnostic::new(codes::NOT_DICE, format!("dice are wanted here, and this is {what}"), span)
         .label("no dice on the table")
         .help("roll them into a name first: `let thrown = roll 3d6`")
+}
+
+pub(super) fn dice_by_number(named: &[String], span: Span) -> Diagnostic {
+    let message = "dice that lie on the table are called by their name";
+    let found = Diagnostic::new(codes::NOT_DICE, message, span).label("which of them?");
+    match named {
+        [] => found.help("give them one where they are rolled: `let thrown = roll 3d6`"),
+        _ => found.help(format!("here lie {}", named.join(", "))),
+    }
 }
 
 pub(super) fn pool_not_kept(span: Span) -> Diagnostic {

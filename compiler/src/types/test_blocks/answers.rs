@@ -84,7 +84,14 @@ impl<'a> Checker<'a> {
             }
             _ => return None,
         };
-        let action = self.vocabulary.actions.get(&*name.text).copied()?;
+        let action = match self.vocabulary.actions.get(&*name.text).copied() {
+            Some(action) => action,
+            None if self.is_misspelt_action(name) => {
+                self.find_action(name);
+                return Some(None);
+            }
+            None => return None,
+        };
         let params = self.typed.actions.get(action.0 as usize).map_or_else(Vec::new, |def| {
             let local = |local: LocalId| def.locals.all.get(local.0 as usize);
             def.params.iter().map(|it| local(it.local).map(|local| local.ty.clone())).collect()
@@ -94,6 +101,13 @@ impl<'a> Checker<'a> {
         let args = args.map(|(arg, wanted)| self.named(reading, &arg.value, wanted.as_ref()));
         let args = args.collect::<Option<Vec<_>>>();
         Some(args.map(|args| ir::Scripted::Act { action, bearer, args }))
+    }
+
+    /// Whether a name that means nothing is nearly that of an action.
+    fn is_misspelt_action(&self, name: &tree::Name) -> bool {
+        let actions = self.vocabulary.actions.keys().map(AsRef::as_ref);
+        self.sort_of(&name.text).is_none()
+            && super::super::wording::nearest(&name.text, actions).is_some()
     }
 
     fn named(

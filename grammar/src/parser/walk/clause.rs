@@ -282,7 +282,7 @@ pub(super) fn hook_position(pair: &Pair<'_>) -> HookPosition {
     }
 }
 
-const MODIFY_GOES_ON: &str = "a `modify` reads: what, `as ROLE`, `in GROUP`, the change (`by -1`), \
+const MODIFY_GOES_ON: &str = "a `modify` reads: what, `as ROLE` or `as ROLE RELATION self`, `in GROUP`, the change (`by -1`), \
      then `when ..`, `over \"..\"`, a label in quotes, `drawback`";
 const CLAUSE_GOES_ON: &str =
     "such a clause goes on with `as ROLE`, `when ..`, `over \"..\"`, or a label in quotes";

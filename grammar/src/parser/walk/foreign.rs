@@ -51,16 +51,34 @@ const TAILS: &[Foreign] = &[
     row("for", &["roster"], Some("of"), "of which army list reads `of \"Faction\"`"),
     row(",", &["roster"], Some(""), "no comma stands in the head of a roster"),
     row("by", &["board"], Some("x"), "write `x`"),
+    row("once in", &[], Some("once per"), "write `once per`"),
+    row(
+        "of",
+        &["before", "after"],
+        None,
+        "a hook names the procedure before its step: `before PROCEDURE.STEP`",
+    ),
+    row("greater than", &[], Some(">"), "write `>`"),
+    row("more than", &[], Some(">"), "write `>`"),
+    row("less than", &[], Some("<"), "write `<`"),
+    row("fewer than", &[], Some("<"), "write `<`"),
+    row("'s", &[], None, "what somebody owns reads `units of p`, a field of it `p.lore`"),
+    row("..", &["deploy"], None, "how far a zone reaches from its edge reads `deep 7\"`"),
     row("ends", &[], None, "a moment reads `end of turn`, `end of my next turn`"),
     row("..", &["put"], None, "cells are named one by one: `at E1, E2, E3`"),
     row("°", &[], Some(" deg"), "write ` deg`"),
+    row(
+        "strongest counts",
+        &["modify"],
+        None,
+        "`strongest counts` stands behind the relations of the role, before the change",
+    ),
     row("max", &["modify"], Some("at most"), "write `at most`"),
     row("min", &["modify"], Some("at least"), "write `at least`"),
     row("<=", &["modify"], Some("at most"), "write `at most`"),
     row(">=", &["modify"], Some("at least"), "write `at least`"),
     row("at least", &[], Some(">="), "in a condition write `>=`"),
     row("at most", &[], Some("<="), "in a condition write `<=`"),
-    row("+", &["say"], None, "data stands in braces inside the text: `say \"{u} left.\"`"),
     row("to", &["modify"], Some("set to"), "write `set to`"),
     row("=", &["modify"], Some("set to"), "write `set to`"),
     row("+=", &["modify"], Some("by"), "a change reads `by 1`, `by -1`"),
@@ -92,6 +110,7 @@ const STATEMENTS: &[Foreign] = &[
     row("chooses", &[], None, CHOOSES),
     row("select", &[], None, CHOOSES),
     row("pick", &[], None, CHOOSES),
+    row("give back", &[], Some("return"), "write `return`"),
     row("give", &[], Some("grant"), "write `grant`"),
     row("gain", &[], None, "who gets an ability or status: `grant S to u`"),
     row("set", &[], None, "a new value reads `u.field = VALUE`"),
@@ -137,6 +156,29 @@ const SIGNS: &[Foreign] = &[
     row("/=", &[], None, "write `x = floor(x / 2)`"),
 ];
 
+/// Words of plain English that begin a line, and how the clause reads that they mean.
+const CLAUSES: &[(&str, &str)] = &[
+    ("cannot", "what is not allowed reads `forbid P as ROLE \"why\"`"),
+    ("prevent", "what is not allowed reads `forbid P as ROLE \"why\"`"),
+    ("can", "what is allowed all the same reads `allow P as ROLE over \"reason\" \"label\"`"),
+    (
+        "gain",
+        "a figure is bent by `modify Q as ROLE by 1 \"label\"`, an ability given by `lend A as ROLE RELATION self`",
+    ),
+    (
+        "gains",
+        "a figure is bent by `modify Q as ROLE by 1 \"label\"`, an ability given by `lend A as ROLE RELATION self`",
+    ),
+    ("bonus", "a figure is bent by `modify Q as ROLE by 1 \"label\"`"),
+    ("add", "a figure is bent by `modify Q as ROLE by 1 \"label\"`"),
+];
+
+/// How the clause reads that is meant by a word of plain English at the beginning of a line.
+#[must_use]
+pub fn clause_meant(word: &str) -> Option<&'static str> {
+    CLAUSES.iter().find(|(known, _)| *known == word).map(|(_, help)| *help)
+}
+
 /// The row whose word or sign a text begins with.
 fn find(rows: &'static [Foreign], head: &str, words: &str) -> Option<&'static Foreign> {
     let whole = |written: &str, rest: &str| {
@@ -153,6 +195,13 @@ impl Walk<'_> {
     /// What is meant by words that follow a line that was read so far; `head` is the line's first word.
     pub(super) fn foreign_tail(&self, pair: &Pair<'_>, head: &str) -> Option<Diagnostic> {
         let words = self.written(pair);
+        if let Some(help) = clause_meant(head) {
+            let begin = self.clause_start.min(self.start(pair));
+            let message = format!("`{head}` does not begin a clause");
+            let span = self.bytes(begin, begin + head.len());
+            let found = Diagnostic::new(codes::BAD_CLAUSE, message, span);
+            return Some(found.label("read as the name of a field").help(help));
+        }
         if head == "modify" && self.is_change_without_verb(pair) {
             let span = self.bytes(self.start(pair), self.start(pair) + 1);
             let found = Diagnostic::new(

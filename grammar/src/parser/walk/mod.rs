@@ -23,6 +23,8 @@ mod twice;
 mod types;
 mod words;
 
+pub use foreign::clause_meant;
+
 use super::rules::Rule;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;

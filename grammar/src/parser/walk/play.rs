@@ -99,10 +99,34 @@ impl Walk<'_> {
         let what = self.value(&mut cursor, span);
         let alias = cursor.next_if(Rule::put_as).map(|pair| self.inner_name(pair));
         let settings = self.settings(&mut cursor);
+        if let Some(first) = settings.first().filter(|_| alias.is_none()) {
+            self.name_for_setting(&what, first);
+        }
         if let Some(junk) = cursor.next() {
             self.junk(&junk, "`put` reads `put WHAT as NAME at (x, y) radius 2\"`");
         }
         ScenarioPut { what, alias, settings, span }
+    }
+
+    /// Reports `put Great Banner at ..` and `put objective Crossroads at ..`, where a word with a capital goes on the name.
+    fn name_for_setting(&mut self, what: &Expr, setting: &Setting) {
+        let titled = |words: &str| words.starts_with(char::is_uppercase);
+        let (first, word) = (self.covered(what.span), &setting.word);
+        if !titled(&word.text) {
+            return;
+        }
+        let label = "no setting begins with a capital";
+        self.report(if titled(first) {
+            let title = format!("\"{first} {}\"", word.text);
+            let message = "a name of several words stands in quotes";
+            let span = what.span.to(word.span);
+            let found = Diagnostic::new(codes::BAD_CLAUSE, message, span).label(label);
+            found.fix(format!("write `{title}`"), span, title)
+        } else {
+            let message = "a name of its own follows `as`";
+            let found = Diagnostic::new(codes::BAD_CLAUSE, message, word.span).label(label);
+            found.fix(format!("write `as {}`", word.text), word.span.before(), "as ")
+        });
     }
 
     /// `rows 1..2`, `columns 3`
@@ -191,7 +215,18 @@ impl Walk<'_> {
                 }
                 Rule::side_roster => SideItem::Roster(walk.next_name(&mut cursor)?),
                 Rule::wins => {
-                    let when = walk.full(&mut cursor, span);
+                    let reads = "a side reads `wins when CONDITION at MOMENT \"label\"`";
+                    let when = match (cursor.peek(), cursor.peek_pair()) {
+                        (Some(Rule::junk), Some(junk)) => {
+                            walk.junk(junk, reads);
+                            Expr::error(span)
+                        }
+                        (Some(Rule::expr | Rule::missing), _) => walk.full(&mut cursor, span),
+                        _ => {
+                            walk.missing(span, "it is not said when this side wins", reads);
+                            Expr::error(span)
+                        }
+                    };
                     let at = cursor.next_if(Rule::at_moment).map(|pair| walk.inner_moment(pair));
                     let label = cursor.next_if(Rule::label).map(|pair| walk.label(pair));
                     SideItem::Wins { when, at, label, span }
@@ -402,7 +437,12 @@ impl Walk<'_> {
             Some(said) => {
                 let mut inner = self.cursor(said);
                 let negated = inner.eat(Rule::not);
-                match inner.next().map(|text| self.template(&text)) {
+                let text = inner.next();
+                if let Some(bare) = text.as_ref().filter(|it| it.as_rule() == Rule::junk) {
+                    self.said_without_quotes(bare);
+                }
+                let text = text.filter(|it| it.as_rule() == Rule::string);
+                match text.map(|text| self.template(&text)) {
                     Some(text) if negated => Expected::NotSaid(text),
                     Some(text) => Expected::Said(text),
                     None => Expected::Condition(Expr::error(span)),
@@ -415,6 +455,19 @@ impl Walk<'_> {
         };
         let reason = cursor.next_if(Rule::label).map(|pair| self.label(pair));
         Expect { what, reason, span }
+    }
+
+    /// Reports `expect said some words`.
+    fn said_without_quotes(&mut self, pair: &Pair<'_>) {
+        let words = self.written(pair).trim_matches('"');
+        let found =
+            Diagnostic::new(codes::BAD_CLAUSE, "what was said stands in quotes", self.span(pair));
+        let written = format!("\"{words}\"");
+        self.report(found.label("words without quotes").fix(
+            format!("write `{written}`"),
+            self.span(pair),
+            written,
+        ));
     }
 
     fn ended(&mut self, ended: Pair<'_>, span: Span) -> Expected {

@@ -53,7 +53,7 @@ impl Walk<'_> {
         let span = self.span(pair);
         let words = self.written(pair);
         if let Some(diagnostic) = self.goes_on_a_text(pair) {
-            return self.report(diagnostic);
+            return self.report_recognized(diagnostic);
         }
         let before = self.slice(self.clause_start.min(self.start(pair)), self.start(pair));
         let head: String = before.chars().take_while(|c| c.is_alphanumeric()).collect();
@@ -80,7 +80,7 @@ impl Walk<'_> {
             Diagnostic::new(code, format!("`{shown}` is not understood here"), span)
                 .label("the text before this was read; this was not");
         if let Some(diagnostic) = self.meant_otherwise(pair, diagnostic.clone()) {
-            return self.report(diagnostic);
+            return self.report_recognized(diagnostic);
         }
         if !place.is_empty() {
             diagnostic = diagnostic.help(place);

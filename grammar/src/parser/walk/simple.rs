@@ -1,7 +1,7 @@
 //! Statements that begin with a word of their own and do one thing: `grant`, `move`, `join`, `open`, `end battle` and the like.
 
 use super::{Cursor, Pair, Rule, Walk};
-use crate::diagnostic::codes;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{Expr, Open, StmtKind, TieField, WindowEnd};
 
@@ -30,7 +30,11 @@ impl Walk<'_> {
             Rule::say => match cursor.next_if(Rule::string) {
                 Some(text) => StmtKind::Say(self.template(&text)),
                 None => {
-                    self.missing(span, "`say` wants a text in quotes", "no text is given");
+                    let message = "`say` wants a text in quotes";
+                    let found = Diagnostic::new(codes::BAD_CLAUSE, message, span);
+                    let help =
+                        "data stands in braces inside the text: `say \"{u} left the field.\"`";
+                    self.report_recognized(found.label("no text is given").help(help));
                     cursor.by_ref().for_each(drop);
                     StmtKind::Error
                 }

@@ -2,7 +2,6 @@
 
 use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::near::nearest;
 use crate::parser::reserved::is_reserved;
 use crate::source::Span;
 use crate::tree::{AssignOp, Block, Expr, Name, Require, See, Stmt, StmtKind, VarDecl};
@@ -218,19 +217,14 @@ impl Walk<'_> {
     fn not_a_statement(&mut self, junk: &Pair<'_>, span: Span) {
         let start = self.offsets(span).start;
         let line = self.slice(start, self.end(junk));
-        let word: String = line.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-        let head = self.bytes(start, start + word.len());
         if let Some(diagnostic) = self.foreign_statement(start, line) {
             return self.report_recognized(diagnostic);
         }
         let shown = super::report::shorten(line);
-        let mut diagnostic =
+        let diagnostic =
             Diagnostic::new(codes::BAD_CLAUSE, format!("`{shown}` is not a statement"), span)
-                .label("this line was not understood");
-        diagnostic = match nearest(&word, STATEMENT_WORDS.iter().copied()) {
-            Some(known) => diagnostic.fix(format!("did you mean `{known}`?"), head, known),
-            None => diagnostic.help("a statement gives a value (`x = 3`), calls something (`f(x)`), or begins with a word such as `let`, `if`, `for each`, `grant`, `say`"),
-        };
+                .label("this line was not understood")
+                .help("a statement gives a value (`x = 3`), calls something (`f(x)`), or begins with a word such as `let`, `if`, `for each`, `grant`, `say`");
         self.report(diagnostic);
     }
 
@@ -270,10 +264,3 @@ impl Walk<'_> {
         );
     }
 }
-
-/// Words that begin a statement: what a misspelt one is compared with.
-const STATEMENT_WORDS: &[&str] = &[
-    "change", "create", "draw", "end", "finish", "for", "grant", "join", "let", "match", "move",
-    "open", "part", "proceed", "remove", "repeat", "require", "reroll", "return", "say", "step",
-    "stop", "var",
-];

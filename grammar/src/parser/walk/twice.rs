@@ -36,6 +36,9 @@ impl Walk<'_> {
             .also(self.span(first), "first here")
             .help(match again.as_rule() {
                 Rule::when => "join conditions by `and`",
+                Rule::label => {
+                    "take one of them away; the reason over which it goes reads `over \"..\"`"
+                }
                 _ => "take one of them away",
             });
         self.push(found);

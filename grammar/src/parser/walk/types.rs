@@ -54,7 +54,9 @@ impl Walk<'_> {
         let mut cursor = self.cursor(pair);
         let mut built = match cursor.next() {
             Some(head) => {
+                let range = cursor.peek_pair().filter(|it| it.as_rule() == Rule::range);
                 let head_span = self.span(&head);
+                let head_span = range.map_or(head_span, |range| head_span.to(self.span(range)));
                 TypeExpr { kind: self.type_head(head, &mut cursor), span: head_span }
             }
             None => TypeExpr { kind: TypeKind::Error, span },

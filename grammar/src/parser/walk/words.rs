@@ -212,12 +212,18 @@ impl Walk<'_> {
         let mut cursor = self.cursor(whole);
         let value = self.full(&mut cursor, span);
         if let Some(bad) = cursor.next_if(Rule::bad_hole) {
-            let span = self.span(&bad);
-            self.report(
-                Diagnostic::new(codes::BAD_TEMPLATE, "data quoted in a text is one value", span)
-                    .label("left over"),
-            );
-            return Expr::error(span);
+            let left = self.span(&bad);
+            let message = "data quoted in a text is one value";
+            let found = Diagnostic::new(codes::BAD_TEMPLATE, message, left).label("left over");
+            let words: Vec<&str> = self.slice(start, end).split_whitespace().collect();
+            let plain = |word: &&str| word.chars().all(|c| c.is_alphanumeric() || c == '_');
+            self.report(if words.len() > 1 && words.iter().all(plain) {
+                let joined = words.join("_");
+                found.fix(format!("a name is one word: `{joined}`"), span, joined)
+            } else {
+                found.help("a name in braces is one word, and between two values stands a sign")
+            });
+            return Expr::error(left);
         }
         value
     }

@@ -1,0 +1,85 @@
+//! What mends a line that could not be read: the first help of the one diagnostic, for a line in a place where it could stand.
+
+mod common;
+
+use common::read;
+
+/// A line of a body, and the words of the help that it gets.
+fn helped(before: &str, line: &str, after: &str) -> String {
+    let (_, diagnostics, lines) = read(&format!("{before}{line}{after}"));
+    assert_eq!(diagnostics.len(), 1, "{line}: {lines:?}");
+    let help = diagnostics.first().and_then(|it| it.help.first());
+    help.map_or_else(|| diagnostics[0].message.clone(), |help| help.text.clone())
+}
+
+fn in_ability(line: &str) -> String {
+    helped("use g\nability A for unit {\n  ", line, "\n}\n")
+}
+
+fn in_step(line: &str) -> String {
+    helped("procedure p(u: unit) {\n  step s {\n    ", line, "\n  }\n}\n")
+}
+
+fn in_test(line: &str) -> String {
+    helped("use g\ntest \"t\" {\n  given a: \"A\"\n  ", line, "\n  expect a.x is 1\n}\n")
+}
+
+fn in_erratum(line: &str) -> String {
+    let before = "use g\nerrata \"e\" dated 2010-01-01 {\n  item \"1\" { in unit \"A\" { ";
+    helped(before, line, " } }\n}\n")
+}
+
+#[test]
+fn one_word_for_another() {
+    assert_eq!(in_step("grant Tired on u until end of turn"), "write `to`");
+    assert_eq!(in_test("put Forest on E6, D5"), "write `at`");
+    assert_eq!(in_erratum("fire indirect to low_arc"), "write `->`");
+    assert_eq!(in_erratum("fire indirect => low_arc"), "write `->`");
+    assert_eq!(in_erratum("fire: indirect -> low_arc"), "leave `:` out");
+    assert_eq!(in_step("u.points: 2"), "write `=`");
+    assert_eq!(in_step("u.points is 2"), "write `=`");
+    assert_eq!(in_ability("modify move set 3 when tired"), "did you mean `set to`?");
+    assert_eq!(in_ability("modify move max 3 when tired"), "write `at most`");
+}
+
+#[test]
+fn a_word_that_is_missing() {
+    assert_eq!(in_test("said \"words\""), "write `expect said`");
+    assert_eq!(in_step("held: bool = true"), "write `var held:`");
+    assert_eq!(in_step("f(u) g(u)"), "statements on one line are parted by `;`");
+    assert_eq!(in_test("given c \"C\""), "write `:`");
+    assert_eq!(
+        in_erratum("+1 -> +2"),
+        "before it may stand `at least`, `at most`, `by`, `require`, `rung`, `set to`, `times`, `when`"
+    );
+}
+
+#[test]
+fn a_misspelt_head() {
+    assert_eq!(in_test("expects a.x is 1"), "did you mean `expect`?");
+    assert_eq!(in_test("roll 5 4 4"), "did you mean `rolls`?");
+    assert_eq!(in_ability("modfy move by 1"), "did you mean `modify`?");
+    assert_eq!(in_step("recover u 1"), "what it is given stands in brackets: `recover(u, 1)`");
+}
+
+#[test]
+fn quotes_braces_and_brackets() {
+    assert_eq!(in_step("require not tired no rest"), "write `\"no rest\"`");
+    assert_eq!(in_test("expect said it was so"), "write `\"it was so\"`");
+    assert_eq!(in_step("battle.prizes += D6, F7"), "several things are a set: `{D6, F7}`");
+    assert_eq!(in_step("let n = sum thrown"), "what it is given stands in brackets: `sum(thrown)`");
+}
+
+#[test]
+fn what_reads_and_means_something_else_is_not_offered() {
+    let hook = in_ability("before throw of exchange as roller \"house\" { say \"x\" }");
+    assert!(!hook.contains("once per"), "{hook}");
+    let list = in_ability("abilities and Seasoned");
+    assert_eq!(list, "write `+`");
+    assert_eq!(in_ability("after check:throw as u { say \"x\" }"), "write `.`");
+    assert_eq!(in_ability("modifies move by 1"), "did you mean `modify`?");
+    let cell = helped("use g\nfaction \"F\" {\n  units {\n    name | range\n    A | ", "2 to 4", "\n  }\n}\n");
+    assert_eq!(cell, "write `/`");
+    let item = helped("use g\nerrata \"e\" dated 2010-01-01 {\n  item ", "8.4", " {\n    reason \"r\"\n  }\n}\n");
+    assert_eq!(item, "write `\"8.4\"`");
+}
