@@ -78,8 +78,16 @@ fn what_reads_and_means_something_else_is_not_offered() {
     assert_eq!(list, "write `+`");
     assert_eq!(in_ability("after check:throw as u { say \"x\" }"), "write `.`");
     assert_eq!(in_ability("modifies move by 1"), "did you mean `modify`?");
-    let cell = helped("use g\nfaction \"F\" {\n  units {\n    name | range\n    A | ", "2 to 4", "\n  }\n}\n");
+    let cell = helped(
+        "use g\nfaction \"F\" {\n  units {\n    name | range\n    A | ",
+        "2 to 4",
+        "\n  }\n}\n",
+    );
     assert_eq!(cell, "write `/`");
-    let item = helped("use g\nerrata \"e\" dated 2010-01-01 {\n  item ", "8.4", " {\n    reason \"r\"\n  }\n}\n");
+    let item = helped(
+        "use g\nerrata \"e\" dated 2010-01-01 {\n  item ",
+        "8.4",
+        " {\n    reason \"r\"\n  }\n}\n",
+    );
     assert_eq!(item, "write `\"8.4\"`");
 }

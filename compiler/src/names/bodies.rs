@@ -4,8 +4,8 @@
 //! This is the one table of bodies. The passes take from a body what is theirs and need not think of the rest. Fields of
 //! entities, of their forms and of their options are those of the kind, and read by [`crate::like`].
 
-use warwright_grammar::parser::clause_meant;
 use warwright_grammar::near::nearest;
+use warwright_grammar::parser::clause_meant;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{
     Item, KindMember, Member, Name, Roster, RosterItem, ScenarioItem, Side, SideItem,

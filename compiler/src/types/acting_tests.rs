@@ -416,9 +416,7 @@ fn what_was_refused_once_and_is_right() {
          procedure teach(t: token) { step go { grant \"Two Words\"(2) to t } }",
     ));
     // A match that names every number of a range.
-    all.clean(
-        "define half(d: int 1..3): int = match d { 1: 0 ; 2: 1 ; 3: 1 }",
-    );
+    all.clean("define half(d: int 1..3): int = match d { 1: 0 ; 2: 1 ; 3: 1 }");
     all.done();
 }
 
@@ -426,19 +424,26 @@ fn what_was_refused_once_and_is_right() {
 fn what_is_at_hand_leads_to_what_is_wanted() {
     let mut all = Snippets::default();
     let boss = "kind player { state coins: int = 0 ; state boss: token? = none }\n";
+    all.refused(&format!("{boss}{}", acting("p.boss = a.clasped")), 301, &["token"]);
     all.refused(
-        &format!("{boss}{}", acting("p.boss = a.clasped")),
-        301,
-        &["token"],
-    );
-    all.refused(
-        &format!("{boss}procedure pay(t: token, p: player) {{ step go {{ p.coins += 1 }} }}\n{}", acting("pay(p, a)")),
+        &format!(
+            "{boss}procedure pay(t: token, p: player) {{ step go {{ p.coins += 1 }} }}\n{}",
+            acting("pay(p, a)")
+        ),
         301,
         &["the other way round: exchange `p` and `a`"],
     );
-    all.refused(&format!("{boss}{}", acting("a.coins = 2")), 201, &["did you mean `player.coins`?"]);
+    all.refused(
+        &format!("{boss}{}", acting("a.coins = 2")),
+        201,
+        &["did you mean `player.coins`?"],
+    );
     all.refused(&acting("a.worn = true"), 323, &["what can be is `a.dents`"]);
-    all.refused(&acting("works = a.dice > 2\nif works { b.dents = 0 }"), 205, &["`let works = ..`"]);
+    all.refused(
+        &acting("works = a.dice > 2\nif works { b.dents = 0 }"),
+        205,
+        &["`let works = ..`"],
+    );
     all.refused(&acting("if a.goal { b.dents = 0 }"), 301, &["`a.goal is not none`"]);
     all.refused(&acting("let n = two + a.dice\nb.dents = n"), 205, &["write `2`"]);
     all.done();

@@ -162,7 +162,8 @@ impl<'w, 't> Line<'w, 't> {
             return self.other_sign(&word);
         }
         let second = self.second();
-        let colon = (self.text(word.clone()) == ":" && self.touches(&word)).then(|| self.other_sign(&word));
+        let colon =
+            (self.text(word.clone()) == ":" && self.touches(&word)).then(|| self.other_sign(&word));
         colon
             .flatten()
             .or_else(|| self.misspelt(&word))
@@ -346,7 +347,9 @@ impl<'w, 't> Line<'w, 't> {
         let text = if words.contains(&"and") && instead_of_comma {
             String::from("conditions are joined by `and` or `or`")
         } else if words.contains(&"and") {
-            String::from("between two values stands a word or a sign: `is`, `and`, `or`, `in`, `has`, `of`, `==`, `+`")
+            String::from(
+                "between two values stands a word or a sign: `is`, `and`, `or`, `in`, `has`, `of`, `==`, `+`",
+            )
         } else {
             let told = words.iter().take(MOST_TOLD).map(|word| format!("`{word}`"));
             let more = if words.len() > MOST_TOLD { ", .." } else { "" };
@@ -359,7 +362,8 @@ impl<'w, 't> Line<'w, 't> {
     fn in_quotes(&self, at: usize) -> Option<Change> {
         let rest = self.text(at..self.left.max(at));
         let first = rest.split([' ', ',', ')']).next().unwrap_or("");
-        let number = first.chars().all(|c| c.is_ascii_digit()) || is_known(first) && !self.is_prose();
+        let number =
+            first.chars().all(|c| c.is_ascii_digit()) || is_known(first) && !self.is_prose();
         if !rest.starts_with(char::is_alphanumeric) || rest.contains('"') || number {
             return None;
         }
@@ -673,7 +677,6 @@ fn is_bad(rule: Rule) -> bool {
             | R::block_open
             | R::edit_junk
             | R::enum_bad
-            | R::erratum_junk
             | R::field_junk
             | R::missing
             | R::missing_close

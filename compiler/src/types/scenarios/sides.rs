@@ -2,7 +2,8 @@
 
 use super::Set;
 use crate::typed::{
-    Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, PieceDef, SideDef, Stmt, StmtKind, Type, Words,
+    Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, PieceDef, SideDef, Stmt, StmtKind,
+    Type, Words,
 };
 use crate::types::checker::{Checker, INT};
 use crate::types::scope::Scope;

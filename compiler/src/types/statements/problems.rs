@@ -178,7 +178,9 @@ pub(super) fn no_place(
     let found = Diagnostic::new(codes::NOT_STATE, format!("`{source}` cannot be changed"), span)
         .label(label);
     match instead {
-        [one] if !matches!(kind, ExprKind::Call { .. }) || one.contains(".player.") => found.fix(format!("what can be is `{one}`"), span, one.clone()),
+        [one] if !matches!(kind, ExprKind::Call { .. }) || one.contains(".player.") => {
+            found.fix(format!("what can be is `{one}`"), span, one.clone())
+        }
         [] => found.help(help),
         several => {
             let told: Vec<String> = several.iter().map(|it| format!("`{it}`")).collect();
