@@ -211,6 +211,8 @@ struct Lost<'m> {
     /// Where each word of it stands.
     of_reading: FxHashMap<&'m str, Vec<Span>>,
     of_refusals: FxHashMap<&'m str, Vec<Span>>,
+    /// What was not read, each with the block behind it.
+    unread: Vec<Span>,
     /// Files in which something is declared twice.
     twice: Vec<Span>,
 }
@@ -219,13 +221,14 @@ impl<'m> Lost<'m> {
     fn of(unread: &Unread, found: &[Diagnostic], sources: &'m SourceMap) -> Self {
         let whole =
             |phrase: Span| block_after(sources, phrase).map_or(phrase, |block| phrase.to(block));
-        let read = unread.phrases.iter().map(|phrase| whole(*phrase));
+        let read: Vec<Span> = unread.phrases.iter().map(|phrase| whole(*phrase)).collect();
         let refused = found.iter().filter(|it| REFUSES.contains(&it.code)).map(|it| {
             let at = it.primary.span;
             if it.code == codes::DUPLICATE_NAME { at } else { whole(phrase(sources, at)) }
         });
         Self {
-            of_reading: words(sources, read.chain(unread.foreign.iter().copied()).collect()),
+            of_reading: words(sources, read.iter().chain(&unread.foreign).copied().collect()),
+            unread: read,
             of_refusals: words(sources, refused.collect()),
             twice: found
                 .iter()
@@ -252,7 +255,10 @@ impl<'m> Lost<'m> {
         // A declaration that has another's name has lost its own, which is missed elsewhere.
         let elsewhere = ABOUT_NAMES.contains(&diagnostic.code)
             && self.twice.iter().any(|file| !file.contains(about));
-        if on_lost && advised != Some(name) || unused || elsewhere {
+        // What a procedure gives may stand in the head that was not read.
+        let gives = diagnostic.code == codes::ACT_OUT_OF_PLACE
+            && self.unread.iter().any(|unread| unread.contains(about));
+        if gives || on_lost && advised != Some(name) || unused || elsewhere {
             return true;
         }
         let misses = ABOUT_NAMES.contains(&diagnostic.code);

@@ -215,7 +215,10 @@ pub(super) fn unknown_roster(name: &Name, rosters: &[&str]) -> Diagnostic {
         Some(near) => {
             found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
         }
-        None => found,
+        None if rosters.is_empty() => {
+            found.help("none is declared: `roster \"..\" of \"Faction\" { .. }`")
+        }
+        None => found.help(format!("there are: {}", names(rosters.iter().copied()))),
     }
 }
 

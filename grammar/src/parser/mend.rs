@@ -452,7 +452,8 @@ impl<'w, 't> Line<'w, 't> {
             .filter(|word| !matches!(*word, "text" | "see" | "name" | "once per" | "during"))
             .filter(|word| {
                 let Some(shape) = self.shape(at, &self.apart(at, word)) else { return false };
-                if shape.iter().any(|rule| takes_any_word(*rule)) {
+                let begins = at.start == self.place.start;
+                if begins && shape.iter().any(|rule| takes_any_word(*rule)) {
                     return false;
                 }
                 let many = word.split(' ').count();
