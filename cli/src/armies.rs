@@ -1,29 +1,50 @@
-//! Armies held against their limits before anybody fields them: what the machine finds, as diagnostics at the author's lines.
+//! Armies, entries and battles held against their limits before anybody plays: what the machine finds, as diagnostics at the
+//! author's lines.
 
+use crate::board::prepared;
 use crate::faults;
 use warwright_compiler::errata::spelt;
 use warwright_grammar::diagnostic::{Diagnostic, codes};
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_ir::{Limit, Program, Roster, SpanId, TextId};
-use warwright_runtime::{Broken, Fault, Machine, Offender, Verdict};
+use warwright_ir::{Limit, Program, Roster, Scenario, SpanId, TextId};
+use warwright_runtime::{Broken, Checked, Fault, Judged, Machine, Offender, Verdict};
 
 /// So many offenders are labelled in one diagnostic; the help names the rest.
 const MAX_LABELS: usize = 6;
 
-/// What is wrong with the armies of a program.
+/// What is held against limits.
+#[derive(Clone, Copy)]
+enum Held<'j> {
+    /// An army.
+    Roster(&'j Roster),
+    /// Entries as they are printed.
+    Entries(&'j Roster),
+    /// A battle as it is laid out.
+    Battle(&'j Scenario),
+}
+
+/// What is wrong with the armies, entries and battles of a program.
 pub fn judged(machine: &Machine, map: &SourceMap) -> Vec<Diagnostic> {
     let judge = Judge { program: machine.program(), map };
     let mut found = Vec::new();
-    for roster in &judge.program.rosters {
-        match machine.judge(roster) {
-            Ok(all) => {
-                for judged in all {
-                    if let Some(limit) = judge.program.limits.get(judged.limit) {
-                        found.push(judge.verdict(roster, limit, &judged.verdict));
-                    }
-                }
+    let program = judge.program;
+    let mut tell = |held: Held<'_>, judged: Checked<Vec<Judged>>| match judged {
+        Ok(all) => {
+            for Judged { limit, verdict } in all {
+                let limit = program.limits.get(limit);
+                found.extend(limit.map(|limit| judge.verdict(held, limit, &verdict)));
             }
-            Err(fault) => found.push(faults::diagnostic(&fault, judge.program, map)),
+        }
+        Err(fault) => found.push(faults::diagnostic(&fault, program, map)),
+    };
+    program.rosters.iter().for_each(|it| tell(Held::Roster(it), machine.judge(it)));
+    program.catalogue.iter().for_each(|it| tell(Held::Entries(it), machine.judge(it)));
+    if program.limits.iter().any(|limit| limit.laid) {
+        for id in program.battles() {
+            let Some(scenario) = program.scenarios.get(id) else { continue };
+            let state = prepared(machine, id);
+            let judged = state.and_then(|state| machine.judge_laid(&state));
+            tell(Held::Battle(scenario), judged);
         }
     }
     found
@@ -35,32 +56,33 @@ struct Judge<'j> {
 }
 
 impl Judge<'_> {
-    fn verdict(&self, roster: &Roster, limit: &Limit, verdict: &Verdict) -> Diagnostic {
+    fn verdict(&self, held: Held<'_>, limit: &Limit, verdict: &Verdict) -> Diagnostic {
         match verdict {
-            Verdict::Broken(broken) => self.broken(roster, limit, broken),
-            Verdict::Fault(fault) => self.fault(roster, limit, fault),
+            Verdict::Broken(broken) => self.broken(held, limit, broken),
+            Verdict::Fault(fault) => self.fault(held, limit, fault),
             Verdict::NoBudget => self
-                .lacking(roster, limit, "has no budget", "a limit asks for it")
+                .lacking(held, limit, "has no budget", "a limit asks for it")
                 .help("say what it may cost after its army list: `roster \"..\" of \"..\" budget 1000 { .. }`"),
             Verdict::NoPrice => self
-                .lacking(roster, limit, "has no price", "a limit asks what it costs")
+                .lacking(held, limit, "has no price", "a limit asks what it costs")
                 .help("its price is known where each of its pieces has `points`"),
         }
     }
 
-    fn broken(&self, roster: &Roster, limit: &Limit, broken: &Broken) -> Diagnostic {
-        let message = format!("{} breaks \"{}\"", self.called(roster), self.text(limit.label));
+    fn broken(&self, held: Held<'_>, limit: &Limit, broken: &Broken) -> Diagnostic {
+        let first = broken.offenders.first().map(|it| it.name.as_str());
+        let message = format!("{} breaks \"{}\"", self.called(held, first), self.text(limit.label));
         // Pieces of one line and one name are one offender.
         let mut offenders: Vec<(Span, &str)> = Vec::new();
         for offender in &broken.offenders {
-            let offender = (self.line(roster, offender), offender.name.as_str());
+            let offender = (self.line(held, offender), offender.name.as_str());
             if !offenders.contains(&offender) {
                 offenders.push(offender);
             }
         }
         let (place, label) = match offenders.first() {
             Some((line, name)) => (*line, format!("{name} offends")),
-            None => (self.span(roster.span), "breaks a limit".to_owned()),
+            None => (self.at(held), "breaks a limit".to_owned()),
         };
         let mut found = Diagnostic::new(codes::LIMIT_BROKEN, message, place).label(label);
         for (line, name) in offenders.iter().skip(1).take(MAX_LABELS) {
@@ -82,14 +104,14 @@ impl Judge<'_> {
         if names.is_empty() { found } else { found.help(format!("so do {}", names.join(", "))) }
     }
 
-    fn lacking(&self, roster: &Roster, limit: &Limit, what: &str, why: &str) -> Diagnostic {
-        let message = format!("{} {what}, and {why}", self.called(roster));
-        Diagnostic::new(codes::LIMIT_NOT_READABLE, message, self.span(roster.span))
+    fn lacking(&self, held: Held<'_>, limit: &Limit, what: &str, why: &str) -> Diagnostic {
+        let message = format!("{} {what}, and {why}", self.called(held, None));
+        Diagnostic::new(codes::LIMIT_NOT_READABLE, message, self.at(held))
             .label(format!("for \"{}\"", self.text(limit.label)))
             .also(self.span(limit.span), self.whose(limit))
     }
 
-    fn fault(&self, roster: &Roster, limit: &Limit, fault: &Fault) -> Diagnostic {
+    fn fault(&self, held: Held<'_>, limit: &Limit, fault: &Fault) -> Diagnostic {
         let inner = faults::diagnostic(fault, self.program, self.map);
         let message = format!(
             "a limit of {} cannot be worked out: {}",
@@ -103,15 +125,32 @@ impl Judge<'_> {
         }
         found
             .also(self.span(limit.span), "in this limit")
-            .also(self.span(roster.span), "asked of this roster")
-            .help("a limit knows an army as a list: nothing stands on a board, and nothing has been played")
+            .also(self.at(held), match held {
+                Held::Battle(_) => "asked of this battle",
+                Held::Roster(_) | Held::Entries(_) => "asked of this roster",
+            })
+            .help(match held {
+                Held::Battle(_) => "it is asked when the battle is laid out, and nothing has been played",
+                Held::Roster(_) | Held::Entries(_) => "a limit knows an army as a list: nothing stands on a board, and nothing has been played",
+            })
     }
 
-    fn called(&self, roster: &Roster) -> String {
-        match self.text(roster.name) {
-            "" => "this roster".to_owned(),
-            name => format!("roster \"{name}\""),
+    fn called(&self, held: Held<'_>, offender: Option<&str>) -> String {
+        match held {
+            Held::Roster(roster) => match self.text(roster.name) {
+                "" => "this roster".to_owned(),
+                name => format!("roster \"{name}\""),
+            },
+            Held::Entries(_) => format!("\"{}\"", offender.unwrap_or_default()),
+            Held::Battle(scenario) => format!("\"{}\"", self.text(scenario.name)),
         }
+    }
+
+    fn at(&self, held: Held<'_>) -> Span {
+        self.span(match held {
+            Held::Roster(roster) | Held::Entries(roster) => roster.span,
+            Held::Battle(scenario) => scenario.span,
+        })
     }
 
     fn whose(&self, limit: &Limit) -> String {
@@ -122,10 +161,14 @@ impl Judge<'_> {
         }
     }
 
-    /// The line of a piece that offends, or the roster.
-    fn line(&self, roster: &Roster, offender: &Offender) -> Span {
-        let line = offender.piece.and_then(|piece| roster.lines.get(piece));
-        self.span(line.map_or(roster.span, |(line, _)| *line))
+    /// The line of a piece that offends, or all that is held against the limit.
+    fn line(&self, held: Held<'_>, offender: &Offender) -> Span {
+        let lines = match held {
+            Held::Roster(roster) | Held::Entries(roster) => roster.lines.as_slice(),
+            Held::Battle(_) => &[],
+        };
+        let line = offender.piece.and_then(|piece| lines.get(piece));
+        line.map_or_else(|| self.at(held), |(line, _)| self.span(*line))
     }
 
     fn span(&self, at: SpanId) -> Span {

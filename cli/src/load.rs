@@ -385,13 +385,13 @@ pub struct Compiled {
     pub compilation: Compilation,
 }
 
-/// Compiles, and holds the armies of the program against their limits: every command that reads content reads it so.
+/// Compiles, and holds armies, entries and battles against their limits: every command that reads content reads it so.
 pub fn compile(request: &Request, options: &Options) -> Compiled {
     let mut compilation = compiler::compile(request, options);
     let made = compilation.program.take().map(|program| made(program, &compilation.map));
     let (found, program) = match made {
         // Armies were written for the rules of their day: on another one they are not judged.
-        Some(Ok(program)) if program.rosters.is_empty() || options.as_of != AsOf::Newest => {
+        Some(Ok(program)) if program.limits.is_empty() || options.as_of != AsOf::Newest => {
             (Vec::new(), Some(program))
         }
         Some(Ok(program)) => {

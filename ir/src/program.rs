@@ -81,7 +81,10 @@ pub struct Program {
     pub tests: Arena<TestId, Test>,
     /// Armies.
     pub rosters: Vec<Roster>,
-    /// What armies must meet.
+    /// Everything that could stand in an army, once each, with the limits of their kinds; none where no kind sets one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub catalogue: Option<Roster>,
+    /// What armies, and battles as they are laid out, must meet.
     pub limits: Vec<Limit>,
     /// Texts, sections and errata, for showing.
     pub book: Book,
@@ -111,8 +114,13 @@ impl Program {
     pub fn battles(&self) -> impl Iterator<Item = ScenarioId> {
         let tests = self.tests.values().map(|test| test.scenario);
         let apart: BTreeSet<ScenarioId> =
-            tests.chain(self.rosters.iter().map(|roster| roster.scenario)).collect();
+            tests.chain(self.armies().map(|roster| roster.scenario)).collect();
         self.scenarios.ids().filter(move |id| !apart.contains(id))
+    }
+
+    /// Everything that is held against limits of armies: the rosters, then the catalogue.
+    pub fn armies(&self) -> impl Iterator<Item = &Roster> {
+        self.rosters.iter().chain(&self.catalogue)
     }
 
     /// The kind of those who play.

@@ -46,6 +46,8 @@ pub struct Limit {
     pub whose: TextId,
     /// The sections of the printed rules that it stands for.
     pub see: Option<TextId>,
+    /// Whether it is asked of what a battle lays out before it is played, not of an army.
+    pub laid: bool,
     /// What it is asked of one by one; of the whole army where missing.
     pub each: Option<EachOf>,
     /// What must hold.

@@ -1,9 +1,10 @@
-//! Armies held against their limits: takes a roster, gives each limit that it does not keep, with what offends and by what figures.
+//! Armies and battles held against limits: takes a roster, or a battle as it is laid out, gives each limit that it does not keep,
+//! with what offends and by what figures.
 
 use crate::eval::Evaluator;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::machine::Machine;
-use crate::state::{Locals, Wide};
+use crate::state::{Locals, State, Wide};
 use warwright_ir::{BinaryOp, Expr, ExprId, Limit, NONE, Roster, Slot, SpanId, Ty, UnaryOp};
 
 /// A limit that an army does not keep.
@@ -73,6 +74,33 @@ impl Machine {
                 }
             };
             found.extend(verdict.map(|verdict| Judged { limit: position, verdict }));
+        }
+        Ok(found)
+    }
+
+    /// The limits that a battle does not keep as it is laid out, before it is played.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the state is not one of this program.
+    pub fn judge_laid(&self, state: &State) -> Checked<Vec<Judged>> {
+        let mut found = Vec::new();
+        for (position, limit) in self.program().limits.iter().enumerate() {
+            if !limit.laid {
+                continue;
+            }
+            let locals = Locals {
+                scalars: vec![NONE; usize::from(limit.env.scalars)],
+                wides: vec![Wide::new(); usize::from(limit.env.wides)],
+            };
+            let asked =
+                self.with_evaluator(state, locals, (0, 0), &mut (), |asking| broken(asking, limit));
+            let verdict = match asked {
+                Ok(None) => continue,
+                Ok(Some(broken)) => Verdict::Broken(broken),
+                Err(fault) => Verdict::Fault(fault),
+            };
+            found.push(Judged { limit: position, verdict });
         }
         Ok(found)
     }

@@ -1,10 +1,11 @@
-//! Conditions: takes every condition of the typed tree, wherever it stands, and says which can never hold.
+//! Conditions: takes every condition of the typed tree, wherever it stands, and says which can never hold, and which always do.
 //!
-//! Conditions of clauses, hooks, actions and steps are judged in `dead`, with who bears them. Here are all others: what is
-//! required, what is paid, what statements and loops wait for, what limits of rosters hold, what is asked inside of values.
+//! Whole conditions of clauses, hooks, actions and steps are judged in `dead`, with who bears them. Here are their parts, and
+//! all others: what is required, what is paid, what statements and loops wait for, what limits of rosters hold, what is asked
+//! inside of values, and what the arms of a `match` stand for.
 
 use super::endings::Rounds;
-use super::formula::{Formula, Reader};
+use super::formula::{Formula, Reader, negated};
 use super::owners::label;
 use super::recursion::calls;
 use super::solve::{Answer, Facts};
@@ -25,7 +26,8 @@ pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
     for def in &typed.functions {
         let home = Home::of(&def.locals, def.params);
         judge.values(&home, [&def.body]);
-        if def.ty == Type::Bool {
+        // Who writes nothing but `true` gives it a name.
+        if def.ty == Type::Bool && !matches!(def.body.kind, ExprKind::Cell(_)) {
             judge.condition(&home, &def.body);
         }
     }
@@ -34,7 +36,7 @@ pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
     }
     for clause in &typed.clauses {
         let home = Home { bearer: clause.bearer, ..Home::of(&clause.locals, 0) };
-        judge.values(&home, &clause.when);
+        judge.borne_condition(&home, &clause.when);
         match &clause.does {
             ClauseVerb::Modify { amount, cap, .. } => {
                 judge.values(&home, std::iter::once(amount).chain(cap));
@@ -47,13 +49,13 @@ pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
         let home = Home::of(&def.locals, def.params);
         judge.values(&home, def.variables.iter().map(|(_, value)| value));
         for step in &def.steps {
-            judge.values(&home, &step.when);
+            judge.borne_condition(&home, &step.when);
             judge.body(&home, &step.body);
         }
     }
     for hook in &typed.hooks {
         let home = Home { bearer: hook.bearer, ..Home::of(&hook.locals, 0) };
-        judge.values(&home, &hook.when);
+        judge.borne_condition(&home, &hook.when);
         judge.body(&home, &hook.body);
     }
     for (id, def) in (0u32..).map(ir::PermissionId).zip(&typed.permissions) {
@@ -97,6 +99,14 @@ impl<'t> Home<'t> {
     }
 }
 
+/// What is decided of a condition.
+enum Decided {
+    /// It can never hold; where two tests exclude each other, these.
+    Never(Option<(Span, Span)>),
+    /// It always holds.
+    Always,
+}
+
 struct Judge<'f, 's> {
     facts: &'f Facts<'f>,
     rounds: Option<Rounds>,
@@ -131,18 +141,55 @@ impl<'f> Judge<'f, '_> {
         reader
     }
 
+    /// A condition, and where nothing can be said of all of it, its parts.
     fn condition(&mut self, home: &Home<'_>, condition: &Expr) {
-        if matches!(condition.kind, ExprKind::Cell(_)) {
+        match self.decided(home, condition) {
+            Some(Decided::Never(clash)) => {
+                self.tell(condition.span, |span| dead("this can never hold", span, clash));
+            }
+            Some(Decided::Always) => self.tell(condition.span, always),
+            None => self.parts(home, condition),
+        }
+    }
+
+    /// A condition that is judged with its bearer elsewhere: its parts, where nothing is said of all of it.
+    fn borne_condition(&mut self, home: &Home<'_>, condition: &Option<Expr>) {
+        let Some(condition) = condition else { return };
+        self.values(home, [condition]);
+        if self.decided(home, condition).is_none() {
+            self.parts(home, condition);
+        }
+    }
+
+    fn parts(&mut self, home: &Home<'_>, condition: &Expr) {
+        match &condition.kind {
+            ExprKind::Not(of) => self.parts(home, of),
+            ExprKind::And(left, right) | ExprKind::Or(left, right) => {
+                self.condition(home, left);
+                self.condition(home, right);
+            }
+            _ => {}
+        }
+    }
+
+    fn decided(&self, home: &Home<'_>, condition: &Expr) -> Option<Decided> {
+        match condition.kind {
             // Who writes `false` knows.
-            return;
+            ExprKind::Cell(cell) => return (cell != 0).then_some(Decided::Always),
+            ExprKind::Error => return None,
+            _ => {}
         }
         let mut reader = self.reader(home, None);
         let formula = reader.condition(condition);
-        let clash = self.never(&reader, vec![formula]);
-        if let Some(clash) = clash
-            && self.told.insert(condition.span)
-        {
-            self.sink.push(dead("this can never hold", condition.span, clash));
+        if let Some(clash) = self.never(&reader, vec![formula.clone()]) {
+            return Some(Decided::Never(clash));
+        }
+        self.never(&reader, vec![negated(formula)]).map(|_| Decided::Always)
+    }
+
+    fn tell(&mut self, span: Span, diagnostic: impl FnOnce(Span) -> Diagnostic) {
+        if self.told.insert(span) {
+            self.sink.push(diagnostic(span));
         }
     }
 
@@ -172,6 +219,11 @@ impl<'f> Judge<'f, '_> {
         };
         for require in &def.requires {
             self.values(&home, [&require.holds]);
+            match self.decided(&home, &require.holds) {
+                Some(Decided::Always) => self.tell(require.holds.span, always),
+                Some(Decided::Never(_)) => {}
+                None => self.parts(&home, &require.holds),
+            }
         }
         if allowed {
             return;
@@ -225,7 +277,7 @@ impl<'f> Judge<'f, '_> {
 
     fn action(&mut self, action: &ActionDef) {
         let home = Home { bearer: action.bearer, ..Home::of(&action.locals, 0) };
-        self.values(&home, &action.when);
+        self.borne_condition(&home, &action.when);
         self.values(&home, action.params.iter().map(|param| &param.domain));
         self.body(&home, &action.body);
         let Some((quantity, _, field)) = &action.cost else { return };
@@ -261,6 +313,13 @@ fn dead(message: &str, span: Span, clash: Option<(Span, Span)>) -> Diagnostic {
             .help("`or` instead of `and`?"),
         None => diagnostic.help("compare it with what the value can be"),
     }
+}
+
+/// A condition that need not be asked.
+pub(super) fn always(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::ALWAYS_HOLDS, "this always holds", span)
+        .label("there is nothing that it leaves out")
+        .help("compare it with what the value can be, or leave it out")
 }
 
 /// Tells of each condition inside a value. What a value that is a truth comes to is for whoever asks it.

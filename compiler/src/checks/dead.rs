@@ -1,7 +1,8 @@
-//! Dead clauses: conditions that contradict themselves, or that nothing which has the clause ever meets.
+//! Dead clauses: conditions that contradict themselves, that nothing which has the clause ever meets, or that always hold.
 
 use super::fights::Side;
-use super::formula::Reader;
+use super::conditions::always;
+use super::formula::{Reader, negated};
 use super::owners::{bearer, label};
 use super::solve::{Answer, Facts};
 use crate::typed::{
@@ -69,7 +70,17 @@ fn judge(facts: &Facts<'_>, side: &Side<'_>, what: &str, sink: &mut Sink) {
         });
         return;
     }
-    let BearerDef::Ability(ability) = side.bearer else { return };
+    // What asks for it comes last: where all before it holds, so does that.
+    let mut otherwise = formulas.clone();
+    let last = otherwise.pop();
+    otherwise.extend(last.map(negated));
+    let holds = matches!(facts.solve(&vars, otherwise, false), Answer::Never(_));
+    let BearerDef::Ability(ability) = side.bearer else {
+        if holds {
+            sink.push(always(when.span));
+        }
+        return;
+    };
     if let (Some(role), Some(place)) = (bearer_in_role(side), held_against_itself(side)) {
         sink.push(
             Diagnostic::new(
@@ -82,6 +93,10 @@ fn judge(facts: &Facts<'_>, side: &Side<'_>, what: &str, sink: &mut Sink) {
                 "`as {role}` makes the bearer itself the {role}; others are reached by `as {role} RELATION self`"
             )),
         );
+        return;
+    }
+    if holds {
+        sink.push(always(when.span));
         return;
     }
     if facts.held_by_any(ability)

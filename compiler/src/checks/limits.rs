@@ -15,7 +15,7 @@ struct OfPlay {
 
 /// Limits ask what a list says, not what comes of it in play.
 pub(super) fn limits_ask_lists(typed: &Typed, sink: &mut Sink) {
-    for limit in &typed.limits {
+    for limit in typed.limits.iter().filter(|limit| !limit.laid) {
         for expr in limit.exprs() {
             asks_lists(typed, limit, expr, sink);
         }

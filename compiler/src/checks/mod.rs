@@ -11,6 +11,7 @@ mod faces;
 mod fights;
 mod formula;
 mod graph;
+mod idle;
 mod limits;
 mod over;
 mod owners;
@@ -23,6 +24,7 @@ mod solve;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod unread;
 mod unused;
 mod windows;
 
@@ -37,7 +39,7 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 19] = [
+const CHECKS: [Check; 21] = [
     results::results_are_values,
     results::results_are_given,
     cycles::nothing_goes_in_circles,
@@ -57,6 +59,8 @@ const CHECKS: [Check; 19] = [
     limits::limits_ask_lists,
     limits::readings_are_asked,
     unused::everything_is_used,
+    unread::names_are_read,
+    idle::bodies_do_something,
 ];
 
 /// Runs all checks.

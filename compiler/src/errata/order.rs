@@ -17,6 +17,11 @@ pub(super) fn ordered<'t>(
     let mut lists: Vec<(Date, &'t Errata)> = Vec::new();
     for declared in index.errata.values() {
         let crate::names::Node::Written(list) = declared.node else { continue };
+        if let (Some(of), Some(system)) = (&list.of, index.system)
+            && of.text != system.name.text
+        {
+            sink.push(problems::of_another_game(&list.name, of, &system.name));
+        }
         match list.dated {
             Some((date, _)) => lists.push((date, list)),
             None => sink.push(problems::without_date(&list.name)),

@@ -308,6 +308,14 @@ pub(super) fn without_date(name: &Name) -> Diagnostic {
     .help("write `errata \"..\" dated 2010-03-01 { .. }`")
 }
 
+pub(super) fn of_another_game(list: &Name, of: &Name, system: &Name) -> Diagnostic {
+    let message = format!("errata \"{}\" are read for `{}`", list.text, system.text);
+    Diagnostic::new(codes::UNKNOWN_ERRATUM_TARGET, message, of.span)
+        .label("another game")
+        .fix(format!("`of {}`, or leave `of` out", system.text), of.span, system.text.to_string())
+        .help("lists of another game stand below `errata/` of its name")
+}
+
 pub(super) fn unknown_superseded(name: &Name, titles: &[&str]) -> Diagnostic {
     let found = Diagnostic::new(
         codes::UNKNOWN_SUPERSEDED,

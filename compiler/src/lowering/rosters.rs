@@ -19,6 +19,7 @@ impl Lowering<'_> {
             let roster = self.roster(def);
             self.out.rosters.push(roster);
         }
+        self.out.catalogue = typed.catalogue.as_ref().map(|def| self.roster(def));
     }
 
     fn limit(&mut self, def: &LimitDef) -> ir::Limit {
@@ -43,6 +44,7 @@ impl Lowering<'_> {
         ir::Limit {
             label: self.text(&def.label),
             whose: self.text(&def.whose),
+            laid: def.laid,
             see: def.see.as_ref().map(|see| self.text(see)),
             each,
             holds,

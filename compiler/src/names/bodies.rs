@@ -67,9 +67,9 @@ const LAYER: Body = Body {
 };
 const KIND: Body = Body {
     what: "a kind",
-    parts: &[Texts, Clauses],
+    parts: &[Texts, Clauses, Limits],
     fields: &[],
-    lines: "a kind has `profile ..`, `state ..`, `derive ..`, `asks ..`, `does ..`, `forms`, `statline ..`, clauses and texts",
+    lines: "a kind has `profile ..`, `state ..`, `derive ..`, `asks ..`, `does ..`, `forms`, `statline ..`, limits, clauses and texts",
 };
 const FACTION: Body = Body {
     what: "a faction",

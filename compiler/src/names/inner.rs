@@ -1,7 +1,7 @@
 //! Names inside one declaration, which each stand once: parameters, values, fields, state of abilities, options.
 
 use warwright_grammar::Sink;
-use warwright_grammar::tree::{Item, KindMember, Member, Name, Param};
+use warwright_grammar::tree::{Item, KindMember, Member, Name, Param, Scenario, ScenarioItem, SideItem};
 
 use super::problems;
 
@@ -22,6 +22,7 @@ pub(super) fn once(item: &Item, sink: &mut Sink) {
             members(&node.body, sink);
         }
         Item::Entity(node) => members(&node.body, sink),
+        Item::Scenario(node) => scenario(node, sink),
         Item::Kind(node) => {
             for member in &node.members {
                 match member {
@@ -32,6 +33,27 @@ pub(super) fn once(item: &Item, sink: &mut Sink) {
             }
         }
         _ => {}
+    }
+}
+
+fn scenario(node: &Scenario, sink: &mut Sink) {
+    let rules = node.items.iter().filter_map(|item| match item {
+        ScenarioItem::Rule { name, .. } => Some(name),
+        _ => None,
+    });
+    each(rules, "rules", sink);
+    let areas = node.items.iter().filter_map(|item| match item {
+        ScenarioItem::Put(put) => put.alias.as_ref(),
+        _ => None,
+    });
+    each(areas, "areas", sink);
+    for item in &node.items {
+        let ScenarioItem::Side(side) = item else { continue };
+        let rosters = side.items.iter().filter_map(|item| match item {
+            SideItem::Roster(name) => Some(name),
+            _ => None,
+        });
+        each(rosters, "rosters", sink);
     }
 }
 

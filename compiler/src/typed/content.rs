@@ -132,6 +132,8 @@ pub struct LimitDef {
     pub label: String,
     /// Whose it is: `army list "Vale Wardens"`.
     pub whose: String,
+    /// Whether it is asked of what a battle lays out, not of an army.
+    pub laid: bool,
     /// Its sections.
     pub see: Option<String>,
     /// Locals: what is given of every army ([`ir::Limit::given`]), then its own.

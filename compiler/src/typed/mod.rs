@@ -95,7 +95,9 @@ pub struct Typed {
     pub tests: Vec<TestDef>,
     /// Armies.
     pub rosters: Vec<RosterDef>,
-    /// What armies must meet.
+    /// Everything that could stand in an army, once each, with the limits of their kinds.
+    pub catalogue: Option<RosterDef>,
+    /// What armies, and battles as they are laid out, must meet.
     pub limits: Vec<LimitDef>,
     /// What the game says of itself.
     pub book: BookDef,

@@ -1,6 +1,7 @@
-//! Limits of rosters: takes the conditions that armies must meet, gives them typed as all others, and each army by itself with
-//! the limits that bind it.
+//! Limits: takes the conditions that armies, entries and battles must meet, gives them typed as all others, and each army by
+//! itself with the limits that bind it.
 //!
+//! A limit of a kind is asked of each thing of it before play: of pieces as they are printed, of all else as a battle lays it out.
 //! What an army is asked stands under the name `roster` ([`Checker::field_of_roster`]); the rest of a condition is read as anywhere.
 
 use super::checker::{Checker, INT};
@@ -10,7 +11,7 @@ use super::scope::Scope;
 use super::wording;
 use crate::rosters::Roster;
 use crate::typed::{
-    Expr, LimitDef, LocalRole, PieceDef, RosterDef, ScenarioDef, SideDef, Type, Typed,
+    Expr, LimitDef, LocalId, LocalRole, PieceDef, RosterDef, ScenarioDef, SideDef, Type, Typed,
 };
 use rustc_hash::FxHashMap;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -35,6 +36,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     for (position, (roster, pieces)) in rosters.iter().zip(armies).enumerate() {
         checker.roster(position, roster, pieces, &mut known);
     }
+    checker.limits_of_kinds();
 }
 
 impl<'a> Checker<'a> {
@@ -69,29 +71,101 @@ impl<'a> Checker<'a> {
         limits.map(|limit| self.limit(limit, whose, known)).collect()
     }
 
+    /// The limits that stand in kinds; those of pieces bind one army in which each entry stands once.
+    fn limits_of_kinds(&mut self) {
+        let mut printed = Vec::new();
+        let mut kinds = Vec::new();
+        for (name, shape) in &self.input.content.index.kinds {
+            let Some(kind) = self.vocabulary.kinds.get(*name).copied() else { continue };
+            let base = self.typed.kinds.get(kind.0 as usize).map(|def| def.base);
+            let of_pieces = base == Some(ir::KindBase::Piece);
+            let members = shape.declarations.iter().flat_map(|it| &it.members);
+            for member in members {
+                let tree::KindMember::Member(tree::Member::Limit(limit)) = member else { continue };
+                let position = self.limit_of_kind(kind, limit, of_pieces);
+                if of_pieces {
+                    printed.push(position);
+                    kinds.push(kind);
+                }
+            }
+        }
+        if !printed.is_empty() {
+            self.typed.catalogue = Some(catalogue(&mut self.typed, &kinds, printed));
+        }
+    }
+
+    fn limit_of_kind(
+        &mut self,
+        kind: ir::KindId,
+        limit: &'a tree::Limit,
+        of_pieces: bool,
+    ) -> u32 {
+        if let Some(each) = &limit.each {
+            let message = "a limit of a kind is asked of each already: it is `self`";
+            self.broken(codes::LIMIT_NOT_READABLE, message, each.span);
+        }
+        // What is given of an army has no name here.
+        let mut scope = Scope::new();
+        for (_, ty) in self.given_of_army() {
+            scope.add("", ty, LocalRole::Param, limit.span);
+        }
+        let alone = self.facts.battle == Some(kind);
+        let all = self.all_of(kind, limit.span);
+        let of = if alone {
+            let one = Expr {
+                kind: crate::typed::ExprKind::Only(kind),
+                ty: Type::Entity(kind),
+                span: limit.span,
+            };
+            Expr { kind: crate::typed::ExprKind::Items(vec![one]), ..all }
+        } else {
+            all
+        };
+        let ty = match &of.ty {
+            Type::Set(of) | Type::List(of) => (**of).clone(),
+            _ => Type::Error,
+        };
+        let item = scope.hidden("self", ty, limit.span);
+        scope.reveal(item);
+        let whose = format!("kind `{}`", self.kind_name(kind));
+        self.add_limit(limit, scope, whose, Some((item, of, None)), !of_pieces)
+    }
+
     /// A limit, read when it is first met.
     fn limit(&mut self, limit: &'a tree::Limit, whose: &str, known: &mut Known) -> u32 {
         if let Some(known) = known.get(&limit.span) {
             return *known;
         }
+        let mut scope = self.scope_of_army(limit.span);
+        let each = limit.each.as_ref().and_then(|each| self.bind(&mut scope, each));
+        let each = each.map(|each| (each.item, each.of, each.when));
+        let position = self.add_limit(limit, scope, whose.to_owned(), each, false);
+        known.insert(limit.span, position);
+        position
+    }
+
+    fn add_limit(
+        &mut self,
+        limit: &'a tree::Limit,
+        mut scope: Scope,
+        whose: String,
+        each: Option<(LocalId, Expr, Option<Expr>)>,
+        laid: bool,
+    ) -> u32 {
         let label = limit.label.as_ref().and_then(|label| label.text.plain());
         if label.is_none() {
             self.report(without_label(limit.span));
         }
-        let mut scope = self.scope_of_army(limit.span);
-        let mark = scope.mark();
-        let each = limit.each.as_ref().and_then(|each| self.bind(&mut scope, each));
         let holds = self.condition(&mut scope, &limit.condition);
-        scope.reset(mark);
         let position = u32::try_from(self.typed.limits.len()).unwrap_or(u32::MAX);
-        known.insert(limit.span, position);
         let locals = self.finish(scope);
         self.typed.limits.push(LimitDef {
             label: label.unwrap_or_default().to_owned(),
-            whose: whose.to_owned(),
+            whose,
+            laid,
             see: see_text(&limit.see),
             locals,
-            each: each.map(|each| (each.item, each.of, each.when)),
+            each,
             holds,
             span: limit.span,
         });
@@ -101,21 +175,24 @@ impl<'a> Checker<'a> {
     /// What is given of every army: see [`ir::Limit::given`]. Names with a dot are reached as fields alone.
     fn scope_of_army(&mut self, span: Span) -> Scope {
         let mut scope = Scope::new();
-        let Some(player) = self.facts.player else {
+        if self.facts.player.is_none() {
             self.report(nobody_plays(span));
-            return scope;
-        };
+        }
+        for (name, ty) in self.given_of_army() {
+            scope.add(name, ty, LocalRole::Param, span);
+        }
+        scope
+    }
+
+    fn given_of_army(&self) -> Vec<(&'static str, Type)> {
+        let Some(player) = self.facts.player else { return Vec::new() };
         let text = Type::Optional(Box::new(Type::Text));
-        let given = [
+        vec![
             ("roster", Type::Entity(player)),
             ("roster.budget", INT),
             ("roster.points", INT),
             ("roster.faction", text),
-        ];
-        for (name, ty) in given {
-            scope.add(name, ty, LocalRole::Param, span);
-        }
-        scope
+        ]
     }
 
     /// `roster.units`, `roster.budget`: what an army list says, in a limit.
@@ -210,7 +287,6 @@ fn army_by_itself(
     pieces: Vec<PieceDef>,
     rulings: Vec<(u16, i64)>,
 ) -> ir::ScenarioId {
-    let id = ir::ScenarioId(u32::try_from(typed.scenarios.len()).unwrap_or(u32::MAX));
     let side = SideDef {
         name: roster.title.to_owned(),
         armies: roster.faction.iter().map(|name| name.text.to_string()).collect(),
@@ -220,14 +296,56 @@ fn army_by_itself(
         policy: None,
         span: roster.span,
     };
+    alone(typed, side, rulings)
+}
+
+fn alone(typed: &mut Typed, side: SideDef, rulings: Vec<(u16, i64)>) -> ir::ScenarioId {
+    let id = ir::ScenarioId(u32::try_from(typed.scenarios.len()).unwrap_or(u32::MAX));
     typed.scenarios.push(ScenarioDef {
-        name: roster.title.to_owned(),
+        name: side.name.clone(),
+        span: side.span,
         sides: vec![side],
         rulings,
-        span: roster.span,
         ..ScenarioDef::default()
     });
     id
+}
+
+/// An army that nobody fields: each entry of some kinds once, in each of its forms, with the limits of those kinds.
+fn catalogue(typed: &mut Typed, kinds: &[ir::KindId], limits: Vec<u32>) -> RosterDef {
+    let entries = (0u32..).map(ir::EntryId).zip(&typed.entries);
+    // What is bought or given to an entry in a test is not what is printed.
+    let printed = entries.filter(|(_, entry)| {
+        kinds.contains(&entry.kind) && (entry.base.is_none() || entry.form.is_some())
+    });
+    let (pieces, lines): (Vec<PieceDef>, Vec<_>) = printed
+        .map(|(id, entry)| {
+            (PieceDef { entry: id, name: None, state: Vec::new() }, (entry.span, None))
+        })
+        .unzip();
+    let span = lines.first().map_or_else(Span::default, |(span, _)| *span);
+    let side = SideDef {
+        name: String::new(),
+        armies: Vec::new(),
+        pieces,
+        budget: None,
+        abilities: Vec::new(),
+        policy: None,
+        span,
+    };
+    let scenario = alone(typed, side, Vec::new());
+    RosterDef {
+        name: String::new(),
+        faction: None,
+        budget: None,
+        points: None,
+        scenario,
+        lines,
+        groups: Vec::new(),
+        limits,
+        readings: Vec::new(),
+        span,
+    }
 }
 
 fn without_label(span: Span) -> Diagnostic {

@@ -57,7 +57,8 @@ impl<'a> Checker<'a> {
             _ => None,
         }));
         for item in &scenario.items {
-            self.scenario_item(id, item, &mut set, &mut scope);
+            let heir = scenario.like.is_some();
+            self.scenario_item((id, heir), item, &mut set, &mut scope);
         }
         self.sides_without_pieces(&set);
         // A side that could not be read, or that has the name of another, was meant to be one.
@@ -100,7 +101,7 @@ impl<'a> Checker<'a> {
 
     fn scenario_item(
         &mut self,
-        id: ir::ScenarioId,
+        (id, heir): (ir::ScenarioId, bool),
         item: &'a tree::ScenarioItem,
         set: &mut Set,
         scope: &mut Scope,
@@ -133,6 +134,16 @@ impl<'a> Checker<'a> {
             // Read before all else, so that every line may speak of them.
             I::Board { .. } => {}
             I::Put(put) => self.put_line(put, set, scope),
+            // An heir's empty rule takes that of its parent away.
+            I::Rule { name, body, span } if !heir && body.iter().all(is_text) => self.report(
+                Diagnostic::new(
+                    codes::IDLE_CLAUSE,
+                    format!("rule \"{}\" does nothing", name.text),
+                    *span,
+                )
+                .label("no clause stands in it")
+                .help("write what it does: `modify ..`, `forbid ..`, `after .. { .. }`"),
+            ),
             // Clauses are gathered with all others, limits held against the armies of the sides.
             I::Rule { .. } | I::Member(_) => {}
         }
@@ -274,4 +285,8 @@ impl<'a> Checker<'a> {
         };
         Some((id, self.constant_cell(&value)?))
     }
+}
+
+fn is_text(member: &tree::Member) -> bool {
+    matches!(member, tree::Member::Text(_))
 }

@@ -118,6 +118,7 @@ codes! {
     425 REACHES_ITSELF "reaches-itself" Warning "a clause reaches its own bearer and does not say so";
     426 NEEDLESS_ROLE "needless-role" Warning "a clause has two names for its own bearer";
     427 GOES_ON "goes-on" Warning "what is forbidden goes on where nobody asks";
+    428 ALWAYS_HOLDS "always-holds" Warning "a condition always holds";
     431 WHOSE_RUN "whose-run" Error "a hook would happen in every player's run";
     432 ACTION_INCOMPLETE "action-incomplete" Error "an action does not say when, by whom or from what";
     440 GOES_IN_CIRCLES "goes-in-circles" Error "a number or permission depends on itself";

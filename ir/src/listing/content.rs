@@ -175,7 +175,7 @@ impl<'p> Lister<'p> {
     pub(super) fn setups(&mut self) {
         let program = self.program;
         // An army by itself is listed with its roster.
-        let alone: BTreeSet<_> = program.rosters.iter().map(|roster| roster.scenario).collect();
+        let alone: BTreeSet<_> = program.armies().map(|roster| roster.scenario).collect();
         for (_, scenario) in program.scenarios.iter().filter(|(id, _)| !alone.contains(id)) {
             self.scenario(scenario);
         }

@@ -9,7 +9,7 @@ impl<'p> Lister<'p> {
         for (number, limit) in program.limits.iter().enumerate() {
             self.limit(number, limit);
         }
-        for roster in &program.rosters {
+        for roster in program.armies() {
             self.roster(roster);
         }
     }
@@ -17,6 +17,7 @@ impl<'p> Lister<'p> {
     fn limit(&mut self, number: usize, limit: &'p Limit) {
         let mut words = format!("limit #{number} {}", quoted(self.text(limit.label)));
         words += &format!(" of {}", self.text(limit.whose));
+        words += if limit.laid { " as laid out" } else { "" };
         if let Some(see) = limit.see {
             words += &format!(" see {:?}", self.text(see));
         }

@@ -8,7 +8,7 @@ use crate::{Limit, Slot, Ty};
 /// Armies: each stands in a scenario of one side, a line for each piece, groups and limits that there are.
 pub(super) fn rosters_are_sound(report: &mut Report<'_>) {
     let program = report.program;
-    for roster in &program.rosters {
+    for roster in program.armies() {
         let side = match program.scenarios.at(roster.scenario).sides.as_slice() {
             [side] if side.pieces.len() == roster.lines.len() => Some(side),
             _ => None,

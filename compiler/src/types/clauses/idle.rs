@@ -3,7 +3,10 @@
 use super::super::bearer::Bearer;
 use super::super::checker::Checker;
 use super::super::exprs::constant;
-use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, Expr, ReachDef};
+use super::targets::Bent;
+use crate::typed::{
+    BearerDef, Bounds, ClauseDef, ClauseOwner, ClauseVerb, Expr, ReachDef, Type,
+};
 use rustc_hash::FxHashMap;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -31,6 +34,33 @@ impl<'a> Checker<'a> {
             );
         }
         self.opposed(from);
+        self.labelled_alike(bearer, from);
+    }
+
+    /// Two clauses of one bearer and one rule under one label: `over` and corrections could not say which.
+    fn labelled_alike(&mut self, bearer: &Bearer<'a>, from: usize) {
+        let own = self.typed.clauses.get(from..).unwrap_or(&[]);
+        let mut seen: FxHashMap<(ClauseOwner, BearerDef, &str), &ClauseDef> = FxHashMap::default();
+        let mut found = Vec::new();
+        // What only goes over others is no figure of its own.
+        let counts = |it: &&ClauseDef| !it.label.is_empty() && it.over.is_empty();
+        for clause in own.iter().filter(counts) {
+            let key = (clause.owner, clause.bearer, clause.label.as_str());
+            let first = *seen.entry(key).or_insert(clause);
+            // What is said of each of two roles is one rule.
+            if first.span != clause.span && self.same_reach(&first.reach, &clause.reach) {
+                found.push((clause.label.clone(), first.span, clause.span));
+            }
+        }
+        for (label, first, again) in found {
+            let message = format!("{} has two clauses \"{label}\" for one thing", bearer.title);
+            self.report(
+                Diagnostic::new(codes::IDLE_CLAUSE, message, again)
+                    .label("nobody can tell it from the other")
+                    .also(first, "the other")
+                    .help("give each a label of its own: labels are what reasons and corrections go by"),
+            );
+        }
     }
 
     /// Clauses of one bearer that reach the same under the same condition, and undo each other.
@@ -59,6 +89,21 @@ impl<'a> Checker<'a> {
         }
     }
 
+    fn beyond_range(&mut self, bent: &Bent, verb: ir::Verb, amount: i64, span: Span) {
+        let ty = self.typed.quantities.get(bent.id.0 as usize).map(|def| &def.ty);
+        let Some(Bounds { least: Some(least), most: Some(most) }) = ty.map(Type::bounds) else {
+            return;
+        };
+        let Some(label) = beyond(verb, amount, least, most) else { return };
+        let message = format!("{} is always within {least}..{most}", bent.title);
+        self.report(
+            Diagnostic::new(codes::IDLE_CLAUSE, message, span)
+                .label(label)
+                .also(bent.span, "declared here")
+                .help("compare it with what the value can be"),
+        );
+    }
+
     fn same_reach(&self, one: &ReachDef, other: &ReachDef) -> bool {
         match (one, other) {
             (ReachDef::All, ReachDef::All) | (ReachDef::Any, ReachDef::Any) => true,
@@ -81,9 +126,12 @@ impl<'a> Checker<'a> {
         self.input.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// `by +0`, `times 1`.
-    pub(super) fn idle_amount(&mut self, verb: ir::Verb, amount: &Expr) {
+    /// `by +0`, `times 1`, and what goes beyond all that the quantity can be.
+    pub(super) fn idle_amount(&mut self, bent: &Bent, verb: ir::Verb, amount: &Expr) {
         let Some((top, bottom)) = constant(amount) else { return };
+        if bottom == 1 {
+            self.beyond_range(bent, verb, top, amount.span);
+        }
         let idle = match verb {
             ir::Verb::By | ir::Verb::ByUpTo | ir::Verb::Rung => top == 0,
             ir::Verb::Times => top == bottom,
@@ -101,6 +149,18 @@ impl<'a> Checker<'a> {
                 .help("take the clause away; one that only goes over others has no verb"),
             );
         }
+    }
+}
+
+/// What a constant amount does to what is kept in a range, where that is not what it says.
+fn beyond(verb: ir::Verb, amount: i64, least: i64, most: i64) -> Option<&'static str> {
+    match verb {
+        ir::Verb::By | ir::Verb::ByUpTo if amount.abs() > most.saturating_sub(least) => {
+            Some("more than it can ever change")
+        }
+        ir::Verb::AtLeast if amount <= least => Some("it is never less"),
+        ir::Verb::AtMost if amount >= most => Some("it is never more"),
+        _ => None,
     }
 }
 

@@ -111,7 +111,7 @@ impl<'a> Checker<'a> {
             return;
         };
         if parts.amount.is_some() {
-            self.idle_amount(verb, &amount);
+            self.idle_amount(bent, verb, &amount);
         }
         if tail.drawback {
             self.check_benefit(bent, (&reach, verb, &amount), &tail.label, parts.span);

@@ -5,7 +5,7 @@ use super::super::vocabulary::Attribute;
 use super::problems;
 use super::script::Reading;
 use super::sides::GivenPiece;
-use crate::typed::{Expr, Stmt, StmtKind, Type, UntilDef};
+use crate::typed::{Expr, ExprKind, Stmt, StmtKind, Type, UntilDef};
 use warwright_grammar::{Diagnostic, codes, tree};
 use warwright_ir as ir;
 
@@ -69,8 +69,33 @@ impl<'a> Checker<'a> {
             return;
         }
         let Some(value) = self.place_of(&mut reading.scope, &given.settings) else { return };
+        self.given_on_board(&given.name, &value);
         let stmt = self.set_space(it.clone(), place, value, given.span);
         reading.script.setup.extend(stmt);
+    }
+
+    /// A piece whose middle lies off the board stands nowhere.
+    fn given_on_board(&mut self, name: &tree::Name, place: &Expr) {
+        let Some((width, depth)) = self.facts.board.as_ref().and_then(ir::Board::plane) else {
+            return;
+        };
+        let ExprKind::Space { args, .. } = &place.kind else { return };
+        let Some(Expr { kind: ExprKind::Space { args, .. }, span, .. }) = args.first() else {
+            return;
+        };
+        let [Expr { kind: ExprKind::Cell(x), .. }, Expr { kind: ExprKind::Cell(y), .. }] =
+            args.as_slice()
+        else {
+            return;
+        };
+        if !(0..=width).contains(x) || !(0..=depth).contains(y) {
+            let message = format!("`{}` is to stand off the board", name.text);
+            self.report(
+                Diagnostic::new(codes::OFF_BOARD, message, *span)
+                    .label("no part of the board")
+                    .help("a point is measured from the south-west corner: first eastward, then northward"),
+            );
+        }
     }
 
     /// `given a: "X" at E7`: the cell where a piece stands.

@@ -43,6 +43,12 @@ pub(super) fn run_what(span: Span) -> Diagnostic {
     bad("a test runs a procedure, or `battle`", span).help("`run strike(a, b)`")
 }
 
+pub(super) fn not_run(call: &str, span: Span) -> Diagnostic {
+    bad("a test says what it runs", span)
+        .label("a procedure, and no `run`")
+        .fix(format!("`run {call}`"), span, format!("run {call}"))
+}
+
 pub(super) fn after_run(span: Span) -> Diagnostic {
     bad("nothing is set up after the last run", span)
         .label("would change nothing that is watched")

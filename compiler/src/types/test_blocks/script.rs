@@ -171,6 +171,13 @@ impl<'a> Checker<'a> {
                     self.report(problems::after_run(stmt.span));
                     return;
                 }
+                if let tree::StmtKind::Expr(call) = &stmt.kind
+                    && self.procedure_call(&mut reading.scope, call).is_some()
+                {
+                    let source = self.source_of(stmt.span);
+                    self.report(problems::not_run(&source, stmt.span));
+                    return;
+                }
                 let mut out = std::mem::take(&mut reading.script.setup);
                 self.stmt(&mut reading.scope, &mut reading.acting, stmt, &mut out);
                 reading.script.setup = out;

@@ -1,0 +1,139 @@
+//! Idle bodies: statements, hooks, steps, procedures and abilities in which nothing stands that does anything.
+
+use super::owners::label;
+use super::running::bodies;
+use crate::typed::{
+    BearerDef, ClauseOwner, ExprKind, ProcedureDef, Stmt, StmtKind, Supposed, Typed,
+    bodies as inner, each_expr,
+};
+use rustc_hash::FxHashSet;
+use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_ir as ir;
+
+/// Whatever has a body does something in it.
+pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
+    bodies(typed).into_iter().for_each(|body| statements(body, sink));
+    for hook in typed.hooks.iter().filter(|hook| hook.time != ir::HookTime::Instead) {
+        // A verdict that never ends a battle says so with `else | none`.
+        let of_play = hook.bearer == BearerDef::System && hook.label == "verdict";
+        if hook.body.is_empty() && !of_play {
+            sink.push(idle(&format!("{} does nothing", label(&hook.label)), hook.span));
+        }
+    }
+    for (id, def) in (0u32..).map(ir::ProcedureId).zip(&typed.procedures) {
+        steps(typed, id, def, sink);
+    }
+    abilities(typed, sink);
+}
+
+/// Tells of each statement that does nothing, not of those inside it.
+fn statements(body: &[Stmt], sink: &mut Sink) {
+    for stmt in body {
+        if does_nothing(stmt) {
+            let (message, help) = match &stmt.kind {
+                StmtKind::Say(_) => ("nothing is said here", "write what is to be said, or take it out"),
+                _ => ("this does nothing, whatever holds", "write what it is to do, or take it out"),
+            };
+            sink.push(
+                Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
+                    .label("nothing stands in it")
+                    .help(help),
+            );
+            continue;
+        }
+        inner(stmt).into_iter().for_each(|body| statements(body, sink));
+    }
+}
+
+fn does_nothing(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Say(words) => words.parts.is_empty(),
+        StmtKind::If { .. }
+        | StmtKind::Match { .. }
+        | StmtKind::ForEach { .. }
+        | StmtKind::ForNext { .. }
+        | StmtKind::Repeat { .. }
+        | StmtKind::RepeatUntil { .. }
+        | StmtKind::Try { .. } => {
+            inner(stmt).into_iter().all(|body| body.iter().all(does_nothing))
+        }
+        _ => false,
+    }
+}
+
+/// An empty step is there for what hangs on it.
+fn steps(typed: &Typed, id: ir::ProcedureId, def: &ProcedureDef, sink: &mut Sink) {
+    if typed.sequence == Some(id) {
+        // Its steps are there whether the system has something for them or not.
+        return;
+    }
+    if def.steps.is_empty() {
+        sink.push(idle(&format!("procedure `{}` does nothing", def.name), def.span));
+    }
+    for (at, step) in (0..=u16::MAX).zip(&def.steps) {
+        let awaited = typed.moments.iter().any(|it| it.procedure == id && it.step == Some(at));
+        let bent = typed.hooks.iter().any(|it| it.procedure == id && it.step == Some(at));
+        let offered = typed.actions.iter().any(|action| match action.place {
+            crate::typed::ActionPlace::Step { procedure, step, .. } => (procedure, step) == (id, at),
+            crate::typed::ActionPlace::Named(_) => false,
+        });
+        let said = step.heading.is_some() || step.span.is_empty();
+        if step.body.is_empty() && !awaited && !bent && !offered && !said {
+            let message = format!("step `{}` of `{}` does nothing", step.name, def.name);
+            sink.push(idle(&message, step.span));
+        }
+    }
+}
+
+/// Abilities without a clause, of which no rule asks who has them.
+fn abilities(typed: &Typed, sink: &mut Sink) {
+    let mut counts: FxHashSet<ir::AbilityId> = FxHashSet::default();
+    let bearers = typed.clauses.iter().map(|it| it.bearer);
+    let bearers = bearers.chain(typed.hooks.iter().map(|it| it.bearer));
+    for bearer in bearers.chain(typed.actions.iter().map(|it| it.bearer)) {
+        if let BearerDef::Ability(id) = bearer {
+            counts.insert(id);
+        }
+    }
+    for clause in &typed.clauses {
+        if let ClauseOwner::Possession(id) = clause.owner {
+            counts.insert(id);
+        }
+    }
+    super::faces::each_root(typed, &mut |root| {
+        each_expr(root, &mut |expr| match &expr.kind {
+            ExprKind::Has { ability, .. } | ExprKind::HeldCount { ability, .. } => {
+                counts.insert(*ability);
+            }
+            ExprKind::Supposing { changes, .. } => {
+                counts.extend(changes.iter().filter_map(|change| match change {
+                    Supposed::Has { ability, .. } => Some(*ability),
+                    _ => None,
+                }));
+            }
+            _ => {}
+        });
+    });
+    for (id, def) in (0u32..).map(ir::AbilityId).zip(&typed.abilities) {
+        let silent = def.titled && def.state.is_empty() && !counts.contains(&id);
+        if silent {
+            let what = if def.is_status { "status" } else { "ability" };
+            sink.push(
+                Diagnostic::new(
+                    codes::IDLE_CLAUSE,
+                    format!("{what} `{}` does nothing", def.name),
+                    def.span,
+                )
+                .label("it has no clause, and no rule asks who has it")
+                .help("write what it does: `modify ..`, `forbid ..`, `after ..`"),
+            );
+        }
+    }
+}
+
+fn idle(message: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::IDLE_CLAUSE, message, span)
+        .label("nothing stands in it")
+        .help("write what it is to do, or take it out")
+        .severity(Severity::Warning)
+}

@@ -1,0 +1,212 @@
+//! Unread names: parameters and names for values that nothing in reach of them reads.
+
+use crate::typed::{
+    Assign, BearerDef, Expr, ExprKind, FunctionDef, LocalId, LocalRole, Locals, ReachDef, Stmt,
+    StmtKind, TestRun, Typed, each_expr, each_local, each_stmt, each_stmt_expr, each_value,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
+use warwright_ir as ir;
+
+/// What is given a name is read by somebody.
+pub(super) fn names_are_read(typed: &Typed, sink: &mut Sink) {
+    functions(typed, sink);
+    let bodies = Bodies::of(typed);
+    bodies.tell(sink);
+    abilities(typed, sink);
+}
+
+/// Parameters of defines and relations.
+fn functions(typed: &Typed, sink: &mut Sink) {
+    // What is the same whatever is asked is there for what answers in its place.
+    let plain = |def: &&FunctionDef| matches!(def.body.kind, ExprKind::Cell(_));
+    for def in typed.functions.iter().filter(|def| !plain(def)) {
+        let mut read = FxHashSet::default();
+        each_local(&def.body, &mut |local| {
+            read.insert(local);
+        });
+        for (id, local) in (0..u32::from(def.params)).map(LocalId).zip(&def.locals.all) {
+            let named = local.role == LocalRole::Param && !local.name.is_empty();
+            if named && !local.span.is_empty() && !read.contains(&id) {
+                sink.push(unread(&local.name, local.span, &format!("`{}` never asks it", def.name)));
+            }
+        }
+    }
+}
+
+/// What stands in one place with locals of its own: which are read there, and which are names for values.
+#[derive(Default)]
+struct Body<'t> {
+    locals: Option<&'t Locals>,
+    read: FxHashSet<LocalId>,
+    /// Names for values, and where each is given.
+    named: Vec<(LocalId, Span)>,
+}
+
+impl<'t> Body<'t> {
+    fn new(locals: &'t Locals) -> Self {
+        Self { locals: Some(locals), ..Self::default() }
+    }
+
+    fn reads(&mut self, value: &Expr) {
+        each_local(value, &mut |local| {
+            self.read.insert(local);
+        });
+    }
+
+    fn runs(&mut self, body: &'t [Stmt]) {
+        each_stmt(body, &mut |stmt| {
+            let own = match &stmt.kind {
+                StmtKind::Assign { to: Assign::Local(local), .. } => {
+                    self.named.push((*local, stmt.span));
+                    Some(*local)
+                }
+                StmtKind::Choose { local, .. } | StmtKind::Call { result: Some(local), .. } => {
+                    self.named.push((*local, stmt.span));
+                    None
+                }
+                StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } => {
+                    self.read.insert(*pool);
+                    None
+                }
+                _ => None,
+            };
+            // A sum that is only added to is not read.
+            each_stmt_expr(stmt, &mut |value| {
+                each_local(value, &mut |local| {
+                    if Some(local) != own {
+                        self.read.insert(local);
+                    }
+                });
+            });
+        });
+    }
+
+    /// Names for values that nothing here reads.
+    fn unread(&self) -> impl Iterator<Item = (&'t crate::typed::Local, Span)> {
+        let all = self.locals.map_or(&[][..], |locals| &locals.all);
+        let mut seen = FxHashSet::default();
+        self.named.iter().filter_map(move |(id, span)| {
+            let local = all.get(id.0 as usize)?;
+            let own = matches!(local.role, LocalRole::Let | LocalRole::Var);
+            let named = own && !local.name.is_empty() && !local.span.is_empty();
+            (named && !self.read.contains(id) && seen.insert(*id)).then_some((local, *span))
+        })
+    }
+}
+
+/// Bodies of procedures, hooks and actions.
+struct Bodies<'t>(Vec<Body<'t>>);
+
+impl<'t> Bodies<'t> {
+    fn of(typed: &'t Typed) -> Self {
+        let mut all = Vec::new();
+        let mut shown: FxHashMap<ir::ProcedureId, Vec<LocalId>> = FxHashMap::default();
+        for test in &typed.tests {
+            if let TestRun::Procedure { procedure, exports, .. } = &test.run {
+                shown.entry(*procedure).or_default().extend(exports.iter().map(|it| it.0));
+            }
+        }
+        for (id, def) in (0u32..).map(ir::ProcedureId).zip(&typed.procedures) {
+            let mut body = Body::new(&def.locals);
+            def.variables.iter().for_each(|(_, value)| body.reads(value));
+            for step in &def.steps {
+                step.when.iter().for_each(|when| body.reads(when));
+                step.heading.iter().for_each(|words| each_value(words, &mut |it| body.reads(it)));
+                body.runs(&step.body);
+            }
+            body.read.extend(shown.get(&id).into_iter().flatten());
+            all.push(body);
+        }
+        for hook in &typed.hooks {
+            let mut body = Body::new(&hook.locals);
+            body.runs(&hook.body);
+            all.push(body);
+        }
+        for action in &typed.actions {
+            let mut body = Body::new(&action.locals);
+            each_value(&action.label, &mut |value| body.reads(value));
+            body.runs(&action.body);
+            all.push(body);
+        }
+        Self(all)
+    }
+
+    fn tell(&self, sink: &mut Sink) {
+        for (local, span) in self.0.iter().flat_map(Body::unread) {
+            let at = if local.span.is_empty() { span } else { local.span };
+            sink.push(unread(&local.name, at, "nothing that follows asks for it"));
+        }
+    }
+}
+
+/// Parameters of abilities, by position.
+fn abilities(typed: &Typed, sink: &mut Sink) {
+    let mut read: FxHashSet<(ir::AbilityId, usize)> = FxHashSet::default();
+    let mut note = |bearer: BearerDef, locals: &Locals, used: &FxHashSet<LocalId>| {
+        let BearerDef::Ability(id) = bearer else { return };
+        let all = (0u32..).map(LocalId).zip(&locals.all);
+        let params = all.filter(|(_, local)| local.role == LocalRole::AbilityParam).enumerate();
+        read.extend(params.filter(|(_, (local, _))| used.contains(local)).map(|(at, _)| (id, at)));
+    };
+    let of = |found: &mut dyn FnMut(&mut dyn FnMut(&Expr))| {
+        let mut used = FxHashSet::default();
+        found(&mut |value| each_local(value, &mut |local| {
+            used.insert(local);
+        }));
+        used
+    };
+    for clause in &typed.clauses {
+        let used = of(&mut |read| super::cycles::each_clause_expr(clause, read));
+        note(clause.bearer, &clause.locals, &used);
+    }
+    for hook in &typed.hooks {
+        let used = of(&mut |read| {
+            hook.when.iter().for_each(&mut *read);
+            if let ReachDef::Related { holds, .. } = &hook.reach {
+                read(holds);
+            }
+            hook.once.iter().filter_map(|once| once.each.as_ref()).for_each(&mut *read);
+            each_stmt(&hook.body, &mut |stmt| each_stmt_expr(stmt, read));
+        });
+        note(hook.bearer, &hook.locals, &used);
+    }
+    for action in &typed.actions {
+        let used = of(&mut |read| {
+            read(&action.by);
+            action.when.iter().for_each(&mut *read);
+            action.params.iter().for_each(|param| read(&param.domain));
+            action.once.iter().filter_map(|once| once.each.as_ref()).for_each(&mut *read);
+            action.cost.iter().for_each(|(_, payer, _)| read(payer));
+            each_value(&action.label, read);
+            each_stmt(&action.body, &mut |stmt| each_stmt_expr(stmt, read));
+            let rules = typed.permissions.get(action.permission.0 as usize);
+            rules.iter().flat_map(|it| &it.requires).for_each(|it| read(&it.holds));
+            let price = action.cost.as_ref().and_then(|it| typed.quantities.get(it.0.0 as usize));
+            price.iter().for_each(|it| read(&it.base));
+        });
+        note(action.bearer, &action.locals, &used);
+    }
+    super::faces::each_root(typed, &mut |root| {
+        each_expr(root, &mut |expr| {
+            if let ExprKind::Has { ability, args, .. } = &expr.kind {
+                let at = args.binds.iter().map(|it| it.0).chain(args.tests.iter().map(|it| it.0));
+                read.extend(at.map(|at| (*ability, usize::from(at))));
+            }
+        });
+    });
+    for (id, def) in (0u32..).map(ir::AbilityId).zip(&typed.abilities) {
+        for (at, (name, ..)) in def.params.iter().enumerate() {
+            if def.titled && !read.contains(&(id, at)) {
+                let label = format!("nothing in `{}` asks for its `{name}`, and no rule does", def.name);
+                sink.push(unread(name, def.span, &label));
+            }
+        }
+    }
+}
+
+fn unread(name: &str, span: Span, label: &str) -> Diagnostic {
+    Diagnostic::new(codes::UNUSED, format!("`{name}` is never used"), span)
+        .label(label)
+        .help("take it out, or use it where it was meant to count")
+}
