@@ -48,7 +48,8 @@ impl<'a> Checker<'a> {
             let key = (clause.owner, clause.bearer, clause.label.as_str());
             let first = *seen.entry(key).or_insert(clause);
             // What is said of each of two roles is one rule.
-            if first.span != clause.span && self.same_reach(&first.reach, &clause.reach) {
+            let twice = self.one_line(first.span) == self.one_line(clause.span);
+            if !twice && self.same_reach(&first.reach, &clause.reach) {
                 found.push((clause.label.clone(), first.span, clause.span));
             }
         }
