@@ -179,7 +179,6 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
         }
         FaultKind::NotOnBoard { .. }
         | FaultKind::OffBoard { .. }
-        | FaultKind::NoRoom { .. }
         | FaultKind::NoBoard
         | FaultKind::NoCell { .. }
         | FaultKind::BadRegion { .. }
@@ -257,10 +256,7 @@ fn of_board(fault: &Fault, rule: &str) -> (Code, String) {
             (codes::NOT_ON_BOARD, format!("{rule} asks where {who} is, and it is not on the board"))
         }
         FaultKind::OffBoard { .. } => {
-            (codes::NO_ROOM, format!("{rule} puts {who} where not all of it is on the board"))
-        }
-        FaultKind::NoRoom { .. } => {
-            (codes::NO_ROOM, format!("{rule} wants a place for {who}, and none is free"))
+            (codes::NO_ROOM, format!("{rule} puts {who} on a board that it is too large for"))
         }
         FaultKind::NoBoard => {
             (codes::NO_BOARD, format!("{rule} asks about the board, and this battle has none"))

@@ -136,13 +136,8 @@ pub enum FaultKind {
         /// The piece.
         entity: i64,
     },
-    /// A piece is put where not all of it is on the board.
+    /// A piece is put on a board that it is too large for.
     OffBoard {
-        /// The piece.
-        entity: i64,
-    },
-    /// A place is to be chosen for a piece, and none is free.
-    NoRoom {
         /// The piece.
         entity: i64,
     },
@@ -206,8 +201,7 @@ impl Fault {
     pub(crate) const fn piece(&self) -> Option<i64> {
         match self.kind {
             FaultKind::NotOnBoard { entity }
-            | FaultKind::OffBoard { entity }
-            | FaultKind::NoRoom { entity } => Some(entity),
+            | FaultKind::OffBoard { entity } => Some(entity),
             _ => None,
         }
     }

@@ -1,6 +1,7 @@
 //! Checks: takes the typed tree, gives diagnostics of what types cannot see: circles, clauses that fight or never apply,
 //! windows and durations without an end, things that are declared and never used.
 
+mod advice;
 mod bearers;
 mod cells;
 mod conditions;
@@ -39,7 +40,7 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 21] = [
+const CHECKS: [Check; 22] = [
     results::results_are_values,
     results::results_are_given,
     cycles::nothing_goes_in_circles,
@@ -60,6 +61,7 @@ const CHECKS: [Check; 21] = [
     limits::readings_are_asked,
     unused::everything_is_used,
     unread::names_are_read,
+    advice::actions_are_spoken_of,
     idle::bodies_do_something,
 ];
 

@@ -44,15 +44,16 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
         return;
     }
     let mut used = used(typed);
-    used.sort_by_key(|number| number.span);
+    used.sort_by_key(|(home, _)| *home);
     let asked = asked(typed);
     for one in stated {
-        let from = used.partition_point(|number| number.span < one.bearer.before());
+        let from = used.partition_point(|(home, _)| *home < one.bearer.before());
         let inside = used.get(from..).unwrap_or(&[]);
         let inside: Vec<&Number> = inside
             .iter()
-            .take_while(|number| number.span.start() < one.bearer.end())
-            .filter(|number| one.bearer.contains(number.span) && !one.text.contains(number.span))
+            .take_while(|(home, _)| home.start() < one.bearer.end())
+            .filter(|(home, number)| one.bearer.contains(*home) && !one.text.contains(number.span))
+            .map(|(_, number)| number)
             .collect();
         let reached = reached(typed, &asked, one);
         for said in numbers_in(map.slice(one.text), one.text) {
@@ -120,16 +121,20 @@ fn drifted(said: Number, used: &Number, map: &SourceMap) -> Diagnostic {
     .help("correct one of them, or let the text quote the number: `{n}` in the text, with `n` a parameter or a field")
 }
 
-/// All numbers that rules use.
-fn used(typed: &Typed) -> Vec<Number> {
-    let mut found = Vec::new();
-    each_root(typed, &mut |root| each_expr(root, &mut |expr| note(expr, &mut found)));
+/// All numbers that rules use, with where the rule stands.
+fn used(typed: &Typed) -> Vec<(Span, Number)> {
+    let mut numbers = Vec::new();
+    each_root(typed, &mut |root| each_expr(root, &mut |expr| note(expr, &mut numbers)));
+    let mut found: Vec<(Span, Number)> = numbers.into_iter().map(|it| (it.span, it)).collect();
     for clause in &typed.clauses {
         let ClauseVerb::Modify { verb, amount, .. } = &clause.does else { continue };
         if matches!(verb, Verb::By | Verb::ByUpTo | Verb::Rung)
             && let Some(value) = whole(amount)
         {
-            found.push(Number { what: What::Change, value, span: amount.span });
+            // What a correction writes stands elsewhere, and counts in its clause.
+            let inside = clause.span.contains(amount.span);
+            let home = if inside { amount.span } else { clause.span };
+            found.push((home, Number { what: What::Change, value, span: amount.span }));
         }
     }
     found

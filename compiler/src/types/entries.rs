@@ -5,6 +5,7 @@ use super::scope::Scope;
 use super::wording;
 use crate::like::{Entity, EntityId, Figures, Given, ListItem, Said};
 use crate::typed::{AbilityUse, EntryDef, Expr, ExprKind, History, Origins, Type};
+use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -18,6 +19,42 @@ pub(super) fn check<'a>(checker: &mut Checker<'a>, mut figures: Figures<'a>) {
 }
 
 impl<'a> Checker<'a> {
+    /// Pieces that stand in no army list, in a game that has some, and in no battle: others may be like them.
+    pub(super) fn everybody_can_be_fielded(&mut self) {
+        let content = self.input.content;
+        let parents: FxHashSet<EntityId> = content.all().filter_map(|(_, it)| it.parent).collect();
+        let listed: FxHashSet<_> =
+            content.all().filter(|(_, it)| it.faction.is_some()).map(|(_, it)| it.kind).collect();
+        let catalogue = self.typed.catalogue.as_ref().map(|roster| roster.scenario);
+        let battles = (0u32..).map(ir::ScenarioId).zip(&self.typed.scenarios);
+        let sides = battles.filter(|(id, _)| Some(*id) != catalogue).flat_map(|(_, it)| &it.sides);
+        let mut fielded: FxHashSet<ir::EntryId> = FxHashSet::default();
+        for piece in sides.flat_map(|side| &side.pieces) {
+            let entry = self.typed.entries.get(piece.entry.0 as usize);
+            fielded.extend(entry.and_then(|entry| entry.base).into_iter().chain([piece.entry]));
+        }
+        let alone = content.all().filter(|(id, entity)| {
+            entity.faction.is_none()
+                && entity.base.is_none()
+                && listed.contains(&entity.kind)
+                && !parents.contains(id)
+                && !fielded.contains(&ir::EntryId(id.0))
+        });
+        for (_, entity) in alone {
+            let Some(kind) = self.kind_at(entity.kind) else { continue };
+            let def = self.typed.kinds.get(kind.0 as usize);
+            if def.is_none_or(|def| def.base != ir::KindBase::Piece || def.fleeting) {
+                continue;
+            }
+            let message = format!("nobody can field {} \"{}\"", self.kind_name(kind), entity.title);
+            self.report(
+                Diagnostic::new(codes::UNUSED, message, entity.name)
+                    .label("stands in no army list")
+                    .help("put it into a faction: `faction \"..\" { .. }`"),
+            );
+        }
+    }
+
     /// The entry of which all cells of the board are: nobody declares cells one by one.
     fn cell_entry(&mut self) {
         let Some(kind) = self.facts.cell else { return };

@@ -15,6 +15,10 @@ pub struct Facts<'a> {
     pub measure: Option<(tree::Unit, Span)>,
     /// The smallest length, in micrometres, with its place.
     pub grain: Option<(i64, Span)>,
+    /// Where it is first asked where pieces of a kind are, by who does not know whether they are on the board.
+    pub asked_where: FxHashMap<ir::KindId, Span>,
+    /// Where rules take pieces off the board and leave them in play.
+    pub taken_off: Vec<(ir::KindId, Span)>,
     /// Stages of `modify` that the system names, in order.
     pub stages: Vec<String>,
     /// The die that `dice` of the system names.

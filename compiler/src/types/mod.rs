@@ -69,6 +69,8 @@ pub fn check_types<'a>(input: Input<'a>, figures: Figures<'a>, sink: &'a mut Sin
     scenarios::check(&mut checker);
     limits::check(&mut checker);
     test_blocks::check(&mut checker);
+    checker.nobody_asks_where_it_is();
+    checker.everybody_can_be_fielded();
     book::gather(&mut checker);
     checker.typed
 }

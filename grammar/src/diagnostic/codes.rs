@@ -119,6 +119,7 @@ codes! {
     426 NEEDLESS_ROLE "needless-role" Warning "a clause has two names for its own bearer";
     427 GOES_ON "goes-on" Warning "what is forbidden goes on where nobody asks";
     428 ALWAYS_HOLDS "always-holds" Warning "a condition always holds";
+    429 NO_ADVICE "no-advice" Warning "no policy speaks of an action";
     431 WHOSE_RUN "whose-run" Error "a hook would happen in every player's run";
     432 ACTION_INCOMPLETE "action-incomplete" Error "an action does not say when, by whom or from what";
     440 GOES_IN_CIRCLES "goes-in-circles" Error "a number or permission depends on itself";
@@ -185,7 +186,7 @@ codes! {
     910 CANNOT_GO_ON "cannot-go-on" Error "a rule asked for something that is not going on";
     911 NOT_ON_BOARD "not-on-board" Error "a rule asks where something is that is not on the board";
     912 DICE_NOT_THERE "dice-not-there" Error "dice are spent that are not there";
-    913 NO_ROOM "no-room" Error "a piece is put where it cannot stand, or no place is free for it";
+    913 NO_ROOM "no-room" Error "a piece is put on a board that it is too large for";
     // 10 limits and roots
     1001 NESTED_TOO_DEEP "nested-too-deep" Error "brackets or blocks are nested too deep";
     1002 FILE_TOO_LARGE "file-too-large" Error "a file is larger than the limit";

@@ -198,15 +198,12 @@ impl Engine<'_> {
                 let entity = self.scalar(base, *of)?;
                 let declared = self.linked.program.fields.get(*field);
                 if declared.is_some_and(|field| field.ty.is_wide()) {
-                    let value = self.wide(base, value)?;
-                    let put =
-                        !value.is_empty() && self.linked.places.contains(field) && self.rules_run();
-                    self.writer().set_wide(entity, *field, value)?;
-                    if put {
-                        self.ask(base, |evaluator| evaluator.is_on_board(entity))
-                    } else {
-                        Ok(())
+                    let mut cells = self.wide(base, value)?;
+                    if self.linked.places.contains(field) && self.rules_run() {
+                        cells = self
+                            .ask(base, |evaluator| evaluator.kept_on_board(entity, cells, value))?;
                     }
+                    self.writer().set_wide(entity, *field, cells)
                 } else {
                     let value = self.scalar(base, value)?;
                     self.writer().set(entity, *field, value)

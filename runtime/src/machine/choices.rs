@@ -116,10 +116,6 @@ impl Engine<'_> {
                     Some(none) => self.scalar(base, *none)? != 0,
                     None => false,
                 };
-                if proposals.is_empty() && !none {
-                    let entity = self.scalar(base, choice.piece())?;
-                    return Err(Fault::new(FaultKind::NoRoom { entity }));
-                }
                 Options::Place { proposals, none }
             }
             ChoiceKind::Whether { .. } => Options::Whether,
@@ -431,7 +427,8 @@ fn settled(options: &Options) -> Checked<Option<Answer>> {
             many if *total <= 0 => Some(Answer::Values(vec![0; many])),
             _ => None,
         },
-        Options::Place { proposals, none: true } if proposals.is_empty() => Some(Answer::Nothing),
+        // Where no place is free the answer is none, whoever is asked.
+        Options::Place { proposals, .. } if proposals.is_empty() => Some(Answer::Nothing),
         Options::Dice { available, at_least, at_most, .. } => {
             let there: i64 = available.iter().sum();
             match (*at_least, *at_most) {

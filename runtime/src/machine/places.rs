@@ -34,11 +34,6 @@ pub(super) struct PlaceChoice {
 }
 
 impl PlaceChoice {
-    /// The piece for which a place is chosen.
-    pub(super) const fn piece(self) -> ExprId {
-        self.who
-    }
-
     /// The choice, where it is one of a place.
     pub(super) const fn of(kind: &ChoiceKind) -> Option<Self> {
         match kind {

@@ -333,27 +333,30 @@ fn played(put: &str) -> Ran {
 }
 
 #[test]
-fn a_piece_that_a_rule_puts_off_the_board_stops_the_battle_at_its_line() {
-    let ran = played("for each a in animals of p { put a at place((100\", 5\"), 0 deg) }");
-    assert!(
-        ran.err.contains(
-            "error[WW0913]: `turn.astray` puts Dog 1 where not all of it is on the board"
-        ),
-        "{}",
-        ran.err
-    );
+fn a_piece_stays_on_the_board_wherever_a_rule_puts_it() {
+    let tell = "if a inside board and a touches east_edge { say \"{a} at the edge\" }";
+    for put in [
+        "put a at place((100\", 5\"), 0 deg)",
+        "put a at place((12\", 5\"), 90 deg) ; move a along sliding(a, front, 100\")",
+        "put a at place((12\", 5\"), 0 deg) ; a.place = sliding_to(a, 80 deg, 100\").end",
+    ] {
+        let ran = played(&format!("for each a in animals of p {{ {put} ; {tell} }}"));
+        assert!(ran.err.is_empty() && ran.out.contains("Dog 1 at the edge"), "{}{}", ran.out, ran.err);
+    }
+}
+
+#[test]
+fn where_there_is_no_room_the_answer_is_none() {
     let ran = played(
-        "p chooses spot: one of animals of p \"who\" ; if p.zone is some z { p chooses there: place for spot in z where false \"where\" ; put spot at there }",
+        "p chooses who: one of animals of p \"who\" ; if p.zone is some z { p chooses spot: place for who in z where z is z and p is not p \"where\" ; if spot is none { say \"no room for {who}\" } }",
     );
-    assert!(ran.err.contains("wants a place for Dog"), "{}{}", ran.out, ran.err);
-    let ran = played(
-        "for each a in animals of p { a.place = none } ; for each a in animals of p { if distance(a, south_edge) < 1\" { say \"near\" } }",
-    );
-    assert!(
-        ran.err.contains(
-            "error[WW0911]: `turn.astray` asks where Dog 1 is, and it is not on the board"
-        ),
-        "{}",
-        ran.err
-    );
+    assert!(ran.err.is_empty() && ran.out.contains("no room for Dog"), "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn a_piece_that_a_rule_takes_off_the_board_is_told_with_who_asks_for_it() {
+    let ran = played("for each a in animals of p { a.place = none }");
+    assert!(ran.err.contains("error[WW0303]: a animal would be off the board"), "{}", ran.err);
+    let ran = played("for each a in animals of p { remove a from play }");
+    assert!(ran.err.is_empty(), "{}", ran.err);
 }

@@ -180,6 +180,7 @@ impl Checker<'_> {
                 self.changed_by(scope, read, op, value, &ty, span)
             }
         };
+        self.note_taken_off(scope, acting, &to, &value);
         scope.forget(changed);
         out.push(Stmt { kind: StmtKind::Assign { to, value, purpose: None }, span });
     }
@@ -190,6 +191,29 @@ impl Checker<'_> {
             && scope.find_elsewhere(&name.text).is_none()
             && self.sort_of(&name.text).is_none()
             && super::super::wording::nearest(&name.text, scope.names()).is_none()
+    }
+
+    /// Notes that rules may take a piece off the board and leave it in play: what lays out a test or a battle may.
+    fn note_taken_off(&mut self, scope: &Scope, acting: &Acting, to: &Assign, value: &Expr) {
+        let Assign::Field { of, field } = to else { return };
+        let Type::Entity(kind) = of.ty else { return };
+        let place = self.typed.kinds.get(kind.0 as usize).and_then(|def| def.place);
+        let may_be_none = match &value.kind {
+            ExprKind::None => true,
+            _ => matches!(value.ty, Type::Optional(_)) && !scope.is_known(value),
+        };
+        if place == Some(*field) && may_be_none && acting.of != BodyOf::Setup {
+            self.facts.taken_off.push((kind, value.span));
+        }
+    }
+
+    /// What asks where a piece is would stop the battle where a rule has taken it off the board.
+    pub(in crate::types) fn nobody_asks_where_it_is(&mut self) {
+        for (kind, span) in std::mem::take(&mut self.facts.taken_off) {
+            let Some(asked) = self.facts.asked_where.get(&kind).copied() else { continue };
+            let one = self.with_article(&Type::Entity(kind));
+            self.report(problems::taken_off(&one, span, asked));
+        }
     }
 
     /// `place += E` as a value.

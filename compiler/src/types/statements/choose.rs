@@ -159,7 +159,8 @@ impl Checker<'_> {
         if matches!(who.ty, Type::Error) || matches!(within.ty, Type::Error) {
             return None;
         }
-        let ty = if none.is_some() { Type::Optional(Box::new(place)) } else { place };
+        // There may be no room.
+        let ty = Type::Optional(Box::new(place));
         let chosen = PlaceOf { who, within, facing, item, when, least, none };
         Some((Choice::Place(Box::new(chosen)), ty))
     }

@@ -430,3 +430,14 @@ pub(super) fn chosen_in_space(what: &str, span: Span) -> Diagnostic {
         .label("no list of options")
         .help("let an enum or a number be chosen, and take what it stands for: `match side { north: north_edge ; .. }`")
 }
+
+pub(super) fn taken_off(one: &str, span: Span, asked: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::MAY_BE_NONE,
+        format!("{one} would be off the board and in play, and rules ask where it is all the same"),
+        span,
+    )
+    .label("from here on it is nowhere")
+    .also(asked, "asked here, whether it is anywhere or not")
+    .help("`remove u from play` where it does not come back; else ask first, there and elsewhere: `if u.place is some spot { .. }`")
+}

@@ -5,8 +5,8 @@ use super::nothing;
 use super::shaped::Shaped;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::space::plane::{
-    Along, Angle, Corner, Corners, Grain, Motion, Point, Pose, Route, Side, Squared, align, berths,
-    best_berth,
+    Along, Angle, Bounds, Corner, Corners, Grain, Motion, Point, Pose, Route, Shape, Side, Squared,
+    align, berths, best_berth, on_board,
 };
 use crate::state::Wide;
 use warwright_ir::{Expr, ExprId, SpaceOp, Wanted};
@@ -119,6 +119,47 @@ impl<O: Observer> Evaluator<'_, O> {
         let others = self.obstacles(others, entity, around)?;
         let found = berths(footprint, side, &edge, near, &others, self.linked.grain);
         Ok(found.iter().flat_map(|berth| berth.pose.cells()).collect())
+    }
+
+    /// Where a piece comes to that rules put somewhere: a move ends at the edge of the board, and what is put over the edge is
+    /// set back from it.
+    pub(crate) fn kept_on_board(&mut self, entity: i64, cells: Wide, by: ExprId) -> Checked<Wide> {
+        let (Some((width, depth)), Some(pose)) = (self.setting.board, Pose::from_cells(&cells))
+        else {
+            return Ok(cells);
+        };
+        let footprint = self.footprint(entity)?;
+        let far = Point::new(width, depth);
+        let stands = |pose| on_board(&footprint.at(pose), Point::default(), far);
+        if stands(pose) || !self.view.in_play(entity)? {
+            return Ok(cells);
+        }
+        if let Some(Expr::Space { op: SpaceOp::RouteEnd, args }) =
+            self.linked.program.exprs.get(by)
+            && let [route] = args.as_slice()
+        {
+            let (_, route) = self.route(*route)?;
+            let ended = route.while_holds(footprint, STRIDE, stands).end();
+            if stands(ended) {
+                return Ok(ended.cells());
+            }
+        }
+        let around = Bounds::of(footprint.at(pose).corners());
+        let grain = self.linked.grain.micrometres().max(1);
+        // How far it is to be moved, in whole steps of the grain, so that nothing reaches over either end.
+        let back = |low: i64, high: i64, end: i64| {
+            if low < 0 {
+                -low.div_euclid(grain) * grain
+            } else if high > end {
+                -((high - end + grain - 1).div_euclid(grain)) * grain
+            } else {
+                0
+            }
+        };
+        let across = back(around.left, around.right, width);
+        let along = back(around.near, around.far, depth);
+        let set = Pose { at: Point::new(pose.at.x() + across, pose.at.y() + along), ..pose };
+        if stands(set) { Ok(set.cells()) } else { Err(Fault::new(FaultKind::OffBoard { entity })) }
     }
 
     /// The longest beginning of a move along which a condition holds.

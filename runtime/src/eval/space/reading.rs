@@ -5,7 +5,7 @@ use super::nothing;
 use super::shaped::Shaped;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::space::plane::{
-    Angle, Beam, Bounds, Edge, Footprint, Point, Pose, Posed, Region, Route, Side, Vector, on_board,
+    Angle, Beam, Bounds, Edge, Footprint, Point, Pose, Posed, Region, Route, Side, Vector,
 };
 use crate::state::Wide;
 use crate::view::Overlay;
@@ -92,19 +92,6 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         let at = self.view.wide_at(self.linked, entity, field)?;
         overlay.set_wide(at, Wide::from_slice(cells));
         Ok(overlay)
-    }
-
-    /// A fault where a piece that has just been put somewhere reaches over the edge of the board.
-    pub(crate) fn is_on_board(&mut self, entity: i64) -> Checked<()> {
-        let (Some(posed), true) = (self.posed_there(entity)?, self.view.in_play(entity)?) else {
-            return Ok(());
-        };
-        if let Some((width, depth)) = self.setting.board
-            && !on_board(posed.as_ref(), Point::default(), Point::new(width, depth))
-        {
-            return Err(Fault::new(FaultKind::OffBoard { entity }));
-        }
-        Ok(())
     }
 
     /// Where a piece is.

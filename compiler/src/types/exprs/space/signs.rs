@@ -48,6 +48,7 @@ impl Checker<'_> {
             sign.takes.iter().zip(&found).all(|(wanted, value)| self.accepts(*wanted, &value.ty))
         };
         if let Some(sign) = fitting.iter().find(|sign| takes(sign)) {
+            self.note_asked_where(scope, sign, &found, span);
             return self.space_value(sign, found, span);
         }
         let misfit = |sign: &&&&SpaceSign| {
@@ -61,6 +62,25 @@ impl Checker<'_> {
             self.not_taken(wanted, &value);
         }
         error(span)
+    }
+
+    /// Notes that it is asked where a piece is by who does not know whether it is anywhere. A question of yes or no has an answer.
+    fn note_asked_where(&mut self, scope: &Scope, sign: &SpaceSign, of: &[Expr], span: Span) {
+        if matches!(sign.gives, Given::Bool) {
+            return;
+        }
+        for value in of {
+            let Type::Entity(kind) = value.ty else { continue };
+            let field = self.typed.kinds.get(kind.0 as usize).and_then(|def| def.place);
+            let known = field.is_some_and(|field| {
+                let kind = ExprKind::Field { of: Box::new(value.clone()), field };
+                let ty = Type::Optional(Box::new(Type::Space(SpaceType::Place)));
+                scope.is_known(&Expr { kind, ty, span })
+            });
+            if field.is_some() && !known {
+                self.facts.asked_where.entry(kind).or_insert(span);
+            }
+        }
     }
 
     /// One value of what is wanted, or a diagnostic.
