@@ -5,12 +5,14 @@ use crate::content::Content;
 use crate::faults;
 use crate::output::Output;
 use crate::person::answers::Choices;
+use crate::person::measures::Measures;
 use crate::person::{naming, spots};
 use crate::question;
 use crate::render::Format;
 use crate::story::place;
 use warwright_grammar::source::SourceMap;
 use warwright_ir::{Expectation, KindId, Program, SpanId, Ty, WindowPlace};
+use warwright_runtime::space::plane::Bounds;
 use warwright_runtime::{
     ActionOption, Answer, ChooseRequest, Failing, Machine, NoPlace, Options, PlayFault, State,
     Wanted, WhyNot, Withheld, WithheldList,
@@ -180,7 +182,7 @@ pub fn refused(
         }
         Answer::Values(place) => {
             if let Some(why) = machine.against_place(seen, place).map_err(PlayFault::Fault)? {
-                lines.extend(no_place(&why, program, map));
+                lines.extend(no_place(&why, (machine, seen), map));
             }
         }
         Answer::Nothing | Answer::Value(_) => {}
@@ -189,11 +191,27 @@ pub fn refused(
 }
 
 /// Why a place may not be chosen.
-fn no_place(why: &NoPlace, program: &Program, map: &SourceMap) -> Vec<String> {
+fn no_place(
+    why: &NoPlace,
+    (machine, seen): (&Machine, &State),
+    map: &SourceMap,
+) -> Vec<String> {
     match why {
-        NoPlace::Outside => vec![String::from("  because: not all of it lies where it is to lie")],
-        NoPlace::Fails(failing) => fails(failing, program, map),
+        NoPlace::Outside => {
+            let within = within(machine, seen).map_or_else(String::new, |within| format!(": {within}"));
+            vec![format!("  because: not all of it lies where it is to lie{within}")]
+        }
+        NoPlace::Fails(failing) => fails(failing, machine.program(), map),
     }
+}
+
+/// How far the region reaches in which a place is chosen.
+fn within(machine: &Machine, seen: &State) -> Option<String> {
+    let asked = machine.place_asked(seen).ok()??;
+    let around = Bounds::of(asked.region.outline());
+    let measures = Measures::of(machine);
+    let ends = |low, high| format!("{} to {}", measures.shown(low), measures.shown(high));
+    Some(format!("x {}, y {}", ends(around.left, around.right), ends(around.near, around.far)))
 }
 
 /// A condition that does not hold, as the reasons that people read.
@@ -227,7 +245,7 @@ fn why_no_place(
     let words = machine.show(seen, &Ty::Place, &place).map_err(PlayFault::Fault)?;
     Ok(match machine.against_place(seen, &place).map_err(PlayFault::Fault)? {
         None => format!("{words}: that may be chosen"),
-        Some(why) => [vec![words], no_place(&why, machine.program(), map)].concat().join("\n"),
+        Some(why) => [vec![words], no_place(&why, (machine, seen), map)].concat().join("\n"),
     })
 }
 

@@ -54,7 +54,8 @@ pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
         }
     }
     for hook in &typed.hooks {
-        let home = Home { bearer: hook.bearer, ..Home::of(&hook.locals, 0) };
+        let with = Some(hook.procedure);
+        let home = Home { bearer: hook.bearer, with, ..Home::of(&hook.locals, 0) };
         judge.borne_condition(&home, &hook.when);
         judge.body(&home, &hook.body);
     }
@@ -91,11 +92,13 @@ struct Home<'t> {
     locals: &'t Locals,
     params: u16,
     bearer: BearerDef,
+    /// What it happens with, of a hook.
+    with: Option<ir::ProcedureId>,
 }
 
 impl<'t> Home<'t> {
     fn of(locals: &'t Locals, params: u16) -> Self {
-        Self { locals, params, bearer: BearerDef::System }
+        Self { locals, params, bearer: BearerDef::System, with: None }
     }
 }
 
@@ -135,7 +138,7 @@ impl<'f> Judge<'f, '_> {
     fn reader(&self, home: &Home<'_>, reach: Option<&ReachDef>) -> Reader<'f> {
         let facts: &'f Facts<'f> = self.facts;
         let typed = facts.typed;
-        let rounds = self.rounds.map(|rounds| rounds.within(typed, home.bearer));
+        let rounds = self.rounds.map(|rounds| rounds.within(typed, home.bearer, home.with));
         let mut reader = Reader::of_many(typed, &facts.bent, rounds);
         reader.begin(1, home.locals, home.params, reach);
         reader

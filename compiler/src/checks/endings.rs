@@ -61,22 +61,32 @@ pub(super) struct Rounds {
     count: ir::FieldId,
     last: ir::FieldId,
     most: i64,
+    /// What plays one of them.
+    round: ProcedureId,
 }
 
 impl Rounds {
     /// Of a game.
     pub(super) fn of(typed: &Typed) -> Option<Self> {
-        Play::of(typed).map(|play| Self { count: play.count, last: play.last, most: play.most })
+        let play = Play::of(typed)?;
+        Some(Self { count: play.count, last: play.last, most: play.most, round: play.round })
     }
 
-    /// What the fields that count the rounds may be for what somebody brings into play; before the first round it is 0.
-    pub(super) fn within(self, typed: &Typed, bearer: BearerDef) -> [(ir::FieldId, i64, i64); 2] {
+    /// What the fields that count the rounds may be for what somebody brings into play; before the first round it is 0, which
+    /// is over for what happens with a round.
+    pub(super) fn within(
+        self,
+        typed: &Typed,
+        bearer: BearerDef,
+        with: Option<ProcedureId>,
+    ) -> [(ir::FieldId, i64, i64); 2] {
         let scenario = match bearer {
             BearerDef::Scenario(id) => typed.scenarios.get(id.0 as usize),
             BearerDef::System | BearerDef::Ability(_) => None,
         };
         let most = scenario.and_then(|it| it.rounds).map_or(self.most, i64::from);
-        [(self.count, 0, most), (self.last, 1, most)]
+        let least = i64::from(with == Some(self.round));
+        [(self.count, least, most), (self.last, 1, most)]
     }
 }
 

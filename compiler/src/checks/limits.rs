@@ -53,6 +53,10 @@ fn of_play(typed: &Typed, expr: &Expr) -> Option<String> {
         ExprKind::During(_) | ExprKind::AsOf { .. } => {
             Some("what goes on in play cannot be known before it".to_owned())
         }
+        // Questions of yes or no have an answer on every list: no.
+        ExprKind::Space { args, .. } if args.iter().any(|arg| is_piece(typed, arg)) => {
+            Some("nothing stands on a board yet".to_owned())
+        }
         _ => None,
     }
 }
