@@ -191,14 +191,11 @@ pub fn refused(
 }
 
 /// Why a place may not be chosen.
-fn no_place(
-    why: &NoPlace,
-    (machine, seen): (&Machine, &State),
-    map: &SourceMap,
-) -> Vec<String> {
+fn no_place(why: &NoPlace, (machine, seen): (&Machine, &State), map: &SourceMap) -> Vec<String> {
     match why {
         NoPlace::Outside => {
-            let within = within(machine, seen).map_or_else(String::new, |within| format!(": {within}"));
+            let within =
+                within(machine, seen).map_or_else(String::new, |within| format!(": {within}"));
             vec![format!("  because: not all of it lies where it is to lie{within}")]
         }
         NoPlace::Fails(failing) => fails(failing, machine.program(), map),

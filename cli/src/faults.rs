@@ -169,6 +169,13 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
             let range = field.map_or_else(String::new, |field| range(field.least, field.most));
             (codes::STATE_OUT_OF_RANGE, format!("`{name}` would become {value}, outside {range}"))
         }
+        FaultKind::TieOutOfRange { tie, field, value } => {
+            let tie = program.ties.get(*tie);
+            let field = tie.and_then(|tie| tie.fields.get(usize::from(*field)));
+            let name = text(field.map(|field| field.name), program);
+            let range = field.map_or_else(String::new, |field| range(field.least, field.most));
+            (codes::STATE_OUT_OF_RANGE, format!("`{name}` would become {value}, outside {range}"))
+        }
         FaultKind::Fighting { first, second } => {
             let label = |id| text(program.clauses.get(id).map(|clause| clause.label), program);
             fought(&label(*first), &label(*second), "set different values, and neither yields")

@@ -347,6 +347,12 @@ pub struct TieField {
     pub ty: Ty,
     /// Whether each end has one of its own.
     pub each: bool,
+    /// Its least value, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least: Option<i64>,
+    /// Its greatest value, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<i64>,
 }
 
 /// A reading of the rules that a table may change: a constant that scenarios set.

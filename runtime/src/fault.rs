@@ -60,6 +60,15 @@ pub enum FaultKind {
         /// What was to be written.
         value: i64,
     },
+    /// A value was written that the field of a tie may not have.
+    TieOutOfRange {
+        /// The tie.
+        tie: TieId,
+        /// The position of the field.
+        field: u16,
+        /// What was to be written.
+        value: i64,
+    },
     /// Two clauses of one level set different values.
     Fighting {
         /// One of them.
@@ -200,8 +209,7 @@ impl Fault {
     /// The piece that it is about.
     pub(crate) const fn piece(&self) -> Option<i64> {
         match self.kind {
-            FaultKind::NotOnBoard { entity }
-            | FaultKind::OffBoard { entity } => Some(entity),
+            FaultKind::NotOnBoard { entity } | FaultKind::OffBoard { entity } => Some(entity),
             _ => None,
         }
     }

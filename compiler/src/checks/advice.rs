@@ -14,7 +14,9 @@ pub(super) fn actions_are_spoken_of(typed: &Typed, sink: &mut Sink) {
     let rules = typed.policies.iter().flat_map(|policy| &policy.rules);
     let spoken: FxHashSet<ir::ActionId> = rules
         .filter_map(|rule| match &rule.target {
-            PolicyTarget::Action(action) | PolicyTarget::ActionChoice { action, .. } => Some(*action),
+            PolicyTarget::Action(action) | PolicyTarget::ActionChoice { action, .. } => {
+                Some(*action)
+            }
             PolicyTarget::Choice { .. } => None,
         })
         .collect();

@@ -1,7 +1,7 @@
 //! Dead clauses: conditions that contradict themselves, that nothing which has the clause ever meets, or that always hold.
 
-use super::fights::Side;
 use super::conditions::always;
+use super::fights::Side;
 use super::formula::{Reader, negated};
 use super::owners::{bearer, label};
 use super::solve::{Answer, Facts};

@@ -31,8 +31,12 @@ fn statements(body: &[Stmt], sink: &mut Sink) {
     for stmt in body {
         if does_nothing(stmt) {
             let (message, help) = match &stmt.kind {
-                StmtKind::Say(_) => ("nothing is said here", "write what is to be said, or take it out"),
-                _ => ("this does nothing, whatever holds", "write what it is to do, or take it out"),
+                StmtKind::Say(_) => {
+                    ("nothing is said here", "write what is to be said, or take it out")
+                }
+                _ => {
+                    ("this does nothing, whatever holds", "write what it is to do, or take it out")
+                }
             };
             sink.push(
                 Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
@@ -54,9 +58,7 @@ fn does_nothing(stmt: &Stmt) -> bool {
         | StmtKind::ForNext { .. }
         | StmtKind::Repeat { .. }
         | StmtKind::RepeatUntil { .. }
-        | StmtKind::Try { .. } => {
-            inner(stmt).into_iter().all(|body| body.iter().all(does_nothing))
-        }
+        | StmtKind::Try { .. } => inner(stmt).into_iter().all(|body| body.iter().all(does_nothing)),
         _ => false,
     }
 }
@@ -74,7 +76,9 @@ fn steps(typed: &Typed, id: ir::ProcedureId, def: &ProcedureDef, sink: &mut Sink
         let awaited = typed.moments.iter().any(|it| it.procedure == id && it.step == Some(at));
         let bent = typed.hooks.iter().any(|it| it.procedure == id && it.step == Some(at));
         let offered = typed.actions.iter().any(|action| match action.place {
-            crate::typed::ActionPlace::Step { procedure, step, .. } => (procedure, step) == (id, at),
+            crate::typed::ActionPlace::Step { procedure, step, .. } => {
+                (procedure, step) == (id, at)
+            }
             crate::typed::ActionPlace::Named(_) => false,
         });
         let said = step.heading.is_some() || step.span.is_empty();

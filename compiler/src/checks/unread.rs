@@ -1,8 +1,9 @@
 //! Unread names: parameters and names for values that nothing in reach of them reads.
 
 use crate::typed::{
-    Assign, BearerDef, Expr, ExprKind, FunctionDef, LocalId, LocalRole, Locals, ReachDef, Stmt,
-    StmtKind, TestRun, Typed, each_expr, each_local, each_stmt, each_stmt_expr, each_value,
+    ActionDef, ActionPlace, Assign, BearerDef, ClauseOwner, Expr, ExprKind, FunctionDef, HookDef,
+    LocalId, LocalRole, Locals, ProcedureDef, ReachDef, Stmt, StmtKind, TestRun, Type, Typed,
+    each_expr, each_local, each_stmt, each_stmt_expr, each_value,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -14,6 +15,7 @@ pub(super) fn names_are_read(typed: &Typed, sink: &mut Sink) {
     let bodies = Bodies::of(typed);
     bodies.tell(sink);
     abilities(typed, sink);
+    Roles::of(typed).tell(typed, sink);
 }
 
 /// Parameters of defines and relations.
@@ -28,7 +30,11 @@ fn functions(typed: &Typed, sink: &mut Sink) {
         for (id, local) in (0..u32::from(def.params)).map(LocalId).zip(&def.locals.all) {
             let named = local.role == LocalRole::Param && !local.name.is_empty();
             if named && !local.span.is_empty() && !read.contains(&id) {
-                sink.push(unread(&local.name, local.span, &format!("`{}` never asks it", def.name)));
+                sink.push(unread(
+                    &local.name,
+                    local.span,
+                    &format!("`{}` never asks it", def.name),
+                ));
             }
         }
     }
@@ -52,6 +58,15 @@ impl<'t> Body<'t> {
         each_local(value, &mut |local| {
             self.read.insert(local);
         });
+    }
+
+    fn runs_all(&mut self, def: &'t ProcedureDef) {
+        def.variables.iter().for_each(|(_, value)| self.reads(value));
+        for step in &def.steps {
+            step.when.iter().for_each(|when| self.reads(when));
+            step.heading.iter().for_each(|words| each_value(words, &mut |it| self.reads(it)));
+            self.runs(&step.body);
+        }
     }
 
     fn runs(&mut self, body: &'t [Stmt]) {
@@ -109,12 +124,7 @@ impl<'t> Bodies<'t> {
         }
         for (id, def) in (0u32..).map(ir::ProcedureId).zip(&typed.procedures) {
             let mut body = Body::new(&def.locals);
-            def.variables.iter().for_each(|(_, value)| body.reads(value));
-            for step in &def.steps {
-                step.when.iter().for_each(|when| body.reads(when));
-                step.heading.iter().for_each(|words| each_value(words, &mut |it| body.reads(it)));
-                body.runs(&step.body);
-            }
+            body.runs_all(def);
             body.read.extend(shown.get(&id).into_iter().flatten());
             all.push(body);
         }
@@ -151,9 +161,11 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
     };
     let of = |found: &mut dyn FnMut(&mut dyn FnMut(&Expr))| {
         let mut used = FxHashSet::default();
-        found(&mut |value| each_local(value, &mut |local| {
-            used.insert(local);
-        }));
+        found(&mut |value| {
+            each_local(value, &mut |local| {
+                used.insert(local);
+            })
+        });
         used
     };
     for clause in &typed.clauses {
@@ -161,30 +173,11 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
         note(clause.bearer, &clause.locals, &used);
     }
     for hook in &typed.hooks {
-        let used = of(&mut |read| {
-            hook.when.iter().for_each(&mut *read);
-            if let ReachDef::Related { holds, .. } = &hook.reach {
-                read(holds);
-            }
-            hook.once.iter().filter_map(|once| once.each.as_ref()).for_each(&mut *read);
-            each_stmt(&hook.body, &mut |stmt| each_stmt_expr(stmt, read));
-        });
+        let used = of(&mut |read| each_of_hook(hook, read));
         note(hook.bearer, &hook.locals, &used);
     }
     for action in &typed.actions {
-        let used = of(&mut |read| {
-            read(&action.by);
-            action.when.iter().for_each(&mut *read);
-            action.params.iter().for_each(|param| read(&param.domain));
-            action.once.iter().filter_map(|once| once.each.as_ref()).for_each(&mut *read);
-            action.cost.iter().for_each(|(_, payer, _)| read(payer));
-            each_value(&action.label, read);
-            each_stmt(&action.body, &mut |stmt| each_stmt_expr(stmt, read));
-            let rules = typed.permissions.get(action.permission.0 as usize);
-            rules.iter().flat_map(|it| &it.requires).for_each(|it| read(&it.holds));
-            let price = action.cost.as_ref().and_then(|it| typed.quantities.get(it.0.0 as usize));
-            price.iter().for_each(|it| read(&it.base));
-        });
+        let used = of(&mut |read| each_of_action(typed, action, read));
         note(action.bearer, &action.locals, &used);
     }
     super::faces::each_root(typed, &mut |root| {
@@ -198,11 +191,137 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
     for (id, def) in (0u32..).map(ir::AbilityId).zip(&typed.abilities) {
         for (at, (name, ..)) in def.params.iter().enumerate() {
             if def.titled && !read.contains(&(id, at)) {
-                let label = format!("nothing in `{}` asks for its `{name}`, and no rule does", def.name);
+                let label =
+                    format!("nothing in `{}` asks for its `{name}`, and no rule does", def.name);
                 sink.push(unread(name, def.span, &label));
             }
         }
     }
+}
+
+/// What has parameters that clauses and hooks may speak of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Owner {
+    Quantity(ir::QuantityId),
+    Permission(ir::PermissionId),
+    Procedure(ir::ProcedureId),
+}
+
+/// The parameters that something speaks of, in its own body or in what bends it.
+struct Roles(FxHashSet<(Owner, LocalId)>);
+
+impl Roles {
+    fn of(typed: &Typed) -> Self {
+        let mut roles = Self(FxHashSet::default());
+        for (id, def) in (0u32..).map(ir::QuantityId).zip(&typed.quantities) {
+            roles.read(Owner::Quantity(id), &def.base);
+        }
+        for (id, def) in (0u32..).map(ir::PermissionId).zip(&typed.permissions) {
+            for require in &def.requires {
+                roles.read(Owner::Permission(id), &require.holds);
+                let words = require.words.iter();
+                words
+                    .for_each(|it| each_value(it, &mut |it| roles.read(Owner::Permission(id), it)));
+            }
+        }
+        for clause in &typed.clauses {
+            let owner = match clause.owner {
+                ClauseOwner::Quantity(id) => Owner::Quantity(id),
+                ClauseOwner::Permission(id) => Owner::Permission(id),
+                ClauseOwner::Possession(_) => continue,
+            };
+            roles.reached(owner, &clause.reach);
+            super::cycles::each_clause_expr(clause, &mut |value| roles.read(owner, value));
+        }
+        for hook in &typed.hooks {
+            let owner = Owner::Procedure(hook.procedure);
+            roles.reached(owner, &hook.reach);
+            each_of_hook(hook, &mut |value| roles.read(owner, value));
+        }
+        for action in &typed.actions {
+            if let ActionPlace::Step { procedure, .. } = action.place {
+                each_of_action(typed, action, &mut |it| {
+                    roles.read(Owner::Procedure(procedure), it)
+                });
+            }
+        }
+        roles
+    }
+
+    fn read(&mut self, owner: Owner, value: &Expr) {
+        each_local(value, &mut |local| {
+            self.0.insert((owner, local));
+        });
+    }
+
+    fn reached(&mut self, owner: Owner, reach: &ReachDef) {
+        if let ReachDef::Role(role) | ReachDef::Related { role, .. } = reach {
+            self.0.insert((owner, LocalId(u32::from(role.param))));
+        }
+    }
+
+    fn tell(&self, typed: &Typed, sink: &mut Sink) {
+        let prices = typed.actions.iter().filter_map(|it| it.cost.as_ref()).map(|it| it.0);
+        let prices: FxHashSet<ir::QuantityId> = prices.collect();
+        let of_actions: FxHashSet<ir::PermissionId> =
+            typed.actions.iter().map(|it| it.permission).collect();
+        for (id, def) in (0u32..).map(ir::QuantityId).zip(&typed.quantities) {
+            if def.profile.is_none() && !prices.contains(&id) {
+                self.of_one(Owner::Quantity(id), (&def.name, &def.locals, def.params), sink);
+            }
+        }
+        for (id, def) in (0u32..).map(ir::PermissionId).zip(&typed.permissions) {
+            if !of_actions.contains(&id) {
+                let head = (def.name.as_str(), &def.locals, def.params);
+                self.of_one(Owner::Permission(id), head, sink);
+            }
+        }
+        for (id, def) in (0u32..).map(ir::ProcedureId).zip(&typed.procedures) {
+            let mut own = Body::new(&def.locals);
+            own.runs_all(def);
+            let owner = Owner::Procedure(id);
+            let read = own.read.into_iter().map(|local| (owner, local));
+            let all = Self(read.chain(self.0.iter().copied()).collect());
+            all.of_one(owner, (&def.name, &def.locals, def.params), sink);
+        }
+    }
+
+    fn of_one(&self, owner: Owner, (of, locals, params): (&str, &Locals, u16), sink: &mut Sink) {
+        for (id, local) in (0..u32::from(params)).map(LocalId).zip(&locals.all) {
+            // Things are roles, which content may speak of: `as target`, `after my turn.begin`.
+            let role = matches!(local.ty, Type::Entity(_) | Type::Record(_));
+            let named = !local.name.is_empty() && !local.span.is_empty() && !role;
+            if named && !self.0.contains(&(owner, id)) {
+                let label = format!("`{of}` never asks it, and nothing that bends `{of}` does");
+                sink.push(unread(&local.name, local.span, &label));
+            }
+        }
+    }
+}
+
+/// The whole expressions of a hook.
+fn each_of_hook<'t>(hook: &'t HookDef, read: &mut dyn FnMut(&'t Expr)) {
+    hook.when.iter().for_each(&mut *read);
+    if let ReachDef::Related { holds, .. } = &hook.reach {
+        read(holds);
+    }
+    hook.once.iter().filter_map(|once| once.each.as_ref()).for_each(&mut *read);
+    each_stmt(&hook.body, &mut |stmt| each_stmt_expr(stmt, read));
+}
+
+/// The whole expressions of an action, those of its requirements and its price too.
+fn each_of_action<'t>(typed: &'t Typed, action: &'t ActionDef, read: &mut dyn FnMut(&'t Expr)) {
+    read(&action.by);
+    action.when.iter().for_each(&mut *read);
+    action.params.iter().for_each(|param| read(&param.domain));
+    action.once.iter().filter_map(|once| once.each.as_ref()).for_each(&mut *read);
+    action.cost.iter().for_each(|(_, payer, _)| read(payer));
+    each_value(&action.label, read);
+    each_stmt(&action.body, &mut |stmt| each_stmt_expr(stmt, read));
+    let rules = typed.permissions.get(action.permission.0 as usize);
+    rules.iter().flat_map(|it| &it.requires).for_each(|it| read(&it.holds));
+    let price = action.cost.as_ref().and_then(|it| typed.quantities.get(it.0.0 as usize));
+    price.iter().for_each(|it| read(&it.base));
 }
 
 fn unread(name: &str, span: Span, label: &str) -> Diagnostic {

@@ -99,6 +99,8 @@ impl Lowering<'_> {
                 name: self.text(name),
                 ty: types::ty(ty),
                 each: *each,
+                least: ty.bounds().least,
+                most: ty.bounds().most,
             });
             let fields = fields.collect();
             let tie = ir::Tie {

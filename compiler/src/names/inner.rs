@@ -1,7 +1,9 @@
 //! Names inside one declaration, which each stand once: parameters, values, fields, state of abilities, options.
 
 use warwright_grammar::Sink;
-use warwright_grammar::tree::{Item, KindMember, Member, Name, Param, Scenario, ScenarioItem, SideItem};
+use warwright_grammar::tree::{
+    Item, KindMember, Member, Name, Param, Scenario, ScenarioItem, SideItem,
+};
 
 use super::problems;
 

@@ -94,12 +94,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn limit_of_kind(
-        &mut self,
-        kind: ir::KindId,
-        limit: &'a tree::Limit,
-        of_pieces: bool,
-    ) -> u32 {
+    fn limit_of_kind(&mut self, kind: ir::KindId, limit: &'a tree::Limit, of_pieces: bool) -> u32 {
         if let Some(each) = &limit.each {
             let message = "a limit of a kind is asked of each already: it is `self`";
             self.broken(codes::LIMIT_NOT_READABLE, message, each.span);

@@ -308,6 +308,9 @@ impl Writer<'_> {
             std::mem::swap(&mut tied.left, &mut tied.right);
             std::mem::swap(&mut tied.of_left, &mut tied.of_right);
         }
+        for (field, value) in (0u16..).zip(&tied.of_left).chain((0u16..).zip(&tied.of_right)) {
+            self.tie_holds(tied.tie, field, *value)?;
+        }
         self.part(tied.tie, tied.left, Some(tied.right));
         let at = self.state.ties.partition_point(|other| *other < tied);
         self.state.ties.insert(at, tied);
@@ -329,6 +332,19 @@ impl Writer<'_> {
         });
     }
 
+    /// A fault where a field of a tie may not have a value.
+    fn tie_holds(&self, tie: TieId, field: u16, value: i64) -> Checked<()> {
+        let declared = self.linked.program.ties.get(tie);
+        let range = declared.and_then(|tie| tie.fields.get(usize::from(field)));
+        let (least, most) = range.map_or((None, None), |range| (range.least, range.most));
+        let outside =
+            least.is_some_and(|least| value < least) || most.is_some_and(|most| value > most);
+        if outside && value != NONE {
+            return Err(Fault::new(FaultKind::TieOutOfRange { tie, field, value }));
+        }
+        Ok(())
+    }
+
     /// Writes a field of a tie, as `of` sees it.
     pub(crate) fn set_tie(
         &mut self,
@@ -341,6 +357,7 @@ impl Writer<'_> {
         let declared = self.linked.program.ties.get(tie);
         let field_of = declared.and_then(|tie| tie.fields.get(usize::from(field)));
         let each = field_of.ok_or_else(|| Fault::damaged(DamagedPart::Id))?.each;
+        self.tie_holds(tie, field, value)?;
         let found = self.state.ties.iter_mut().find(|tied| {
             tied.tie == tie
                 && ((tied.left == of && tied.right == other)

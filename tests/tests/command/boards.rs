@@ -341,7 +341,12 @@ fn a_piece_stays_on_the_board_wherever_a_rule_puts_it() {
         "put a at place((12\", 5\"), 0 deg) ; a.place = sliding_to(a, 80 deg, 100\").end",
     ] {
         let ran = played(&format!("for each a in animals of p {{ {put} ; {tell} }}"));
-        assert!(ran.err.is_empty() && ran.out.contains("Dog 1 at the edge"), "{}{}", ran.out, ran.err);
+        assert!(
+            ran.err.is_empty() && ran.out.contains("Dog 1 at the edge"),
+            "{}{}",
+            ran.out,
+            ran.err
+        );
     }
 }
 

@@ -74,7 +74,7 @@ fn an_ending_that_may_be_reached_is_let_be() {
     let rows = [
         ("battle.round >= 3 and battle.rounds > 4 | draw \"dusk\"", Some("WW0421")),
         ("battle.round > 6 | draw \"dusk\"", Some("WW0420")),
-        ("battle.round >= 1 | none ; else | draw \"dusk\"", None),
+        ("battle.round >= 1 | none ; else | draw \"dusk\"", Some("WW0428")),
         ("no u in units | draw \"dusk\"", None),
         ("no u in units | none ; battle.round is battle.rounds | draw \"dusk\"", None),
         (

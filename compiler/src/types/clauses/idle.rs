@@ -4,9 +4,7 @@ use super::super::bearer::Bearer;
 use super::super::checker::Checker;
 use super::super::exprs::constant;
 use super::targets::Bent;
-use crate::typed::{
-    BearerDef, Bounds, ClauseDef, ClauseOwner, ClauseVerb, Expr, ReachDef, Type,
-};
+use crate::typed::{BearerDef, Bounds, ClauseDef, ClauseOwner, ClauseVerb, Expr, ReachDef, Type};
 use rustc_hash::FxHashMap;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;

@@ -44,9 +44,11 @@ pub(super) fn run_what(span: Span) -> Diagnostic {
 }
 
 pub(super) fn not_run(call: &str, span: Span) -> Diagnostic {
-    bad("a test says what it runs", span)
-        .label("a procedure, and no `run`")
-        .fix(format!("`run {call}`"), span, format!("run {call}"))
+    bad("a test says what it runs", span).label("a procedure, and no `run`").fix(
+        format!("`run {call}`"),
+        span,
+        format!("run {call}"),
+    )
 }
 
 pub(super) fn after_run(span: Span) -> Diagnostic {

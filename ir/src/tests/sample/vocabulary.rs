@@ -20,8 +20,20 @@ pub(super) fn vocabulary(make: &mut Make) {
         left: TOKEN,
         right: TOKEN,
         fields: vec![
-            TieField { name: make.text("since"), ty: Ty::Int, each: false },
-            TieField { name: make.text("colour"), ty: Ty::Member(COLOUR), each: true },
+            TieField {
+                name: make.text("since"),
+                ty: Ty::Int,
+                each: false,
+                least: Some(0),
+                most: None,
+            },
+            TieField {
+                name: make.text("colour"),
+                ty: Ty::Member(COLOUR),
+                each: true,
+                least: None,
+                most: None,
+            },
         ],
         span: AT,
     };

@@ -134,8 +134,7 @@ impl<O: Observer> Evaluator<'_, O> {
         if stands(pose) || !self.view.in_play(entity)? {
             return Ok(cells);
         }
-        if let Some(Expr::Space { op: SpaceOp::RouteEnd, args }) =
-            self.linked.program.exprs.get(by)
+        if let Some(Expr::Space { op: SpaceOp::RouteEnd, args }) = self.linked.program.exprs.get(by)
             && let [route] = args.as_slice()
         {
             let (_, route) = self.route(*route)?;
