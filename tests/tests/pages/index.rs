@@ -35,7 +35,10 @@ const TOPICS: [(u16, &str, &str); 22] = [
 fn first_sentence(page: &str) -> String {
     let told: Vec<&str> = page.lines().skip(2).take_while(|line| !line.is_empty()).collect();
     let told = told.join(" ");
-    let end = told.find(". ").map_or(told.len(), |at| at + 1);
+    // A full stop within words of code is no end.
+    let is_end = |at: &usize| told.get(..*at).is_some_and(|it| it.matches('`').count() % 2 == 0);
+    let end = told.match_indices(". ").map(|(at, _)| at).find(is_end);
+    let end = end.map_or(told.len(), |at| at + 1);
     told.get(..end).unwrap_or(&told).replace('|', "\\|")
 }
 

@@ -5,6 +5,7 @@ mod cookbook;
 mod guide;
 mod index;
 mod reference;
+mod told;
 mod words;
 
 use warwright_grammar::diagnostic::Code;

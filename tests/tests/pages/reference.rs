@@ -1,5 +1,6 @@
 //! The reference of the language is made from its table of forms: the page in the repository is the one that the table gives.
 
+use crate::told::page_of;
 use warwright_compiler::forms::{Sort, Word, reference};
 use warwright_tests::repository::{read, root};
 
@@ -24,13 +25,15 @@ fn page() -> String {
     let words = reference();
     let mut page = String::from(
         "# Reference\n\nEvery word of the language, made from the table by which the compiler reads it. In capitals stands what is put in, in brackets \
-         what may be left out.\nWhat a game adds to it (its kinds, steps, numbers, permissions) is told by `warwright about GAME`.\n",
+         what may be left out;\nthe last column leads to the section that explains it. What a game adds to it (its kinds, steps, numbers, permissions) is told by `warwright about GAME`.\n",
     );
     for (sort, heading, stands) in SECTIONS {
-        page += &format!("\n## {heading}\n\n{stands}\n\n| written | meaning |\n| --- | --- |\n");
+        page += &format!("\n## {heading}\n\n{stands}\n\n| written | meaning | told |\n| --- | --- | --- |\n");
         for Word { syntax, about, .. } in words.iter().filter(|word| word.sort == sort) {
             let bars = |text: &str| text.replace('|', "\\|").replace('\n', " ");
-            page += &format!("| `{}` | {} |\n", bars(syntax), bars(about));
+            let told = page_of(sort, syntax);
+            let (file, _) = told.split_once(".md").unwrap();
+            page += &format!("| `{}` | {} | [{file}]({told}) |\n", bars(syntax), bars(about));
         }
     }
     page
