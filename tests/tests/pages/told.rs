@@ -95,7 +95,32 @@ const WORDS: &[(&str, &str)] = &[
     ("space.md#ground-on-the-board", "put"),
 ];
 
-/// Where a form is told of: by its words, else on the page of its sort.
+/// Sections with how the forms begin that lead to them; these go before single words.
+const BEGINNINGS: &[(&str, &[&str])] = &[
+    ("kinds.md#types", &["TYPE?", "WORD of TYPE", "LOW..HIGH", "3, 1/2", "some of KIND"]),
+    ("kinds.md#scale-a-ladder-of-values", &["TYPE on SCALE"]),
+    ("kinds.md#relation-an-auras-within-6-inches", &["VALUE RELATION"]),
+    ("numbers.md#only-the-best-counts-groups", &["in GROUP"]),
+    (
+        "numbers.md#is-there-any-all-no-how-many",
+        &["KIND of PLAYER", "WORD of VALUE", "VALUE for each", "SET where", "NAME in SET"],
+    ),
+    ("play.md#the-order-of-play-and-who-has-won", &["round at most"]),
+    ("play.md#until-when-durations-and-moments", &["at MOMENT"]),
+    ("play.md#statements", &["end battle"]),
+    ("play.md#procedures-and-steps", &["VALUE as of", "PROCEDURE("]),
+    ("players.md#a-policy-how-a-computer-plays", &["in ACTION"]),
+    ("dice.md#rolling-dice", &["2d6"]),
+    ("cards.md#drawing-discarding-shuffling", &["draw from"]),
+    ("cells.md#a-kind-of-cells", &["CELL.", "INT cell"]),
+    ("cells.md#ground-and-deployment", &["deploy rows", "deploy at"]),
+    ("space.md#the-board-pieces-with-a-base", &["board"]),
+    ("space.md#points-places-shapes", &["POINT.", "PLACE.", "EDGE."]),
+    ("space.md#moves", &["ROUTE."]),
+    ("space.md#a-plan-how-a-piece-finds-its-way", &["PLAN."]),
+];
+
+/// Where a form is told of: by how it begins, by its words, else on the page of its sort.
 pub fn page_of(sort: Sort, syntax: &str) -> &'static str {
     let is_own = |word: &&str| !word.is_empty() && word.chars().all(|it| it.is_lowercase() || it == '_');
     let words = syntax.split(|it: char| !it.is_alphanumeric() && it != '_').filter(is_own);
@@ -103,6 +128,10 @@ pub fn page_of(sort: Sort, syntax: &str) -> &'static str {
         let known = |(_, words): &&(&str, &str)| words.split(' ').any(|it| it == word);
         WORDS.iter().find(known).map(|(page, _)| *page)
     };
+    let begins = |(_, all): &&(&str, &[&str])| all.iter().any(|it| syntax.starts_with(it));
+    if let Some((page, _)) = BEGINNINGS.iter().find(begins) {
+        return page;
+    }
     let of_sort = match sort {
         Sort::Declaration | Sort::Member | Sort::Value | Sort::Function => "kinds.md",
         Sort::Clause | Sort::Part => "numbers.md",
