@@ -116,17 +116,23 @@ pub fn files(text: &str) -> Vec<(String, String)> {
     files
 }
 
-/// The games that the pages of the language build together, by name, each with its files.
-pub fn games() -> BTreeMap<String, Vec<(String, String)>> {
-    let pages = crate::repository::files(&crate::repository::root().join("docs/language"), &["md"]);
-    let mut games: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
-    for page in pages {
-        for (name, text) in files(&crate::repository::read(&page)) {
-            let game = name.split('/').nth(1).unwrap_or_default().to_owned();
-            games.entry(game).or_default().push((name, text));
-        }
+/// Games by name, each with its files.
+pub type Games = BTreeMap<String, Vec<(String, String)>>;
+
+/// Files by the game that their paths name.
+pub fn by_game(files: impl IntoIterator<Item = (String, String)>) -> Games {
+    let mut games = Games::new();
+    for (name, text) in files {
+        let game = name.split('/').nth(1).unwrap_or_default().to_owned();
+        games.entry(game).or_default().push((name, text));
     }
     games
+}
+
+/// The games that the pages of the language build together.
+pub fn games() -> Games {
+    let pages = crate::repository::files(&crate::repository::root().join("docs/language"), &["md"]);
+    by_game(pages.iter().flat_map(|page| files(&crate::repository::read(page))))
 }
 
 /// The game that the guide begins and most pages go on with.
