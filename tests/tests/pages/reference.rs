@@ -2,6 +2,7 @@
 
 use crate::told::page_of;
 use warwright_compiler::forms::{Sort, Word, reference};
+use warwright_grammar::parser::RESERVED;
 use warwright_tests::repository::{read, root};
 
 const PAGE: &str = "docs/language/reference.md";
@@ -36,6 +37,8 @@ fn page() -> String {
             page += &format!("| `{}` | {} | [{file}]({told}) |\n", bars(syntax), bars(about));
         }
     }
+    page += "\n## Reserved words\n\nNo variable, parameter, relation or declaration is called so; fields may be.\n\n";
+    page += &format!("`{}`\n", RESERVED.join("`, `"));
     page
 }
 
