@@ -1,8 +1,9 @@
 //! What README and `--help` show is what happens: every command there runs, the recipe makes an army that plays, the picture is the
 //! map of today.
 
-use super::{Ran, answered, answered_in, arg, folder, run};
+use super::{Ran, answered, answered_in, arg, folder, run, run_in};
 use std::path::Path;
+use warwright_tests::pages::games;
 use warwright_tests::repository::{read, root};
 
 /// The words of a line as a shell splits them.
@@ -115,4 +116,48 @@ fn the_picture_of_the_readme_is_the_map_of_today() {
         drawn == read(&kept),
         "draw it again: warwright map battleground/the_crossroads --out docs/pictures/the_crossroads.svg"
     );
+}
+
+/// The games of the language pages, each in a folder of its own.
+fn games_of_the_pages(folder: &Path) {
+    for (game, files) in games() {
+        for (name, text) in files {
+            let file = folder.join(&game).join(name);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, text).unwrap();
+        }
+    }
+}
+
+#[test]
+fn what_the_guide_shows_is_what_is_printed() {
+    let folder = folder("guide");
+    games_of_the_pages(&folder);
+    let guide = read(&root().join("docs/language/README.md"));
+    let mut sessions = 0;
+    for session in guide.split("```text\n$ ").skip(1) {
+        let (line, shown) = session.split_once('\n').unwrap();
+        let (shown, _) = shown.split_once("```").unwrap();
+        let args = words(line);
+        let args: Vec<&str> = args[1..].iter().map(String::as_str).collect();
+        let ran = run_in(&folder.join("ferry"), &args);
+        assert_eq!((ran.out.as_str(), ran.status), (shown, 0), "{line}\n{}", ran.err);
+        sessions += 1;
+    }
+    assert!(sessions >= 2);
+}
+
+#[test]
+fn the_pictures_of_the_pages_are_the_maps_of_today() {
+    let folder = folder("pictures");
+    games_of_the_pages(&folder);
+    for (game, battle) in [("pasture", "Herding"), ("pond", "Dusk")] {
+        let file = format!("systems/{game}/{game}.ww");
+        let drawn = run_in(&folder.join(game), &["map", &file, "--scenario", battle]).good();
+        let kept = root().join(format!("docs/pictures/{game}.svg"));
+        if std::env::var("PAGES").as_deref() == Ok("write") {
+            std::fs::write(&kept, &drawn).unwrap();
+        }
+        assert!(drawn == read(&kept), "PAGES=write cargo test -p warwright-tests --test command pictures");
+    }
 }
