@@ -158,6 +158,9 @@ fn the_pictures_of_the_pages_are_the_maps_of_today() {
         if std::env::var("PAGES").as_deref() == Ok("write") {
             std::fs::write(&kept, &drawn).unwrap();
         }
-        assert!(drawn == read(&kept), "PAGES=write cargo test -p warwright-tests --test command pictures");
+        assert!(
+            drawn == read(&kept),
+            "PAGES=write cargo test -p warwright-tests --test command pictures"
+        );
     }
 }

@@ -100,7 +100,8 @@ fn every_link_of_the_pages_leads_somewhere() {
                 continue;
             }
             let (file, part) = target.split_once('#').unwrap_or((target, ""));
-            let to = if file.is_empty() { page.clone() } else { page.with_file_name("").join(file) };
+            let to =
+                if file.is_empty() { page.clone() } else { page.with_file_name("").join(file) };
             let found = to.exists()
                 && (part.is_empty()
                     || read(&to).lines().any(|it| it.starts_with('#') && anchor(it) == part));

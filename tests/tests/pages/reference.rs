@@ -29,7 +29,9 @@ fn page() -> String {
          what may be left out;\nthe last column leads to the section that explains it. What a game adds to it (its kinds, steps, numbers, permissions) is told by `warwright about GAME`.\n",
     );
     for (sort, heading, stands) in SECTIONS {
-        page += &format!("\n## {heading}\n\n{stands}\n\n| written | meaning | told |\n| --- | --- | --- |\n");
+        page += &format!(
+            "\n## {heading}\n\n{stands}\n\n| written | meaning | told |\n| --- | --- | --- |\n"
+        );
         for Word { syntax, about, .. } in words.iter().filter(|word| word.sort == sort) {
             let bars = |text: &str| text.replace('|', "\\|").replace('\n', " ");
             let told = page_of(sort, syntax);

@@ -122,7 +122,8 @@ const BEGINNINGS: &[(&str, &[&str])] = &[
 
 /// Where a form is told of: by how it begins, by its words, else on the page of its sort.
 pub fn page_of(sort: Sort, syntax: &str) -> &'static str {
-    let is_own = |word: &&str| !word.is_empty() && word.chars().all(|it| it.is_lowercase() || it == '_');
+    let is_own =
+        |word: &&str| !word.is_empty() && word.chars().all(|it| it.is_lowercase() || it == '_');
     let words = syntax.split(|it: char| !it.is_alphanumeric() && it != '_').filter(is_own);
     let told = |word: &str| {
         let known = |(_, words): &&(&str, &str)| words.split(' ').any(|it| it == word);
