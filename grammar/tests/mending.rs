@@ -9,7 +9,7 @@ fn helped(before: &str, line: &str, after: &str) -> String {
     let (_, diagnostics, lines) = read(&format!("{before}{line}{after}"));
     assert_eq!(diagnostics.len(), 1, "{line}: {lines:?}");
     let help = diagnostics.first().and_then(|it| it.help.first());
-    help.map_or_else(|| diagnostics[0].message.clone(), |help| help.text.clone())
+    help.map_or_else(|| lines.join("\n"), |help| help.text.clone())
 }
 
 fn in_ability(line: &str) -> String {

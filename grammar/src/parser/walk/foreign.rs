@@ -62,7 +62,7 @@ const TAILS: &[Foreign] = &[
     row("more than", &[], Some(">"), "write `>`"),
     row("less than", &[], Some("<"), "write `<`"),
     row("fewer than", &[], Some("<"), "write `<`"),
-    row("'s", &[], None, "what somebody owns reads `units of p`, a field of it `p.lore`"),
+    row("'s", &[], None, "what somebody owns reads `units of p`, a field of it `p.field`"),
     row("..", &["deploy"], None, "how far a zone reaches from its edge reads `deep 7\"`"),
     row("ends", &[], None, "a moment reads `end of turn`, `end of my next turn`"),
     row("..", &["put"], None, "cells are named one by one: `at E1, E2, E3`"),

@@ -108,7 +108,7 @@ impl Walk<'_> {
         ScenarioPut { what, alias, settings, span }
     }
 
-    /// Reports `put Great Banner at ..` and `put objective Crossroads at ..`, where a word with a capital goes on the name.
+    /// Reports `put Tall Tower at ..` and `put area Crossing at ..`, where a word with a capital goes on the name.
     fn name_for_setting(&mut self, what: &Expr, setting: &Setting) {
         let titled = |words: &str| words.starts_with(char::is_uppercase);
         let (first, word) = (self.covered(what.span), &setting.word);

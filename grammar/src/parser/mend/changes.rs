@@ -1,0 +1,309 @@
+//! The changes that are tried: takes a line that was not read to its end, gives the one after which it is, or the words that
+//! may stand where reading stopped.
+
+use super::{Change, Line, is_known, is_of_a_word};
+use crate::diagnostic::Help;
+use crate::near::nearest;
+use crate::parser::rules::{Rule, WORDS};
+use std::ops::Range;
+
+/// So many words that may stand at a place are told.
+const MOST_TOLD: usize = 8;
+
+/// Signs that may be meant by others, those first that are meant most often.
+const SIGNS: &[&str] = &["->", "=", "+=", "-=", "==", "!=", "<=", ">=", ".."];
+
+/// Signs that are written where none is wanted.
+const TOO_MANY: &[&str] = &[",", ":", ".", "?", "!"];
+
+/// Words of plain English that join others; those of the grammar are known from it.
+const JOINING: &[&str] = &[
+    "are", "equals", "from", "have", "into", "max", "min", "on", "onto", "per", "than", "unless",
+    "upon", "using", "via",
+];
+
+/// What is worked out of a set or a pool, and is written like a word of the language by those who forget its brackets.
+const OF_A_SET: &[&str] = &["abs", "count", "floor", "highest", "lowest", "size", "sum"];
+
+impl Line<'_, '_> {
+    /// The one change after which the line is read.
+    pub(super) fn change(&self) -> Option<Change> {
+        let word = self.token(self.stop);
+        if self.is_gap {
+            return self.other_sign(&word);
+        }
+        let second = self.second();
+        let colon =
+            (self.text(word.clone()) == ":" && self.touches(&word)).then(|| self.other_sign(&word));
+        colon
+            .flatten()
+            .or_else(|| self.misspelt(&word))
+            .or_else(|| self.too_many(&word))
+            .or_else(|| second.and_then(|at| self.too_many(&self.token(at))))
+            .or_else(|| self.other_sign(&word))
+            .or_else(|| self.other_word(&word))
+            .or_else(|| second.and_then(|at| self.in_quotes(at)))
+            .or_else(|| self.in_brackets())
+            .or_else(|| self.in_braces(&word))
+            .or_else(|| self.in_quotes(self.stop).filter(|_| self.is_prose()))
+            .or_else(|| self.head_missing())
+            .or_else(|| self.missing(self.stop))
+            .or_else(|| second.and_then(|at| self.missing(at)))
+            .or_else(|| self.two_statements())
+            .or_else(|| self.missing_sign())
+            .or_else(|| self.in_quotes(self.stop))
+            .or_else(|| self.statement_missing())
+    }
+
+    /// The first word of the line, where another was meant.
+    pub(super) fn head_misspelt(&self) -> Option<Change> {
+        let head = self.token(self.place.start);
+        (self.stop > head.start).then(|| self.misspelt(&head)).flatten()
+    }
+
+    /// A word that is nearly one of the grammar.
+    fn misspelt(&self, place: &Range<usize>) -> Option<Change> {
+        let word = self.text(place.clone());
+        if is_known(word) && place.start > self.place.start {
+            return None;
+        }
+        // `modifies`: a word of which one of the grammar is the stem.
+        let stem = word.get(..5).filter(|_| word.len() > 6);
+        let stems = |known: &str| stem.is_some_and(|stem| known.starts_with(stem));
+        let near = |known: &&str| nearest(word, [*known]).is_some() || stems(known);
+        let fits = self.fitting(place, WORDS.iter().copied().filter(near));
+        let known = nearest(word, fits.iter().copied()).or_else(|| fits.first().copied())?;
+        let help = format!("did you mean `{known}`?");
+        Some(Change { place: place.clone(), written: known.to_owned(), help })
+    }
+
+    /// A sign where none is wanted.
+    fn too_many(&self, place: &Range<usize>) -> Option<Change> {
+        let sign = self.text(place.clone());
+        let fits = TOO_MANY.contains(&sign) && self.shape(place, "").is_some();
+        let help = format!("leave `{sign}` out");
+        fits.then(|| Change { place: place.clone(), written: String::new(), help })
+    }
+
+    /// A sign, or a word, where another sign is wanted: the one most like it.
+    fn other_sign(&self, place: &Range<usize>) -> Option<Change> {
+        let sign = self.text(place.clone());
+        let alike = |other: &str| other.chars().filter(|c| sign.contains(*c)).count();
+        let meant: &[&str] = match sign {
+            "," => &[";"],
+            ":" if self.touches(place) => &["."],
+            ":" | "is" | "equals" => &["="],
+            "->" => &[":"],
+            "and" => &[",", "+"],
+            "to" | "into" | "becomes" => &["->", "=", "/"],
+            "<>" | "=/=" => &["!="],
+            _ if sign.is_empty() || sign.starts_with(is_of_a_word) => &[],
+            _ if sign.is_ascii() => SIGNS,
+            _ => &["->", "!=", "<=", ">="],
+        };
+        // A list of things is no row of statements.
+        let rest = self.text(place.end..self.left.max(place.end));
+        let of_statements = matches!(self.parent, Rule::block | Rule::test_body);
+        if sign == "is" && !of_statements {
+            return None;
+        }
+        let list = sign == "," && !rest.contains(['(', '=', ':', '"']);
+        let fits = |it: &&&str| !list && self.shape(place, &self.apart(place, it)).is_some();
+        let likely = |it: &&&str| meant.len() < SIGNS.len() || alike(it) > 0;
+        let others = meant.iter().filter(|it| **it != sign).filter(likely).filter(fits);
+        let other = others.rev().max_by_key(|it| alike(it))?;
+        let help = format!("write `{other}`");
+        Some(Change { place: place.clone(), written: self.apart(place, other), help })
+    }
+
+    /// The one word that may stand in place of one that joins others.
+    fn other_word(&self, place: &Range<usize>) -> Option<Change> {
+        if !self.joins(place) {
+            return None;
+        }
+        let [word] = *self.fitting(place, WORDS.iter().copied()).as_slice() else { return None };
+        let help = format!("write `{word}`");
+        Some(Change { place: place.clone(), written: self.apart(place, word), help })
+    }
+
+    fn joins(&self, place: &Range<usize>) -> bool {
+        let word = self.text(place.clone());
+        word == "," || JOINING.contains(&word) || is_known(word)
+    }
+
+    /// The one word that is missing at a place.
+    fn missing(&self, at: usize) -> Option<Change> {
+        // Where any word may begin a line, most words could be its first.
+        let any = [Rule::file_items, Rule::body, Rule::roster_body, Rule::row];
+        if at == self.place.start && any.contains(&self.parent) {
+            return None;
+        }
+        let [word] = *self.fitting(&(at..at), WORDS.iter().copied()).as_slice() else {
+            return None;
+        };
+        let next = self.text(at..self.place.end).split_whitespace().next().unwrap_or("");
+        let help = format!("write `{word} {next}`");
+        (word != next).then(|| Change { place: at..at, written: format!("{word} "), help })
+    }
+
+    /// The first word of the line, where it is missing before another word of the language.
+    fn head_missing(&self) -> Option<Change> {
+        let head = self.token(self.place.start);
+        let known = self.stop > head.start && is_known(self.text(head.clone()));
+        known.then(|| self.missing(head.start)).flatten()
+    }
+
+    /// The first word of a statement, where the line begins with a name.
+    fn statement_missing(&self) -> Option<Change> {
+        let of_statements = matches!(self.parent, Rule::block | Rule::test_body);
+        of_statements.then(|| self.missing(self.place.start)).flatten()
+    }
+
+    /// Whether a sign stands between two words without a gap.
+    fn touches(&self, place: &Range<usize>) -> bool {
+        self.text(self.place.start..place.start).ends_with(is_of_a_word)
+            && self.text(place.end..self.place.end).starts_with(is_of_a_word)
+    }
+
+    /// A sign that stands between a name and what it is.
+    fn missing_sign(&self) -> Option<Change> {
+        let word = self.token(self.stop);
+        let places = [self.stop, word.end];
+        let before = |at: usize| self.text(self.place.start..at).trim_end().len();
+        ["=", ":"].iter().zip([" = ", ": "]).find_map(|(sign, written)| {
+            places.iter().find_map(|&at| {
+                let end = self.text(at..self.place.end);
+                let end = at + end.len() - end.trim_start().len();
+                let place = self.place.start + before(at)..end;
+                let help = format!("write `{sign}`");
+                let fits = place.start > self.place.start && self.shape(&place, written).is_some();
+                fits.then(|| Change { place, written: written.to_owned(), help })
+            })
+        })
+    }
+
+    /// Things between commas that are a set.
+    fn in_braces(&self, comma: &Range<usize>) -> Option<Change> {
+        let before = self.text(self.place.start..self.stop);
+        let sign =
+            ["+=", "-=", "=", " in "].iter().filter_map(|sign| Some((before.rfind(sign)?, sign)));
+        let (at, sign) = sign.max_by_key(|it| it.0 + it.1.len())?;
+        let start = at + sign.len();
+        let start = start + before.get(start..)?.len() - before.get(start..)?.trim_start().len();
+        let place = self.place.start + start..self.left;
+        let written = format!("{{{}}}", self.text(place.clone()).trim_end());
+        let simple = |c: char| is_of_a_word(c) || c == ',' || c == '"' || c.is_whitespace();
+        let simple = self.text(place.clone()).chars().all(simple);
+        let fits =
+            simple && self.text(comma.clone()) == "," && self.shape(&place, &written).is_some();
+        let help = format!("several things are a set: `{written}`");
+        fits.then_some(Change { place, written, help })
+    }
+
+    /// Words that may stand where reading stopped.
+    pub(super) fn may_stand(&self) -> Option<Help> {
+        let place = self.token(self.stop);
+        let before = self.fitting(&(self.stop..self.stop), WORDS.iter().copied());
+        let instead = if self.joins(&place) {
+            self.fitting(&place, WORDS.iter().copied())
+        } else {
+            Vec::new()
+        };
+        let instead_of_comma = self.text(place.clone()) == ",";
+        let what = if instead.is_empty() { "before it" } else { "in its place" };
+        let words = if instead.is_empty() { before } else { instead };
+        if words.is_empty() || self.is_gap {
+            return None;
+        }
+        let text = if words.contains(&"and") && instead_of_comma {
+            String::from("conditions are joined by `and` or `or`")
+        } else if words.contains(&"and") {
+            String::from(
+                "between two values stands a word or a sign: `is`, `and`, `or`, `in`, `has`, `of`, `==`, `+`",
+            )
+        } else {
+            let told = words.iter().take(MOST_TOLD).map(|word| format!("`{word}`"));
+            let more = if words.len() > MOST_TOLD { ", .." } else { "" };
+            format!("{what} may stand {}{more}", told.collect::<Vec<_>>().join(", "))
+        };
+        Some(Help { text, edits: Vec::new() })
+    }
+
+    /// What was left over, or its first word, as a name or text.
+    fn in_quotes(&self, at: usize) -> Option<Change> {
+        let rest = self.text(at..self.left.max(at));
+        let first = rest.split([' ', ',', ')']).next().unwrap_or("");
+        let number =
+            first.chars().all(|c| c.is_ascii_digit()) || is_known(first) && !self.is_prose();
+        if !rest.starts_with(char::is_alphanumeric) || rest.contains('"') || number {
+            return None;
+        }
+        let figure = rest.starts_with(|c: char| c.is_ascii_digit());
+        let whole = Some(rest.trim_end()).filter(|_| !figure);
+        whole.into_iter().chain([first]).find_map(|words| self.quoted(at, words))
+    }
+
+    fn quoted(&self, at: usize, words: &str) -> Option<Change> {
+        let place = at..at + words.len();
+        let written = format!("\"{words}\"");
+        let shape = self.shape(&place, &written)?;
+        let help = format!("write `{written}`");
+        // A field takes any value.
+        (!shape.contains(&Rule::plain_field)).then_some(Change { place, written, help })
+    }
+
+    /// Whether what was left over are words as people write them.
+    fn is_prose(&self) -> bool {
+        let rest = self.text(self.stop..self.left);
+        let word = |word: &str| word.trim_matches([',', '.', '!']).chars().all(char::is_alphabetic);
+        rest.split_whitespace().count() > 1 && rest.split_whitespace().all(word)
+    }
+
+    /// `f(p) g(p)`
+    fn two_statements(&self) -> Option<Change> {
+        let ended = self.text(self.place.start..self.stop).trim_end().ends_with([')', '}']);
+        let fits = ended && self.shape(&(self.stop..self.stop), "; ").is_some();
+        let help = "statements on one line are parted by `;`".to_owned();
+        fits.then(|| Change { place: self.stop..self.stop, written: "; ".to_owned(), help })
+    }
+
+    /// `sum thrown`, `recover self 1`: a call without its brackets.
+    fn in_brackets(&self) -> Option<Change> {
+        let before = self.text(self.place.start..self.stop).trim_end();
+        let last = before.len() - before.trim_end_matches(is_of_a_word).len();
+        let start = match self.stop == self.place.start {
+            true => self.stop,
+            false => self.place.start + before.len() - last,
+        };
+        let begins = start == self.place.start;
+        let called = self.token(start);
+        let name = self.text(called.clone());
+        if !(begins || OF_A_SET.contains(&name)) || is_known(name) {
+            return None;
+        }
+        let given = self.words(called.end..self.left);
+        (1..=given.len()).rev().find_map(|many| {
+            let given = given.get(..many)?;
+            let words: Vec<&str> = given.iter().map(|it| self.text(it.clone())).collect();
+            if !words.iter().all(|it| it.chars().all(|c| is_of_a_word(c) || c == '.')) {
+                return None;
+            }
+            let place = start..given.last()?.end;
+            let written = format!("{name}({})", words.join(", "));
+            let help = format!("what it is given stands in brackets: `{written}`");
+            self.shape(&place, &written).map(|_| Change { place, written, help })
+        })
+    }
+
+    /// Where the words of a text stand, without the commas between them.
+    fn words(&self, place: Range<usize>) -> Vec<Range<usize>> {
+        let (text, mut words, mut at) = (self.text(place.clone()), Vec::new(), place.start);
+        for part in text.split([' ', ',', '\n']) {
+            if !part.is_empty() {
+                words.push(at..at + part.len());
+            }
+            at += part.len() + 1;
+        }
+        words
+    }
+}
