@@ -82,7 +82,7 @@ fn what_is_missing_or_left_over_is_named() {
     assert!(more.contains("1 more die is rolled than `rolls` has: roll 3 d6"), "{more}");
     let asked = of_keep("rolls 1 5 6 ; answers 5");
     assert!(asked.contains("nothing is left in `answers` for this:"), "{asked}");
-    assert!(asked.contains("Reds is asked: reroll"), "{asked}");
+    assert!(asked.contains("Reds is asked: which dice are rolled again"), "{asked}");
     assert!(asked.contains("Reds chose: which die: 5"), "{asked}");
     let left = of_keep("rolls 1 5 6 2 3 ; answers 5, 1 of 6, a");
     assert!(left.contains("left over, for nothing asked for it: `3` of `rolls`, `a` of `answers`"));
