@@ -438,7 +438,7 @@ fn what_is_at_hand_leads_to_what_is_wanted() {
         201,
         &["did you mean `player.coins`?"],
     );
-    all.refused(&acting("a.worn = true"), 323, &["what can be is `a.dents`"]);
+    all.refused(&acting("a.worn = true"), 323, &["worked out from: `a.dents`"]);
     all.refused(
         &acting("works = a.dice > 2\nif works { b.dents = 0 }"),
         205,
