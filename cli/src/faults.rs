@@ -163,18 +163,8 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
         FaultKind::NotRemembered { .. } => {
             (codes::NOTHING_THERE, format!("{rule} looks back to what was not kept"))
         }
-        FaultKind::OutOfRange { field, value } => {
-            let field = program.fields.get(*field);
-            let name = text(field.map(|field| field.name), program);
-            let range = field.map_or_else(String::new, |field| range(field.least, field.most));
-            (codes::STATE_OUT_OF_RANGE, format!("`{name}` would become {value}, outside {range}"))
-        }
-        FaultKind::TieOutOfRange { tie, field, value } => {
-            let tie = program.ties.get(*tie);
-            let field = tie.and_then(|tie| tie.fields.get(usize::from(*field)));
-            let name = text(field.map(|field| field.name), program);
-            let range = field.map_or_else(String::new, |field| range(field.least, field.most));
-            (codes::STATE_OUT_OF_RANGE, format!("`{name}` would become {value}, outside {range}"))
+        FaultKind::OutOfRange { .. } | FaultKind::TieOutOfRange { .. } => {
+            of_range(&fault.kind, program)
         }
         FaultKind::Fighting { first, second } => {
             let label = |id| text(program.clauses.get(id).map(|clause| clause.label), program);
@@ -225,6 +215,26 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
             (codes::DAMAGED_PROGRAM, String::from("the compiled program is damaged"))
         }
     }
+}
+
+/// A fault about a value that what keeps it may not have.
+fn of_range(kind: &FaultKind, program: &Program) -> (Code, String) {
+    let (name, range, value) = match kind {
+        FaultKind::OutOfRange { field, value } => {
+            let field = program.fields.get(*field);
+            let range = field.map_or_else(String::new, |field| range(field.least, field.most));
+            (field.map(|field| field.name), range, *value)
+        }
+        FaultKind::TieOutOfRange { tie, field, value } => {
+            let tie = program.ties.get(*tie);
+            let field = tie.and_then(|tie| tie.fields.get(usize::from(*field)));
+            let range = field.map_or_else(String::new, |field| range(field.least, field.most));
+            (field.map(|field| field.name), range, *value)
+        }
+        _ => (None, String::new(), 0),
+    };
+    let name = text(name, program);
+    (codes::STATE_OUT_OF_RANGE, format!("`{name}` would become {value}, outside {range}"))
 }
 
 /// A fault about how many there are or may be.

@@ -159,25 +159,19 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
         let params = all.filter(|(_, local)| local.role == LocalRole::AbilityParam).enumerate();
         read.extend(params.filter(|(_, (local, _))| used.contains(local)).map(|(at, _)| (id, at)));
     };
-    let of = |found: &mut dyn FnMut(&mut dyn FnMut(&Expr))| {
-        let mut used = FxHashSet::default();
-        found(&mut |value| {
-            each_local(value, &mut |local| {
-                used.insert(local);
-            })
-        });
-        used
-    };
     for clause in &typed.clauses {
-        let used = of(&mut |read| super::cycles::each_clause_expr(clause, read));
+        let mut used = FxHashSet::default();
+        super::cycles::each_clause_expr(clause, &mut |value| locals_of(value, &mut used));
         note(clause.bearer, &clause.locals, &used);
     }
     for hook in &typed.hooks {
-        let used = of(&mut |read| each_of_hook(hook, read));
+        let mut used = FxHashSet::default();
+        each_of_hook(hook, &mut |value| locals_of(value, &mut used));
         note(hook.bearer, &hook.locals, &used);
     }
     for action in &typed.actions {
-        let used = of(&mut |read| each_of_action(typed, action, read));
+        let mut used = FxHashSet::default();
+        each_of_action(typed, action, &mut |value| locals_of(value, &mut used));
         note(action.bearer, &action.locals, &used);
     }
     super::faces::each_root(typed, &mut |root| {
@@ -197,6 +191,12 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
             }
         }
     }
+}
+
+fn locals_of(value: &Expr, found: &mut FxHashSet<LocalId>) {
+    each_local(value, &mut |local| {
+        found.insert(local);
+    });
 }
 
 /// What has parameters that clauses and hooks may speak of.

@@ -15,29 +15,7 @@ pub(super) fn vocabulary(make: &mut Make) {
     let scale =
         Scale { name: make.text("Pace"), ty: Ty::Length, values: vec![0, 100, 250], span: AT };
     make.program.scales.push(scale);
-    let tie = Tie {
-        name: make.text("linked"),
-        left: TOKEN,
-        right: TOKEN,
-        fields: vec![
-            TieField {
-                name: make.text("since"),
-                ty: Ty::Int,
-                each: false,
-                least: Some(0),
-                most: None,
-            },
-            TieField {
-                name: make.text("colour"),
-                ty: Ty::Member(COLOUR),
-                each: true,
-                least: None,
-                most: None,
-            },
-        ],
-        span: AT,
-    };
-    make.program.ties.push(tie);
+    tie(make);
     let name = make.text("limit");
     make.program.rulings.push(Ruling { name, ty: Ty::Int, value: Value::Scalar(2) });
     for (name, kind, ty) in [
@@ -185,4 +163,15 @@ pub(super) fn setups(make: &mut Make) {
         span: AT,
     };
     make.program.tests.push(test);
+}
+
+fn tie(make: &mut Make) {
+    let plain =
+        TieField { name: make.text("since"), ty: Ty::Int, each: false, least: Some(0), most: None };
+    let name = make.text("colour");
+    let colour =
+        TieField { name, ty: Ty::Member(COLOUR), each: true, least: None, ..plain.clone() };
+    let name = make.text("linked");
+    let fields = vec![plain, colour];
+    make.program.ties.push(Tie { name, left: TOKEN, right: TOKEN, fields, span: AT });
 }
