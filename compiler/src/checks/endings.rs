@@ -72,6 +72,11 @@ impl Rounds {
         Some(Self { count: play.count, last: play.last, most: play.most, round: play.round })
     }
 
+    /// The procedure whose runs are the rounds.
+    pub(super) const fn procedure(self) -> ProcedureId {
+        self.round
+    }
+
     /// What the fields that count the rounds may be for what somebody brings into play; before the first round it is 0, which
     /// is over for what happens with a round.
     pub(super) fn within(

@@ -1,5 +1,6 @@
 //! Idle bodies: statements, hooks, steps, procedures and abilities in which nothing stands that does anything.
 
+use super::endings::Rounds;
 use super::owners::label;
 use super::running::bodies;
 use crate::typed::{
@@ -65,8 +66,9 @@ fn does_nothing(stmt: &Stmt) -> bool {
 
 /// An empty step is there for what hangs on it.
 fn steps(typed: &Typed, id: ir::ProcedureId, def: &ProcedureDef, sink: &mut Sink) {
-    if typed.sequence == Some(id) {
-        // Its steps are there whether the system has something for them or not.
+    let is_round = Rounds::of(typed).is_some_and(|rounds| rounds.procedure() == id);
+    if typed.sequence == Some(id) || is_round {
+        // Their steps are there whether the system has something for them or not.
         return;
     }
     if def.steps.is_empty() {

@@ -25,7 +25,7 @@ procedure place_all(p: player) {{
     for each a in tokens of p {{
       if p.zone is some z {{
         p chooses spot: place for a in z facing 0 deg where may stand(a) "where {{a}} begins"
-        put a at spot
+        if spot is some s {{ put a at s }}
       }}
     }}
   }}

@@ -50,6 +50,7 @@ impl Line<'_, '_> {
             .or_else(|| self.missing(self.stop))
             .or_else(|| second.and_then(|at| self.missing(at)))
             .or_else(|| self.two_statements())
+            .or_else(|| self.range())
             .or_else(|| self.missing_sign())
             .or_else(|| self.in_quotes(self.stop))
             .or_else(|| self.statement_missing())
@@ -70,7 +71,8 @@ impl Line<'_, '_> {
         // `modifies`: a word of which one of the grammar is the stem.
         let stem = word.get(..5).filter(|_| word.len() > 6);
         let stems = |known: &str| stem.is_some_and(|stem| known.starts_with(stem));
-        let near = |known: &&str| nearest(word, [*known]).is_some() || stems(known);
+        let near =
+            |known: &&str| *known != word && (nearest(word, [*known]).is_some() || stems(known));
         let fits = self.fitting(place, WORDS.iter().copied().filter(near));
         let known = nearest(word, fits.iter().copied()).or_else(|| fits.first().copied())?;
         let help = format!("did you mean `{known}`?");
@@ -94,6 +96,8 @@ impl Line<'_, '_> {
             ":" if self.touches(place) => &["."],
             ":" | "is" | "equals" => &["="],
             "->" => &[":"],
+            // `given a = Otter`, `p chooses x = one of ..`
+            "=" if self.shape(place, &self.apart(place, ":")).is_some() => &[":"],
             "and" => &[",", "+"],
             "to" | "into" | "becomes" => &["->", "=", "/"],
             "<>" | "=/=" => &["!="],
@@ -114,6 +118,19 @@ impl Line<'_, '_> {
         let other = others.rev().max_by_key(|it| alike(it))?;
         let help = format!("write `{other}`");
         Some(Change { place: place.clone(), written: self.apart(place, other), help })
+    }
+
+    /// `1-6`, where a range is wanted.
+    fn range(&self) -> Option<Change> {
+        let low = self.token(self.stop);
+        let rest = self.text(low.end..self.left.max(low.end));
+        let dash = rest.chars().next().filter(|sign| matches!(sign, '-' | '–'))?;
+        let whole = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+        let place = low.end..low.end + dash.len_utf8();
+        let fits = whole(self.text(low)) && whole(rest.get(dash.len_utf8()..)?);
+        let fits = fits && self.shape(&place, "..").is_some();
+        let help = String::from("a range reads `1..6`: write `..`");
+        fits.then(|| Change { place, written: String::from(".."), help })
     }
 
     /// The one word that may stand in place of one that joins others.

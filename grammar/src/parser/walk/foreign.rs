@@ -167,6 +167,11 @@ const CLAUSES: &[(&str, &str)] = &[
     ),
     ("bonus", "a figure is bent by `modify Q as ROLE by 1 \"label\"`"),
     ("add", "a figure is bent by `modify Q as ROLE by 1 \"label\"`"),
+    ("increase", "a figure is bent by `modify Q as ROLE by 1 \"label\"`"),
+    ("decrease", "a figure is bent by `modify Q as ROLE by -1 \"label\"`"),
+    ("reduce", "a figure is bent by `modify Q as ROLE by -1 \"label\"`"),
+    ("replace", "what is done in place of a step reads `instead of P.STEP as ROLE { .. }`"),
+    ("on", "what happens at a step reads `before P.STEP as ROLE { .. }`, `after P.STEP ..`"),
 ];
 
 /// How the clause reads that is meant by a word of plain English at the beginning of a line.
