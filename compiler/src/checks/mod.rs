@@ -40,13 +40,14 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 22] = [
+const CHECKS: [Check; 23] = [
     results::results_are_values,
     results::results_are_given,
     cycles::nothing_goes_in_circles,
     recursion::recursion_is_declared,
     windows::windows_end,
     running::everything_runs,
+    running::what_is_replaced_runs_once,
     plans::plans_can_be_made,
     endings::endings_are_reached,
     over::over_names_something,

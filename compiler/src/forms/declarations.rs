@@ -47,11 +47,11 @@ pub(super) const DECLARATIONS: &[Row] = &[
         "What a player may choose to do.",
     ),
     (
-        "ability NAME(PARAMETERS) for KIND [like NAME] [slot WORD] { .. }",
+        "ability NAME(PARAMETERS) for KIND { .. }",
         "Clauses that whoever has the ability brings into play.",
     ),
     (
-        "status NAME(PARAMETERS) for KIND [stacks] { .. }",
+        "status NAME(PARAMETERS) for KIND [stacks] [slot WORD] { .. }",
         "An ability for a time; one that stacks counts as often as it is held.",
     ),
     (

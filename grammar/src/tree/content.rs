@@ -22,7 +22,7 @@ pub struct Faction {
     pub span: Span,
 }
 
-/// `ability NAME(n: int 2..6) for unit { .. }`, `status NAME for unit [stacks | slot WORD] { .. }`.
+/// `ability NAME(n: int 2..6) for unit { .. }`, `status NAME for unit [stacks] [slot WORD] { .. }`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ability {
     /// `status` rather than `ability`.
@@ -33,27 +33,16 @@ pub struct Ability {
     pub params: Vec<Param>,
     /// `for unit, ground`: the kinds that may bear it; empty when not said.
     pub bearers: Vec<Name>,
-    /// `like NAME`.
-    pub like: Option<Name>,
-    /// How often it may be held.
-    pub holding: Holding,
+    /// `stacks`: held as often as it is granted.
+    pub stacks: bool,
+    /// `slot WORD`: one of that slot at a time.
+    pub slot: Option<Name>,
     /// What it holds: text, state, clauses, fields.
     pub body: Vec<Member>,
     /// `see`
     pub see: See,
     /// The whole declaration.
     pub span: Span,
-}
-
-/// How often a status may be held.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub enum Holding {
-    /// Once, and renewed
-    Once,
-    /// `stacks`
-    Stacks(Span),
-    /// `slot WORD`: at most one of that slot
-    Slot(Name),
 }
 
 /// `unit "Name" [(params)] [like "Other"] { .. }`: an entity; the first word is a kind of the system.

@@ -182,7 +182,9 @@ impl Writer<'_> {
         if let Some(slot) = declared.slot {
             let same_slot = |other: &Held| {
                 let of = linked.program.abilities.get(other.ability);
-                other.entity == held.entity && of.is_some_and(|of| of.slot == Some(slot))
+                let stays = declared.stacks && other.ability == held.ability;
+                let in_slot = of.is_some_and(|of| of.slot == Some(slot));
+                other.entity == held.entity && in_slot && !stays
             };
             self.end_held(same_slot)?;
         } else if !declared.stacks {

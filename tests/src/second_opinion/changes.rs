@@ -100,9 +100,10 @@ impl Second<'_> {
         let def = &self.typed.abilities[ability.0 as usize];
         let abilities = &self.typed.abilities;
         if def.slot.is_some() {
-            self.world
-                .held
-                .retain(|it| it.who != number || abilities[it.ability.0 as usize].slot != def.slot);
+            self.world.held.retain(|it| {
+                let stays = def.stacks && it.ability == ability;
+                it.who != number || abilities[it.ability.0 as usize].slot != def.slot || stays
+            });
         } else if !def.stacks {
             self.world.held.retain(|it| it.who != number || it.ability != ability);
         }

@@ -29,11 +29,6 @@ impl<'a> Checker<'a> {
             let kind = self.bearer_kind(ability);
             let (params, mut typed) = self.ability_params(ability);
             let id = ir::AbilityId(next(&self.typed.abilities));
-            let (stacks, slot) = match &ability.holding {
-                tree::Holding::Once => (false, None),
-                tree::Holding::Stacks(_) => (true, None),
-                tree::Holding::Slot(slot) => (false, Some(slot.text.to_string())),
-            };
             let mut state = Vec::new();
             for member in &ability.body {
                 if let tree::Member::State(declaration) = member {
@@ -54,8 +49,8 @@ impl<'a> Checker<'a> {
                 kind,
                 params: typed,
                 is_status: ability.is_status,
-                stacks,
-                slot,
+                stacks: ability.stacks,
+                slot: ability.slot.as_ref().map(|slot| slot.text.to_string()),
                 state,
                 titled: true,
                 span: ability.name.span,

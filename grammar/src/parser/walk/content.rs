@@ -7,9 +7,9 @@ use crate::parser::reserved::{HEADS, begins_something};
 use crate::parser::walk::report::BENDING;
 use crate::source::Span;
 use crate::tree::{
-    Ability, Answer, CellKind, DoesBody, Entity, Expr, ExprKind, Faction, Field, FormDecl, Holding,
-    Item, Limit, ListSign, Member, Name, OptionDecl, Roster, RosterEntry, RosterItem, RosterOption,
-    See, UnaryOp,
+    Ability, Answer, CellKind, DoesBody, Entity, Expr, ExprKind, Faction, Field, FormDecl, Item,
+    Limit, ListSign, Member, Name, OptionDecl, Roster, RosterEntry, RosterItem, RosterOption, See,
+    UnaryOp,
 };
 
 impl Walk<'_> {
@@ -388,20 +388,18 @@ impl Walk<'_> {
             name: name?,
             params: self.params(&mut cursor),
             bearers: Vec::new(),
-            like: None,
-            holding: Holding::Once,
+            stacks: false,
+            slot: None,
             body: Vec::new(),
             see: See::new(),
             span,
         };
         let mut has_body = false;
         for child in cursor {
-            let child_span = self.span(&child);
             match child.as_rule() {
                 Rule::for_kinds => ability.bearers = self.inner_names(child),
-                Rule::like => ability.like = Some(self.inner_name(child)),
-                Rule::stacks => ability.holding = Holding::Stacks(child_span),
-                Rule::slot => ability.holding = Holding::Slot(self.inner_name(child)),
+                Rule::stacks => ability.stacks = true,
+                Rule::slot => ability.slot = Some(self.inner_name(child)),
                 Rule::see => self.see(&mut ability.see, child),
                 Rule::body => {
                     has_body = true;
