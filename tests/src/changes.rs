@@ -1,10 +1,11 @@
 //! Small changes of content: takes the files of a root, gives every token left out, written twice, or followed by a word
 //! that means nothing, a line that means nothing in every pair of braces, and those of them that nobody would notice.
 
-use crate::sources::{compile_system, compile_unjudged};
+use crate::sources::{compile_system, compile_unjudged, loaded};
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use warwright_compiler::roots::Loaded;
 use warwright_grammar::{SourceMap, parse};
 use warwright_ir::fingerprint;
 
@@ -166,10 +167,14 @@ pub enum Became {
 ///
 /// When there is something wrong with the files as they stand: nothing could be learned from them.
 pub fn unheard(system: &str, files: &[(String, String)], changes: &[Change]) -> Vec<Change> {
-    let whole = compile_unjudged(system, files);
+    let before = loaded(system, files);
+    let whole = compile_unjudged(system, files, Some(Arc::clone(&before)));
     assert!(whole.diagnostics.is_empty(), "{}", crate::sources::lines(&whole));
     let whole = fingerprint(&whole.program.expect("no diagnostics, so a program"));
-    which(changes, |change| became(system, files, change, &whole) == Became::Unheard)
+    which(changes, |change| {
+        let files = changed(files, change);
+        became(system, &files, change, &whole, Arc::clone(&before)) == Became::Unheard
+    })
 }
 
 /// The changes of which something holds, in order, two threads at work.
@@ -192,8 +197,13 @@ pub fn which(changes: &[Change], holds: impl Fn(&Change) -> bool + Sync) -> Vec<
     found
 }
 
-fn became(system: &str, files: &[(String, String)], change: &Change, whole: &str) -> Became {
-    let files = changed(files, change);
+fn became(
+    system: &str,
+    files: &[(String, String)],
+    change: &Change,
+    whole: &str,
+    before: Arc<Loaded>,
+) -> Became {
     // Most changes cannot even be read.
     let (_, text) = files.iter().find(|(path, _)| *path == change.path).unwrap();
     let mut map = SourceMap::new();
@@ -201,7 +211,7 @@ fn became(system: &str, files: &[(String, String)], change: &Change, whole: &str
     if !parse(&map, id).1.is_empty() {
         return Became::Heard;
     }
-    let compilation = compile_unjudged(system, &files);
+    let compilation = compile_unjudged(system, files, Some(before));
     let same = compilation.program.is_some_and(|it| fingerprint(&it) == whole);
     if compilation.diagnostics.is_empty() && same { Became::Unheard } else { Became::Heard }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use warwright_cli::load::{self, Compiled};
 use warwright_compiler::passes::{self, Compilation, Options, typed};
-use warwright_compiler::roots::{MemoryRoot, Request};
+use warwright_compiler::roots::{self, Loaded, MemoryRoot, Request};
 use warwright_compiler::typed::Typed;
 
 /// The content folders of a root as one in memory, so that a test can change a file of it.
@@ -54,8 +54,18 @@ pub fn compile_system(system: &str, files: &[(String, String)]) -> Compilation {
 }
 
 /// The same without holding armies against their limits: for who compiles a thousand times and asks what became of the text alone.
-pub fn compile_unjudged(system: &str, files: &[(String, String)]) -> Compilation {
-    passes::compile(&whole(system, files), &Options::default())
+/// What was loaded before is not parsed again.
+pub fn compile_unjudged(
+    system: &str,
+    files: &[(String, String)],
+    before: Option<Arc<Loaded>>,
+) -> Compilation {
+    passes::compile(&Request { before, ..whole(system, files) }, &Options::default())
+}
+
+/// The files as they are read, for who compiles them again and again with small changes.
+pub fn loaded(system: &str, files: &[(String, String)]) -> Arc<Loaded> {
+    Arc::new(roots::load(&whole(system, files)))
 }
 
 /// The typed tree of everything of a system.

@@ -184,10 +184,10 @@ impl<'f> Judge<'f, '_> {
         }
         let mut reader = self.reader(home, None);
         let formula = reader.condition(condition);
-        if let Some(clash) = self.never(&reader, vec![formula.clone()]) {
+        if let Some(clash) = self.never(&reader, std::slice::from_ref(&formula)) {
             return Some(Decided::Never(clash));
         }
-        self.never(&reader, vec![negated(formula)]).map(|_| Decided::Always)
+        self.never(&reader, &[negated(formula)]).map(|_| Decided::Always)
     }
 
     fn tell(&mut self, span: Span, diagnostic: impl FnOnce(Span) -> Diagnostic) {
@@ -197,7 +197,7 @@ impl<'f> Judge<'f, '_> {
     }
 
     /// The tests that exclude each other, where what is asked can never hold.
-    fn never(&self, reader: &Reader<'_>, formulas: Vec<Formula>) -> Option<Option<(Span, Span)>> {
+    fn never(&self, reader: &Reader<'_>, formulas: &[Formula]) -> Option<Option<(Span, Span)>> {
         let vars: Vec<_> = reader.vars.values().collect();
         match self.facts.solve(&vars, formulas, false) {
             Answer::Never(clash) => Some(clash),
@@ -236,7 +236,7 @@ impl<'f> Judge<'f, '_> {
         let mut all = Vec::new();
         for require in &def.requires {
             all.push(reader.condition(&require.holds));
-            let Some(clash) = self.never(&reader, all.clone()) else { continue };
+            let Some(clash) = self.never(&reader, &all) else { continue };
             if !matches!(require.holds.kind, ExprKind::Cell(_))
                 && self.told.insert(require.holds.span)
             {
@@ -265,7 +265,7 @@ impl<'f> Judge<'f, '_> {
         let Some(bearer) = reader.bearer(&def.locals) else { return };
         all.push(reader.has(&bearer, ability, action.span));
         let vars: Vec<_> = reader.vars.values().collect();
-        if matches!(self.facts.solve(&vars, all, true), Answer::Never(_)) {
+        if matches!(self.facts.solve(&vars, &all, true), Answer::Never(_)) {
             let who = super::owners::bearer(self.facts.typed, action.bearer);
             let last = def.requires.last().map_or(action.span, |require| require.holds.span);
             let message = format!("action `{}` can never be chosen", action.name);

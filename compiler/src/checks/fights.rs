@@ -293,8 +293,7 @@ fn meet(facts: &Facts<'_>, one: &Side<'_>, other: &Side<'_>) -> Meeting {
     let first = one.formulas(&mut reader, 1);
     let second = other.formulas(&mut reader, 2);
     let vars: Vec<_> = reader.vars.values().collect();
-    let both = || first.iter().chain(&second).cloned().collect::<Vec<_>>();
-    match facts.solve(&vars, both(), true) {
+    match facts.solve(&vars, &[&*first, &*second].concat(), true) {
         Answer::Can(entry) => Meeting::Meet(entry),
         Answer::Never(_) => Meeting::Apart,
         // What their conditions mean is not understood, but where one holds the other does too.
@@ -302,7 +301,7 @@ fn meet(facts: &Facts<'_>, one: &Side<'_>, other: &Side<'_>) -> Meeting {
             let implied = |by: &[Formula], what: &[Formula]| {
                 let mut all = by.to_vec();
                 all.push(negated(Formula::All(what.to_vec())));
-                matches!(facts.solve(&vars, all, false), Answer::Never(_))
+                matches!(facts.solve(&vars, &all, false), Answer::Never(_))
             };
             let (first_of, second_of) = (one.possession(&first), other.possession(&second));
             let with = |all: &[Formula], has: &[Formula]| [all, has].concat();

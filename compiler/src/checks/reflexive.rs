@@ -68,7 +68,7 @@ impl<'t> Reflexive<'t> {
             all.push(reader.condition(when));
         }
         let vars: Vec<_> = reader.vars.values().collect();
-        match self.facts.solve(&vars, all, false) {
+        match self.facts.solve(&vars, &all, false) {
             Answer::Never(_) => Itself::Never,
             Answer::Can(_) => Itself::Can,
             Answer::Unknown(_) => Itself::Perhaps,

@@ -113,22 +113,19 @@ impl<'t> Facts<'t> {
     }
 
     /// Whether all formulas can hold together.
-    pub(super) fn solve(&self, vars: &[&Var], formulas: Vec<Formula>, by_entries: bool) -> Answer {
+    pub(super) fn solve(&self, vars: &[&Var], formulas: &[Formula], by_entries: bool) -> Answer {
         let mut search = Search {
             facts: self,
             vars,
             by_entries,
+            assumed: Assignment::of(vars),
+            trail: Vec::new(),
             steps: STEPS,
             clash: None,
             unsure: None,
             tried: false,
         };
-        let state = Assignment {
-            cells: vars.iter().map(|var| var.cells.clone()).collect(),
-            tested: vec![None; vars.len()],
-            sure: true,
-        };
-        match search.branch(state, formulas) {
+        match search.branch(formulas.iter().collect()) {
             Some(found) => Answer::Can(found),
             None if search.tried || search.steps == 0 => Answer::Unknown(search.unsure),
             None => Answer::Never(search.clash),
@@ -137,19 +134,38 @@ impl<'t> Facts<'t> {
 }
 
 /// What is assumed so far.
-#[derive(Clone)]
 struct Assignment {
     cells: Vec<Cells>,
     /// The last test of each variable.
     tested: Vec<Option<Span>>,
-    /// Whether everything assumed is understood.
-    sure: bool,
+    /// How many tests of variables that are not understood are assumed.
+    unsure: u32,
 }
 
+impl Assignment {
+    fn of(vars: &[&Var]) -> Self {
+        Self {
+            cells: vars.iter().map(|var| var.cells.clone()).collect(),
+            tested: vec![None; vars.len()],
+            unsure: 0,
+        }
+    }
+}
+
+/// What an assumption replaced, so that it can be taken back.
+struct Undo {
+    var: usize,
+    cells: Cells,
+    tested: Option<Span>,
+}
+
+/// A backtracking search with a trail: one assignment, which a branch that fails leaves as it found it.
 struct Search<'f, 'v> {
     facts: &'f Facts<'f>,
     vars: &'v [&'v Var],
     by_entries: bool,
+    assumed: Assignment,
+    trail: Vec<Undo>,
     steps: u32,
     clash: Option<(Span, Span)>,
     /// Whether some way would do, if what is not understood allows it.
@@ -160,62 +176,71 @@ struct Search<'f, 'v> {
 
 impl Search<'_, '_> {
     /// A way in which all formulas hold and everything is understood, with the entry that does it.
-    fn branch(&mut self, mut state: Assignment, mut todo: Vec<Formula>) -> Option<Option<EntryId>> {
-        let mut waiting: Vec<Vec<Formula>> = Vec::new();
+    fn branch(&mut self, mut todo: Vec<&Formula>) -> Option<Option<EntryId>> {
+        let mut waiting: Vec<&Formula> = Vec::new();
         while let Some(formula) = todo.pop() {
             self.steps = self.steps.checked_sub(1)?;
             match formula {
                 Formula::Fixed(true) => {}
                 Formula::Fixed(false) => return None,
-                Formula::Test { var, cells, span } => self.assume(&mut state, var, &cells, span)?,
+                Formula::Test { var, cells, span } => self.assume(*var, cells, *span)?,
                 Formula::All(parts) => todo.extend(parts),
-                Formula::Any(mut parts) => {
-                    parts.retain(|part| !matches!(part, Formula::Fixed(false)));
-                    match parts.len() {
-                        0 => return None,
-                        1 => todo.extend(parts),
-                        _ => waiting.push(parts),
+                Formula::Any(parts) => {
+                    let mut open = possible(parts);
+                    match (open.next(), open.next()) {
+                        (None, _) => return None,
+                        (Some(only), None) => todo.push(only),
+                        _ => waiting.push(formula),
                     }
                 }
             }
         }
-        let Some(parts) = waiting.pop() else { return self.leaf(&state) };
-        let rest: Vec<Formula> = waiting.into_iter().map(Formula::Any).collect();
-        for part in parts {
-            let mut todo = rest.clone();
+        let Some(Formula::Any(parts)) = waiting.pop() else { return self.leaf() };
+        for part in possible(parts) {
+            let mark = self.trail.len();
+            let mut todo = waiting.clone();
             todo.push(part);
-            if let Some(found) = self.branch(state.clone(), todo) {
+            if let Some(found) = self.branch(todo) {
                 return Some(found);
             }
+            self.take_back(mark);
         }
         None
     }
 
-    fn assume(
-        &mut self,
-        state: &mut Assignment,
-        var: usize,
-        cells: &Cells,
-        span: Span,
-    ) -> Option<()> {
-        let known = state.cells.get_mut(var)?;
+    fn assume(&mut self, var: usize, cells: &Cells, span: Span) -> Option<()> {
+        let known = self.assumed.cells.get_mut(var)?;
         let both = common(known, cells);
-        let tested = state.tested.get_mut(var)?;
+        let tested = self.assumed.tested.get_mut(var)?;
         if both.is_empty() {
             self.clash = Some((tested.unwrap_or(span), span));
             return None;
         }
-        *known = both;
-        *tested = Some(span);
-        state.sure &= self.vars.get(var).is_some_and(|var| var.understood);
+        let undo =
+            Undo { var, cells: std::mem::replace(known, both), tested: tested.replace(span) };
+        self.trail.push(undo);
+        self.assumed.unsure += u32::from(!understood(self.vars, var));
         Some(())
     }
 
+    /// Takes back what was assumed since the trail was so long.
+    fn take_back(&mut self, mark: usize) {
+        for Undo { var, cells, tested } in self.trail.drain(mark..).rev() {
+            self.assumed.unsure -= u32::from(!understood(self.vars, var));
+            if let Some(known) = self.assumed.cells.get_mut(var) {
+                *known = cells;
+            }
+            if let Some(last) = self.assumed.tested.get_mut(var) {
+                *last = tested;
+            }
+        }
+    }
+
     /// Everything holds; now entries must allow it.
-    fn leaf(&mut self, state: &Assignment) -> Option<Option<EntryId>> {
-        let found = if self.by_entries { self.entries(state) } else { Some((None, true)) };
+    fn leaf(&mut self) -> Option<Option<EntryId>> {
+        let found = if self.by_entries { self.entries() } else { Some((None, true)) };
         let (entry, certain) = found?;
-        if state.sure && certain {
+        if self.assumed.unsure == 0 && certain {
             return Some(entry);
         }
         self.tried = true;
@@ -224,7 +249,7 @@ impl Search<'_, '_> {
     }
 
     /// For each entity something of which was tested an entry that fits; whether that is certain.
-    fn entries(&mut self, state: &Assignment) -> Option<(Option<EntryId>, bool)> {
+    fn entries(&self) -> Option<(Option<EntryId>, bool)> {
         let mut witness = None;
         let mut certain = true;
         for (whom, var) in self.vars.iter().enumerate() {
@@ -232,8 +257,8 @@ impl Search<'_, '_> {
             let facts: Vec<(Aspect, &Cells)> = self
                 .vars
                 .iter()
-                .zip(&state.cells)
-                .zip(&state.tested)
+                .zip(&self.assumed.cells)
+                .zip(&self.assumed.tested)
                 .filter(|(_, tested)| tested.is_some())
                 .filter_map(|((var, cells), _)| match var.about {
                     Some((of, aspect)) if of == whom => Some((aspect, cells)),
@@ -251,6 +276,15 @@ impl Search<'_, '_> {
         }
         Some((witness, certain))
     }
+}
+
+/// The parts that are not known to be false.
+fn possible(parts: &[Formula]) -> impl Iterator<Item = &Formula> {
+    parts.iter().filter(|part| !matches!(part, Formula::Fixed(false)))
+}
+
+fn understood(vars: &[&Var], var: usize) -> bool {
+    vars.get(var).is_some_and(|var| var.understood)
 }
 
 /// Whether an entry fits what is assumed of an entity.

@@ -291,9 +291,22 @@ impl Load<'_> {
             return;
         }
         let Some(id) = self.text(&shown, bytes) else { return };
-        let (tree, diagnostics) = warwright_grammar::parse(&self.loaded.sources, id);
-        self.loaded.diagnostics.extend(diagnostics);
+        let tree = self.parsed_before(id).unwrap_or_else(|| {
+            let (tree, diagnostics) = warwright_grammar::parse(&self.loaded.sources, id);
+            self.loaded.diagnostics.extend(diagnostics);
+            tree
+        });
         self.loaded.files.push(LoadedFile { tree, root, path: path.to_owned(), asked });
+    }
+
+    /// The tree of a file of the same text and the same spans that was loaded before without a mistake.
+    fn parsed_before(&self, id: FileId) -> Option<File> {
+        let before = self.request.before.as_deref().filter(|it| it.diagnostics.is_empty())?;
+        let file = before.files.iter().find(|file| file.tree.id == id)?;
+        let now = &self.loaded.sources;
+        let same =
+            before.sources.whole(id) == now.whole(id) && before.sources.text(id) == now.text(id);
+        same.then(|| file.tree.clone())
     }
 
     fn conformance(&mut self, root: usize, path: &str) {
