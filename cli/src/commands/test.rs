@@ -20,9 +20,19 @@ struct Report {
     passed: usize,
     failed: Vec<Failed>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    shown: Vec<Shown>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     conformance: Vec<Conformance>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     mutation: Vec<Mutation>,
+}
+
+/// What a line `show` of a test asks for.
+#[derive(Debug, Serialize)]
+struct Shown {
+    test: String,
+    value: String,
+    is: String,
 }
 
 /// A test that failed.
@@ -83,6 +93,12 @@ pub fn run(ask: &Test, format: Format, out: &mut Output) -> Result<(), Failure> 
         let failed = report.failed.len();
         for id in tests.iter().copied() {
             let result = testing::run(&machine, id);
+            for (value, is) in result.shown {
+                if format != Format::Json {
+                    out.line(&format!("{}: {value} = {is}", result.name));
+                }
+                report.shown.push(Shown { test: result.name.clone(), value, is });
+            }
             match result.failure {
                 None => {
                     report.passed += 1;

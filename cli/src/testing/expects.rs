@@ -122,6 +122,23 @@ fn ended_as(
     })
 }
 
+/// What a line `show` asks for, as written, and its value; nothing for other lines, and where it cannot be worked out.
+pub(super) fn shown(
+    machine: &Machine,
+    ended: &Ended,
+    expectation: &Expectation,
+) -> Option<(String, String)> {
+    let Expectation::Show { of, name, .. } = expectation else { return None };
+    Some((text(machine.program(), *name), value(machine, ended, *of)?))
+}
+
+/// A value in words.
+fn value(machine: &Machine, ended: &Ended, of: ExprId) -> Option<String> {
+    let value = machine.evaluate(&ended.state, of, &ended.locals).ok()?;
+    let ty = machine.program().types.get(of.position())?;
+    machine.show(&ended.state, ty, &value).ok()
+}
+
 /// What was found where a condition does not hold: both sides of a comparison, or why something is refused.
 fn found(machine: &Machine, ended: &Ended, holds: ExprId) -> Option<String> {
     let program = machine.program();
@@ -163,10 +180,7 @@ fn compared(machine: &Machine, ended: &Ended, holds: ExprId) -> Option<String> {
         let span = program.expr_spans.get(side.position())?;
         Some(program.spans.get(*span)?.start)
     };
-    let shown = |side: &ExprId| {
-        let value = machine.evaluate(&ended.state, *side, &ended.locals).ok()?;
-        machine.show(&ended.state, ty(side)?, &value).ok()
-    };
+    let shown = |side: &ExprId| value(machine, ended, *side);
     let (first, second) = if start(right) < start(left) { (right, left) } else { (left, right) };
     Some(format!("found {} and {}", shown(first)?, shown(second)?))
 }

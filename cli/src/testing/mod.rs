@@ -21,6 +21,8 @@ pub struct TestResult {
     pub test: TestId,
     /// Its title.
     pub name: String,
+    /// What its lines `show` ask for, as written and as found.
+    pub shown: Vec<(String, String)>,
     /// Why it failed; none: it passed.
     pub failure: Option<Failing>,
 }
@@ -81,14 +83,21 @@ pub fn run(machine: &Machine, id: TestId) -> TestResult {
 pub fn run_within(machine: &Machine, id: TestId, budget: &mut Budget) -> TestResult {
     let program = machine.program();
     let Some(test) = program.tests.get(id) else {
-        return TestResult { test: id, name: String::new(), failure: None };
+        return TestResult { test: id, name: String::new(), shown: Vec::new(), failure: None };
     };
-    TestResult { test: id, name: text(program, test.name), failure: attempt(machine, test, budget) }
+    let mut shown = Vec::new();
+    let failure = attempt(machine, test, budget, &mut shown);
+    TestResult { test: id, name: text(program, test.name), shown, failure }
 }
 
 type Failed = (SpanId, String);
 
-fn attempt(machine: &Machine, test: &Test, budget: &mut Budget) -> Option<Failing> {
+fn attempt(
+    machine: &Machine,
+    test: &Test,
+    budget: &mut Budget,
+    shown: &mut Vec<(String, String)>,
+) -> Option<Failing> {
     let exact =
         |it: &Expectation| matches!(it, Expectation::Chance { .. } | Expectation::Mean { .. });
     let (mut log, mut ended) = (Vec::new(), None);
@@ -105,6 +114,9 @@ fn attempt(machine: &Machine, test: &Test, budget: &mut Budget) -> Option<Failin
             }
         }
         log = words::log(&running.tells);
+    }
+    if let Some(ended) = &ended {
+        shown.extend(test.expects.iter().filter_map(|it| expects::shown(machine, ended, it)));
     }
     let ask = |expectation: &Expectation| match &ended {
         Some(ended) if !exact(expectation) => expect(machine, ended, expectation),

@@ -58,25 +58,48 @@ impl<'t> Content<'t> {
         if let Some(known) = self.variants.get(&key) {
             return *known;
         }
-        let Some(entity) = self.make(wish, sources, sink) else { return wish.base };
-        let id = EntityId(u32::try_from(self.entities.len()).unwrap_or(u32::MAX));
-        self.entities.push(entity);
-        self.variants.insert(key, id);
-        id
+        let Some(base) = self.entity(wish.base) else { return wish.base };
+        // What is bought stays bought when a piece changes its form: all forms of the variant are made with it.
+        let unit = base.base.filter(|_| base.form.is_some()).unwrap_or(wish.base);
+        let forms = self.entity(unit).map_or_else(Vec::new, |unit| unit.forms.to_vec());
+        let mut first = None;
+        for member in std::iter::once(unit).chain(forms) {
+            let mut unheard = Sink::default();
+            let heard = if member == wish.base { &mut *sink } else { &mut unheard };
+            let Some(mut entity) = self.make(wish, member, sources, heard) else { break };
+            let id = EntityId(u32::try_from(self.entities.len()).unwrap_or(u32::MAX));
+            entity.base = first.or(Some(unit));
+            self.entities.push(entity);
+            self.variants.insert(VariantKey { base: member, ..key.clone() }, id);
+            let first = *first.get_or_insert(id);
+            match self.entities.get_mut(first.0 as usize) {
+                Some(unit) if first != id => unit.forms.push(id),
+                _ => {}
+            }
+        }
+        self.variants.get(&key).copied().unwrap_or(wish.base)
     }
 
+    /// The entity that is wished for, or another form of it: a figure that the form itself gives stands over those of options.
     fn make(
         &mut self,
         wish: &Wish<'t>,
+        member: EntityId,
         sources: &SourceMap,
         sink: &mut Sink,
     ) -> Option<Entity<'t>> {
-        let base = self.entity(wish.base)?;
+        let base = self.entity(member)?;
         let mut entity = base.clone();
         let id = EntityId(u32::try_from(self.entities.len()).ok()?);
-        entity.base = Some(wish.base);
+        let unit = base.base.filter(|_| base.form.is_some()).and_then(|unit| self.entity(unit));
+        let own: Vec<bool> = match unit {
+            Some(unit) => own_figures(base, unit),
+            None => vec![false; base.fields.len()],
+        };
+        let free = vec![false; base.fields.len()];
         entity.parent = None;
         entity.options = super::Few::new();
+        entity.forms = super::Few::new();
         entity.title = self.variant_title(wish, &base.title);
         let mut price = 0i64;
         for (option, count) in &wish.options {
@@ -93,15 +116,9 @@ impl<'t> Content<'t> {
                     None => sink.push(problems::price_not_whole(&owner, expr.span)),
                 }
             }
-            overlay(
-                &mut entity,
-                draft,
-                How::Option(id),
-                option.declaration.span,
-                &mut self.bodies,
-                id,
-                sink,
-            );
+            let span = option.declaration.span;
+            let over = Over { how: How::Option(id), span, kept: &own, id };
+            overlay(&mut entity, draft, &over, &mut self.bodies, sink);
         }
         for (item, count) in &wish.items {
             let Some(bought) = self.entities.get(item.0 as usize) else { continue };
@@ -121,7 +138,9 @@ impl<'t> Content<'t> {
             let Some(shape) = self.index.shape(entity.kind) else { return Some(entity) };
             let mut reader = Reader { index: &self.index, sources, sink };
             let draft = reader.members(shape, members, Mode::Piece);
-            overlay(&mut entity, draft, How::Option(id), span, &mut self.bodies, id, sink);
+            let kept = if member == wish.base { &free } else { &own };
+            let over = Over { how: How::Option(id), span, kept, id };
+            overlay(&mut entity, draft, &over, &mut self.bodies, sink);
         }
         Some(entity)
     }
@@ -176,18 +195,36 @@ impl<'t> Content<'t> {
     }
 }
 
+/// Which figures a form gives itself: what it takes from its unit stands where the unit's does.
+fn own_figures(form: &Entity<'_>, unit: &Entity<'_>) -> Vec<bool> {
+    let place = |given: &Option<Given<'_>>| given.as_ref().map(Given::span);
+    let pairs = form.fields.iter().zip(&unit.fields);
+    pairs.map(|(own, theirs)| own.is_some() && place(own) != place(theirs)).collect()
+}
+
+/// A pair of braces that is laid over an entity.
+struct Over<'k> {
+    /// As what.
+    how: How,
+    /// Where it stands.
+    span: Span,
+    /// For each figure: whether it stays as it is.
+    kept: &'k [bool],
+    /// The number that the entity will have.
+    id: EntityId,
+}
+
 /// Lays what a pair of braces says over an entity.
 fn overlay<'t>(
     entity: &mut Entity<'t>,
     draft: Draft<'t>,
-    how: How,
-    span: Span,
+    over: &Over<'_>,
     bodies: &mut Vec<Body<'t>>,
-    id: EntityId,
     sink: &mut Sink,
 ) {
-    for (slot, given) in entity.fields.iter_mut().zip(draft.fields) {
-        if let Some(mut given) = given {
+    let &Over { how, span, kept, id } = over;
+    for ((slot, given), kept) in entity.fields.iter_mut().zip(draft.fields).zip(kept) {
+        if let (Some(mut given), false) = (given, kept) {
             let (history, declared) = match slot {
                 Some(before) => (before.history.clone(), before.span()),
                 None => (given.history.clone(), given.span()),

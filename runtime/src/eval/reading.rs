@@ -37,10 +37,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     pub(super) fn declared(&mut self, of: ExprId) -> Checked<Option<(EntryId, &'a Entry)>> {
         let Ok(found) = u32::try_from(self.entry_of(of)?) else { return Ok(None) };
         let entries = &self.linked.program.entries;
-        let Some(entry) = entries.get(EntryId(found)) else { return Ok(None) };
-        let base = entry.base.filter(|_| entry.form.is_none());
-        let declared = base.and_then(|base| Some((base, entries.get(base)?)));
-        Ok(Some(declared.unwrap_or((EntryId(found), entry))))
+        let declared = self.linked.declared(EntryId(found));
+        Ok(entries.get(declared).map(|entry| (declared, entry)))
     }
 
     fn printed(&mut self, of: ExprId, profile: ProfileId) -> Checked<&'a Value> {

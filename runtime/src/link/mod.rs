@@ -189,17 +189,38 @@ impl Linked {
         self.program.kinds.get(kind)?.entries.get(position).copied()
     }
 
-    /// The form of an entry that has a name: the entry itself, what it is a form of, or another form of that.
+    /// The form of an entry that has a name: the entry itself, what it is a form of, or another form of that. What was
+    /// bought with it stays.
     pub(crate) fn form(&self, entry: EntryId, name: i64) -> Option<EntryId> {
         let entries = &self.program.entries;
-        let base = entries.get(entry)?.base.unwrap_or(entry);
-        let forms = entries.get(base)?.forms.iter().copied();
-        std::iter::once(base).chain(forms).find(|form| {
-            entries.get(*form).is_some_and(|form| {
+        let whole = self.whole(entry)?;
+        let forms = entries.get(whole)?.forms.iter().copied();
+        std::iter::once(whole).chain(forms).find(|form| {
+            let declared = entries.get(self.declared(*form));
+            declared.is_some_and(|form| {
                 let names = [Some(form.name), form.form];
                 names.iter().flatten().any(|text| i64::from(text.0) == name)
             })
         })
+    }
+
+    /// The entry of which an entry is a form, or itself.
+    fn whole(&self, entry: EntryId) -> Option<EntryId> {
+        let declared = self.program.entries.get(entry)?;
+        Some(declared.base.filter(|_| declared.form.is_some()).unwrap_or(entry))
+    }
+
+    /// The entry as it was declared, without what was bought with it; a form is one of its own.
+    pub(crate) fn declared(&self, entry: EntryId) -> EntryId {
+        let entries = &self.program.entries;
+        let found = || {
+            let whole = self.whole(entry)?;
+            let unit = entries.get(whole)?.base?;
+            let Some(form) = entries.get(entry)?.form else { return Some(unit) };
+            let mut forms = entries.get(unit)?.forms.iter().copied();
+            forms.find(|it| entries.get(*it).is_some_and(|it| it.form == Some(form)))
+        };
+        found().unwrap_or(entry)
     }
 
     /// A printed figure of an entry.

@@ -54,6 +54,17 @@ fn a_file_runs_its_own_tests() {
 }
 
 #[test]
+fn what_a_test_shows_is_printed() {
+    let args = ["test", "tests/games/market/systems/market/tests/stalls.ww", "--only", "worth"];
+    let shown = run(&args).good();
+    assert!(shown.contains(": worth(a) = "), "{shown}");
+    let json = run(&[&args[..], &["--format", "json"]].concat()).good();
+    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(report["shown"][0]["value"], "worth(a)");
+    assert!(!report["shown"][0]["is"].as_str().unwrap().is_empty());
+}
+
+#[test]
 fn a_title_that_no_test_has_is_said() {
     let ran = run(&["test", "battleground", "--only", "no such words"]);
     assert_eq!(ran.status, 2, "{}", ran.out);
