@@ -163,9 +163,7 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
         FaultKind::NotRemembered { .. } => {
             (codes::NOTHING_THERE, format!("{rule} looks back to what was not kept"))
         }
-        FaultKind::OutOfRange { .. } | FaultKind::TieOutOfRange { .. } => {
-            of_range(&fault.kind, program)
-        }
+        FaultKind::OutOfRange { .. } => of_range(&fault.kind, &rule, program),
         FaultKind::Fighting { first, second } => {
             let label = |id| text(program.clauses.get(id).map(|clause| clause.label), program);
             fought(&label(*first), &label(*second), "set different values, and neither yields")
@@ -217,24 +215,19 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
     }
 }
 
-/// A fault about a value that what keeps it may not have.
-fn of_range(kind: &FaultKind, program: &Program) -> (Code, String) {
-    let (name, range, value) = match kind {
-        FaultKind::OutOfRange { field, value } => {
-            let field = program.fields.get(*field);
-            let range = field.map_or_else(String::new, |field| range(field.least, field.most));
-            (field.map(|field| field.name), range, *value)
+/// A fault about a number that what keeps it may not have.
+fn of_range(kind: &FaultKind, rule: &str, program: &Program) -> (Code, String) {
+    let message = match kind {
+        FaultKind::OutOfRange { field: Some(name), value, least, most } => {
+            let name = text(Some(*name), program);
+            format!("`{name}` would become {value}, outside {}", range(*least, *most))
         }
-        FaultKind::TieOutOfRange { tie, field, value } => {
-            let tie = program.ties.get(*tie);
-            let field = tie.and_then(|tie| tie.fields.get(usize::from(*field)));
-            let range = field.map_or_else(String::new, |field| range(field.least, field.most));
-            (field.map(|field| field.name), range, *value)
+        FaultKind::OutOfRange { field: None, value, least, most } => {
+            format!("a number in {rule} is {value}, outside {}", range(*least, *most))
         }
-        _ => (None, String::new(), 0),
+        _ => format!("a number in {rule} is out of range"),
     };
-    let name = text(name, program);
-    (codes::STATE_OUT_OF_RANGE, format!("`{name}` would become {value}, outside {range}"))
+    (codes::LEAVES_ITS_RANGE, message)
 }
 
 /// A fault about how many there are or may be.

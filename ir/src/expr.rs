@@ -351,6 +351,15 @@ forms! {
             /// Where the value is put.
             slot: Option<Slot> = Leaves(H::Some("of")),
         } => "({of} is some< {slot}>)", gives(Bool, Steady, Cheap);
+        /// A whole number, or several, that must lie in a range; outside is a fault. None lies in every range.
+        Within {
+            /// The number or numbers.
+            of: ExprId,
+            /// The least; any where missing.
+            least: Option<i64>,
+            /// The greatest; any where missing.
+            most: Option<i64>,
+        } => "({of} within <{least}>..<{most}>)", gives(Of(&["of"]), Steady, Cheap);
         /// A rational made whole.
         Round {
             /// The ratio.

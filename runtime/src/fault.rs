@@ -3,7 +3,7 @@
 use crate::space::plane::RegionFault;
 use serde::{Deserialize, Serialize};
 use warwright_ir::{
-    ClauseId, FieldId, HookId, MomentId, PermissionId, ProcedureId, QuantityId, SpanId, TieId,
+    ClauseId, HookId, MomentId, NONE, PermissionId, ProcedureId, QuantityId, SpanId, TextId, TieId,
 };
 
 /// Something that went wrong while a program ran.
@@ -53,21 +53,16 @@ pub enum FaultKind {
     },
     /// A figure or state of nothing (none) was read or written.
     NothingThere,
-    /// A value was written that the field may not have.
+    /// A number came to what its place may not have.
     OutOfRange {
-        /// The field.
-        field: FieldId,
-        /// What was to be written.
+        /// The name of the field that it was to be written to, where it was one.
+        field: Option<TextId>,
+        /// The number.
         value: i64,
-    },
-    /// A value was written that the field of a tie may not have.
-    TieOutOfRange {
-        /// The tie.
-        tie: TieId,
-        /// The position of the field.
-        field: u16,
-        /// What was to be written.
-        value: i64,
+        /// The least that its place may have.
+        least: Option<i64>,
+        /// The greatest.
+        most: Option<i64>,
     },
     /// Two clauses of one level set different values.
     Fighting {
@@ -197,6 +192,19 @@ impl Fault {
     /// A fault without a place.
     pub fn new(kind: FaultKind) -> Box<Self> {
         Box::new(Self { kind, span: None, within: Vec::new(), who: String::new() })
+    }
+    /// A number that must lie in a range; none lies in every range.
+    pub(crate) fn unless_within(
+        value: i64,
+        (least, most): (Option<i64>, Option<i64>),
+        field: Option<TextId>,
+    ) -> Checked<i64> {
+        let below = least.is_some_and(|least| value < least);
+        let above = most.is_some_and(|most| value > most);
+        if value != NONE && (below || above) {
+            return Err(Self::new(FaultKind::OutOfRange { field, value, least, most }));
+        }
+        Ok(value)
     }
     /// A damaged program.
     pub fn damaged(what: DamagedPart) -> Box<Self> {

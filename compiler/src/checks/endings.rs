@@ -275,6 +275,7 @@ impl Number<'_, '_> {
             ExprKind::Cell(cell) => Some(*cell),
             ExprKind::Field { field, .. } if *field == self.play.count => Some(self.round),
             ExprKind::Field { field, .. } if *field == self.play.last => Some(self.last),
+            ExprKind::Within { of, .. } => self.number(of),
             ExprKind::Arithmetic { how, left, right } => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
                 match how {

@@ -277,6 +277,9 @@ impl Lowering<'_> {
                 To::Unary { op, of: self.expr(frame, of) }
             }
             ExprKind::Arithmetic { how, left, right } => self.arithmetic(frame, *how, left, right),
+            ExprKind::Within { of, bounds } => {
+                To::Within { of: self.expr(frame, of), least: bounds.least, most: bounds.most }
+            }
             ExprKind::ToRatio(of) => match of.kind {
                 ExprKind::Cell(cell) => To::Const(ratio(cell, 1)),
                 _ => To::Unary { op: ir::UnaryOp::ToRatio, of: self.expr(frame, of) },

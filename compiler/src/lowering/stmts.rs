@@ -159,6 +159,11 @@ impl Lowering<'_> {
             return;
         }
         let target = self.target(frame, to);
+        let value = match (to, &value.kind) {
+            // State holds what is written to it.
+            (Assign::Field { .. } | Assign::TieField { .. }, ExprKind::Within { of, .. }) => of,
+            _ => value,
+        };
         let value = self.expr(frame, value);
         code.push(Act::Set { target, value }, span);
     }

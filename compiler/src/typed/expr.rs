@@ -1,5 +1,6 @@
 //! Typed expressions and the locals that they read.
 
+use super::Bounds;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::Word;
 use warwright_ir as ir;
@@ -98,34 +99,6 @@ impl SpaceType {
     /// Whether lists hold such values.
     pub const fn in_lists(self) -> bool {
         matches!(self, Self::Point | Self::Place | Self::Edge)
-    }
-}
-
-/// The range of a whole number: an end that is absent is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Bounds {
-    /// The lower end.
-    pub least: Option<i64>,
-    /// The upper end.
-    pub most: Option<i64>,
-}
-
-impl Type {
-    /// A whole number in a range; an end that is absent is open.
-    #[must_use]
-    pub fn int(least: Option<i64>, most: Option<i64>) -> Self {
-        let bounded = least.is_some() || most.is_some();
-        Self::Int(bounded.then(|| Box::new(Bounds { least, most })))
-    }
-
-    /// The range of a whole number, perhaps one that may be none; open for every other type.
-    #[must_use]
-    pub fn bounds(&self) -> Bounds {
-        match self {
-            Self::Int(Some(bounds)) => **bounds,
-            Self::Optional(of) => of.bounds(),
-            _ => Bounds { least: None, most: None },
-        }
     }
 }
 
@@ -277,6 +250,8 @@ pub enum ExprKind {
     Arithmetic { how: Arithmetic, left: Box<Expr>, right: Box<Expr> },
     /// Comparison of two values of one type.
     Compare { how: Compare, left: Box<Expr>, right: Box<Expr> },
+    /// A whole number, perhaps none, or several, held against a range that it may leave.
+    Within { of: Box<Expr>, bounds: Bounds },
     /// Int to ratio.
     ToRatio(Box<Expr>),
     /// The number on a face.

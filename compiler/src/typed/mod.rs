@@ -3,6 +3,7 @@
 //! `types` makes it from the syntax tree; `checks` reads it; `lowering` turns it into IR. Ids are those of the IR, so
 //! that the n-th kind here is the n-th kind there. Records still exist here; lowering takes them apart.
 
+mod bounds;
 mod content;
 mod expr;
 mod kinds;
@@ -12,12 +13,13 @@ mod rules;
 mod stmt;
 mod walk;
 
+pub use bounds::Bounds;
 pub use content::{
     AbilityDef, AbilityUse, BookDef, EntryDef, History, LimitDef, Origins, PieceDef, RosterDef,
     RuleTextDef, ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
 };
 pub use expr::{
-    Arithmetic, Bounds, Compare, Expr, ExprKind, HeldArgs, Line, Local, LocalId, LocalRole, Locals,
+    Arithmetic, Compare, Expr, ExprKind, HeldArgs, Line, Local, LocalId, LocalRole, Locals,
     PastDef, PlanDef, Question, Quoted, RecordId, SearchDef, SpaceType, Supposed, Type, Words,
 };
 pub use kinds::{

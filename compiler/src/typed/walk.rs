@@ -56,6 +56,7 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         | Kind::Tied { of, .. }
         | Kind::Not(of)
         | Kind::Negate(of)
+        | Kind::Within { of, .. }
         | Kind::ToRatio(of)
         | Kind::FaceValue(of)
         | Kind::Round { of, .. }
@@ -87,8 +88,7 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         Kind::Plan(plan) => plan_parts(plan, found),
         Kind::If { when, then, other } => [when, then, other].into_iter().for_each(|it| found(it)),
         Kind::Has { of, args, .. } => {
-            found(of);
-            args.tests.iter().for_each(|(_, value)| found(value));
+            [&**of].into_iter().chain(args.tests.iter().map(|(_, value)| value)).for_each(found);
         }
         Kind::Quantified { of, when, value, .. } => {
             std::iter::once(of).chain(when).chain(value).for_each(|part| found(part));

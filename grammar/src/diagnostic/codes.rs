@@ -176,7 +176,7 @@ codes! {
     // 09 running
     901 BAD_ARITHMETIC "bad-arithmetic" Error "a number overflows, is divided by zero or is not whole";
     902 NOTHING_THERE "nothing-there" Error "a value was used that is not there";
-    903 STATE_OUT_OF_RANGE "state-out-of-range" Error "a state would leave its range";
+    903 LEAVES_ITS_RANGE "leaves-its-range" Error "a number leaves its range";
     904 CLAUSES_FOUGHT "clauses-fought" Error "two clauses of one level fought over the same thing in play";
     905 LOOP_BOUND "loop-bound" Error "a loop ran more often than it may";
     906 TOO_DEEP "too-deep" Error "rules reached themselves too deeply";

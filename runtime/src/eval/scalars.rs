@@ -126,6 +126,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 let entity = self.scalar(*of)?;
                 self.ability_arg(entity, *ability, *param)
             }
+            Expr::Within { of, least, most } => {
+                Fault::unless_within(self.scalar(*of)?, (*least, *most), None)
+            }
             Expr::Table { table, keys } => self.look_up(*table, keys),
             Expr::NameOf(of) => self.name_of(*of),
             Expr::OwnerOf(of) => {

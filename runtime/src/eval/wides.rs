@@ -99,6 +99,13 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 let value = self.wide(*of)?;
                 if value.is_empty() { self.wide(*other) } else { Ok(value) }
             }
+            Expr::Within { of, least, most } => {
+                let value = self.wide(*of)?;
+                for item in &value {
+                    Fault::unless_within(*item, (*least, *most), None)?;
+                }
+                Ok(value)
+            }
             Expr::First(of) => self.first_wide(*of),
             Expr::Quantified { how, of, slot: Slot::Wide(slot), when, value } => {
                 self.extreme_wide(*how, *of, *slot, *when, *value)

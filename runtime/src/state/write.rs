@@ -72,11 +72,7 @@ impl Writer<'_> {
         let Some(declared) = self.linked.program.fields.get(field) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
-        let below = declared.least.is_some_and(|least| value < least);
-        let above = declared.most.is_some_and(|most| value > most);
-        if value != NONE && (below || above) {
-            return Err(Fault::new(FaultKind::OutOfRange { field, value }));
-        }
+        Fault::unless_within(value, (declared.least, declared.most), Some(declared.name))?;
         let old = self.put(entity, field, value)?;
         if old != value
             && let Some(mirror) = self.linked.mirrors.get(field).copied().flatten()
@@ -337,14 +333,10 @@ impl Writer<'_> {
     /// A fault where a field of a tie may not have a value.
     fn tie_holds(&self, tie: TieId, field: u16, value: i64) -> Checked<()> {
         let declared = self.linked.program.ties.get(tie);
-        let range = declared.and_then(|tie| tie.fields.get(usize::from(field)));
-        let (least, most) = range.map_or((None, None), |range| (range.least, range.most));
-        let outside =
-            least.is_some_and(|least| value < least) || most.is_some_and(|most| value > most);
-        if outside && value != NONE {
-            return Err(Fault::new(FaultKind::TieOutOfRange { tie, field, value }));
-        }
-        Ok(())
+        let Some(of) = declared.and_then(|tie| tie.fields.get(usize::from(field))) else {
+            return Ok(());
+        };
+        Fault::unless_within(value, (of.least, of.most), Some(of.name)).map(|_| ())
     }
 
     /// Writes a field of a tie, as `of` sees it.

@@ -38,10 +38,12 @@ fn overflow_and_division_by_zero_name_their_rule() {
 fn a_field_keeps_its_range_and_a_loop_its_bound() {
     let mut make = Make::new();
     make.program.fields[DAMAGE].most = Some(3);
+    let name = Some(make.program.fields[DAMAGE].name);
     let four = make.int(4);
     let set = make.set(0, DAMAGE, four);
     let id = make.procedure("hurt", ENV, vec![("do", vec![set])]);
-    assert_eq!(fault(make, id).kind, FaultKind::OutOfRange { field: DAMAGE, value: 4 });
+    let kind = FaultKind::OutOfRange { field: name, value: 4, least: None, most: Some(3) };
+    assert_eq!(fault(make, id).kind, kind);
     let mut make = Make::new();
     let two = make.int(2);
     let acts = vec![Act::Bound { left: 1, at_most: two }, Act::Tick { left: 1 }, Act::Jump(1)];

@@ -1,6 +1,6 @@
 //! Expressions, read straight from the typed tree by recursion.
 
-use super::value::{Result, Trouble, Value};
+use super::value::{Result, Trouble, Value, outside};
 use super::world::World;
 use super::{Locals, Second};
 use warwright_compiler::typed::{Expr, ExprKind, Supposed};
@@ -57,6 +57,13 @@ impl Second<'_> {
                 let value = self.eval(world, locals, value)?;
                 locals.set(*local, value);
                 self.eval(world, locals, body)?
+            }
+            E::Within { of, bounds } => {
+                let value = self.eval(world, locals, of)?;
+                if outside(&value, *bounds) {
+                    return Err(Trouble::Fault("out of range"));
+                }
+                value
             }
             E::During(moment) => Value::truth(self.innermost(*moment).is_some()),
             E::AsOf { moment, of } => match self.innermost(*moment) {

@@ -1,7 +1,7 @@
 //! Values of the second opinion: numbers are fractions of any size, nothing is packed into cells.
 
 use std::cmp::Ordering;
-use warwright_compiler::typed::Type;
+use warwright_compiler::typed::{Bounds, Type};
 use warwright_ir::{NONE, Rounding};
 
 /// Why something cannot be worked out.
@@ -17,6 +17,15 @@ pub enum Trouble {
 
 /// What working something out gives.
 pub type Result<T> = std::result::Result<T, Trouble>;
+
+/// Whether a number, or one of several, lies outside a range.
+pub fn outside(value: &Value, bounds: Bounds) -> bool {
+    match value {
+        Value::Cell(cell) => !bounds.covers(Bounds::exactly(*cell)),
+        Value::Many(items) => items.iter().any(|item| outside(item, bounds)),
+        _ => false,
+    }
+}
 
 /// A fraction, reduced, with a positive denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The world of the second opinion: things with what they own, hold and are tied to, kept as plain maps.
 
-use super::value::{Result, Trouble, Value};
+use super::value::{Result, Trouble, Value, outside};
 use super::{Locals, Second};
 use std::collections::{BTreeMap, BTreeSet};
-use warwright_compiler::typed::{Bounds, SideDef, Typed};
+use warwright_compiler::typed::{SideDef, Typed};
 use warwright_ir::{
     AbilityId, Edge, EntryId, FieldId, KindBase, KindId, MomentId, ScenarioId, TieId,
 };
@@ -275,10 +275,7 @@ impl Second<'_> {
     /// Writes a field, with what mirrors it.
     pub(super) fn write(&mut self, of: &Value, field: FieldId, value: Value) -> Result<()> {
         let def = &self.typed.fields[field.0 as usize];
-        let Bounds { least, most } = def.ty.bounds();
-        if let Value::Cell(cell) = &value
-            && (least.is_some_and(|least| *cell < least) || most.is_some_and(|most| *cell > most))
-        {
+        if outside(&value, def.ty.bounds()) {
             return Err(Trouble::Fault("out of range"));
         }
         let typed = self.typed;

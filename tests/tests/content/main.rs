@@ -6,6 +6,7 @@ mod heard;
 mod limits;
 mod odds;
 mod promises;
+mod ranges;
 mod scripts;
 
 use std::collections::BTreeSet;

@@ -43,7 +43,7 @@ roster "Spare" of Reds { 1 Ann as "Old Ann" { hurt 1 } }
 scenario Yard { side A { roster "Two reds" ; policy sly } side B { roster "Two reds" ; policy sly } }
 "#;
 
-fn compiled(more: &str) -> Compilation {
+pub(super) fn compiled(more: &str) -> Compilation {
     let file = (String::from("systems/duel/duel.ww"), format!("{RULES}\n{more}\n"));
     compile_system("duel", &[file])
 }
@@ -55,7 +55,7 @@ pub(super) fn machine(more: &str) -> Machine {
 }
 
 /// Why the last test block fails, if it does.
-fn failure(block: &str) -> Option<String> {
+pub(super) fn failure(block: &str) -> Option<String> {
     let machine = machine(block);
     let id = machine.program().tests.ids().next_back().unwrap();
     warwright_cli::testing::run(&machine, id).failure.map(|failing| failing.words())

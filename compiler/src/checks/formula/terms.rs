@@ -41,6 +41,7 @@ impl Reader<'_> {
                 let there = self.compare(Compare::Ne, &of, &Term::Cell(NONE), expr.span);
                 Term::Cases(vec![(there.clone(), of), (negated(there), other_term)])
             }
+            ExprKind::Within { of, .. } => self.term(of),
             ExprKind::Let { local, value, body } => {
                 let value = self.term(value);
                 self.locals.insert(*local, value);

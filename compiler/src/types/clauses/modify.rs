@@ -200,7 +200,7 @@ impl<'a> Checker<'a> {
             // A clause that only goes over others adds nothing.
             let amount = match bare(&ty) {
                 Type::Ratio => super::super::exprs::to_ratio(cell(0, INT, parts.span)),
-                other => cell(0, unranged(other), parts.span),
+                other => cell(0, other.unranged(), parts.span),
             };
             return Some((ir::Verb::By, amount, None));
         };
@@ -254,18 +254,14 @@ impl<'a> Checker<'a> {
         verb: ir::Verb,
         rounds: bool,
     ) -> Expr {
-        let wanted = match verb {
-            ir::Verb::Set | ir::Verb::AtLeast | ir::Verb::AtMost => ty.clone(),
-            _ => unranged(bare(ty)),
-        };
-        if rounds {
-            let found = self.infer(scope, written, Some(&wanted));
-            if matches!(found.ty, Type::Ratio) {
-                return found;
-            }
-            return self.coerce(found, &wanted);
+        let takes_its_place = matches!(verb, ir::Verb::Set | ir::Verb::AtLeast | ir::Verb::AtMost);
+        let wanted = if takes_its_place { ty.unranged() } else { bare(ty).unranged() };
+        let found = self.infer(scope, written, Some(&wanted));
+        if rounds && matches!(found.ty, Type::Ratio) {
+            return found;
         }
-        self.expr(scope, written, Some(&wanted))
+        let found = self.coerce(found, &wanted);
+        if takes_its_place { self.sometimes_within(found, ty) } else { found }
     }
 
     /// `times 1/2`: of a whole number only where it says how it is rounded.
@@ -443,13 +439,5 @@ pub(crate) fn raises(verb: ir::Verb, amount: &Expr) -> Option<bool> {
         ir::Verb::AtLeast => Some(true),
         ir::Verb::AtMost => Some(false),
         ir::Verb::Set => None,
-    }
-}
-
-/// A type without its range.
-fn unranged(ty: &Type) -> Type {
-    match ty {
-        Type::Int { .. } => INT,
-        other => other.clone(),
     }
 }

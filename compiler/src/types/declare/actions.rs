@@ -133,10 +133,7 @@ impl<'a> Checker<'a> {
         self.facts.measured_ranges = false;
         locals.all.extend(own.all.into_iter().map(|local| Local {
             // A range of an action's parameter is its domain, asked in play.
-            ty: match local.ty {
-                Type::Int { .. } => super::super::checker::INT,
-                ty => ty,
-            },
+            ty: local.ty.unranged(),
             role: LocalRole::ActionParam,
             ..local
         }));

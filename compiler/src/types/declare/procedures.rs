@@ -1,7 +1,7 @@
 //! Signatures of procedures: parameters, result, step names, open variables; the procedures of the sequence; policies and
 //! scenarios by name.
 
-use super::super::checker::{Checker, INT};
+use super::super::checker::Checker;
 use super::super::facts::Owner;
 use super::super::scope::Scope;
 use super::{count, next};
@@ -199,7 +199,6 @@ impl<'a> Checker<'a> {
         };
         let before = self.sink.len();
         match self.value(scope, value, None).ty {
-            Type::Int { .. } => INT,
             Type::Nothing if self.sink.len() == before => {
                 self.report(Diagnostic::new(
                     codes::TYPE_NOT_ALLOWED,
@@ -208,7 +207,7 @@ impl<'a> Checker<'a> {
                 ));
                 Type::Error
             }
-            ty => ty,
+            ty => ty.unranged(),
         }
     }
 

@@ -91,7 +91,7 @@ impl<'a> Checker<'a> {
             let before = self.sink.len();
             let value = self.infer(&mut scope, &define.value, None);
             let ty = match value.ty {
-                Type::Int { .. } => super::super::checker::INT,
+                Type::Int(_) => Type::within(self.typed.range(&value)),
                 Type::Nothing | Type::Error if self.sink.len() == before => {
                     self.report(
                         Diagnostic::new(

@@ -402,9 +402,6 @@ impl<'a> Checker<'a> {
             return Type::Error;
         };
         let mut empty = super::super::scope::Scope::new();
-        match self.infer(&mut empty, value, None).ty {
-            Type::Int { .. } => INT,
-            ty => ty,
-        }
+        self.infer(&mut empty, value, None).ty.unranged()
     }
 }

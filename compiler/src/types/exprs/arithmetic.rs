@@ -20,10 +20,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         // The range of a sum is no range of its parts.
-        let unbounded = hint.map(|ty| match bare(ty) {
-            Type::Int { .. } => INT,
-            _ => ty.clone(),
-        });
+        let unbounded = hint.map(|ty| if let Type::Int(_) = bare(ty) { INT } else { ty.clone() });
         let scalar_hint = unbounded.as_ref().filter(|ty| {
             !matches!(how, Arithmetic::Mul | Arithmetic::Div) || !matches!(bare(ty), Type::Length)
         });

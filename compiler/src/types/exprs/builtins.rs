@@ -213,10 +213,7 @@ impl Checker<'_> {
             return error(span);
         };
         let Some(value) = self.number_operand(value) else { return error(span) };
-        let ty = match &value.ty {
-            Type::Int { .. } => INT,
-            other => other.clone(),
-        };
+        let ty = value.ty.unranged();
         Expr {
             kind: ExprKind::Quantified {
                 how: Question::Sum,
@@ -245,10 +242,7 @@ impl Checker<'_> {
         };
         let ty = match how {
             Question::LeastItem | Question::MostItem => scope.ty(item),
-            _ => match &value.ty {
-                Type::Int { .. } => INT,
-                other => other.clone(),
-            },
+            _ => value.ty.unranged(),
         };
         Expr {
             kind: ExprKind::Quantified {
@@ -310,10 +304,7 @@ impl Checker<'_> {
     fn absolute(&mut self, scope: &mut Scope, arg: &tree::Expr, span: Span) -> Expr {
         let value = self.infer(scope, arg, None);
         let Some(value) = self.number_operand(value) else { return error(span) };
-        let ty = match &value.ty {
-            Type::Int { .. } => INT,
-            other => other.clone(),
-        };
+        let ty = value.ty.unranged();
         self.bound(scope, value, |this, scope, value| {
             let minus = ExprKind::Negate(Box::new(value.clone()));
             let minus = Expr { kind: minus, ty: ty.clone(), span };

@@ -3,7 +3,7 @@
 use super::super::checker::{Checker, bare, error};
 use super::item_type;
 use crate::typed::{Bounds, Expr, ExprKind, Type};
-use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_grammar::{Diagnostic, codes, tree};
 
 /// Whether two types are one, ranges of ints apart.
 pub(crate) fn same(a: &Type, b: &Type) -> bool {
@@ -56,7 +56,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What fits takes the wanted type where its own says less, and constants are held against a range.
+    /// What fits takes the wanted type where its own says less, and numbers are held against the range of the wanted type.
     fn settle(&mut self, mut value: Expr, to: &Type) -> Expr {
         if matches!(value.ty, Type::Nothing) {
             value.ty = to.clone();
@@ -66,42 +66,74 @@ impl Checker<'_> {
         {
             value.ty = bare(to).clone();
         }
-        if let (ExprKind::Cell(cell), Type::Int(Some(bounds))) = (&value.kind, bare(to)) {
-            let Bounds { least, most } = **bounds;
-            let low = least.is_some_and(|least| *cell < least);
-            let high = most.is_some_and(|most| *cell > most);
-            if low || high {
-                let cell = *cell;
-                return self.out_of_range(cell, least, most, value.span);
-            }
-        }
-        value
+        self.within(value, to.range())
     }
 
-    fn out_of_range(
-        &mut self,
-        cell: i64,
-        least: Option<i64>,
-        most: Option<i64>,
-        span: Span,
-    ) -> Expr {
-        let range = match (least, most) {
-            (Some(least), Some(most)) => format!("{least} to {most}"),
-            (Some(least), None) => format!("{least} or more"),
-            (None, Some(most)) => format!("{most} or less"),
-            (None, None) => "any number".to_owned(),
-        };
+    /// A value that lies in a range: as it is where that is known, refused where it never does, else asked in play. Of a value
+    /// with cases each is held by itself.
+    fn within(&mut self, mut value: Expr, bounds: Bounds) -> Expr {
+        if bounds.covers(self.typed.range(&value)) {
+            return value;
+        }
+        match &mut value.kind {
+            ExprKind::None => return value,
+            ExprKind::If { then: one, other, .. } | ExprKind::Union(one, other) => {
+                self.hold(one, bounds);
+                self.hold(other, bounds);
+                return value;
+            }
+            ExprKind::Match { arms, .. } => {
+                arms.iter_mut().for_each(|(_, arm)| self.hold(arm, bounds));
+                return value;
+            }
+            ExprKind::Items(items) => {
+                items.iter_mut().for_each(|item| self.hold(item, bounds));
+                return value;
+            }
+            ExprKind::Let { body: of, .. } | ExprKind::Without(of, _) => {
+                self.hold(of, bounds);
+                return value;
+            }
+            _ => {}
+        }
+        if self.is_never_within(&value, bounds) {
+            return error(value.span);
+        }
+        let (ty, span) = (value.ty.clone(), value.span);
+        Expr { kind: ExprKind::Within { of: Box::new(value), bounds }, ty, span }
+    }
+
+    fn hold(&mut self, place: &mut Expr, bounds: Bounds) {
+        let value = std::mem::replace(place, error(place.span));
+        *place = self.within(value, bounds);
+    }
+
+    /// A value of what bounds it afterwards, such as a quantity: refused only where it never lies within.
+    pub(in crate::types) fn sometimes_within(&mut self, value: Expr, ty: &Type) -> Expr {
+        if self.is_never_within(&value, ty.range()) { error(value.span) } else { value }
+    }
+
+    /// Whether a value never lies in a range, which is reported.
+    fn is_never_within(&mut self, value: &Expr, bounds: Bounds) -> bool {
+        let found = self.typed.range(value);
+        if !bounds.is_apart(found) {
+            return false;
+        }
         // What is bought adds to a figure: the figure itself was reported already.
         let known =
-            |found: &Diagnostic| found.code == codes::OUT_OF_RANGE && found.primary.span == span;
+            |it: &Diagnostic| it.code == codes::OUT_OF_RANGE && it.primary.span == value.span;
         if self.sink.iter().any(known) {
-            return error(span);
+            return true;
         }
+        let message = match value.kind {
+            ExprKind::Cell(cell) => format!("{cell} is out of range"),
+            _ => format!("`{}` is {}, out of range", self.source_of(value.span), found.words()),
+        };
         self.report(
-            Diagnostic::new(codes::OUT_OF_RANGE, format!("{cell} is out of range"), span)
-                .label(format!("{range} is allowed here")),
+            Diagnostic::new(codes::OUT_OF_RANGE, message, value.span)
+                .label(format!("{} is allowed here", bounds.words())),
         );
-        error(span)
+        true
     }
 
     fn may_be_none(&mut self, value: &Expr) -> Expr {

@@ -271,7 +271,7 @@ impl Checker<'_> {
         if let Some(wanted) = hint
             && values.iter().all(|value| super::fits(&value.ty, wanted))
         {
-            return wanted.clone();
+            return wanted.unranged();
         }
         let mut found: Option<Type> = None;
         let mut optional = false;
@@ -297,8 +297,7 @@ impl Checker<'_> {
 
 fn wider(found: Option<Type>, next: &Type, checker: &Checker<'_>) -> Type {
     match (found, next) {
-        (None, Type::Int { .. }) => INT,
-        (None, next) => next.clone(),
+        (None, next) => next.unranged(),
         (Some(Type::Int { .. }), Type::Ratio) => Type::Ratio,
         (Some(Type::Int { .. }), Type::Face(_)) if checker.face_has_number(next) => INT,
         (Some(Type::Face(_)), Type::Int { .. }) => INT,

@@ -1,6 +1,6 @@
 //! Operators: `and`, `or`, `not`, arithmetic with measures, comparisons, `otherwise`.
 
-use super::super::checker::{Checker, INT, bare, error};
+use super::super::checker::{Checker, bare, error};
 use super::super::scope::Scope;
 use crate::typed::{Arithmetic, Compare, Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -179,9 +179,8 @@ impl Checker<'_> {
         };
         let other = self.infer(scope, right, Some(&inner));
         let ty = match &other.ty {
-            Type::Optional(_) | Type::Nothing => value.ty.clone(),
-            Type::Ratio if matches!(inner, Type::Int { .. }) => inner.clone(),
-            _ => inner.clone(),
+            Type::Optional(_) | Type::Nothing => value.ty.unranged(),
+            _ => inner.unranged(),
         };
         let other = self.coerce(other, &ty);
         if matches!(other.ty, Type::Error) {
@@ -234,10 +233,7 @@ fn compared_with(expr: &tree::Expr) -> Option<(&tree::Expr, bool, Vec<&tree::Nam
 
 /// `-x`, worked out where x is constant.
 fn negated(inner: Expr, span: Span) -> Expr {
-    let ty = match &inner.ty {
-        Type::Int { .. } => INT,
-        other => other.clone(),
-    };
+    let ty = inner.ty.unranged();
     let kind = match inner.kind {
         ExprKind::Cell(value) => match value.checked_neg() {
             Some(value) => ExprKind::Cell(value),

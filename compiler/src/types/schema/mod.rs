@@ -72,16 +72,14 @@ impl Checker<'_> {
             let Some(def) = self.typed.quantities.get(id.0 as usize) else { continue };
             let (ty, rounds, scale) = (def.ty.clone(), def.rounding.is_some(), def.scale);
             let mut scope = Scope::with(&def.locals.all);
-            let base = if rounds {
-                // The range binds the result, after rounding.
-                let found = self.infer(&mut scope, &quantity.base, Some(&super::checker::INT));
-                if matches!(found.ty, Type::Ratio) {
-                    found
-                } else {
-                    self.coerce(found, &super::checker::INT)
-                }
+            // The range binds the result, after clauses and rounding.
+            let free = ty.unranged();
+            let found = self.infer(&mut scope, &quantity.base, Some(&free));
+            let base = if rounds && matches!(found.ty, Type::Ratio) {
+                found
             } else {
-                self.expr(&mut scope, &quantity.base, Some(&ty))
+                let base = self.coerce(found, &free);
+                self.sometimes_within(base, &ty)
             };
             if let Some(scale) = scale {
                 self.check_on_scale(&base, scale);

@@ -270,11 +270,8 @@ impl Checker<'_> {
     fn key_expr(&mut self, expr: &tree::Expr, axis: &Type) -> Expr {
         let wanted = match &expr.kind {
             tree::ExprKind::None => axis.clone(),
-            _ => match bare(axis) {
-                // Keys outside a range are harmless: they are never asked for.
-                Type::Int { .. } => super::super::checker::INT,
-                other => other.clone(),
-            },
+            // Keys outside a range are harmless: they are never asked for.
+            _ => bare(axis).unranged(),
         };
         let mut empty = Scope::new();
         let value = self.expr(&mut empty, expr, Some(&wanted));

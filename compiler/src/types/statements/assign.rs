@@ -33,7 +33,11 @@ impl Checker<'_> {
             return;
         }
         let value = self.rolled(scope, acting, value, None);
-        let ty = self.told_type(&value, name);
+        let ty = match self.told_type(&value, name) {
+            // It keeps the value that it has been given.
+            Type::Int(_) => Type::within(self.typed.range(&value)),
+            ty => ty,
+        };
         self.taken_already(scope, name);
         let local = scope.add(&name.text, ty, LocalRole::Let, name.span);
         out.push(Self::set_local(local, value, span));
@@ -94,10 +98,9 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of a new name: that of its value, which must say one. Ranges of ints do not bind it.
+    /// The type of a new name: that of its value, which must say one, without its range.
     fn told_type(&mut self, value: &Expr, name: &tree::Name) -> Type {
         match &value.ty {
-            Type::Int { .. } => super::super::checker::INT,
             Type::Nothing => {
                 self.report(problems::untyped(name, value.span));
                 Type::Error
@@ -106,7 +109,7 @@ impl Checker<'_> {
                 self.report(problems::untyped(name, value.span));
                 Type::Error
             }
-            ty => ty.clone(),
+            ty => ty.unranged(),
         }
     }
 
@@ -234,19 +237,19 @@ impl Checker<'_> {
         };
         match bare(ty) {
             Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle => {
-                let wanted = match bare(ty) {
-                    Type::Int { .. } => super::super::checker::INT,
-                    other => other.clone(),
-                };
+                let wanted = bare(ty).unranged();
                 let by = self.expr(scope, by, Some(&wanted));
                 let how = if adds { Arithmetic::Add } else { Arithmetic::Sub };
                 let (left, right) = (Box::new(read), Box::new(by));
-                Expr { kind: ExprKind::Arithmetic { how, left, right }, ty: wanted, span }
+                let changed =
+                    Expr { kind: ExprKind::Arithmetic { how, left, right }, ty: wanted, span };
+                self.coerce(changed, ty)
             }
             Type::List(item) | Type::Set(item) => {
                 let found = self.infer(scope, by, Some(ty));
                 let by = if super::super::exprs::fits(&found.ty, item) {
-                    Expr { kind: ExprKind::Items(vec![found]), ty: ty.clone(), span: by.span }
+                    let one = self.coerce(found, item);
+                    Expr { ty: ty.clone(), span: by.span, kind: ExprKind::Items(vec![one]) }
                 } else {
                     self.coerce(found, ty)
                 };

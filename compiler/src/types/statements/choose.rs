@@ -212,7 +212,8 @@ impl Checker<'_> {
             }
         };
         let (low, high) = (end(&range.low), end(&range.high));
-        (Choice::Number { low, high }, INT)
+        let (least, most) = (self.typed.range(&low).least, self.typed.range(&high).most);
+        (Choice::Number { low, high }, Type::int(least, most))
     }
 
     /// A set of which something can be chosen: points, places and whatever else lies on a board are no list of options.
@@ -251,13 +252,10 @@ impl Checker<'_> {
                 if key.most {
                     value = self.turned_round(value);
                 }
-                let within = choice.within.as_ref().map(|within| {
-                    let ty = match &value.ty {
-                        Type::Int { .. } => INT,
-                        other => other.clone(),
-                    };
-                    self.expr(scope, within, Some(&ty))
-                });
+                let within = choice
+                    .within
+                    .as_ref()
+                    .map(|within| self.expr(scope, within, Some(&value.ty.unranged())));
                 Some((value, within))
             }
         };
@@ -272,10 +270,7 @@ impl Checker<'_> {
         let span = value.span;
         match value.ty {
             Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle => {
-                let ty = match &value.ty {
-                    Type::Int { .. } => INT,
-                    other => other.clone(),
-                };
+                let ty = value.ty.unranged();
                 Expr { kind: ExprKind::Negate(Box::new(value)), ty, span }
             }
             Type::Error => value,

@@ -1,0 +1,76 @@
+//! Ranges of numbers, wherever a type says one: what may leave it stops at the value, what never lies in it is refused.
+
+use super::promises::{compiled, failure};
+use warwright_tests::sources::{codes, lines};
+
+/// Places with the range 1 to 3, each with what is done with a number `NUMBER` there.
+const PLACES: [(&str, &str); 11] = [
+    ("procedure narrow(k: int 1..3) { step do { } }", "narrow(NUMBER)"),
+    ("procedure given(f: fighter): int 1..3 { step do { return NUMBER } }", "let x = given(f)"),
+    ("define shown(k: int 1..3): int = k", "f.aim = shown(NUMBER)"),
+    ("define few(f: fighter): int 1..3 = NUMBER", "f.aim = few(f)"),
+    ("quantity worth_of(k: int 1..3): int favours nobody = k", "f.aim = worth_of(NUMBER)"),
+    (
+        "permission may_do(k: int 1..3) { require k > 1 \"no\" }",
+        "if may may_do(NUMBER) { f.aim = 1 }",
+    ),
+    ("table price(k: int 1..3): int { 1 | 5 ; 2..3 | 6 }", "f.aim = price(NUMBER)"),
+    ("record load { weight: int 1..3 }", "let x = load(NUMBER) ; f.aim = x.weight"),
+    ("", "var v: int 1..3 = 2 ; v = NUMBER"),
+    ("", "var v: int 1..3 = 1 ; v += NUMBER - 1"),
+    ("", "var v: list of int 1..3 = [1] ; v += NUMBER"),
+];
+
+fn with(place: &str, act: &str, number: &str) -> String {
+    let open = "procedure held(f: fighter) { open var o: int 0..9 = 0 ; step do { o = f.hurt } }";
+    let act = act.replace("NUMBER", number);
+    format!(
+        "{open}\n{}\nprocedure go(f: fighter) {{ step do {{ {act} }} }}",
+        place.replace("NUMBER", number)
+    )
+}
+
+fn played(place: &str, act: &str, hurt: u8) -> Option<String> {
+    let rules = with(place, act, "f.hurt");
+    failure(&format!("{rules}\ntest t {{ given a: Ann {{ hurt {hurt} }} ; run go(a) }}"))
+}
+
+#[test]
+fn what_may_leave_a_range_stops_there() {
+    for (place, act) in PLACES {
+        assert_eq!(played(place, act, 2), None, "{place} {act}");
+        let why = played(place, act, 9).unwrap_or_else(|| panic!("9 goes on: {place} {act}"));
+        assert!(why.contains("is 9, outside 1..3"), "{place} {act}: {why}");
+    }
+}
+
+#[test]
+fn what_never_lies_in_a_range_is_refused() {
+    for (place, act) in PLACES {
+        for number in ["9", "f.hurt + 4", "-f.hurt - 3"] {
+            let found = compiled(&with(place, act, number));
+            let all = codes(&found);
+            assert!(
+                all.contains(&"WW0313".to_owned()),
+                "{place} {act} {number}: {}",
+                lines(&found)
+            );
+        }
+        let found = compiled(&with(place, act, "max(1, min(f.hurt, 3))"));
+        assert!(!found.has_errors(), "{place} {act}: {}", lines(&found));
+    }
+}
+
+#[test]
+fn what_lies_in_a_range_costs_nothing() {
+    let held = |number: &str| {
+        let (place, act) = PLACES[0];
+        let program = compiled(&with(place, act, number)).program.unwrap();
+        let forms = program.exprs.values().map(|it| format!("{it:?}"));
+        forms.filter(|it| it.starts_with("Within")).count()
+    };
+    assert_eq!(held("f.hurt"), 1);
+    for number in ["2", "max(1, min(f.hurt, 3))", "1 + rest(f.hurt, 3)"] {
+        assert_eq!(held(number), 0, "{number}");
+    }
+}
