@@ -3,12 +3,12 @@
 use rustc_hash::FxHashMap;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{
-    CellKind, Date, Edit, EditChange, EditIn, Errata, ErratumBody, ErratumItem, Item, Name,
+    CellKind, Date, Edit, EditIn, Errata, ErratumBody, ErratumItem, Expr, Item, Name,
 };
 use warwright_grammar::{Sink, codes};
 
 use super::order::ordered;
-use super::{EditReport, ItemState, Report, problems, spelt};
+use super::{EditReport, ItemState, Report, problems, same_spelling, spelt};
 use crate::like::{Declarations, EntityId, How, Origin};
 use crate::names::Index;
 
@@ -94,18 +94,50 @@ struct Made {
     new: String,
 }
 
-/// An edit that is about to be made.
-#[derive(Debug)]
-pub(super) struct Change<'c> {
+/// Whether an entity says something itself and so does not follow what it is like.
+type SaysItself<'c> = &'c dyn Fn(&Declarations<'_>, EntityId) -> bool;
+
+/// The part that an edit is about.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'c> {
     /// What is changed, in words: `unit "Vale Lancers"`.
     pub(super) target: &'c str,
-    /// Which part of it.
-    pub(super) part: &'c str,
-    pub(super) old: String,
-    pub(super) new: String,
+    /// Which part of it: `points`, `clause "drums"`.
+    pub(super) name: &'c str,
+    /// `clause "label"`: of which clause or requirement.
+    pub(super) label: Option<&'c Name>,
+    /// Where the edit stands.
     pub(super) span: Span,
+    /// The entity that is changed, where it is one.
     pub(super) entity: Option<EntityId>,
-    pub(super) heirs: Vec<EntityId>,
+    /// Which of its heirs do not follow.
+    pub(super) unless: SaysItself<'c>,
+}
+
+impl<'c> Part<'c> {
+    /// A part of a declaration that is no entity, still to be named.
+    pub(super) fn of(target: &'c str, span: Span) -> Self {
+        Self { target, name: "", label: None, span, entity: None, unless: &|_, _| false }
+    }
+
+    /// Another part of the same target.
+    pub(super) fn named<'s>(self, name: &'s str) -> Part<'s>
+    where
+        'c: 's,
+    {
+        Part { name, ..self }
+    }
+}
+
+/// What stands somewhere.
+#[derive(Debug)]
+pub(super) struct Written {
+    /// As written, on one line.
+    pub(super) text: String,
+    /// Where it stands, or what it is of.
+    pub(super) place: Span,
+    /// Whether it is spelt out there.
+    pub(super) is_spelt: bool,
 }
 
 impl<'t> Correct<'t, '_> {
@@ -178,7 +210,7 @@ impl<'t> Correct<'t, '_> {
             }
         } else {
             for name in &edit.names {
-                self.node(edit, name);
+                self.declaration(edit, name);
             }
         }
     }
@@ -210,16 +242,69 @@ impl<'t> Correct<'t, '_> {
         Some((made.span, list.title.clone()))
     }
 
-    /// Whether an edit may be made: false when another of the same date has edited the same part.
-    pub(super) fn free(&mut self, change: &Change<'_>) -> bool {
-        !self.clashes(change.target, change.part, &change.new, change.span)
+    /// Records an edit of a part, unless another of the same date has edited it; true when it may be made.
+    pub(super) fn note(&mut self, part: Part<'_>, old: &str, new: &str) -> bool {
+        let free = !self.clashes(part, new);
+        if free {
+            self.record(part, old, new);
+        }
+        free
+    }
+
+    /// Whether what an edit expects stands there, so that the new may take its place; the edit is then recorded. What is
+    /// there can be `offered` as the old value where it is another.
+    pub(super) fn fits(
+        &mut self,
+        part: Part<'_>,
+        [old, new, there]: &[Written; 3],
+        offered: bool,
+    ) -> bool {
+        if self.clashes(part, &new.text) {
+            return false;
+        }
+        if !self.same(old, there) {
+            let new = (offered && old.is_spelt).then_some(&*new.text);
+            self.stale(part, (&old.text, &there.text), (old.place, there.place), new);
+            return false;
+        }
+        if self.same(old, new) {
+            self.sink.push(problems::same_value(part.name, &old.text, part.span));
+            return false;
+        }
+        self.record(part, &old.text, &new.text);
+        true
+    }
+
+    /// Puts an expression in the place of another, which is the one that the edit expects; true when it was made.
+    pub(super) fn exchange(
+        &mut self,
+        part: Part<'_>,
+        (old, new): (&Expr, &Expr),
+        there: &mut Expr,
+    ) -> bool {
+        let written = [old.span, new.span, there.span].map(|span| self.written(span));
+        let made = self.fits(part, &written, true);
+        if made {
+            self.moved(there.span, new.span, part.span);
+            *there = new.clone();
+        }
+        made
+    }
+
+    /// Whether two say the same.
+    pub(super) fn same(&self, one: &Written, other: &Written) -> bool {
+        match (one.is_spelt, other.is_spelt) {
+            (true, true) => same_spelling(self.sources, one.place, other.place),
+            (false, false) => one.text == other.text,
+            _ => false,
+        }
     }
 
     /// Reports an edit of a part that another of the same date has edited. Asked before anything is compared, for the
     /// other's value is what would be found.
-    pub(super) fn clashes(&mut self, target: &str, part: &str, new: &str, span: Span) -> bool {
+    pub(super) fn clashes(&mut self, part: Part<'_>, new: &str) -> bool {
         let Some(date) = self.date() else { return true };
-        let key = (target.to_owned(), part.to_owned());
+        let key = (part.target.to_owned(), part.name.to_owned());
         let Some(made) = self.made.get(&key).filter(|made| made.date == date) else {
             return false;
         };
@@ -228,10 +313,10 @@ impl<'t> Correct<'t, '_> {
         let other = other.filter(|_| made.at.list != own);
         let found = problems::collide(
             date,
-            part,
-            target,
+            part.name,
+            part.target,
             (made.span, &made.new),
-            (span, new),
+            (part.span, new),
             other.map(|list| &*list.title),
         );
         self.sink.push(found);
@@ -239,23 +324,18 @@ impl<'t> Correct<'t, '_> {
     }
 
     /// Writes an edit that was made into the report.
-    pub(super) fn record(&mut self, change: Change<'_>) {
+    pub(super) fn record(&mut self, part: Part<'_>, old: &str, new: &str) {
+        let (target, name, span) = (part.target.to_owned(), part.name.to_owned(), part.span);
         if let Some(date) = self.date() {
-            let made =
-                Made { at: self.at.clone(), date, span: change.span, new: change.new.clone() };
-            self.made.insert((change.target.to_owned(), change.part.to_owned()), made);
+            let made = Made { at: self.at.clone(), date, span, new: new.to_owned() };
+            self.made.insert((target.clone(), name.clone()), made);
         }
+        let heirs = part.entity.map_or(Vec::new(), |id| self.heirs(id, part.unless));
         let list = self.report.lists.get_mut(self.at.list as usize);
         if let Some(item) = list.and_then(|list| list.items.get_mut(self.at.item as usize)) {
-            item.edits.push(EditReport {
-                target: change.target.to_owned(),
-                part: change.part.to_owned(),
-                old: change.old,
-                new: change.new,
-                entity: change.entity,
-                heirs: change.heirs,
-                span: change.span,
-            });
+            let (old, new) = (old.to_owned(), new.to_owned());
+            let entity = part.entity;
+            item.edits.push(EditReport { target, part: name, old, new, entity, heirs, span });
         }
     }
 
@@ -268,11 +348,18 @@ impl<'t> Correct<'t, '_> {
             .push(Origin { how, span });
     }
 
+    /// Gives what takes another's place the history of that one, with one step more.
+    pub(super) fn moved(&mut self, from: Span, to: Span, by: Span) {
+        let declared = || vec![Origin { how: How::Declared, span: from }];
+        let mut steps = self.changed.get(&from).cloned().unwrap_or_else(declared);
+        steps.push(Origin { how: self.how(), span: by });
+        self.changed.insert(to, steps);
+    }
+
     /// Reports an edit whose old value is not there.
     pub(super) fn stale(
         &mut self,
-        target: &str,
-        part: &str,
+        part: Part<'_>,
         (expected, there): (&str, &str),
         (span, place): (Span, Span),
         new: Option<&str>,
@@ -280,10 +367,10 @@ impl<'t> Correct<'t, '_> {
         if self.unsure {
             return;
         }
-        let earlier = self.earlier(target, part);
+        let earlier = self.earlier(part.target, part.name);
         let found = problems::stale(&problems::Stale {
             item: &self.at.item_name,
-            part,
+            part: part.name,
             expected,
             there,
             span,
@@ -294,23 +381,53 @@ impl<'t> Correct<'t, '_> {
         self.sink.push(found);
     }
 
+    /// Reports a part that no edit can change; it was not made.
+    pub(super) fn cannot(&mut self, target: &str, what: &str, span: Span, help: &str) -> bool {
+        self.sink.push(problems::cannot(target, what, span, help));
+        false
+    }
+
+    /// Reports a part that is not there, with those that are; it was not made.
+    pub(super) fn no_part(
+        &mut self,
+        target: &str,
+        part: &str,
+        span: Span,
+        known: &[String],
+    ) -> bool {
+        let known = known.iter().map(String::as_str);
+        self.sink.push(problems::unknown_part(target, part, span, known));
+        false
+    }
+
     /// What stands at a place.
     pub(super) fn text(&self, span: Span) -> String {
         spelt(self.sources, span)
     }
 
+    /// What stands at a place, with the place.
+    pub(super) fn written(&self, place: Span) -> Written {
+        Written { text: self.text(place), place, is_spelt: true }
+    }
+
+    /// What a cell or value says; where it spells nothing out, its place is given.
+    pub(super) fn written_cell(&self, cell: &CellKind, place: Span) -> Written {
+        let text = match cell {
+            CellKind::Default => "default",
+            CellKind::Nothing => "-",
+            CellKind::Else => "else",
+            CellKind::Error => "?",
+            CellKind::Empty | CellKind::Range(_) | CellKind::One(_) | CellKind::Values(_) => "",
+        };
+        match cell.span() {
+            Some(span) => self.written(span),
+            None => Written { text: text.to_owned(), place, is_spelt: false },
+        }
+    }
+
     /// What a cell or value says, as written.
     pub(super) fn cell_text(&self, cell: &CellKind) -> String {
-        match cell {
-            CellKind::Empty => String::new(),
-            CellKind::Default => "default".to_owned(),
-            CellKind::Nothing => "-".to_owned(),
-            CellKind::Else => "else".to_owned(),
-            CellKind::Range(_) | CellKind::One(_) | CellKind::Values(_) => {
-                cell_span(cell).map_or(String::new(), |span| self.text(span))
-            }
-            CellKind::Error => "?".to_owned(),
-        }
+        self.written_cell(cell, Span::default()).text
     }
 
     fn add(&mut self, item: &'t Item, to: Option<&'t Name>, span: Span) {
@@ -371,30 +488,6 @@ impl<'t> Correct<'t, '_> {
             Item::Ability(node) => node.name.span,
             _ => item.span(),
         });
-        let change = Change {
-            target: "the game",
-            part: &new.clone(),
-            old: String::new(),
-            new,
-            span,
-            entity: None,
-            heirs: Vec::new(),
-        };
-        self.record(change);
-    }
-}
-
-/// Where the old value of a change stands; the whole change where it has no place of its own.
-pub(super) fn old_span(cell: &CellKind, change: &EditChange) -> Span {
-    cell_span(cell).unwrap_or(change.span)
-}
-
-/// Where a value stands, when it has expressions.
-pub(super) fn cell_span(cell: &CellKind) -> Option<Span> {
-    match cell {
-        CellKind::One(expr) => Some(expr.span),
-        CellKind::Values(values) => Some(values.span),
-        CellKind::Range(range) => Some(range.span),
-        _ => None,
+        self.record(Part::of("the game", span).named(&new), "", &new);
     }
 }

@@ -1,213 +1,275 @@
-//! Clauses as targets: amounts, conditions and labels of one clause, wherever it stands.
+//! Clauses as targets: the one of a label with its amount, condition and label, those that come and those that go.
 
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{
-    Clause, EditChange, EditIn, EditKind, Expr, ExprKind, Label, Name, UnaryOp, Verb,
+    Clause, EditChange, EditKind, Expr, ExprKind, Field, Label, ListSign, Member, Scenario,
+    ScenarioItem, UnaryOp, Verb,
 };
 
-use super::apply::{Change, Correct};
-use super::{problems, same_spelling};
-use crate::like::EntityId;
+use super::apply::{Correct, Part};
+use super::problems;
+use crate::like::{Body, BodyId, EntityId, MAX_CHAIN, Origin, Reader, written_name};
 use crate::names::Node;
 
-/// The changes of an edit that could be read: those of labels last, for a clause is found by its label.
-pub(super) fn in_order(edit: &EditIn) -> impl Iterator<Item = &EditChange> {
-    let relabels = |change: &&EditChange| matches!(change.kind, EditKind::Relabel { .. });
-    let read = edit.changes.iter().filter(|change| !matches!(change.kind, EditKind::Error));
-    read.clone().filter(move |change| !relabels(change)).chain(read.filter(relabels))
+/// Something that has clauses.
+pub(super) trait Clauses {
+    /// Shows each clause; those for which `keep` is false go.
+    fn retain(&mut self, keep: &mut dyn FnMut(&mut Clause) -> bool);
+    /// Adds a clause behind the others.
+    fn add(&mut self, clause: Clause);
+}
+
+impl Clauses for Vec<Member> {
+    fn retain(&mut self, keep: &mut dyn FnMut(&mut Clause) -> bool) {
+        self.retain_mut(|member| match member {
+            Member::Clause(clause) => keep(clause),
+            _ => true,
+        });
+    }
+
+    fn add(&mut self, clause: Clause) {
+        self.push(Member::Clause(clause));
+    }
+}
+
+impl Clauses for Scenario {
+    fn retain(&mut self, keep: &mut dyn FnMut(&mut Clause) -> bool) {
+        self.items.retain_mut(|item| match item {
+            ScenarioItem::Rule { body, .. } => {
+                Clauses::retain(body, keep);
+                true
+            }
+            ScenarioItem::Member(Member::Clause(clause)) => keep(clause),
+            _ => true,
+        });
+    }
+
+    fn add(&mut self, clause: Clause) {
+        self.items.push(ScenarioItem::Member(Member::Clause(clause)));
+    }
+}
+
+impl Clauses for Vec<Node<'_, Clause>> {
+    fn retain(&mut self, keep: &mut dyn FnMut(&mut Clause) -> bool) {
+        self.retain_mut(|node| node.edit(&mut *keep));
+    }
+
+    fn add(&mut self, clause: Clause) {
+        self.push(Node::Changed(clause.into()));
+    }
 }
 
 impl<'t> Correct<'t, '_> {
-    /// Makes a change in a clause; true when it was made.
-    pub(super) fn clause(
+    /// Makes a change among the clauses in the braces of an entity.
+    pub(super) fn entity_clauses(&mut self, id: EntityId, part: Part<'_>, change: &'t EditChange) {
+        let own = self.declared.entity(id).and_then(|entity| entity.bodies.last().copied());
+        let body = own.and_then(|own| self.declared.bodies.get(own.0 as usize));
+        let mut clauses = body.map_or(Vec::new(), |body| body.clauses.clone());
+        if !self.clauses(part, &mut clauses, change) {
+            return;
+        }
+        match own.and_then(|own| self.declared.bodies.get_mut(own.0 as usize)) {
+            Some(body) => body.clauses = clauses,
+            None => {
+                let body = BodyId(u32::try_from(self.declared.bodies.len()).unwrap_or(u32::MAX));
+                let span = clauses.first().map_or(change.span, |clause| clause.span());
+                self.declared.bodies.push(Body { owner: id, clauses, states: Vec::new(), span });
+                if let Some(entity) = self.declared.entity_mut(id) {
+                    entity.bodies.push(body);
+                }
+            }
+        }
+    }
+
+    /// Makes a change among clauses; true when it was made.
+    pub(super) fn clauses(
         &mut self,
-        target: &str,
-        label: &str,
-        clause: &mut Node<'t, Clause>,
+        part: Part<'_>,
+        clauses: &mut dyn Clauses,
         change: &'t EditChange,
-        entity: Option<EntityId>,
-        heirs: Vec<EntityId>,
     ) -> bool {
-        let part = format!("clause \"{label}\"");
-        match &change.kind {
+        match (&change.kind, part.label) {
+            (_, Some(label)) => {
+                let mut made = false;
+                let found = each_labelled(clauses, &label.text, &mut |clause| {
+                    let name = format!("clause \"{}\"", label.text);
+                    made = self.clause(part.named(&name), clause, change);
+                    true
+                });
+                self.is_own(part, found, &label.text, label.span) && made
+            }
+            (EditKind::AddClauses(new), None) => {
+                let mut made = false;
+                for clause in new {
+                    let span = clause.span();
+                    let label = clause.label().and_then(|label| label.text.plain());
+                    let name = format!("clause \"{}\"", label.unwrap_or(""));
+                    if self.note(Part { span, ..part.named(&name) }, "-", &self.text(span)) {
+                        self.changed.insert(span, vec![Origin { how: self.how(), span }]);
+                        clauses.add(clause.clone());
+                        made = true;
+                    }
+                }
+                made
+            }
+            (EditKind::List(field), None) if &*field.name.text == "clauses" => {
+                self.drop_clauses(part, clauses, field)
+            }
+            _ => self.cannot(
+                part.target,
+                "such part",
+                change.span,
+                "name the clause: `in ability \"..\" clause \"label\" { by +1 -> +2 }`; or `clauses - \"label\"`, `clauses + { .. }`",
+            ),
+        }
+    }
+
+    /// `clauses - "slow start"`.
+    fn drop_clauses(
+        &mut self,
+        part: Part<'_>,
+        clauses: &mut dyn Clauses,
+        field: &'t Field,
+    ) -> bool {
+        if field.sign != Some(ListSign::Remove) {
+            return self.cannot(
+                part.target,
+                "list of clauses of that kind",
+                field.span,
+                "take one away with `clauses - \"label\"`, add some with `clauses + { .. }`",
+            );
+        }
+        let mut reader = Reader { index: self.index, sources: self.sources, sink: self.sink };
+        let items = reader.list(&field.value, field.span).unwrap_or_default();
+        let mut made = false;
+        for item in items {
+            let Some(label) = written_name(item.value) else { continue };
+            let found = each_labelled(clauses, label, &mut |clause| {
+                let name = format!("clause \"{label}\"");
+                let gone = self.note(part.named(&name), &self.text(clause.span()), "-");
+                made |= gone;
+                !gone
+            });
+            self.is_own(part, found, label, item.value.span);
+        }
+        made
+    }
+
+    /// Makes a change in one clause; true when it was made.
+    fn clause(&mut self, part: Part<'_>, clause: &mut Clause, change: &'t EditChange) -> bool {
+        let whole = clause.span();
+        let condition = format!("the condition of {}", part.name);
+        let lacks = |this: &mut Self, what: &str| {
+            let target = format!("{} of {}", part.name, part.target);
+            let help = "amounts, conditions and labels can be changed: `by +1 -> +2`, `when A -> B`, `label \"a\" -> \"b\"`; for more take the clause away and add another";
+            this.cannot(&target, what, change.span, help)
+        };
+        let made = match &change.kind {
             EditKind::Amount { verb, old, new } => {
-                let Clause::Modify(modify) = &**clause else {
-                    return self.no_part(target, &part, "amount", change.span);
+                let there = match clause {
+                    Clause::Modify(modify) => modify.change.as_mut(),
+                    _ => None,
                 };
-                let Some(there) = &modify.change else {
-                    return self.no_part(target, &part, "amount", change.span);
-                };
-                if there.verb != *verb && verb_word(&there.verb) != verb_word(verb) {
-                    let expected = format!("{} {}", verb_word(verb), self.text(old.span));
-                    let written =
-                        format!("{} {}", verb_word(&there.verb), self.text(there.amount.span));
+                let Some(there) = there else { return lacks(self, "amount") };
+                let (wanted, written) = (verb_word(verb), verb_word(&there.verb));
+                if wanted != written {
+                    let expected = format!("{wanted} {}", self.text(old.span));
+                    let written = format!("{written} {}", self.text(there.amount.span));
                     let spans = (change.span, there.span);
-                    self.stale(target, &part, (&expected, &written), spans, None);
+                    self.stale(part, (&expected, &written), spans, None);
                     return false;
                 }
-                let there = there.amount.span;
-                let made = self.replace(target, &part, (old, new), there, change, entity, heirs);
-                if made {
-                    clause.edit(|clause| {
-                        if let Clause::Modify(modify) = clause
-                            && let Some(change) = &mut modify.change
-                        {
-                            change.amount = plain(new).clone();
-                        }
-                    });
-                    self.remember_in(clause.span(), new.span, change.span);
+                let made = self.exchange(part, (old, new), &mut there.amount);
+                // A plus before a number says nothing.
+                if made && let ExprKind::Unary { op: UnaryOp::Plus, value } = &new.kind {
+                    there.amount = (**value).clone();
                 }
                 made
             }
             EditKind::Condition { word, old, new } if &*word.text == "when" => {
-                let Some(there) = condition(clause).map(|when| when.span) else {
-                    return self.no_part(target, &part, "condition", change.span);
-                };
-                let part = format!("the condition of {part}");
-                let made = self.replace(target, &part, (old, new), there, change, entity, heirs);
+                let Some(there) = when_of(clause) else { return lacks(self, "condition") };
+                self.exchange(part.named(&condition), (old, new), there)
+            }
+            EditKind::Relabel { old, new } => {
+                let Some(there) = label_of(clause) else { return lacks(self, "label") };
+                let written = [old.span, new.span, there.span].map(|span| self.written(span));
+                let made = self.fits(part, &written, false);
                 if made {
-                    clause.edit(|clause| {
-                        if let Some(when) = condition_mut(clause) {
-                            *when = new.clone();
-                        }
-                    });
-                    self.remember_in(clause.span(), new.span, change.span);
+                    *there = new.clone();
                 }
                 made
             }
-            EditKind::Relabel { old, new } => {
-                self.relabel(target, &part, clause, (old, new), change, entity, heirs)
-            }
-            EditKind::Error => false,
-            _ => self.no_part(target, &part, "such part", change.span),
-        }
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "one edit has as many parts")]
-    fn relabel(
-        &mut self,
-        target: &str,
-        part: &str,
-        clause: &mut Node<'t, Clause>,
-        (old, new): (&'t Label, &'t Label),
-        change: &'t EditChange,
-        entity: Option<EntityId>,
-        heirs: Vec<EntityId>,
-    ) -> bool {
-        let Some(there) = clause.label().map(|label| label.span) else {
-            return self.no_part(target, part, "label", change.span);
+            _ => return lacks(self, "such part"),
         };
-        let written = self.text(new.span);
-        if self.clashes(target, part, &written, change.span) {
-            return false;
+        if made {
+            self.remember(whole, change.span);
         }
-        if !same_spelling(self.sources, there, old.span) {
-            let (expected, written) = (self.text(old.span), self.text(there));
-            self.stale(target, part, (&expected, &written), (old.span, there), None);
-            return false;
-        }
-        let edit = Change {
-            target,
-            part,
-            old: self.text(old.span),
-            new: self.text(new.span),
-            span: change.span,
-            entity,
-            heirs,
-        };
-        if !self.free(&edit) {
-            return false;
-        }
-        clause.edit(|clause| {
-            if let Some(label) = label_mut(clause) {
-                *label = new.clone();
-            }
-        });
-        self.remember(clause.span(), change.span);
-        self.record(edit);
-        true
+        made
     }
 
-    /// Compares an expected expression with what stands at a place, and records the edit when it is the same.
-    #[expect(clippy::too_many_arguments, reason = "one edit has as many parts")]
-    pub(super) fn replace(
+    /// Whether a target has a clause of its own of that label; reported when not, with the labels that it has.
+    fn is_own(
         &mut self,
-        target: &str,
-        part: &str,
-        (old, new): (&'t Expr, &'t Expr),
-        there: Span,
-        change: &EditChange,
-        entity: Option<EntityId>,
-        heirs: Vec<EntityId>,
+        part: Part<'_>,
+        found: Result<(), Vec<String>>,
+        label: &str,
+        span: Span,
     ) -> bool {
-        let (old_text, new_text) = (self.text(old.span), self.text(new.span));
-        if self.clashes(target, part, &new_text, change.span) {
-            return false;
+        let Err(labels) = found else { return true };
+        let inherited = part.entity.and_then(|id| self.inherited_clause(id, label, span));
+        match inherited {
+            Some(found) => self.sink.push(found),
+            None => {
+                self.no_part(part.target, &format!("clause \"{label}\""), span, &labels);
+            }
         }
-        if !same_spelling(self.sources, old.span, there) {
-            let written = self.text(there);
-            let spans = (old.span, there);
-            self.stale(target, part, (&old_text, &written), spans, Some(&new_text));
-            return false;
-        }
-        if same_spelling(self.sources, old.span, new.span) {
-            self.sink.push(problems::same_value(part, &old_text, change.span));
-            return false;
-        }
-        let edit =
-            Change { target, part, old: old_text, new: new_text, span: change.span, entity, heirs };
-        if !self.free(&edit) {
-            return false;
-        }
-        self.record(edit);
-        true
-    }
-
-    /// Remembers an edit for the whole clause and for the part that it put there.
-    fn remember_in(&mut self, clause: Span, part: Span, edit: Span) {
-        self.remember(clause, edit);
-        let steps = self.changed.get(&clause).cloned().unwrap_or_default();
-        self.changed.insert(part, steps);
-    }
-
-    fn no_part(&mut self, target: &str, part: &str, what: &str, span: Span) -> bool {
-        let found = problems::cannot(
-            &format!("{part} of {target}"),
-            what,
-            span,
-            "amounts, conditions and labels can be changed: `by +1 -> +2`, `when A -> B`, `label \"a\" -> \"b\"`; for more take the clause away and add another",
-        );
-        self.sink.push(found);
         false
     }
 
-    /// The position of the clause of a label; reported when there is none.
-    pub(super) fn clause_named<'c>(
-        &mut self,
-        target: &str,
-        label: &Name,
-        labels: impl Iterator<Item = Option<&'c Label>>,
-    ) -> Option<usize> {
-        let labels: Vec<Option<&str>> =
-            labels.map(|label| label.and_then(|label| label.text.plain())).collect();
-        let found = labels.iter().position(|found| *found == Some(&*label.text));
-        if found.is_none() {
-            let part = format!("clause \"{}\"", label.text);
-            let known: Vec<String> =
-                labels.iter().flatten().map(|label| format!("\"{label}\"")).collect();
-            let known = known.iter().map(String::as_str);
-            self.sink.push(problems::unknown_part(target, &part, label.span, known));
+    /// What is said of a clause that an entity has through one that it is like.
+    fn inherited_clause(
+        &self,
+        id: EntityId,
+        label: &str,
+        span: Span,
+    ) -> Option<warwright_grammar::Diagnostic> {
+        let heir = &self.declared.entity(id)?.title;
+        let mut at = id;
+        for _ in 0..=MAX_CHAIN {
+            at = self.declared.source(at)?;
+            let owner = self.declared.entity(at)?;
+            let bodies = owner.bodies.iter();
+            let bodies = bodies.filter_map(|id| self.declared.bodies.get(id.0 as usize));
+            let mut clauses = bodies.flat_map(|body| &body.clauses);
+            if let Some(found) = clauses.find(|clause| has_label(clause, label)) {
+                let place = found.span();
+                return Some(problems::inherited_clause(heir, &owner.title, label, span, place));
+            }
         }
-        found
+        None
     }
 }
 
-/// A number without the plus before it, which says nothing.
-fn plain(expr: &Expr) -> &Expr {
-    match &expr.kind {
-        ExprKind::Unary { op: UnaryOp::Plus, value } => value,
-        _ => expr,
-    }
+fn has_label(clause: &Clause, label: &str) -> bool {
+    clause.label().and_then(|found| found.text.plain()) == Some(label)
+}
+
+/// Shows the first clause of a label, which goes where `keep` is false. Gives all labels when there is none.
+fn each_labelled(
+    clauses: &mut dyn Clauses,
+    label: &str,
+    keep: &mut dyn FnMut(&mut Clause) -> bool,
+) -> Result<(), Vec<String>> {
+    let mut found = false;
+    let mut labels = Vec::new();
+    clauses.retain(&mut |clause| {
+        labels
+            .extend(clause.label().and_then(|label| Some(format!("\"{}\"", label.text.plain()?))));
+        let first = !found && has_label(clause, label);
+        found |= first;
+        !first || keep(clause)
+    });
+    if found { Ok(()) } else { Err(labels) }
 }
 
 fn verb_word(verb: &Verb) -> &str {
@@ -222,18 +284,7 @@ fn verb_word(verb: &Verb) -> &str {
     }
 }
 
-fn condition(clause: &Clause) -> Option<&Expr> {
-    match clause {
-        Clause::Modify(clause) => clause.tail.when.as_ref(),
-        Clause::Forbid(clause) | Clause::Allow(clause) => clause.tail.when.as_ref(),
-        Clause::Lend(clause) | Clause::Deny(clause) => clause.tail.when.as_ref(),
-        Clause::Hook(clause) => clause.tail.when.as_ref(),
-        Clause::Action(clause) => clause.when.as_ref(),
-        Clause::Prefer(clause) => clause.when.as_ref(),
-    }
-}
-
-fn condition_mut(clause: &mut Clause) -> Option<&mut Expr> {
+fn when_of(clause: &mut Clause) -> Option<&mut Expr> {
     match clause {
         Clause::Modify(clause) => clause.tail.when.as_mut(),
         Clause::Forbid(clause) | Clause::Allow(clause) => clause.tail.when.as_mut(),
@@ -244,7 +295,7 @@ fn condition_mut(clause: &mut Clause) -> Option<&mut Expr> {
     }
 }
 
-fn label_mut(clause: &mut Clause) -> Option<&mut Label> {
+fn label_of(clause: &mut Clause) -> Option<&mut Label> {
     match clause {
         Clause::Modify(clause) => clause.tail.label.as_mut(),
         Clause::Forbid(clause) | Clause::Allow(clause) => clause.tail.label.as_mut(),

@@ -1,91 +1,79 @@
 //! Figures of entities as targets: their fields, and the prices of their options.
 
-use super::apply::{Change, Correct, cell_span, old_span};
-use super::{problems, same_spelling};
-use crate::like::{EntityId, Given, ListOf, Reader, Said, step};
+use super::apply::{Correct, Part, Written};
+use super::problems;
+use crate::like::{Declarations, EntityId, Given, ListOf, Reader, Said, step};
 use crate::names::KindShape;
 use warwright_grammar::source::Span;
-use warwright_grammar::tree::{CellKind, EditChange, Name};
+use warwright_grammar::tree::{CellKind, Name};
 
 impl<'t> Correct<'t, '_> {
     /// `points 310 -> 325`, `attack 5 5/4 -> 5 6/4`.
     pub(super) fn field(
         &mut self,
         id: EntityId,
-        target: &str,
+        part: Part<'_>,
         field: &'t Name,
         (old, new): (&'t CellKind, &'t CellKind),
-        change: &'t EditChange,
     ) {
         let Some(entity) = self.declared.entity(id) else { return };
-        let Some(shape) = self.index.shape(entity.kind) else { return };
-        let shape = shape.clone();
-        if &*field.text == "abilities" {
-            self.list_replace(id, target, ListOf::Abilities, (old, new), field, change);
-            return;
-        }
-        let profile =
-            shape.profile(&field.text).map(|(position, profile)| (position, profile.is_list));
-        if let Some((position, true)) = profile {
-            self.list_replace(id, target, ListOf::Profile(position), (old, new), field, change);
-            return;
-        }
-        let Some((olds, news)) = self.values(&shape, field, (old, new), change) else { return };
-        let written = self.cell_text(new);
-        if self.clashes(target, &field.text, &written, change.span) {
-            return;
-        }
-        if written.starts_with('+') && !self.cell_text(old).starts_with('+') {
-            let span = cell_span(new).unwrap_or(change.span);
-            self.sink.push(problems::change_for_a_value(&self.cell_text(old), &written, span));
-            return;
-        }
-        let fits = olds.len() == news.len()
-            && olds.iter().all(|(profile, given)| self.is_there(id, &shape, *profile, given));
-        let part = &*field.text;
-        let place = self.place(id, &shape, &olds);
-        if !fits {
-            let there = self.there(id, &shape, &olds);
-            let expected = self.cell_text(old);
-            let replaceable = cell_span(old).is_some().then_some(&*written);
-            let spans = (old_span(old, change), place);
-            self.stale(target, part, (&expected, &there), spans, replaceable);
-            return;
-        }
-        let (old_text, new_text) = (self.cell_text(old), self.cell_text(new));
-        let differs: Vec<usize> = olds
-            .iter()
-            .zip(&news)
-            .filter(|((_, old), (_, new))| !self.same_said(old, new))
-            .map(|((profile, _), _)| *profile)
-            .collect();
-        if differs.is_empty() {
-            self.sink.push(problems::same_value(part, &old_text, change.span));
-            return;
-        }
-        let heirs = self.heirs(id, |declared, heir| {
-            declared.entity(heir).is_some_and(|entity| {
-                differs
-                    .iter()
-                    .any(|profile| entity.fields.get(*profile).is_some_and(Option::is_some))
-            })
-        });
-        let edit = Change {
-            target,
-            part,
-            old: old_text,
-            new: new_text,
-            span: change.span,
-            entity: Some(id),
-            heirs,
+        let Some(shape) = self.index.shape(entity.kind).cloned() else { return };
+        let list = match shape.profile(&field.text) {
+            _ if &*field.text == "abilities" => Some(ListOf::Abilities),
+            Some((position, profile)) => profile.is_list.then_some(ListOf::Profile(position)),
+            None => None,
         };
-        if !self.free(&edit) {
+        if let Some(list) = list {
+            self.list_replace(id, part, list, (old, new));
             return;
         }
-        for (profile, given) in news.into_iter().filter(|(profile, _)| differs.contains(profile)) {
-            self.correct(id, profile, given, place, change.span);
+        let Some((olds, news)) = self.values(&shape, field, part, (old, new)) else { return };
+        let (old, new) = (self.written_cell(old, part.span), self.written_cell(new, part.span));
+        if self.clashes(part, &new.text) {
+            return;
         }
-        self.record(edit);
+        if new.text.starts_with('+') && !old.text.starts_with('+') {
+            self.sink.push(problems::change_for_a_value(&old.text, &new.text, new.place));
+            return;
+        }
+        let own = self.declared.entity(id).map_or(Span::default(), |entity| entity.name);
+        let there: Vec<Written> =
+            olds.iter().map(|(profile, _)| self.stands(id, &shape, *profile, own)).collect();
+        let place = there.first().map_or(own, |first| first.place);
+        let is_there = |((profile, old), there): (&(usize, Given<'t>), &Written)| {
+            let given = self.declared.effective(id, *profile).map(|(given, _)| &given.said);
+            match old.said {
+                Said::Default(_) => matches!(given, None | Some(Said::Default(_))),
+                _ => self.same(&self.said(old), there),
+            }
+        };
+        if olds.len() != news.len() || !olds.iter().zip(&there).all(is_there) {
+            let offered = old.is_spelt.then_some(&*new.text);
+            let there = in_a_row(&there);
+            self.stale(part, (&old.text, &there), (old.place, place), offered);
+            return;
+        }
+        let differs = |((_, old), (_, new)): &(&(usize, Given<'t>), &(usize, Given<'t>))| {
+            !self.same(&self.said(old), &self.said(new))
+        };
+        let differ: Vec<(usize, Given<'t>)> =
+            olds.iter().zip(&news).filter(differs).map(|(_, new)| new.clone()).collect();
+        if differ.is_empty() {
+            self.sink.push(problems::same_value(part.name, &old.text, part.span));
+            return;
+        }
+        let unless = |declared: &Declarations<'_>, heir: EntityId| {
+            declared.entity(heir).is_some_and(|entity| {
+                let own = |(profile, _): &(usize, _)| {
+                    entity.fields.get(*profile).is_some_and(Option::is_some)
+                };
+                differ.iter().any(own)
+            })
+        };
+        self.record(Part { unless: &unless, ..part }, &old.text, &new.text);
+        for (profile, given) in differ {
+            self.correct(id, profile, given, place, part.span);
+        }
     }
 
     /// Gives an entity another figure, which keeps where the one before it came from: `place`, where it had none.
@@ -114,12 +102,12 @@ impl<'t> Correct<'t, '_> {
         &mut self,
         shape: &KindShape<'t>,
         field: &'t Name,
+        part: Part<'_>,
         (old, new): (&'t CellKind, &'t CellKind),
-        change: &'t EditChange,
     ) -> Option<(Vec<(usize, Given<'t>)>, Vec<(usize, Given<'t>)>)> {
         let mut read = [Vec::new(), Vec::new()];
         for (cell, read) in [old, new].into_iter().zip(&mut read) {
-            let span = old_span(cell, change);
+            let span = cell.span().unwrap_or(part.span);
             let mut reader = Reader { index: self.index, sources: self.sources, sink: self.sink };
             if let Some((_, column)) = shape.column(&field.text) {
                 if !reader.column(shape, column, cell, span, read) {
@@ -129,14 +117,13 @@ impl<'t> Correct<'t, '_> {
                 read.push((position, reader.scalar(&field.text, cell, span)?));
             } else {
                 let names: Vec<&str> = shape.field_names().collect();
-                let part = format!("field `{}`", field.text);
-                let target = format!("a {}", shape.name);
                 let near = crate::names::suggest(&field.text, names.iter().copied());
-                let candidates: Vec<&str> = match &near {
-                    Some(near) => vec![near],
-                    None => names,
-                };
-                self.sink.push(problems::unknown_part(&target, &part, field.span, candidates));
+                let known = near.map_or_else(
+                    || names.iter().map(|it| (*it).to_owned()).collect(),
+                    |near| vec![near],
+                );
+                let name = format!("field `{}`", field.text);
+                self.no_part(&format!("a {}", shape.name), &name, field.span, &known);
                 return None;
             }
         }
@@ -144,144 +131,96 @@ impl<'t> Correct<'t, '_> {
         Some((olds, news))
     }
 
-    /// Whether an entity has what is expected of a profile.
-    fn is_there(
-        &self,
-        id: EntityId,
-        shape: &KindShape<'t>,
-        profile: usize,
-        expected: &Given<'t>,
-    ) -> bool {
-        let default =
-            shape.profiles.get(profile).and_then(|profile| profile.declaration.default.as_ref());
-        let there = self.declared.effective(id, profile).map(|(given, _)| given);
-        match there.map(|given| &given.said) {
-            None | Some(Said::Default(_)) => match (&expected.said, default) {
-                (Said::Default(_), _) => true,
-                (Said::Value(expr), Some(default)) => {
-                    same_spelling(self.sources, expr.span, default.span)
+    /// What an entity says of a profile; `own` is its own place, where it says nothing.
+    fn stands(&self, id: EntityId, shape: &KindShape<'t>, profile: usize, own: Span) -> Written {
+        let given = self.declared.effective(id, profile).map(|(given, _)| given);
+        let declared = shape.profiles.get(profile);
+        let default = declared.and_then(|profile| profile.declaration.default.as_ref());
+        match given {
+            Some(given) if !matches!(given.said, Said::Default(_)) => self.said(given),
+            _ => {
+                let place = given.map(Given::span);
+                let place = place.or_else(|| declared.map(|profile| profile.name.span));
+                let place = place.unwrap_or(own);
+                match default {
+                    Some(default) => self.written(default.span),
+                    None => Written { text: "not given".to_owned(), place, is_spelt: false },
                 }
-                _ => false,
-            },
-            Some(_) => there.is_some_and(|there| self.same_said(there, expected)),
-        }
-    }
-
-    fn same_said(&self, one: &Given<'t>, other: &Given<'t>) -> bool {
-        match (&one.said, &other.said) {
-            (Said::Default(_), Said::Default(_))
-            | (Said::Nothing(_), Said::Nothing(_))
-            | (Said::Yes(_), Said::Yes(_)) => true,
-            (Said::Value(one), Said::Value(other)) => {
-                same_spelling(self.sources, one.span, other.span)
             }
-            _ => false,
         }
     }
 
-    /// Where the first of some values stands.
-    fn place(&self, id: EntityId, shape: &KindShape<'t>, of: &[(usize, Given<'t>)]) -> Span {
-        let own = self.declared.entity(id).map_or_else(Span::default, |entity| entity.name);
-        let Some((profile, _)) = of.first() else { return own };
-        match self.declared.effective(id, *profile) {
-            Some((given, _)) => given.span(),
-            None => shape.profiles.get(*profile).map_or(own, |profile| profile.name.span),
-        }
-    }
-
-    /// What an entity says of some profiles, as it would be written.
-    fn there(&self, id: EntityId, shape: &KindShape<'t>, of: &[(usize, Given<'t>)]) -> String {
-        let mut text = String::new();
-        for (at, (profile, _)) in of.iter().enumerate() {
-            if at > 0 {
-                // The parts of `5 5/4` as the cell has them.
-                text.push(if at == 1 && of.len() > 2 { ' ' } else { '/' });
-            }
-            let given = self.declared.effective(id, *profile).map(|(given, _)| given);
-            text.push_str(&match given.map(|given| &given.said) {
-                Some(Said::Value(expr)) => self.text(expr.span),
-                Some(Said::Nothing(_)) => "-".to_owned(),
-                Some(Said::Yes(_)) => "yes".to_owned(),
-                Some(Said::Number(number)) => number.0.to_string(),
-                Some(Said::List(_)) => given.map_or(String::new(), |given| self.text(given.span())),
-                None | Some(Said::Default(_)) => {
-                    let profile = shape.profiles.get(*profile);
-                    match profile.and_then(|profile| profile.declaration.default.as_ref()) {
-                        Some(default) => self.text(default.span),
-                        None => "not given".to_owned(),
-                    }
-                }
-            });
-        }
-        text
+    /// What is said of a profile, as it would be written.
+    fn said(&self, given: &Given<'t>) -> Written {
+        let text = match &given.said {
+            Said::Value(_) | Said::List(_) => return self.written(given.span()),
+            Said::Nothing(_) => "-".to_owned(),
+            Said::Yes(_) => "yes".to_owned(),
+            Said::Default(_) => "default".to_owned(),
+            Said::Number(number) => number.0.to_string(),
+        };
+        Written { text, place: given.span(), is_spelt: false }
     }
 
     /// `"Great club".points 15 -> 20`.
     pub(super) fn price(
         &mut self,
         id: EntityId,
-        target: &str,
+        part: Part<'_>,
         option: &'t Name,
         (old, new): (&'t CellKind, &'t CellKind),
-        change: &'t EditChange,
     ) {
         let Some(entity) = self.declared.entity(id) else { return };
-        let position =
-            entity.options.iter().position(|given| given.declaration.name.text == option.text);
-        let Some((position, given)) =
-            position.and_then(|at| Some((at, entity.options.get(at)?.clone())))
-        else {
-            let names: Vec<&str> =
-                entity.options.iter().map(|given| &*given.declaration.name.text).collect();
-            let part = format!("option \"{}\"", option.text);
-            self.sink.push(problems::unknown_part(target, &part, option.span, names));
+        let mut options = entity.options.iter();
+        let Some(position) = options.position(|it| it.declaration.name.text == option.text) else {
+            let names = entity.options.iter().map(|it| it.declaration.name.text.to_string());
+            let names: Vec<String> = names.collect();
+            self.no_part(part.target, &format!("option \"{}\"", option.text), option.span, &names);
             return;
         };
-        let part = format!("the price of \"{}\"", option.text);
-        let (old_text, new_text) = (self.cell_text(old), self.cell_text(new));
-        let Some(new_price) = new.single() else {
+        let Some(given) = entity.options.get(position).cloned() else { return };
+        let Some(price) = new.single() else {
             let help = "a price is one whole number: `\"option\".points 15 -> 20`";
-            self.sink.push(problems::cannot(target, "such price", change.span, help));
+            self.cannot(part.target, "such price", part.span, help);
             return;
         };
-        if self.clashes(target, &part, &new_text, change.span) {
-            return;
-        }
-        let there = given.price.map(|price| price.span);
-        let fits = match (there, old.single()) {
-            (Some(there), Some(old)) => same_spelling(self.sources, there, old.span),
-            _ => false,
+        let there = match given.price {
+            Some(price) => self.written(price.span),
+            None => Written {
+                text: "not given".to_owned(),
+                place: given.declaration.name.span,
+                is_spelt: false,
+            },
         };
-        if !fits {
-            let there_text = there.map_or("not given".to_owned(), |span| self.text(span));
-            let place = there.unwrap_or(given.declaration.name.span);
-            let spans = (old_span(old, change), place);
-            self.stale(target, &part, (&old_text, &there_text), spans, Some(&new_text));
-            return;
-        }
-        let edit = Change {
-            target,
-            part: &part,
-            old: old_text,
-            new: new_text,
-            span: change.span,
-            entity: Some(id),
-            heirs: self.heirs(id, |declared, heir| {
-                declared.entity(heir).is_some_and(|entity| {
-                    entity.options.iter().any(|own| own.declaration.name.text == option.text)
-                })
-            }),
+        let unless = |declared: &Declarations<'_>, heir: EntityId| {
+            declared.entity(heir).is_some_and(|entity| {
+                entity.options.iter().any(|own| own.declaration.name.text == option.text)
+            })
         };
-        if !self.free(&edit) {
+        let name = format!("the price of \"{}\"", option.text);
+        let part = Part { unless: &unless, ..part.named(&name) };
+        let written = [self.written_cell(old, part.span), self.written(price.span), there];
+        if !self.fits(part, &written, true) {
             return;
         }
-        let declared = there.unwrap_or(given.declaration.span);
-        let history = step(&given.history, declared, self.how(), change.span);
+        let declared = given.price.map_or(given.declaration.span, |price| price.span);
+        let history = step(&given.history, declared, self.how(), part.span);
         let slot = self.declared.entity_mut(id).and_then(|e| e.options.get_mut(position));
         if let Some(slot) = slot {
-            slot.price = Some(new_price);
+            slot.price = Some(price);
             slot.history = history;
         }
-        self.record(edit);
     }
+}
+
+/// The parts of `5 5/4` as the cell has them.
+fn in_a_row(parts: &[Written]) -> String {
+    let mut text = String::new();
+    for (at, part) in parts.iter().enumerate() {
+        if at > 0 {
+            text.push(if at == 1 && parts.len() > 2 { ' ' } else { '/' });
+        }
+        text.push_str(&part.text);
+    }
+    text
 }

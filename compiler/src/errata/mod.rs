@@ -1,11 +1,10 @@
 //! Errata: takes the index, the declared entities and a day, and gives both as they stood on that day, with a report.
 
 mod apply;
-mod bodies;
 mod clauses;
+mod declarations;
 mod figures;
 mod lists;
-mod nodes;
 mod order;
 mod problems;
 mod removal;

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::Removal;
 
-use super::apply::{Change, Correct};
+use super::apply::{Correct, Part};
 use super::problems;
 use crate::like::{EntityId, Removed};
 use crate::names::KindIndex;
@@ -19,7 +19,7 @@ impl<'t> Correct<'t, '_> {
         let (word, key) = (&*removal.word.text, &*removal.name.text);
         if let Some(of) = &removal.of {
             let help = format!("only entries stand in army lists: `remove {word} \"{key}\"`");
-            self.sink.push(problems::cannot(&format!("{word} \"{key}\""), "`of`", of.span, &help));
+            self.cannot(&format!("{word} \"{key}\""), "`of`", of.span, &help);
             return;
         }
         let index = &mut *self.index;
@@ -29,13 +29,9 @@ impl<'t> Correct<'t, '_> {
             "scenario" => index.scenarios.shift_remove(key).is_some(),
             "ruling" => index.rulings.shift_remove(key).is_some(),
             other => {
-                let found = problems::cannot(
-                    &format!("{other} \"{key}\""),
-                    "way out of the game by errata",
-                    removal.span,
-                    "errata take away entries of the system's kinds, abilities, statuses, rosters, rulings and scenarios",
-                );
-                self.sink.push(found);
+                let help = "errata take away entries of the system's kinds, abilities, statuses, rosters, rulings and scenarios";
+                let what = "way out of the game by errata";
+                self.cannot(&format!("{other} \"{key}\""), what, removal.span, help);
                 return;
             }
         };
@@ -82,15 +78,7 @@ impl<'t> Correct<'t, '_> {
             by: self.report.words(self.at.list, self.at.item),
             span: removal.span,
         });
-        self.record(Change {
-            target,
-            part: "all of it",
-            old: key.to_owned(),
-            new: String::new(),
-            span: removal.span,
-            entity: None,
-            heirs: Vec::new(),
-        });
+        self.record(Part::of(target, removal.span).named("all of it"), key, "");
     }
 
     /// What an entity is in words; where several have its name, with its faction.

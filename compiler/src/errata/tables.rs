@@ -1,205 +1,145 @@
 //! Tables as targets: cells, rows and keys.
 
 use warwright_grammar::source::Span;
-use warwright_grammar::tree::{self, CellKind, EditChange, EditKind, Name, Row};
+use warwright_grammar::tree::{Cell, CellKind, EditChange, EditKind, Row, Table};
 
-use super::apply::{Correct, cell_span, old_span};
-use super::{problems, same_spelling};
-use crate::like::{How, Origin};
+use super::apply::{Correct, Part};
+use super::problems;
+use crate::like::Origin;
 
 impl<'t> Correct<'t, '_> {
-    pub(super) fn table(&mut self, name: &'t Name, target: &str, change: &'t EditChange) {
-        let Some(table) = self.index.tables.get(&*name.text) else { return };
-        let table = table.node.clone();
-        match &change.kind {
+    /// Makes a change in a table; true when it was made.
+    pub(super) fn table(
+        &mut self,
+        part: Part<'_>,
+        table: &mut Table,
+        change: &'t EditChange,
+    ) -> bool {
+        let key = match &change.kind {
             EditKind::Cell { keys, old, new } => {
-                self.cell(&table, name, target, keys, (old, new), change);
+                return self.cell(part, table, keys, (old, new));
             }
-            EditKind::AddRow(row) => {
-                let Some(key) = row.cells.first() else { return };
-                let part = format!("row {}", self.cell_text(&key.kind));
-                if let Some(there) = self.row_at(&table, &key.kind) {
-                    let found = problems::stale_entry(
-                        &self.at.item_name.clone(),
-                        target,
-                        &part,
-                        true,
-                        key.span,
-                        table.rows.get(there).map(|row| (row.span, "it stands here".to_owned())),
-                    );
-                    self.sink.push(found);
-                    return;
-                }
-                let new = self.text(row.span);
-                if self.note(target, &part, ("-".to_owned(), new), change.span) {
-                    self.changed
-                        .insert(row.span, vec![Origin { how: self.how(), span: change.span }]);
-                    self.edit_rows(&name.text, |rows| insert_row(rows, row.clone()));
-                }
-            }
-            EditKind::RemoveRow(key) => {
-                let part = format!("row {}", self.cell_text(key));
-                let Some(at) = self.row_at(&table, key) else {
-                    self.unknown_row(&table, target, &part, old_span(key, change));
-                    return;
-                };
-                let old = table.rows.get(at).map_or(String::new(), |row| self.text(row.span));
-                if self.note(target, &part, (old, "-".to_owned()), change.span) {
-                    self.edit_rows(&name.text, |rows| {
-                        rows.remove(at);
-                    });
-                }
-            }
-            EditKind::Rekey { old, new } => {
-                let part = format!("row {}", self.cell_text(old));
-                let Some(at) = self.row_at(&table, old) else {
-                    self.unknown_row(&table, target, &part, old_span(old, change));
-                    return;
-                };
-                let texts = (self.cell_text(old), self.cell_text(new));
-                if self.note(target, &part, texts, change.span) {
-                    if let Some(row) = table.rows.get(at) {
-                        self.remember(row.span, change.span);
-                    }
-                    let span = old_span(new, change);
-                    self.edit_rows(&name.text, |rows| {
-                        if let Some(cell) = rows.get_mut(at).and_then(|row| row.cells.first_mut()) {
-                            *cell = tree::Cell { kind: new.clone(), span };
-                        }
-                    });
-                }
-            }
-            EditKind::Error => {}
+            EditKind::AddRow(row) => row.cells.first().map(|key| &key.kind),
+            EditKind::RemoveRow(key) | EditKind::Rekey { old: key, .. } => Some(key),
             _ => {
                 let help = "a table has cells and rows: `cell woods, riders: no -> slow`, `row + ..`, `row - key`, `row 5..9 -> 5..8`";
-                self.sink.push(problems::cannot(target, "such part", change.span, help));
+                return self.cannot(part.target, "such part", change.span, help);
             }
+        };
+        let Some(key) = key else { return false };
+        let name = format!("row {}", self.cell_text(key));
+        let part = part.named(&name);
+        let at = self.position(table.rows.iter().map(|row| row.cells.first()), key);
+        if let EditKind::AddRow(row) = &change.kind {
+            return self.add_row(part, table, row, at);
         }
-    }
-
-    fn unknown_row(&mut self, table: &tree::Table, target: &str, part: &str, span: Span) {
-        let keys: Vec<String> = table
-            .rows
-            .iter()
-            .filter_map(|row| row.cells.first())
-            .map(|cell| self.text(cell.span))
-            .collect();
-        let keys = keys.iter().map(String::as_str);
-        self.sink.push(problems::unknown_part(target, part, span, keys));
-    }
-
-    fn edit_rows(&mut self, table: &str, change: impl FnOnce(&mut Vec<Row>)) {
-        if let Some(declared) = self.index.tables.get_mut(table) {
-            declared.node.edit(|node| change(&mut node.rows));
+        let Some((at, row)) = at.and_then(|at| Some((at, table.rows.get_mut(at)?))) else {
+            return self.no_row(part, table, key);
+        };
+        if let EditKind::Rekey { old, new } = &change.kind {
+            let made = self.note(part, &self.cell_text(old), &self.cell_text(new));
+            if made && let Some(cell) = row.cells.first_mut() {
+                self.remember(row.span, change.span);
+                *cell = Cell { kind: new.clone(), span: new.span().unwrap_or(change.span) };
+            }
+            return made;
         }
-    }
-
-    /// The row of a key.
-    fn row_at(&self, table: &tree::Table, key: &CellKind) -> Option<usize> {
-        table
-            .rows
-            .iter()
-            .position(|row| row.cells.first().is_some_and(|cell| self.same_cell(&cell.kind, key)))
-    }
-
-    fn same_cell(&self, one: &CellKind, other: &CellKind) -> bool {
-        match (cell_span(one), cell_span(other)) {
-            (Some(one), Some(other)) => same_spelling(self.sources, one, other),
-            (None, None) => one == other,
-            _ => false,
+        let made = self.note(part, &self.text(row.span), "-");
+        if made {
+            table.rows.remove(at);
         }
+        made
     }
 
+    /// `row + fen | slow`: before the `else` row, which must be the last.
+    fn add_row(
+        &mut self,
+        part: Part<'_>,
+        table: &mut Table,
+        row: &'t Row,
+        there: Option<usize>,
+    ) -> bool {
+        if let Some(there) = there.and_then(|at| table.rows.get(at)) {
+            let (item, place) = (&self.at.item_name, (there.span, "it stands here".to_owned()));
+            let span = row.cells.first().map_or(row.span, |key| key.span);
+            let found =
+                problems::stale_entry(item, part.target, part.name, true, span, Some(place));
+            self.sink.push(found);
+            return false;
+        }
+        let span = part.span;
+        let made = self.note(part, "-", &self.text(row.span));
+        if made {
+            self.changed.insert(row.span, vec![Origin { how: self.how(), span }]);
+            let is_last = |row: &Row| {
+                row.cells.first().is_some_and(|cell| matches!(cell.kind, CellKind::Else))
+            };
+            let at = table.rows.iter().position(is_last).unwrap_or(table.rows.len());
+            table.rows.insert(at, row.clone());
+        }
+        made
+    }
+
+    /// `cell woods, riders: no -> slow`.
     fn cell(
         &mut self,
-        table: &tree::Table,
-        name: &'t Name,
-        target: &str,
+        part: Part<'_>,
+        table: &mut Table,
         keys: &'t [CellKind],
         (old, new): (&'t CellKind, &'t CellKind),
-        change: &'t EditChange,
-    ) {
+    ) -> bool {
         let words: Vec<String> = keys.iter().map(|key| self.cell_text(key)).collect();
-        let part = format!("cell {}", words.join(", "));
+        let name = format!("cell {}", words.join(", "));
+        let part = part.named(&name);
         let (row_key, column_key) = match keys {
             [row] => (row, None),
             [row, column] => (row, Some(column)),
             _ => {
                 let help = "give the key of the row, and in a table of two keys that of the column";
-                self.sink.push(problems::cannot(target, &part, change.span, help));
-                return;
+                return self.cannot(part.target, &name, part.span, help);
             }
         };
-        let Some(row) = self.row_at(table, row_key) else {
-            self.unknown_row(table, target, &part, old_span(row_key, change));
-            return;
-        };
+        let row = self.position(table.rows.iter().map(|row| row.cells.first()), row_key);
+        let Some(row) = row else { return self.no_row(part, table, row_key) };
+        let columns = table.header.iter().flat_map(|header| &header.cells).skip(1);
         let column = match (column_key, &table.header) {
-            (None, None) => Some(1),
-            (Some(key), Some(header)) => header
-                .cells
-                .iter()
-                .skip(1)
-                .position(|cell| self.same_cell(&cell.kind, key))
-                .map(|at| at + 1),
+            (None, None) => Some(0),
+            (Some(key), Some(_)) => self.position(columns.clone().map(Some), key),
             _ => None,
         };
-        let cell =
-            column.and_then(|column| Some((column, table.rows.get(row)?.cells.get(column)?)));
-        let Some((column, cell)) = cell else {
-            let span = column_key.map_or(change.span, |key| old_span(key, change));
-            let columns: Vec<String> = table
-                .header
-                .iter()
-                .flat_map(|header| header.cells.iter().skip(1))
-                .map(|cell| self.text(cell.span))
-                .collect();
-            let columns = columns.iter().map(String::as_str);
-            self.sink.push(problems::unknown_part(target, &part, span, columns));
-            return;
+        let known: Vec<String> = columns.map(|cell| self.text(cell.span)).collect();
+        let cell = column.and_then(|at| table.rows.get_mut(row)?.cells.get_mut(at + 1));
+        let Some(cell) = cell else {
+            let span = column_key.and_then(|key| key.span()).unwrap_or(part.span);
+            return self.no_part(part.target, &name, span, &known);
         };
-        let (old_text, new_text) = (self.cell_text(old), self.cell_text(new));
-        if self.clashes(target, &part, &new_text, change.span) {
-            return;
+        let span = part.span;
+        let written = [(old, span), (new, span), (&cell.kind, cell.span)]
+            .map(|(cell, place)| self.written_cell(cell, place));
+        let made = self.fits(part, &written, true);
+        if made {
+            let to = new.span().unwrap_or(span);
+            self.moved(cell.span, to, span);
+            *cell = Cell { kind: new.clone(), span: to };
         }
-        if !self.same_cell(&cell.kind, old) {
-            let there = self.cell_text(&cell.kind);
-            let spans = (old_span(old, change), cell.span);
-            let replaceable = cell_span(old).is_some().then_some(&*new_text);
-            self.stale(target, &part, (&old_text, &there), spans, replaceable);
-            return;
-        }
-        if self.same_cell(old, new) {
-            self.sink.push(problems::same_value(&part, &old_text, change.span));
-            return;
-        }
-        if !self.note(target, &part, (old_text, new_text), change.span) {
-            return;
-        }
-        let span = old_span(new, change);
-        let how = self.how();
-        let mut steps = self
-            .changed
-            .get(&cell.span)
-            .cloned()
-            .unwrap_or_else(|| vec![Origin { how: How::Declared, span: cell.span }]);
-        steps.push(Origin { how, span: change.span });
-        self.changed.insert(span, steps);
-        self.edit_rows(&name.text, |rows| {
-            if let Some(cell) = rows.get_mut(row).and_then(|row| row.cells.get_mut(column)) {
-                *cell = tree::Cell { kind: new.clone(), span };
-            }
-        });
+        made
     }
-}
 
-/// A new row stands before the `else` row, which must be the last.
-fn insert_row(rows: &mut Vec<Row>, row: Row) {
-    let last = rows
-        .iter()
-        .position(|row| row.cells.first().is_some_and(|cell| matches!(cell.kind, CellKind::Else)));
-    match last {
-        Some(at) => rows.insert(at, row),
-        None => rows.push(row),
+    /// The position of the cell that says what a key says.
+    fn position<'c>(
+        &self,
+        mut cells: impl Iterator<Item = Option<&'c Cell>>,
+        key: &CellKind,
+    ) -> Option<usize> {
+        let key = self.written_cell(key, Span::default());
+        cells.position(|cell| {
+            cell.is_some_and(|cell| self.same(&self.written_cell(&cell.kind, cell.span), &key))
+        })
+    }
+
+    fn no_row(&mut self, part: Part<'_>, table: &Table, key: &CellKind) -> bool {
+        let keys = table.rows.iter().filter_map(|row| row.cells.first());
+        let keys: Vec<String> = keys.map(|cell| self.text(cell.span)).collect();
+        self.no_part(part.target, part.name, key.span().unwrap_or(part.span), &keys)
     }
 }

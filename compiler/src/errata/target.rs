@@ -3,7 +3,7 @@
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{EditChange, EditIn, EditKind, Name};
 
-use super::apply::Correct;
+use super::apply::{Correct, Part};
 use super::problems;
 use crate::like::{Declarations, EntityId};
 use crate::names::KindIndex;
@@ -17,11 +17,10 @@ impl<'t> Correct<'t, '_> {
         };
         let Some(id) = self.form(id, edit) else { return };
         let target = self.called(word, id);
-        for change in super::clauses::in_order(edit) {
-            match &edit.clause {
-                Some(label) => self.entity_clause(id, &target, label, change),
-                None => self.entity_change(id, &target, change),
-            }
+        for change in super::declarations::in_order(edit) {
+            let label = edit.clause.as_ref();
+            let part = Part { entity: Some(id), label, ..Part::of(&target, change.span) };
+            self.entity_change(id, part, change);
         }
     }
 
@@ -86,49 +85,35 @@ impl<'t> Correct<'t, '_> {
         let found = forms.iter().find(|(name, _)| *name == &*form.text).map(|(_, id)| *id);
         if found.is_none() {
             let target = format!("\"{}\"", entity.title);
-            let names: Vec<&str> = forms.iter().map(|(name, _)| *name).collect();
-            let part = format!("form \"{}\"", form.text);
-            self.sink.push(problems::unknown_part(&target, &part, form.span, names));
+            let names: Vec<String> = forms.iter().map(|(name, _)| (*name).to_owned()).collect();
+            self.no_part(&target, &format!("form \"{}\"", form.text), form.span, &names);
         }
         found
     }
 
-    fn entity_change(&mut self, id: EntityId, target: &str, change: &'t EditChange) {
+    fn entity_change(&mut self, id: EntityId, part: Part<'_>, change: &'t EditChange) {
+        let target = part.target;
         match &change.kind {
+            _ if part.label.is_some() => self.entity_clauses(id, part, change),
+            EditKind::AddClauses(_) => self.entity_clauses(id, part, change),
+            EditKind::List(field) if &*field.name.text == "clauses" => {
+                self.entity_clauses(id, part, change);
+            }
+            EditKind::List(field) => self.list_change(id, part, field),
             EditKind::Replace { field, old, new } => match field.as_slice() {
-                [field] => self.field(id, target, field, (old, new), change),
+                [field] => self.field(id, part.named(&field.text), field, (old, new)),
                 [option, field] if &*field.text == "points" => {
-                    self.price(id, target, option, (old, new), change);
+                    self.price(id, part, option, (old, new));
                 }
                 [first, ..] => {
-                    let found = problems::cannot(
-                        target,
-                        "part of that name",
-                        first.span,
-                        "write the field alone, or `\"option\".points 15 -> 20`",
-                    );
-                    self.sink.push(found);
+                    let help = "write the field alone, or `\"option\".points 15 -> 20`";
+                    self.cannot(target, "part of that name", first.span, help);
                 }
                 [] => {}
             },
-            EditKind::List(field) if &*field.name.text == "clauses" => {
-                self.drop_clauses(id, target, field);
-            }
-            EditKind::List(field) => self.list_change(id, target, field),
-            EditKind::AddClauses(clauses) => {
-                for clause in clauses {
-                    self.add_clause(id, target, clause);
-                }
-            }
-            EditKind::Error => {}
             _ => {
-                let found = problems::cannot(
-                    target,
-                    "such part",
-                    change.span,
-                    "an entity has fields, lists and clauses: `points 310 -> 325`, `abilities + A`, `clauses - \"label\"`",
-                );
-                self.sink.push(found);
+                let help = "an entity has fields, lists and clauses: `points 310 -> 325`, `abilities + A`, `clauses - \"label\"`";
+                self.cannot(target, "such part", change.span, help);
             }
         }
     }
@@ -137,7 +122,7 @@ impl<'t> Correct<'t, '_> {
     pub(super) fn heirs(
         &mut self,
         of: EntityId,
-        says: impl Fn(&Declarations<'t>, EntityId) -> bool,
+        says: &dyn Fn(&Declarations<'_>, EntityId) -> bool,
     ) -> Vec<EntityId> {
         let mut heirs: Vec<EntityId> = Vec::new();
         let mut from = vec![of];

@@ -145,6 +145,17 @@ impl CellKind {
         }
     }
 
+    /// Where it stands, when it has expressions.
+    #[must_use]
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Self::One(expr) => Some(expr.span),
+            Self::Values(values) => Some(values.span),
+            Self::Range(range) => Some(range.span),
+            _ => None,
+        }
+    }
+
     /// The items between the commas, each as its expressions side by side; none for `default`, `-` and the like.
     pub fn items(&self) -> impl Iterator<Item = &[Expr]> {
         let one = match self {
