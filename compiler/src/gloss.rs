@@ -25,8 +25,9 @@ pub struct Gloss {
 #[must_use]
 pub fn glosses(typed: &Typed, sources: &SourceMap) -> Vec<Gloss> {
     let reader = Reader::new(typed, sources);
-    let clauses = typed.clauses.iter().map(|it| Gloss { span: it.span, words: reader.clause(it) });
-    let hooks = typed.hooks.iter().map(|it| Gloss { span: it.span, words: reader.hook(it) });
+    let clauses =
+        typed.clauses.values().map(|it| Gloss { span: it.span, words: reader.clause(it) });
+    let hooks = typed.hooks.values().map(|it| Gloss { span: it.span, words: reader.hook(it) });
     let mut all: Vec<Gloss> = clauses.chain(hooks).collect();
     all.sort_by_key(|gloss| gloss.span.start());
     all
@@ -59,7 +60,7 @@ impl Reader<'_> {
                 if let Some(cap) = cap {
                     words += &format!(", up to {}", self.written(cap.span));
                 }
-                let groups = self.typed.quantities.get(id.0 as usize).map(|def| &def.groups);
+                let groups = self.typed.quantities.get(id).map(|def| &def.groups);
                 let group = group.and_then(|at| groups?.get(usize::from(at)));
                 if let Some(group) = group.filter(|group| !of_one(group)) {
                     words += &format!(" (as one of the group {})", group.name);
@@ -98,7 +99,7 @@ impl Reader<'_> {
 
     /// A hook as one sentence.
     pub(crate) fn hook(&self, hook: &HookDef) -> String {
-        let procedure = self.typed.procedures.get(hook.procedure.0 as usize);
+        let procedure = self.typed.procedures.get(hook.procedure);
         let name = procedure.map_or("?", |def| def.name.as_str());
         let step = hook.step.and_then(|at| procedure?.steps.get(usize::from(at)));
         let moment = match step {
@@ -194,7 +195,7 @@ impl Reader<'_> {
         else {
             return "";
         };
-        let groups = self.typed.quantities.get(id.0 as usize).map(|def| &def.groups);
+        let groups = self.typed.quantities.get(id).map(|def| &def.groups);
         let group = group.and_then(|at| groups?.get(usize::from(at)));
         match (&clause.reach, group) {
             (_, Some(group)) if of_one(group) => ", of several the strongest alone",
@@ -212,10 +213,10 @@ impl Reader<'_> {
         match bearer {
             BearerDef::System => String::from("is in play"),
             BearerDef::Scenario(id) => {
-                let name = self.typed.scenarios.get(id.0 as usize).map_or("?", |def| &def.name);
+                let name = self.typed.scenarios.get(id).map_or("?", |def| &def.name);
                 format!("is in the battle \"{name}\"")
             }
-            BearerDef::Ability(id) => match self.typed.abilities.get(id.0 as usize) {
+            BearerDef::Ability(id) => match self.typed.abilities.get(id) {
                 Some(def) if def.titled => format!("has {}", named(&def.name)),
                 Some(def) => format!("belongs to {}", named(&def.name)),
                 None => String::from("is in play"),
@@ -230,7 +231,7 @@ impl Reader<'_> {
         else {
             return None;
         };
-        let favoured = self.typed.quantities.get(id.0 as usize)?.favours?;
+        let favoured = self.typed.quantities.get(id)?.favours?;
         let name = self.roles_of(clause.owner).get(usize::from(favoured.param))?.clone();
         let raised = raises(*verb, amount)?;
         let helps = if raised { "helps" } else { "harms" };
@@ -250,28 +251,26 @@ impl Reader<'_> {
         match owner {
             ClauseOwner::Quantity(id) => self.quantity(id),
             ClauseOwner::Permission(id) => {
-                self.typed.permissions.get(id.0 as usize).map_or("?", |def| &def.name).to_owned()
+                self.typed.permissions.get(id).map_or("?", |def| &def.name).to_owned()
             }
-            ClauseOwner::Possession(id) => self
-                .typed
-                .abilities
-                .get(id.0 as usize)
-                .map_or("?".to_owned(), |def| named(&def.name)),
+            ClauseOwner::Possession(id) => {
+                self.typed.abilities.get(id).map_or("?".to_owned(), |def| named(&def.name))
+            }
         }
     }
 
     fn quantity(&self, id: ir::QuantityId) -> String {
-        self.typed.quantities.get(id.0 as usize).map_or("?", |def| &def.name).to_owned()
+        self.typed.quantities.get(id).map_or("?", |def| &def.name).to_owned()
     }
 
     /// What the parameters of an owner are called; of a profile and of having something: its kind.
     fn roles_of(&self, owner: ClauseOwner) -> Vec<String> {
         let kind = |kind: ir::KindId| {
-            self.typed.kinds.get(kind.0 as usize).map_or("thing", |def| &def.name).to_owned()
+            self.typed.kinds.get(kind).map_or("thing", |def| &def.name).to_owned()
         };
         match owner {
             ClauseOwner::Quantity(id) => {
-                let Some(def) = self.typed.quantities.get(id.0 as usize) else { return Vec::new() };
+                let Some(def) = self.typed.quantities.get(id) else { return Vec::new() };
                 let locals = def.locals.all.iter().take(usize::from(def.params));
                 locals
                     .map(|local| match (&local.ty, def.profile) {
@@ -281,18 +280,14 @@ impl Reader<'_> {
                     .collect()
             }
             ClauseOwner::Permission(id) => {
-                let Some(def) = self.typed.permissions.get(id.0 as usize) else {
+                let Some(def) = self.typed.permissions.get(id) else {
                     return Vec::new();
                 };
                 def.locals.all.iter().map(|local| local.name.to_string()).collect()
             }
-            ClauseOwner::Possession(id) => self
-                .typed
-                .abilities
-                .get(id.0 as usize)
-                .map(|def| kind(def.kind))
-                .into_iter()
-                .collect(),
+            ClauseOwner::Possession(id) => {
+                self.typed.abilities.get(id).map(|def| kind(def.kind)).into_iter().collect()
+            }
         }
     }
 

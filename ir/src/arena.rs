@@ -77,12 +77,26 @@ impl<I: Id, T> Arena<I, T> {
         self.items.iter_mut().enumerate().map(|(position, item)| (I::new(position), item))
     }
     /// All items, in order.
-    pub fn values(&self) -> impl DoubleEndedIterator<Item = &T> {
+    pub fn values(&self) -> std::slice::Iter<'_, T> {
         self.items.iter()
+    }
+    /// All items to change, in order.
+    pub fn values_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.items.iter_mut()
+    }
+    /// All items, in order, which are the caller's then.
+    pub fn into_values(self) -> std::vec::IntoIter<T> {
+        self.items.into_iter()
     }
     /// All ids, in order.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + use<I, T> {
         (0..self.items.len()).map(I::new)
+    }
+}
+
+impl<I, T> From<Vec<T>> for Arena<I, T> {
+    fn from(items: Vec<T>) -> Self {
+        Self { items, id: PhantomData }
     }
 }
 

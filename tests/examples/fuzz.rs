@@ -97,7 +97,7 @@ fn opinions(seed: u64, count: u64) {
         let typed = typed_system(SYSTEM, &files).expect("it compiles");
         let valid = validate(program).expect("what compiles is valid");
         let machine = Machine::new(&valid);
-        for (test, def) in valid.program().tests.values().zip(&typed.tests) {
+        for (test, def) in valid.program().tests.values().zip(typed.tests.values()) {
             let mut second = Second::new(&typed, Source::Record(VecDeque::new()));
             match compare(&machine, test, &mut second, def, seed) {
                 Compared::Same | Compared::BothFault => same += 1,

@@ -43,7 +43,7 @@ impl Index<'_> {
     }
 
     fn procedures(&self) -> Vec<Item> {
-        let all = (0..).map(ir::ProcedureId).zip(&self.typed.procedures);
+        let all = (0..).map(ir::ProcedureId).zip(self.typed.procedures.values());
         all.filter(|(_, def)| !def.name.is_empty())
             .map(|(id, def)| {
                 let mut item = self.item(&def.name, def.span);
@@ -73,7 +73,7 @@ impl Index<'_> {
 
     fn steps(&self) -> Vec<Item> {
         let mut items = Vec::new();
-        for (id, def) in (0..).map(ir::ProcedureId).zip(&self.typed.procedures) {
+        for (id, def) in (0..).map(ir::ProcedureId).zip(self.typed.procedures.values()) {
             for (position, step) in (0..=u16::MAX).zip(&def.steps) {
                 if !self.declares("step", step.span) {
                     continue;
@@ -91,11 +91,11 @@ impl Index<'_> {
     }
 
     fn windows(&self) -> Vec<Item> {
-        let all = (0..).map(ir::WindowId).zip(&self.typed.windows);
+        let all = (0..).map(ir::WindowId).zip(self.typed.windows.values());
         all.map(|(id, def)| {
             let mut item = self.item(&def.name, def.span);
             item.sign.clone_from(&def.name);
-            let here = self.typed.actions.iter().filter(|it| it.place == ActionPlace::Named(id));
+            let here = self.typed.actions.values().filter(|it| it.place == ActionPlace::Named(id));
             item.parts = here.map(|it| Self::named_part("action", &it.name)).collect();
             item
         })
@@ -107,14 +107,14 @@ impl Index<'_> {
             let mut item = self.item(&def.name, def.span);
             item.parts = self.reasons(def.permission);
             if let Some((price, _, field)) = &def.cost {
-                let paid = self.typed.fields.get(field.0 as usize).map_or("?", |it| &*it.name);
+                let paid = self.typed.fields.get(*field).map_or("?", |it| &*it.name);
                 item.parts.push(Self::named_part("paid from", paid));
                 item.bent_by.extend(self.clauses_of(ClauseOwner::Quantity(*price)));
             }
             item.bent_by.extend(self.clauses_of(ClauseOwner::Permission(def.permission)));
             item
         };
-        self.typed.actions.iter().map(action).collect()
+        self.typed.actions.values().map(action).collect()
     }
 
     fn choices(&self) -> Vec<Item> {
@@ -122,9 +122,9 @@ impl Index<'_> {
         let procedures = self
             .typed
             .procedures
-            .iter()
+            .values()
             .flat_map(|def| def.steps.iter().map(|step| (&def.name, &step.body)));
-        let actions = self.typed.actions.iter().map(|def| (&def.name, &def.body));
+        let actions = self.typed.actions.values().map(|def| (&def.name, &def.body));
         for (owner, body) in procedures.chain(actions) {
             each_stmt(body, &mut |stmt| {
                 if let StmtKind::Choose { name, .. } = &stmt.kind {
@@ -138,37 +138,31 @@ impl Index<'_> {
 
     fn moments(&self) -> Vec<Item> {
         let place = |def: &crate::typed::MomentDef| {
-            let procedure = self.typed.procedures.get(def.procedure.0 as usize)?;
+            let procedure = self.typed.procedures.get(def.procedure)?;
             let step = def.step.and_then(|at| procedure.steps.get(usize::from(at)));
             let mut item = self.item(&def.name, step.map_or(procedure.span, |step| step.span));
             item.sign = self.procedure(procedure);
             Some(item)
         };
-        let mut items: Vec<Item> = self.typed.moments.iter().filter_map(place).collect();
+        let mut items: Vec<Item> = self.typed.moments.values().filter_map(place).collect();
         items.sort_by(|a, b| a.name.cmp(&b.name));
         items.dedup_by(|a, b| a.name == b.name);
         items
     }
 
     fn policies(&self) -> Vec<Item> {
-        let named = self.typed.policies.iter().filter(|def| self.declares("policy", def.span));
+        let named = self.typed.policies.values().filter(|def| self.declares("policy", def.span));
         named.map(|def| self.item(&def.name, def.span)).collect()
     }
 
     /// Labels that several clauses share stand once, with all that they bend.
     fn labels(&self) -> Vec<Item> {
         let mut found: BTreeMap<&str, Item> = BTreeMap::new();
-        for clause in self.typed.clauses.iter().filter(|clause| !clause.label.is_empty()) {
+        for clause in self.typed.clauses.values().filter(|clause| !clause.label.is_empty()) {
             let bends = match clause.owner {
-                ClauseOwner::Quantity(id) => {
-                    self.typed.quantities.get(id.0 as usize).map(|def| &*def.name)
-                }
-                ClauseOwner::Permission(id) => {
-                    self.typed.permissions.get(id.0 as usize).map(|def| &*def.name)
-                }
-                ClauseOwner::Possession(id) => {
-                    self.typed.abilities.get(id.0 as usize).map(|def| &*def.name)
-                }
+                ClauseOwner::Quantity(id) => self.typed.quantities.get(id).map(|def| &*def.name),
+                ClauseOwner::Permission(id) => self.typed.permissions.get(id).map(|def| &*def.name),
+                ClauseOwner::Possession(id) => self.typed.abilities.get(id).map(|def| &*def.name),
             };
             let item =
                 found.entry(&clause.label).or_insert_with(|| self.item(&clause.label, clause.span));

@@ -8,17 +8,17 @@ use warwright_ir as ir;
 impl Index<'_> {
     /// The clauses of a quantity, of a permission, or of having an ability.
     pub(super) fn clauses_of(&self, owner: ClauseOwner) -> Vec<Bend> {
-        let clauses = self.typed.clauses.iter().filter(|clause| clause.owner == owner);
+        let clauses = self.typed.clauses.values().filter(|clause| clause.owner == owner);
         clauses.map(|clause| self.bend(self.reader.clause(clause), clause.span)).collect()
     }
 
     /// The hooks on a step, or on the run of a procedure as a whole, and the actions that are offered there.
     pub(super) fn hooks_on(&self, procedure: ir::ProcedureId, step: Option<u16>) -> Vec<Bend> {
-        let hooks = self.typed.hooks.iter();
+        let hooks = self.typed.hooks.values();
         let hooks = hooks.filter(|hook| hook.procedure == procedure && hook.step == step);
         let mut all: Vec<Bend> =
             hooks.map(|hook| self.bend(self.reader.hook(hook), hook.span)).collect();
-        for action in &self.typed.actions {
+        for action in self.typed.actions.values() {
             if let ActionPlace::Step { procedure: of, step: at, .. } = action.place
                 && (of, Some(at)) == (procedure, step)
             {

@@ -50,12 +50,13 @@ impl Index<'_> {
     }
 
     fn kinds(&self) -> Vec<Item> {
-        let kinds = (0..).map(ir::KindId).zip(&self.typed.kinds).filter(|(_, def)| !def.closed);
+        let kinds =
+            (0..).map(ir::KindId).zip(self.typed.kinds.values()).filter(|(_, def)| !def.closed);
         kinds
             .map(|(id, def)| {
                 let mut item = self.item(&def.name, def.span);
                 for profile in &def.profiles {
-                    if let Some(profile) = self.typed.profiles.get(profile.0 as usize) {
+                    if let Some(profile) = self.typed.profiles.get(*profile) {
                         let own = (&*profile.name, &profile.ty);
                         item.parts.push(self.field_part("profile", own, profile.span));
                         let bent = profile.quantity.map(ClauseOwner::Quantity);
@@ -63,12 +64,13 @@ impl Index<'_> {
                     }
                 }
                 for field in &def.fields {
-                    if let Some(field) = self.typed.fields.get(field.0 as usize) {
+                    if let Some(field) = self.typed.fields.get(*field) {
                         let own = (&*field.name, &field.ty);
                         item.parts.push(self.field_part("state", own, field.span));
                     }
                 }
-                let derived = self.typed.functions.iter().filter(|def| derived_of(def) == Some(id));
+                let derived =
+                    self.typed.functions.values().filter(|def| derived_of(def) == Some(id));
                 for function in derived {
                     let own = (&*function.name, &function.ty);
                     item.parts.push(self.field_part("derive", own, function.span));
@@ -93,12 +95,11 @@ impl Index<'_> {
     }
 
     fn enums(&self) -> Vec<Item> {
-        let closed = self.typed.kinds.iter().filter(|def| def.closed);
+        let closed = self.typed.kinds.values().filter(|def| def.closed);
         closed
             .map(|def| {
                 let mut item = self.item(&def.name, def.span);
-                let entries =
-                    def.entries.iter().filter_map(|id| self.typed.entries.get(id.0 as usize));
+                let entries = def.entries.iter().filter_map(|id| self.typed.entries.get(*id));
                 item.parts = entries.map(|entry| Self::named_part("one of", &entry.name)).collect();
                 item
             })
@@ -107,7 +108,7 @@ impl Index<'_> {
 
     /// Figures of a kind are bent as well: they stand with their kind. Prices stand with their actions.
     fn quantities(&self) -> Vec<Item> {
-        let all = (0..).map(ir::QuantityId).zip(&self.typed.quantities);
+        let all = (0..).map(ir::QuantityId).zip(self.typed.quantities.values());
         all.filter(|(_, def)| def.profile.is_none() && self.declares("quantity", def.span))
             .map(|(id, def)| {
                 let mut item = self.item(&def.name, def.span);
@@ -120,7 +121,7 @@ impl Index<'_> {
     }
 
     fn permissions(&self) -> Vec<Item> {
-        let all = (0..).map(ir::PermissionId).zip(&self.typed.permissions);
+        let all = (0..).map(ir::PermissionId).zip(self.typed.permissions.values());
         all.filter(|(_, def)| self.declares("permission", def.span))
             .map(|(id, def)| {
                 let mut item = self.item(&def.name, def.span);
@@ -133,7 +134,7 @@ impl Index<'_> {
 
     /// The reasons for which something is refused: what `allow .. over` names.
     pub(super) fn reasons(&self, permission: ir::PermissionId) -> Vec<Part> {
-        let def = self.typed.permissions.get(permission.0 as usize);
+        let def = self.typed.permissions.get(permission);
         let requires = def.into_iter().flat_map(|def| &def.requires);
         requires
             .filter_map(|it| it.label.as_ref())
@@ -142,7 +143,7 @@ impl Index<'_> {
     }
 
     fn functions(&self, word: &str) -> Vec<Item> {
-        let all = self.typed.functions.iter().filter(|def| self.declares(word, def.span));
+        let all = self.typed.functions.values().filter(|def| self.declares(word, def.span));
         all.map(|def| self.item(&def.name, def.span)).collect()
     }
 
@@ -168,11 +169,11 @@ impl Index<'_> {
             item.parts = fields.collect();
             item
         };
-        self.typed.ties.iter().map(tie).collect()
+        self.typed.ties.values().map(tie).collect()
     }
 
     fn dice(&self) -> Vec<Item> {
-        let dice = self.typed.dice.iter().filter(|def| self.declares("die", def.span));
+        let dice = self.typed.dice.values().filter(|def| self.declares("die", def.span));
         dice.map(|def| {
             let mut item = self.item(&def.name, def.span);
             item.parts = def
@@ -189,15 +190,15 @@ impl Index<'_> {
     }
 
     fn scales(&self) -> Vec<Item> {
-        self.typed.scales.iter().map(|def| self.item(&def.name, def.span)).collect()
+        self.typed.scales.values().map(|def| self.item(&def.name, def.span)).collect()
     }
 
     fn tables(&self) -> Vec<Item> {
-        self.typed.tables.iter().map(|def| self.item(&def.name, def.span)).collect()
+        self.typed.tables.values().map(|def| self.item(&def.name, def.span)).collect()
     }
 
     fn records(&self) -> Vec<Item> {
-        let records = self.typed.records.iter();
+        let records = self.typed.records.values();
         records
             .map(|def| {
                 let mut item = self.item(&def.name, def.span);
@@ -216,7 +217,7 @@ impl Index<'_> {
 
     /// Statuses, or the abilities that have a title. What a single unit or place does by itself is no ability to name.
     fn abilities(&self, statuses: bool) -> Vec<Item> {
-        let all = (0..).map(ir::AbilityId).zip(&self.typed.abilities);
+        let all = (0..).map(ir::AbilityId).zip(self.typed.abilities.values());
         all.filter(|(_, def)| def.titled && def.is_status == statuses)
             .filter(|(_, def)| {
                 self.declares("ability", def.span) || self.declares("status", def.span)
@@ -231,7 +232,7 @@ impl Index<'_> {
                     .cloned()
                     .collect::<Vec<_>>()
                     .join(" ");
-                let state = def.state.iter().filter_map(|id| self.typed.fields.get(id.0 as usize));
+                let state = def.state.iter().filter_map(|id| self.typed.fields.get(*id));
                 item.parts = state
                     .map(|it| Self::named_part("state", self.field(&it.name, &it.ty)))
                     .collect();

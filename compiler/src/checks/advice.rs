@@ -7,11 +7,11 @@ use warwright_ir as ir;
 
 /// Of every action some policy speaks, in a game whose battles are played by policies.
 pub(super) fn actions_are_spoken_of(typed: &Typed, sink: &mut Sink) {
-    let mut sides = typed.scenarios.iter().flat_map(|scenario| &scenario.sides);
+    let mut sides = typed.scenarios.values().flat_map(|scenario| &scenario.sides);
     if !sides.any(|side| side.policy.is_some()) {
         return;
     }
-    let rules = typed.policies.iter().flat_map(|policy| &policy.rules);
+    let rules = typed.policies.values().flat_map(|policy| &policy.rules);
     let spoken: FxHashSet<ir::ActionId> = rules
         .filter_map(|rule| match &rule.target {
             PolicyTarget::Action(action) | PolicyTarget::ActionChoice { action, .. } => {
@@ -20,7 +20,7 @@ pub(super) fn actions_are_spoken_of(typed: &Typed, sink: &mut Sink) {
             PolicyTarget::Choice { .. } => None,
         })
         .collect();
-    for (id, action) in (0u32..).map(ir::ActionId).zip(&typed.actions) {
+    for (id, action) in typed.actions.iter() {
         if action.must || spoken.contains(&id) {
             continue;
         }

@@ -19,7 +19,7 @@ type Played = IndexSet<ProcedureId, FxBuildHasher>;
 
 /// An action of an ability is its bearer's.
 pub(super) fn actions_speak_of_their_bearer(typed: &Typed, sink: &mut Sink) {
-    for action in &typed.actions {
+    for action in typed.actions.values() {
         let BearerDef::Ability(_) = action.bearer else { continue };
         let Some((bearer, local)) = bearer_of(&action.locals) else { continue };
         let twin = action.params.iter().find_map(|param| {
@@ -63,14 +63,14 @@ fn speaks_of(typed: &Typed, action: &ActionDef, bearer: LocalId) -> bool {
     each_stmt(&action.body, &mut |stmt| each_stmt_expr(stmt, &mut own));
     if let Some((quantity, payer, _)) = &action.cost {
         own(payer);
-        let price = typed.quantities.get(quantity.0 as usize);
+        let price = typed.quantities.get(*quantity);
         if let Some((price, (bearer, _))) =
             price.and_then(|def| Some((def, bearer_of(&def.locals)?)))
         {
             read(&price.base, bearer);
         }
     }
-    let permission = typed.permissions.get(action.permission.0 as usize);
+    let permission = typed.permissions.get(action.permission);
     if let Some((def, (bearer, _))) =
         permission.and_then(|def| Some((def, bearer_of(&def.locals)?)))
     {
@@ -88,7 +88,7 @@ fn speaks_of(typed: &Typed, action: &ActionDef, bearer: LocalId) -> bool {
 pub(super) fn what_is_forbidden_stops(typed: &Typed, sink: &mut Sink) {
     // Who writes the rules knows both; tests run what they like.
     let played = typed.sequence.map(|sequence| calls(typed).reached([sequence]));
-    for clause in typed.clauses.iter().filter(|clause| clause.bearer != BearerDef::System) {
+    for clause in typed.clauses.values().filter(|clause| clause.bearer != BearerDef::System) {
         let (
             ClauseOwner::Permission(id),
             ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }),
@@ -96,8 +96,8 @@ pub(super) fn what_is_forbidden_stops(typed: &Typed, sink: &mut Sink) {
         else {
             continue;
         };
-        let Some(permission) = typed.permissions.get(id.0 as usize) else { continue };
-        let procedures = (0u32..).map(ProcedureId).zip(&typed.procedures);
+        let Some(permission) = typed.permissions.get(id) else { continue };
+        let procedures = typed.procedures.iter();
         for (procedure, def) in procedures.filter(|(_, def)| same_name(permission, def)) {
             let unasked = unasked(typed, id, procedure, played.as_ref());
             if !unasked.is_empty() && !is_replaced(typed, clause, procedure) {
@@ -127,17 +127,17 @@ fn unasked(
     played: Option<&Played>,
 ) -> Vec<Span> {
     let mut found = Vec::new();
-    let procedures = (0u32..).map(ProcedureId).zip(&typed.procedures);
+    let procedures = typed.procedures.iter();
     for (_, def) in procedures.filter(|(id, _)| played.is_none_or(|played| played.contains(id))) {
         let bodies: Vec<&[Stmt]> = def.steps.iter().map(|step| step.body.as_slice()).collect();
         calls_in(&bodies, permission, procedure, &mut found);
     }
-    for hook in &typed.hooks {
+    for hook in typed.hooks.values() {
         calls_in(&[&hook.body], permission, procedure, &mut found);
     }
-    for action in &typed.actions {
+    for action in typed.actions.values() {
         let own = action.permission == permission;
-        let requires = typed.permissions.get(action.permission.0 as usize);
+        let requires = typed.permissions.get(action.permission);
         let asked = requires
             .is_some_and(|def| def.requires.iter().any(|require| asks(&require.holds, permission)));
         if !own && !asked {
@@ -177,7 +177,7 @@ fn asks(value: &Expr, permission: PermissionId) -> bool {
 
 /// Whether the bearer of a clause stands in the procedure's way as well.
 fn is_replaced(typed: &Typed, clause: &ClauseDef, procedure: ir::ProcedureId) -> bool {
-    typed.hooks.iter().any(|hook| {
+    typed.hooks.values().any(|hook| {
         hook.procedure == procedure && hook.bearer == clause.bearer && hook.time != HookTime::After
     })
 }
@@ -190,7 +190,7 @@ fn goes_on(
     unasked: &[Span],
 ) -> Diagnostic {
     let name = &permission.name;
-    let step = typed.procedures.iter().find(|def| def.name == *name);
+    let step = typed.procedures.values().find(|def| def.name == *name);
     let step = step.and_then(|def| def.steps.first()).map_or("STEP", |step| step.name.as_str());
     let mut diagnostic = Diagnostic::new(
         codes::GOES_ON,

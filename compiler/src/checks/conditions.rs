@@ -23,7 +23,7 @@ pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
     let facts = Facts::new(typed);
     let mut judge =
         Judge { facts: &facts, rounds: Rounds::of(typed), told: FxHashSet::default(), sink };
-    for def in &typed.functions {
+    for def in typed.functions.values() {
         let home = Home::of(&def.locals, def.params);
         judge.values(&home, [&def.body]);
         // Who writes nothing but `true` gives it a name.
@@ -31,10 +31,10 @@ pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
             judge.condition(&home, &def.body);
         }
     }
-    for def in &typed.quantities {
+    for def in typed.quantities.values() {
         judge.values(&Home::of(&def.locals, def.params), [&def.base]);
     }
-    for clause in &typed.clauses {
+    for clause in typed.clauses.values() {
         let home = Home { bearer: clause.bearer, ..Home::of(&clause.locals, 0) };
         judge.borne_condition(&home, &clause.when);
         match &clause.does {
@@ -45,7 +45,7 @@ pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
             ClauseVerb::Permission(_) | ClauseVerb::Deny => {}
         }
     }
-    for def in &typed.procedures {
+    for def in typed.procedures.values() {
         let home = Home::of(&def.locals, def.params);
         judge.values(&home, def.variables.iter().map(|(_, value)| value));
         for step in &def.steps {
@@ -53,25 +53,25 @@ pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
             judge.body(&home, &step.body);
         }
     }
-    for hook in &typed.hooks {
+    for hook in typed.hooks.values() {
         let with = Some(hook.procedure);
         let home = Home { bearer: hook.bearer, with, ..Home::of(&hook.locals, 0) };
         judge.borne_condition(&home, &hook.when);
         judge.body(&home, &hook.body);
     }
-    for (id, def) in (0u32..).map(ir::PermissionId).zip(&typed.permissions) {
-        let action = typed.actions.iter().find(|action| action.permission == id);
+    for (id, def) in typed.permissions.iter() {
+        let action = typed.actions.values().find(|action| action.permission == id);
         judge.permission(id, def, action);
     }
-    for action in &typed.actions {
+    for action in typed.actions.values() {
         judge.action(action);
     }
-    for scenario in (0u32..).map(ir::ScenarioId).zip(&typed.scenarios) {
+    for scenario in typed.scenarios.iter() {
         let bearer = BearerDef::Scenario(scenario.0);
         let home = Home { bearer, ..Home::of(&scenario.1.setup_locals, 0) };
         judge.body(&home, &scenario.1.setup);
     }
-    for rule in typed.policies.iter().flat_map(|policy| &policy.rules) {
+    for rule in typed.policies.values().flat_map(|policy| &policy.rules) {
         if let PreferDef::Ranked(ranked) = &rule.prefer {
             judge.values(&Home::of(&rule.locals, 0), ranked.iter().map(|(_, value)| value));
         }
@@ -212,7 +212,7 @@ impl<'f> Judge<'f, '_> {
         def: &PermissionDef,
         action: Option<&ActionDef>,
     ) {
-        let allowed = self.facts.typed.clauses.iter().any(|clause| {
+        let allowed = self.facts.typed.clauses.values().any(|clause| {
             clause.owner == ClauseOwner::Permission(id)
                 && matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Allow))
         });
@@ -285,9 +285,9 @@ impl<'f> Judge<'f, '_> {
         self.body(&home, &action.body);
         let Some((quantity, _, field)) = &action.cost else { return };
         let typed = self.facts.typed;
-        let price = typed.quantities.get(quantity.0 as usize);
+        let price = typed.quantities.get(*quantity);
         let bent = self.facts.bent.get(quantity.0 as usize).copied().unwrap_or(true);
-        let purse = typed.fields.get(field.0 as usize);
+        let purse = typed.fields.get(*field);
         let (Some(price), Some(purse), false) = (price, purse, bent) else { return };
         if let (ExprKind::Cell(cost), Some(most)) = (&price.base.kind, purse.ty.bounds().most)
             && *cost > most
@@ -373,7 +373,7 @@ fn each_awaited<'t>(stmt: &'t Stmt, found: &mut dyn FnMut(&'t Expr)) {
 
 /// What counts once has been used up even where there was nothing to choose from; who means otherwise says when it counts.
 fn limits_are_not_spent_for_nothing(typed: &Typed, sink: &mut Sink) {
-    for hook in typed.hooks.iter().filter(|hook| hook.once.is_some() && hook.when.is_none()) {
+    for hook in typed.hooks.values().filter(|hook| hook.once.is_some() && hook.when.is_none()) {
         let Some(first) = hook.body.first().filter(|first| may_find_nothing(first)) else {
             continue;
         };
@@ -411,13 +411,13 @@ fn may_find_nothing(stmt: &Stmt) -> bool {
 fn limits_of_use(typed: &Typed, sink: &mut Sink) {
     let graph = calls(typed);
     let mut judge = |once: &OnceDef, procedure: ir::ProcedureId, of: &str, span: Span| {
-        let Some(moment) = once.moment.and_then(|id| typed.moments.get(id.0 as usize)) else {
+        let Some(moment) = once.moment.and_then(|id| typed.moments.get(id)) else {
             return;
         };
         if graph.reached([moment.procedure]).contains(&procedure) {
             return;
         }
-        let runs = typed.procedures.get(procedure.0 as usize).map_or("", |def| &def.name);
+        let runs = typed.procedures.get(procedure).map_or("", |def| &def.name);
         sink.push(
             Diagnostic::new(
                 codes::NEVER_RUNS,
@@ -428,12 +428,12 @@ fn limits_of_use(typed: &Typed, sink: &mut Sink) {
             .help("name a moment that goes on then; `once per battle` for once in all"),
         );
     };
-    for hook in &typed.hooks {
+    for hook in typed.hooks.values() {
         if let Some(once) = &hook.once {
             judge(once, hook.procedure, &hook.label, hook.span);
         }
     }
-    for action in &typed.actions {
+    for action in typed.actions.values() {
         if let (Some(once), ActionPlace::Step { procedure, .. }) = (&action.once, action.place) {
             judge(once, procedure, &action.name, action.span);
         }

@@ -7,7 +7,6 @@ use crate::typed::{
     each_expr, each_value,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
-use warwright_ir as ir;
 
 /// Possession is one node for each ability, profiles one for each profile; printed figures ask nobody.
 pub(super) fn nothing_goes_in_circles(typed: &Typed, sink: &mut Sink) {
@@ -23,15 +22,15 @@ pub(super) fn nothing_goes_in_circles(typed: &Typed, sink: &mut Sink) {
 /// Which rule asks which.
 pub(super) fn asking(typed: &Typed) -> Graph<Rule> {
     let mut graph = Graph::new();
-    for (id, def) in (0u32..).map(ir::FunctionId).zip(&typed.functions) {
+    for (id, def) in typed.functions.iter() {
         graph.node(Rule::Function(id));
         asks(&mut graph, Rule::Function(id), &def.body);
     }
-    for (id, def) in (0u32..).map(ir::QuantityId).zip(&typed.quantities) {
+    for (id, def) in typed.quantities.iter() {
         graph.node(Rule::Quantity(id));
         asks(&mut graph, Rule::Quantity(id), &def.base);
     }
-    for (id, def) in (0u32..).map(ir::PermissionId).zip(&typed.permissions) {
+    for (id, def) in typed.permissions.iter() {
         let rule = Rule::Permission(id);
         graph.node(rule);
         for require in &def.requires {
@@ -39,7 +38,7 @@ pub(super) fn asking(typed: &Typed) -> Graph<Rule> {
             words_ask(&mut graph, rule, require.words.as_ref());
         }
     }
-    for clause in &typed.clauses {
+    for clause in typed.clauses.values() {
         let rule = Rule::of(clause.owner);
         each_clause_expr(clause, &mut |expr| asks(&mut graph, rule, expr));
         if let BearerDef::Ability(id) = clause.bearer {
@@ -131,9 +130,7 @@ fn goes_round(typed: &Typed, way: &[(Rule, Span)]) -> Diagnostic {
 
 fn is_profile(typed: &Typed, rule: Rule) -> bool {
     match rule {
-        Rule::Quantity(id) => {
-            typed.quantities.get(id.0 as usize).is_some_and(|def| def.profile.is_some())
-        }
+        Rule::Quantity(id) => typed.quantities.get(id).is_some_and(|def| def.profile.is_some()),
         _ => false,
     }
 }

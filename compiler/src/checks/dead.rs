@@ -13,15 +13,15 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 /// Every clause, hook and action can apply at some time.
 pub(super) fn clauses_can_apply(typed: &Typed, sink: &mut Sink) {
     let facts = Facts::new(typed);
-    for clause in typed.clauses.iter().filter(|clause| clause.when.is_some()) {
+    for clause in typed.clauses.values().filter(|clause| clause.when.is_some()) {
         let side = Side::of_clause(typed, clause);
         judge(&facts, &side, &label(&clause.label), sink);
     }
-    for hook in typed.hooks.iter().filter(|hook| hook.when.is_some()) {
+    for hook in typed.hooks.values().filter(|hook| hook.when.is_some()) {
         let side = Side::of_hook(typed, hook);
         judge(&facts, &side, &label(&hook.label), sink);
     }
-    for action in typed.actions.iter().filter(|action| action.when.is_some()) {
+    for action in typed.actions.values().filter(|action| action.when.is_some()) {
         let side = Side {
             bearer: action.bearer,
             reach: &action.reach,
@@ -34,7 +34,7 @@ pub(super) fn clauses_can_apply(typed: &Typed, sink: &mut Sink) {
         };
         judge(&facts, &side, &format!("action `{}`", action.name), sink);
     }
-    for def in &typed.procedures {
+    for def in typed.procedures.values() {
         for step in &def.steps {
             let Some(when) = &step.when else { continue };
             let side = Side {

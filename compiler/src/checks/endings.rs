@@ -18,14 +18,14 @@ const MAX_ROUNDS: i64 = 200;
 /// What is asked at the end of the battle is reached.
 pub(super) fn endings_are_reached(typed: &Typed, sink: &mut Sink) {
     let Some(play) = Play::of(typed) else { return };
-    for hook in typed.hooks.iter().filter(|hook| play.waits(hook)) {
+    for hook in typed.hooks.values().filter(|hook| play.waits(hook)) {
         let BearerDef::Scenario(id) = hook.bearer else { continue };
-        let Some(scenario) = typed.scenarios.get(id.0 as usize) else { continue };
+        let Some(scenario) = typed.scenarios.get(id) else { continue };
         if let Some(ended) = play.ended(Some(id), play.last_of(scenario)) {
             sink.push(unreached(hook.span, ended));
         }
     }
-    let step = typed.procedures.get(play.battle.0 as usize);
+    let step = typed.procedures.get(play.battle);
     let last = step.and_then(|def| def.steps.get(usize::from(play.verdict))?.body.first());
     if let Some(first) = last {
         // A scenario may play any number of rounds.
@@ -86,7 +86,7 @@ impl Rounds {
         with: Option<ProcedureId>,
     ) -> [(ir::FieldId, i64, i64); 2] {
         let scenario = match bearer {
-            BearerDef::Scenario(id) => typed.scenarios.get(id.0 as usize),
+            BearerDef::Scenario(id) => typed.scenarios.get(id),
             BearerDef::System | BearerDef::Ability(_) => None,
         };
         let most = scenario.and_then(|it| it.rounds).map_or(self.most, i64::from);
@@ -124,7 +124,7 @@ enum Flow {
 impl<'t> Play<'t> {
     fn of(typed: &'t Typed) -> Option<Self> {
         let battle = typed.sequence?;
-        let steps = &typed.procedures.get(battle.0 as usize)?.steps;
+        let steps = &typed.procedures.get(battle)?.steps;
         let verdict = steps.iter().position(|step| step.name == "verdict")?;
         let rounds = steps.iter().find(|step| step.name == "rounds")?;
         let [Stmt { kind: StmtKind::Repeat { at_most, when: Some(when), body }, .. }] =
@@ -161,8 +161,8 @@ impl<'t> Play<'t> {
                 }
             });
         }
-        let said = self.typed.scenarios.iter().filter(|scenario| scenario.rounds.is_some());
-        let replaced = self.typed.hooks.iter().any(|hook| {
+        let said = self.typed.scenarios.values().filter(|scenario| scenario.rounds.is_some());
+        let replaced = self.typed.hooks.values().any(|hook| {
             hook.time == HookTime::Instead && [self.round, self.battle].contains(&hook.procedure)
         });
         counted == 1 + said.count() && !replaced
@@ -195,7 +195,7 @@ impl<'t> Play<'t> {
 
 /// The hooks of the rules and of scenarios that run at the end of every round, whatever happens in it.
 fn always_asked(typed: &Typed, round: ProcedureId) -> Vec<&HookDef> {
-    let of_round = typed.hooks.iter().filter(|hook| hook.procedure == round);
+    let of_round = typed.hooks.values().filter(|hook| hook.procedure == round);
     let struck = |label: &str| {
         of_round.clone().any(|other| other.over.iter().any(|(over, _)| *over == *label))
     };

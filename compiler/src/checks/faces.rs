@@ -26,7 +26,7 @@ pub(super) fn faces_are_read(typed: &Typed, sink: &mut Sink) {
             asked.faces.insert((die, ruling.value));
         }
     }
-    for table in &typed.tables {
+    for table in typed.tables.values() {
         asked.whole.extend(table.dice.map(|(_, die)| die));
         for (_, ty) in &table.axes {
             if let Type::Face(die) = ty {
@@ -37,7 +37,7 @@ pub(super) fn faces_are_read(typed: &Typed, sink: &mut Sink) {
     for body in bodies(typed) {
         each_stmt(body, &mut |stmt| match_faces(&mut asked, stmt));
     }
-    for (id, def) in (0u32..).map(DieId).zip(&typed.dice) {
+    for (id, def) in typed.dice.iter() {
         let named = def.faces.iter().any(|(_, value, _)| value.is_none());
         if !named || !asked.rolled.contains(&id) || asked.whole.contains(&id) {
             continue;
@@ -99,27 +99,27 @@ fn match_faces(asked: &mut Asked, stmt: &Stmt) {
 
 /// Every whole expression of the tree.
 pub(super) fn each_root<'t>(typed: &'t Typed, found: &mut dyn FnMut(&'t Expr)) {
-    typed.functions.iter().for_each(|def| found(&def.body));
-    typed.quantities.iter().for_each(|def| found(&def.base));
-    typed.fields.iter().for_each(|def| found(&def.initial));
-    for require in typed.permissions.iter().flat_map(|def| &def.requires) {
+    typed.functions.values().for_each(|def| found(&def.body));
+    typed.quantities.values().for_each(|def| found(&def.base));
+    typed.fields.values().for_each(|def| found(&def.initial));
+    for require in typed.permissions.values().flat_map(|def| &def.requires) {
         found(&require.holds);
         words(require.words.as_ref(), found);
     }
-    typed.clauses.iter().for_each(|clause| super::cycles::each_clause_expr(clause, found));
-    for def in &typed.procedures {
+    typed.clauses.values().for_each(|clause| super::cycles::each_clause_expr(clause, found));
+    for def in typed.procedures.values() {
         def.variables.iter().for_each(|(_, value)| found(value));
         for step in &def.steps {
             step.when.iter().for_each(&mut *found);
             words(step.heading.as_ref(), found);
         }
     }
-    for hook in &typed.hooks {
+    for hook in typed.hooks.values() {
         hook.when.iter().for_each(&mut *found);
         reach(&hook.reach, found);
         hook.once.iter().filter_map(|once| once.each.as_ref()).for_each(&mut *found);
     }
-    for action in &typed.actions {
+    for action in typed.actions.values() {
         found(&action.by);
         action.when.iter().for_each(&mut *found);
         reach(&action.reach, found);
@@ -128,7 +128,7 @@ pub(super) fn each_root<'t>(typed: &'t Typed, found: &mut dyn FnMut(&'t Expr)) {
         action.once.iter().filter_map(|once| once.each.as_ref()).for_each(&mut *found);
         words(Some(&action.label), found);
     }
-    for rule in typed.policies.iter().flat_map(|policy| &policy.rules) {
+    for rule in typed.policies.values().flat_map(|policy| &policy.rules) {
         if let crate::typed::PreferDef::Ranked(all) = &rule.prefer {
             all.iter().for_each(|(_, value)| found(value));
         }
@@ -142,7 +142,7 @@ pub(super) fn each_root<'t>(typed: &'t Typed, found: &mut dyn FnMut(&'t Expr)) {
 
 fn tests<'t>(typed: &'t Typed, found: &mut dyn FnMut(&'t Expr)) {
     use crate::typed::{TestExpect, TestRun};
-    for test in &typed.tests {
+    for test in typed.tests.values() {
         if let TestRun::Procedure { args, .. } = &test.run {
             args.iter().for_each(&mut *found);
         }

@@ -33,7 +33,7 @@ pub(super) fn clauses_do_not_fight(typed: &Typed, sink: &mut Sink) {
     let facts = Facts::new(typed);
     let mut left = PAIRS;
     let mut rivals: IndexMap<(ClauseOwner, u16, Level), Vec<&ClauseDef>> = IndexMap::new();
-    for clause in &typed.clauses {
+    for clause in typed.clauses.values() {
         if let ClauseVerb::Modify { stage, verb: ir::Verb::Set, .. } = clause.does {
             rivals.entry((clause.owner, stage, clause.level)).or_default().push(clause);
         }
@@ -55,7 +55,7 @@ pub(super) fn clauses_do_not_fight(typed: &Typed, sink: &mut Sink) {
     }
     let mut rivals: IndexMap<(ir::ProcedureId, Option<u16>, Level), Vec<&HookDef>> =
         IndexMap::new();
-    for hook in typed.hooks.iter().filter(|hook| hook.time == ir::HookTime::Instead) {
+    for hook in typed.hooks.values().filter(|hook| hook.time == ir::HookTime::Instead) {
         rivals.entry((hook.procedure, hook.step, hook.level)).or_default().push(hook);
     }
     for ((procedure, step, _), hooks) in rivals {
@@ -213,12 +213,8 @@ pub(super) struct Side<'t> {
 impl<'t> Side<'t> {
     pub(super) fn of_clause(typed: &'t Typed, clause: &'t ClauseDef) -> Self {
         let params = match clause.owner {
-            ClauseOwner::Quantity(id) => {
-                typed.quantities.get(id.0 as usize).map_or(0, |def| def.params)
-            }
-            ClauseOwner::Permission(id) => {
-                typed.permissions.get(id.0 as usize).map_or(0, |def| def.params)
-            }
+            ClauseOwner::Quantity(id) => typed.quantities.get(id).map_or(0, |def| def.params),
+            ClauseOwner::Permission(id) => typed.permissions.get(id).map_or(0, |def| def.params),
             ClauseOwner::Possession(_) => 1,
         };
         Self {
@@ -238,7 +234,7 @@ impl<'t> Side<'t> {
             bearer: hook.bearer,
             reach: &hook.reach,
             locals: &hook.locals,
-            params: typed.procedures.get(hook.procedure.0 as usize).map_or(0, |def| def.params),
+            params: typed.procedures.get(hook.procedure).map_or(0, |def| def.params),
             when: hook.when.as_ref(),
             whose: hook.whose,
             label: &hook.label,
@@ -318,7 +314,7 @@ fn meet(facts: &Facts<'_>, one: &Side<'_>, other: &Side<'_>) -> Meeting {
 }
 
 fn step_name(typed: &Typed, procedure: ir::ProcedureId, step: Option<u16>) -> String {
-    let Some(def) = typed.procedures.get(procedure.0 as usize) else { return String::new() };
+    let Some(def) = typed.procedures.get(procedure) else { return String::new() };
     match step.and_then(|step| def.steps.get(usize::from(step))) {
         Some(step) => format!("{}.{}", def.name, step.name),
         None => def.name.clone(),
@@ -333,10 +329,10 @@ fn fight(
     entry: Option<EntryId>,
 ) -> Diagnostic {
     let (first, second) = (label(one.label), label(other.label));
-    let replaces = typed.hooks.iter().any(|hook| hook.span == one.span);
+    let replaces = typed.hooks.values().any(|hook| hook.span == one.span);
     let does = if replaces { "stand in the place of" } else { "set" };
     let mut words = bearer(typed, other.bearer);
-    if let Some(entry) = entry.and_then(|id| typed.entries.get(id.0 as usize))
+    if let Some(entry) = entry.and_then(|id| typed.entries.get(id))
         && one.bearer != other.bearer
     {
         words = format!("{words}; \"{}\" can have both", entry.name);

@@ -14,14 +14,14 @@ use warwright_ir as ir;
 /// Whatever has a body does something in it.
 pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
     bodies(typed).into_iter().for_each(|body| statements(body, sink));
-    for hook in typed.hooks.iter().filter(|hook| hook.time != ir::HookTime::Instead) {
+    for hook in typed.hooks.values().filter(|hook| hook.time != ir::HookTime::Instead) {
         // A verdict that never ends a battle says so with `else | none`.
         let of_play = hook.bearer == BearerDef::System && hook.label == "verdict";
         if hook.body.is_empty() && !of_play {
             sink.push(idle(&format!("{} does nothing", label(&hook.label)), hook.span));
         }
     }
-    for (id, def) in (0u32..).map(ir::ProcedureId).zip(&typed.procedures) {
+    for (id, def) in typed.procedures.iter() {
         steps(typed, id, def, sink);
     }
     abilities(typed, sink);
@@ -75,9 +75,9 @@ fn steps(typed: &Typed, id: ir::ProcedureId, def: &ProcedureDef, sink: &mut Sink
         sink.push(idle(&format!("procedure `{}` does nothing", def.name), def.span));
     }
     for (at, step) in (0..=u16::MAX).zip(&def.steps) {
-        let awaited = typed.moments.iter().any(|it| it.procedure == id && it.step == Some(at));
-        let bent = typed.hooks.iter().any(|it| it.procedure == id && it.step == Some(at));
-        let offered = typed.actions.iter().any(|action| match action.place {
+        let awaited = typed.moments.values().any(|it| it.procedure == id && it.step == Some(at));
+        let bent = typed.hooks.values().any(|it| it.procedure == id && it.step == Some(at));
+        let offered = typed.actions.values().any(|action| match action.place {
             crate::typed::ActionPlace::Step { procedure, step, .. } => {
                 (procedure, step) == (id, at)
             }
@@ -94,14 +94,14 @@ fn steps(typed: &Typed, id: ir::ProcedureId, def: &ProcedureDef, sink: &mut Sink
 /// Abilities without a clause, of which no rule asks who has them.
 fn abilities(typed: &Typed, sink: &mut Sink) {
     let mut counts: FxHashSet<ir::AbilityId> = FxHashSet::default();
-    let bearers = typed.clauses.iter().map(|it| it.bearer);
-    let bearers = bearers.chain(typed.hooks.iter().map(|it| it.bearer));
-    for bearer in bearers.chain(typed.actions.iter().map(|it| it.bearer)) {
+    let bearers = typed.clauses.values().map(|it| it.bearer);
+    let bearers = bearers.chain(typed.hooks.values().map(|it| it.bearer));
+    for bearer in bearers.chain(typed.actions.values().map(|it| it.bearer)) {
         if let BearerDef::Ability(id) = bearer {
             counts.insert(id);
         }
     }
-    for clause in &typed.clauses {
+    for clause in typed.clauses.values() {
         if let ClauseOwner::Possession(id) = clause.owner {
             counts.insert(id);
         }
@@ -120,7 +120,7 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
             _ => {}
         });
     });
-    for (id, def) in (0u32..).map(ir::AbilityId).zip(&typed.abilities) {
+    for (id, def) in typed.abilities.iter() {
         let silent = def.titled && def.state.is_empty() && !counts.contains(&id);
         if silent {
             let what = if def.is_status { "status" } else { "ability" };

@@ -46,7 +46,7 @@ fn asks_lists(typed: &Typed, limit: &LimitDef, expr: &Expr, sink: &mut Sink) {
 fn of_play(typed: &Typed, expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Field { field, .. } => {
-            let name = typed.fields.get(field.0 as usize).map_or("it", |def| def.name.as_str());
+            let name = typed.fields.get(*field).map_or("it", |def| def.name.as_str());
             Some(format!("`{name}` is state, and a roster has no state yet"))
         }
         ExprKind::Only(_) => Some("the battle cannot be known before play".to_owned()),
@@ -70,7 +70,7 @@ fn asks_play(
     if !seen.insert(function) {
         return None;
     }
-    let def = typed.functions.get(function.0 as usize)?;
+    let def = typed.functions.get(function)?;
     let mut found = None;
     each_expr(&def.body, &mut |expr| {
         if found.is_some() {
@@ -87,7 +87,7 @@ fn asks_play(
 
 fn is_piece(typed: &Typed, expr: &Expr) -> bool {
     let Type::Entity(kind) = expr.ty else { return false };
-    typed.kinds.get(kind.0 as usize).is_some_and(|def| def.base == ir::KindBase::Piece)
+    typed.kinds.get(kind).is_some_and(|def| def.base == ir::KindBase::Piece)
 }
 
 /// What a roster takes for a ruling is asked by one of the limits that bind it.
@@ -126,19 +126,15 @@ fn rulings_asked<'t>(typed: &'t Typed, roots: impl Iterator<Item = &'t Expr>) ->
 /// The whole expressions of a rule, those of its clauses too.
 fn each_expr_of<'t>(typed: &'t Typed, rule: Rule, found: &mut dyn FnMut(&'t Expr)) {
     match rule {
-        Rule::Function(id) => {
-            typed.functions.get(id.0 as usize).iter().for_each(|it| found(&it.body))
-        }
-        Rule::Quantity(id) => {
-            typed.quantities.get(id.0 as usize).iter().for_each(|it| found(&it.base))
-        }
+        Rule::Function(id) => typed.functions.get(id).iter().for_each(|it| found(&it.body)),
+        Rule::Quantity(id) => typed.quantities.get(id).iter().for_each(|it| found(&it.base)),
         Rule::Permission(id) => {
-            let requires = typed.permissions.get(id.0 as usize);
+            let requires = typed.permissions.get(id);
             requires.iter().flat_map(|it| &it.requires).for_each(|it| found(&it.holds));
         }
         Rule::Possession(_) => {}
     }
-    let own = typed.clauses.iter().filter(|clause| Rule::of(clause.owner) == rule);
+    let own = typed.clauses.values().filter(|clause| Rule::of(clause.owner) == rule);
     own.for_each(|clause| each_clause_expr(clause, found));
 }
 

@@ -11,10 +11,10 @@ type ByOwner<'t> = FxHashMap<ClauseOwner, Vec<&'t ClauseDef>>;
 /// Every label after `over` is that of something which can be gone over.
 pub(super) fn over_names_something(typed: &Typed, sink: &mut Sink) {
     let mut by_owner: ByOwner<'_> = FxHashMap::default();
-    for clause in &typed.clauses {
+    for clause in typed.clauses.values() {
         by_owner.entry(clause.owner).or_default().push(clause);
     }
-    for clause in typed.clauses.iter().filter(|clause| !clause.over.is_empty()) {
+    for clause in typed.clauses.values().filter(|clause| !clause.over.is_empty()) {
         let known = labels_of(typed, &by_owner, clause);
         let owner = Rule::of(clause.owner).name(typed);
         for (wanted, span) in &clause.over {
@@ -23,10 +23,9 @@ pub(super) fn over_names_something(typed: &Typed, sink: &mut Sink) {
             }
         }
     }
-    for hook in typed.hooks.iter().filter(|hook| !hook.over.is_empty()) {
+    for hook in typed.hooks.values().filter(|hook| !hook.over.is_empty()) {
         let known = labels_at(typed, hook);
-        let owner =
-            typed.procedures.get(hook.procedure.0 as usize).map_or("", |def| def.name.as_str());
+        let owner = typed.procedures.get(hook.procedure).map_or("", |def| def.name.as_str());
         for (wanted, span) in &hook.over {
             if !known.iter().any(|known| known == wanted) {
                 sink.push(names_nothing(owner, wanted, *span, &known));
@@ -41,7 +40,7 @@ fn labels_of(typed: &Typed, by_owner: &ByOwner<'_>, clause: &ClauseDef) -> Vec<S
     let others = all.filter(|other| other.span != clause.span && strikes(clause, other));
     let mut labels: Vec<String> = others.map(|other| other.label.clone()).collect();
     if let ClauseOwner::Permission(id) = clause.owner {
-        let permission = typed.permissions.get(id.0 as usize);
+        let permission = typed.permissions.get(id);
         let requires = permission.into_iter().flat_map(|def| &def.requires);
         labels.extend(requires.filter_map(|require| require.label.clone()));
         let inherited = permission.into_iter().flat_map(|def| inherited(typed, by_owner, def, 8));
@@ -73,7 +72,7 @@ fn inherited(
     let mut found = Vec::new();
     for require in def.requires.iter().filter(|require| require.label.is_none()) {
         let crate::typed::ExprKind::May { permission, .. } = require.holds.kind else { continue };
-        let Some(from) = typed.permissions.get(permission.0 as usize) else { continue };
+        let Some(from) = typed.permissions.get(permission) else { continue };
         found.extend(from.requires.iter().filter_map(|require| require.label.clone()));
         let owner = ClauseOwner::Permission(permission);
         let clauses = by_owner.get(&owner).into_iter().flatten();
@@ -87,7 +86,7 @@ fn inherited(
 
 /// Labels of other hooks at the same place.
 fn labels_at(typed: &Typed, hook: &HookDef) -> Vec<String> {
-    let others = typed.hooks.iter().filter(|other| {
+    let others = typed.hooks.values().filter(|other| {
         other.procedure == hook.procedure
             && other.step == hook.step
             && other.time == hook.time

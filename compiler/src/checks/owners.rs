@@ -29,24 +29,20 @@ impl Rule {
     /// What it is called: `move`, `has Regrow`.
     pub(super) fn name(self, typed: &Typed) -> String {
         match self {
-            Self::Function(id) => typed.functions.get(id.0 as usize).map(|def| def.name.clone()),
-            Self::Quantity(id) => typed.quantities.get(id.0 as usize).map(|def| def.name.clone()),
-            Self::Permission(id) => {
-                typed.permissions.get(id.0 as usize).map(|def| def.name.clone())
-            }
-            Self::Possession(id) => {
-                typed.abilities.get(id.0 as usize).map(|def| format!("has {}", def.name))
-            }
+            Self::Function(id) => typed.functions.get(id).map(|def| def.name.clone()),
+            Self::Quantity(id) => typed.quantities.get(id).map(|def| def.name.clone()),
+            Self::Permission(id) => typed.permissions.get(id).map(|def| def.name.clone()),
+            Self::Possession(id) => typed.abilities.get(id).map(|def| format!("has {}", def.name)),
         }
         .unwrap_or_default()
     }
 
     pub(super) fn span(self, typed: &Typed) -> Span {
         match self {
-            Self::Function(id) => typed.functions.get(id.0 as usize).map(|def| def.span),
-            Self::Quantity(id) => typed.quantities.get(id.0 as usize).map(|def| def.span),
-            Self::Permission(id) => typed.permissions.get(id.0 as usize).map(|def| def.span),
-            Self::Possession(id) => typed.abilities.get(id.0 as usize).map(|def| def.span),
+            Self::Function(id) => typed.functions.get(id).map(|def| def.span),
+            Self::Quantity(id) => typed.quantities.get(id).map(|def| def.span),
+            Self::Permission(id) => typed.permissions.get(id).map(|def| def.span),
+            Self::Possession(id) => typed.abilities.get(id).map(|def| def.span),
         }
         .unwrap_or_default()
     }
@@ -58,9 +54,9 @@ pub(super) fn bearer(typed: &Typed, bearer: BearerDef) -> String {
         BearerDef::System => "the system".to_owned(),
         BearerDef::Scenario(id) => typed
             .scenarios
-            .get(id.0 as usize)
+            .get(id)
             .map_or_else(|| "the scenario".to_owned(), |def| format!("scenario \"{}\"", def.name)),
-        BearerDef::Ability(id) => match typed.abilities.get(id.0 as usize) {
+        BearerDef::Ability(id) => match typed.abilities.get(id) {
             Some(def) if def.titled && def.is_status => format!("status {}", def.name),
             Some(def) if def.titled => format!("ability {}", def.name),
             Some(def) => format!("\"{}\"", def.name),

@@ -19,8 +19,8 @@ pub(super) fn plans_can_be_made(typed: &Typed, sink: &mut Sink) {
         });
     }
     for (plan, span) in all {
-        let name = typed.windows.get(plan.window.0 as usize).map_or("", |def| def.name.as_str());
-        let offered = typed.actions.iter();
+        let name = typed.windows.get(plan.window).map_or("", |def| def.name.as_str());
+        let offered = typed.actions.values();
         let offered = offered.filter(|one| one.place == ActionPlace::Named(plan.window));
         let moving: Vec<&ActionDef> = offered.filter(|one| moves(one, &plan.who.ty)).collect();
         if moving.is_empty() {
@@ -45,12 +45,12 @@ fn asks(typed: &Typed, action: &ActionDef) -> Option<Span> {
     let mut found = asking(&action.body);
     super::recursion::started(typed, &action.body, &mut |id, _| begun.push(id));
     for id in calls(typed).reached(begun) {
-        let steps = typed.procedures.get(id.0 as usize).map_or(&[][..], |def| &def.steps);
-        let hooks = typed.hooks.iter().filter(|hook| hook.procedure == id).map(|hook| &hook.body);
+        let steps = typed.procedures.get(id).map_or(&[][..], |def| &def.steps);
+        let hooks = typed.hooks.values().filter(|hook| hook.procedure == id).map(|hook| &hook.body);
         let all = steps.iter().map(|step| &step.body).chain(hooks);
         found = found.or_else(|| all.map(Vec::as_slice).find_map(asking));
         let at_step = |one: &&ActionDef| matches!(one.place, ActionPlace::Step { procedure, .. } if procedure == id);
-        found = found.or_else(|| typed.actions.iter().find(at_step).map(|one| one.span));
+        found = found.or_else(|| typed.actions.values().find(at_step).map(|one| one.span));
     }
     found
 }
@@ -78,7 +78,7 @@ fn asking(body: &[Stmt]) -> Option<Span> {
 
 fn nothing_moves(typed: &Typed, window: &str, piece: &Type, span: Span) -> Diagnostic {
     let kind = match piece {
-        Type::Entity(kind) => typed.kinds.get(kind.0 as usize).map_or("", |def| def.name.as_str()),
+        Type::Entity(kind) => typed.kinds.get(*kind).map_or("", |def| def.name.as_str()),
         _ => "",
     };
     Diagnostic::new(

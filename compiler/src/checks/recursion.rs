@@ -18,7 +18,7 @@ pub(super) fn recursion_is_declared(typed: &Typed, sink: &mut Sink) {
             sink.push(says_nothing(typed, &graph.way_round(*first, group), &silent));
         }
     }
-    for (id, def) in (0u32..).map(ProcedureId).zip(&typed.procedures) {
+    for (id, def) in typed.procedures.iter() {
         if def.recursive > 0 && !circles.iter().any(|group| group.contains(&id)) {
             sink.push(
                 Diagnostic::new(
@@ -34,26 +34,26 @@ pub(super) fn recursion_is_declared(typed: &Typed, sink: &mut Sink) {
 }
 
 fn deep(typed: &Typed, id: ProcedureId) -> u16 {
-    typed.procedures.get(id.0 as usize).map_or(0, |def| def.recursive)
+    typed.procedures.get(id).map_or(0, |def| def.recursive)
 }
 
 fn name(typed: &Typed, id: ProcedureId) -> &str {
-    typed.procedures.get(id.0 as usize).map_or("", |def| def.name.as_str())
+    typed.procedures.get(id).map_or("", |def| def.name.as_str())
 }
 
 /// Which procedure can start which: by calls in its steps, its hooks, the actions of windows that it opens or offers.
 pub(super) fn calls(typed: &Typed) -> Graph<ProcedureId> {
     let mut graph = Graph::new();
-    for (id, def) in (0u32..).map(ProcedureId).zip(&typed.procedures) {
+    for (id, def) in typed.procedures.iter() {
         graph.node(id);
         for step in &def.steps {
             started(typed, &step.body, &mut |to, span| graph.edge(id, to, span));
         }
     }
-    for hook in &typed.hooks {
+    for hook in typed.hooks.values() {
         started(typed, &hook.body, &mut |to, span| graph.edge(hook.procedure, to, span));
     }
-    for action in &typed.actions {
+    for action in typed.actions.values() {
         if let ActionPlace::Step { procedure, .. } = action.place {
             started(typed, &action.body, &mut |to, span| graph.edge(procedure, to, span));
         }
@@ -67,7 +67,7 @@ pub(super) fn started(typed: &Typed, body: &[Stmt], found: &mut dyn FnMut(Proced
     collect(body, None, &mut opened, found);
     let mut next = 0;
     while let Some((window, span)) = opened.get_index(next).map(|(window, span)| (*window, *span)) {
-        let offered = typed.actions.iter().filter(|one| one.place == ActionPlace::Named(window));
+        let offered = typed.actions.values().filter(|one| one.place == ActionPlace::Named(window));
         for action in offered {
             collect(&action.body, Some(span), &mut opened, found);
         }
@@ -125,7 +125,7 @@ fn says_nothing(typed: &Typed, way: &[(ProcedureId, Span)], silent: &[ProcedureI
             .also(*span, format!("`{}` starts `{}` here", name(typed, *from), name(typed, *to)));
     }
     for id in silent {
-        if let Some(def) = typed.procedures.get(id.0 as usize) {
+        if let Some(def) = typed.procedures.get(*id) {
             diagnostic =
                 diagnostic.also(def.span, format!("`{}` does not say `recursive`", def.name));
         }

@@ -80,7 +80,7 @@ fn role_type<'s>(typed: &'s Typed, side: &'s Side<'_>, role: RoleRef) -> Option<
     let param = side.locals.all.get(usize::from(role.param))?;
     match (role.field, &param.ty) {
         (Some(field), Type::Record(id)) => {
-            let record = typed.records.get(id.0 as usize)?;
+            let record = typed.records.get(*id)?;
             record.fields.get(usize::from(field)).map(|(_, ty, _)| ty)
         }
         _ => Some(&param.ty),
@@ -90,12 +90,12 @@ fn role_type<'s>(typed: &'s Typed, side: &'s Side<'_>, role: RoleRef) -> Option<
 /// A relation that can hold of its own bearer is followed by what is meant of it.
 pub(super) fn relations_say_whether_they_reach_their_bearer(typed: &Typed, sink: &mut Sink) {
     let reflexive = Reflexive::new(typed);
-    for clause in &typed.clauses {
+    for clause in typed.clauses.values() {
         if reflexive.clause(clause) == Itself::Can {
             tell(&clause.reach, &clause.label, clause.bearer, sink);
         }
     }
-    for hook in &typed.hooks {
+    for hook in typed.hooks.values() {
         if reflexive.hook(hook) == Itself::Can {
             tell(&hook.reach, &hook.label, hook.bearer, sink);
         }

@@ -5,10 +5,9 @@ use warwright_grammar::{Diagnostic, Sink, codes};
 
 /// A procedure gives one value: a record is several.
 pub(super) fn results_are_values(typed: &Typed, sink: &mut Sink) {
-    for def in &typed.procedures {
+    for def in typed.procedures.values() {
         let Some(Type::Record(id)) = def.result else { continue };
-        let record =
-            typed.records.get(id.0 as usize).map_or("record", |record| record.name.as_str());
+        let record = typed.records.get(id).map_or("record", |record| record.name.as_str());
         sink.push(
             Diagnostic::new(
                 codes::TYPE_NOT_ALLOWED,
@@ -23,7 +22,7 @@ pub(super) fn results_are_values(typed: &Typed, sink: &mut Sink) {
 
 /// A procedure that promises a value gives one, whatever is chosen and rolled.
 pub(super) fn results_are_given(typed: &Typed, sink: &mut Sink) {
-    let promising = typed.procedures.iter().filter(|def| def.result.is_some());
+    let promising = typed.procedures.values().filter(|def| def.result.is_some());
     for def in promising.filter(|def| !gives(def)) {
         let returns = def.steps.iter().find(|step| step.body.iter().any(returns));
         let found = Diagnostic::new(

@@ -26,17 +26,19 @@ pub(super) fn everything_runs(typed: &Typed, sink: &mut Sink) {
 /// All statements that stand somewhere.
 pub(super) fn bodies(typed: &Typed) -> Vec<&[Stmt]> {
     let mut all: Vec<&[Stmt]> = Vec::new();
-    all.extend(typed.procedures.iter().flat_map(|def| &def.steps).map(|step| step.body.as_slice()));
-    all.extend(typed.hooks.iter().map(|hook| hook.body.as_slice()));
-    all.extend(typed.actions.iter().map(|action| action.body.as_slice()));
-    all.extend(typed.scenarios.iter().map(|scenario| scenario.setup.as_slice()));
-    all.extend(typed.tests.iter().map(|test| test.setup.as_slice()));
+    all.extend(
+        typed.procedures.values().flat_map(|def| &def.steps).map(|step| step.body.as_slice()),
+    );
+    all.extend(typed.hooks.values().map(|hook| hook.body.as_slice()));
+    all.extend(typed.actions.values().map(|action| action.body.as_slice()));
+    all.extend(typed.scenarios.values().map(|scenario| scenario.setup.as_slice()));
+    all.extend(typed.tests.values().map(|test| test.setup.as_slice()));
     all
 }
 
 /// What a clause replaces is run once: the second `proceed` of one run stops a battle.
 pub(super) fn what_is_replaced_runs_once(typed: &Typed, sink: &mut Sink) {
-    for hook in &typed.hooks {
+    for hook in typed.hooks.values() {
         let lists = std::iter::once(hook.body.as_slice()).chain(inside(&hook.body));
         for list in lists {
             let mut proceeds = list.iter().filter(|it| matches!(it.kind, StmtKind::Proceed));
@@ -62,16 +64,16 @@ fn inside(body: &[Stmt]) -> Vec<&[Stmt]> {
 
 /// Procedures that a battle or a test runs. A system without a sequence is a library: all of it may run.
 pub(super) fn running(typed: &Typed) -> Running {
-    let all = || (0u32..).map(ProcedureId).zip(&typed.procedures).map(|(id, _)| id);
+    let all = || typed.procedures.iter().map(|(id, _)| id);
     let Some(sequence) = typed.sequence else { return all().collect() };
     let mut roots = vec![sequence];
-    for test in &typed.tests {
+    for test in typed.tests.values() {
         if let TestRun::Procedure { procedure, .. } = test.run {
             roots.push(procedure);
         }
         started(typed, &test.setup, &mut |id, _| roots.push(id));
     }
-    for scenario in &typed.scenarios {
+    for scenario in typed.scenarios.values() {
         started(typed, &scenario.setup, &mut |id, _| roots.push(id));
     }
     calls(typed).reached(roots)
@@ -79,7 +81,7 @@ pub(super) fn running(typed: &Typed) -> Running {
 
 /// Procedures that nothing runs; what waits for the end of one has said so already.
 fn procedures(typed: &Typed, running: &Running, awaited: &Running, sink: &mut Sink) {
-    for (id, def) in (0u32..).map(ProcedureId).zip(&typed.procedures) {
+    for (id, def) in typed.procedures.iter() {
         if !running.contains(&id) && !awaited.contains(&id) {
             sink.push(
                 Diagnostic::new(
@@ -95,8 +97,8 @@ fn procedures(typed: &Typed, running: &Running, awaited: &Running, sink: &mut Si
 }
 
 fn hooks(typed: &Typed, running: &Running, sink: &mut Sink) {
-    for hook in typed.hooks.iter().filter(|hook| !running.contains(&hook.procedure)) {
-        let Some(procedure) = typed.procedures.get(hook.procedure.0 as usize) else { continue };
+    for hook in typed.hooks.values().filter(|hook| !running.contains(&hook.procedure)) {
+        let Some(procedure) = typed.procedures.get(hook.procedure) else { continue };
         sink.push(
             Diagnostic::new(
                 codes::NEVER_RUNS,
@@ -123,12 +125,12 @@ fn windows(typed: &Typed, sink: &mut Sink) {
             opened.extend(planned(stmt).map(|plan| plan.window));
         });
     }
-    for action in &typed.actions {
+    for action in typed.actions.values() {
         let ActionPlace::Named(window) = action.place else { continue };
         if opened.contains(&window) {
             continue;
         }
-        let name = typed.windows.get(window.0 as usize).map_or("", |def| def.name.as_str());
+        let name = typed.windows.get(window).map_or("", |def| def.name.as_str());
         sink.push(
             Diagnostic::new(
                 codes::NEVER_RUNS,
@@ -142,8 +144,9 @@ fn windows(typed: &Typed, sink: &mut Sink) {
 }
 
 fn called_steps(typed: &Typed, sink: &mut Sink) {
-    for (id, def) in (0u32..).map(ProcedureId).zip(&typed.procedures) {
-        let hooked = typed.hooks.iter().filter(|hook| hook.procedure == id).map(|hook| &hook.body);
+    for (id, def) in typed.procedures.iter() {
+        let hooked =
+            typed.hooks.values().filter(|hook| hook.procedure == id).map(|hook| &hook.body);
         let own: Vec<&[Stmt]> =
             def.steps.iter().map(|step| &step.body).chain(hooked).map(Vec::as_slice).collect();
         for (number, step) in (0..=u16::MAX).zip(&def.steps).filter(|(_, step)| step.called) {
@@ -172,8 +175,8 @@ fn called_steps(typed: &Typed, sink: &mut Sink) {
 fn durations(typed: &Typed, running: &Running, sink: &mut Sink) -> Running {
     let mut awaited = Running::default();
     let mut never = |moment: ir::MomentId| {
-        let def = typed.moments.get(moment.0 as usize)?;
-        let procedure = typed.procedures.get(def.procedure.0 as usize)?;
+        let def = typed.moments.get(moment)?;
+        let procedure = typed.procedures.get(def.procedure)?;
         if running.contains(&def.procedure) {
             return None;
         }
@@ -186,13 +189,12 @@ fn durations(typed: &Typed, running: &Running, sink: &mut Sink) -> Running {
                 &stmt.kind
                 && let Some((name, procedure)) = never(*moment)
             {
-                let what =
-                    typed.abilities.get(ability.0 as usize).map_or("", |def| def.name.as_str());
+                let what = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
                 sink.push(never_ends(&format!("`{what}`"), name, stmt.span, procedure));
             }
         });
     }
-    for field in &typed.fields {
+    for field in typed.fields.values() {
         if let Some((name, procedure)) = field.resets.and_then(|(moment, _)| never(moment)) {
             sink.push(never_ends(&format!("`{}`", field.name), name, field.span, procedure));
         }

@@ -51,7 +51,7 @@ impl<'t> Facts<'t> {
             given: FxHashSet::default(),
             denied: FxHashSet::default(),
         };
-        for (id, entry) in (0u32..).map(EntryId).zip(&typed.entries) {
+        for (id, entry) in typed.entries.iter() {
             if let Some(own) = facts.kinds.get_mut(entry.kind.0 as usize) {
                 own.push(id);
             }
@@ -59,12 +59,12 @@ impl<'t> Facts<'t> {
                 facts.owners.entry(owned.ability).or_default().push(id);
             }
         }
-        for side in typed.scenarios.iter().flat_map(|scenario| &scenario.sides) {
+        for side in typed.scenarios.values().flat_map(|scenario| &scenario.sides) {
             for ability in &side.abilities {
                 facts.homes.entry(*ability).or_default().push(side);
             }
         }
-        for clause in &typed.clauses {
+        for clause in typed.clauses.values() {
             match (clause.owner, &clause.does) {
                 (ClauseOwner::Quantity(id), _) => {
                     if let Some(bent) = facts.bent.get_mut(id.0 as usize) {
@@ -314,7 +314,7 @@ impl Facts<'_> {
             [None].into_iter().chain(homes.map(|side| Some(*side))).collect();
         for home in homes {
             let found = few.unwrap_or(own).iter().find(|id| {
-                let entry = self.typed.entries.get(id.0 as usize);
+                let entry = self.typed.entries.get(**id);
                 entry.is_some_and(|entry| entry.kind == kind)
                     && facts.iter().all(|fact| self.fits(**id, home, fact))
             });
@@ -331,12 +331,12 @@ impl Facts<'_> {
         home: Option<&SideDef>,
         (aspect, cells): &(Aspect, &Cells),
     ) -> bool {
-        let Some(entry) = self.typed.entries.get(id.0 as usize) else { return false };
+        let Some(entry) = self.typed.entries.get(id) else { return false };
         let allows = |cell: i64| cells.iter().any(|(low, high)| (*low..=*high).contains(&cell));
         match aspect {
             Aspect::Is(wanted) => allows(i64::from(*wanted == id)),
             Aspect::Printed(profile) => {
-                let kind = self.typed.kinds.get(entry.kind.0 as usize);
+                let kind = self.typed.kinds.get(entry.kind);
                 let position =
                     kind.and_then(|def| def.profiles.iter().position(|it| it == profile));
                 match position.and_then(|position| entry.values.get(position)) {

@@ -46,7 +46,8 @@ fn game() -> Typed {
         profile: None,
         span: span(),
     });
-    typed.abilities.extend(["Heavy", "Light", "Lonely", "Nobodys", "Passing"].map(ability));
+    typed.abilities =
+        ["Heavy", "Light", "Lonely", "Nobodys", "Passing"].map(ability).to_vec().into();
     push_entry(&mut typed, "Tower", TOKEN, &[HEAVY, LIGHT]);
     push_entry(&mut typed, "Gem", TOKEN, &[LONELY]);
     let grant = StmtKind::Grant {
@@ -62,7 +63,7 @@ fn game() -> Typed {
 
 fn push_entry(typed: &mut Typed, name: &str, kind: ir::KindId, abilities: &[u32]) {
     let id = ir::EntryId(u32::try_from(typed.entries.len()).expect("few entries"));
-    typed.kinds[kind.0 as usize].entries.push(id);
+    typed.kinds[kind].entries.push(id);
     let owned = abilities.iter().map(|id| AbilityUse {
         ability: ir::AbilityId(*id),
         args: Vec::new(),
@@ -85,8 +86,8 @@ fn push_entry(typed: &mut Typed, name: &str, kind: ir::KindId, abilities: &[u32]
 fn push_field(typed: &mut Typed, name: &str, ty: Type) {
     let initial = Expr { kind: ExprKind::Cell(0), ty: ty.clone(), span: span() };
     let id = ir::FieldId(u32::try_from(typed.fields.len()).expect("few fields"));
-    typed.kinds[TOKEN.0 as usize].fields.push(id);
-    let first = typed.fields[0].clone();
+    typed.kinds[TOKEN].fields.push(id);
+    let first = typed.fields[ir::FieldId(0)].clone();
     typed.fields.push(FieldDef { name: name.to_owned(), ty, initial, ..first });
 }
 
@@ -132,8 +133,8 @@ fn sets(of: u32, to: i64, when: Option<Expr>) -> ClauseDef {
 
 fn decided(one: ClauseDef, other: ClauseDef) -> Verdict {
     let mut typed = game();
-    typed.clauses = vec![one, other];
-    verdict(&typed, &typed.clauses[0], &typed.clauses[1])
+    typed.clauses = vec![one, other].into();
+    verdict(&typed, &typed.clauses[ir::ClauseId(0)], &typed.clauses[ir::ClauseId(1)])
 }
 
 #[test]
@@ -241,8 +242,9 @@ fn twelve_what_derived_facts_mean_is_seen_through() {
     });
     let state = ExprKind::Call { function: ir::FunctionId(0), args: vec![token(0)] };
     let red = compare(Compare::Eq, expr(state, Type::Member(HUE)), *cell(0));
-    typed.clauses = vec![sets(HEAVY, 1, Some(red)), sets(LIGHT, 5, Some(count(Compare::Gt, 3)))];
-    let verdict = verdict(&typed, &typed.clauses[0], &typed.clauses[1]);
+    typed.clauses =
+        vec![sets(HEAVY, 1, Some(red)), sets(LIGHT, 5, Some(count(Compare::Gt, 3)))].into();
+    let verdict = verdict(&typed, &typed.clauses[ir::ClauseId(0)], &typed.clauses[ir::ClauseId(1)]);
     assert_eq!(verdict, Verdict::NoConflict);
 }
 
@@ -259,21 +261,21 @@ fn codes(typed: &Typed) -> Vec<String> {
 fn a_clause_that_contradicts_itself_never_applies() {
     let mut typed = game();
     let both = and(count(Compare::Lt, 3), count(Compare::Gt, 6));
-    typed.clauses = vec![sets(HEAVY, 1, Some(both))];
+    typed.clauses = vec![sets(HEAVY, 1, Some(both))].into();
     assert_eq!(codes(&typed), ["WW0420"]);
 }
 
 #[test]
 fn a_count_beyond_its_range_is_never_reached() {
     let mut typed = game();
-    typed.clauses = vec![sets(HEAVY, 1, Some(count(Compare::Gt, 9)))];
+    typed.clauses = vec![sets(HEAVY, 1, Some(count(Compare::Gt, 9)))].into();
     assert_eq!(codes(&typed), ["WW0420"]);
 }
 
 #[test]
 fn clauses_that_fight_are_told() {
     let mut typed = game();
-    typed.clauses = vec![sets(HEAVY, 1, None), sets(LIGHT, 5, None)];
+    typed.clauses = vec![sets(HEAVY, 1, None), sets(LIGHT, 5, None)].into();
     assert_eq!(codes(&typed), ["WW0410"]);
 }
 
@@ -284,7 +286,7 @@ fn a_number_that_asks_for_itself_goes_in_circles() {
     let mut clause = sets(HEAVY, 1, None);
     clause.does =
         ClauseVerb::Modify { stage: 0, verb: ir::Verb::By, amount: own, cap: None, group: None };
-    typed.clauses = vec![clause];
+    typed.clauses = vec![clause].into();
     assert_eq!(codes(&typed), ["WW0440"]);
 }
 
@@ -295,8 +297,8 @@ fn a_procedure_that_reaches_itself_says_how_deep() {
     let all = locals(&[("t", Type::Entity(TOKEN), LocalRole::Param)]);
     typed.procedures.push(procedure("again", 1, all, vec![stmt(call)]));
     assert_eq!(codes(&typed), ["WW0441"]);
-    typed.procedures[1].recursive = 3;
+    typed.procedures[ir::ProcedureId(1)].recursive = 3;
     assert!(codes(&typed).is_empty());
-    typed.procedures[0].recursive = 3;
+    typed.procedures[ir::ProcedureId(0)].recursive = 3;
     assert_eq!(codes(&typed), ["WW0442"]);
 }

@@ -92,7 +92,7 @@ fn reached(typed: &Typed, asked: &[(Span, ir::FunctionId)], one: &Stated) -> Vec
         if !known.insert(function) {
             continue;
         }
-        let Some(def) = typed.functions.get(function.0 as usize) else { continue };
+        let Some(def) = typed.functions.get(function) else { continue };
         each_expr(&def.body, &mut |expr| {
             if let ExprKind::Call { function, .. } = expr.kind {
                 open.push(function);
@@ -126,7 +126,7 @@ fn used(typed: &Typed) -> Vec<(Span, Number)> {
     let mut numbers = Vec::new();
     each_root(typed, &mut |root| each_expr(root, &mut |expr| note(expr, &mut numbers)));
     let mut found: Vec<(Span, Number)> = numbers.into_iter().map(|it| (it.span, it)).collect();
-    for clause in &typed.clauses {
+    for clause in typed.clauses.values() {
         let ClauseVerb::Modify { verb, amount, .. } = &clause.does else { continue };
         if matches!(verb, Verb::By | Verb::ByUpTo | Verb::Rung)
             && let Some(value) = whole(amount)

@@ -22,7 +22,7 @@ pub(super) fn names_are_read(typed: &Typed, sink: &mut Sink) {
 fn functions(typed: &Typed, sink: &mut Sink) {
     // What is the same whatever is asked is there for what answers in its place.
     let plain = |def: &&FunctionDef| matches!(def.body.kind, ExprKind::Cell(_));
-    for def in typed.functions.iter().filter(|def| !plain(def)) {
+    for def in typed.functions.values().filter(|def| !plain(def)) {
         let mut read = FxHashSet::default();
         each_local(&def.body, &mut |local| {
             read.insert(local);
@@ -117,23 +117,23 @@ impl<'t> Bodies<'t> {
     fn of(typed: &'t Typed) -> Self {
         let mut all = Vec::new();
         let mut shown: FxHashMap<ir::ProcedureId, Vec<LocalId>> = FxHashMap::default();
-        for test in &typed.tests {
+        for test in typed.tests.values() {
             if let TestRun::Procedure { procedure, exports, .. } = &test.run {
                 shown.entry(*procedure).or_default().extend(exports.iter().map(|it| it.0));
             }
         }
-        for (id, def) in (0u32..).map(ir::ProcedureId).zip(&typed.procedures) {
+        for (id, def) in typed.procedures.iter() {
             let mut body = Body::new(&def.locals);
             body.runs_all(def);
             body.read.extend(shown.get(&id).into_iter().flatten());
             all.push(body);
         }
-        for hook in &typed.hooks {
+        for hook in typed.hooks.values() {
             let mut body = Body::new(&hook.locals);
             body.runs(&hook.body);
             all.push(body);
         }
-        for action in &typed.actions {
+        for action in typed.actions.values() {
             let mut body = Body::new(&action.locals);
             each_value(&action.label, &mut |value| body.reads(value));
             body.runs(&action.body);
@@ -159,17 +159,17 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
         let params = all.filter(|(_, local)| local.role == LocalRole::AbilityParam).enumerate();
         read.extend(params.filter(|(_, (local, _))| used.contains(local)).map(|(at, _)| (id, at)));
     };
-    for clause in &typed.clauses {
+    for clause in typed.clauses.values() {
         let mut used = FxHashSet::default();
         super::cycles::each_clause_expr(clause, &mut |value| locals_of(value, &mut used));
         note(clause.bearer, &clause.locals, &used);
     }
-    for hook in &typed.hooks {
+    for hook in typed.hooks.values() {
         let mut used = FxHashSet::default();
         each_of_hook(hook, &mut |value| locals_of(value, &mut used));
         note(hook.bearer, &hook.locals, &used);
     }
-    for action in &typed.actions {
+    for action in typed.actions.values() {
         let mut used = FxHashSet::default();
         each_of_action(typed, action, &mut |value| locals_of(value, &mut used));
         note(action.bearer, &action.locals, &used);
@@ -182,7 +182,7 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
             }
         });
     });
-    for (id, def) in (0u32..).map(ir::AbilityId).zip(&typed.abilities) {
+    for (id, def) in typed.abilities.iter() {
         for (at, (name, ..)) in def.params.iter().enumerate() {
             if def.titled && !read.contains(&(id, at)) {
                 let label =
@@ -213,10 +213,10 @@ struct Roles(FxHashSet<(Owner, LocalId)>);
 impl Roles {
     fn of(typed: &Typed) -> Self {
         let mut roles = Self(FxHashSet::default());
-        for (id, def) in (0u32..).map(ir::QuantityId).zip(&typed.quantities) {
+        for (id, def) in typed.quantities.iter() {
             roles.read(Owner::Quantity(id), &def.base);
         }
-        for (id, def) in (0u32..).map(ir::PermissionId).zip(&typed.permissions) {
+        for (id, def) in typed.permissions.iter() {
             for require in &def.requires {
                 roles.read(Owner::Permission(id), &require.holds);
                 let words = require.words.iter();
@@ -224,7 +224,7 @@ impl Roles {
                     .for_each(|it| each_value(it, &mut |it| roles.read(Owner::Permission(id), it)));
             }
         }
-        for clause in &typed.clauses {
+        for clause in typed.clauses.values() {
             let owner = match clause.owner {
                 ClauseOwner::Quantity(id) => Owner::Quantity(id),
                 ClauseOwner::Permission(id) => Owner::Permission(id),
@@ -233,12 +233,12 @@ impl Roles {
             roles.reached(owner, &clause.reach);
             super::cycles::each_clause_expr(clause, &mut |value| roles.read(owner, value));
         }
-        for hook in &typed.hooks {
+        for hook in typed.hooks.values() {
             let owner = Owner::Procedure(hook.procedure);
             roles.reached(owner, &hook.reach);
             each_of_hook(hook, &mut |value| roles.read(owner, value));
         }
-        for action in &typed.actions {
+        for action in typed.actions.values() {
             if let ActionPlace::Step { procedure, .. } = action.place {
                 each_of_action(typed, action, &mut |it| {
                     roles.read(Owner::Procedure(procedure), it)
@@ -261,22 +261,22 @@ impl Roles {
     }
 
     fn tell(&self, typed: &Typed, sink: &mut Sink) {
-        let prices = typed.actions.iter().filter_map(|it| it.cost.as_ref()).map(|it| it.0);
+        let prices = typed.actions.values().filter_map(|it| it.cost.as_ref()).map(|it| it.0);
         let prices: FxHashSet<ir::QuantityId> = prices.collect();
         let of_actions: FxHashSet<ir::PermissionId> =
-            typed.actions.iter().map(|it| it.permission).collect();
-        for (id, def) in (0u32..).map(ir::QuantityId).zip(&typed.quantities) {
+            typed.actions.values().map(|it| it.permission).collect();
+        for (id, def) in typed.quantities.iter() {
             if def.profile.is_none() && !prices.contains(&id) {
                 self.of_one(Owner::Quantity(id), (&def.name, &def.locals, def.params), sink);
             }
         }
-        for (id, def) in (0u32..).map(ir::PermissionId).zip(&typed.permissions) {
+        for (id, def) in typed.permissions.iter() {
             if !of_actions.contains(&id) {
                 let head = (def.name.as_str(), &def.locals, def.params);
                 self.of_one(Owner::Permission(id), head, sink);
             }
         }
-        for (id, def) in (0u32..).map(ir::ProcedureId).zip(&typed.procedures) {
+        for (id, def) in typed.procedures.iter() {
             let mut own = Body::new(&def.locals);
             own.runs_all(def);
             let owner = Owner::Procedure(id);
@@ -318,9 +318,9 @@ fn each_of_action<'t>(typed: &'t Typed, action: &'t ActionDef, read: &mut dyn Fn
     action.cost.iter().for_each(|(_, payer, _)| read(payer));
     each_value(&action.label, read);
     each_stmt(&action.body, &mut |stmt| each_stmt_expr(stmt, read));
-    let rules = typed.permissions.get(action.permission.0 as usize);
+    let rules = typed.permissions.get(action.permission);
     rules.iter().flat_map(|it| &it.requires).for_each(|it| read(&it.holds));
-    let price = action.cost.as_ref().and_then(|it| typed.quantities.get(it.0.0 as usize));
+    let price = action.cost.as_ref().and_then(|it| typed.quantities.get(it.0));
     price.iter().for_each(|it| read(&it.base));
 }
 

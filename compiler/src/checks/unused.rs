@@ -28,7 +28,7 @@ struct Used {
 pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
     let used = used(typed);
     let scored = scored_for_nothing(typed);
-    for (id, def) in (0u32..).map(ir::AbilityId).zip(&typed.abilities) {
+    for (id, def) in typed.abilities.iter() {
         if def.titled && !used.abilities.contains(&id) {
             let what = if def.is_status { "status" } else { "ability" };
             let help = if def.is_status {
@@ -42,32 +42,32 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
             );
         }
     }
-    for (id, def) in (0u32..).map(ir::FunctionId).zip(&typed.functions) {
+    for (id, def) in typed.functions.iter() {
         if !used.functions.contains(&id) && !is_relation(def) && typed.worth != Some(id) {
             sink.push(unused("define", &def.name, def.span, "nothing asks it"));
         }
     }
-    for (id, def) in (0u32..).map(ir::QuantityId).zip(&typed.quantities) {
+    for (id, def) in typed.quantities.iter() {
         let paid = typed
             .actions
-            .iter()
+            .values()
             .any(|action| action.cost.as_ref().is_some_and(|cost| cost.0 == id));
         if def.profile.is_none() && !paid && !used.quantities.contains(&id) {
             sink.push(unused("quantity", &def.name, def.span, "nothing asks it"));
         }
     }
-    for (id, def) in (0u32..).map(ir::PermissionId).zip(&typed.permissions) {
-        let action = typed.actions.iter().any(|action| action.permission == id);
+    for (id, def) in typed.permissions.iter() {
+        let action = typed.actions.values().any(|action| action.permission == id);
         if !action && !used.permissions.contains(&id) {
             sink.push(unused("permission", &def.name, def.span, "nothing asks it"));
         }
     }
-    for (id, def) in (0u32..).map(ir::TableId).zip(&typed.tables) {
+    for (id, def) in typed.tables.iter() {
         if !used.tables.contains(&id) {
             sink.push(unused("table", &def.name, def.span, "nothing looks it up"));
         }
     }
-    for (id, def) in (0u32..).map(ir::TieId).zip(&typed.ties) {
+    for (id, def) in typed.ties.iter() {
         if !used.ties.contains(&id) {
             sink.push(unused("tie", &def.name, def.span, "nothing joins or asks it"));
         }
@@ -77,14 +77,14 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
             sink.push(unused("ruling", &def.name, def.span, "nothing reads it"));
         }
     }
-    for (id, def) in (0u32..).map(ir::FieldId).zip(&typed.fields) {
+    for (id, def) in typed.fields.iter() {
         // Where things are is state of the engine's own.
         let on_board =
             |kind: &crate::typed::KindDef| [kind.place, kind.region, kind.cell].contains(&Some(id));
         let own =
-            typed.active == Some(id) || def.inverse.is_some() || typed.kinds.iter().any(on_board);
+            typed.active == Some(id) || def.inverse.is_some() || typed.kinds.values().any(on_board);
         // What the engine gives a kind stands where the kind does.
-        let given = typed.kinds.get(def.kind.0 as usize).is_some_and(|kind| kind.span == def.span);
+        let given = typed.kinds.get(def.kind).is_some_and(|kind| kind.span == def.span);
         if own || given || def.span.is_empty() {
             continue;
         }
@@ -125,7 +125,7 @@ fn scored_for_nothing(typed: &Typed) -> FxHashMap<ir::FieldId, Span> {
         });
     }
     let mut scored = FxHashMap::default();
-    for hook in typed.hooks.iter().filter(|it| matches!(it.bearer, BearerDef::Scenario(_))) {
+    for hook in typed.hooks.values().filter(|it| matches!(it.bearer, BearerDef::Scenario(_))) {
         each_stmt(&hook.body, &mut |stmt| {
             if let StmtKind::Assign { to: Assign::Field { field, .. }, .. } = &stmt.kind
                 && reads.get(field) == Some(&0)
@@ -166,15 +166,15 @@ fn used(typed: &Typed) -> Used {
     let mut used = Used::default();
     each_root(typed, &mut |root| each_expr(root, &mut |expr| note(&mut used, &expr.kind)));
     used.abilities
-        .extend(typed.entries.iter().flat_map(|entry| &entry.abilities).map(|it| it.ability));
-    let sides = typed.scenarios.iter().flat_map(|scenario| &scenario.sides);
+        .extend(typed.entries.values().flat_map(|entry| &entry.abilities).map(|it| it.ability));
+    let sides = typed.scenarios.values().flat_map(|scenario| &scenario.sides);
     used.abilities.extend(sides.into_iter().flat_map(|side| &side.abilities));
-    for clause in &typed.clauses {
+    for clause in typed.clauses.values() {
         if let ClauseOwner::Possession(id) = clause.owner {
             used.abilities.insert(id);
         }
     }
-    for action in &typed.actions {
+    for action in typed.actions.values() {
         used.fields.extend(action.cost.iter().map(|(_, _, field)| *field));
     }
     for body in bodies(typed) {
@@ -191,7 +191,7 @@ fn used(typed: &Typed) -> Used {
             _ => {}
         });
     }
-    for expect in typed.tests.iter().flat_map(|test| &test.expects) {
+    for expect in typed.tests.values().flat_map(|test| &test.expects) {
         if let TestExpect::Refused { permission, .. } = expect {
             used.permissions.insert(*permission);
         }

@@ -7,7 +7,7 @@ use warwright_ir::WindowId;
 /// No action could be chosen for ever.
 pub(super) fn windows_end(typed: &Typed, sink: &mut Sink) {
     let unbounded = unbounded(typed);
-    for action in &typed.actions {
+    for action in typed.actions.values() {
         if is_limited(typed, action) {
             continue;
         }
@@ -24,7 +24,7 @@ pub(super) fn windows_end(typed: &Typed, sink: &mut Sink) {
 
 fn is_limited(typed: &Typed, action: &ActionDef) -> bool {
     let free = |cost: &warwright_ir::QuantityId| {
-        let base = typed.quantities.get(cost.0 as usize).map(|def| &def.base.kind);
+        let base = typed.quantities.get(*cost).map(|def| &def.base.kind);
         matches!(base, Some(ExprKind::Cell(0)))
     };
     action.once.is_some() || action.cost.as_ref().is_some_and(|(cost, ..)| !free(cost))
@@ -35,10 +35,10 @@ fn unbounded(typed: &Typed) -> Vec<(WindowId, Span)> {
     let mut found = Vec::new();
     let mut bodies: Vec<&[Stmt]> = Vec::new();
     bodies.extend(
-        typed.procedures.iter().flat_map(|def| &def.steps).map(|step| step.body.as_slice()),
+        typed.procedures.values().flat_map(|def| &def.steps).map(|step| step.body.as_slice()),
     );
-    bodies.extend(typed.hooks.iter().map(|hook| hook.body.as_slice()));
-    bodies.extend(typed.actions.iter().map(|action| action.body.as_slice()));
+    bodies.extend(typed.hooks.values().map(|hook| hook.body.as_slice()));
+    bodies.extend(typed.actions.values().map(|action| action.body.as_slice()));
     for body in bodies {
         each_stmt(body, &mut |stmt| {
             if let StmtKind::Open(open) = &stmt.kind
@@ -52,7 +52,7 @@ fn unbounded(typed: &Typed) -> Vec<(WindowId, Span)> {
 }
 
 fn without_end(typed: &Typed, action: &ActionDef, window: WindowId, opened: Span) -> Diagnostic {
-    let window = typed.windows.get(window.0 as usize).map_or("", |def| def.name.as_str());
+    let window = typed.windows.get(window).map_or("", |def| def.name.as_str());
     Diagnostic::new(
         codes::WINDOW_WITHOUT_END,
         format!(

@@ -13,11 +13,11 @@ use warwright_ir::{ActionId, ExprId, HookTime, QuantityId};
 impl Lowering<'_> {
     pub(super) fn actions(&mut self) {
         let typed = self.typed;
-        for def in &typed.windows {
+        for def in typed.windows.values() {
             let name = self.text(&def.name);
             self.out.windows.push(ir::Window { name, actions: Vec::new() });
         }
-        for (id, def) in (0u32..).map(ActionId).zip(&typed.actions) {
+        for (id, def) in typed.actions.iter() {
             let action = self.action(id, def);
             self.out.actions.push(action);
             self.offer(id, def.place);
@@ -104,7 +104,7 @@ impl Lowering<'_> {
     /// How many locals are copies of the parameters of the procedure at whose step it is offered.
     fn copied(&self, def: &ActionDef) -> u16 {
         let ActionPlace::Step { procedure, .. } = def.place else { return 0 };
-        self.typed.procedures.get(procedure.0 as usize).map_or(0, |def| def.params)
+        self.typed.procedures.get(procedure).map_or(0, |def| def.params)
     }
 
     /// Everything that stands in the action's slots before its own lets: what its price may depend on.

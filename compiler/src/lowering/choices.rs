@@ -155,11 +155,11 @@ impl Lowering<'_> {
     fn owner_name(&mut self, owner: Owner) -> TextId {
         let typed = self.typed;
         let name = match owner {
-            Owner::Procedure(id) => typed.procedures.get(id.0 as usize).map(|def| &def.name),
-            Owner::Hook(id) => typed.hooks.get(id.0 as usize).map(|def| &def.label),
-            Owner::Action(id) => typed.actions.get(id.0 as usize).map(|def| &def.name),
-            Owner::Scenario(id) => typed.scenarios.get(id.0 as usize).map(|def| &def.name),
-            Owner::Test(id) => typed.tests.get(id.0 as usize).map(|def| &def.name),
+            Owner::Procedure(id) => typed.procedures.get(id).map(|def| &def.name),
+            Owner::Hook(id) => typed.hooks.get(id).map(|def| &def.label),
+            Owner::Action(id) => typed.actions.get(id).map(|def| &def.name),
+            Owner::Scenario(id) => typed.scenarios.get(id).map(|def| &def.name),
+            Owner::Test(id) => typed.tests.get(id).map(|def| &def.name),
         };
         self.text(name.map_or("", String::as_str))
     }

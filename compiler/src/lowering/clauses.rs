@@ -12,11 +12,11 @@ use warwright_ir::{ClauseId, Slot, Verb};
 impl Lowering<'_> {
     pub(super) fn clauses(&mut self) {
         let typed = self.typed;
-        for def in &typed.abilities {
+        for def in typed.abilities.values() {
             let ability = self.ability(def);
             self.out.abilities.push(ability);
         }
-        for def in &typed.clauses {
+        for def in typed.clauses.values() {
             let clause = self.clause(def);
             let id = self.out.clauses.push(clause);
             self.hang(id, def);
@@ -49,11 +49,9 @@ impl Lowering<'_> {
     /// The locals of the owner's parameters, of which the clause has copies.
     fn owner_params(&self, owner: ClauseOwner) -> u16 {
         match owner {
-            ClauseOwner::Quantity(id) => {
-                self.typed.quantities.get(id.0 as usize).map_or(0, |def| def.params)
-            }
+            ClauseOwner::Quantity(id) => self.typed.quantities.get(id).map_or(0, |def| def.params),
             ClauseOwner::Permission(id) => {
-                self.typed.permissions.get(id.0 as usize).map_or(0, |def| def.params)
+                self.typed.permissions.get(id).map_or(0, |def| def.params)
             }
             ClauseOwner::Possession(_) => 1,
         }
@@ -112,13 +110,13 @@ impl Lowering<'_> {
     /// Whether a clause is of having something that may be held several times.
     fn stacks(&self, owner: ClauseOwner) -> bool {
         let ClauseOwner::Possession(id) = owner else { return false };
-        self.typed.abilities.get(id.0 as usize).is_some_and(|def| def.stacks)
+        self.typed.abilities.get(id).is_some_and(|def| def.stacks)
     }
 
     /// How many scalar slots a frame needs that the machine puts a bearer with its parameters into.
     pub(super) fn room_for_bearer(&self, bearer: BearerDef, self_slot: u16) -> u16 {
         let BearerDef::Ability(id) = bearer else { return 0 };
-        let params = self.typed.abilities.get(id.0 as usize).map_or(0, |def| def.params.len());
+        let params = self.typed.abilities.get(id).map_or(0, |def| def.params.len());
         self_slot.saturating_add(1).saturating_add(u16::try_from(params).unwrap_or(u16::MAX))
     }
 
@@ -196,7 +194,7 @@ impl Lowering<'_> {
         }
         let all = self.index.clauses.get(&def.owner).into_iter().flatten().copied();
         let struck = all.filter(|id| {
-            self.typed.clauses.get(id.0 as usize).is_some_and(|other| {
+            self.typed.clauses.get(*id).is_some_and(|other| {
                 other.span != def.span && def.over.iter().any(|(label, _)| *label == other.label)
             })
         });

@@ -13,8 +13,8 @@ use warwright_ir::{BodyId, ScenarioId, TestId};
 
 impl Lowering<'_> {
     /// Entries are many: each is dropped as soon as it is written.
-    pub(super) fn entries(&mut self, entries: Vec<EntryDef>) {
-        for def in entries {
+    pub(super) fn entries(&mut self, entries: ir::Arena<ir::EntryId, EntryDef>) {
+        for def in entries.into_values() {
             let entry = self.entry(def);
             self.out.entries.push(entry);
         }
@@ -22,11 +22,11 @@ impl Lowering<'_> {
 
     pub(super) fn content(&mut self) {
         let typed = self.typed;
-        for (id, def) in (0u32..).map(ScenarioId).zip(&typed.scenarios) {
+        for (id, def) in typed.scenarios.iter() {
             let scenario = self.scenario(id, def);
             self.out.scenarios.push(scenario);
         }
-        for (id, def) in (0u32..).map(TestId).zip(&typed.tests) {
+        for (id, def) in typed.tests.iter() {
             let test = self.test(id, def);
             self.out.tests.push(test);
         }
@@ -158,7 +158,7 @@ impl Lowering<'_> {
             TestRun::Procedure { procedure, args, exports } => {
                 let args = self.exprs(frame, args);
                 let typed = self.typed;
-                let def = typed.procedures.get(procedure.0 as usize);
+                let def = typed.procedures.get(*procedure);
                 let from = def.map(|def| Frame::new(typed, &def.locals, def.params));
                 let from = from.unwrap_or_default();
                 let pairs = exports.iter().flat_map(|(local, to)| {

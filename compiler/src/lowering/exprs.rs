@@ -43,16 +43,12 @@ impl Lowering<'_> {
     fn may_be_none(&self, expr: &Expr) -> bool {
         let typed = self.typed;
         let read = match &expr.kind {
-            ExprKind::Field { field, .. } => typed.fields.get(field.0 as usize).map(|def| &def.ty),
-            ExprKind::Printed { profile, .. } => {
-                typed.profiles.get(profile.0 as usize).map(|def| &def.ty)
-            }
+            ExprKind::Field { field, .. } => typed.fields.get(*field).map(|def| &def.ty),
+            ExprKind::Printed { profile, .. } => typed.profiles.get(*profile).map(|def| &def.ty),
             ExprKind::Quantity { quantity, .. } => {
-                typed.quantities.get(quantity.0 as usize).map(|def| &def.ty)
+                typed.quantities.get(*quantity).map(|def| &def.ty)
             }
-            ExprKind::Call { function, .. } => {
-                typed.functions.get(function.0 as usize).map(|def| &def.ty)
-            }
+            ExprKind::Call { function, .. } => typed.functions.get(*function).map(|def| &def.ty),
             ExprKind::AsOf { of, .. } => Some(&of.ty),
             ExprKind::TieField { .. } => return !matches!(expr.ty, Type::Optional(_)),
             _ => None,
@@ -301,7 +297,7 @@ impl Lowering<'_> {
             && items.is_empty()
         {
             // No dice: none of each face.
-            let faces = self.typed.dice.get(die.0 as usize).map_or(0, |die| die.faces.len());
+            let faces = self.typed.dice.get(*die).map_or(0, |die| die.faces.len());
             return ir::Expr::Wide(vec![0; faces]);
         }
         let cells: Option<Vec<i64>> = items.iter().map(constant_cell).collect();

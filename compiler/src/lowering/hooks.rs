@@ -12,7 +12,7 @@ use warwright_ir::{HookId, HookTime};
 
 impl Lowering<'_> {
     pub(super) fn hooks(&mut self) {
-        for (id, def) in (0u32..).map(HookId).zip(&self.typed.hooks) {
+        for (id, def) in self.typed.hooks.iter() {
             let hook = self.hook(id, def);
             self.out.hooks.push(hook);
         }
@@ -20,8 +20,7 @@ impl Lowering<'_> {
     }
 
     fn hook(&mut self, id: HookId, def: &HookDef) -> ir::Hook {
-        let params =
-            self.typed.procedures.get(def.procedure.0 as usize).map_or(0, |one| one.params);
+        let params = self.typed.procedures.get(def.procedure).map_or(0, |one| one.params);
         let mut frame = Frame::new(self.typed, &def.locals, params);
         let reach = self.reach(&mut frame, &def.locals, &def.reach, true);
         let when = def.when.as_ref().map(|when| self.expr(&mut frame, when));
@@ -80,7 +79,7 @@ impl Lowering<'_> {
         let place = (def.procedure, def.step);
         let all = self.index.hooks.get(&place).into_iter().flatten().copied();
         let struck = all.filter(|id| {
-            self.typed.hooks.get(id.0 as usize).is_some_and(|other| {
+            self.typed.hooks.get(*id).is_some_and(|other| {
                 other.time == def.time
                     && other.span != def.span
                     && def.over.iter().any(|(label, _)| *label == other.label)

@@ -20,16 +20,16 @@ pub(super) struct Index {
 impl Index {
     pub(super) fn new(typed: &Typed) -> Self {
         let mut index = Self::default();
-        for (id, def) in (0u32..).map(ClauseId).zip(&typed.clauses) {
+        for (id, def) in typed.clauses.iter() {
             index.clauses.entry(def.owner).or_default().push(id);
         }
-        for (id, def) in (0u32..).map(HookId).zip(&typed.hooks) {
+        for (id, def) in typed.hooks.iter() {
             index.hooks.entry((def.procedure, def.step)).or_default().push(id);
         }
-        for (id, def) in (0u32..).map(MomentId).zip(&typed.moments) {
+        for (id, def) in typed.moments.iter() {
             index.moments.entry((def.procedure, def.step)).or_default().push(id);
         }
-        for (id, def) in (0u32..).map(TestId).zip(&typed.tests) {
+        for (id, def) in typed.tests.iter() {
             if let TestRun::Procedure { procedure, .. } = def.run {
                 index.tests.entry(procedure).or_default().push(id);
             }

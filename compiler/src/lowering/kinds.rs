@@ -8,7 +8,7 @@ use warwright_ir as ir;
 impl Lowering<'_> {
     pub(super) fn kinds(&mut self) {
         let typed = self.typed;
-        for def in &typed.kinds {
+        for def in typed.kinds.values() {
             let kind = ir::Kind {
                 name: self.text(&def.name),
                 base: def.base,
@@ -27,7 +27,7 @@ impl Lowering<'_> {
             };
             self.out.kinds.push(kind);
         }
-        for def in &typed.profiles {
+        for def in typed.profiles.values() {
             let profile = ir::Profile {
                 name: self.text(&def.name),
                 kind: def.kind,
@@ -51,7 +51,7 @@ impl Lowering<'_> {
     }
 
     fn fields(&mut self) {
-        for def in &self.typed.fields {
+        for def in self.typed.fields.values() {
             let mut frame = Frame::new(self.typed, &def.locals, 1);
             let (least, most) = types::range(&def.ty);
             let field = ir::Field {
@@ -72,7 +72,7 @@ impl Lowering<'_> {
 
     fn dice_and_scales(&mut self) {
         let typed = self.typed;
-        for def in &typed.dice {
+        for def in typed.dice.values() {
             let faces = def.faces.iter().map(|(name, value, sides)| ir::Face {
                 name: self.text(name),
                 value: *value,
@@ -82,7 +82,7 @@ impl Lowering<'_> {
             let die = ir::Die { name: self.text(&def.name), faces, span: self.span(def.span) };
             self.out.dice.push(die);
         }
-        for def in &typed.scales {
+        for def in typed.scales.values() {
             let scale = ir::Scale {
                 name: self.text(&def.name),
                 ty: types::ty(&def.ty),
@@ -94,7 +94,7 @@ impl Lowering<'_> {
     }
 
     fn ties(&mut self) {
-        for def in &self.typed.ties {
+        for def in self.typed.ties.values() {
             let fields = def.fields.iter().map(|(name, ty, each)| ir::TieField {
                 name: self.text(name),
                 ty: types::ty(ty),

@@ -12,8 +12,8 @@ use warwright_ir::{
 impl Lowering<'_> {
     pub(super) fn moments(&mut self) {
         let typed = self.typed;
-        for moment in &typed.moments {
-            let procedure = typed.procedures.get(moment.procedure.0 as usize);
+        for moment in typed.moments.values() {
+            let procedure = typed.procedures.get(moment.procedure);
             let player = procedure.zip(moment.player).and_then(|(def, player)| {
                 let before = def.locals.all.iter().take(usize::from(player));
                 let position: usize =

@@ -185,7 +185,7 @@ impl Lowering<'_> {
         ability: AbilityId,
         param: u16,
     ) -> ExprId {
-        let def = self.typed.abilities.get(ability.0 as usize);
+        let def = self.typed.abilities.get(ability);
         let ty = def.and_then(|def| def.params.get(usize::from(param))).map(|(_, ty, _)| ty);
         let ty = ty.map_or(Ty::Int, |ty| types::ty(&Type::Optional(Box::new(ty.clone()))));
         let span = of.span;

@@ -12,7 +12,7 @@ const ADVICE: &str = "advice";
 
 impl Lowering<'_> {
     pub(super) fn policies(&mut self) {
-        for def in &self.typed.policies {
+        for def in self.typed.policies.values() {
             let mut rules = Vec::new();
             for rule in &def.rules {
                 self.policy_rule(rule, &mut rules);
@@ -58,8 +58,7 @@ impl Lowering<'_> {
                 return;
             }
             PolicyTarget::Choice { procedure, name } => {
-                let params =
-                    self.typed.procedures.get(procedure.0 as usize).map_or(0, |one| one.params);
+                let params = self.typed.procedures.get(*procedure).map_or(0, |one| one.params);
                 (Owner::Procedure(*procedure), name, params)
             }
             PolicyTarget::ActionChoice { action, name } => {
@@ -80,10 +79,10 @@ impl Lowering<'_> {
     }
 
     fn action_copies(&self, action: ir::ActionId) -> u16 {
-        let def = self.typed.actions.get(action.0 as usize);
+        let def = self.typed.actions.get(action);
         match def.map(|def| def.place) {
             Some(crate::typed::ActionPlace::Step { procedure, .. }) => {
-                self.typed.procedures.get(procedure.0 as usize).map_or(0, |one| one.params)
+                self.typed.procedures.get(procedure).map_or(0, |one| one.params)
             }
             _ => 0,
         }

@@ -12,7 +12,7 @@ use warwright_ir::{ProcedureId, Slot, each_expr};
 
 impl Lowering<'_> {
     pub(super) fn procedures(&mut self) {
-        for (id, def) in (0u32..).map(ProcedureId).zip(&self.typed.procedures) {
+        for (id, def) in self.typed.procedures.iter() {
             self.procedure(id, def);
         }
     }

@@ -13,7 +13,7 @@ use warwright_ir::{FunctionId, Param, Slot, Ty};
 impl Lowering<'_> {
     pub(super) fn rules(&mut self) {
         let typed = self.typed;
-        for def in &typed.tables {
+        for def in typed.tables.values() {
             let axes = def.axes.iter();
             let axes = axes
                 .map(|(name, ty)| ir::TableAxis { name: self.text(name), ty: types::ty(ty) })
@@ -36,26 +36,26 @@ impl Lowering<'_> {
             self.out.tables.push(table);
         }
         self.functions();
-        typed.quantities.iter().for_each(|def| self.quantity(def));
-        typed.permissions.iter().for_each(|def| self.permission(def));
+        typed.quantities.values().for_each(|def| self.quantity(def));
+        typed.permissions.values().for_each(|def| self.permission(def));
     }
 
     /// A define that gives a record becomes one function for each field; all but the first stand after all others.
     fn functions(&mut self) {
         let typed = self.typed;
         let mut next = u32::try_from(typed.functions.len()).unwrap_or(u32::MAX);
-        for (id, def) in (0u32..).map(FunctionId).zip(&typed.functions) {
+        for (id, def) in typed.functions.iter() {
             if let Type::Record(_) = def.ty {
                 self.field_functions.insert(id, FunctionId(next));
                 let more = slots::width(typed, &def.ty).saturating_sub(1);
                 next = next.saturating_add(u32::try_from(more).unwrap_or(u32::MAX));
             }
         }
-        for def in &typed.functions {
+        for def in typed.functions.values() {
             let function = self.function(def, 0);
             self.out.functions.push(function);
         }
-        for def in &typed.functions {
+        for def in typed.functions.values() {
             for position in 1..slots::width(typed, &def.ty) {
                 let function = self.function(def, position);
                 self.out.functions.push(function);
@@ -107,7 +107,7 @@ impl Lowering<'_> {
             params.push(Param { name: self.text(name), ty: types::ty(ty), slot });
             return;
         };
-        let fields = self.typed.records.get(record.0 as usize).map(|def| def.fields.as_slice());
+        let fields = self.typed.records.get(*record).map(|def| def.fields.as_slice());
         for ((field, ty, _), slot) in fields.unwrap_or(&[]).iter().zip(slots) {
             let name = self.text(&format!("{name}.{field}"));
             params.push(Param { name, ty: types::ty(ty), slot });

@@ -147,11 +147,7 @@ impl Frame {
 
 /// The types of the fields of a record.
 pub(super) fn fields(typed: &Typed, record: RecordId) -> impl Iterator<Item = &Type> {
-    typed
-        .records
-        .get(record.0 as usize)
-        .into_iter()
-        .flat_map(|def| def.fields.iter().map(|(_, ty, _)| ty))
+    typed.records.get(record).into_iter().flat_map(|def| def.fields.iter().map(|(_, ty, _)| ty))
 }
 
 /// How many parameters of the program a parameter becomes.

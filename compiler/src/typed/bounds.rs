@@ -283,7 +283,7 @@ impl Typed {
     /// The numbers on a die.
     fn range_of_faces(&self, face: &Type) -> Bounds {
         let Type::Face(die) = face else { return Bounds::OPEN };
-        let faces = self.dice.get(die.0 as usize).map_or(&[][..], |die| &die.faces);
+        let faces = self.dice.get(*die).map_or(&[][..], |die| &die.faces);
         let numbers = || faces.iter().filter_map(|(_, number, _)| *number);
         Bounds { least: numbers().min(), most: numbers().max() }
     }

@@ -9,6 +9,16 @@ use warwright_ir as ir;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordId(pub u32);
 
+impl ir::Id for RecordId {
+    fn new(position: usize) -> Self {
+        Self(u32::try_from(position).unwrap_or(u32::MAX))
+    }
+
+    fn position(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A local of a body, by position in its [`Locals`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LocalId(pub u32);

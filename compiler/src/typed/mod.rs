@@ -46,55 +46,55 @@ pub struct Typed {
     /// The name of the system.
     pub system: String,
     /// Kinds, by [`ir::KindId`].
-    pub kinds: Vec<KindDef>,
+    pub kinds: ir::Arena<ir::KindId, KindDef>,
     /// State fields of all kinds (those that stand in abilities too), by [`ir::FieldId`].
-    pub fields: Vec<FieldDef>,
+    pub fields: ir::Arena<ir::FieldId, FieldDef>,
     /// Profiles, by [`ir::ProfileId`].
-    pub profiles: Vec<ProfileDef>,
+    pub profiles: ir::Arena<ir::ProfileId, ProfileDef>,
     /// Declared things, by [`ir::EntryId`].
-    pub entries: Vec<EntryDef>,
+    pub entries: ir::Arena<ir::EntryId, EntryDef>,
     /// Bearers, by [`ir::AbilityId`].
-    pub abilities: Vec<AbilityDef>,
+    pub abilities: ir::Arena<ir::AbilityId, AbilityDef>,
     /// Records, by [`RecordId`].
-    pub records: Vec<RecordDef>,
+    pub records: ir::Arena<RecordId, RecordDef>,
     /// Ties, by [`ir::TieId`].
-    pub ties: Vec<TieDef>,
+    pub ties: ir::Arena<ir::TieId, TieDef>,
     /// Dice, by [`ir::DieId`].
-    pub dice: Vec<DieDef>,
+    pub dice: ir::Arena<ir::DieId, DieDef>,
     /// Scales, by [`ir::ScaleId`].
-    pub scales: Vec<ScaleDef>,
+    pub scales: ir::Arena<ir::ScaleId, ScaleDef>,
     /// Tables, by [`ir::TableId`].
-    pub tables: Vec<TableDef>,
+    pub tables: ir::Arena<ir::TableId, TableDef>,
     /// Defines, relations and derived facts, by [`ir::FunctionId`].
-    pub functions: Vec<FunctionDef>,
+    pub functions: ir::Arena<ir::FunctionId, FunctionDef>,
     /// Quantities, those of profiles and of costs too, by [`ir::QuantityId`].
-    pub quantities: Vec<QuantityDef>,
+    pub quantities: ir::Arena<ir::QuantityId, QuantityDef>,
     /// Permissions, those of actions too, by [`ir::PermissionId`].
-    pub permissions: Vec<PermissionDef>,
+    pub permissions: ir::Arena<ir::PermissionId, PermissionDef>,
     /// Clauses, by [`ir::ClauseId`], in source order.
-    pub clauses: Vec<ClauseDef>,
+    pub clauses: ir::Arena<ir::ClauseId, ClauseDef>,
     /// Lending and denying clauses, by position; their clause part has an id as well.
     pub lends: Vec<LendDef>,
     /// Procedures, by [`ir::ProcedureId`]; the sequence is one (its steps are setup, the rounds and the verdict).
-    pub procedures: Vec<ProcedureDef>,
+    pub procedures: ir::Arena<ir::ProcedureId, ProcedureDef>,
     /// Hooks, by [`ir::HookId`].
-    pub hooks: Vec<HookDef>,
+    pub hooks: ir::Arena<ir::HookId, HookDef>,
     /// The names of the layers of precedence, lowest first, where the system gives some.
     pub layers: Vec<String>,
     /// Windows, by [`ir::WindowId`].
-    pub windows: Vec<WindowDef>,
+    pub windows: ir::Arena<ir::WindowId, WindowDef>,
     /// Actions, by [`ir::ActionId`].
-    pub actions: Vec<ActionDef>,
+    pub actions: ir::Arena<ir::ActionId, ActionDef>,
     /// Moments that are used somewhere, by [`ir::MomentId`], each once.
-    pub moments: Vec<MomentDef>,
+    pub moments: ir::Arena<ir::MomentId, MomentDef>,
     /// Policies, by [`ir::PolicyId`].
-    pub policies: Vec<PolicyDef>,
+    pub policies: ir::Arena<ir::PolicyId, PolicyDef>,
     /// Rulings.
     pub rulings: Vec<RulingDef>,
     /// Battles, by [`ir::ScenarioId`]; tests have one each as well.
-    pub scenarios: Vec<ScenarioDef>,
+    pub scenarios: ir::Arena<ir::ScenarioId, ScenarioDef>,
     /// Tests, by [`ir::TestId`].
-    pub tests: Vec<TestDef>,
+    pub tests: ir::Arena<ir::TestId, TestDef>,
     /// Armies.
     pub rosters: Vec<RosterDef>,
     /// Everything that could stand in an army, once each, with the limits of their kinds.

@@ -7,7 +7,7 @@ impl Typed {
     /// The name of a kind.
     #[must_use]
     pub fn kind_name(&self, kind: ir::KindId) -> &str {
-        self.kinds.get(kind.0 as usize).map_or("thing", |def| def.name.as_str())
+        self.kinds.get(kind).map_or("thing", |def| def.name.as_str())
     }
 
     /// A type in the author's words.
@@ -23,7 +23,7 @@ impl Typed {
             Type::Entity(kind) | Type::Member(kind) => self.kind_name(*kind).to_owned(),
             Type::Face(die) => format!("face of {}", self.die_name(*die)),
             Type::Record(id) => {
-                self.records.get(id.0 as usize).map_or("record", |def| def.name.as_str()).to_owned()
+                self.records.get(*id).map_or("record", |def| def.name.as_str()).to_owned()
             }
             Type::Space(space) => space.name().to_owned(),
             Type::Optional(of) => format!("{}?", self.type_name(of)),
@@ -36,6 +36,6 @@ impl Typed {
     }
 
     fn die_name(&self, die: ir::DieId) -> &str {
-        self.dice.get(die.0 as usize).map_or("dice", |def| def.name.as_str())
+        self.dice.get(die).map_or("dice", |def| def.name.as_str())
     }
 }

@@ -159,7 +159,7 @@ fn steps_inside_statements_are_events() {
          step inner { for each t in tokens { t.dents = 0 } } } }\n}\n\
          ability Calm for token { after sweep.inner of any { self.goal = none } }",
     );
-    let sweep = typed.procedures.iter().find(|def| def.name == "sweep");
+    let sweep = typed.procedures.values().find(|def| def.name == "sweep");
     let steps: Vec<(&str, bool, usize)> = sweep
         .map(|def| def.steps.iter().map(|s| (s.name.as_str(), s.called, s.body.len())).collect())
         .unwrap_or_default();
@@ -177,7 +177,10 @@ fn hooks_say_whose_run_they_mean() {
          before turn.act { for each t in tokens { t.dents = 0 } }",
     );
     assert!(
-        typed.hooks.iter().any(|hook| matches!(hook.reach, ReachDef::Any) && hook.whose.is_some())
+        typed
+            .hooks
+            .values()
+            .any(|hook| matches!(hook.reach, ReachDef::Any) && hook.whose.is_some())
     );
     all.refused(
         "ability Knit for token { before turn.act { self.dents = 0 } }",
@@ -211,11 +214,14 @@ fn actions_have_a_window_a_chooser_and_a_purse() {
          ability Quick for token {{\n\
          action parry() at before strike.mark as struck by struck.player once per turn \"Parry\" {{ do {{ self.dents = 0 }} }}\n}}"
     ));
-    let places: Vec<bool> =
-        typed.actions.iter().map(|action| matches!(action.place, ActionPlace::Named(_))).collect();
+    let places: Vec<bool> = typed
+        .actions
+        .values()
+        .map(|action| matches!(action.place, ActionPlace::Named(_)))
+        .collect();
     assert_eq!(places, [true, false]);
-    assert!(typed.actions.first().is_some_and(|action| action.cost.is_some()));
-    let polish = typed.permissions.iter().find(|def| def.name == "polish");
+    assert!(typed.actions.values().next().is_some_and(|action| action.cost.is_some()));
+    let polish = typed.permissions.values().find(|def| def.name == "polish");
     assert_eq!(polish.map(|def| (def.params, def.requires.len())), Some((2, 1)));
     for (text, words) in [
         ("action a(t: token) by t.player { do { t.dents = 0 } }", "does not say when"),
@@ -247,7 +253,7 @@ fn advice_is_about_choices_that_are_made() {
         "{choosing}\npolicy bold {{ in act.goal when a.worn prefer highest it.dice, then lowest it.dents }}\n\
          policy meek like bold {{ in act.goal never }}"
     ));
-    let rules: Vec<usize> = typed.policies.iter().map(|policy| policy.rules.len()).collect();
+    let rules: Vec<usize> = typed.policies.values().map(|policy| policy.rules.len()).collect();
     assert_eq!(rules, [1, 1]);
     all.refused(
         &format!("{choosing}\npolicy bold {{ in act.gaol never }}"),
@@ -266,7 +272,7 @@ fn advice_is_about_choices_that_are_made() {
 fn choices_have_their_form() {
     let mut all = Snippets::default();
     let typed = all.clean(&acting("p chooses t: one of tokens with most it.dents\nt.dents = 0"));
-    let act = typed.procedures.iter().find(|def| def.name == "act");
+    let act = typed.procedures.values().find(|def| def.name == "act");
     let first = act.and_then(|def| def.steps.first()).and_then(|step| step.body.first());
     let form = first.and_then(|stmt| match &stmt.kind {
         StmtKind::Choose { choice, name, .. } => match &**choice {
@@ -311,7 +317,7 @@ fn scenarios_have_sides_that_can_win() {
         "scenario Duel {\n side North { roster \"One Rook\" ; scores 1 for each t in tokens where t.worn }\n\
          side South { roster \"One Pawn\" ; wins when battle.round >= 3 \"time\" }\n rounds 3\n}",
     ));
-    let duel = typed.scenarios.first();
+    let duel = typed.scenarios.values().next();
     let pieces: Vec<usize> = duel
         .map(|def| def.sides.iter().map(|side| side.pieces.len()).collect())
         .unwrap_or_default();
@@ -347,9 +353,9 @@ fn tests_run_what_play_runs() {
          expect P(b.dents is 0) == 1/8\n expect mean(b.dents) == 3/2\n }\n}",
     ));
     let runs =
-        typed.tests.iter().filter(|test| matches!(test.run, TestRun::Procedure { .. })).count();
+        typed.tests.values().filter(|test| matches!(test.run, TestRun::Procedure { .. })).count();
     assert_eq!((typed.tests.len(), runs), (2, 2));
-    let kinds = typed.tests.iter().flat_map(|test| &test.expects);
+    let kinds = typed.tests.values().flat_map(|test| &test.expects);
     let refused = kinds.filter(|expect| matches!(expect, TestExpect::Refused { .. })).count();
     assert_eq!(refused, 1);
     let test =

@@ -194,7 +194,7 @@ impl<'a> Checker<'a> {
             body,
             span: action.span,
         };
-        if let Some(slot) = self.typed.actions.get_mut(id.0 as usize) {
+        if let Some(slot) = self.typed.actions.get_mut(id) {
             *slot = def;
         }
     }
@@ -250,7 +250,7 @@ impl<'a> Checker<'a> {
                 }
             }
             Type::Face(die) => {
-                let faces = self.typed.dice.get(die.0 as usize).map_or(0, |die| die.faces.len());
+                let faces = self.typed.dice.get(*die).map_or(0, |die| die.faces.len());
                 let faces =
                     (0i64..).take(faces).map(|face| super::exprs::cell(face, ty.clone(), span));
                 Expr {
@@ -379,7 +379,7 @@ impl<'a> Checker<'a> {
     ) -> Option<ir::PermissionId> {
         let locals = self.finish(scope);
         let id = self.vocabulary.permissions.get(&*action.name.text).copied()?;
-        let level = self.typed.permissions.get(id.0 as usize)?.level;
+        let level = self.typed.permissions.get(id)?.level;
         let def = PermissionDef {
             name: action.name.text.to_string(),
             params,
@@ -388,7 +388,7 @@ impl<'a> Checker<'a> {
             level,
             span: action.name.span,
         };
-        let slot = self.typed.permissions.get_mut(id.0 as usize)?;
+        let slot = self.typed.permissions.get_mut(id)?;
         *slot = def;
         Some(id)
     }
@@ -449,7 +449,7 @@ impl<'a> Checker<'a> {
             profile: None,
             span,
         };
-        let slot = self.typed.quantities.get_mut(quantity.0 as usize)?;
+        let slot = self.typed.quantities.get_mut(quantity)?;
         *slot = def;
         Some((quantity, *payer, field))
     }

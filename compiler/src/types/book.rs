@@ -286,8 +286,8 @@ impl<'a> Checker<'a> {
     /// Sections that clauses and hooks stand for.
     fn book_of_clauses(&mut self) {
         let Self { typed, .. } = self;
-        let clauses = typed.clauses.iter().map(|def| (&def.label, &def.see, def.span));
-        let hooks = typed.hooks.iter().map(|def| (&def.label, &def.see, def.span));
+        let clauses = typed.clauses.values().map(|def| (&def.label, &def.see, def.span));
+        let hooks = typed.hooks.values().map(|def| (&def.label, &def.see, def.span));
         let mut last = None;
         for (label, see, span) in clauses.chain(hooks) {
             // One clause may bend several things, and is one clause all the same.

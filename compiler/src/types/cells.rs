@@ -111,7 +111,7 @@ impl<'a> Checker<'a> {
     }
 
     fn kind_span(&self, kind: ir::KindId) -> Span {
-        self.typed.kinds.get(kind.0 as usize).map_or_else(Span::default, |def| def.span)
+        self.typed.kinds.get(kind).map_or_else(Span::default, |def| def.span)
     }
 
     /// Whether a board of the game has a cell of that name.
@@ -184,9 +184,10 @@ impl<'a> Checker<'a> {
         cell: ir::KindId,
         what: &tree::Expr,
     ) -> Option<(Option<ir::FieldId>, Expr)> {
-        let fields: Vec<(ir::FieldId, ir::KindId)> = (0u32..)
-            .map(ir::FieldId)
-            .zip(&self.typed.fields)
+        let fields: Vec<(ir::FieldId, ir::KindId)> = self
+            .typed
+            .fields
+            .iter()
             .filter(|(_, def)| def.kind == cell)
             .filter_map(|(id, def)| match bare(&def.ty) {
                 Type::Member(kind) => Some((id, *kind)),
@@ -233,7 +234,7 @@ impl<'a> Checker<'a> {
             return Some(*only);
         }
         let source = self.source_of(span);
-        let place = |id: &ir::FieldId| self.typed.fields.get(id.0 as usize);
+        let place = |id: &ir::FieldId| self.typed.fields.get(*id);
         let message = match fitting.len() {
             0 => format!("no state of a cell can be `{source}`"),
             _ => format!("two states of a cell can be `{source}`"),
@@ -258,7 +259,7 @@ impl<'a> Checker<'a> {
         let of = self.infer(scope, what, None);
         let field = match &of.ty {
             Type::Error => return Vec::new(),
-            Type::Entity(kind) => self.typed.kinds.get(kind.0 as usize).and_then(|def| def.cell),
+            Type::Entity(kind) => self.typed.kinds.get(*kind).and_then(|def| def.cell),
             _ => None,
         };
         let ([at], Some(field)) = (cells, field) else {

@@ -101,7 +101,7 @@ impl<'a> Checker<'a> {
     /// The scope of a clause, hook or action of a bearer: the owner's locals, then `self` and the ability's parameters.
     pub fn bearer_scope(&self, owner: &[Local], ability: Option<ir::AbilityId>) -> Scope {
         let mut scope = Scope::with(owner);
-        if let Some(def) = ability.and_then(|id| self.typed.abilities.get(id.0 as usize)) {
+        if let Some(def) = ability.and_then(|id| self.typed.abilities.get(id)) {
             let ty = self.owner_type(def.kind);
             let bearer = scope.add(&*SELF, ty, LocalRole::Bearer, def.span);
             scope.bearer = Some(bearer);

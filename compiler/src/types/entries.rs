@@ -26,11 +26,11 @@ impl<'a> Checker<'a> {
         let listed: FxHashSet<_> =
             content.all().filter(|(_, it)| it.faction.is_some()).map(|(_, it)| it.kind).collect();
         let catalogue = self.typed.catalogue.as_ref().map(|roster| roster.scenario);
-        let battles = (0u32..).map(ir::ScenarioId).zip(&self.typed.scenarios);
+        let battles = self.typed.scenarios.iter();
         let sides = battles.filter(|(id, _)| Some(*id) != catalogue).flat_map(|(_, it)| &it.sides);
         let mut fielded: FxHashSet<ir::EntryId> = FxHashSet::default();
         for piece in sides.flat_map(|side| &side.pieces) {
-            let entry = self.typed.entries.get(piece.entry.0 as usize);
+            let entry = self.typed.entries.get(piece.entry);
             fielded.extend(entry.and_then(|entry| entry.base).into_iter().chain([piece.entry]));
         }
         let alone = content.all().filter(|(id, entity)| {
@@ -42,7 +42,7 @@ impl<'a> Checker<'a> {
         });
         for (_, entity) in alone {
             let Some(kind) = self.kind_at(entity.kind) else { continue };
-            let def = self.typed.kinds.get(kind.0 as usize);
+            let def = self.typed.kinds.get(kind);
             if def.is_none_or(|def| def.base != ir::KindBase::Piece || def.fleeting) {
                 continue;
             }
@@ -58,10 +58,10 @@ impl<'a> Checker<'a> {
     /// The entry of which all cells of the board are: nobody declares cells one by one.
     fn cell_entry(&mut self) {
         let Some(kind) = self.facts.cell else { return };
-        let Some(def) = self.typed.kinds.get(kind.0 as usize) else { return };
+        let Some(def) = self.typed.kinds.get(kind) else { return };
         let (name, span) = (def.name.clone(), def.span);
         let declared = def.entries.first().copied();
-        if let Some(entry) = declared.and_then(|id| self.typed.entries.get(id.0 as usize)) {
+        if let Some(entry) = declared.and_then(|id| self.typed.entries.get(id)) {
             let problem = Diagnostic::new(
                 codes::BAD_CELLS,
                 "cells are not declared one by one: the board makes them",
@@ -77,7 +77,7 @@ impl<'a> Checker<'a> {
 
     /// An entry of a kind with nothing but its defaults, under a name of its own.
     pub(super) fn plain_entry(&mut self, kind: ir::KindId, name: &tree::Name) -> ir::EntryId {
-        let profiles = self.typed.kinds.get(kind.0 as usize).map(|def| def.profiles.clone());
+        let profiles = self.typed.kinds.get(kind).map(|def| def.profiles.clone());
         let mut missing: Vec<String> = Vec::new();
         let (mut values, mut origins) = (Vec::new(), Vec::new());
         for profile in profiles.into_iter().flatten() {
@@ -98,8 +98,7 @@ impl<'a> Checker<'a> {
         }
         // The clauses of its kind are its own.
         let owned = self.facts.kind_abilities.get(&kind).copied();
-        let entry = ir::EntryId(super::declare::next(&self.typed.entries));
-        self.typed.entries.push(EntryDef {
+        let entry = self.typed.entries.push(EntryDef {
             name: name.text.to_string(),
             kind,
             faction: None,
@@ -114,7 +113,7 @@ impl<'a> Checker<'a> {
             forms: Vec::new(),
             span: name.span,
         });
-        if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
+        if let Some(def) = self.typed.kinds.get_mut(kind) {
             def.entries.push(entry);
         }
         entry
@@ -123,12 +122,8 @@ impl<'a> Checker<'a> {
     fn entry(&mut self, id: EntityId, entity: &'a Entity<'a>, figures: &mut Figures<'a>) {
         let Some(kind) = self.kind_at(entity.kind) else { return };
         let said = figures.take(id);
-        let profiles = self
-            .typed
-            .kinds
-            .get(kind.0 as usize)
-            .map(|def| def.profiles.clone())
-            .unwrap_or_default();
+        let profiles =
+            self.typed.kinds.get(kind).map(|def| def.profiles.clone()).unwrap_or_default();
         let mut values = Vec::with_capacity(profiles.len());
         let mut origins = Vec::with_capacity(profiles.len());
         let mut missing: Vec<String> = Vec::new();
@@ -144,7 +139,7 @@ impl<'a> Checker<'a> {
             self.report(problem);
         }
         let abilities = self.owned(kind, entity);
-        if let Some(def) = self.typed.entries.get_mut(id.0 as usize) {
+        if let Some(def) = self.typed.entries.get_mut(ir::EntryId(id.0)) {
             def.values = values;
             def.origins = origins;
             def.abilities = abilities;
@@ -161,7 +156,7 @@ impl<'a> Checker<'a> {
         match (given, history) {
             (_, Some(steps)) => Origins::Steps(Box::new(History(steps))),
             (Some(given), None) => Origins::Declared(given.span()),
-            (None, None) => match self.typed.profiles.get(profile.0 as usize) {
+            (None, None) => match self.typed.profiles.get(profile) {
                 Some(def) => Origins::Default(def.span),
                 None => Origins::Steps(Box::default()),
             },
@@ -175,7 +170,7 @@ impl<'a> Checker<'a> {
         given: Option<&Given<'a>>,
         missing: &mut Vec<String>,
     ) -> ir::Value {
-        let Some(def) = self.typed.profiles.get(profile.0 as usize) else {
+        let Some(def) = self.typed.profiles.get(profile) else {
             return ir::Value::Scalar(0);
         };
         let (ty, declared) = (def.ty.clone(), def.span);
@@ -217,7 +212,7 @@ impl<'a> Checker<'a> {
     }
 
     fn profile_name(&self, profile: ir::ProfileId) -> String {
-        self.typed.profiles.get(profile.0 as usize).map_or_else(String::new, |def| def.name.clone())
+        self.typed.profiles.get(profile).map_or_else(String::new, |def| def.name.clone())
     }
 
     /// The default of a profile, worked out once for all entries.
@@ -315,7 +310,7 @@ impl<'a> Checker<'a> {
 
     /// Whether a value is a step of a scale; else ideal 12 is said.
     pub(super) fn on_ladder(&mut self, scale: ir::ScaleId, cell: i64, span: Span) -> bool {
-        let Some(def) = self.typed.scales.get(scale.0 as usize) else { return true };
+        let Some(def) = self.typed.scales.get(scale) else { return true };
         if def.values.contains(&cell) {
             return true;
         }
@@ -396,7 +391,7 @@ impl<'a> Checker<'a> {
         if !self.may_bear(&bearer, ability, &name) {
             return None;
         }
-        let def = self.typed.abilities.get(ability.0 as usize)?;
+        let def = self.typed.abilities.get(ability)?;
         if def.is_status {
             let problem = status_owned(&def.name, expr.span, def.span);
             self.report(problem);
@@ -433,7 +428,7 @@ impl<'a> Checker<'a> {
         let declared = self
             .typed
             .profiles
-            .iter()
+            .values()
             .find(|profile| profile.kind == kind && missing.contains(&profile.name))
             .map(|profile| profile.span);
         let diagnostic = Diagnostic::new(

@@ -67,7 +67,7 @@ impl<'a> Checker<'a> {
         // What was known of where it stood is known no longer.
         scope.forget(None);
         let Type::Entity(kind) = of.ty else { return StmtKind::Error };
-        let field = self.typed.kinds.get(kind.0 as usize).and_then(|def| def.place);
+        let field = self.typed.kinds.get(kind).and_then(|def| def.place);
         self.set_space(of, field, place, span).map_or(StmtKind::Error, |stmt| stmt.kind)
     }
 
@@ -153,7 +153,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Vec<Stmt> {
         let region = self.region_of(scope, settings, span);
-        let field = self.typed.kinds.get(kind.0 as usize).and_then(|def| def.region);
+        let field = self.typed.kinds.get(kind).and_then(|def| def.region);
         let ground = self.set_space(of.clone(), field, region, span);
         ground.into_iter().chain(self.set_facing(scope, (of, kind), settings)).collect()
     }
@@ -177,7 +177,7 @@ impl<'a> Checker<'a> {
             }
             return None;
         };
-        let angle = self.typed.fields.get(field.0 as usize).is_some_and(|it| it.ty == Type::Angle);
+        let angle = self.typed.fields.get(field).is_some_and(|it| it.ty == Type::Angle);
         let [value] = facing.values.as_slice() else { return None };
         if !angle {
             return None;

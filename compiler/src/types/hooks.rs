@@ -93,7 +93,7 @@ impl<'a> Checker<'a> {
         let of = BodyOf::Hook { procedure: run.procedure, time };
         let mut acting = Acting::new(of, &scope);
         if time == ir::HookTime::Instead {
-            let def = self.typed.procedures.get(run.procedure.0 as usize);
+            let def = self.typed.procedures.get(run.procedure);
             acting.result = def.and_then(|def| def.result.clone());
         }
         let body = self.block(&mut scope, &mut acting, &hook.body);
@@ -138,7 +138,7 @@ impl<'a> Checker<'a> {
         }
         let open = self.facts.open_variables.get(&procedure).copied().unwrap_or(0);
         let player = self.facts.player.map(crate::typed::Type::Entity);
-        let def = self.typed.procedures.get(procedure.0 as usize)?;
+        let def = self.typed.procedures.get(procedure)?;
         let seen = def.params as usize + open as usize;
         let locals: Vec<Local> = def.locals.all.iter().take(seen).cloned().collect();
         let mut players = locals

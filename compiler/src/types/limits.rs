@@ -77,7 +77,7 @@ impl<'a> Checker<'a> {
         let mut kinds = Vec::new();
         for (name, shape) in &self.input.content.index.kinds {
             let Some(kind) = self.vocabulary.kinds.get(*name).copied() else { continue };
-            let base = self.typed.kinds.get(kind.0 as usize).map(|def| def.base);
+            let base = self.typed.kinds.get(kind).map(|def| def.base);
             let of_pieces = base == Some(ir::KindBase::Piece);
             let members = shape.declarations.iter().flat_map(|it| &it.members);
             for member in members {
@@ -211,7 +211,7 @@ impl<'a> Checker<'a> {
             return Some(Expr { kind, ty: Type::Text, span });
         }
         let fielded = |checker: &Self, kind: ir::KindId| {
-            let def = checker.typed.kinds.get(kind.0 as usize);
+            let def = checker.typed.kinds.get(kind);
             def.is_some_and(|def| def.base == ir::KindBase::Piece)
         };
         match self.vocabulary.plurals.get(&*name.text).copied() {
@@ -308,7 +308,7 @@ fn alone(typed: &mut Typed, side: SideDef, rulings: Vec<(u16, i64)>) -> ir::Scen
 
 /// An army that nobody fields: each entry of some kinds once, in each of its forms, with the limits of those kinds.
 fn catalogue(typed: &mut Typed, kinds: &[ir::KindId], limits: Vec<u32>) -> RosterDef {
-    let entries = (0u32..).map(ir::EntryId).zip(&typed.entries);
+    let entries = typed.entries.iter();
     // What is bought or given to an entry in a test is not what is printed.
     let printed = entries.filter(|(_, entry)| {
         kinds.contains(&entry.kind) && (entry.base.is_none() || entry.form.is_some())

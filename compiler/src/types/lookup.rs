@@ -128,7 +128,7 @@ impl Checker<'_> {
 
     /// The step of a procedure, or a diagnostic that lists its steps (WW0207).
     pub fn find_step(&mut self, procedure: ir::ProcedureId, name: &tree::Name) -> Option<u16> {
-        let def = self.typed.procedures.get(procedure.0 as usize)?;
+        let def = self.typed.procedures.get(procedure)?;
         if let Some(at) = def.steps.iter().position(|step| step.name == *name.text) {
             return u16::try_from(at).ok();
         }
@@ -146,7 +146,7 @@ impl Checker<'_> {
         let elsewhere = self
             .typed
             .procedures
-            .iter()
+            .values()
             .find(|other| other.steps.iter().any(|step| step.name == *name.text));
         if let Some(other) = elsewhere {
             diagnostic = diagnostic
@@ -176,7 +176,7 @@ impl Checker<'_> {
     /// What is said of a step that runs where its procedure calls it, and by itself nowhere.
     fn called_step(&self, name: &tree::Name, what: &str) -> Option<Diagnostic> {
         let of_name = |step: &StepDef| step.called && step.name == *name.text;
-        let mut all = self.typed.procedures.iter();
+        let mut all = self.typed.procedures.values();
         let procedure = all.find(|procedure| procedure.steps.iter().any(of_name))?;
         let (step_name, of) = (&name.text, &procedure.name);
         let message = format!(

@@ -81,7 +81,7 @@ impl Checker<'_> {
     }
 
     fn moment_facts(&self, procedure: ir::ProcedureId, step: Option<u16>) -> (String, Option<u16>) {
-        let Some(def) = self.typed.procedures.get(procedure.0 as usize) else {
+        let Some(def) = self.typed.procedures.get(procedure) else {
             return (String::new(), None);
         };
         let name = match step.and_then(|at| def.steps.get(at as usize)) {
@@ -104,7 +104,7 @@ impl Checker<'_> {
     }
 
     fn moment_role(&mut self, procedure: ir::ProcedureId, name: &tree::Name) -> Option<u16> {
-        let def = self.typed.procedures.get(procedure.0 as usize)?;
+        let def = self.typed.procedures.get(procedure)?;
         let roles: Vec<String> =
             def.locals.all.iter().take(def.params as usize).map(|l| l.name.to_string()).collect();
         if let Some(at) = roles.iter().position(|role| *role == *name.text) {
@@ -117,13 +117,13 @@ impl Checker<'_> {
 
     /// `my`, `foe's` and `each` ask whose run it is, and the procedure must say.
     fn check_whose(&mut self, moment: &tree::Moment, id: ir::MomentId) -> Option<()> {
-        let def = self.typed.moments.get(id.0 as usize)?;
+        let def = self.typed.moments.get(id)?;
         let asks = matches!(
             moment.whose.as_ref().map(|whose| &whose.kind),
             Some(tree::WhoseKind::My | tree::WhoseKind::Foes | tree::WhoseKind::Of(_))
         );
         let players = def.player.is_some();
-        let procedure = self.typed.procedures.get(def.procedure.0 as usize)?;
+        let procedure = self.typed.procedures.get(def.procedure)?;
         if asks && !players {
             let diagnostic = Diagnostic::new(
                 codes::NOBODYS_MOMENT,

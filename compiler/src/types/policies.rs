@@ -19,7 +19,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
         let mut seen = vec![*name];
         checker.policy_rules(policy, &mut rules, &mut seen);
         let def = PolicyDef { name: policy.name.text.to_string(), rules, span: policy.name.span };
-        if let Some(slot) = checker.typed.policies.get_mut(id.0 as usize) {
+        if let Some(slot) = checker.typed.policies.get_mut(id) {
             *slot = def;
         }
     }
@@ -48,12 +48,8 @@ impl Checker<'_> {
             }
         }
         let Some(like) = &policy.like else { return };
-        let Some(parent) = self.find_policy(like).and_then(|id| {
-            let at = id.0 as usize;
-            self.typed.policies.get(at).map(|policy| policy.name.clone())
-        }) else {
-            return;
-        };
+        let parent = self.find_policy(like).and_then(|id| self.typed.policies.get(id));
+        let Some(parent) = parent.map(|policy| policy.name.clone()) else { return };
         if seen.iter().any(|name| **name == *parent) {
             self.report(Diagnostic::new(
                 codes::ENDLESS_LIKE,
@@ -105,13 +101,13 @@ impl Checker<'_> {
         if let Some(procedure) = self.vocabulary.procedures.get(&*name.text)
             && !self.vocabulary.actions.contains_key(&*name.text)
         {
-            let def = self.typed.procedures.get(procedure.0 as usize)?;
+            let def = self.typed.procedures.get(*procedure)?;
             let choices = choice_names(def.steps.iter().flat_map(|step| &step.body));
             self.unknown_choice(name, &format!("procedure `{}`", name.text), &choices);
             return None;
         }
         let action = self.find_action(name)?;
-        let def = self.typed.actions.get(action.0 as usize)?;
+        let def = self.typed.actions.get(action)?;
         let mut scope = Scope::with(&shared_locals(&def.locals.all));
         let prefer_def = self.advice(&mut scope, prefer, None)?;
         Some(PolicyRuleDef {
@@ -131,12 +127,12 @@ impl Checker<'_> {
     ) -> Option<PolicyRuleDef> {
         let (target, locals, bodies): (_, Vec<Local>, Vec<Stmt>) =
             if let Some(id) = self.vocabulary.procedures.get(&*owner.text).copied() {
-                let def = self.typed.procedures.get(id.0 as usize)?;
+                let def = self.typed.procedures.get(id)?;
                 let bodies = def.steps.iter().flat_map(|step| step.body.clone()).collect();
                 let target = PolicyTarget::Choice { procedure: id, name: name.text.to_string() };
                 (target, def.locals.all.clone(), bodies)
             } else if let Some(id) = self.vocabulary.actions.get(&*owner.text).copied() {
-                let def = self.typed.actions.get(id.0 as usize)?;
+                let def = self.typed.actions.get(id)?;
                 let target = PolicyTarget::ActionChoice { action: id, name: name.text.to_string() };
                 (target, def.locals.all.clone(), def.body.clone())
             } else {

@@ -22,7 +22,7 @@ fn only_step(name: &str, body: Vec<Stmt>, span: Span) -> StepDef {
 impl Checker<'_> {
     /// The body of one procedure.
     fn procedure(&mut self, id: ir::ProcedureId, procedure: &tree::Procedure) {
-        let Some(def) = self.typed.procedures.get(id.0 as usize) else { return };
+        let Some(def) = self.typed.procedures.get(id) else { return };
         let mut scope = Scope::with(&def.locals.all);
         let result = def.result.clone();
         let mut variables = Vec::new();
@@ -56,7 +56,7 @@ impl Checker<'_> {
         variables: Vec<(LocalId, Expr)>,
         steps: Vec<StepDef>,
     ) {
-        let Some(def) = self.typed.procedures.get_mut(id.0 as usize) else { return };
+        let Some(def) = self.typed.procedures.get_mut(id) else { return };
         def.locals = locals;
         def.variables = variables;
         // Steps keep the positions that the first pass gave them; a procedure without any is one step called like itself.

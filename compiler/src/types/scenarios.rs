@@ -89,7 +89,7 @@ impl<'a> Checker<'a> {
         let placed = std::mem::take(&mut self.facts.placed);
         self.facts.laid_out.insert(id, placed);
         self.facts.here = None;
-        let Some(def) = self.typed.scenarios.get_mut(id.0 as usize) else { return };
+        let Some(def) = self.typed.scenarios.get_mut(id) else { return };
         def.board = set.board;
         def.ground = set.ground;
         def.sides = set.sides;
@@ -178,7 +178,7 @@ impl<'a> Checker<'a> {
         let (Some(battle), Some(field)) = (self.facts.battle, self.facts.last_round) else {
             return;
         };
-        let most = self.typed.fields.get(field.0 as usize).and_then(|def| match def.initial.kind {
+        let most = self.typed.fields.get(field).and_then(|def| match def.initial.kind {
             ExprKind::Cell(most) => Some((most, def.initial.span)),
             _ => None,
         });
@@ -261,7 +261,7 @@ impl<'a> Checker<'a> {
             self.no_such_state(kind, &field.name);
             return None;
         };
-        let ty = self.typed.fields.get(id.0 as usize)?.ty.clone();
+        let ty = self.typed.fields.get(id)?.ty.clone();
         let value = match &field.value {
             tree::CellKind::One(value) => self.constant_expr(value, &ty),
             tree::CellKind::Nothing => {

@@ -69,7 +69,7 @@ impl Checker<'_> {
                 span,
             }],
         };
-        if let Some(def) = self.typed.fields.get_mut(field.0 as usize) {
+        if let Some(def) = self.typed.fields.get_mut(field) {
             *def = FieldDef {
                 name: "rounds".to_owned(),
                 kind: battle,
@@ -103,7 +103,7 @@ impl Checker<'_> {
             });
             let body = self.block(&mut scope, &mut acting, block);
             let locals = self.finish(scope);
-            let Some(def) = self.typed.procedures.get_mut(id.0 as usize) else { continue };
+            let Some(def) = self.typed.procedures.get_mut(id) else { continue };
             def.locals = locals;
             if let Some(play) = def.steps.first_mut() {
                 play.heading = heading;
@@ -124,8 +124,7 @@ impl Checker<'_> {
         }
         let mut rounds = Vec::new();
         for id in self.facts.rounds.clone() {
-            let span =
-                self.typed.procedures.get(id.0 as usize).map_or(sequence.span, |def| def.span);
+            let span = self.typed.procedures.get(id).map_or(sequence.span, |def| def.span);
             rounds.extend(self.round_loop(id, span));
         }
         let mut last = Vec::new();
@@ -135,7 +134,7 @@ impl Checker<'_> {
             }
         }
         let locals = self.finish(scope);
-        let Some(def) = self.typed.procedures.get_mut(battle.0 as usize) else { return };
+        let Some(def) = self.typed.procedures.get_mut(battle) else { return };
         def.locals = locals;
         for step in &mut def.steps {
             step.body = match step.name.as_str() {
@@ -185,7 +184,7 @@ impl Checker<'_> {
         let at_most = self
             .typed
             .fields
-            .get(last.0 as usize)
+            .get(last)
             .map_or_else(|| super::checker::error(span), |def| def.initial.clone());
         Some(Stmt { kind: StmtKind::Repeat { at_most, when: Some(Box::new(more)), body }, span })
     }
@@ -262,7 +261,7 @@ impl Checker<'_> {
             return None;
         }
         let Some(id) = used.moment else { return Some(Asked::Last) };
-        let def = self.typed.moments.get(id.0 as usize)?;
+        let def = self.typed.moments.get(id)?;
         let time = match used.edge {
             Some(ir::Edge::Start) => ir::HookTime::Before,
             _ => ir::HookTime::After,
@@ -312,7 +311,7 @@ impl Checker<'_> {
             );
             return;
         };
-        let def = self.typed.procedures.get(battle.0 as usize);
+        let def = self.typed.procedures.get(battle);
         let step = def.and_then(|def| def.steps.iter().position(|step| step.name == VERDICT));
         let step = step.and_then(|at| u16::try_from(at).ok());
         self.hook_of_own(bearer, label, span, (battle, step, ir::HookTime::Before), body);
@@ -327,7 +326,7 @@ impl Checker<'_> {
         body: impl FnOnce(&mut Self, &mut Scope) -> Vec<Stmt>,
     ) {
         let open = self.facts.open_variables.get(&procedure).copied().unwrap_or(0);
-        let Some(def) = self.typed.procedures.get(procedure.0 as usize) else { return };
+        let Some(def) = self.typed.procedures.get(procedure) else { return };
         let seen = def.params as usize + open as usize;
         let locals: Vec<Local> = def.locals.all.iter().take(seen).cloned().collect();
         let mut scope = Scope::with(&locals);

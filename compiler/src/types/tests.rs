@@ -434,7 +434,7 @@ fn verbs_fit_what_they_bend() {
 fn rolls_and_constants_are_worked_out() {
     let mut all = Snippets::default();
     let typed = all.clean("define a(t: token): rational = 5/4 + 1/4");
-    let body = typed.functions.iter().find(|def| def.name == "a").map(|def| &def.body.kind);
+    let body = typed.functions.values().find(|def| def.name == "a").map(|def| &def.body.kind);
     assert!(matches!(body, Some(ExprKind::Fraction(3, 2))), "{body:?}");
     all.done();
 }
@@ -443,12 +443,12 @@ fn rolls_and_constants_are_worked_out() {
 fn one_clause_may_bend_several_quantities() {
     let mut all = Snippets::default();
     let typed = all.clean("ability A for token { modify dice, guard as token by +1 \"big\" }");
-    let bent = typed.clauses.iter().filter(|clause| clause.label == "big").count();
+    let bent = typed.clauses.values().filter(|clause| clause.label == "big").count();
     assert_eq!(bent, 2);
     let by = |clause: &&crate::typed::ClauseDef| {
         matches!(clause.does, ClauseVerb::Modify { verb: warwright_ir::Verb::By, .. })
     };
-    assert!(typed.clauses.iter().filter(|clause| clause.label == "big").all(|it| by(&it)));
+    assert!(typed.clauses.values().filter(|clause| clause.label == "big").all(|it| by(&it)));
     all.done();
 }
 

@@ -130,7 +130,7 @@ impl Checker<'_> {
             };
         }
         if let Some(kind) = self.vocabulary.kinds.get(&*name.text).copied() {
-            let closed = self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed);
+            let closed = self.typed.kinds.get(kind).is_some_and(|def| def.closed);
             return if closed { Type::Member(kind) } else { Type::Entity(kind) };
         }
         if let Some(record) = self.record_named(&name.text) {
@@ -148,7 +148,7 @@ impl Checker<'_> {
         }
         let mut known: Vec<String> = PLAIN.iter().map(ToString::to_string).collect();
         known.extend(self.vocabulary.kinds.keys().map(ToString::to_string));
-        known.extend(self.typed.records.iter().map(|record| record.name.clone()));
+        known.extend(self.typed.records.values().map(|record| record.name.clone()));
         self.unknown_among(name, "type", &known);
         Type::Error
     }
@@ -211,7 +211,7 @@ impl Checker<'_> {
     }
 
     fn check_scale_fits(&mut self, ty: &Type, scale: ir::ScaleId, span: Span) {
-        let Some(def) = self.typed.scales.get(scale.0 as usize) else { return };
+        let Some(def) = self.typed.scales.get(scale) else { return };
         let of = def.ty.clone();
         if matches!(ty, Type::Error)
             || matches!(of, Type::Error)

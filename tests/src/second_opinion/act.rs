@@ -160,7 +160,7 @@ impl Second<'_> {
             Assign::TieField { tie, of, other, field } => {
                 let of = self.now(locals, of)?.cell()?;
                 let other = self.now(locals, other)?.cell()?;
-                let each = self.typed.ties[tie.0 as usize].fields[usize::from(*field)].2;
+                let each = self.typed.ties[*tie].fields[usize::from(*field)].2;
                 let found = self.world.tie(*tie, of, other);
                 let tied = found.ok_or(Trouble::Fault("not tied"))?;
                 tied.seen_by(of)[usize::from(*field)] = value.clone();

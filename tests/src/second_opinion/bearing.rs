@@ -26,8 +26,7 @@ impl<'t> Second<'t> {
             BearerDef::System => None,
             BearerDef::Scenario(scenario)
                 if scenario == self.scenario
-                    || self.typed.scenarios[self.scenario.0 as usize].rules_of
-                        == Some(scenario) =>
+                    || self.typed.scenarios[self.scenario].rules_of == Some(scenario) =>
             {
                 None
             }
@@ -46,8 +45,8 @@ impl<'t> Second<'t> {
                 let filled = filled(locals, *role);
                 if let Type::Member(kind) = role_type(self, defs, *role) {
                     let Value::Cell(member) = filled else { return Ok(()) };
-                    let entry = self.typed.kinds[kind.0 as usize].entries[member as usize];
-                    let owned = &self.typed.entries[entry.0 as usize].abilities;
+                    let entry = self.typed.kinds[kind].entries[member as usize];
+                    let owned = &self.typed.entries[entry].abilities;
                     if owned.iter().any(|it| it.ability == ability) {
                         seat(defs, locals, &filled, &[]);
                         if holds(self, locals)? {
@@ -88,7 +87,7 @@ impl<'t> Second<'t> {
         args: &[Value],
         act: &mut dyn FnMut(&Self, &mut Locals, &'t ClauseDef) -> Result<()>,
     ) -> Result<()> {
-        for clause in self.typed.clauses.iter().filter(|clause| clause.owner == owner) {
+        for clause in self.typed.clauses.values().filter(|clause| clause.owner == owner) {
             let mut locals = Locals::of(&clause.locals, args);
             let carried = (clause.bearer, &clause.reach, clause.when.as_ref());
             self.each_bearing(
@@ -104,13 +103,13 @@ impl<'t> Second<'t> {
 
     /// Who might have it; of a closed kind, the entries that do.
     fn possible(&self, world: &World, ability: AbilityId) -> Vec<Value> {
-        let kind = self.typed.abilities[ability.0 as usize].kind;
+        let kind = self.typed.abilities[ability].kind;
         if !self.is_closed(ability) {
             return world.all(self.typed, kind).into_iter().map(Value::Cell).collect();
         }
-        let entries = &self.typed.kinds[kind.0 as usize].entries;
+        let entries = &self.typed.kinds[kind].entries;
         let bears = |entry: &EntryId| {
-            let owned = &self.typed.entries[entry.0 as usize].abilities;
+            let owned = &self.typed.entries[*entry].abilities;
             owned.iter().any(|it| it.ability == ability)
         };
         let members = (0..).zip(entries).filter(|(_, entry)| bears(entry));
@@ -119,7 +118,7 @@ impl<'t> Second<'t> {
 
     /// Whether it is borne by entries that are no things of the table, such as spells.
     fn is_closed(&self, ability: AbilityId) -> bool {
-        self.typed.kinds[self.typed.abilities[ability.0 as usize].kind.0 as usize].closed
+        self.typed.kinds[self.typed.abilities[ability].kind].closed
     }
 }
 
@@ -154,7 +153,7 @@ fn role_type(second: &Second<'_>, defs: &warwright_compiler::typed::Locals, role
     let ty = &defs.all[usize::from(role.param)].ty;
     match (ty, role.field) {
         (Type::Record(record), Some(field)) => {
-            plain(&second.typed.records[record.0 as usize].fields[usize::from(field)].1).clone()
+            plain(&second.typed.records[*record].fields[usize::from(field)].1).clone()
         }
         _ => plain(ty).clone(),
     }

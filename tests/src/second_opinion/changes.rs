@@ -97,12 +97,12 @@ impl Second<'_> {
     ) -> Result<()> {
         let number = who.cell()?;
         self.world.thing(who)?;
-        let def = &self.typed.abilities[ability.0 as usize];
+        let def = &self.typed.abilities[ability];
         let abilities = &self.typed.abilities;
         if def.slot.is_some() {
             self.world.held.retain(|it| {
                 let stays = def.stacks && it.ability == ability;
-                it.who != number || abilities[it.ability.0 as usize].slot != def.slot || stays
+                it.who != number || abilities[it.ability].slot != def.slot || stays
             });
         } else if !def.stacks {
             self.world.held.retain(|it| it.who != number || it.ability != ability);
@@ -126,7 +126,7 @@ impl Second<'_> {
         let (mut shared, mut of_left, mut of_right) =
             (shared.iter(), of_left.iter(), of_right.iter());
         let (mut mine, mut theirs) = (Vec::new(), Vec::new());
-        for (_, _, each) in &self.typed.ties[tie.0 as usize].fields {
+        for (_, _, each) in &self.typed.ties[tie].fields {
             if *each {
                 mine.push(self.now(locals, of_left.next().unwrap())?);
                 theirs.push(self.now(locals, of_right.next().unwrap())?);
@@ -152,9 +152,9 @@ impl Second<'_> {
         self.world.held.retain(|it| it.who != number);
         let fields: Vec<_> = self.world.thing(of)?.state.keys().copied().collect();
         for field in fields {
-            let def = &self.typed.fields[field.0 as usize];
+            let def = &self.typed.fields[field];
             let mirrored = def.inverse.is_some()
-                || self.typed.fields.iter().any(|other| other.inverse == Some(field));
+                || self.typed.fields.values().any(|other| other.inverse == Some(field));
             if mirrored {
                 let set = matches!(def.ty, Type::Set(_));
                 let nothing = if set { Value::Many(Vec::new()) } else { Value::None };

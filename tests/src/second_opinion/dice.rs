@@ -28,7 +28,7 @@ fn missing(what: &str) -> Trouble {
 impl Second<'_> {
     /// Rolls dice: how many show each face.
     pub(super) fn roll(&mut self, die: DieId, count: i64) -> Result<Vec<i64>> {
-        let faces = self.typed.dice[die.0 as usize].faces.len();
+        let faces = self.typed.dice[die].faces.len();
         if !(0..=100_000).contains(&count) {
             return Err(Trouble::Fault("dice count"));
         }

@@ -16,10 +16,10 @@ impl Second<'_> {
         profile: ProfileId,
     ) -> Result<Value> {
         let entry = self.entry_of(world, ty, value)?.ok_or(Trouble::Fault("nothing there"))?;
-        let def = &self.typed.profiles[profile.0 as usize];
-        let profiles = &self.typed.kinds[def.kind.0 as usize].profiles;
+        let def = &self.typed.profiles[profile];
+        let profiles = &self.typed.kinds[def.kind].profiles;
         let at = profiles.iter().position(|it| *it == profile).unwrap();
-        Ok(match &self.typed.entries[entry.0 as usize].values[at] {
+        Ok(match &self.typed.entries[entry].values[at] {
             warwright_ir::Value::Scalar(cell) => Value::of_cell(&def.ty, *cell),
             warwright_ir::Value::Wide(cells) => {
                 let item = match plain(&def.ty) {
@@ -38,7 +38,7 @@ impl Second<'_> {
             return Ok(own.clone());
         }
         if let Some(entry) = self.declared(world, ty, value)? {
-            return Ok(self.typed.entries[entry.0 as usize].name.clone());
+            return Ok(self.typed.entries[entry].name.clone());
         }
         Ok(world.thing(value)?.name.clone())
     }
@@ -52,7 +52,7 @@ impl Second<'_> {
     ) -> Result<Option<EntryId>> {
         let found = self.entry_of(world, ty, value)?;
         Ok(found.map(|entry| {
-            let def = &self.typed.entries[entry.0 as usize];
+            let def = &self.typed.entries[entry];
             def.base.filter(|_| def.form.is_none()).unwrap_or(entry)
         }))
     }
@@ -68,7 +68,7 @@ impl Second<'_> {
             (_, Value::None) => Ok(None),
             (Type::Member(kind), _) => {
                 let at = usize::try_from(value.cell()?).unwrap();
-                Ok(Some(self.typed.kinds[kind.0 as usize].entries[at]))
+                Ok(Some(self.typed.kinds[*kind].entries[at]))
             }
             _ => Ok(world.thing(value)?.entry),
         }
@@ -79,11 +79,8 @@ impl Second<'_> {
         if by == 0 {
             return Ok(of);
         }
-        let rungs: Vec<Number> = self.typed.scales[scale.0 as usize]
-            .values
-            .iter()
-            .map(|it| Number::whole(*it))
-            .collect();
+        let rungs: Vec<Number> =
+            self.typed.scales[scale].values.iter().map(|it| Number::whole(*it)).collect();
         let last = rungs.len() - 1;
         let steps = usize::try_from(by.unsigned_abs()).unwrap();
         let to = if by > 0 {

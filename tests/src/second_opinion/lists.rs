@@ -16,7 +16,7 @@ impl Second<'_> {
                 let evaluated = evaluated.collect::<Result<Vec<_>>>()?;
                 match &expr.ty {
                     Type::Pool(die) if items.is_empty() => {
-                        Value::Pool(vec![0; self.typed.dice[die.0 as usize].faces.len()])
+                        Value::Pool(vec![0; self.typed.dice[*die].faces.len()])
                     }
                     Type::Pool(_) => {
                         Value::Pool(evaluated.iter().map(Value::cell).collect::<Result<_>>()?)
@@ -25,7 +25,7 @@ impl Second<'_> {
                 }
             }
             // There are none here: who never asks for the cards of a game need not know of them.
-            E::All(kind) if self.typed.kinds[kind.0 as usize].copies.is_some() => {
+            E::All(kind) if self.typed.kinds[*kind].copies.is_some() => {
                 return Err(Trouble::Unknown("cards"));
             }
             E::All(kind) => {
@@ -111,7 +111,7 @@ impl Second<'_> {
     }
 
     fn members(&self, kind: KindId) -> Vec<Value> {
-        let count = self.typed.kinds[kind.0 as usize].entries.len();
+        let count = self.typed.kinds[kind].entries.len();
         (0..i64::try_from(count).unwrap()).map(Value::Cell).collect()
     }
 

@@ -75,7 +75,7 @@ struct Going {
     /// The world as it was when it began.
     before: World,
     /// Limits that are used up within it: of which hook, by whom, for what.
-    used: BTreeSet<(usize, Value, Value)>,
+    used: BTreeSet<(warwright_ir::HookId, Value, Value)>,
 }
 
 /// The interpreter with a battle in it.
@@ -89,7 +89,7 @@ pub struct Second<'t> {
     /// Hooks that are running, each with what it stands in the place of.
     hooks: Vec<run::Hooked>,
     counted: u64,
-    used: BTreeSet<(usize, Value, Value)>,
+    used: BTreeSet<(warwright_ir::HookId, Value, Value)>,
     told: Vec<String>,
     over: Option<(Value, String)>,
     source: Source,
@@ -129,7 +129,7 @@ impl<'t> Second<'t> {
     pub fn test(&mut self, test: &TestDef) -> Result<Verdict> {
         self.set_up(test.scenario)?;
         let pieces: Vec<Value> = self.pieces.iter().copied().map(Value::Cell).collect();
-        let scenario = &self.typed.scenarios[test.scenario.0 as usize];
+        let scenario = &self.typed.scenarios[test.scenario];
         let mut locals = Locals::of(&scenario.setup_locals, &[]);
         self.block(&mut locals, &scenario.setup)?;
         let mut locals = Locals::of(&test.locals, &pieces);
@@ -195,13 +195,13 @@ impl<'t> Second<'t> {
 
     fn ruling(&self, position: u16) -> Value {
         let def = &self.typed.rulings[usize::from(position)];
-        let set = &self.typed.scenarios[self.scenario.0 as usize].rulings;
+        let set = &self.typed.scenarios[self.scenario].rulings;
         let cell = set.iter().find(|(at, _)| *at == position).map_or(def.value, |(_, cell)| *cell);
         Value::of_cell(&def.ty, cell)
     }
 
     fn moment(&self, moment: MomentId) -> &'t MomentDef {
-        &self.typed.moments[moment.0 as usize]
+        &self.typed.moments[moment]
     }
 
     /// The innermost run of a moment that goes on.

@@ -49,7 +49,7 @@ impl Second<'_> {
                 let Type::Face(die) = plain(&of.ty) else {
                     return Err(Trouble::Fault("no face"));
                 };
-                let value = self.typed.dice[die.0 as usize].faces[face].1;
+                let value = self.typed.dice[*die].faces[face].1;
                 Value::Cell(value.ok_or(Trouble::Fault("nothing there"))?)
             }
             E::Round { how, of } => {

@@ -26,7 +26,7 @@ impl Second<'_> {
         id: PermissionId,
         args: &[Value],
     ) -> Result<Vec<Reason>> {
-        let def = &self.typed.permissions[id.0 as usize];
+        let def = &self.typed.permissions[id];
         let mut locals = Locals::of(&def.locals, args);
         let mut reasons = Vec::new();
         let mut failed: Vec<&RequireDef> = Vec::new();

@@ -49,7 +49,7 @@ impl Second<'_> {
             return Ok(Vec::new());
         }
         all.extend(lent.into_iter().map(|(_, args)| args));
-        if self.typed.abilities[ability.0 as usize].stacks {
+        if self.typed.abilities[ability].stacks {
             return Ok(all);
         }
         // Held once, however it comes: with the greatest figures.
@@ -69,14 +69,14 @@ impl Second<'_> {
     /// What something owns of itself: the arguments.
     fn owned(&self, world: &World, who: &Value, ability: AbilityId) -> Result<Option<Vec<Value>>> {
         let thing = world.thing(who)?;
-        let def = &self.typed.abilities[ability.0 as usize];
+        let def = &self.typed.abilities[ability];
         let Some(entry) = thing.entry else { return Ok(None) };
-        let entry = &self.typed.entries[entry.0 as usize];
+        let entry = &self.typed.entries[entry];
         if let Some(own) = entry.abilities.iter().find(|own| own.ability == ability) {
             let args = own.args.iter().zip(&def.params);
             return Ok(Some(args.map(|(cell, (_, ty, _))| Value::of_cell(ty, *cell)).collect()));
         }
-        let sides = &self.typed.scenarios[self.scenario.0 as usize].sides;
+        let sides = &self.typed.scenarios[self.scenario].sides;
         let of_side = thing.side.is_some_and(|side| sides[side].abilities.contains(&ability));
         Ok((of_side && def.kind == thing.kind).then(Vec::new))
     }

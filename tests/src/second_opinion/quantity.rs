@@ -23,7 +23,7 @@ struct Bend<'t> {
 impl<'t> Second<'t> {
     /// The value of a quantity.
     pub(super) fn quantity(&self, world: &World, id: QuantityId, args: &[Value]) -> Result<Value> {
-        let def = &self.typed.quantities[id.0 as usize];
+        let def = &self.typed.quantities[id];
         let base = self.eval(world, &mut Locals::of(&def.locals, args), &def.base)?;
         let mut bends: Vec<Bend<'t>> = Vec::new();
         self.each_clause(world, ClauseOwner::Quantity(id), args, &mut |this, locals, clause| {

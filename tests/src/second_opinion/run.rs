@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 use warwright_compiler::typed::{
     ActionPlace, BearerDef, HookDef, LocalId, LocalRole, ProcedureDef,
 };
-use warwright_ir::{Edge, FieldId, HookTime, KindBase, MomentId, ProcedureId, Scope, Whose};
+use warwright_ir::{Edge, HookId, HookTime, KindBase, MomentId, ProcedureId, Scope, Whose};
 
 /// A hook that is running.
 #[derive(Clone, Debug)]
 pub(super) struct Hooked {
-    hook: usize,
+    hook: HookId,
     procedure: ProcedureId,
     /// The step in whose place it runs, and the hooks below it that want that place as well; none once it has proceeded.
     place: Option<(u16, Vec<Waiting>)>,
@@ -24,14 +24,14 @@ pub(super) struct Hooked {
 /// A hook that waits for its turn.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting {
-    hook: usize,
+    hook: HookId,
     bearer: Value,
     ordinal: usize,
 }
 
 impl Second<'_> {
     fn procedure(&self, id: ProcedureId) -> &ProcedureDef {
-        &self.typed.procedures[id.0 as usize]
+        &self.typed.procedures[id]
     }
 
     /// Runs a procedure inside another.
@@ -51,7 +51,7 @@ impl Second<'_> {
         args: &[Value],
     ) -> Result<(Flow, Option<Value>, Locals)> {
         let typed = self.typed;
-        let def = &typed.procedures[id.0 as usize];
+        let def = &typed.procedures[id];
         let depth = self.runs.iter().filter(|it| it.procedure == id && it.step.is_none()).count();
         if depth > usize::from(def.recursive) + 1 || self.runs.len() > 400 {
             return Err(Trouble::Fault("recursion"));
@@ -97,7 +97,7 @@ impl Second<'_> {
     /// Runs a step: on, finished, or over.
     fn step(&mut self, locals: &mut Locals, id: ProcedureId, number: u16) -> Result<Flow> {
         let typed = self.typed;
-        let def = &typed.procedures[id.0 as usize].steps[usize::from(number)];
+        let def = &typed.procedures[id].steps[usize::from(number)];
         if let Some(when) = &def.when
             && !self.now(locals, when)?.holds()
         {
@@ -191,7 +191,7 @@ impl Second<'_> {
             }
         }
         let typed = self.typed;
-        let body = &typed.procedures[id.0 as usize].steps[usize::from(number)].body;
+        let body = &typed.procedures[id].steps[usize::from(number)].body;
         Ok(match self.block(locals, body)? {
             Flow::Stop => Flow::On,
             other => other,
@@ -245,7 +245,7 @@ impl Second<'_> {
         time: HookTime,
     ) -> Result<Vec<Waiting>> {
         let mut all = Vec::new();
-        for (number, def) in self.typed.hooks.iter().enumerate() {
+        for (number, def) in self.typed.hooks.iter() {
             if (def.procedure, def.step, def.time) != (id, step, time) || self.runs_already(number)
             {
                 continue;
@@ -283,13 +283,13 @@ impl Second<'_> {
     fn active(&self) -> Value {
         let Some(field) = self.typed.active else { return Value::None };
         let battle = self.world.things.iter().find(|thing| {
-            self.typed.kinds[thing.kind.0 as usize].base == KindBase::Battle
+            self.typed.kinds[thing.kind].base == KindBase::Battle
                 && thing.state.contains_key(&field)
         });
         battle.and_then(|battle| battle.state.get(&field).cloned()).unwrap_or(Value::None)
     }
 
-    fn runs_already(&self, hook: usize) -> bool {
+    fn runs_already(&self, hook: HookId) -> bool {
         self.hooks.iter().any(|it| it.hook == hook)
     }
 
@@ -399,7 +399,7 @@ impl Second<'_> {
 
     /// What players may choose at a step is not known here.
     fn no_offers(&self, id: ProcedureId, number: u16) -> Result<()> {
-        for action in &self.typed.actions {
+        for action in self.typed.actions.values() {
             let here = matches!(action.place, ActionPlace::Step { procedure, step, .. }
                 if procedure == id && step == number);
             let BearerDef::Ability(ability) = action.bearer else {
@@ -449,7 +449,7 @@ impl Second<'_> {
     /// A run starts or ends: what lasts until then ends, and fields are set back.
     fn pass(&mut self, id: ProcedureId, step: Option<u16>, edge: Edge) -> Result<()> {
         let run = self.runs.len() - 1;
-        let moments = (0u32..).map(MomentId).zip(&self.typed.moments);
+        let moments = self.typed.moments.iter();
         let moments: Vec<MomentId> = moments
             .filter(|(_, def)| def.procedure == id && def.step == step)
             .map(|(moment, _)| moment)
@@ -466,7 +466,7 @@ impl Second<'_> {
                 }
                 _ => true,
             });
-            for (field, def) in (0u32..).map(FieldId).zip(&self.typed.fields) {
+            for (field, def) in self.typed.fields.iter() {
                 if def.resets == Some((moment, edge)) {
                     self.reset(field)?;
                 }

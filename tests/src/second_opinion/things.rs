@@ -31,7 +31,7 @@ impl Second<'_> {
             }
             E::Call { function, args } => {
                 let args = self.all(world, locals, args)?;
-                let def = &self.typed.functions[function.0 as usize];
+                let def = &self.typed.functions[*function];
                 self.eval(world, &mut Locals::of(&def.locals, &args), &def.body)?
             }
             E::May { permission, args } => {
@@ -60,7 +60,7 @@ impl Second<'_> {
             }
             E::Table { table, keys } => {
                 let keys = self.all(world, locals, keys)?;
-                let table = &self.typed.tables[table.0 as usize];
+                let table = &self.typed.tables[*table];
                 let fits = |key: &TableKey, value: &Value| match (key, value) {
                     (TableKey::Else, _) => true,
                     (TableKey::Between(low, high), Value::Cell(value)) => {
@@ -84,7 +84,7 @@ impl Second<'_> {
                 let value = self.eval(world, locals, of)?;
                 let entry = self.declared(world, &of.ty, &value)?;
                 let entry = entry.ok_or(Trouble::Fault("nothing there"))?;
-                Value::Text(self.typed.entries[entry.0 as usize].name.clone())
+                Value::Text(self.typed.entries[entry].name.clone())
             }
             E::OwnerOf(of) => world.thing(&self.eval(world, locals, of)?)?.owner.clone(),
             E::InPlay(of) => match self.eval(world, locals, of)? {

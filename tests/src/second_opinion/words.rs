@@ -33,7 +33,7 @@ impl Second<'_> {
             (_, Value::Text(words)) => words.clone(),
             (Type::List(item) | Type::Set(item), _) => list(item)?,
             (Type::Pool(die), _) => {
-                let faces = &self.typed.dice[die.0 as usize].faces;
+                let faces = &self.typed.dice[*die].faces;
                 let dice = value.items()?;
                 let names = dice.iter().map(|die| Ok(faces[die.cell()? as usize].0.clone()));
                 let names = names.collect::<Result<Vec<_>>>()?;
@@ -44,9 +44,7 @@ impl Second<'_> {
             (Type::Ratio, Value::Ratio(top, bottom)) => format!("{top}/{bottom}"),
             (Type::Entity(_), _) => self.world.thing(value)?.name.clone(),
             (Type::Member(_), _) => self.name(&self.world, ty, value)?,
-            (Type::Face(die), _) => {
-                self.typed.dice[die.0 as usize].faces[value.cell()? as usize].0.clone()
-            }
+            (Type::Face(die), _) => self.typed.dice[*die].faces[value.cell()? as usize].0.clone(),
             (Type::Length | Type::Angle, _) => return Err(Trouble::Unknown("measures in words")),
             _ => value.cell()?.to_string(),
         })

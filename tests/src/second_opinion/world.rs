@@ -109,7 +109,7 @@ impl World {
     /// All in play of a kind.
     pub fn all(&self, typed: &Typed, kind: KindId) -> Vec<i64> {
         let same = |other: KindId| {
-            let base = |kind: KindId| typed.kinds[kind.0 as usize].base;
+            let base = |kind: KindId| typed.kinds[kind].base;
             let people = [KindBase::Player, KindBase::Side];
             other == kind || (people.contains(&base(other)) && people.contains(&base(kind)))
         };
@@ -130,8 +130,8 @@ impl Second<'_> {
         self.scenario = scenario;
         self.world = World::default();
         let typed = self.typed;
-        let setup = &typed.scenarios[scenario.0 as usize];
-        let kinds = || (0u32..).map(KindId).zip(&typed.kinds);
+        let setup = &typed.scenarios[scenario];
+        let kinds = || typed.kinds.iter();
         let people = kinds().find(|(_, it)| matches!(it.base, KindBase::Player | KindBase::Side));
         for (number, side) in setup.sides.iter().enumerate() {
             let Some((kind, _)) = people else { break };
@@ -144,7 +144,7 @@ impl Second<'_> {
         for (kind, def) in kinds() {
             if def.base == KindBase::Thing && !def.closed && !def.fleeting {
                 for entry in &def.entries {
-                    let declared = &typed.entries[entry.0 as usize];
+                    let declared = &typed.entries[*entry];
                     if declared.base.is_none() {
                         self.add(kind, Some(*entry), Value::None, None, &declared.name);
                     }
@@ -154,7 +154,7 @@ impl Second<'_> {
         let mut given = Vec::new();
         for (number, side) in setup.sides.iter().enumerate() {
             for piece in &side.pieces {
-                let declared = &typed.entries[piece.entry.0 as usize];
+                let declared = &typed.entries[piece.entry];
                 let owner = Value::Cell(i64::try_from(number).unwrap());
                 let name =
                     piece.name.clone().unwrap_or_else(|| titled(typed, scenario, number, piece));
@@ -173,7 +173,7 @@ impl Second<'_> {
             self.begin_state(i64::try_from(number).unwrap())?;
         }
         for (thing, field, cell) in given {
-            let ty = &typed.fields[field.0 as usize].ty;
+            let ty = &typed.fields[field].ty;
             let thing = self.world.thing_mut(&Value::Cell(thing))?;
             thing.state.insert(field, Value::of_cell(ty, cell));
         }
@@ -185,16 +185,16 @@ impl Second<'_> {
     /// The cards of an entry: its copies, once or for each player who has it.
     fn add_cards(&mut self, scenario: ScenarioId, kind: KindId, entry: EntryId) {
         let typed = self.typed;
-        let def = &typed.kinds[kind.0 as usize];
-        let declared = &typed.entries[entry.0 as usize];
+        let def = &typed.kinds[kind];
+        let declared = &typed.entries[entry];
         let copies = def.copies.and_then(|by| def.profiles.iter().position(|it| *it == by));
         let copies = match copies.map(|at| &declared.values[at]) {
             Some(warwright_ir::Value::Scalar(copies)) => *copies,
             _ => 1,
         };
-        let sides = (0i64..).zip(&typed.scenarios[scenario.0 as usize].sides);
+        let sides = (0i64..).zip(&typed.scenarios[scenario].sides);
         let armies = |side: &SideDef| {
-            let of_pieces = side.pieces.iter().map(|piece| &typed.entries[piece.entry.0 as usize]);
+            let of_pieces = side.pieces.iter().map(|piece| &typed.entries[piece.entry]);
             let of_pieces = of_pieces.filter_map(|entry| entry.faction.as_ref());
             let mut names: Vec<String> = of_pieces.map(ToString::to_string).collect();
             names.extend(side.armies.iter().cloned());
@@ -234,7 +234,7 @@ impl Second<'_> {
     /// Makes a thing of a fleeting kind.
     pub(super) fn create(&mut self, kind: KindId) -> Result<i64> {
         let before = self.world.things.iter().filter(|thing| thing.kind == kind).count();
-        let name = format!("{} {}", self.typed.kinds[kind.0 as usize].name, before + 1);
+        let name = format!("{} {}", self.typed.kinds[kind].name, before + 1);
         let thing = self.add(kind, None, Value::None, None, &name);
         self.begin_state(thing)?;
         Ok(thing)
@@ -242,10 +242,10 @@ impl Second<'_> {
 
     fn begin_state(&mut self, thing: i64) -> Result<()> {
         let kind = self.world.thing(&Value::Cell(thing))?.kind;
-        let base = self.typed.kinds[kind.0 as usize].base;
+        let base = self.typed.kinds[kind].base;
         let people = [KindBase::Player, KindBase::Side];
-        for (field, def) in (0u32..).map(FieldId).zip(&self.typed.fields) {
-            let of = self.typed.kinds[def.kind.0 as usize].base;
+        for (field, def) in self.typed.fields.iter() {
+            let of = self.typed.kinds[def.kind].base;
             if def.kind == kind || (people.contains(&base) && people.contains(&of)) {
                 self.begin_field(thing, field)?;
             }
@@ -255,7 +255,7 @@ impl Second<'_> {
 
     /// Sets a field to its initial value.
     pub(super) fn begin_field(&mut self, thing: i64, field: FieldId) -> Result<()> {
-        let def = &self.typed.fields[field.0 as usize];
+        let def = &self.typed.fields[field];
         let mut locals = Locals::of(&def.locals, &[Value::Cell(thing)]);
         let value = self.eval(&self.world, &mut locals, &def.initial)?;
         self.world.thing_mut(&Value::Cell(thing))?.state.insert(field, value);
@@ -274,13 +274,13 @@ impl Second<'_> {
 
     /// Writes a field, with what mirrors it.
     pub(super) fn write(&mut self, of: &Value, field: FieldId, value: Value) -> Result<()> {
-        let def = &self.typed.fields[field.0 as usize];
+        let def = &self.typed.fields[field];
         if outside(&value, def.ty.bounds()) {
             return Err(Trouble::Fault("out of range"));
         }
         let typed = self.typed;
         let mirror = def.inverse.or_else(|| {
-            let at = typed.fields.iter().position(|other| other.inverse == Some(field));
+            let at = typed.fields.values().position(|other| other.inverse == Some(field));
             at.map(|at| FieldId(u32::try_from(at).unwrap()))
         });
         let old = self.world.thing_mut(of)?.state.insert(field, value.clone());
@@ -327,8 +327,8 @@ fn titled(
     side: usize,
     piece: &warwright_compiler::typed::PieceDef,
 ) -> String {
-    let sides = &typed.scenarios[scenario.0 as usize].sides;
-    let name = |entry: EntryId| &typed.entries[entry.0 as usize].name;
+    let sides = &typed.scenarios[scenario].sides;
+    let name = |entry: EntryId| &typed.entries[entry].name;
     let same = |it: &&warwright_compiler::typed::PieceDef| {
         it.name.is_none() && name(it.entry) == name(piece.entry)
     };

@@ -17,7 +17,7 @@ fn both_say_the_same_of_every_test_block() {
         let program = validate(compile_system(&name, &files).program.unwrap()).unwrap();
         let machine = Machine::new(&program);
         let typed = typed_system(&name, &files).unwrap();
-        for (id, test) in program.program().tests.ids().zip(&typed.tests) {
+        for (id, test) in typed.tests.iter() {
             let title = format!("{name}: {}", test.name);
             let result = warwright_cli::testing::run(&machine, id);
             let dice = test.rolls.iter().copied().collect();

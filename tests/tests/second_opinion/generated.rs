@@ -25,7 +25,9 @@ fn both_say_the_same_of_made_up_rules() {
             validate(program.clone()).unwrap_or_else(|faults| panic!("seed {seed}: {faults:#?}"));
         let machine = Machine::new(&valid);
         let typed = typed_system(SYSTEM, &files).unwrap();
-        for (number, (test, def)) in valid.program().tests.values().zip(&typed.tests).enumerate() {
+        for (number, (test, def)) in
+            valid.program().tests.values().zip(typed.tests.values()).enumerate()
+        {
             let mut second = Second::new(&typed, Source::Record(Default::default()));
             match compare(&machine, test, &mut second, def, seed) {
                 Compared::Same => same += 1,

@@ -104,7 +104,7 @@ impl Reader<'_> {
     fn call(&mut self, expr: &Expr, function: ir::FunctionId, args: &[Expr]) -> Term {
         let typed = self.typed;
         let args: Vec<Term> = args.iter().map(|arg| self.term(arg)).collect();
-        let Some(def) = typed.functions.get(function.0 as usize).filter(|_| self.depth > 0) else {
+        let Some(def) = typed.functions.get(function).filter(|_| self.depth > 0) else {
             return Term::Var(self.fresh(&expr.ty));
         };
         let spelt: Option<Vec<String>> = args.iter().map(|arg| self.spelt(arg)).collect();
@@ -136,7 +136,7 @@ impl Reader<'_> {
             }
             ExprKind::Printed { of, profile } => self.printed(of, *profile, ty),
             ExprKind::Quantity { quantity, args } => {
-                let def = self.typed.quantities.get(quantity.0 as usize);
+                let def = self.typed.quantities.get(*quantity);
                 let bent = self.bent.get(quantity.0 as usize).copied().unwrap_or(true);
                 match (def.and_then(|def| def.profile), args.as_slice()) {
                     (Some(profile), [of]) if !bent => self.printed(of, profile, ty),

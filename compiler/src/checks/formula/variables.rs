@@ -10,7 +10,7 @@ impl Reader<'_> {
     pub(super) fn local(&mut self, key: &str, ty: &Type, shared: bool) -> Term {
         match ty {
             Type::Record(id) => {
-                let fields = self.typed.records.get(id.0 as usize).map(|def| def.fields.as_slice());
+                let fields = self.typed.records.get(*id).map(|def| def.fields.as_slice());
                 let fields = fields.unwrap_or(&[]).iter().enumerate();
                 let fields =
                     fields.map(|(at, (_, ty, _))| self.local(&format!("{key}.{at}"), ty, shared));
@@ -133,11 +133,9 @@ impl Reader<'_> {
                 vec![(least.unwrap_or(i64::MIN + 1), most.unwrap_or(i64::MAX))]
             }
             Type::Member(kind) => {
-                upto(self.typed.kinds.get(kind.0 as usize).map_or(0, |def| def.entries.len()))
+                upto(self.typed.kinds.get(*kind).map_or(0, |def| def.entries.len()))
             }
-            Type::Face(die) => {
-                upto(self.typed.dice.get(die.0 as usize).map_or(0, |def| def.faces.len()))
-            }
+            Type::Face(die) => upto(self.typed.dice.get(*die).map_or(0, |def| def.faces.len())),
             Type::Optional(of) => {
                 let mut cells = vec![(NONE, NONE)];
                 cells.extend(

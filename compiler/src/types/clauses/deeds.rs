@@ -17,7 +17,7 @@ impl<'a> Checker<'a> {
     }
 
     fn deed(&mut self, procedure: ir::ProcedureId, kind: ir::KindId, does: &'a tree::Does) {
-        let Some(def) = self.typed.procedures.get(procedure.0 as usize) else { return };
+        let Some(def) = self.typed.procedures.get(procedure) else { return };
         let mut scope = Scope::with(&def.locals.all);
         let span = does.span;
         let mut body: Vec<Stmt> = Vec::new();
@@ -49,7 +49,7 @@ impl<'a> Checker<'a> {
             });
         }
         let locals = self.finish(scope);
-        if let Some(def) = self.typed.procedures.get_mut(procedure.0 as usize) {
+        if let Some(def) = self.typed.procedures.get_mut(procedure) {
             def.locals = locals;
             if let Some(step) = def.steps.first_mut() {
                 step.body = body;
@@ -66,7 +66,7 @@ impl<'a> Checker<'a> {
         entry: ir::EntryId,
         span: Span,
     ) -> Expr {
-        let def = self.typed.kinds.get(kind.0 as usize);
+        let def = self.typed.kinds.get(kind);
         let closed = def.is_some_and(|def| def.closed);
         let position = def.and_then(|def| def.entries.iter().position(|known| *known == entry));
         let ty = if closed { Type::Member(kind) } else { Type::Entity(kind) };

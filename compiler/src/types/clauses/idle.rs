@@ -37,12 +37,12 @@ impl<'a> Checker<'a> {
 
     /// Two clauses of one bearer and one rule under one label: `over` and corrections could not say which.
     fn labelled_alike(&mut self, bearer: &Bearer<'a>, from: usize) {
-        let own = self.typed.clauses.get(from..).unwrap_or(&[]);
+        let own = self.typed.clauses.values().skip(from);
         let mut seen: FxHashMap<(ClauseOwner, BearerDef, &str), &ClauseDef> = FxHashMap::default();
         let mut found = Vec::new();
         // What only goes over others is no figure of its own.
         let counts = |it: &&ClauseDef| !it.label.is_empty() && it.over.is_empty();
-        for clause in own.iter().filter(counts) {
+        for clause in own.filter(counts) {
             let key = (clause.owner, clause.bearer, clause.label.as_str());
             let first = *seen.entry(key).or_insert(clause);
             // What is said of each of two roles is one rule.
@@ -64,10 +64,10 @@ impl<'a> Checker<'a> {
 
     /// Clauses of one bearer that reach the same under the same condition, and undo each other.
     fn opposed(&mut self, from: usize) {
-        let own = self.typed.clauses.get(from..).unwrap_or(&[]);
+        let own = self.typed.clauses.values().skip(from);
         let mut found = Vec::new();
-        for (at, one) in own.iter().enumerate() {
-            for other in own.iter().skip(at + 1) {
+        for (at, one) in own.clone().enumerate() {
+            for other in own.clone().skip(at + 1) {
                 if one.owner == other.owner
                     && one.bearer == other.bearer
                     && self.same_reach(&one.reach, &other.reach)
@@ -89,7 +89,7 @@ impl<'a> Checker<'a> {
     }
 
     fn beyond_range(&mut self, bent: &Bent, verb: ir::Verb, amount: i64, span: Span) {
-        let ty = self.typed.quantities.get(bent.id.0 as usize).map(|def| &def.ty);
+        let ty = self.typed.quantities.get(bent.id).map(|def| &def.ty);
         let Some(Bounds { least: Some(least), most: Some(most) }) = ty.map(Type::bounds) else {
             return;
         };

@@ -2,7 +2,6 @@
 
 use super::super::bearer::{Bearer, Reachable, Reached};
 use super::super::checker::Checker;
-use super::super::declare::next;
 use super::super::facts::Owner;
 use super::tail::{LabelRule, TailParts};
 use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, LendDef};
@@ -15,7 +14,7 @@ impl<'a> Checker<'a> {
         for written in &lend.abilities {
             let Some((name, args)) = self.ability_call(written) else { continue };
             let Some(ability) = self.find_ability(&name) else { continue };
-            let Some(def) = self.typed.abilities.get(ability.0 as usize) else { continue };
+            let Some(def) = self.typed.abilities.get(ability) else { continue };
             let (kind, span) = (def.kind, def.span);
             let subject = [self.subject(kind, span)];
             let on = Reachable {
@@ -66,7 +65,7 @@ impl<'a> Checker<'a> {
             ClauseVerb::Deny
         };
         let locals = self.finish(scope);
-        let clause = ir::ClauseId(next(&self.typed.clauses));
+        let clause = self.typed.clauses.next_id();
         self.typed.lends.push(LendDef { ability, clause });
         self.typed.clauses.push(ClauseDef {
             owner: ClauseOwner::Possession(ability),

@@ -75,7 +75,7 @@ impl<'a> Checker<'a> {
     ) -> Option<u16> {
         let tree::Reach::Role { strongest: true, .. } = reach else { return None };
         let label = parts.tail.label.and_then(|label| label.text.plain()).unwrap_or("one");
-        let def = self.typed.quantities.get_mut(bent.id.0 as usize)?;
+        let def = self.typed.quantities.get_mut(bent.id)?;
         // No author can write such a name after `in`.
         let name = format!("\"{label}\"");
         def.groups.push(GroupDef { name, rule: ir::GroupRule::Keep(ir::Keep::Strongest) });
@@ -137,7 +137,7 @@ impl<'a> Checker<'a> {
     }
 
     fn group_of(&mut self, bent: &Bent, group: &tree::Name) -> Option<u16> {
-        let def = self.typed.quantities.get(bent.id.0 as usize)?;
+        let def = self.typed.quantities.get(bent.id)?;
         if let Some(at) = def.groups.iter().position(|known| known.name == *group.text) {
             return u16::try_from(at).ok();
         }
@@ -157,7 +157,7 @@ impl<'a> Checker<'a> {
             Some(tree::Verb::AtLeast) => (0, ir::Verb::AtLeast),
             Some(tree::Verb::AtMost) => (0, ir::Verb::AtMost),
             Some(tree::Verb::Stage(stage)) => {
-                let def = self.typed.quantities.get(bent.id.0 as usize)?;
+                let def = self.typed.quantities.get(bent.id)?;
                 match def.stages.iter().position(|known| *known == *stage.text) {
                     Some(at) => (u16::try_from(at).ok()?, ir::Verb::By),
                     None => {
@@ -178,7 +178,7 @@ impl<'a> Checker<'a> {
         verb: ir::Verb,
         scope: &mut Scope,
     ) -> Option<(ir::Verb, Expr, Option<Expr>)> {
-        let def = self.typed.quantities.get(bent.id.0 as usize)?;
+        let def = self.typed.quantities.get(bent.id)?;
         let (ty, scale, rounds) = (def.ty.clone(), def.scale, def.rounding.is_some());
         let printed = def.profile.is_some();
         if matches!(ty, Type::Error) {
@@ -272,7 +272,7 @@ impl<'a> Checker<'a> {
         scope: &mut Scope,
         rounds: bool,
     ) -> Option<Expr> {
-        let def = self.typed.quantities.get(bent.id.0 as usize)?;
+        let def = self.typed.quantities.get(bent.id)?;
         let whole = matches!(bare(&def.ty), Type::Int { .. });
         let found = self.expr(scope, written, Some(&Type::Ratio));
         let makes_fractions = match &found.kind {
@@ -305,7 +305,7 @@ impl<'a> Checker<'a> {
 
     /// A constant that is added must lead from each step of the scale to another, unless it leads beyond its ends.
     fn check_steps_on(&mut self, scale: ir::ScaleId, by: i64, span: Span) {
-        let Some(def) = self.typed.scales.get(scale.0 as usize) else { return };
+        let Some(def) = self.typed.scales.get(scale) else { return };
         let (Some(least), Some(most)) = (def.values.iter().min(), def.values.iter().max()) else {
             return;
         };
@@ -340,7 +340,7 @@ impl<'a> Checker<'a> {
         label: &str,
         span: Span,
     ) {
-        let Some(def) = self.typed.quantities.get(bent.id.0 as usize) else { return };
+        let Some(def) = self.typed.quantities.get(bent.id) else { return };
         let (Some(favoured), ReachDef::Role(role)) = (def.favours, reach) else { return };
         let raises = match raises(verb, amount) {
             Some(raises) => raises,
@@ -389,7 +389,7 @@ impl<'a> Checker<'a> {
         label: &str,
         span: Span,
     ) {
-        let Some(def) = self.typed.quantities.get(bent.id.0 as usize) else { return };
+        let Some(def) = self.typed.quantities.get(bent.id) else { return };
         let (Some(favoured), ReachDef::Role(role)) = (def.favours, reach) else { return };
         if favoured != *role || raises(verb, amount) != Some(true) {
             return;
@@ -413,7 +413,7 @@ impl<'a> Checker<'a> {
             (Some(field), Type::Record(id)) => self
                 .typed
                 .records
-                .get(id.0 as usize)
+                .get(*id)
                 .and_then(|record| record.fields.get(field as usize))
                 .map_or_else(String::new, |(name, _, _)| name.clone()),
             _ => param.name.to_string(),

@@ -24,7 +24,7 @@ impl<'a> Checker<'a> {
         id: ir::PermissionId,
         forbids: bool,
     ) {
-        let Some(def) = self.typed.permissions.get(id.0 as usize) else { return };
+        let Some(def) = self.typed.permissions.get(id) else { return };
         let locals: Vec<Local> = def.locals.all.iter().take(def.params as usize).cloned().collect();
         let on = Reachable {
             title: format!("permission {}", def.name),

@@ -118,7 +118,7 @@ impl<'a> Checker<'a> {
             _ => None,
         });
         let fits = |id: &ir::FunctionId| {
-            let def = self.typed.functions.get(id.0 as usize);
+            let def = self.typed.functions.get(*id);
             let sides = def.map(|def| def.locals.all.iter().take(2));
             sides.is_some_and(|mut sides| {
                 sides.all(|side| matches!(side.ty, Type::Entity(of) if Some(of) == kind))
@@ -172,7 +172,7 @@ impl<'a> Checker<'a> {
         let param = params.get(role.param as usize)?;
         match (role.field, &param.ty) {
             (Some(field), Type::Record(id)) => {
-                let record = self.typed.records.get(id.0 as usize)?;
+                let record = self.typed.records.get(*id)?;
                 record.fields.get(field as usize).map(|(_, ty, _)| ty.clone())
             }
             _ => Some(param.ty.clone()),
@@ -289,7 +289,7 @@ impl<'a> Checker<'a> {
             Some(function) => self
                 .typed
                 .functions
-                .get(function.0 as usize)
+                .get(*function)
                 .and_then(|def| def.locals.all.get(1))
                 .is_some_and(|local| local.ty == self.owner_type(kind)),
             None => true,

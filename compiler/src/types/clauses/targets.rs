@@ -52,7 +52,7 @@ impl<'a> Checker<'a> {
                 }
             }
         };
-        let def = self.typed.quantities.get(id.0 as usize)?;
+        let def = self.typed.quantities.get(id)?;
         let word = if def.profile.is_some() { "profile" } else { "quantity" };
         Some(Bent {
             id,
@@ -69,7 +69,7 @@ impl<'a> Checker<'a> {
             return Some(*id);
         }
         if let Some(action) = self.vocabulary.actions.get(&*name.text).copied() {
-            let place = self.typed.actions.get(action.0 as usize).map(|def| def.span);
+            let place = self.typed.actions.get(action).map(|def| def.span);
             let mut diagnostic = Diagnostic::new(
                 codes::WRONG_SORT,
                 format!("action `{}` costs nothing that could be bent", name.text),
@@ -88,9 +88,9 @@ impl<'a> Checker<'a> {
     fn bent_profile(&mut self, kind: &tree::Name, name: &tree::Name) -> Option<ir::QuantityId> {
         let id = self.find_kind(kind)?;
         let profiles = self.vocabulary.profiles.get(&*name.text).cloned().unwrap_or_default();
-        let found = profiles.into_iter().find(|profile| {
-            self.typed.profiles.get(profile.0 as usize).is_some_and(|def| def.kind == id)
-        });
+        let found = profiles
+            .into_iter()
+            .find(|profile| self.typed.profiles.get(*profile).is_some_and(|def| def.kind == id));
         match found {
             Some(profile) => self.quantity_of_profile(profile, name),
             None => {
@@ -105,7 +105,7 @@ impl<'a> Checker<'a> {
         profile: ir::ProfileId,
         name: &tree::Name,
     ) -> Option<ir::QuantityId> {
-        let def = self.typed.profiles.get(profile.0 as usize)?;
+        let def = self.typed.profiles.get(profile)?;
         if let Some(quantity) = def.quantity {
             return Some(quantity);
         }
@@ -137,9 +137,11 @@ impl<'a> Checker<'a> {
             found.push(*id);
         }
         let profiles = self.vocabulary.profiles.get(&*name.text).cloned().unwrap_or_default();
-        found.extend(profiles.iter().filter_map(|profile| {
-            self.typed.profiles.get(profile.0 as usize).and_then(|def| def.quantity)
-        }));
+        found.extend(
+            profiles.iter().filter_map(|profile| {
+                self.typed.profiles.get(*profile).and_then(|def| def.quantity)
+            }),
+        );
         if found.len() > 1 {
             self.narrow_targets(bearer, reach, &mut found);
         }
@@ -155,7 +157,7 @@ impl<'a> Checker<'a> {
             _ => {
                 let places: Vec<Span> = found
                     .iter()
-                    .filter_map(|id| self.typed.quantities.get(id.0 as usize))
+                    .filter_map(|id| self.typed.quantities.get(*id))
                     .map(|def| def.span)
                     .collect();
                 let mut diagnostic = Diagnostic::new(
@@ -187,7 +189,7 @@ impl<'a> Checker<'a> {
                 .iter()
                 .copied()
                 .filter(|id| {
-                    self.typed.quantities.get(id.0 as usize).is_some_and(|def| {
+                    self.typed.quantities.get(*id).is_some_and(|def| {
                         let params = def.locals.all.get(..def.params as usize).unwrap_or(&[]);
                         self.role_among(params, role).is_some()
                     })
@@ -205,9 +207,9 @@ impl<'a> Checker<'a> {
                     let profile = self
                         .typed
                         .quantities
-                        .get(id.0 as usize)
+                        .get(*id)
                         .and_then(|def| def.profile)
-                        .and_then(|profile| self.typed.profiles.get(profile.0 as usize));
+                        .and_then(|profile| self.typed.profiles.get(profile));
                     profile.is_some_and(|profile| {
                         bearer.abilities.iter().any(|(kind, _)| *kind == profile.kind)
                     })
@@ -232,7 +234,7 @@ impl<'a> Checker<'a> {
             return;
         }
         if let Some(Callable::Function(id)) = self.vocabulary.callables.get(&*name.text).copied() {
-            let place = self.typed.functions.get(id.0 as usize).map(|def| def.span);
+            let place = self.typed.functions.get(id).map(|def| def.span);
             let mut diagnostic = Diagnostic::new(
                 codes::WRONG_SORT,
                 format!("`{}` is a define, which no clause can bend", name.text),
@@ -250,7 +252,7 @@ impl<'a> Checker<'a> {
             .iter()
             .filter(|(_, callable)| matches!(callable, Callable::Quantity(_)))
             .map(|(name, _)| name.to_string())
-            .chain(self.typed.profiles.iter().map(|profile| profile.name.clone()))
+            .chain(self.typed.profiles.values().map(|profile| profile.name.clone()))
             .collect();
         self.unknown_among(name, "quantity or profile", &known);
     }

@@ -4,7 +4,6 @@ use super::super::bearer::Bearer;
 use super::super::checker::{Checker, error};
 use super::super::facts::SignatureParam;
 use super::layers::Source;
-use super::next;
 use crate::typed::{
     ActionDef, ActionPlace, BearerDef, Local, LocalRole, Locals, QuantityDef, ReachDef, Type, Words,
 };
@@ -32,7 +31,7 @@ impl<'a> Checker<'a> {
     fn declare_action(&mut self, action: &'a tree::Action, bearer: Option<&Bearer<'a>>) {
         let name = &*action.name.text;
         if let Some(other) = self.vocabulary.permissions.get(name) {
-            let place = self.typed.permissions.get(other.0 as usize).map(|def| def.span);
+            let place = self.typed.permissions.get(*other).map(|def| def.span);
             let mut diagnostic = Diagnostic::new(
                 codes::DUPLICATE_NAME,
                 format!("there are two permissions or actions `{name}`"),
@@ -49,13 +48,13 @@ impl<'a> Checker<'a> {
             return;
         }
         let (locals, params) = self.action_locals(action, bearer);
-        let id = ir::ActionId(next(&self.typed.actions));
+        let id = self.typed.actions.next_id();
         let level = match bearer {
             Some(bearer) => bearer.level,
             None => self.facts.layers.of(Source::System),
         };
         let permission = self.add_permission(name, locals.clone(), params, action.name.span);
-        if let Some(def) = self.typed.permissions.get_mut(permission.0 as usize) {
+        if let Some(def) = self.typed.permissions.get_mut(permission) {
             def.level = level;
         }
         self.vocabulary.actions.insert(name.into(), id);
@@ -104,7 +103,7 @@ impl<'a> Checker<'a> {
             && let Some(id) = self.vocabulary.procedures.get(&*first.text).copied()
         {
             let open = self.open_names(id);
-            if let Some(def) = self.typed.procedures.get(id.0 as usize) {
+            if let Some(def) = self.typed.procedures.get(id) {
                 locals.all.extend(def.locals.all.iter().take(def.params as usize).cloned());
                 locals.all.extend(open);
             }
@@ -117,7 +116,7 @@ impl<'a> Checker<'a> {
                 role: LocalRole::Bearer,
                 span,
             });
-            if let Some(def) = self.typed.abilities.get(ability.0 as usize) {
+            if let Some(def) = self.typed.abilities.get(ability) {
                 for (name, ty, _) in &def.params {
                     locals.all.push(Local {
                         name: name.as_str().into(),
@@ -171,7 +170,7 @@ impl<'a> Checker<'a> {
     }
 
     fn declare_cost(&mut self, action: &'a tree::Action, locals: Locals) {
-        let id = ir::QuantityId(next(&self.typed.quantities));
+        let id = self.typed.quantities.next_id();
         self.vocabulary.costs.insert(action.name.text.clone(), id);
         let ty = Type::int(Some(0), None);
         let mut base = error(action.name.span);

@@ -3,7 +3,7 @@
 use super::super::checker::Checker;
 use super::super::facts::{Owner, Signature, SignatureParam};
 use super::super::vocabulary::Attribute;
-use super::{count, next};
+use super::count;
 use crate::typed::{
     Expr, ExprKind, FieldDef, FunctionDef, Local, LocalRole, Locals, ProcedureDef, ProfileDef,
     QuantityDef, RoleRef, SpaceType, StepDef, Type,
@@ -25,7 +25,7 @@ impl<'a> Checker<'a> {
                 let ids: Vec<ir::ProfileId> = column
                     .profiles
                     .iter()
-                    .filter_map(|at| self.typed.kinds.get(kind.0 as usize)?.profiles.get(*at))
+                    .filter_map(|at| self.typed.kinds.get(kind)?.profiles.get(*at))
                     .copied()
                     .collect();
                 if let Some(names) = self.vocabulary.of_kind.get_mut(kind.0 as usize) {
@@ -85,14 +85,14 @@ impl<'a> Checker<'a> {
             );
             written.ty = Type::Error;
         }
-        let profile = ir::ProfileId(next(&self.typed.profiles));
+        let profile = self.typed.profiles.next_id();
         if let Some(scale) = written.scale {
             self.facts.profile_scales.insert(profile, scale);
         }
         if let Some(default) = &declaration.default {
             self.facts.profile_defaults.insert(profile, default);
         }
-        let closed = self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed);
+        let closed = self.typed.kinds.get(kind).is_some_and(|def| def.closed);
         let bent = !closed
             && !matches!(
                 written.ty,
@@ -115,7 +115,7 @@ impl<'a> Checker<'a> {
         });
         self.vocabulary.profiles.entry(name.text.clone()).or_default().push(profile);
         self.set_attribute(kind, &name.text, Attribute::Profile(profile));
-        if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
+        if let Some(def) = self.typed.kinds.get_mut(kind) {
             def.profiles.push(profile);
         }
         if is_footprint {
@@ -132,7 +132,6 @@ impl<'a> Checker<'a> {
         declaration: &'a tree::Profile,
         written: &super::super::type_exprs::Written,
     ) -> ir::QuantityId {
-        let id = ir::QuantityId(next(&self.typed.quantities));
         let role = self.kind_name(kind).to_owned();
         let owner = Local {
             name: role.as_str().into(),
@@ -157,7 +156,7 @@ impl<'a> Checker<'a> {
             _ => super::super::exprs::is_numeric(&written.ty)
                 .then_some(RoleRef { param: 0, field: None }),
         };
-        self.typed.quantities.push(QuantityDef {
+        let id = self.typed.quantities.push(QuantityDef {
             name: name.text.to_string(),
             params: 1,
             locals: Locals { all: vec![owner] },
@@ -207,7 +206,7 @@ impl<'a> Checker<'a> {
             }
             ty => ty,
         };
-        let field = ir::FieldId(next(&self.typed.fields));
+        let field = self.typed.fields.next_id();
         if let Some(scale) = written.scale {
             self.facts.field_scales.insert(field, scale);
         }
@@ -227,7 +226,7 @@ impl<'a> Checker<'a> {
         if visible {
             self.set_attribute(kind, &name.text, Attribute::State(field));
         }
-        if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
+        if let Some(def) = self.typed.kinds.get_mut(kind) {
             def.fields.push(field);
         }
         field
@@ -242,7 +241,6 @@ impl<'a> Checker<'a> {
         ty: Type,
         span: Span,
     ) -> ir::FunctionId {
-        let id = ir::FunctionId(next(&self.typed.functions));
         let owner = self.owner_type(kind);
         let (mut locals, mut declared) = self.parameters(params);
         locals.all.insert(
@@ -255,7 +253,7 @@ impl<'a> Checker<'a> {
             },
         );
         declared.insert(0, SignatureParam { name: "self".into(), ty: owner, default: None });
-        self.typed.functions.push(FunctionDef {
+        let id = self.typed.functions.push(FunctionDef {
             name: name.text.to_string(),
             params: count(locals.all.len()),
             locals,
@@ -271,13 +269,12 @@ impl<'a> Checker<'a> {
 
     /// The type of a thing of a kind.
     pub(in crate::types) fn owner_type(&self, kind: ir::KindId) -> Type {
-        let closed = self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed);
+        let closed = self.typed.kinds.get(kind).is_some_and(|def| def.closed);
         if closed { Type::Member(kind) } else { Type::Entity(kind) }
     }
 
     /// `does NAME(..)`: a procedure of one step whose first parameter is the thing.
     fn declare_deed(&mut self, kind: ir::KindId, does: &'a tree::Does) -> ir::ProcedureId {
-        let id = ir::ProcedureId(next(&self.typed.procedures));
         let owner = self.owner_type(kind);
         let (mut locals, mut declared) = self.parameters(&does.params);
         locals.all.insert(
@@ -292,7 +289,7 @@ impl<'a> Checker<'a> {
         declared.insert(0, SignatureParam { name: "self".into(), ty: owner, default: None });
         let name = format!("{}.{}", self.kind_name(kind), does.name.text);
         let title = format!("`{}`", does.name.text);
-        self.typed.procedures.push(ProcedureDef {
+        let id = self.typed.procedures.push(ProcedureDef {
             name,
             params: count(locals.all.len()),
             locals,

@@ -4,7 +4,6 @@ use super::super::bearer::Bearer;
 use super::super::checker::Checker;
 use super::super::facts::{Owner, SignatureParam};
 use super::layers::Source;
-use super::next;
 use crate::typed::{AbilityDef, BearerDef, Type};
 use std::rc::Rc;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -28,7 +27,7 @@ impl<'a> Checker<'a> {
             let ability: &'a tree::Ability = declared;
             let kind = self.bearer_kind(ability);
             let (params, mut typed) = self.ability_params(ability);
-            let id = ir::AbilityId(next(&self.typed.abilities));
+            let id = self.typed.abilities.next_id();
             let mut state = Vec::new();
             for member in &ability.body {
                 if let tree::Member::State(declaration) = member {
@@ -129,10 +128,7 @@ impl<'a> Checker<'a> {
             return *kind;
         }
         let entities = self.vocabulary.kinds.iter().filter(|(_, id)| {
-            self.typed
-                .kinds
-                .get(id.0 as usize)
-                .is_some_and(|kind| !kind.closed || !kind.profiles.is_empty())
+            self.typed.kinds.get(**id).is_some_and(|kind| !kind.closed || !kind.profiles.is_empty())
         });
         let known: Vec<String> = entities.map(|(name, _)| name.to_string()).collect();
         self.unknown_among(name, "kind", &known);
@@ -141,16 +137,15 @@ impl<'a> Checker<'a> {
 
     /// The kinds of pieces.
     pub fn piece_kinds(&self) -> Vec<ir::KindId> {
-        (0u32..)
-            .map(ir::KindId)
-            .zip(&self.typed.kinds)
+        self.typed
+            .kinds
+            .iter()
             .filter(|(_, def)| def.base == ir::KindBase::Piece)
             .map(|(id, _)| id)
             .collect()
     }
 
     fn untitled(&mut self, what: Untitled) -> ir::AbilityId {
-        let id = ir::AbilityId(next(&self.typed.abilities));
         self.typed.abilities.push(AbilityDef {
             name: what.name,
             kind: what.kind,
@@ -161,8 +156,7 @@ impl<'a> Checker<'a> {
             state: Vec::new(),
             titled: false,
             span: what.span,
-        });
-        id
+        })
     }
 
     /// All that bring clauses into play, in the order in which their clauses are numbered.
@@ -270,7 +264,7 @@ impl<'a> Checker<'a> {
             for declaration in &body.states {
                 for field in &declaration.names {
                     let id = self.declare_state(kind, field, declaration, false);
-                    if let Some(def) = self.typed.abilities.get_mut(ability.0 as usize) {
+                    if let Some(def) = self.typed.abilities.get_mut(ability) {
                         def.state.push(id);
                     }
                 }
@@ -300,7 +294,7 @@ impl<'a> Checker<'a> {
         for (name, declared) in &content.index.abilities {
             let ability: &'a tree::Ability = declared;
             let Some(id) = self.vocabulary.abilities.get(*name).copied() else { continue };
-            let Some(kind) = self.typed.abilities.get(id.0 as usize).map(|def| def.kind) else {
+            let Some(kind) = self.typed.abilities.get(id).map(|def| def.kind) else {
                 continue;
             };
             let clauses = clauses_of(&ability.body);

@@ -14,7 +14,7 @@ impl Checker<'_> {
         profile: ir::ProfileId,
         span: Span,
     ) {
-        if self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.fleeting) {
+        if self.typed.kinds.get(kind).is_some_and(|def| def.fleeting) {
             self.report(
                 Diagnostic::new(
                     codes::TYPE_NOT_ALLOWED,
@@ -25,7 +25,7 @@ impl Checker<'_> {
                 .help("keep where it is in state: `state at: point? = none`; or field such pieces with a roster, and put them on the board when they come"),
             );
         }
-        let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) else { return };
+        let Some(def) = self.typed.kinds.get_mut(kind) else { return };
         if def.base != ir::KindBase::Piece {
             self.report(
                 Diagnostic::new(codes::TYPE_NOT_ALLOWED, "only pieces have a footprint", span)
@@ -34,7 +34,7 @@ impl Checker<'_> {
             return;
         }
         if let Some(first) = def.footprint {
-            let first = self.typed.profiles.get(first.0 as usize).map(|profile| profile.span);
+            let first = self.typed.profiles.get(first).map(|profile| profile.span);
             let again = Diagnostic::new(codes::TYPE_NOT_ALLOWED, "a piece has one footprint", span);
             self.report(match first {
                 Some(first) => again.also(first, "this is its footprint already"),
@@ -44,22 +44,23 @@ impl Checker<'_> {
         }
         def.footprint = Some(profile);
         let field = self.give_space(kind, PLACE, SpaceType::Place, span);
-        if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
+        if let Some(def) = self.typed.kinds.get_mut(kind) {
             def.place = field;
         }
     }
 
     /// Areas have a region; players have a zone and an edge of the board.
     pub(super) fn declare_board_state(&mut self) {
-        let areas: Vec<(ir::KindId, Span)> = (0u32..)
-            .map(ir::KindId)
-            .zip(&self.typed.kinds)
+        let areas: Vec<(ir::KindId, Span)> = self
+            .typed
+            .kinds
+            .iter()
             .filter(|(_, def)| def.base == ir::KindBase::Area)
             .map(|(kind, def)| (kind, def.span))
             .collect();
         for (kind, span) in &areas {
             let field = self.give_space(*kind, REGION, SpaceType::Region, *span);
-            if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
+            if let Some(def) = self.typed.kinds.get_mut(*kind) {
                 def.region = field;
             }
         }
@@ -67,11 +68,11 @@ impl Checker<'_> {
             self.declare_cell_state(cell);
             return;
         }
-        let stands = self.typed.kinds.iter().any(|def| def.place.is_some());
+        let stands = self.typed.kinds.values().any(|def| def.place.is_some());
         let Some(player) = self.facts.player.filter(|_| stands || !areas.is_empty()) else {
             return;
         };
-        let span = self.typed.kinds.get(player.0 as usize).map_or_else(Span::default, |d| d.span);
+        let span = self.typed.kinds.get(player).map_or_else(Span::default, |d| d.span);
         self.typed.zone = self.give_space(player, ZONE, SpaceType::Region, span);
         self.facts.home = self.give_space(player, HOME, SpaceType::Edge, span);
     }
@@ -79,7 +80,7 @@ impl Checker<'_> {
     /// On cells players have a zone, and pieces stand in the cell of their first state that may hold one.
     fn declare_cell_state(&mut self, cell: ir::KindId) {
         let span = |kind: ir::KindId, checker: &Self| {
-            checker.typed.kinds.get(kind.0 as usize).map_or_else(Span::default, |def| def.span)
+            checker.typed.kinds.get(kind).map_or_else(Span::default, |def| def.span)
         };
         let cells_at = span(cell, self);
         for given in CELL {
@@ -88,7 +89,7 @@ impl Checker<'_> {
         let planes: Vec<(String, Span)> = self
             .typed
             .kinds
-            .iter()
+            .values()
             .filter(|def| def.place.is_some() || def.region.is_some())
             .map(|def| (def.name.clone(), def.span))
             .collect();
@@ -104,12 +105,11 @@ impl Checker<'_> {
             );
         }
         let wanted = Type::Optional(Box::new(Type::Entity(cell)));
-        for def in &mut self.typed.kinds {
+        for def in self.typed.kinds.values_mut() {
             if def.base == ir::KindBase::Piece {
                 let fields = &self.typed.fields;
-                let stands = |id: &&ir::FieldId| {
-                    fields.get(id.0 as usize).is_some_and(|field| field.ty == wanted)
-                };
+                let stands =
+                    |id: &&ir::FieldId| fields.get(**id).is_some_and(|field| field.ty == wanted);
                 def.cell = def.fields.iter().find(stands).copied();
             }
         }

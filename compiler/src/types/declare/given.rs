@@ -4,7 +4,6 @@
 use super::super::checker::{Checker, INT};
 use super::super::vocabulary::Attribute;
 use super::attributes::self_locals;
-use super::next;
 use super::settings::NOWHERE;
 use crate::typed::{Expr, ExprKind, FieldDef, SpaceType, Type};
 use warwright_grammar::{Diagnostic, Span, codes};
@@ -76,8 +75,7 @@ impl Checker<'_> {
             Type::Int { .. } => ExprKind::Cell(0),
             _ => ExprKind::None,
         };
-        let field = ir::FieldId(next(&self.typed.fields));
-        self.typed.fields.push(FieldDef {
+        let field = self.typed.fields.push(FieldDef {
             name: given.name.to_owned(),
             kind,
             ty: ty.clone(),
@@ -90,7 +88,7 @@ impl Checker<'_> {
             span,
         });
         self.set_attribute(kind, given.name, Attribute::State(field));
-        if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
+        if let Some(def) = self.typed.kinds.get_mut(kind) {
             def.fields.push(field);
         }
         Some(field)
@@ -102,12 +100,12 @@ impl Checker<'_> {
         let Some(taken) = self.vocabulary.attribute(kind, name) else { return false };
         let typed = &self.typed;
         let at = match taken {
-            Attribute::State(id) => typed.fields.get(id.0 as usize).map(|it| it.span),
-            Attribute::Profile(id) => typed.profiles.get(id.0 as usize).map(|it| it.span),
+            Attribute::State(id) => typed.fields.get(id).map(|it| it.span),
+            Attribute::Profile(id) => typed.profiles.get(id).map(|it| it.span),
             Attribute::Derived(id) | Attribute::Asks(id) => {
-                typed.functions.get(id.0 as usize).map(|it| it.span)
+                typed.functions.get(id).map(|it| it.span)
             }
-            Attribute::Does(id) => typed.procedures.get(id.0 as usize).map(|it| it.span),
+            Attribute::Does(id) => typed.procedures.get(id).map(|it| it.span),
         };
         let of = self.kind_name(kind).to_owned();
         let told = Diagnostic::new(

@@ -2,7 +2,6 @@
 
 use super::super::checker::Checker;
 use super::super::vocabulary::KindNames;
-use super::next;
 use crate::names::KindIndex;
 use crate::typed::{EntryDef, KindDef};
 use rustc_hash::FxHashMap;
@@ -20,7 +19,7 @@ impl<'a> Checker<'a> {
                 self.facts.kinds.push(None);
                 continue;
             }
-            let id = ir::KindId(next(&self.typed.kinds));
+            let id = self.typed.kinds.next_id();
             self.facts.kinds.push(Some(id));
             match *name {
                 "player" => self.facts.player = Some(id),
@@ -34,7 +33,7 @@ impl<'a> Checker<'a> {
             self.vocabulary.plurals.insert(shape.plural.as_str().into(), id);
         }
         for (name, declared) in &self.input.content.index.enums {
-            let id = ir::KindId(next(&self.typed.kinds));
+            let id = self.typed.kinds.next_id();
             self.add_kind(name, ir::KindBase::Thing, true, false, declared.span);
             self.vocabulary.plurals.entry(format!("{name}s").into()).or_insert(id);
         }
@@ -46,7 +45,7 @@ impl<'a> Checker<'a> {
             self.facts.cell = Some(id);
             return;
         };
-        let at = self.typed.kinds.get(first.0 as usize).map_or_else(Span::default, |def| def.span);
+        let at = self.typed.kinds.get(first).map_or_else(Span::default, |def| def.span);
         self.report(
             Diagnostic::new(codes::MIXED_BOARDS, "a game has one kind of cells", span)
                 .label("a second one")
@@ -63,8 +62,7 @@ impl<'a> Checker<'a> {
         fleeting: bool,
         span: Span,
     ) {
-        let id = ir::KindId(next(&self.typed.kinds));
-        self.typed.kinds.push(KindDef {
+        let id = self.typed.kinds.push(KindDef {
             name: name.to_owned(),
             base,
             closed,
@@ -133,7 +131,7 @@ impl<'a> Checker<'a> {
         for (name, declared) in &content.index.enums {
             let Some(kind) = self.vocabulary.kinds.get(*name).copied() else { continue };
             for value in &declared.values {
-                let entry = ir::EntryId(next(&self.typed.entries));
+                let entry = self.typed.entries.next_id();
                 self.push_entry(EntryDef {
                     name: value.text.to_string(),
                     kind,
@@ -156,7 +154,7 @@ impl<'a> Checker<'a> {
     }
 
     fn list_entry(&mut self, kind: ir::KindId, entry: ir::EntryId, name: &str, named: bool) {
-        let closed = match self.typed.kinds.get_mut(kind.0 as usize) {
+        let closed = match self.typed.kinds.get_mut(kind) {
             Some(def) => {
                 def.entries.push(entry);
                 def.closed

@@ -59,7 +59,7 @@ impl<'a> Checker<'a> {
                 Source::System => 0,
                 Source::Faction => 1,
                 Source::Ability | Source::Status => 3,
-                Source::Kind(kind) => match self.typed.kinds.get(kind.0 as usize) {
+                Source::Kind(kind) => match self.typed.kinds.get(kind) {
                     Some(def) => usual_level(def.base),
                     None => 0,
                 },
@@ -81,7 +81,7 @@ impl<'a> Checker<'a> {
         ];
         let mut sources: Vec<(Source, String)> =
             plain.map(|(source, name)| (source, name.to_owned())).into();
-        let kinds = (0u32..).map(ir::KindId).zip(&self.typed.kinds);
+        let kinds = self.typed.kinds.iter();
         let bodies = kinds.filter(|(_, def)| {
             !def.fleeting && !matches!(def.base, ir::KindBase::Battle) && !is_player(def.base)
         });

@@ -87,8 +87,3 @@ impl<'a> Checker<'a> {
 pub(super) fn count(params: usize) -> u16 {
     u16::try_from(params).unwrap_or(u16::MAX)
 }
-
-/// The id of the next item of a list.
-pub(in crate::types) fn next<T>(items: &[T]) -> u32 {
-    u32::try_from(items.len()).unwrap_or(u32::MAX)
-}

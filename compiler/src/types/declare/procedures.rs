@@ -4,7 +4,7 @@
 use super::super::checker::Checker;
 use super::super::facts::Owner;
 use super::super::scope::Scope;
-use super::{count, next};
+use super::count;
 use crate::typed::Locals;
 use crate::typed::{LocalRole, PolicyDef, ProcedureDef, ScenarioDef, StepDef, Type};
 use std::rc::Rc;
@@ -22,7 +22,7 @@ impl<'a> Checker<'a> {
             let recursive = self.recursion(procedure.recursive.as_ref());
             let steps = self.step_names(procedure);
             let id = self.add_procedure(name, locals, result.clone(), steps, procedure.name.span);
-            if let Some(def) = self.typed.procedures.get_mut(id.0 as usize) {
+            if let Some(def) = self.typed.procedures.get_mut(id) {
                 def.recursive = recursive;
             }
             let title = format!("procedure {name}");
@@ -44,8 +44,7 @@ impl<'a> Checker<'a> {
         steps: Vec<StepDef>,
         span: Span,
     ) -> ir::ProcedureId {
-        let id = ir::ProcedureId(next(&self.typed.procedures));
-        self.typed.procedures.push(ProcedureDef {
+        let id = self.typed.procedures.push(ProcedureDef {
             name: name.to_owned(),
             params: count(locals.all.len()),
             locals,
@@ -128,7 +127,7 @@ impl<'a> Checker<'a> {
         for part in &sequence.parts {
             if let tree::SequencePart::Round { name, span, .. } = part {
                 if let Some(other) = self.vocabulary.procedures.get(&*name.text) {
-                    let place = self.typed.procedures.get(other.0 as usize).map(|def| def.span);
+                    let place = self.typed.procedures.get(*other).map(|def| def.span);
                     let mut diagnostic = Diagnostic::new(
                         codes::DUPLICATE_NAME,
                         format!("`{}` is the procedure that the sequence declares", name.text),
@@ -161,7 +160,7 @@ impl<'a> Checker<'a> {
     pub(super) fn infer_open_variables(&mut self) {
         let procedures = self.facts.procedures.clone();
         for (id, procedure) in procedures {
-            let Some(def) = self.typed.procedures.get(id.0 as usize) else { continue };
+            let Some(def) = self.typed.procedures.get(id) else { continue };
             let mut scope = Scope::with(&def.locals.all);
             let mut open = 0u16;
             for stmt in &procedure.body.stmts {
@@ -173,7 +172,7 @@ impl<'a> Checker<'a> {
                 scope.add(&var.name.text, ty, LocalRole::Open, var.name.span);
                 open = open.saturating_add(1);
             }
-            if let Some(def) = self.typed.procedures.get_mut(id.0 as usize) {
+            if let Some(def) = self.typed.procedures.get_mut(id) {
                 def.locals = scope.into_locals_unchecked();
                 def.locals.all.retain(|local| local.role != LocalRole::Let);
             }
@@ -216,7 +215,7 @@ impl<'a> Checker<'a> {
         let index = &self.input.content.index;
         for (name, declared) in &index.policies {
             let policy: &'a tree::Policy = declared;
-            let id = ir::PolicyId(next(&self.typed.policies));
+            let id = self.typed.policies.next_id();
             self.vocabulary.policies.insert((*name).into(), id);
             self.typed.policies.push(PolicyDef {
                 name: (*name).to_owned(),
@@ -231,7 +230,7 @@ impl<'a> Checker<'a> {
         let index = &self.input.content.index;
         for (name, declared) in &index.scenarios {
             let scenario: &'a tree::Scenario = declared;
-            let id = ir::ScenarioId(next(&self.typed.scenarios));
+            let id = self.typed.scenarios.next_id();
             self.vocabulary.scenarios.insert((*name).into(), id);
             self.typed.scenarios.push(ScenarioDef {
                 name: (*name).to_owned(),

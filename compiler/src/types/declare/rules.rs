@@ -6,7 +6,7 @@ use super::super::facts::{Owner, SignatureParam};
 use super::super::scope::Scope;
 use super::super::vocabulary::Callable;
 use super::super::wording;
-use super::{count, next};
+use super::count;
 use crate::typed::{FunctionDef, GroupDef, Locals, PermissionDef, QuantityDef, RoleRef, Type};
 use std::rc::Rc;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -65,7 +65,6 @@ impl<'a> Checker<'a> {
     }
 
     fn add_function(&mut self, name: &str, locals: Locals, ty: Type, span: Span) -> ir::FunctionId {
-        let id = ir::FunctionId(next(&self.typed.functions));
         let mut body = error(span);
         body.ty = ty.clone();
         self.typed.functions.push(FunctionDef {
@@ -75,8 +74,7 @@ impl<'a> Checker<'a> {
             ty,
             body,
             span,
-        });
-        id
+        })
     }
 
     /// Defines that do not say their type: it is that of their value. Such a define may use those above it.
@@ -86,7 +84,7 @@ impl<'a> Checker<'a> {
             if define.result.is_some() {
                 continue;
             }
-            let Some(def) = self.typed.functions.get(id.0 as usize) else { continue };
+            let Some(def) = self.typed.functions.get(id) else { continue };
             let mut scope = Scope::with(&def.locals.all);
             let before = self.sink.len();
             let value = self.infer(&mut scope, &define.value, None);
@@ -108,7 +106,7 @@ impl<'a> Checker<'a> {
                 }
                 ty => ty,
             };
-            if let Some(def) = self.typed.functions.get_mut(id.0 as usize) {
+            if let Some(def) = self.typed.functions.get_mut(id) {
                 def.ty = ty.clone();
             }
             if let Some(signature) = self.facts.signatures.get_mut(&Owner::Function(id)) {
@@ -135,13 +133,12 @@ impl<'a> Checker<'a> {
                 }
                 ty => ty,
             };
-            let id = ir::QuantityId(next(&self.typed.quantities));
             let favours = self.favoured(name, quantity, &locals, &ty);
             let groups = quantity.groups.iter().filter_map(|group| self.group(group)).collect();
             let stages = self.stages_of(quantity);
             let mut base = error(quantity.base.span);
             base.ty = ty.clone();
-            self.typed.quantities.push(QuantityDef {
+            let id = self.typed.quantities.push(QuantityDef {
                 name: (*name).to_owned(),
                 params: count(locals.all.len()),
                 locals,
@@ -164,7 +161,7 @@ impl<'a> Checker<'a> {
         // Groups that every quantity has.
         let groups: Vec<GroupDef> =
             content.index.groups.values().filter_map(|group| self.group(group)).collect();
-        for quantity in &mut self.typed.quantities {
+        for quantity in self.typed.quantities.values_mut() {
             for group in &groups {
                 if !quantity.groups.iter().any(|known| known.name == group.name) {
                     quantity.groups.push(group.clone());
@@ -250,7 +247,7 @@ impl<'a> Checker<'a> {
         let mut found: Option<RoleRef> = None;
         for (at, param) in params.iter().enumerate() {
             let Type::Record(id) = param.ty else { continue };
-            let Some(record) = self.typed.records.get(id.0 as usize) else { continue };
+            let Some(record) = self.typed.records.get(id) else { continue };
             if let Some(field) = record.fields.iter().position(|(field, _, _)| *field == *name.text)
             {
                 if found.is_some() {
@@ -271,7 +268,7 @@ impl<'a> Checker<'a> {
         for param in params {
             match &param.ty {
                 Type::Record(id) => {
-                    if let Some(record) = self.typed.records.get(id.0 as usize) {
+                    if let Some(record) = self.typed.records.get(*id) {
                         names.extend(
                             record
                                 .fields
@@ -307,7 +304,7 @@ impl<'a> Checker<'a> {
         params: Vec<SignatureParam<'a>>,
         span: Span,
     ) -> ir::PermissionId {
-        let id = ir::PermissionId(next(&self.typed.permissions));
+        let id = self.typed.permissions.next_id();
         let title = format!("permission {name}");
         let signature = Self::signed(title, params, Type::Bool, span);
         self.facts.signatures.insert(Owner::Permission(id), Rc::new(signature));

@@ -195,7 +195,7 @@ impl Checker<'_> {
         else {
             return;
         };
-        let members = self.typed.kinds.get(kind.0 as usize).map_or(0, |def| def.entries.len());
+        let members = self.typed.kinds.get(kind).map_or(0, |def| def.entries.len());
         if members == ir::SIDES {
             self.typed.sides = Some(kind);
             return;
@@ -212,8 +212,8 @@ impl Checker<'_> {
     pub(super) fn find_colours(&mut self) {
         let wanted = "an enum of colours, as in `colours Colour`";
         let Some((kind, name)) = self.named_enum("colours", wanted) else { return };
-        let entries = self.typed.kinds.get(kind.0 as usize).map(|def| def.entries.clone());
-        let entry = |id: &ir::EntryId| self.typed.entries.get(id.0 as usize);
+        let entries = self.typed.kinds.get(kind).map(|def| def.entries.clone());
+        let entry = |id: &ir::EntryId| self.typed.entries.get(*id);
         let strange = entries.iter().flatten().filter_map(entry);
         let strange = strange.filter(|it| !ir::COLOURS.contains(&it.name.as_str()));
         let strange: Vec<(String, Span)> = strange.map(|it| (it.name.clone(), it.span)).collect();
@@ -238,8 +238,8 @@ impl Checker<'_> {
     /// Of each kind one profile at most gives the colour.
     pub(super) fn one_colour_each(&mut self) {
         let Some((colours, said)) = self.typed.colours else { return };
-        let profile = |id: &ir::ProfileId| self.typed.profiles.get(id.0 as usize);
-        let twice = self.typed.kinds.iter().filter_map(|kind| {
+        let profile = |id: &ir::ProfileId| self.typed.profiles.get(*id);
+        let twice = self.typed.kinds.values().filter_map(|kind| {
             let all = kind.profiles.iter().filter_map(profile);
             let mut all = all.filter(|it| it.ty == Type::Member(colours));
             let (first, again) = (all.next()?, all.next()?);
@@ -273,7 +273,7 @@ impl Checker<'_> {
             self.unknown_among(&name, "derived fact of players", &known);
             return;
         };
-        let Some(def) = self.typed.functions.get(id.0 as usize) else { return };
+        let Some(def) = self.typed.functions.get(id) else { return };
         match def.ty {
             Type::Int { .. } => self.typed.worth = Some(id),
             Type::Error => {}
@@ -300,8 +300,7 @@ impl Checker<'_> {
         let field = self.system_field(setting)?;
         let name = self.one_name(&field, wanted)?;
         let kind = self.vocabulary.kinds.get(&*name.text).copied();
-        let closed =
-            |kind: &ir::KindId| self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed);
+        let closed = |kind: &ir::KindId| self.typed.kinds.get(*kind).is_some_and(|def| def.closed);
         match kind.filter(closed) {
             Some(kind) => Some((kind, name)),
             None => {

@@ -3,12 +3,10 @@
 use super::super::checker::{Checker, INT};
 use super::super::facts::{Owner, SignatureParam};
 use super::super::vocabulary::Callable;
-use super::next;
 use super::settings::NOWHERE;
-use crate::typed::{DieDef, RecordDef, RecordId, RulingDef, ScaleDef, TableDef, TieDef, Type};
+use crate::typed::{DieDef, RecordDef, RulingDef, ScaleDef, TableDef, TieDef, Type};
 use std::rc::Rc;
 use warwright_grammar::{Diagnostic, codes, tree};
-use warwright_ir as ir;
 
 /// Dice that every system has, by their number of sides.
 const NUMBERED: [i64; 8] = [2, 3, 4, 6, 8, 10, 12, 20];
@@ -29,7 +27,7 @@ impl<'a> Checker<'a> {
             self.add_die(DieDef { name: (*name).to_owned(), faces: Vec::new(), span: die.name });
         }
         for (name, scale) in &index.scales {
-            let id = ir::ScaleId(next(&self.typed.scales));
+            let id = self.typed.scales.next_id();
             self.vocabulary.scales.insert((*name).into(), id);
             self.typed.scales.push(ScaleDef {
                 name: (*name).to_owned(),
@@ -39,7 +37,7 @@ impl<'a> Checker<'a> {
             });
         }
         for (name, record) in &index.records {
-            let id = RecordId(next(&self.typed.records));
+            let id = self.typed.records.next_id();
             self.facts.records.insert((*name).into(), id);
             self.typed.records.push(RecordDef {
                 name: (*name).to_owned(),
@@ -51,7 +49,7 @@ impl<'a> Checker<'a> {
     }
 
     fn add_die(&mut self, die: DieDef) {
-        let id = ir::DieId(next(&self.typed.dice));
+        let id = self.typed.dice.next_id();
         self.vocabulary.dice.insert(die.name.as_str().into(), id);
         self.typed.dice.push(die);
     }
@@ -62,7 +60,7 @@ impl<'a> Checker<'a> {
         for (name, die) in &index.dice {
             let faces = self.faces(die);
             if let Some(id) = self.vocabulary.dice.get(*name)
-                && let Some(def) = self.typed.dice.get_mut(id.0 as usize)
+                && let Some(def) = self.typed.dice.get_mut(*id)
             {
                 def.faces = faces;
             }
@@ -188,7 +186,7 @@ impl<'a> Checker<'a> {
             values.push(cell);
         }
         if let Some(id) = self.vocabulary.scales.get(name)
-            && let Some(def) = self.typed.scales.get_mut(id.0 as usize)
+            && let Some(def) = self.typed.scales.get_mut(*id)
         {
             def.ty = ty;
             def.values = values;
@@ -218,7 +216,7 @@ impl<'a> Checker<'a> {
             });
             fields.push((field.name.text.to_string(), ty, None));
         }
-        if let Some(def) = self.typed.records.get_mut(id.0 as usize) {
+        if let Some(def) = self.typed.records.get_mut(id) {
             def.fields = fields;
         }
         let title = format!("record {name}");
@@ -255,7 +253,7 @@ impl<'a> Checker<'a> {
     fn declare_tie(&mut self, name: &str, tie: &'a tree::Tie) {
         let left = self.find_kind(&tie.between.0);
         let right = self.find_kind(&tie.between.1);
-        let id = ir::TieId(next(&self.typed.ties));
+        let id = self.typed.ties.next_id();
         let mut fields = Vec::with_capacity(tie.fields.len());
         for field in &tie.fields {
             let ty = match self.written_type(&field.param.ty) {
@@ -317,7 +315,6 @@ impl<'a> Checker<'a> {
 
     /// A table's keys and type; its rows come in the second pass.
     fn declare_table(&mut self, name: &str, table: &'a tree::Table) {
-        let id = ir::TableId(next(&self.typed.tables));
         let mut axes: Vec<(String, Type)> = Vec::new();
         let mut params: Vec<SignatureParam<'a>> = Vec::new();
         for param in &table.params {
@@ -377,7 +374,7 @@ impl<'a> Checker<'a> {
             );
             ty = Type::Error;
         }
-        self.typed.tables.push(TableDef {
+        let id = self.typed.tables.push(TableDef {
             name: name.to_owned(),
             axes,
             ty: ty.clone(),

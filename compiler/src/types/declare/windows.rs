@@ -1,10 +1,8 @@
 //! Windows: every name that some step opens.
 
 use super::super::checker::Checker;
-use super::next;
 use crate::typed::WindowDef;
 use warwright_grammar::tree;
-use warwright_ir as ir;
 
 impl Checker<'_> {
     /// Windows that procedures, hooks, actions and the sequence open.
@@ -43,7 +41,7 @@ impl Checker<'_> {
         }
         for name in names {
             if !self.vocabulary.windows.contains_key(&*name.text) {
-                let id = ir::WindowId(next(&self.typed.windows));
+                let id = self.typed.windows.next_id();
                 self.vocabulary.windows.insert(name.text.clone(), id);
                 self.typed.windows.push(WindowDef { name: name.text.to_string(), span: name.span });
             }

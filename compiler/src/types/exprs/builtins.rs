@@ -416,9 +416,7 @@ impl Checker<'_> {
     /// The ladder on which a value stands, by its declaration.
     pub(in crate::types) fn scale_of(&self, of: &Expr) -> Option<ir::ScaleId> {
         match &of.kind {
-            ExprKind::Quantity { quantity, .. } => {
-                self.typed.quantities.get(quantity.0 as usize)?.scale
-            }
+            ExprKind::Quantity { quantity, .. } => self.typed.quantities.get(*quantity)?.scale,
             ExprKind::Printed { profile, .. } => self.facts.profile_scales.get(profile).copied(),
             ExprKind::Field { field, .. } => self.facts.field_scales.get(field).copied(),
             ExprKind::Rung { scale, .. } => Some(*scale),

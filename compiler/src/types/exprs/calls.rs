@@ -213,7 +213,7 @@ impl Checker<'_> {
 
     fn relation_right(&self, name: &tree::Name) -> Option<Type> {
         let function = self.vocabulary.relations.get(&*name.text)?;
-        let def = self.typed.functions.get(function.0 as usize)?;
+        let def = self.typed.functions.get(*function)?;
         def.locals.all.get(1).map(|local| local.ty.clone())
     }
 
@@ -226,7 +226,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         if let Some(function) = self.vocabulary.relations.get(&*name.text).copied() {
-            let types = self.typed.functions.get(function.0 as usize).and_then(|def| {
+            let types = self.typed.functions.get(function).and_then(|def| {
                 let mut types = def.locals.all.iter().map(|local| local.ty.clone());
                 Some((types.next()?, types.next()?))
             });
@@ -306,7 +306,7 @@ impl Checker<'_> {
             Type::Error => return error(span),
             Type::Entity(kind) => *kind,
             other => {
-                let ends = self.typed.ties.get(tie.0 as usize).map(|def| def.left);
+                let ends = self.typed.ties.get(tie).map(|def| def.left);
                 let Some(wanted) = ends else { return error(span) };
                 let _ = other;
                 self.coerce(left, &Type::Entity(wanted));

@@ -318,14 +318,14 @@ impl Checker<'_> {
             Type::Face(die) => self
                 .typed
                 .dice
-                .get(die.0 as usize)
+                .get(*die)
                 .is_some_and(|die| die.faces.iter().all(|(_, number, _)| number.is_some())),
             _ => false,
         }
     }
 
     fn number_as_face(&mut self, value: Expr, die: warwright_ir::DieId) -> Expr {
-        let faces = self.typed.dice.get(die.0 as usize).map_or(&[][..], |die| &die.faces);
+        let faces = self.typed.dice.get(die).map_or(&[][..], |die| &die.faces);
         let found = match value.kind {
             ExprKind::Cell(number) => faces.iter().position(|(_, face, _)| *face == Some(number)),
             _ => None,

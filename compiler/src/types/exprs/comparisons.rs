@@ -308,7 +308,7 @@ impl Checker<'_> {
         right: &Expr,
     ) -> Option<(Expr, Expr)> {
         let die = [left, right].into_iter().find_map(|side| match bare(&side.ty) {
-            Type::Pool(die) => self.typed.dice.get(die.0 as usize),
+            Type::Pool(die) => self.typed.dice.get(*die),
             _ => None,
         });
         let faces = die.map(|die| die.faces.iter().map(|(name, ..)| name.as_str()));

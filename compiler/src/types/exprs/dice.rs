@@ -27,7 +27,7 @@ impl Checker<'_> {
         if matches!(count.ty, Type::Error) || matches!(face.ty, Type::Error) {
             return Some(super::super::checker::error(span));
         }
-        let faces = self.typed.dice.get(die.0 as usize).map_or(0, |die| die.faces.len());
+        let faces = self.typed.dice.get(die).map_or(0, |die| die.faces.len());
         let counts = (0i64..).take(faces).map(|at| counted(&count, &face, at, die));
         Some(Expr { kind: ExprKind::Items(counts.collect()), ty: Type::Pool(die), span })
     }

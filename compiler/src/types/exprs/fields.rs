@@ -96,7 +96,7 @@ impl Checker<'_> {
             return None;
         }
         let kind = *self.vocabulary.kinds.get(&*word.text)?;
-        let closed = self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed);
+        let closed = self.typed.kinds.get(kind).is_some_and(|def| def.closed);
         closed.then(|| self.member(kind, name))
     }
 
@@ -121,11 +121,7 @@ impl Checker<'_> {
         match found {
             Some(Attribute::Profile(profile)) => self.profile_of(of, profile, span),
             Some(Attribute::State(field)) => {
-                let ty = self
-                    .typed
-                    .fields
-                    .get(field.0 as usize)
-                    .map_or(Type::Error, |def| def.ty.clone());
+                let ty = self.typed.fields.get(field).map_or(Type::Error, |def| def.ty.clone());
                 Expr { kind: ExprKind::Field { of: Box::new(of), field }, ty, span }
             }
             Some(Attribute::Derived(function)) => {
@@ -149,11 +145,11 @@ impl Checker<'_> {
         kind: ir::KindId,
         name: &str,
     ) -> Option<Attribute> {
-        let def = self.typed.abilities.get(scope.ability?.0 as usize)?;
+        let def = self.typed.abilities.get(scope.ability?)?;
         let field = def.state.iter().copied().find(|field| {
             self.typed
                 .fields
-                .get(field.0 as usize)
+                .get(*field)
                 .is_some_and(|field| field.name == name && field.kind == kind)
         })?;
         Some(Attribute::State(field))
@@ -161,11 +157,11 @@ impl Checker<'_> {
 
     /// The type that a function gives.
     pub(in crate::types) fn function_type(&self, function: ir::FunctionId) -> Type {
-        self.typed.functions.get(function.0 as usize).map_or(Type::Error, |def| def.ty.clone())
+        self.typed.functions.get(function).map_or(Type::Error, |def| def.ty.clone())
     }
 
     fn profile_of(&mut self, of: Expr, profile: ir::ProfileId, span: Span) -> Expr {
-        let Some(def) = self.typed.profiles.get(profile.0 as usize) else { return error(span) };
+        let Some(def) = self.typed.profiles.get(profile) else { return error(span) };
         let ty = def.ty.clone();
         let kind = match def.quantity {
             Some(quantity) => ExprKind::Quantity { quantity, args: vec![of] },
@@ -182,7 +178,7 @@ impl Checker<'_> {
         name: &tree::Name,
         span: Span,
     ) -> Expr {
-        let base = self.typed.kinds.get(kind.0 as usize).map(|def| def.base);
+        let base = self.typed.kinds.get(kind).map(|def| def.base);
         let entity = matches!(of.ty, Type::Entity(_));
         match &*name.text {
             "name" => {
@@ -197,7 +193,7 @@ impl Checker<'_> {
                 if entity && !matches!(base, Some(ir::KindBase::Player | ir::KindBase::Battle)) =>
             {
                 let Some(player) = self.facts.player else { return error(span) };
-                if self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.fleeting) {
+                if self.typed.kinds.get(kind).is_some_and(|def| def.fleeting) {
                     return self.made_in_play(kind, &name.text, span);
                 }
                 let kind = ExprKind::OwnerOf(Box::new(of));
@@ -236,7 +232,7 @@ impl Checker<'_> {
         tie: ir::TieId,
         kind: ir::KindId,
     ) -> Option<ir::KindId> {
-        let def = self.typed.ties.get(tie.0 as usize)?;
+        let def = self.typed.ties.get(tie)?;
         if def.left == kind {
             Some(def.right)
         } else if def.right == kind {
@@ -248,7 +244,7 @@ impl Checker<'_> {
 
     /// `player.FIELD`, where the player of a thing has the field that was asked of the thing.
     fn field_of_owner(&self, kind: ir::KindId, name: &str) -> Option<String> {
-        let base = self.typed.kinds.get(kind.0 as usize).map(|def| def.base)?;
+        let base = self.typed.kinds.get(kind).map(|def| def.base)?;
         let owned = !matches!(base, ir::KindBase::Player | ir::KindBase::Battle);
         let player = self.facts.player.filter(|_| owned)?;
         let known = matches!(
@@ -318,11 +314,7 @@ impl Checker<'_> {
         };
         match self.vocabulary.attribute(kind, &name.text) {
             Some(Attribute::Profile(profile)) => {
-                let ty = self
-                    .typed
-                    .profiles
-                    .get(profile.0 as usize)
-                    .map_or(Type::Error, |def| def.ty.clone());
+                let ty = self.typed.profiles.get(profile).map_or(Type::Error, |def| def.ty.clone());
                 Expr { kind: ExprKind::Printed { of: Box::new(of), profile }, ty, span }
             }
             Some(_) => self.broken(
@@ -341,7 +333,7 @@ impl Checker<'_> {
         name: &tree::Name,
         span: Span,
     ) -> Expr {
-        let Some(def) = self.typed.records.get(id.0 as usize) else { return error(span) };
+        let Some(def) = self.typed.records.get(id) else { return error(span) };
         let found = def.fields.iter().position(|(field, _, _)| *field == *name.text);
         if let Some(at) = found
             && let (Some((_, ty, _)), Ok(position)) = (def.fields.get(at), u16::try_from(at))
@@ -398,7 +390,7 @@ impl Checker<'_> {
 
     /// The position and type of a field of a tie.
     pub(in crate::types) fn tie_field(&self, tie: ir::TieId, name: &str) -> Option<(u16, Type)> {
-        let def = self.typed.ties.get(tie.0 as usize)?;
+        let def = self.typed.ties.get(tie)?;
         let at = def.fields.iter().position(|(field, _, _)| field == name)?;
         Some((u16::try_from(at).ok()?, def.fields.get(at)?.1.clone()))
     }
@@ -464,7 +456,7 @@ impl Checker<'_> {
         may_be_apart: bool,
     ) -> Expr {
         let Some((field, ty)) = self.tie_field(tie, &name.text) else {
-            let Some(def) = self.typed.ties.get(tie.0 as usize) else { return error(span) };
+            let Some(def) = self.typed.ties.get(tie) else { return error(span) };
             let known: Vec<String> = def.fields.iter().map(|(field, _, _)| field.clone()).collect();
             let what = format!("field of tie {}", def.name);
             self.unknown_among(name, &what, &known);

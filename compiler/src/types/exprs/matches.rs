@@ -233,7 +233,7 @@ impl Checker<'_> {
                 }
             }
             Type::Face(die) => {
-                let faces = self.typed.dice.get(die.0 as usize).map_or(&[][..], |d| &d.faces);
+                let faces = self.typed.dice.get(*die).map_or(&[][..], |d| &d.faces);
                 for (position, (name, _, _)) in (0i64..).zip(faces) {
                     if !has(position) {
                         missing.push(name.clone());

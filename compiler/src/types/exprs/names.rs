@@ -151,7 +151,7 @@ impl Checker<'_> {
 
     /// All entities, or all members, of a kind.
     pub(in crate::types) fn all_of(&self, kind: ir::KindId, span: Span) -> Expr {
-        let closed = self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed);
+        let closed = self.typed.kinds.get(kind).is_some_and(|def| def.closed);
         if closed {
             let ty = Type::List(Box::new(Type::Member(kind)));
             Expr { kind: ExprKind::Members(kind), ty, span }
@@ -189,7 +189,7 @@ impl Checker<'_> {
         let known: Vec<String> = self
             .typed
             .dice
-            .get(die.0 as usize)
+            .get(die)
             .map(|die| die.faces.iter().map(|(name, _, _)| name.clone()).collect())
             .unwrap_or_default();
         self.unknown_among(name, &what, &known);
@@ -198,7 +198,7 @@ impl Checker<'_> {
 
     /// The position of a face of that name.
     pub(in crate::types) fn face_position(&self, die: ir::DieId, name: &str) -> Option<i64> {
-        let faces = &self.typed.dice.get(die.0 as usize)?.faces;
+        let faces = &self.typed.dice.get(die)?.faces;
         i64::try_from(faces.iter().position(|(face, _, _)| face == name)?).ok()
     }
 
@@ -206,7 +206,7 @@ impl Checker<'_> {
     pub(super) fn is_single(&self, kind: ir::KindId) -> bool {
         self.typed
             .kinds
-            .get(kind.0 as usize)
+            .get(kind)
             .is_some_and(|def| !def.closed && !def.fleeting && def.base == ir::KindBase::Thing)
     }
 
@@ -369,7 +369,7 @@ impl Checker<'_> {
             known.extend(self.attribute_names(kind));
         }
         if let Some(Type::Face(die)) = wanted {
-            let die = self.typed.dice.get(die.0 as usize);
+            let die = self.typed.dice.get(*die);
             known.extend(
                 die.into_iter().flat_map(|die| die.faces.iter().map(|(it, ..)| it.clone())),
             );
@@ -438,19 +438,19 @@ impl Checker<'_> {
         let callable = self.vocabulary.callables.get(&*name.text)?;
         let (what, span, roles): (&str, Span, Vec<&str>) = match callable {
             Callable::Quantity(id) => {
-                let def = self.typed.quantities.get(id.0 as usize)?;
+                let def = self.typed.quantities.get(*id)?;
                 ("quantity", def.span, params(&def.locals.all, def.params))
             }
             Callable::Function(id) => {
-                let def = self.typed.functions.get(id.0 as usize)?;
+                let def = self.typed.functions.get(*id)?;
                 ("define", def.span, params(&def.locals.all, def.params))
             }
             Callable::Table(id) => {
-                let def = self.typed.tables.get(id.0 as usize)?;
+                let def = self.typed.tables.get(*id)?;
                 ("table", def.span, def.axes.iter().map(|(name, _)| name.as_str()).collect())
             }
             Callable::Record(id) => {
-                let def = self.typed.records.get(id.0 as usize)?;
+                let def = self.typed.records.get(*id)?;
                 ("record", def.span, def.fields.iter().map(|(name, _, _)| name.as_str()).collect())
             }
         };

@@ -124,7 +124,7 @@ impl Checker<'_> {
         let of = self.wanted(scope, &change.what, ir::Wanted::Piece);
         let value = self.expr(scope, place, Some(&Type::Space(SpaceType::Place)));
         let Type::Entity(kind) = of.ty else { return None };
-        let field = self.typed.kinds.get(kind.0 as usize)?.place?;
+        let field = self.typed.kinds.get(kind)?.place?;
         (!matches!(value.ty, Type::Error)).then_some(Supposed::Field { of, field, value })
     }
 

@@ -90,7 +90,7 @@ impl<'a> Checker<'a> {
         let profiles = &self.vocabulary.kind(kind)?.attributes;
         let (field, _) = profiles.iter().find(|(_, attribute)| {
             let Attribute::Profile(id) = attribute else { return false };
-            let ty = self.typed.profiles.get(id.0 as usize).map(|def| bare(&def.ty));
+            let ty = self.typed.profiles.get(*id).map(|def| bare(&def.ty));
             matches!(ty, Some(Type::Member(kind)) if kinds.contains(kind))
         })?;
         let whole = format!("{}.{field} is {}", self.source_of(owner.span), name.text);
@@ -177,7 +177,7 @@ impl<'a> Checker<'a> {
 
     /// Whether a value may bear an ability; else ideal 5 is said.
     pub fn may_bear(&mut self, of: &Expr, ability: ir::AbilityId, name: &tree::Name) -> bool {
-        let Some(def) = self.typed.abilities.get(ability.0 as usize) else { return false };
+        let Some(def) = self.typed.abilities.get(ability) else { return false };
         let (kind, span) = (def.kind, def.span);
         match &of.ty {
             Type::Error => false,

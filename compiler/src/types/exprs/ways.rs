@@ -95,7 +95,7 @@ impl Checker<'_> {
 
     /// Whether things of a kind have a player.
     fn has_owner(&self, kind: ir::KindId) -> bool {
-        let def = self.typed.kinds.get(kind.0 as usize);
+        let def = self.typed.kinds.get(kind);
         let owned = |base| matches!(base, ir::KindBase::Piece | ir::KindBase::Card);
         def.is_some_and(|def| owned(def.base) && !def.fleeting)
     }
@@ -103,10 +103,8 @@ impl Checker<'_> {
     /// The type of a profile, a state or a derived fact.
     fn attribute_type(&self, kind: ir::KindId, name: &str) -> Option<Type> {
         match self.vocabulary.attribute(kind, name)? {
-            Attribute::Profile(id) => {
-                self.typed.profiles.get(id.0 as usize).map(|it| it.ty.clone())
-            }
-            Attribute::State(id) => self.typed.fields.get(id.0 as usize).map(|it| it.ty.clone()),
+            Attribute::Profile(id) => self.typed.profiles.get(id).map(|it| it.ty.clone()),
+            Attribute::State(id) => self.typed.fields.get(id).map(|it| it.ty.clone()),
             Attribute::Derived(id) => Some(self.function_type(id)),
             Attribute::Asks(_) | Attribute::Does(_) => None,
         }
@@ -123,12 +121,12 @@ impl Checker<'_> {
         else {
             return Vec::new();
         };
-        let Some(def) = self.typed.functions.get(function.0 as usize) else { return Vec::new() };
+        let Some(def) = self.typed.functions.get(*function) else { return Vec::new() };
         let mut found = Vec::new();
         crate::typed::each_expr(&def.body, &mut |inner| {
             if let ExprKind::Field { of, field } = &inner.kind
                 && matches!(of.kind, ExprKind::Local(_))
-                && let Some(field) = self.typed.fields.get(field.0 as usize)
+                && let Some(field) = self.typed.fields.get(*field)
             {
                 found.push(format!("{owner}.{}", field.name));
             }

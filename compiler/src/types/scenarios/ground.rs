@@ -57,9 +57,10 @@ impl<'a> Checker<'a> {
                 return None;
             }
         };
-        let areas: Vec<ir::KindId> = (0u32..)
-            .map(ir::KindId)
-            .zip(&self.typed.kinds)
+        let areas: Vec<ir::KindId> = self
+            .typed
+            .kinds
+            .iter()
             .filter(|(_, def)| def.base == ir::KindBase::Area)
             .map(|(kind, _)| kind)
             .collect();

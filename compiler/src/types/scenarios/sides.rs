@@ -121,7 +121,7 @@ impl<'a> Checker<'a> {
     pub(in crate::types) fn armies_of_pieces(&self, pieces: &[PieceDef]) -> Vec<String> {
         let mut armies: Vec<String> = Vec::new();
         for piece in pieces {
-            let entry = self.typed.entries.get(piece.entry.0 as usize);
+            let entry = self.typed.entries.get(piece.entry);
             if let Some(army) = entry.and_then(|entry| entry.faction.as_ref())
                 && !armies.iter().any(|known| *known == **army)
             {

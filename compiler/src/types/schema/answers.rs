@@ -16,7 +16,7 @@ impl<'a> Checker<'a> {
     }
 
     fn answers_of(&mut self, function: ir::FunctionId, kind: ir::KindId, asks: &'a tree::Asks) {
-        let Some(def) = self.typed.functions.get(function.0 as usize) else { return };
+        let Some(def) = self.typed.functions.get(function) else { return };
         let ty = def.ty.clone();
         let mut scope = Scope::with(&def.locals.all);
         scope.implicit = Some(LocalId(0));

@@ -30,7 +30,7 @@ impl Checker<'_> {
                 continue;
             }
             let copies = shape.copies.and_then(|copies| self.copies(kind, copies));
-            if let Some(def) = self.typed.kinds.get_mut(kind.0 as usize) {
+            if let Some(def) = self.typed.kinds.get_mut(kind) {
                 def.copies = copies;
                 def.each_player = shape.each_player.is_some();
             }
@@ -40,15 +40,16 @@ impl Checker<'_> {
     /// The profile that says how many copies there are.
     fn copies(&mut self, kind: ir::KindId, name: &tree::Name) -> Option<ir::ProfileId> {
         let Some(Attribute::Profile(profile)) = self.vocabulary.attribute(kind, &name.text) else {
-            let known = self.typed.kinds.get(kind.0 as usize).map(|def| def.profiles.clone());
-            let names = known.into_iter().flatten().filter_map(|it| {
-                self.typed.profiles.get(it.0 as usize).map(|profile| profile.name.clone())
-            });
+            let known = self.typed.kinds.get(kind).map(|def| def.profiles.clone());
+            let names = known
+                .into_iter()
+                .flatten()
+                .filter_map(|it| self.typed.profiles.get(it).map(|profile| profile.name.clone()));
             let names: Vec<String> = names.collect();
             self.unknown_among(name, "profile", &names);
             return None;
         };
-        let def = self.typed.profiles.get(profile.0 as usize)?;
+        let def = self.typed.profiles.get(profile)?;
         let bounded = matches!(
             &def.ty,
             Type::Int(Some(bounds)) if bounds.least.is_some_and(|least| least >= 0)
@@ -94,7 +95,7 @@ impl Checker<'_> {
 
     /// What belongs to nobody has no owner who could see anything.
     fn owned_by_somebody(&mut self, kind: ir::KindId, span: Span) {
-        let Some(def) = self.typed.kinds.get(kind.0 as usize) else { return };
+        let Some(def) = self.typed.kinds.get(kind) else { return };
         let shared = match def.base {
             ir::KindBase::Piece | ir::KindBase::Player | ir::KindBase::Side => false,
             ir::KindBase::Card => !def.each_player,
@@ -122,9 +123,9 @@ impl Checker<'_> {
             let Some(who) = state.seen_by.as_ref().filter(|who| &*who.text == "all") else {
                 continue;
             };
-            let fields = self.typed.fields.iter().zip(0u32..);
+            let fields = self.typed.fields.values().zip(0u32..);
             let mirrors = fields.filter(|(def, at)| {
-                let own = self.typed.fields.get(id.0 as usize).and_then(|own| own.inverse);
+                let own = self.typed.fields.get(id).and_then(|own| own.inverse);
                 def.inverse == Some(id) || own == Some(ir::FieldId(*at))
             });
             let hidden = mirrors.map(|(def, _)| def).find(|def| def.sight != ir::Sight::All);

@@ -104,7 +104,7 @@ impl Checker<'_> {
             (None, Type::Face(die)) => self
                 .typed
                 .dice
-                .get(die.0 as usize)
+                .get(*die)
                 .and_then(|die| i64::try_from(die.faces.len()).ok())
                 .map(|count| (0, count - 1)),
             _ => None,
@@ -173,7 +173,7 @@ impl Checker<'_> {
         (count, die): (u16, ir::DieId),
         spans: &[(i64, i64, Span)],
     ) -> Option<String> {
-        let faces = &self.typed.dice.get(die.0 as usize)?.faces;
+        let faces = &self.typed.dice.get(die)?.faces;
         if count > 10 {
             return None;
         }
@@ -197,7 +197,7 @@ impl Checker<'_> {
 
     /// The least and greatest sum of so many dice of numbers.
     fn sums_of(&self, count: u16, die: ir::DieId) -> Option<(i64, i64)> {
-        let faces = &self.typed.dice.get(die.0 as usize)?.faces;
+        let faces = &self.typed.dice.get(die)?.faces;
         let numbers: Option<Vec<i64>> = faces.iter().map(|(_, number, _)| *number).collect();
         let numbers = numbers?;
         let (low, high) = (numbers.iter().min()?, numbers.iter().max()?);
@@ -216,7 +216,7 @@ impl Checker<'_> {
             Type::Face(die) => self
                 .typed
                 .dice
-                .get(die.0 as usize)
+                .get(*die)
                 .and_then(|die| die.faces.get(usize::try_from(cell).ok()?))
                 .map_or_else(|| cell.to_string(), |(name, _, _)| name.clone()),
             Type::Bool => if cell == 1 { "true" } else { "false" }.to_owned(),

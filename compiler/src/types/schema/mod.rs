@@ -46,7 +46,7 @@ impl Checker<'_> {
 
     /// The value of a function in its own scope; with `implicit` fields of its first parameter may be named bare.
     fn function_body(&mut self, id: ir::FunctionId, value: &tree::Expr, implicit: bool) {
-        let Some(def) = self.typed.functions.get(id.0 as usize) else { return };
+        let Some(def) = self.typed.functions.get(id) else { return };
         let ty = def.ty.clone();
         let mut scope = Scope::with(&def.locals.all);
         if implicit {
@@ -59,7 +59,7 @@ impl Checker<'_> {
 
     fn put_function(&mut self, id: ir::FunctionId, body: Expr, locals: Locals) {
         if let Some(FunctionDef { body: place, locals: known, .. }) =
-            self.typed.functions.get_mut(id.0 as usize)
+            self.typed.functions.get_mut(id)
         {
             *place = body;
             *known = locals;
@@ -69,7 +69,7 @@ impl Checker<'_> {
     /// Values of quantities before any clause.
     fn check_quantities(&mut self) {
         for (id, quantity) in self.facts.quantities.clone() {
-            let Some(def) = self.typed.quantities.get(id.0 as usize) else { continue };
+            let Some(def) = self.typed.quantities.get(id) else { continue };
             let (ty, rounds, scale) = (def.ty.clone(), def.rounding.is_some(), def.scale);
             let mut scope = Scope::with(&def.locals.all);
             // The range binds the result, after clauses and rounding.
@@ -85,7 +85,7 @@ impl Checker<'_> {
                 self.check_on_scale(&base, scale);
             }
             let locals = self.finish(scope);
-            if let Some(def) = self.typed.quantities.get_mut(id.0 as usize) {
+            if let Some(def) = self.typed.quantities.get_mut(id) {
                 def.base = base;
                 def.locals = locals;
             }

@@ -9,7 +9,7 @@ impl Checker<'_> {
     /// The requirements of all permissions that are declared by themselves.
     pub(super) fn check_permissions(&mut self) {
         for (id, permission) in self.facts.permissions.clone() {
-            let Some(def) = self.typed.permissions.get(id.0 as usize) else { continue };
+            let Some(def) = self.typed.permissions.get(id) else { continue };
             let mut scope = Scope::with(&def.locals.all);
             let mut lets: Vec<(LocalId, Expr)> = Vec::new();
             let mut requires = Vec::new();
@@ -30,7 +30,7 @@ impl Checker<'_> {
                 }
             }
             let locals = self.finish(scope);
-            if let Some(def) = self.typed.permissions.get_mut(id.0 as usize) {
+            if let Some(def) = self.typed.permissions.get_mut(id) {
                 def.requires = requires;
                 def.locals = locals;
             }

@@ -16,7 +16,7 @@ impl Checker<'_> {
     }
 
     fn check_state(&mut self, id: ir::FieldId, state: &tree::State) {
-        let Some(def) = self.typed.fields.get(id.0 as usize) else { return };
+        let Some(def) = self.typed.fields.get(id) else { return };
         let (ty, kind) = (def.ty.clone(), def.kind);
         let mut scope = Scope::with(&def.locals.all);
         scope.implicit = Some(LocalId(0));
@@ -43,7 +43,7 @@ impl Checker<'_> {
         }
         let inverse = self.inverse(state, kind, &ty);
         let locals = self.finish(scope);
-        if let Some(def) = self.typed.fields.get_mut(id.0 as usize) {
+        if let Some(def) = self.typed.fields.get_mut(id) {
             def.initial = initial;
             def.locals = locals;
             def.resets = resets;
@@ -63,7 +63,7 @@ impl Checker<'_> {
             }
             Type::Error => error(span),
             _ => {
-                let name = self.typed.fields.get(id.0 as usize).map_or("", |def| def.name.as_str());
+                let name = self.typed.fields.get(id).map_or("", |def| def.name.as_str());
                 let diagnostic = Diagnostic::new(
                     codes::NO_FIELD_VALUE,
                     format!("state `{name}` has no first value"),
@@ -148,8 +148,7 @@ impl Checker<'_> {
             Type::Set(item) | Type::List(item) => (**item).clone(),
             one => one.clone(),
         };
-        let mirrored =
-            self.typed.fields.get(found.0 as usize).map(|def| (def.ty.clone(), def.span));
+        let mirrored = self.typed.fields.get(found).map(|def| (def.ty.clone(), def.span));
         let (mirrored, place) = mirrored?;
         let back = match bare(&mirrored) {
             Type::Set(item) | Type::List(item) => (**item).clone(),

@@ -20,7 +20,7 @@ impl Checker<'_> {
     }
 
     fn check_table(&mut self, id: ir::TableId, table: &tree::Table) {
-        let Some(def) = self.typed.tables.get(id.0 as usize) else { return };
+        let Some(def) = self.typed.tables.get(id) else { return };
         let (axes, ty) = (def.axes.clone(), def.ty.clone());
         let rows = match (axes.as_slice(), &table.header) {
             ([_, _], Some(header)) => self.grid(table, header, &axes, &ty),
@@ -32,7 +32,7 @@ impl Checker<'_> {
             _ => self.plain_rows(table, &axes, &ty),
         };
         let Some(rows) = rows else { return };
-        if let Some(def) = self.typed.tables.get_mut(id.0 as usize) {
+        if let Some(def) = self.typed.tables.get_mut(id) {
             def.rows = rows;
         }
     }
@@ -102,7 +102,7 @@ impl Checker<'_> {
     }
 
     fn typed_dice(&self, table: &tree::Table) -> Option<(u16, ir::DieId)> {
-        self.typed.tables.iter().find(|def| def.span == table.name.span).and_then(|def| def.dice)
+        self.typed.tables.values().find(|def| def.span == table.name.span).and_then(|def| def.dice)
     }
 
     /// A table of two keys: the head row holds those of the second.

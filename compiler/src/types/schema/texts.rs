@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
     }
 
     fn scope_of_one(&self, kind: ir::KindId, span: warwright_grammar::Span) -> Scope {
-        let closed = self.typed.kinds.get(kind.0 as usize).is_some_and(|def| def.closed);
+        let closed = self.typed.kinds.get(kind).is_some_and(|def| def.closed);
         let ty = if closed { Type::Member(kind) } else { Type::Entity(kind) };
         let mut scope = Scope::new();
         let local = scope.add("self", ty, LocalRole::Param, span);

@@ -200,7 +200,7 @@ impl Checker<'_> {
     fn note_taken_off(&mut self, scope: &Scope, acting: &Acting, to: &Assign, value: &Expr) {
         let Assign::Field { of, field } = to else { return };
         let Type::Entity(kind) = of.ty else { return };
-        let place = self.typed.kinds.get(kind.0 as usize).and_then(|def| def.place);
+        let place = self.typed.kinds.get(kind).and_then(|def| def.place);
         let may_be_none = match &value.kind {
             ExprKind::None => true,
             _ => matches!(value.ty, Type::Optional(_)) && !scope.is_known(value),
@@ -291,13 +291,13 @@ impl Checker<'_> {
                 None
             }
             ExprKind::Field { of, field } => {
-                let def = self.typed.fields.get(field.0 as usize)?;
+                let def = self.typed.fields.get(*field)?;
                 let ty = def.ty.clone();
                 if let Some(writer) = def.only_by
                     && acting.procedure() != Some(writer)
                     && acting.of != BodyOf::Setup
                 {
-                    let writer = self.typed.procedures.get(writer.0 as usize);
+                    let writer = self.typed.procedures.get(writer);
                     let name = writer.map_or("", |writer| writer.name.as_str());
                     let problem = problems::only_by(&def.name, name, def.span, target.span);
                     self.report(problem);
@@ -306,7 +306,7 @@ impl Checker<'_> {
                 Some((Assign::Field { of: of.clone(), field: *field }, ty))
             }
             ExprKind::TieField { tie, of, other, field } => {
-                let def = self.typed.ties.get(tie.0 as usize)?;
+                let def = self.typed.ties.get(*tie)?;
                 let (_, ty, _) = def.fields.get(*field as usize)?;
                 let to = Assign::TieField {
                     tie: *tie,

@@ -31,7 +31,7 @@ impl Checker<'_> {
             }
             return StmtKind::Error;
         };
-        let entries = self.typed.entries.iter().filter(|entry| entry.kind == kind);
+        let entries = self.typed.entries.values().filter(|entry| entry.kind == kind);
         let with_forms = entries.filter(|entry| entry.form.is_some() || !entry.forms.is_empty());
         let mut names: Vec<String> =
             with_forms.map(|it| it.form.as_deref().unwrap_or(&it.name).to_owned()).collect();

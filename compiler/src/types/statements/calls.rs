@@ -86,7 +86,7 @@ impl Checker<'_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> Type {
-        let Some(def) = self.typed.procedures.get(call.procedure.0 as usize) else {
+        let Some(def) = self.typed.procedures.get(call.procedure) else {
             return Type::Error;
         };
         let (name, declared, result) = (def.name.clone(), def.span, def.result.clone());
@@ -174,7 +174,7 @@ impl Checker<'_> {
         let procedure = acting.procedure()?;
         let tree::ExprKind::Call(call) = &expr.kind else { return None };
         let name = call.callee.as_name()?;
-        let def = self.typed.procedures.get(procedure.0 as usize)?;
+        let def = self.typed.procedures.get(procedure)?;
         let at = def.steps.iter().position(|step| step.called && step.name == *name.text)?;
         if let Some(arg) = call.args.first() {
             self.report(problems::step_takes_nothing(&name.text, arg.span));
@@ -197,7 +197,7 @@ impl Checker<'_> {
             return None;
         };
         let kind = self.find_kind(kind_name)?;
-        let def = self.typed.kinds.get(kind.0 as usize)?;
+        let def = self.typed.kinds.get(kind)?;
         if !def.fleeting {
             let problem = problems::not_fleeting(&def.name, what.span, def.span);
             self.report(problem);
@@ -228,7 +228,7 @@ impl Checker<'_> {
             self.no_such_state(kind, &field.name);
             return;
         };
-        let Some(def) = self.typed.fields.get(id.0 as usize) else { return };
+        let Some(def) = self.typed.fields.get(id) else { return };
         let ty = def.ty.clone();
         let span = field.span;
         let value = match &field.value {

@@ -115,16 +115,16 @@ impl Checker<'_> {
 
     /// Whether a thing of a type may be what the runs of a moment have in a role.
     fn fills_role(&self, moment: ir::MomentId, role: u16, ty: &Type) -> bool {
-        let def = self.typed.moments.get(moment.0 as usize);
-        let def = def.and_then(|def| self.typed.procedures.get(def.procedure.0 as usize));
+        let def = self.typed.moments.get(moment);
+        let def = def.and_then(|def| self.typed.procedures.get(def.procedure));
         let param = def.and_then(|def| def.locals.all.get(usize::from(role)));
         param.is_some_and(|param| bare(&param.ty) == bare(ty))
     }
 
     /// Whether the runs of a moment are of things like this one.
     fn has_role_for(&self, moment: ir::MomentId, ty: &Type) -> bool {
-        let def = self.typed.moments.get(moment.0 as usize);
-        let def = def.and_then(|def| self.typed.procedures.get(def.procedure.0 as usize));
+        let def = self.typed.moments.get(moment);
+        let def = def.and_then(|def| self.typed.procedures.get(def.procedure));
         def.is_some_and(|def| {
             def.locals
                 .all
@@ -136,9 +136,9 @@ impl Checker<'_> {
 
     /// The moment whose runs are told apart by another parameter than the player.
     fn moment_of_role(&mut self, id: ir::MomentId, role: u16) -> ir::MomentId {
-        let Some(base) = self.typed.moments.get(id.0 as usize) else { return id };
+        let Some(base) = self.typed.moments.get(id) else { return id };
         let wanted = MomentDef { player: Some(role), ..base.clone() };
-        let known = self.typed.moments.iter().position(|moment| *moment == wanted);
+        let known = self.typed.moments.values().position(|moment| *moment == wanted);
         let at = known.unwrap_or_else(|| {
             self.typed.moments.push(wanted);
             self.typed.moments.len() - 1
@@ -218,7 +218,7 @@ impl Checker<'_> {
         if !self.may_bear(&target, ability, &name) {
             return;
         }
-        let stacks = self.typed.abilities.get(ability.0 as usize).is_some_and(|def| def.stacks);
+        let stacks = self.typed.abilities.get(ability).is_some_and(|def| def.stacks);
         if let Some(all) = all.filter(|_| !stacks) {
             self.report(problems::held_once(&name.text, all));
         }

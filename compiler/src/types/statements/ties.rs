@@ -47,7 +47,7 @@ impl Checker<'_> {
         a: &tree::Expr,
         b: &tree::Expr,
     ) -> Option<(Expr, Expr)> {
-        let def = self.typed.ties.get(tie.0 as usize)?;
+        let def = self.typed.ties.get(tie)?;
         let (left, right) = (Type::Entity(def.left), Type::Entity(def.right));
         let left = self.expr(scope, a, Some(&left));
         let right = self.expr(scope, b, Some(&right));
@@ -63,7 +63,7 @@ impl Checker<'_> {
         fields: &[tree::TieField],
         span: Span,
     ) -> Option<TieValues> {
-        let def = self.typed.ties.get(tie.0 as usize)?;
+        let def = self.typed.ties.get(tie)?;
         let (name, declared, known) = (def.name.clone(), def.span, def.fields.clone());
         for field in fields {
             let Some((_, _, each)) = known.iter().find(|(name, ..)| *name == *field.name.text)
@@ -177,7 +177,7 @@ impl Checker<'_> {
                 None => return StmtKind::Error,
             },
             None => {
-                let Some(def) = self.typed.ties.get(id.0 as usize) else { return StmtKind::Error };
+                let Some(def) = self.typed.ties.get(id) else { return StmtKind::Error };
                 let (left, right) = (def.left, def.right);
                 let found = self.infer(scope, a, None);
                 let wanted = if found.ty == Type::Entity(right) { right } else { left };

@@ -92,7 +92,7 @@ impl<'a> Checker<'a> {
             }
             None => return None,
         };
-        let params = self.typed.actions.get(action.0 as usize).map_or_else(Vec::new, |def| {
+        let params = self.typed.actions.get(action).map_or_else(Vec::new, |def| {
             let local = |local: LocalId| def.locals.all.get(local.0 as usize);
             def.params.iter().map(|it| local(it.local).map(|local| local.ty.clone())).collect()
         });
@@ -152,7 +152,7 @@ impl<'a> Checker<'a> {
     /// An entry of that name: cards first, then other things, with members of closed kinds where they are wanted.
     fn entry_of_things(&self, name: &str, members: bool) -> Option<ir::EntryId> {
         let entry = |card: bool| {
-            let kinds = self.typed.kinds.iter().zip(&self.vocabulary.of_kind);
+            let kinds = self.typed.kinds.values().zip(&self.vocabulary.of_kind);
             let mut of_base = kinds.filter(|(kind, _)| {
                 let base = if card { ir::KindBase::Card } else { ir::KindBase::Thing };
                 kind.base == base && (members || !kind.closed)
@@ -167,11 +167,11 @@ impl<'a> Checker<'a> {
         if let Some(entry) = self.entry_of_things(&name.text, true) {
             return Some(entry);
         }
-        let pieces = self.typed.kinds.iter().zip(&self.vocabulary.of_kind);
+        let pieces = self.typed.kinds.values().zip(&self.vocabulary.of_kind);
         let pieces = pieces.filter(|(kind, _)| kind.base == ir::KindBase::Piece);
         let piece = pieces.filter_map(|(_, names)| names.entries.get(&*name.text).copied()).next();
         if piece.is_none() {
-            let kinds = self.typed.kinds.iter().zip(&self.vocabulary.of_kind);
+            let kinds = self.typed.kinds.values().zip(&self.vocabulary.of_kind);
             let cards = kinds.filter(|(kind, _)| kind.base == ir::KindBase::Card);
             let known: Vec<String> = cards
                 .flat_map(|(_, names)| names.entries.keys().map(ToString::to_string))

@@ -22,7 +22,7 @@ impl<'a> Checker<'a> {
         let found = self.face_called(&shown);
         match (found, face.as_name()) {
             (None, Some(name)) => {
-                let dice = self.typed.dice.iter();
+                let dice = self.typed.dice.values();
                 let known: Vec<String> = dice
                     .flat_map(|die| die.faces.iter().map(|(name, ..)| name.clone()))
                     .filter(|name| name.parse::<i64>().is_err())

@@ -150,7 +150,7 @@ impl<'a> Checker<'a> {
         if known.iter().any(|label| label == reason) {
             return;
         }
-        let name = self.typed.permissions.get(permission.0 as usize).map(|def| def.name.clone());
+        let name = self.typed.permissions.get(permission).map(|def| def.name.clone());
         let meant = wording::nearest(reason, known.iter().map(String::as_str));
         let list = wording::listed(known.iter().map(String::as_str));
         let problem =
@@ -169,7 +169,7 @@ impl<'a> Checker<'a> {
             return;
         }
         seen.push(permission);
-        let Some(def) = self.typed.permissions.get(permission.0 as usize) else { return };
+        let Some(def) = self.typed.permissions.get(permission) else { return };
         for require in &def.requires {
             match (&require.label, &require.holds.kind) {
                 (Some(label), _) => found.push(label.clone()),
@@ -177,7 +177,7 @@ impl<'a> Checker<'a> {
                 (None, _) => {}
             }
         }
-        for clause in &self.typed.clauses {
+        for clause in self.typed.clauses.values() {
             let forbids =
                 matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }));
             if forbids && clause.owner == ClauseOwner::Permission(permission) {

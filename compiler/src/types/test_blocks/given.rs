@@ -39,7 +39,7 @@ impl<'a> Checker<'a> {
         if !self.known_settings(&given.settings, &["has", "of", "with", "form"]) {
             return;
         }
-        let Some(def) = self.typed.kinds.get(piece.kind.0 as usize) else { return };
+        let Some(def) = self.typed.kinds.get(piece.kind) else { return };
         let (place, region, cell) = (def.place, def.region, def.cell);
         let said = given.settings.iter().find(|setting| super::super::ground::is_space(setting));
         let Some(said) = said.map(|setting| setting.span) else { return };
@@ -189,7 +189,7 @@ impl<'a> Checker<'a> {
                 let each = self.tie_field(id, &field.name.text).is_some_and(|(at, _)| {
                     self.typed
                         .ties
-                        .get(id.0 as usize)
+                        .get(id)
                         .and_then(|def| def.fields.get(at as usize))
                         .is_some_and(|(_, _, each)| *each)
                 });

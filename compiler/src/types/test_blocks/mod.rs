@@ -50,7 +50,7 @@ impl<'a> Checker<'a> {
             self.unknown_among(name, "scenario", &known);
             return None;
         };
-        Some((id, self.typed.scenarios.get(id.0 as usize)?.clone()))
+        Some((id, self.typed.scenarios.get(id)?.clone()))
     }
 
     fn test_under(&mut self, test: &'a tree::Test, under: Option<(ir::ScenarioId, &ScenarioDef)>) {

@@ -57,16 +57,14 @@ impl<'a> Checker<'a> {
 
     pub(in crate::types) fn entities_before_ground(&self, sides: usize) -> usize {
         let battles =
-            self.typed.kinds.iter().filter(|kind| kind.base == ir::KindBase::Battle).count();
+            self.typed.kinds.values().filter(|kind| kind.base == ir::KindBase::Battle).count();
         let things: usize = self
             .typed
             .kinds
-            .iter()
+            .values()
             .filter(|kind| kind.base == ir::KindBase::Thing && !kind.closed && !kind.fleeting)
             .flat_map(|kind| &kind.entries)
-            .filter(|id| {
-                self.typed.entries.get(id.0 as usize).is_some_and(|entry| entry.base.is_none())
-            })
+            .filter(|id| self.typed.entries.get(**id).is_some_and(|entry| entry.base.is_none()))
             .count();
         sides + battles + things
     }

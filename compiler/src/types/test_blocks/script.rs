@@ -91,7 +91,7 @@ impl<'a> Checker<'a> {
     /// Locals for the variables of the procedure that is run, not yet visible: first of the procedure, second of the test.
     fn exports(&mut self, scope: &mut Scope, call: &tree::Expr) -> Vec<(LocalId, LocalId)> {
         let Some(found) = self.procedure_call(scope, call) else { return Vec::new() };
-        let Some(def) = self.typed.procedures.get(found.procedure.0 as usize) else {
+        let Some(def) = self.typed.procedures.get(found.procedure) else {
             return Vec::new();
         };
         let mark = scope.mark();

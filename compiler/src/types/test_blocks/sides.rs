@@ -123,7 +123,7 @@ impl<'a> Checker<'a> {
                 continue;
             };
             let Some(kind) = self.kind_at(found.kind) else { continue };
-            let base = self.typed.kinds.get(kind.0 as usize).map(|def| def.base);
+            let base = self.typed.kinds.get(kind).map(|def| def.base);
             if base == Some(ir::KindBase::Area) {
                 pieces.all.push(GivenPiece {
                     given,

@@ -71,7 +71,7 @@ impl Checker<'_> {
         }
         for value in of {
             let Type::Entity(kind) = value.ty else { continue };
-            let field = self.typed.kinds.get(kind.0 as usize).and_then(|def| def.place);
+            let field = self.typed.kinds.get(kind).and_then(|def| def.place);
             let known = field.is_some_and(|field| {
                 let kind = ExprKind::Field { of: Box::new(value.clone()), field };
                 let ty = Type::Optional(Box::new(Type::Space(SpaceType::Place)));
@@ -134,7 +134,7 @@ impl Checker<'_> {
 
     /// Whether values of a type are taken where that is wanted.
     pub(super) fn accepts(&self, wanted: Wanted, ty: &Type) -> bool {
-        let kind = |id: &ir::KindId| self.typed.kinds.get(id.0 as usize);
+        let kind = |id: &ir::KindId| self.typed.kinds.get(*id);
         let stands = |id: &ir::KindId| kind(id).is_some_and(|def| def.place.is_some());
         let lies = |id: &ir::KindId| kind(id).is_some_and(|def| def.region.is_some());
         match (wanted, ty) {
