@@ -3,8 +3,6 @@
 use super::Lowering;
 use super::choices::Owner;
 use super::clauses::bearer;
-use super::code::Code;
-use super::liveness::{Frames, Part};
 use super::slots::Frame;
 use crate::typed::{ActionDef, ActionPlace, ExprKind, LocalId, LocalRole, Type};
 use warwright_ir as ir;
@@ -26,38 +24,39 @@ impl Lowering<'_> {
 
     fn action(&mut self, id: ActionId, def: &ActionDef) -> ir::Action {
         let copied = self.copied(def);
-        let mut frame = Frame::new(self.typed, &def.locals, copied);
-        let reach = self.reach(&mut frame, &def.locals, &def.reach, true);
-        let when = def.when.as_ref().map(|when| self.expr(&mut frame, when));
-        let by = self.expr(&mut frame, &def.by);
+        self.frame = Frame::new(self.typed, &def.locals, copied);
+        let reach = self.reach(&def.locals, &def.reach, true);
+        let when = def.when.as_ref().map(|when| self.expr(when));
+        let by = self.expr(&def.by);
         let mut params = Vec::new();
         for param in &def.params {
             let domain = match (&param.domain.kind, super::types::element(&param.domain.ty)) {
                 (ExprKind::Range { low, high }, Type::Length | Type::Angle) => {
-                    ir::Domain::Between(self.expr(&mut frame, low), self.expr(&mut frame, high))
+                    ir::Domain::Between(self.expr(low), self.expr(high))
                 }
-                _ => ir::Domain::Of(self.expr(&mut frame, &param.domain)),
+                _ => ir::Domain::Of(self.expr(&param.domain)),
             };
             let local = def.locals.all.get(param.local.0 as usize);
             let mut written = Vec::new();
             if let Some(local) = local {
-                self.param(&frame, param.local, &local.name, &local.ty, &mut written);
+                self.param(param.local, &local.name, &local.ty, &mut written);
             }
             let written = written.into_iter();
             params.extend(written.map(|param| ir::ActionParam { param, domain: domain.clone() }));
         }
         let cost = def.cost.as_ref().map(|(quantity, payer, field)| ir::Cost {
             quantity: *quantity,
-            args: self.cost_args(&frame, def, *quantity),
-            of: self.expr(&mut frame, payer),
+            args: self.cost_args(def, *quantity),
+            of: self.expr(payer),
             field: *field,
         });
-        let once = def.once.as_ref().map(|once| self.once(&mut frame, once));
-        let label = self.template(&mut frame, &def.label);
-        let body = self.action_body(&mut frame, id, def);
-        self.seen_to_fit(&frame, def.span);
-        let self_slot = frame.bearer(copied);
-        let mut env = frame.env();
+        let once = def.once.as_ref().map(|once| self.once(once));
+        let label = self.template(&def.label);
+        let body = self.body(Owner::Action(id), def.when.as_ref(), &def.body);
+        self.forgets(body);
+        self.seen_to_fit(def.span);
+        let self_slot = self.frame.bearer(copied);
+        let mut env = self.frame.env();
         env.scalars = env.scalars.max(self.room_for_bearer(def.bearer, self_slot));
         if let Some(body) = self.out.bodies.get_mut(body) {
             body.env = env;
@@ -83,24 +82,6 @@ impl Lowering<'_> {
         }
     }
 
-    fn action_body(&mut self, frame: &mut Frame, id: ActionId, def: &ActionDef) -> ir::BodyId {
-        let mut code = Code::new(Owner::Action(id));
-        let end = code.label();
-        code.end = Some(end);
-        if let Some(when) = &def.when {
-            self.rebind(frame, &mut code, when);
-        }
-        self.stmts(frame, &mut code, &def.body);
-        code.here(end);
-        let body = self.out.bodies.push(code.finish(frame));
-        self.forgetting.push(Frames {
-            parts: vec![Part { body, called: false, reads: Vec::new() }],
-            private: frame.private.clone(),
-            ..Frames::default()
-        });
-        body
-    }
-
     /// How many locals are copies of the parameters of the procedure at whose step it is offered.
     fn copied(&self, def: &ActionDef) -> u16 {
         let ActionPlace::Step { procedure, .. } = def.place else { return 0 };
@@ -108,14 +89,14 @@ impl Lowering<'_> {
     }
 
     /// Everything that stands in the action's slots before its own lets: what its price may depend on.
-    fn cost_args(&mut self, frame: &Frame, def: &ActionDef, quantity: QuantityId) -> Vec<ExprId> {
+    fn cost_args(&mut self, def: &ActionDef, quantity: QuantityId) -> Vec<ExprId> {
         let wanted = self.out.quantities.get(quantity).map_or(0, |quantity| quantity.params.len());
         let locals = (0u32..).map(LocalId).zip(&def.locals.all);
         let known = locals.take_while(|(_, local)| local.role != LocalRole::Let);
         let mut args = Vec::new();
         for (id, local) in known {
             let mut params = Vec::new();
-            self.param(frame, id, &local.name, &local.ty, &mut params);
+            self.param(id, &local.name, &local.ty, &mut params);
             for param in params {
                 args.push(self.local(param.slot, param.ty, def.span));
             }

@@ -1,8 +1,6 @@
 //! Choices: takes what players are asked, gives acts, and a site for each so that policies can advise on it.
 
 use super::Lowering;
-use super::code::Code;
-use super::slots::Frame;
 use super::types::{self, scalar};
 use crate::typed::{Choice, ChoiceOf, Expr, SpaceType, Stmt, StmtKind, Type, Words};
 use warwright_grammar::source::Span;
@@ -25,107 +23,98 @@ pub(super) enum Owner {
 }
 
 impl Lowering<'_> {
-    pub(super) fn choice_acts(
-        &mut self,
-        frame: &mut Frame,
-        code: &mut Code,
-        stmt: &Stmt,
-        span: SpanId,
-    ) {
+    pub(super) fn choice_acts(&mut self, stmt: &Stmt, span: SpanId) {
         match &stmt.kind {
             StmtKind::Choose { who, local, choice, name, question, advice } => {
-                let who = self.expr(frame, who);
-                let purpose = question.as_ref().map(|words| self.template(frame, words));
-                let (kind, slot, ty) = self.choice(frame, choice);
-                let site = self.site(code, name, &ty, slot, purpose, stmt.span);
+                let who = self.expr(who);
+                let purpose = question.as_ref().map(|words| self.template(words));
+                let (kind, slot, ty) = self.choice(choice);
+                let site = self.site(name, &ty, slot, purpose, stmt.span);
                 if let Some(advice) = advice {
-                    self.advise(frame, advice, site);
+                    self.advise(advice, site);
                 }
-                code.push(Act::Choose { who, kind, slot: frame.slot(*local), site }, span);
+                self.code
+                    .push(Act::Choose { who, kind, slot: self.frame.slot(*local), site }, span);
             }
             StmtKind::Reroll { pool, face, when, upto, by } => {
-                let when = when.as_ref().map(|when| self.expr(frame, when));
-                let upto = upto.as_ref().map(|upto| self.expr(frame, upto));
-                let by = by.as_ref().map(|by| self.expr(frame, by));
-                let ty = frame.ty(*face);
+                let when = when.as_ref().map(|when| self.expr(when));
+                let upto = upto.as_ref().map(|upto| self.expr(upto));
+                let by = by.as_ref().map(|by| self.expr(by));
+                let ty = self.frame.ty(*face);
                 let die = die_of(&ty);
-                let (slot, face) = (scalar(frame.slot(*pool)), scalar(frame.slot(*face)));
+                let (slot, face) = (scalar(self.frame.slot(*pool)), scalar(self.frame.slot(*face)));
                 let asked = Words::fixed("which dice are rolled again", stmt.span);
-                let asked = by.map(|_| self.template(frame, &asked));
-                let site = by.map(|_| self.site(code, "reroll", &ty, face, asked, stmt.span));
-                code.push(Act::Reroll { slot, die, face, when, upto, by, site }, span);
+                let asked = by.map(|_| self.template(&asked));
+                let site = by.map(|_| self.site("reroll", &ty, face, asked, stmt.span));
+                self.code.push(Act::Reroll { slot, die, face, when, upto, by, site }, span);
             }
             StmtKind::Change { pool, face, when, upto, to } => {
-                let when = when.as_ref().map(|when| self.expr(frame, when));
-                let upto = upto.as_ref().map(|upto| self.expr(frame, upto));
-                let to = self.expr(frame, to);
-                let die = die_of(&frame.ty(*face));
-                let (slot, face) = (scalar(frame.slot(*pool)), scalar(frame.slot(*face)));
-                code.push(Act::Change { slot, die, face, when, upto, to }, span);
+                let when = when.as_ref().map(|when| self.expr(when));
+                let upto = upto.as_ref().map(|upto| self.expr(upto));
+                let to = self.expr(to);
+                let die = die_of(&self.frame.ty(*face));
+                let (slot, face) = (scalar(self.frame.slot(*pool)), scalar(self.frame.slot(*face)));
+                self.code.push(Act::Change { slot, die, face, when, upto, to }, span);
             }
             _ => {}
         }
     }
 
     /// The form of a choice, the slot of a candidate, its type.
-    fn choice(&mut self, frame: &mut Frame, choice: &Choice) -> (ir::ChoiceKind, u16, Type) {
+    fn choice(&mut self, choice: &Choice) -> (ir::ChoiceKind, u16, Type) {
         use ir::ChoiceKind as To;
         let whole = Type::Int(None);
         match choice {
             Choice::One { of, none } => {
-                let none = none.as_ref().map(|none| self.expr(frame, none));
-                let (of, filter, slot, ty) = self.candidates(frame, of);
+                let none = none.as_ref().map(|none| self.expr(none));
+                let (of, filter, slot, ty) = self.candidates(of);
                 (To::One { of, filter, none }, slot, ty)
             }
             Choice::Some { of, low, high } => {
-                let (low, high) = (self.expr(frame, low), self.expr(frame, high));
-                let (of, filter, slot, ty) = self.candidates(frame, of);
+                let (low, high) = (self.expr(low), self.expr(high));
+                let (of, filter, slot, ty) = self.candidates(of);
                 (To::Some { of, filter, low, high }, slot, ty)
             }
             Choice::Order(of) => {
-                let set = self.expr(frame, of);
-                (To::Order { of: set }, scalar(frame.temporary(false)), types::element(&of.ty))
+                let set = self.expr(of);
+                (To::Order { of: set }, scalar(self.frame.temporary(false)), types::element(&of.ty))
             }
             Choice::Number { low, high } => {
-                let (low, high) = (self.expr(frame, low), self.expr(frame, high));
-                (To::Number { low, high }, scalar(frame.temporary(false)), whole)
+                let (low, high) = (self.expr(low), self.expr(high));
+                (To::Number { low, high }, scalar(self.frame.temporary(false)), whole)
             }
             Choice::Whether(words) => {
-                let question = self.template(frame, words);
-                (To::Whether { question }, scalar(frame.temporary(false)), Type::Bool)
+                let question = self.template(words);
+                (To::Whether { question }, scalar(self.frame.temporary(false)), Type::Bool)
             }
             Choice::Place(place) => {
                 let kind = To::Place {
-                    who: self.expr(frame, &place.who),
-                    within: self.expr(frame, &place.within),
-                    facing: place.facing.as_ref().map(|facing| self.expr(frame, facing)),
-                    slot: scalar(frame.slot(place.item)),
-                    when: place.when.as_ref().map(|when| self.expr(frame, when)),
-                    least: place.least.as_ref().map(|least| self.expr(frame, least)),
-                    none: place.none.as_ref().map(|none| self.expr(frame, none)),
+                    who: self.expr(&place.who),
+                    within: self.expr(&place.within),
+                    facing: place.facing.as_ref().map(|facing| self.expr(facing)),
+                    slot: scalar(self.frame.slot(place.item)),
+                    when: place.when.as_ref().map(|when| self.expr(when)),
+                    least: place.least.as_ref().map(|least| self.expr(least)),
+                    none: place.none.as_ref().map(|none| self.expr(none)),
                 };
-                let slot = scalar(frame.slot(place.item));
+                let slot = scalar(self.frame.slot(place.item));
                 (kind, slot, Type::Space(SpaceType::Place))
             }
             Choice::Split { total, of } => {
-                let total = self.expr(frame, total);
-                let of = self.expr(frame, of);
-                (To::Split { total, of }, scalar(frame.temporary(false)), whole)
+                let total = self.expr(total);
+                let of = self.expr(of);
+                (To::Split { total, of }, scalar(self.frame.temporary(false)), whole)
             }
         }
     }
 
-    fn candidates(
-        &mut self,
-        frame: &mut Frame,
-        of: &ChoiceOf,
-    ) -> (ir::ExprId, Option<ir::ChoiceFilter>, u16, Type) {
-        let set = self.expr(frame, &of.of);
-        let slot = scalar(frame.slot(of.item));
-        let when = of.when.as_ref().map(|when| self.expr(frame, when));
+    fn candidates(&mut self, of: &ChoiceOf) -> (ir::ExprId, Option<ir::ChoiceFilter>, u16, Type) {
+        let set = self.expr(&of.of);
+        let slot = scalar(self.frame.slot(of.item));
+        let when = of.when.as_ref().map(|when| self.expr(when));
         let least = of.least.as_ref().map(|(value, within)| {
-            let value = self.expr(frame, value);
-            (value, within.as_ref().map(|within: &Expr| self.expr(frame, within)))
+            let value = self.expr(value);
+            (value, within.as_ref().map(|within: &Expr| self.expr(within)))
         });
         let narrowed = when.is_some() || least.is_some();
         let filter = narrowed.then_some(ir::ChoiceFilter { slot, when, least });
@@ -135,20 +124,19 @@ impl Lowering<'_> {
     /// A new place of choice in the body.
     pub(super) fn site(
         &mut self,
-        code: &Code,
         name: &str,
         candidate: &Type,
         slot: u16,
         purpose: Option<ir::Template>,
         span: Span,
     ) -> ir::SiteId {
-        let owner = self.owner_name(code.owner);
+        let owner = self.owner_name(self.code.owner);
         let words = self.text(name);
         let span = self.span(span);
         let ty: Ty = types::ty(candidate);
         let site = ir::Site { owner, name: words, ty, slot, purpose, span };
         let id = self.out.sites.push(site);
-        self.sites.entry((code.owner, name.to_owned())).or_default().push(id);
+        self.sites.entry((self.code.owner, name.to_owned())).or_default().push(id);
         id
     }
 

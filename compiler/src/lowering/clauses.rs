@@ -59,7 +59,7 @@ impl Lowering<'_> {
 
     fn clause(&mut self, def: &ClauseDef) -> ir::Clause {
         let params = self.owner_params(def.owner);
-        let mut frame = Frame::new(self.typed, &def.locals, params);
+        self.frame = Frame::new(self.typed, &def.locals, params);
         let bearer = bearer(def.bearer);
         // A second bearer adds to a number; a no, and what somebody has, do not become more by it.
         let each = match &def.does {
@@ -67,17 +67,17 @@ impl Lowering<'_> {
             ClauseVerb::Lend(args) => !args.is_empty() || self.stacks(def.owner),
             ClauseVerb::Permission(_) | ClauseVerb::Deny => false,
         };
-        let reach = self.reach(&mut frame, &def.locals, &def.reach, each);
-        let when = def.when.as_ref().map(|when| self.expr(&mut frame, when));
+        let reach = self.reach(&def.locals, &def.reach, each);
+        let when = def.when.as_ref().map(|when| self.expr(when));
         let strikes = self.struck_clauses(def);
-        let modifier = self.modifier(&mut frame, def);
-        let permission = self.permission_clause(&mut frame, def);
+        let modifier = self.modifier(def);
+        let permission = self.permission_clause(def);
         if let (ClauseVerb::Lend(args), ClauseOwner::Possession(ability)) = (&def.does, def.owner) {
             let args: Vec<_> = args
                 .iter()
                 .map(|arg| {
-                    let written = self.expr(&mut frame, arg);
-                    self.under(&mut frame, def.when.as_ref(), written)
+                    let written = self.expr(arg);
+                    self.under(def.when.as_ref(), written)
                 })
                 .collect();
             let id = self.out.clauses.next_id();
@@ -85,9 +85,9 @@ impl Lowering<'_> {
                 ability.lends.push(ir::LendClause { id, args });
             }
         }
-        self.seen_to_fit(&frame, def.span);
-        let self_slot = frame.bearer(params);
-        let mut env = frame.env();
+        self.seen_to_fit(def.span);
+        let self_slot = self.frame.bearer(params);
+        let mut env = self.frame.env();
         env.scalars = env.scalars.max(self.room_for_bearer(def.bearer, self_slot));
         let origins = self.origins(&def.origins);
         ir::Clause {
@@ -121,46 +121,35 @@ impl Lowering<'_> {
     }
 
     /// Whom something reaches; `each`: every bearer counts, not the first alone.
-    pub(super) fn reach(
-        &mut self,
-        frame: &mut Frame,
-        locals: &Locals,
-        reach: &ReachDef,
-        each: bool,
-    ) -> ir::Reach {
+    pub(super) fn reach(&mut self, locals: &Locals, reach: &ReachDef, each: bool) -> ir::Reach {
         match reach {
             ReachDef::All => ir::Reach::All,
             ReachDef::Role(role) => ir::Reach::Role(self.role(locals, *role)),
             ReachDef::Related { role, holds, .. } => ir::Reach::Related {
                 role: self.role(locals, *role),
-                holds: self.expr(frame, holds),
+                holds: self.expr(holds),
                 each_adds: each,
             },
             ReachDef::Any => ir::Reach::Any,
         }
     }
 
-    fn modifier(&mut self, frame: &mut Frame, def: &ClauseDef) -> Option<ir::Modifier> {
+    fn modifier(&mut self, def: &ClauseDef) -> Option<ir::Modifier> {
         let ClauseVerb::Modify { stage, verb, amount, cap, group } = &def.does else { return None };
         let when = def.when.as_ref();
-        let written = self.expr(frame, amount);
-        let amount = self.under(frame, when, written);
+        let written = self.expr(amount);
+        let amount = self.under(when, written);
         let cap = cap.as_ref().map(|cap| {
-            let written = self.expr(frame, cap);
-            self.under(frame, when, written)
+            let written = self.expr(cap);
+            self.under(when, written)
         });
         Some(ir::Modifier { stage: *stage, verb: *verb, amount, cap, group: *group })
     }
 
-    fn permission_clause(
-        &mut self,
-        frame: &mut Frame,
-        def: &ClauseDef,
-    ) -> Option<ir::PermissionClause> {
+    fn permission_clause(&mut self, def: &ClauseDef) -> Option<ir::PermissionClause> {
         match &def.does {
             ClauseVerb::Permission(PermissionClauseDef::Forbid { words }) => {
-                let words =
-                    words.as_ref().map(|words| self.words_under(frame, def.when.as_ref(), words));
+                let words = words.as_ref().map(|words| self.words_under(def.when.as_ref(), words));
                 Some(ir::PermissionClause::Forbid { words })
             }
             ClauseVerb::Permission(PermissionClauseDef::Allow) => {
@@ -171,17 +160,12 @@ impl Lowering<'_> {
         }
     }
 
-    fn words_under(
-        &mut self,
-        frame: &mut Frame,
-        when: Option<&Expr>,
-        words: &Words,
-    ) -> ir::Template {
+    fn words_under(&mut self, when: Option<&Expr>, words: &Words) -> ir::Template {
         let parts = words.parts.iter().map(|part| match part {
             Quoted::Fixed(fixed) => ir::Part::Words(self.text(fixed)),
             Quoted::Value(value) => {
-                let written = self.expr(frame, value);
-                ir::Part::Value(self.under(frame, when, written))
+                let written = self.expr(value);
+                ir::Part::Value(self.under(when, written))
             }
         });
         ir::Template { parts: parts.collect() }

@@ -1,8 +1,7 @@
 //! A body under construction: takes acts in order and labels, gives a body whose jumps are positions.
 
 use super::choices::Owner;
-use super::slots::Frame;
-use warwright_ir::{Act, Body, SpanId};
+use warwright_ir::{Act, Body, Env, SpanId};
 
 /// A place in a body that is not known yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,13 +118,13 @@ impl Code {
     }
 
     /// The body, with every jump at its place.
-    pub(super) fn finish(self, frame: &Frame) -> Body {
-        let Self { mut acts, spans, labels, .. } = self;
+    pub(super) fn finish(&mut self, env: Env) -> Body {
+        let mut acts = std::mem::take(&mut self.acts);
         for act in &mut acts {
             if let Some(target) = act.jump_mut() {
-                *target = labels.get(*target as usize).copied().unwrap_or(0);
+                *target = self.labels.get(*target as usize).copied().unwrap_or(0);
             }
         }
-        Body { env: frame.env(), acts, spans }
+        Body { env, acts, spans: std::mem::take(&mut self.spans) }
     }
 }

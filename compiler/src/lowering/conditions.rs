@@ -3,8 +3,7 @@
 //! What an expression binds is gone with its evaluation, so a name that is used afterwards is set by an act of its own.
 
 use super::Lowering;
-use super::code::{Code, Label};
-use super::slots::Frame;
+use super::code::Label;
 use super::types;
 use crate::typed::{Expr, ExprKind, LocalId, Type};
 use warwright_ir as ir;
@@ -12,66 +11,66 @@ use warwright_ir::{Act, ExprId, SpanId, Target, Ty};
 
 impl Lowering<'_> {
     /// Goes on where the condition holds, with its names bound; jumps to `to` where it does not.
-    pub(super) fn branch(&mut self, frame: &mut Frame, code: &mut Code, when: &Expr, to: Label) {
+    pub(super) fn branch(&mut self, when: &Expr, to: Label) {
         let span = self.span(when.span);
         match &when.kind {
             ExprKind::And(left, right) if binds(when) => {
-                self.branch(frame, code, left, to);
-                self.branch(frame, code, right, to);
+                self.branch(left, to);
+                self.branch(right, to);
             }
             ExprKind::IsSome { of, binds: Some(local) } => {
-                let value = self.expr(frame, of);
-                self.set(frame, code, *local, value, span);
-                let bound = self.local(frame.slot(*local), optional(&of.ty), when.span);
+                let value = self.expr(of);
+                self.set(*local, value, span);
+                let bound = self.local(self.frame.slot(*local), optional(&of.ty), when.span);
                 let holds = ir::Expr::IsSome { of: bound, slot: None };
                 let holds = self.push(holds, Ty::Bool, when.span);
-                code.jump_unless(holds, to, span);
+                self.code.jump_unless(holds, to, span);
             }
             ExprKind::Has { of, ability, args } if !args.binds.is_empty() => {
-                let holds = self.has(frame, of, *ability, &[], &args.tests, when.span);
-                code.jump_unless(holds, to, span);
-                self.bind_args(frame, code, of, *ability, &args.binds, span);
+                let holds = self.has(of, *ability, &[], &args.tests, when.span);
+                self.code.jump_unless(holds, to, span);
+                self.bind_args(of, *ability, &args.binds, span);
             }
             _ => {
-                let holds = self.expr(frame, when);
-                code.jump_unless(holds, to, span);
+                let holds = self.expr(when);
+                self.code.jump_unless(holds, to, span);
             }
         }
     }
 
     /// Binds the names of a condition that is known to hold.
-    pub(super) fn rebind(&mut self, frame: &mut Frame, code: &mut Code, when: &Expr) {
+    pub(super) fn rebind(&mut self, when: &Expr) {
         let span = self.span(when.span);
         match &when.kind {
             ExprKind::And(left, right) => {
-                self.rebind(frame, code, left);
-                self.rebind(frame, code, right);
+                self.rebind(left);
+                self.rebind(right);
             }
             ExprKind::IsSome { of, binds: Some(local) } => {
-                let value = self.expr(frame, of);
-                self.set(frame, code, *local, value, span);
+                let value = self.expr(of);
+                self.set(*local, value, span);
             }
             ExprKind::Has { of, ability, args } => {
-                self.bind_args(frame, code, of, *ability, &args.binds, span);
+                self.bind_args(of, *ability, &args.binds, span);
             }
             _ => {}
         }
     }
 
     /// Wraps an expression so that it sees the names of a condition that is known to hold.
-    pub(super) fn under(&mut self, frame: &mut Frame, when: Option<&Expr>, body: ExprId) -> ExprId {
+    pub(super) fn under(&mut self, when: Option<&Expr>, body: ExprId) -> ExprId {
         let Some(when) = when else { return body };
         match &when.kind {
             ExprKind::And(left, right) => {
-                let body = self.under(frame, Some(right), body);
-                self.under(frame, Some(left), body)
+                let body = self.under(Some(right), body);
+                self.under(Some(left), body)
             }
-            ExprKind::IsSome { of, binds: Some(local) } => self.bound(frame, *local, of, body),
+            ExprKind::IsSome { of, binds: Some(local) } => self.bound(*local, of, body),
             ExprKind::Has { of, ability, args } => {
                 args.binds.iter().fold(body, |body, (param, local)| {
                     let ty = self.out.types.get(body.0 as usize).cloned().unwrap_or(Ty::Int);
-                    let value = self.ability_arg(frame, of, *ability, *param);
-                    let form = ir::Expr::Let { slot: frame.slot(*local), value, body };
+                    let value = self.ability_arg(of, *ability, *param);
+                    let form = ir::Expr::Let { slot: self.frame.slot(*local), value, body };
                     self.push(form, ty, when.span)
                 })
             }
@@ -81,29 +80,20 @@ impl Lowering<'_> {
 
     fn bind_args(
         &mut self,
-        frame: &mut Frame,
-        code: &mut Code,
         of: &Expr,
         ability: ir::AbilityId,
         binds: &[(u16, LocalId)],
         span: SpanId,
     ) {
         for (param, local) in binds {
-            let value = self.ability_arg(frame, of, ability, *param);
-            self.set(frame, code, *local, value, span);
+            let value = self.ability_arg(of, ability, *param);
+            self.set(*local, value, span);
         }
     }
 
     /// Writes a scalar into a local.
-    pub(super) fn set(
-        &mut self,
-        frame: &Frame,
-        code: &mut Code,
-        local: LocalId,
-        value: ExprId,
-        span: SpanId,
-    ) {
-        code.push(Act::Set { target: Target::Local(frame.slot(local)), value }, span);
+    pub(super) fn set(&mut self, local: LocalId, value: ExprId, span: SpanId) {
+        self.code.push(Act::Set { target: Target::Local(self.frame.slot(local)), value }, span);
     }
 }
 

@@ -2,11 +2,8 @@
 
 use super::Lowering;
 use super::choices::Owner;
-use super::code::Code;
 use super::slots::Frame;
-use crate::typed::{
-    EntryDef, Locals, PieceDef, ScenarioDef, SideDef, Stmt, TestDef, TestExpect, TestRun,
-};
+use crate::typed::{EntryDef, PieceDef, ScenarioDef, SideDef, Stmt, TestDef, TestExpect, TestRun};
 use warwright_grammar::Span;
 use warwright_ir as ir;
 use warwright_ir::{BodyId, ScenarioId, TestId};
@@ -59,8 +56,8 @@ impl Lowering<'_> {
     }
 
     fn scenario(&mut self, id: ScenarioId, def: &ScenarioDef) -> ir::Scenario {
-        let setup = (!def.setup.is_empty())
-            .then(|| self.script(Owner::Scenario(id), &def.setup_locals, &def.setup));
+        self.frame = Frame::new(self.typed, &def.setup_locals, 0);
+        let setup = (!def.setup.is_empty()).then(|| self.script(Owner::Scenario(id), &def.setup));
         ir::Scenario {
             name: self.text(&def.name),
             board: def.board.clone(),
@@ -94,35 +91,24 @@ impl Lowering<'_> {
         }
     }
 
-    /// A body that runs by itself.
-    fn script(&mut self, owner: Owner, locals: &Locals, stmts: &[Stmt]) -> BodyId {
-        let mut frame = Frame::new(self.typed, locals, 0);
-        let (body, _) = self.script_in(&mut frame, owner, stmts);
+    /// A body that runs by itself, over the frame at hand.
+    fn script(&mut self, owner: Owner, stmts: &[Stmt]) -> BodyId {
+        let body = self.body(owner, None, stmts);
+        if let Some(first) = stmts.first() {
+            self.seen_to_fit(first.span);
+        }
         body
     }
 
-    fn script_in(&mut self, frame: &mut Frame, owner: Owner, stmts: &[Stmt]) -> (BodyId, ir::Env) {
-        let mut code = Code::new(owner);
-        let end = code.label();
-        code.end = Some(end);
-        self.stmts(frame, &mut code, stmts);
-        code.here(end);
-        let body = self.out.bodies.push(code.finish(frame));
-        if let Some(first) = stmts.first() {
-            self.seen_to_fit(frame, first.span);
-        }
-        (body, frame.env())
-    }
-
     fn test(&mut self, id: TestId, def: &TestDef) -> ir::Test {
-        let mut frame = Frame::new(self.typed, &def.locals, 0);
-        let (setup, _) = self.script_in(&mut frame, Owner::Test(id), &def.setup);
-        let run = self.test_run(&mut frame, &def.run);
-        let expects = def.expects.iter().map(|expect| self.expectation(&mut frame, expect));
+        self.frame = Frame::new(self.typed, &def.locals, 0);
+        let setup = self.script(Owner::Test(id), &def.setup);
+        let run = self.test_run(&def.run);
+        let expects = def.expects.iter().map(|expect| self.expectation(expect));
         let expects = expects.collect();
-        self.seen_to_fit(&frame, def.span);
+        self.seen_to_fit(def.span);
         if let Some(body) = self.out.bodies.get_mut(setup) {
-            body.env = frame.env();
+            body.env = self.frame.env();
         }
         ir::Test {
             name: self.text(&def.name),
@@ -137,7 +123,7 @@ impl Lowering<'_> {
             answers: def.answers.clone(),
             answers_at: self.written(&def.answers_at),
             expects,
-            env: frame.env(),
+            env: self.frame.env(),
             span: self.span(def.span),
         }
     }
@@ -151,35 +137,35 @@ impl Lowering<'_> {
         written.collect()
     }
 
-    fn test_run(&mut self, frame: &mut Frame, run: &TestRun) -> ir::TestRun {
+    fn test_run(&mut self, run: &TestRun) -> ir::TestRun {
         match run {
             TestRun::Nothing => ir::TestRun::Nothing,
             TestRun::Battle => ir::TestRun::Battle,
             TestRun::Procedure { procedure, args, exports } => {
-                let args = self.exprs(frame, args);
+                let args = self.exprs(args);
                 let typed = self.typed;
                 let def = typed.procedures.get(*procedure);
                 let from = def.map(|def| Frame::new(typed, &def.locals, def.params));
                 let from = from.unwrap_or_default();
                 let pairs = exports.iter().flat_map(|(local, to)| {
-                    from.slots(*local).iter().copied().zip(frame.slots(*to).iter().copied())
+                    from.slots(*local).iter().copied().zip(self.frame.slots(*to).iter().copied())
                 });
                 ir::TestRun::Procedure { procedure: *procedure, args, exports: pairs.collect() }
             }
         }
     }
 
-    fn expectation(&mut self, frame: &mut Frame, expect: &TestExpect) -> ir::Expectation {
+    fn expectation(&mut self, expect: &TestExpect) -> ir::Expectation {
         use ir::Expectation as To;
         match expect {
             TestExpect::Holds { holds, source } => To::Holds {
-                holds: self.expr(frame, holds),
+                holds: self.expr(holds),
                 source: self.text(source),
                 span: self.span(holds.span),
             },
             TestExpect::Refused { permission, args, reason, span } => To::Refused {
                 permission: *permission,
-                args: self.exprs(frame, args),
+                args: self.exprs(args),
                 reason: self.text(reason),
                 span: self.span(*span),
             },
@@ -191,29 +177,27 @@ impl Lowering<'_> {
             }
             TestExpect::Ended { holds, winner, why, span } => To::Ended {
                 holds: *holds,
-                winner: winner.as_ref().map(|winner| self.expr(frame, winner)),
+                winner: winner.as_ref().map(|winner| self.expr(winner)),
                 why: why.as_ref().map(|why| self.text(why)),
                 span: self.span(*span),
             },
             TestExpect::Chance { holds, how, numerator, denominator } => To::Chance {
-                holds: self.expr(frame, holds),
+                holds: self.expr(holds),
                 how: *how,
                 numerator: *numerator,
                 denominator: *denominator,
                 span: self.span(holds.span),
             },
             TestExpect::Mean { of, how, numerator, denominator } => To::Mean {
-                of: self.expr(frame, of),
+                of: self.expr(of),
                 how: *how,
                 numerator: *numerator,
                 denominator: *denominator,
                 span: self.span(of.span),
             },
-            TestExpect::Show { of, name } => To::Show {
-                of: self.expr(frame, of),
-                name: self.text(name),
-                span: self.span(of.span),
-            },
+            TestExpect::Show { of, name } => {
+                To::Show { of: self.expr(of), name: self.text(name), span: self.span(of.span) }
+            }
         }
     }
 }

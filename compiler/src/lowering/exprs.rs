@@ -1,7 +1,6 @@
 //! Expressions: takes typed expressions, writes them into the arena with children before parents.
 
 use super::Lowering;
-use super::slots::Frame;
 use super::types::{self, ratio};
 use crate::typed::{Compare, Expr, ExprKind, Line, Question, SearchDef, Supposed, Type};
 use warwright_grammar::source::Span;
@@ -10,26 +9,24 @@ use warwright_ir::{ExprId, Ty};
 
 impl Lowering<'_> {
     /// Writes an expression that is not a record.
-    pub(super) fn expr(&mut self, frame: &mut Frame, expr: &Expr) -> ExprId {
+    pub(super) fn expr(&mut self, expr: &Expr) -> ExprId {
         let span = expr.span;
         match &expr.kind {
-            ExprKind::RecordField { of, position } => self.record_field(frame, of, *position),
+            ExprKind::RecordField { of, position } => self.record_field(of, *position),
             ExprKind::Has { of, ability, args } => {
-                self.has(frame, of, *ability, &args.binds, &args.tests, span)
+                self.has(of, *ability, &args.binds, &args.tests, span)
             }
-            ExprKind::Compare { how, left, right } => {
-                self.comparison(frame, *how, left, right, span)
-            }
+            ExprKind::Compare { how, left, right } => self.comparison(*how, left, right, span),
             ExprKind::Match { of, arms } => {
                 let whole = (&types::ty(&expr.ty), span);
-                self.match_of(frame, of, arms, whole, &mut |this, frame, arm| this.expr(frame, arm))
+                self.match_of(of, arms, whole, &mut |this, arm| this.expr(arm))
             }
             ExprKind::Let { local, value, body } => {
-                let body = self.expr(frame, body);
-                self.bound(frame, *local, value, body)
+                let body = self.expr(body);
+                self.bound(*local, value, body)
             }
             _ => {
-                let form = self.form(frame, expr);
+                let form = self.form(expr);
                 let ty = types::ty(&expr.ty);
                 if self.may_be_none(expr) {
                     return self.there(form, ty, span);
@@ -77,10 +74,10 @@ impl Lowering<'_> {
     }
 
     /// Writes several expressions in order; a record gives as many as it has fields.
-    pub(super) fn exprs(&mut self, frame: &mut Frame, all: &[Expr]) -> Vec<ExprId> {
+    pub(super) fn exprs(&mut self, all: &[Expr]) -> Vec<ExprId> {
         let mut written = Vec::with_capacity(all.len());
         for expr in all {
-            self.spread(frame, expr, &mut written);
+            self.spread(expr, &mut written);
         }
         written
     }
@@ -101,7 +98,7 @@ impl Lowering<'_> {
         self.push(ir::Expr::Local(slot), ty, span)
     }
 
-    fn form(&mut self, frame: &mut Frame, expr: &Expr) -> ir::Expr {
+    fn form(&mut self, expr: &Expr) -> ir::Expr {
         use ir::Expr as To;
         match &expr.kind {
             ExprKind::Cell(cell) => To::Const(*cell),
@@ -110,61 +107,55 @@ impl Lowering<'_> {
             ExprKind::None if types::is_wide(&expr.ty) => To::Wide(Vec::new()),
             ExprKind::None => To::Const(ir::NONE),
             ExprKind::Footprint { width, depth } => To::Wide(vec![*width, *depth]),
-            ExprKind::Space { op, args } => To::Space { op: *op, args: self.exprs(frame, args) },
+            ExprKind::Space { op, args } => To::Space { op: *op, args: self.exprs(args) },
             ExprKind::RouteWhile { route, when } => {
-                To::RouteWhile { route: self.expr(frame, route), when: self.expr(frame, when) }
+                To::RouteWhile { route: self.expr(route), when: self.expr(when) }
             }
-            ExprKind::ClearLine(line) => self.clear_line(frame, line),
-            ExprKind::Reach(search) => self.search(frame, search),
-            ExprKind::Items(items) => self.items(frame, items, &expr.ty),
-            ExprKind::Local(local) => To::Local(frame.slot(*local)),
+            ExprKind::ClearLine(line) => self.clear_line(line),
+            ExprKind::Reach(search) => self.search(search),
+            ExprKind::Items(items) => self.items(items, &expr.ty),
+            ExprKind::Local(local) => To::Local(self.frame.slot(*local)),
             ExprKind::Ruling(position) => To::Ruling(*position),
-            ExprKind::Field { of, field } => To::Field { of: self.expr(frame, of), field: *field },
+            ExprKind::Field { of, field } => To::Field { of: self.expr(of), field: *field },
             ExprKind::Printed { of, profile } => {
-                To::Printed { of: self.expr(frame, of), profile: *profile }
+                To::Printed { of: self.expr(of), profile: *profile }
             }
             ExprKind::Quantity { quantity, args } => {
-                To::Quantity { quantity: *quantity, args: self.exprs(frame, args) }
+                To::Quantity { quantity: *quantity, args: self.exprs(args) }
             }
             ExprKind::Call { function, args } => {
-                To::Call { function: *function, args: self.exprs(frame, args) }
+                To::Call { function: *function, args: self.exprs(args) }
             }
             ExprKind::May { permission, args } => {
-                To::May { permission: *permission, args: self.exprs(frame, args) }
+                To::May { permission: *permission, args: self.exprs(args) }
             }
             ExprKind::HeldCount { of, ability } => {
-                To::Held { of: self.expr(frame, of), ability: *ability }
+                To::Held { of: self.expr(of), ability: *ability }
             }
-            ExprKind::Table { table, keys } => {
-                To::Table { table: *table, keys: self.exprs(frame, keys) }
-            }
-            ExprKind::NameOf(of) => To::NameOf(self.expr(frame, of)),
-            ExprKind::EntryOf(of) => To::EntryOf(self.expr(frame, of)),
-            ExprKind::OwnerOf(of) => To::OwnerOf(self.expr(frame, of)),
-            ExprKind::InPlay(of) => To::InPlay(self.expr(frame, of)),
-            ExprKind::IsEntry { of, entry } => {
-                To::IsEntry { of: self.expr(frame, of), entry: *entry }
-            }
+            ExprKind::Table { table, keys } => To::Table { table: *table, keys: self.exprs(keys) },
+            ExprKind::NameOf(of) => To::NameOf(self.expr(of)),
+            ExprKind::EntryOf(of) => To::EntryOf(self.expr(of)),
+            ExprKind::OwnerOf(of) => To::OwnerOf(self.expr(of)),
+            ExprKind::InPlay(of) => To::InPlay(self.expr(of)),
+            ExprKind::IsEntry { of, entry } => To::IsEntry { of: self.expr(of), entry: *entry },
             ExprKind::Only(kind) => To::Only(*kind),
             ExprKind::All(kind) => To::All(*kind),
             ExprKind::Members(kind) => To::Members(*kind),
-            ExprKind::Tied { tie, of } => To::Tied { tie: *tie, of: self.expr(frame, of) },
-            ExprKind::AreTied { tie, left, right } => To::AreTied {
-                tie: *tie,
-                left: self.expr(frame, left),
-                right: self.expr(frame, right),
-            },
+            ExprKind::Tied { tie, of } => To::Tied { tie: *tie, of: self.expr(of) },
+            ExprKind::AreTied { tie, left, right } => {
+                To::AreTied { tie: *tie, left: self.expr(left), right: self.expr(right) }
+            }
             ExprKind::TieField { tie, of, other, field } => To::TieField {
                 tie: *tie,
-                of: self.expr(frame, of),
-                other: self.expr(frame, other),
+                of: self.expr(of),
+                other: self.expr(other),
                 field: *field,
             },
             ExprKind::During(moment) => To::During(*moment),
-            ExprKind::AsOf { moment, of } => To::AsOf { moment: *moment, of: self.expr(frame, of) },
+            ExprKind::AsOf { moment, of } => To::AsOf { moment: *moment, of: self.expr(of) },
             ExprKind::Supposing { changes, of } => {
-                let changes = self.suppositions(frame, changes);
-                To::Supposing { changes, of: self.expr(frame, of) }
+                let changes = self.suppositions(changes);
+                To::Supposing { changes, of: self.expr(of) }
             }
             // Rolls, draws and plans stand in statements alone, and nothing broken is lowered.
             ExprKind::Roll { .. }
@@ -172,32 +163,32 @@ impl Lowering<'_> {
             | ExprKind::Plan(_)
             | ExprKind::Record(_)
             | ExprKind::Error => To::Const(0),
-            _ => self.form_of_values(frame, expr),
+            _ => self.form_of_values(expr),
         }
     }
 
-    fn clear_line(&mut self, frame: &mut Frame, line: &Line) -> ir::Expr {
+    fn clear_line(&mut self, line: &Line) -> ir::Expr {
         ir::Expr::ClearLine {
-            from: self.expr(frame, &line.from),
-            to: self.expr(frame, &line.to),
-            wide: line.wide.as_ref().map(|wide| self.expr(frame, wide)),
+            from: self.expr(&line.from),
+            to: self.expr(&line.to),
+            wide: line.wide.as_ref().map(|wide| self.expr(wide)),
             past: (line.past.iter())
                 .map(|past| ir::Past {
-                    of: self.expr(frame, &past.of),
-                    slot: frame.slot(past.item),
-                    when: past.when.as_ref().map(|when| self.expr(frame, when)),
-                    through: past.through.as_ref().map(|through| self.expr(frame, through)),
+                    of: self.expr(&past.of),
+                    slot: self.frame.slot(past.item),
+                    when: past.when.as_ref().map(|when| self.expr(when)),
+                    through: past.through.as_ref().map(|through| self.expr(through)),
                 })
                 .collect(),
         }
     }
 
-    fn search(&mut self, frame: &mut Frame, search: &SearchDef) -> ir::Expr {
-        let from = self.expr(frame, &search.from);
-        let limit = self.expr(frame, &search.limit);
+    fn search(&mut self, search: &SearchDef) -> ir::Expr {
+        let from = self.expr(&search.from);
+        let limit = self.expr(&search.limit);
         let mut test = |test: &Option<(crate::typed::LocalId, Expr)>| {
             let (cell, when) = test.as_ref()?;
-            Some(ir::CellTest { slot: frame.slot(*cell), when: self.expr(frame, when) })
+            Some(ir::CellTest { slot: self.frame.slot(*cell), when: self.expr(when) })
         };
         let (into, on) = (test(&search.into), test(&search.on));
         let limit = match search.is_path {
@@ -208,60 +199,54 @@ impl Lowering<'_> {
     }
 
     /// Forms that work on values alone: sets, logic, numbers.
-    fn form_of_values(&mut self, frame: &mut Frame, expr: &Expr) -> ir::Expr {
+    fn form_of_values(&mut self, expr: &Expr) -> ir::Expr {
         use ir::Expr as To;
         match &expr.kind {
             ExprKind::Range { low, high } => {
-                To::Range { low: self.expr(frame, low), high: self.expr(frame, high) }
+                To::Range { low: self.expr(low), high: self.expr(high) }
             }
             ExprKind::Filter { of, item, when } => To::Filter {
-                of: self.expr(frame, of),
-                slot: frame.slot(*item),
-                when: self.expr(frame, when),
+                of: self.expr(of),
+                slot: self.frame.slot(*item),
+                when: self.expr(when),
             },
-            ExprKind::Map { of, item, value } => To::Map {
-                of: self.expr(frame, of),
-                slot: frame.slot(*item),
-                value: self.expr(frame, value),
-            },
+            ExprKind::Map { of, item, value } => {
+                To::Map { of: self.expr(of), slot: self.frame.slot(*item), value: self.expr(value) }
+            }
             ExprKind::Union(left, right) => {
-                To::Union { left: self.expr(frame, left), right: self.expr(frame, right) }
+                To::Union { left: self.expr(left), right: self.expr(right) }
             }
             ExprKind::Without(left, right) => {
-                To::Without { left: self.expr(frame, left), right: self.expr(frame, right) }
+                To::Without { left: self.expr(left), right: self.expr(right) }
             }
-            ExprKind::Size(of) => To::Size(self.expr(frame, of)),
+            ExprKind::Size(of) => To::Size(self.expr(of)),
             ExprKind::Contains { of, item } => {
-                To::Contains { of: self.expr(frame, of), item: self.expr(frame, item) }
+                To::Contains { of: self.expr(of), item: self.expr(item) }
             }
-            ExprKind::First(of) => To::First(self.expr(frame, of)),
+            ExprKind::First(of) => To::First(self.expr(of)),
             ExprKind::Quantified { how, of, item, when, value } => {
                 let parts = (&**of, *item, when.as_deref(), value.as_deref());
-                self.quantified(frame, *how, parts, expr.span)
+                self.quantified(*how, parts, expr.span)
             }
-            ExprKind::Not(of) => To::Unary { op: ir::UnaryOp::Not, of: self.expr(frame, of) },
+            ExprKind::Not(of) => To::Unary { op: ir::UnaryOp::Not, of: self.expr(of) },
             ExprKind::And(left, right) => {
-                To::And { left: self.expr(frame, left), right: self.expr(frame, right) }
+                To::And { left: self.expr(left), right: self.expr(right) }
             }
-            ExprKind::Or(left, right) => {
-                To::Or { left: self.expr(frame, left), right: self.expr(frame, right) }
+            ExprKind::Or(left, right) => To::Or { left: self.expr(left), right: self.expr(right) },
+            ExprKind::If { when, then, other } => {
+                To::If { when: self.expr(when), then: self.expr(then), other: self.expr(other) }
             }
-            ExprKind::If { when, then, other } => To::If {
-                when: self.expr(frame, when),
-                then: self.expr(frame, then),
-                other: self.expr(frame, other),
-            },
             ExprKind::Otherwise(of, other) => {
-                To::Otherwise { of: self.expr(frame, of), other: self.expr(frame, other) }
+                To::Otherwise { of: self.expr(of), other: self.expr(other) }
             }
             ExprKind::IsSome { of, binds } => {
-                To::IsSome { of: self.expr(frame, of), slot: binds.map(|local| frame.slot(local)) }
+                To::IsSome { of: self.expr(of), slot: binds.map(|local| self.frame.slot(local)) }
             }
-            _ => self.form_of_numbers(frame, expr),
+            _ => self.form_of_numbers(expr),
         }
     }
 
-    fn form_of_numbers(&mut self, frame: &mut Frame, expr: &Expr) -> ir::Expr {
+    fn form_of_numbers(&mut self, expr: &Expr) -> ir::Expr {
         use ir::Expr as To;
         match &expr.kind {
             ExprKind::Negate(of) => {
@@ -270,29 +255,27 @@ impl Lowering<'_> {
                 } else {
                     ir::UnaryOp::Neg
                 };
-                To::Unary { op, of: self.expr(frame, of) }
+                To::Unary { op, of: self.expr(of) }
             }
-            ExprKind::Arithmetic { how, left, right } => self.arithmetic(frame, *how, left, right),
+            ExprKind::Arithmetic { how, left, right } => self.arithmetic(*how, left, right),
             ExprKind::Within { of, bounds } => {
-                To::Within { of: self.expr(frame, of), least: bounds.least, most: bounds.most }
+                To::Within { of: self.expr(of), least: bounds.least, most: bounds.most }
             }
             ExprKind::ToRatio(of) => match of.kind {
                 ExprKind::Cell(cell) => To::Const(ratio(cell, 1)),
-                _ => To::Unary { op: ir::UnaryOp::ToRatio, of: self.expr(frame, of) },
+                _ => To::Unary { op: ir::UnaryOp::ToRatio, of: self.expr(of) },
             },
-            ExprKind::FaceValue(of) => {
-                To::Unary { op: ir::UnaryOp::FaceValue, of: self.expr(frame, of) }
-            }
-            ExprKind::Round { how, of } => To::Round { of: self.expr(frame, of), how: *how },
+            ExprKind::FaceValue(of) => To::Unary { op: ir::UnaryOp::FaceValue, of: self.expr(of) },
+            ExprKind::Round { how, of } => To::Round { of: self.expr(of), how: *how },
             ExprKind::Rung { scale, of, by } => {
-                To::Rung { scale: *scale, of: self.expr(frame, of), by: self.expr(frame, by) }
+                To::Rung { scale: *scale, of: self.expr(of), by: self.expr(by) }
             }
             _ => To::Const(0),
         }
     }
 
     /// A list or set: fixed where all its items are.
-    fn items(&mut self, frame: &mut Frame, items: &[Expr], ty: &Type) -> ir::Expr {
+    fn items(&mut self, items: &[Expr], ty: &Type) -> ir::Expr {
         if let Type::Pool(die) = ty
             && items.is_empty()
         {
@@ -309,21 +292,20 @@ impl Lowering<'_> {
                 }
                 ir::Expr::Wide(cells)
             }
-            None => ir::Expr::Items(items.iter().map(|item| self.expr(frame, item)).collect()),
+            None => ir::Expr::Items(items.iter().map(|item| self.expr(item)).collect()),
         }
     }
 
     fn quantified(
         &mut self,
-        frame: &mut Frame,
         how: Question,
         (of, item, when, value): (&Expr, crate::typed::LocalId, Option<&Expr>, Option<&Expr>),
         span: Span,
     ) -> ir::Expr {
-        let of = self.expr(frame, of);
-        let slot = frame.slot(item);
-        let when = when.map(|when| self.expr(frame, when));
-        let value = value.map(|value| self.expr(frame, value));
+        let of = self.expr(of);
+        let slot = self.frame.slot(item);
+        let when = when.map(|when| self.expr(when));
+        let value = value.map(|value| self.expr(value));
         let ask = |how| ir::Expr::Quantified { how, of, slot, when, value };
         match how {
             Question::Any => ask(ir::Quantifier::Any),
@@ -341,22 +323,16 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn suppositions(
-        &mut self,
-        frame: &mut Frame,
-        changes: &[Supposed],
-    ) -> Vec<ir::Supposition> {
+    pub(super) fn suppositions(&mut self, changes: &[Supposed]) -> Vec<ir::Supposition> {
         let each = changes.iter().map(|change| match change {
-            Supposed::Field { of, field, value } => ir::Supposition::Field {
-                of: self.expr(frame, of),
-                field: *field,
-                value: self.expr(frame, value),
-            },
-            Supposed::Gone(of) => ir::Supposition::Gone(self.expr(frame, of)),
+            Supposed::Field { of, field, value } => {
+                ir::Supposition::Field { of: self.expr(of), field: *field, value: self.expr(value) }
+            }
+            Supposed::Gone(of) => ir::Supposition::Gone(self.expr(of)),
             Supposed::Has { of, ability, args, holds } => ir::Supposition::Has {
-                of: self.expr(frame, of),
+                of: self.expr(of),
                 ability: *ability,
-                args: self.exprs(frame, args),
+                args: self.exprs(args),
                 holds: *holds,
             },
         });

@@ -3,8 +3,6 @@
 use super::Lowering;
 use super::choices::Owner;
 use super::clauses::bearer;
-use super::code::Code;
-use super::liveness::{Frames, Part};
 use super::slots::Frame;
 use crate::typed::{HookDef, OnceDef};
 use warwright_ir as ir;
@@ -21,28 +19,18 @@ impl Lowering<'_> {
 
     fn hook(&mut self, id: HookId, def: &HookDef) -> ir::Hook {
         let params = self.typed.procedures.get(def.procedure).map_or(0, |one| one.params);
-        let mut frame = Frame::new(self.typed, &def.locals, params);
-        let reach = self.reach(&mut frame, &def.locals, &def.reach, true);
-        let when = def.when.as_ref().map(|when| self.expr(&mut frame, when));
-        let once = def.once.as_ref().map(|once| self.once(&mut frame, once));
-        let mut code = Code::new(Owner::Hook(id));
-        let end = code.label();
-        code.end = Some(end);
-        if let Some(when) = &def.when {
-            self.rebind(&mut frame, &mut code, when);
+        self.frame = Frame::new(self.typed, &def.locals, params);
+        let reach = self.reach(&def.locals, &def.reach, true);
+        let when = def.when.as_ref().map(|when| self.expr(when));
+        let once = def.once.as_ref().map(|once| self.once(once));
+        let body = self.body(Owner::Hook(id), def.when.as_ref(), &def.body);
+        self.forgets(body);
+        self.seen_to_fit(def.span);
+        let self_slot = self.frame.bearer(params);
+        let room = self.room_for_bearer(def.bearer, self_slot);
+        if let Some(body) = self.out.bodies.get_mut(body) {
+            body.env.scalars = body.env.scalars.max(room);
         }
-        self.stmts(&mut frame, &mut code, &def.body);
-        code.here(end);
-        self.seen_to_fit(&frame, def.span);
-        let self_slot = frame.bearer(params);
-        let mut body = code.finish(&frame);
-        body.env.scalars = body.env.scalars.max(self.room_for_bearer(def.bearer, self_slot));
-        let body = self.out.bodies.push(body);
-        self.forgetting.push(Frames {
-            parts: vec![Part { body, called: false, reads: Vec::new() }],
-            private: frame.private.clone(),
-            ..Frames::default()
-        });
         ir::Hook {
             bearer: bearer(def.bearer),
             reach,
@@ -64,11 +52,11 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn once(&mut self, frame: &mut Frame, def: &OnceDef) -> ir::Once {
+    pub(super) fn once(&mut self, def: &OnceDef) -> ir::Once {
         ir::Once {
             moment: def.moment,
             scope: def.scope,
-            each: def.each.as_ref().map(|each| self.expr(frame, each)),
+            each: def.each.as_ref().map(|each| self.expr(each)),
         }
     }
 

@@ -52,13 +52,13 @@ impl Lowering<'_> {
 
     fn fields(&mut self) {
         for def in self.typed.fields.values() {
-            let mut frame = Frame::new(self.typed, &def.locals, 1);
+            self.frame = Frame::new(self.typed, &def.locals, 1);
             let (least, most) = types::range(&def.ty);
             let field = ir::Field {
                 name: self.text(&def.name),
                 kind: def.kind,
                 ty: types::ty(&def.ty),
-                initial: self.expr(&mut frame, &def.initial),
+                initial: self.expr(&def.initial),
                 least,
                 most,
                 resets: def.resets,

@@ -2,7 +2,6 @@
 
 use super::Lowering;
 use super::code::Code;
-use super::slots::Frame;
 use super::types::{self, scalar};
 use crate::typed::{Expr, LocalId, Stmt, StmtKind, Type, Words};
 use warwright_grammar::source::Span;
@@ -10,17 +9,11 @@ use warwright_ir as ir;
 use warwright_ir::{Act, ExprId, Slot, SpanId, Target, Ty};
 
 impl Lowering<'_> {
-    pub(super) fn loop_acts(
-        &mut self,
-        frame: &mut Frame,
-        code: &mut Code,
-        stmt: &Stmt,
-        span: SpanId,
-    ) {
+    pub(super) fn loop_acts(&mut self, stmt: &Stmt, span: SpanId) {
         match &stmt.kind {
             StmtKind::ForEach { item, of, when, ordered_by, body } => {
                 let parts = (*item, of, when.as_deref(), ordered_by.as_deref());
-                self.for_each(frame, code, parts, body, span);
+                self.for_each(parts, body, span);
             }
             StmtKind::ForNext { item, of, when, key, choice_of, body } => {
                 let next = Next {
@@ -30,13 +23,13 @@ impl Lowering<'_> {
                     key: key.as_deref(),
                     choice_of: choice_of.as_deref(),
                 };
-                self.for_next(frame, code, &next, body, span);
+                self.for_next(&next, body, span);
             }
             StmtKind::Repeat { at_most, when, body } => {
-                self.repeat(frame, code, at_most, (when.as_deref(), None), body, span);
+                self.repeat(at_most, (when.as_deref(), None), body, span);
             }
             StmtKind::RepeatUntil { at_most, until, body } => {
-                self.repeat(frame, code, at_most, (None, Some(until)), body, span);
+                self.repeat(at_most, (None, Some(until)), body, span);
             }
             _ => {}
         }
@@ -45,95 +38,81 @@ impl Lowering<'_> {
     /// The set is fixed at the start; presence (by the machine) and condition are asked again at each turn.
     fn for_each(
         &mut self,
-        frame: &mut Frame,
-        code: &mut Code,
         (item, of, when, ordered_by): (LocalId, &Expr, Option<&Expr>, Option<&Expr>),
         body: &[Stmt],
         span: SpanId,
     ) {
         let element = types::element(&of.ty);
-        let set = self.expr(frame, of);
-        let cursor = scalar(frame.temporary(true));
-        code.push(Act::Iterate { cursor, of: set }, span);
-        let head = code.mark();
-        let done = code.label();
-        let condition = when.map(|when| self.expr(frame, when));
-        let ordered_by = ordered_by.map(|by| self.expr(frame, by));
-        let slot = frame.slot(item);
+        let set = self.expr(of);
+        let cursor = scalar(self.frame.temporary(true));
+        self.code.push(Act::Iterate { cursor, of: set }, span);
+        let head = self.code.mark();
+        let done = self.code.label();
+        let condition = when.map(|when| self.expr(when));
+        let ordered_by = ordered_by.map(|by| self.expr(by));
+        let slot = self.frame.slot(item);
         let candidate = scalar(slot);
         let asked = Words::fixed("who comes next", of.span);
-        let asked = ordered_by.map(|_| self.template(frame, &asked));
-        let site = ordered_by.map(|_| self.site(code, "next", &element, candidate, asked, of.span));
+        let asked = ordered_by.map(|_| self.template(&asked));
+        let site = ordered_by.map(|_| self.site("next", &element, candidate, asked, of.span));
         let done_at = Code::target(done);
-        code.push(
+        self.code.push(
             Act::Next { cursor, item: slot, when: condition, ordered_by, site, done: done_at },
             span,
         );
         if let Some(when) = when {
-            self.rebind(frame, code, when);
+            self.rebind(when);
         }
-        code.open_loop(done);
-        self.stmts(frame, code, body);
-        code.close_loop();
-        code.jump(head, span);
-        code.here(done);
+        self.code.open_loop(done);
+        self.stmts(body);
+        self.code.close_loop();
+        self.code.jump(head, span);
+        self.code.here(done);
     }
 
     /// Everything is read again before each turn; what has had its turn is remembered.
-    fn for_next(
-        &mut self,
-        frame: &mut Frame,
-        code: &mut Code,
-        next: &Next<'_>,
-        body: &[Stmt],
-        span: SpanId,
-    ) {
+    fn for_next(&mut self, next: &Next<'_>, body: &[Stmt], span: SpanId) {
         let element = types::element(&next.of.ty);
-        let had = frame.temporary(true);
+        let had = self.frame.temporary(true);
         let set_ty = Ty::Set(Box::new(types::ty(&element)));
         let nothing = self.push(ir::Expr::Wide(Vec::new()), set_ty.clone(), next.of.span);
-        code.push(Act::Set { target: Target::Local(had), value: nothing }, span);
-        let head = code.mark();
-        let done = code.label();
-        let slot = frame.slot(next.item);
+        self.code.push(Act::Set { target: Target::Local(had), value: nothing }, span);
+        let head = self.code.mark();
+        let done = self.code.label();
+        let slot = self.frame.slot(next.item);
         if next.choice_of.is_some() {
-            self.next_by_choice(frame, code, next, (had, &set_ty, &element), done, span);
+            self.next_by_choice(next, (had, &set_ty, &element), done, span);
         } else {
-            let found = self.next_by_rule(frame, next, (had, &set_ty, &element));
-            code.push(Act::Set { target: Target::Local(slot), value: found }, span);
+            let found = self.next_by_rule(next, (had, &set_ty, &element));
+            self.code.push(Act::Set { target: Target::Local(slot), value: found }, span);
             let maybe = Ty::Optional(Box::new(types::ty(&element)));
             let there = self.local(slot, maybe, next.of.span);
             let there = ir::Expr::IsSome { of: there, slot: None };
             let there = self.push(there, Ty::Bool, next.of.span);
-            code.jump_unless(there, done, span);
+            self.code.jump_unless(there, done, span);
         }
         let remembered = self.with_item(slot, had, &set_ty, &element, next.of.span);
-        code.push(Act::Set { target: Target::Local(had), value: remembered }, span);
+        self.code.push(Act::Set { target: Target::Local(had), value: remembered }, span);
         if let Some(when) = next.when {
-            self.rebind(frame, code, when);
+            self.rebind(when);
         }
-        code.open_loop(done);
-        self.stmts(frame, code, body);
-        code.close_loop();
-        code.jump(head, span);
-        code.here(done);
+        self.code.open_loop(done);
+        self.stmts(body);
+        self.code.close_loop();
+        self.code.jump(head, span);
+        self.code.here(done);
     }
 
     /// The item with the least or greatest key, or the first; none where none is left.
-    fn next_by_rule(
-        &mut self,
-        frame: &mut Frame,
-        next: &Next<'_>,
-        had: (Slot, &Ty, &Type),
-    ) -> ExprId {
+    fn next_by_rule(&mut self, next: &Next<'_>, had: (Slot, &Ty, &Type)) -> ExprId {
         let span = next.of.span;
         let maybe = Ty::Optional(Box::new(types::ty(had.2)));
-        let of = self.expr(frame, next.of);
-        let when = self.still(frame, next, had);
-        let slot = frame.slot(next.item);
+        let of = self.expr(next.of);
+        let when = self.still(next, had);
+        let slot = self.frame.slot(next.item);
         match next.key {
             Some((highest, key)) => {
-                let key = self.expr(frame, key);
+                let key = self.expr(key);
                 let how = if *highest { ir::Quantifier::Most } else { ir::Quantifier::Least };
                 let form =
                     ir::Expr::Quantified { how, of, slot, when: Some(when), value: Some(key) };
@@ -150,37 +129,35 @@ impl Lowering<'_> {
     /// A player chooses among those whose key is least.
     fn next_by_choice(
         &mut self,
-        frame: &mut Frame,
-        code: &mut Code,
         next: &Next<'_>,
         had: (Slot, &Ty, &Type),
         done: super::code::Label,
         span: SpanId,
     ) {
         let place = next.of.span;
-        let slot = frame.slot(next.item);
-        let of = self.expr(frame, next.of);
-        let when = self.still(frame, next, had);
+        let slot = self.frame.slot(next.item);
+        let of = self.expr(next.of);
+        let when = self.still(next, had);
         let how = ir::Quantifier::Any;
         let any = ir::Expr::Quantified { how, of, slot, when: Some(when), value: None };
         let any = self.push(any, Ty::Bool, place);
-        code.jump_unless(any, done, span);
-        let of = self.expr(frame, next.of);
-        let when = self.still(frame, next, had);
-        let least = next.key.map(|(highest, key)| (self.key(frame, *highest, key), None));
+        self.code.jump_unless(any, done, span);
+        let of = self.expr(next.of);
+        let when = self.still(next, had);
+        let least = next.key.map(|(highest, key)| (self.key(*highest, key), None));
         let Some(who) = next.choice_of else { return };
-        let who = self.expr(frame, who);
+        let who = self.expr(who);
         let candidate = scalar(slot);
         let filter = Some(ir::ChoiceFilter { slot: candidate, when: Some(when), least });
-        let asked = self.template(frame, &Words::fixed("who comes next", place));
-        let site = self.site(code, "next", had.2, candidate, Some(asked), place);
+        let asked = self.template(&Words::fixed("who comes next", place));
+        let site = self.site("next", had.2, candidate, Some(asked), place);
         let kind = ir::ChoiceKind::One { of, filter, none: None };
-        code.push(Act::Choose { who, kind, slot, site }, span);
+        self.code.push(Act::Choose { who, kind, slot, site }, span);
     }
 
     /// A key of which the least is wanted.
-    fn key(&mut self, frame: &mut Frame, highest: bool, key: &Expr) -> ExprId {
-        let written = self.expr(frame, key);
+    fn key(&mut self, highest: bool, key: &Expr) -> ExprId {
+        let written = self.expr(key);
         if !highest {
             return written;
         }
@@ -190,20 +167,15 @@ impl Lowering<'_> {
     }
 
     /// Whether the item is in play, has not had its turn, and fulfils the condition.
-    fn still(
-        &mut self,
-        frame: &mut Frame,
-        next: &Next<'_>,
-        (had, set_ty, element): (Slot, &Ty, &Type),
-    ) -> ExprId {
+    fn still(&mut self, next: &Next<'_>, (had, set_ty, element): (Slot, &Ty, &Type)) -> ExprId {
         let span = next.of.span;
-        let slot = frame.slot(next.item);
+        let slot = self.frame.slot(next.item);
         let item = self.local(slot, types::ty(element), span);
         let of = self.local(had, set_ty.clone(), span);
         let seen = self.push(ir::Expr::Contains { of, item }, Ty::Bool, span);
         let fresh = self.not(seen, span);
         let present = self.present(slot, element, span);
-        let asked = next.when.map(|when| self.expr(frame, when));
+        let asked = next.when.map(|when| self.expr(when));
         let both = self.both(present, Some(fresh), span);
         self.both(both, asked, span).unwrap_or(fresh)
     }
@@ -233,36 +205,34 @@ impl Lowering<'_> {
     /// So many rounds at most, while a condition holds or until one does.
     fn repeat(
         &mut self,
-        frame: &mut Frame,
-        code: &mut Code,
         at_most: &Expr,
         (when, until): (Option<&Expr>, Option<&Expr>),
         body: &[Stmt],
         span: SpanId,
     ) {
-        let counter = frame.temporary(false);
+        let counter = self.frame.temporary(false);
         let left = scalar(counter);
-        let most = self.expr(frame, at_most);
-        code.push(Act::Bound { left, at_most: most }, span);
-        let head = code.mark();
-        let done = code.label();
+        let most = self.expr(at_most);
+        self.code.push(Act::Bound { left, at_most: most }, span);
+        let head = self.code.mark();
+        let done = self.code.label();
         let rest = self.local(counter, Ty::Int, at_most.span);
         let one = self.constant(1, Ty::Int, at_most.span);
         let form = ir::Expr::Binary { op: ir::BinaryOp::Le, left: one, right: rest };
         let some_left = self.push(form, Ty::Bool, at_most.span);
-        code.jump_unless(some_left, done, span);
+        self.code.jump_unless(some_left, done, span);
         if let Some(when) = when {
-            self.branch(frame, code, when, done);
+            self.branch(when, done);
         }
-        code.push(Act::Tick { left }, span);
-        code.open_loop(done);
-        self.stmts(frame, code, body);
-        code.close_loop();
+        self.code.push(Act::Tick { left }, span);
+        self.code.open_loop(done);
+        self.stmts(body);
+        self.code.close_loop();
         match until {
-            Some(until) => self.branch(frame, code, until, head),
-            None => code.jump(head, span),
+            Some(until) => self.branch(until, head),
+            None => self.code.jump(head, span),
         }
-        code.here(done);
+        self.code.here(done);
     }
 }
 

@@ -31,6 +31,7 @@ mod texts;
 mod types;
 
 use crate::typed::{Typed, Words};
+use code::Code;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use slots::Frame;
@@ -107,6 +108,10 @@ struct Lowering<'a> {
     index: index::Index,
     /// For each define that gives a record the first of the functions for its other fields.
     field_functions: FxHashMap<ir::FunctionId, ir::FunctionId>,
+    /// The places of the locals of what is being written.
+    frame: Frame,
+    /// The body that is being written.
+    code: Code,
     /// Bodies with the slots that may be forgotten in them.
     forgetting: Vec<liveness::Frames>,
 }
@@ -139,6 +144,8 @@ impl<'a> Lowering<'a> {
             advice: Vec::new(),
             index: index::Index::new(typed),
             field_functions: FxHashMap::default(),
+            frame: Frame::default(),
+            code: Code::new(choices::Owner::Procedure(ir::ProcedureId(0))),
             forgetting: Vec::new(),
         }
     }
@@ -165,18 +172,18 @@ impl<'a> Lowering<'a> {
         self.interner.span(&mut self.out, self.map, span)
     }
 
-    fn template(&mut self, frame: &mut Frame, words: &Words) -> ir::Template {
+    fn template(&mut self, words: &Words) -> ir::Template {
         use crate::typed::Quoted;
         let parts = words.parts.iter().map(|part| match part {
             Quoted::Fixed(fixed) => ir::Part::Words(self.text(fixed)),
-            Quoted::Value(value) => ir::Part::Value(self.expr(frame, value)),
+            Quoted::Value(value) => ir::Part::Value(self.expr(value)),
         });
         ir::Template { parts: parts.collect() }
     }
 
     /// Says so where a body has more locals than a frame holds.
-    fn seen_to_fit(&mut self, frame: &Frame, span: Span) {
-        if frame.overflows() {
+    fn seen_to_fit(&mut self, span: Span) {
+        if self.frame.overflows() {
             self.sink.push(too_many_locals(span));
         }
     }

@@ -30,13 +30,13 @@ impl Lowering<'_> {
     }
 
     /// What the rule that asks for a choice advises itself.
-    pub(super) fn advise(&mut self, frame: &mut Frame, advice: &Advice, site: ir::SiteId) {
+    pub(super) fn advise(&mut self, advice: &Advice, site: ir::SiteId) {
         let slot = self.candidate_slot(site);
-        frame.place(advice.item, slot);
+        self.frame.place(advice.item, slot);
         let ranked = advice.ranked.iter();
-        let ranked = ranked.map(|(highest, value)| (*highest, self.expr(frame, value)));
+        let ranked = ranked.map(|(highest, value)| (*highest, self.expr(value)));
         let prefer = ir::Prefer::Ranked(ranked.collect());
-        let env = covering(frame.env(), slot);
+        let env = covering(self.frame.env(), slot);
         self.advice.push((ir::PolicyRule::Choice { site, env, prefer }, advice.span));
     }
 
@@ -52,9 +52,13 @@ impl Lowering<'_> {
     fn policy_rule(&mut self, def: &PolicyRuleDef, rules: &mut Vec<ir::PolicyRule>) {
         let (owner, name, fixed) = match &def.target {
             PolicyTarget::Action(action) => {
-                let mut frame = Frame::new(self.typed, &def.locals, self.action_copies(*action));
-                let prefer = self.prefer(&mut frame, &def.prefer);
-                rules.push(ir::PolicyRule::Action { action: *action, env: frame.env(), prefer });
+                self.frame = Frame::new(self.typed, &def.locals, self.action_copies(*action));
+                let prefer = self.prefer(&def.prefer);
+                rules.push(ir::PolicyRule::Action {
+                    action: *action,
+                    env: self.frame.env(),
+                    prefer,
+                });
                 return;
             }
             PolicyTarget::Choice { procedure, name } => {
@@ -67,13 +71,13 @@ impl Lowering<'_> {
         };
         let sites = self.sites.get(&(owner, name.clone())).cloned().unwrap_or_default();
         for site in sites {
-            let mut frame = Frame::new(self.typed, &def.locals, fixed);
+            self.frame = Frame::new(self.typed, &def.locals, fixed);
             let slot = self.candidate_slot(site);
             if let Some(candidate) = def.candidate {
-                frame.place_before_own(self.typed, candidate, slot);
+                self.frame.place_before_own(self.typed, candidate, slot);
             }
-            let prefer = self.prefer(&mut frame, &def.prefer);
-            let env = covering(frame.env(), slot);
+            let prefer = self.prefer(&def.prefer);
+            let env = covering(self.frame.env(), slot);
             rules.push(ir::PolicyRule::Choice { site, env, prefer });
         }
     }
@@ -88,12 +92,12 @@ impl Lowering<'_> {
         }
     }
 
-    fn prefer(&mut self, frame: &mut Frame, def: &PreferDef) -> ir::Prefer {
+    fn prefer(&mut self, def: &PreferDef) -> ir::Prefer {
         match def {
             PreferDef::Always => ir::Prefer::Always,
             PreferDef::Never => ir::Prefer::Never,
             PreferDef::Ranked(all) => {
-                let ranked = all.iter().map(|(highest, value)| (*highest, self.expr(frame, value)));
+                let ranked = all.iter().map(|(highest, value)| (*highest, self.expr(value)));
                 ir::Prefer::Ranked(ranked.collect())
             }
         }

@@ -1,4 +1,4 @@
-//! Procedures: takes steps with statements, gives steps with bodies that share one frame.
+//! Procedures: takes steps with statements, gives steps with bodies that share one self.frame.
 
 use super::Lowering;
 use super::choices::Owner;
@@ -18,35 +18,35 @@ impl Lowering<'_> {
     }
 
     fn procedure(&mut self, id: ProcedureId, def: &ProcedureDef) {
-        let mut frame = Frame::new(self.typed, &def.locals, def.params);
-        let params = self.params(&frame, &def.locals, def.params);
+        self.frame = Frame::new(self.typed, &def.locals, def.params);
+        let params = self.params(&def.locals, def.params);
         let mut variables = Vec::new();
         for (local, value) in &def.variables {
             let mut values = Vec::new();
-            self.spread(&mut frame, value, &mut values);
-            variables.extend(frame.slots(*local).iter().copied().zip(values));
+            self.spread(value, &mut values);
+            variables.extend(self.frame.slots(*local).iter().copied().zip(values));
         }
         let mut frames = Frames { stays: true, ..Frames::default() };
         let mut steps = Vec::with_capacity(def.steps.len());
         for (number, step) in (0..=u16::MAX).zip(&def.steps) {
-            let (written, part) = self.step(&mut frame, id, number, step);
+            let (written, part) = self.step(id, number, step);
             steps.push(written);
             frames.parts.push(part);
         }
-        self.seen_to_fit(&frame, def.span);
+        self.seen_to_fit(def.span);
         for part in &frames.parts {
             if let Some(body) = self.out.bodies.get_mut(part.body) {
-                body.env = frame.env();
+                body.env = self.frame.env();
             }
         }
-        frames.private = frame.private.clone();
+        frames.private = self.frame.private.clone();
         self.forgetting.push(frames);
         let procedure = ir::Procedure {
             name: self.text(&def.name),
             params,
-            env: frame.env(),
+            env: self.frame.env(),
             variables,
-            open: open(def, &frame),
+            open: open(def, &self.frame),
             result: def.result.as_ref().map(types::ty),
             steps,
             before: Vec::new(),
@@ -58,21 +58,15 @@ impl Lowering<'_> {
         self.out.procedures.push(procedure);
     }
 
-    fn step(
-        &mut self,
-        frame: &mut Frame,
-        id: ProcedureId,
-        number: u16,
-        def: &StepDef,
-    ) -> (ir::Step, Part) {
-        let when = def.when.as_ref().map(|when| self.expr(frame, when));
-        let heading = def.heading.as_ref().map(|words| self.template(frame, words));
-        let mut code = Code::new(Owner::Procedure(id));
+    fn step(&mut self, id: ProcedureId, number: u16, def: &StepDef) -> (ir::Step, Part) {
+        let when = def.when.as_ref().map(|when| self.expr(when));
+        let heading = def.heading.as_ref().map(|words| self.template(words));
+        self.code = Code::new(Owner::Procedure(id));
         if let Some(when) = &def.when {
-            self.rebind(frame, &mut code, when);
+            self.rebind(when);
         }
-        self.stmts(frame, &mut code, &def.body);
-        let body = self.out.bodies.push(code.finish(frame));
+        self.stmts(&def.body);
+        let body = self.out.bodies.push(self.code.finish(self.frame.env()));
         let mut reads = Vec::new();
         each_expr(&(when, &heading), |read| reads.push(read));
         let step = ir::Step {

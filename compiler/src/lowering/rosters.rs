@@ -24,15 +24,14 @@ impl Lowering<'_> {
 
     fn limit(&mut self, def: &LimitDef) -> ir::Limit {
         let given = def.locals.all.len().min(4);
-        let mut frame =
-            Frame::new(self.typed, &def.locals, u16::try_from(given).unwrap_or(u16::MAX));
+        self.frame = Frame::new(self.typed, &def.locals, u16::try_from(given).unwrap_or(u16::MAX));
         let each = def.each.as_ref().map(|(item, of, when)| ir::EachOf {
-            of: self.expr(&mut frame, of),
-            slot: frame.slot(*item),
-            when: when.as_ref().map(|when| self.expr(&mut frame, when)),
+            of: self.expr(of),
+            slot: self.frame.slot(*item),
+            when: when.as_ref().map(|when| self.expr(when)),
         });
-        let holds = self.expr(&mut frame, &def.holds);
-        self.seen_to_fit(&frame, def.span);
+        let holds = self.expr(&def.holds);
+        self.seen_to_fit(def.span);
         let mut asks = [false; 2];
         for expr in def.exprs() {
             each_local(expr, &mut |local| {
@@ -48,7 +47,7 @@ impl Lowering<'_> {
             see: def.see.as_ref().map(|see| self.text(see)),
             each,
             holds,
-            env: frame.env(),
+            env: self.frame.env(),
             asks,
             span: self.span(def.span),
         }

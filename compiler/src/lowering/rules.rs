@@ -64,44 +64,37 @@ impl Lowering<'_> {
     }
 
     fn function(&mut self, def: &FunctionDef, position: usize) -> ir::Function {
-        let mut frame = Frame::new(self.typed, &def.locals, def.params);
+        self.frame = Frame::new(self.typed, &def.locals, def.params);
         let (body, ty) = match def.ty {
             Type::Record(record) => {
                 let ty = self.field_types(record).get(position).cloned().unwrap_or(Ty::Int);
-                (self.field_of(&mut frame, &def.body, record, position), ty)
+                (self.field_of(&def.body, record, position), ty)
             }
-            _ => (self.expr(&mut frame, &def.body), types::ty(&def.ty)),
+            _ => (self.expr(&def.body), types::ty(&def.ty)),
         };
-        self.seen_to_fit(&frame, def.span);
+        self.seen_to_fit(def.span);
         ir::Function {
             name: self.text(&def.name),
-            params: self.params(&frame, &def.locals, def.params),
+            params: self.params(&def.locals, def.params),
             ty,
-            env: frame.env(),
+            env: self.frame.env(),
             body,
             span: self.span(def.span),
         }
     }
 
     /// The parameters of the program for the first locals: a record becomes its fields.
-    pub(super) fn params(&mut self, frame: &Frame, locals: &Locals, count: u16) -> Vec<Param> {
+    pub(super) fn params(&mut self, locals: &Locals, count: u16) -> Vec<Param> {
         let mut params = Vec::new();
         for (index, local) in (0u32..).zip(locals.all.iter().take(usize::from(count))) {
-            self.param(frame, LocalId(index), &local.name, &local.ty, &mut params);
+            self.param(LocalId(index), &local.name, &local.ty, &mut params);
         }
         params
     }
 
     /// The parameters of the program for one local.
-    pub(super) fn param(
-        &mut self,
-        frame: &Frame,
-        local: LocalId,
-        name: &str,
-        ty: &Type,
-        params: &mut Vec<Param>,
-    ) {
-        let slots = frame.slots(local).to_vec();
+    pub(super) fn param(&mut self, local: LocalId, name: &str, ty: &Type, params: &mut Vec<Param>) {
+        let slots = self.frame.slots(local).to_vec();
         let Type::Record(record) = ty else {
             let slot = slots.first().copied().unwrap_or(Slot::Scalar(0));
             params.push(Param { name: self.text(name), ty: types::ty(ty), slot });
@@ -122,9 +115,9 @@ impl Lowering<'_> {
     }
 
     fn quantity(&mut self, def: &QuantityDef) {
-        let mut frame = Frame::new(self.typed, &def.locals, def.params);
-        let base = self.expr(&mut frame, &def.base);
-        self.seen_to_fit(&frame, def.span);
+        self.frame = Frame::new(self.typed, &def.locals, def.params);
+        let base = self.expr(&def.base);
+        self.seen_to_fit(def.span);
         let (least, most) = types::range(&def.ty);
         let mut stages: Vec<_> = def.stages.iter().map(|stage| Some(self.text(stage))).collect();
         if stages.is_empty() {
@@ -136,9 +129,9 @@ impl Lowering<'_> {
             .collect();
         let quantity = ir::Quantity {
             name: self.text(&def.name),
-            params: self.params(&frame, &def.locals, def.params),
+            params: self.params(&def.locals, def.params),
             ty: types::ty(&def.ty),
-            env: frame.env(),
+            env: self.frame.env(),
             base,
             rounding: def.rounding,
             scale: def.scale,
@@ -155,24 +148,24 @@ impl Lowering<'_> {
     }
 
     fn permission(&mut self, def: &PermissionDef) {
-        let mut frame = Frame::new(self.typed, &def.locals, def.params);
-        let params = self.params(&frame, &def.locals, def.params);
+        self.frame = Frame::new(self.typed, &def.locals, def.params);
+        let params = self.params(&def.locals, def.params);
         let mut requires: Vec<ir::Require> = Vec::new();
         for require in &def.requires {
             let needs = needs(require, &def.requires, requires.len());
-            let mut known = self.known(def, require, &frame, &params);
+            let mut known = self.known(def, require, &params);
             for need in &needs {
                 let earlier = requires.get(usize::from(*need)).map_or(0, |one| one.params_known);
                 known = known.max(earlier);
             }
-            let written = self.require_clause(&mut frame, require, needs, known);
+            let written = self.require_clause(require, needs, known);
             requires.push(written);
         }
-        self.seen_to_fit(&frame, def.span);
+        self.seen_to_fit(def.span);
         let permission = ir::Permission {
             name: self.text(&def.name),
             params,
-            env: frame.env(),
+            env: self.frame.env(),
             requires,
             clauses: Vec::new(),
             level: def.level.0,
@@ -183,17 +176,16 @@ impl Lowering<'_> {
 
     fn require_clause(
         &mut self,
-        frame: &mut Frame,
         require: &RequireDef,
         needs: Vec<u16>,
         params_known: u16,
     ) -> ir::Require {
-        let holds = self.expr(frame, &require.holds);
+        let holds = self.expr(&require.holds);
         let inherits = match (&require.label, self.out.exprs.get(holds)) {
             (None, Some(ir::Expr::May { permission, args })) => Some((*permission, args.clone())),
             _ => None,
         };
-        let words = require.words.as_ref().map(|words| self.template(frame, words));
+        let words = require.words.as_ref().map(|words| self.template(words));
         let label = self.text(require.label.as_deref().unwrap_or(""));
         let span = self.span(require.span);
         let reason = ir::Reason { label, words, span };
@@ -201,19 +193,13 @@ impl Lowering<'_> {
     }
 
     /// How many parameters from the left a requirement reads.
-    fn known(
-        &self,
-        def: &PermissionDef,
-        require: &RequireDef,
-        frame: &Frame,
-        params: &[Param],
-    ) -> u16 {
+    fn known(&self, def: &PermissionDef, require: &RequireDef, params: &[Param]) -> u16 {
         let mut most = 0;
         each_local(&require.holds, &mut |local| {
             if local.0 >= u32::from(def.params) {
                 return;
             }
-            for slot in frame.slots(local) {
+            for slot in self.frame.slots(local) {
                 let position = params.iter().position(|param| param.slot == *slot);
                 most = most.max(position.map_or(0, |position| position + 1));
             }

@@ -30,6 +30,25 @@ pub struct EntryDef {
     pub span: Span,
 }
 
+impl EntryDef {
+    /// A thing of no army list that says nothing.
+    #[must_use]
+    pub const fn new(name: String, kind: ir::KindId, span: Span) -> Self {
+        Self {
+            name,
+            kind,
+            faction: None,
+            values: Vec::new(),
+            origins: Vec::new(),
+            abilities: Vec::new(),
+            base: None,
+            form: None,
+            forms: Vec::new(),
+            span,
+        }
+    }
+}
+
 /// Where a value comes from. Nearly all are only declared, so these two forms stay small, and histories stand in a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origins {
@@ -175,6 +194,24 @@ pub struct AbilityDef {
     pub titled: bool,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl AbilityDef {
+    /// One that the source gives no title: it stands for clauses that something has.
+    #[must_use]
+    pub const fn untitled(name: String, kind: ir::KindId, span: Span) -> Self {
+        Self {
+            name,
+            kind,
+            params: Vec::new(),
+            is_status: false,
+            stacks: false,
+            slot: None,
+            state: Vec::new(),
+            titled: false,
+            span,
+        }
+    }
 }
 
 /// A battle.

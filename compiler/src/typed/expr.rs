@@ -132,6 +132,14 @@ pub struct Local {
     pub span: Span,
 }
 
+impl Local {
+    /// A parameter.
+    #[must_use]
+    pub fn param(name: impl Into<Word>, ty: Type, span: Span) -> Self {
+        Self { name: name.into(), ty, role: LocalRole::Param, span }
+    }
+}
+
 /// What a local is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LocalRole {

@@ -7,6 +7,7 @@ mod bounds;
 mod content;
 mod expr;
 mod kinds;
+mod make;
 mod naming;
 mod procedures;
 mod rules;

@@ -243,21 +243,13 @@ impl<'a> Checker<'a> {
             }
             Type::Bool => {
                 let both = [0, 1].map(|cell| super::exprs::cell(cell, Type::Bool, span));
-                Expr {
-                    kind: ExprKind::Items(both.to_vec()),
-                    ty: Type::List(Box::new(Type::Bool)),
-                    span,
-                }
+                Expr::new(ExprKind::Items(both.to_vec()), Type::List(Box::new(Type::Bool)), span)
             }
             Type::Face(die) => {
                 let faces = self.typed.dice.get(*die).map_or(0, |die| die.faces.len());
                 let faces =
                     (0i64..).take(faces).map(|face| super::exprs::cell(face, ty.clone(), span));
-                Expr {
-                    kind: ExprKind::Items(faces.collect()),
-                    ty: Type::List(Box::new(ty.clone())),
-                    span,
-                }
+                Expr::new(ExprKind::Items(faces.collect()), Type::List(Box::new(ty.clone())), span)
             }
             Type::Error => super::checker::error(span),
             _ => {

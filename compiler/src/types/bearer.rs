@@ -6,7 +6,7 @@ use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
 
 /// Whoever brings clauses into play: an ability, an entity with clauses, a faction, a side, the system, a scenario.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Bearer<'a> {
     /// What it is called in messages: `ability Regrow`.
     pub title: String,

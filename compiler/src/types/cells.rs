@@ -314,7 +314,7 @@ impl<'a> Checker<'a> {
                 let (left, right) = (line(self, scope), line(self, scope));
                 let least = ExprKind::Compare { how: Compare::Ge, left, right: bound(low) };
                 let most = ExprKind::Compare { how: Compare::Le, left: right, right: bound(high) };
-                let truth = |kind| Box::new(Expr { kind, ty: Type::Bool, span });
+                let truth = |kind| Box::new(Expr::truth(kind, span));
                 let when = truth(ExprKind::And(truth(least), truth(most)));
                 let all = Box::new(Expr { kind: ExprKind::All(cell), ty: set.clone(), span });
                 Expr { kind: ExprKind::Filter { of: all, item, when }, ty: set, span }

@@ -98,21 +98,10 @@ impl<'a> Checker<'a> {
         }
         // The clauses of its kind are its own.
         let owned = self.facts.kind_abilities.get(&kind).copied();
-        let entry = self.typed.entries.push(EntryDef {
-            name: name.text.to_string(),
-            kind,
-            faction: None,
-            values,
-            origins,
-            abilities: owned
-                .into_iter()
-                .map(|ability| AbilityUse { ability, args: Vec::new(), span: name.span })
-                .collect(),
-            base: None,
-            form: None,
-            forms: Vec::new(),
-            span: name.span,
-        });
+        let owned = owned.map(|ability| AbilityUse { ability, args: Vec::new(), span: name.span });
+        let abilities = owned.into_iter().collect();
+        let def = EntryDef::new(name.text.to_string(), kind, name.span);
+        let entry = self.typed.entries.push(EntryDef { values, origins, abilities, ..def });
         if let Some(def) = self.typed.kinds.get_mut(kind) {
             def.entries.push(entry);
         }

@@ -118,15 +118,13 @@ impl<'a> Checker<'a> {
         };
         if let Some(radius) = find("radius") {
             let radius = self.one_length(scope, radius);
-            let twice = Expr {
-                kind: ExprKind::Arithmetic {
-                    how: crate::typed::Arithmetic::Mul,
-                    left: Box::new(radius),
-                    right: Box::new(super::exprs::cell(2, super::checker::INT, span)),
-                },
-                ty: Type::Length,
+            let twice = Expr::arithmetic(
+                crate::typed::Arithmetic::Mul,
+                radius,
+                super::exprs::cell(2, super::checker::INT, span),
+                Type::Length,
                 span,
-            };
+            );
             return self.space_of(SpaceOp::Oval, vec![place, twice.clone(), twice], span);
         }
         for (word, op) in [("size", SpaceOp::Rectangle), ("oval", SpaceOp::Oval)] {
@@ -303,15 +301,13 @@ impl<'a> Checker<'a> {
         let mut shifted = |op: SpaceOp, by: i64| {
             let end = self.space_of(op, vec![edge.clone()], span);
             let facing = self.space_of(SpaceOp::EdgeFacing, vec![edge.clone()], span);
-            let along = Expr {
-                kind: ExprKind::Arithmetic {
-                    how: crate::typed::Arithmetic::Add,
-                    left: Box::new(facing),
-                    right: Box::new(super::exprs::cell(by, Type::Angle, span)),
-                },
-                ty: Type::Angle,
+            let along = Expr::arithmetic(
+                crate::typed::Arithmetic::Add,
+                facing,
+                super::exprs::cell(by, Type::Angle, span),
+                Type::Angle,
                 span,
-            };
+            );
             self.space_of(SpaceOp::ShiftedPoint, vec![end, along, ends.clone()], span)
         };
         let left = shifted(SpaceOp::EdgeLeft, quarter);

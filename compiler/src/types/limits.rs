@@ -107,11 +107,7 @@ impl<'a> Checker<'a> {
         let alone = self.facts.battle == Some(kind);
         let all = self.all_of(kind, limit.span);
         let of = if alone {
-            let one = Expr {
-                kind: crate::typed::ExprKind::Only(kind),
-                ty: Type::Entity(kind),
-                span: limit.span,
-            };
+            let one = Expr::only(kind, limit.span);
             Expr { kind: crate::typed::ExprKind::Items(vec![one]), ..all }
         } else {
             all

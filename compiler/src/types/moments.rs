@@ -167,30 +167,15 @@ impl Checker<'_> {
             tree::WhoseKind::Foes => {
                 let span = whose.span;
                 let item = scope.hidden("", Type::Entity(player), span);
-                let other = Expr {
-                    kind: ExprKind::Compare {
-                        how: crate::typed::Compare::Ne,
-                        left: Box::new(self.local_expr(scope, item, span)),
-                        right: Box::new(me),
-                    },
-                    ty: Type::Bool,
+                let other = Expr::compare(
+                    crate::typed::Compare::Ne,
+                    self.local_expr(scope, item, span),
+                    me,
                     span,
-                };
-                let all = Expr {
-                    kind: ExprKind::All(player),
-                    ty: Type::Set(Box::new(Type::Entity(player))),
-                    span,
-                };
-                let others = Expr {
-                    ty: all.ty.clone(),
-                    kind: ExprKind::Filter { of: Box::new(all), item, when: Box::new(other) },
-                    span,
-                };
-                Some(Expr {
-                    kind: ExprKind::First(Box::new(others)),
-                    ty: Type::Optional(Box::new(Type::Entity(player))),
-                    span,
-                })
+                );
+                let all = Expr::all(player, span);
+                let others = Expr::filter(all, item, other, span);
+                Some(Expr::first(others, Type::Entity(player), span))
             }
         }
     }

@@ -205,11 +205,7 @@ impl Checker<'_> {
             (tree::Advice::Option(option), when) => {
                 let holds = self.preferred(scope, option, asked)?;
                 let holds = match when {
-                    Some(when) => Expr {
-                        kind: ExprKind::And(Box::new(when), Box::new(holds)),
-                        ty: Type::Bool,
-                        span: prefer.span,
-                    },
+                    Some(when) => Expr::and(when, holds, prefer.span),
                     None => holds,
                 };
                 Some(PreferDef::Ranked(vec![(true, holds)]))
@@ -243,15 +239,12 @@ impl Checker<'_> {
                 let it = scope.it()?;
                 let span = option.span;
                 let right = self.coerce(found, &asked.candidate);
-                Some(Expr {
-                    kind: ExprKind::Compare {
-                        how: crate::typed::Compare::Eq,
-                        left: Box::new(self.local_expr(scope, it, span)),
-                        right: Box::new(right),
-                    },
-                    ty: Type::Bool,
+                Some(Expr::compare(
+                    crate::typed::Compare::Eq,
+                    self.local_expr(scope, it, span),
+                    right,
                     span,
-                })
+                ))
             }
             (_, None) => {
                 self.coerce(found, &Type::Bool);
@@ -270,15 +263,7 @@ impl Checker<'_> {
             other => (ExprKind::Cell(0), other.clone()),
         };
         let zero = Expr { kind, ty: ty.clone(), span };
-        Some(Expr {
-            kind: ExprKind::If {
-                when: Box::new(when),
-                then: Box::new(value),
-                other: Box::new(zero),
-            },
-            ty,
-            span,
-        })
+        Some(Expr::either(when, value, zero, ty, span))
     }
 }
 

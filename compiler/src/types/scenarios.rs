@@ -198,7 +198,7 @@ impl<'a> Checker<'a> {
             return;
         }
         set.rounds = u32::try_from(rounds).ok();
-        let of = Expr { kind: ExprKind::Only(battle), ty: Type::Entity(battle), span };
+        let of = Expr::only(battle, span);
         let to = Assign::Field { of: Box::new(of), field };
         let kind = StmtKind::Assign { to, value, purpose: None };
         set.setup.insert(0, Stmt { kind, span });

@@ -5,8 +5,8 @@ use super::declare::Source;
 use super::scope::Scope;
 use super::statements::{Acting, BodyOf, readable};
 use crate::typed::{
-    Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, FieldDef, HookDef, Local, LocalRole,
-    Locals, ReachDef, Stmt, StmtKind, Type, Words,
+    Arithmetic, Assign, BearerDef, Compare, Expr, HookDef, Local, ReachDef, Stmt, StmtKind, Type,
+    Words,
 };
 use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
 use warwright_ir as ir;
@@ -36,7 +36,6 @@ enum Asked {
 impl Checker<'_> {
     /// `battle.rounds`: the last round, which scenarios may bring forward.
     fn last_round(&mut self, sequence: &tree::Sequence) {
-        let Some(battle) = self.facts.battle else { return };
         let mut bound = None;
         for part in &sequence.parts {
             if let tree::SequencePart::Round { at_most, name, span, .. } = part {
@@ -59,29 +58,9 @@ impl Checker<'_> {
             }
         }
         let Some(initial) = bound else { return };
-        let span = initial.span;
-        let Some(field) = self.facts.last_round else { return };
-        let locals = Locals {
-            all: vec![Local {
-                name: "self".into(),
-                ty: Type::Entity(battle),
-                role: LocalRole::Param,
-                span,
-            }],
-        };
-        if let Some(def) = self.typed.fields.get_mut(field) {
-            *def = FieldDef {
-                name: "rounds".to_owned(),
-                kind: battle,
-                ty: INT,
-                initial,
-                locals,
-                only_by: None,
-                resets: None,
-                sight: ir::Sight::All,
-                inverse: None,
-                span,
-            };
+        if let Some(def) = self.facts.last_round.and_then(|id| self.typed.fields.get_mut(id)) {
+            def.span = initial.span;
+            def.initial = initial;
         }
     }
 
@@ -150,33 +129,16 @@ impl Checker<'_> {
     fn round_loop(&mut self, round: ir::ProcedureId, span: Span) -> Option<Stmt> {
         let battle = self.facts.battle?;
         let (count, last) = (self.facts.round?, self.facts.last_round?);
-        let field = |field| Expr {
-            kind: ExprKind::Field {
-                of: Box::new(Expr { kind: ExprKind::Only(battle), ty: Type::Entity(battle), span }),
-                field,
-            },
-            ty: INT,
+        let field = |field| Expr::field(Expr::only(battle, span), field, INT, span);
+        let of = Expr::only(battle, span);
+        let more = Expr::compare(Compare::Lt, field(count), field(last), span);
+        let next = Expr::arithmetic(
+            Arithmetic::Add,
+            field(count),
+            super::exprs::cell(1, INT, span),
+            INT,
             span,
-        };
-        let of = Expr { kind: ExprKind::Only(battle), ty: Type::Entity(battle), span };
-        let more = Expr {
-            kind: ExprKind::Compare {
-                how: Compare::Lt,
-                left: Box::new(field(count)),
-                right: Box::new(field(last)),
-            },
-            ty: Type::Bool,
-            span,
-        };
-        let next = Expr {
-            kind: ExprKind::Arithmetic {
-                how: Arithmetic::Add,
-                left: Box::new(field(count)),
-                right: Box::new(super::exprs::cell(1, INT, span)),
-            },
-            ty: INT,
-            span,
-        };
+        );
         let to = Assign::Field { of: Box::new(of), field: count };
         let counted = StmtKind::Assign { to, value: next, purpose: None };
         let played = StmtKind::Call { procedure: round, args: Vec::new(), result: None };

@@ -72,16 +72,13 @@ impl<'a> Checker<'a> {
         let ty = if closed { Type::Member(kind) } else { Type::Entity(kind) };
         let of = Expr { kind: ExprKind::Local(local), ty: ty.clone(), span };
         match (closed, position.and_then(|at| i64::try_from(at).ok())) {
-            (true, Some(position)) => Expr {
-                kind: ExprKind::Compare {
-                    how: crate::typed::Compare::Eq,
-                    left: Box::new(of),
-                    right: Box::new(Expr { kind: ExprKind::Cell(position), ty, span }),
-                },
-                ty: Type::Bool,
+            (true, Some(position)) => Expr::compare(
+                crate::typed::Compare::Eq,
+                of,
+                Expr { kind: ExprKind::Cell(position), ty, span },
                 span,
-            },
-            _ => Expr { kind: ExprKind::IsEntry { of: Box::new(of), entry }, ty: Type::Bool, span },
+            ),
+            _ => Expr::truth(ExprKind::IsEntry { of: Box::new(of), entry }, span),
         }
     }
 

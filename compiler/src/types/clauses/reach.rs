@@ -4,9 +4,7 @@ use super::super::bearer::{Bearer, Reachable, Reached};
 use super::super::checker::Checker;
 use super::super::declare::role_words;
 use super::super::wording;
-use crate::typed::{
-    BearerDef, Compare, Expr, ExprKind, Local, LocalId, LocalRole, ReachDef, RoleRef, Type,
-};
+use crate::typed::{BearerDef, Compare, Expr, ExprKind, Local, LocalId, ReachDef, RoleRef, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -182,18 +180,15 @@ impl<'a> Checker<'a> {
     /// The value in a role, in a scope that begins with the owner's locals.
     pub(super) fn role_expr(&self, params: &[Local], role: RoleRef, span: Span) -> Option<Expr> {
         let param = params.get(role.param as usize)?;
-        let local = Expr {
-            kind: ExprKind::Local(LocalId(u32::from(role.param))),
-            ty: param.ty.clone(),
-            span,
-        };
+        let local =
+            Expr::new(ExprKind::Local(LocalId(u32::from(role.param))), param.ty.clone(), span);
         match role.field {
             None => Some(local),
-            Some(position) => Some(Expr {
-                kind: ExprKind::RecordField { of: Box::new(local), position },
-                ty: self.role_type(params, role)?,
+            Some(position) => Some(Expr::new(
+                ExprKind::RecordField { of: Box::new(local), position },
+                self.role_type(params, role)?,
                 span,
-            }),
+            )),
         }
     }
 
@@ -310,11 +305,8 @@ impl<'a> Checker<'a> {
             if matches!(related.ty, Type::Error) {
                 return None;
             }
-            let related = if relation.negated {
-                Expr { kind: ExprKind::Not(Box::new(related)), ty: Type::Bool, span: relation.span }
-            } else {
-                related
-            };
+            let related =
+                if relation.negated { Expr::negated(related, relation.span) } else { related };
             all = super::super::exprs::conjunction(all, Some(related), how.span);
         }
         let related = all?;
@@ -329,17 +321,9 @@ impl<'a> Checker<'a> {
             ));
             return None;
         }
-        let itself = Expr {
-            kind: ExprKind::Compare {
-                how: Compare::Eq,
-                left: Box::new(filled.clone()),
-                right: Box::new(own.clone()),
-            },
-            ty: Type::Bool,
-            span: how.span,
-        };
+        let itself = Expr::compare(Compare::Eq, filled.clone(), own.clone(), how.span);
         let kind = ExprKind::Or(Box::new(itself), Box::new(related));
-        Some(Expr { kind, ty: Type::Bool, span: how.span })
+        Some(Expr::truth(kind, how.span))
     }
 
     /// `strongest counts` weighs amounts, so it belongs to `modify` alone.
@@ -359,12 +343,7 @@ impl<'a> Checker<'a> {
 
     /// Reached locals of one thing of a kind, whose role is called after the kind: of profiles and possession.
     pub(super) fn subject(&self, kind: ir::KindId, span: Span) -> Local {
-        Local {
-            name: self.kind_name(kind).into(),
-            ty: Type::Entity(kind),
-            role: LocalRole::Param,
-            span,
-        }
+        Local::param(self.kind_name(kind), Type::Entity(kind), span)
     }
 }
 

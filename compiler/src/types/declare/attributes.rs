@@ -1,14 +1,13 @@
 //! What things of a kind have: profiles, state, derived facts, questions and deeds.
 
 use super::super::checker::Checker;
-use super::super::facts::{Owner, Signature, SignatureParam};
+use super::super::facts::{Owner, SignatureParam};
 use super::super::vocabulary::Attribute;
 use super::count;
 use crate::typed::{
-    Expr, ExprKind, FieldDef, FunctionDef, Local, LocalRole, Locals, ProcedureDef, ProfileDef,
-    QuantityDef, RoleRef, SpaceType, StepDef, Type,
+    Expr, ExprKind, FieldDef, FunctionDef, Local, Locals, ProcedureDef, ProfileDef, QuantityDef,
+    RoleRef, SpaceType, StepDef, Type,
 };
-use std::rc::Rc;
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
 
@@ -133,24 +132,10 @@ impl<'a> Checker<'a> {
         written: &super::super::type_exprs::Written,
     ) -> ir::QuantityId {
         let role = self.kind_name(kind).to_owned();
-        let owner = Local {
-            name: role.as_str().into(),
-            ty: Type::Entity(kind),
-            role: LocalRole::Param,
-            span: name.span,
-        };
-        let base = Expr {
-            kind: ExprKind::Printed {
-                of: Box::new(Expr {
-                    kind: ExprKind::Local(crate::typed::LocalId(0)),
-                    ty: Type::Entity(kind),
-                    span: name.span,
-                }),
-                profile,
-            },
-            ty: written.ty.clone(),
-            span: name.span,
-        };
+        let owner = Local::param(role.as_str(), Type::Entity(kind), name.span);
+        let owned = ExprKind::Local(crate::typed::LocalId(0));
+        let of = Box::new(Expr::new(owned, Type::Entity(kind), name.span));
+        let base = Expr::new(ExprKind::Printed { of, profile }, written.ty.clone(), name.span);
         let favours = match &declaration.favours {
             Some(tree::Favours::Nobody(_)) => None,
             _ => super::super::exprs::is_numeric(&written.ty)
@@ -170,19 +155,9 @@ impl<'a> Checker<'a> {
             profile: Some(profile),
             span: name.span,
         });
-        self.facts.signatures.insert(
-            Owner::Quantity(id),
-            Rc::new(Signature {
-                title: format!("profile {}", name.text),
-                params: vec![SignatureParam {
-                    name: role.into(),
-                    ty: Type::Entity(kind),
-                    default: None,
-                }],
-                result: written.ty.clone(),
-                span: name.span,
-            }),
-        );
+        let title = format!("profile {}", name.text);
+        let role = SignatureParam { name: role.into(), ty: Type::Entity(kind), default: None };
+        self.sign(Owner::Quantity(id), title, vec![role], written.ty.clone(), name.span);
         id
     }
 
@@ -206,26 +181,33 @@ impl<'a> Checker<'a> {
             }
             ty => ty,
         };
-        let field = self.typed.fields.next_id();
+        let initial = Expr::new(ExprKind::Error, ty, name.span);
+        let field = self.add_field(kind, &name.text, initial);
         if let Some(scale) = written.scale {
             self.facts.field_scales.insert(field, scale);
         }
-        self.typed.fields.push(FieldDef {
-            name: name.text.to_string(),
-            kind,
-            initial: Expr { kind: ExprKind::Error, ty: ty.clone(), span: name.span },
-            ty,
-            locals: self_locals(kind, name.span),
-            only_by: None,
-            resets: None,
-            sight: ir::Sight::All,
-            inverse: None,
-            span: name.span,
-        });
         self.facts.states.push((field, declaration));
         if visible {
             self.set_attribute(kind, &name.text, Attribute::State(field));
         }
+        field
+    }
+
+    /// A state field of a kind by the value at its start, whose type is the field's.
+    pub(super) fn add_field(&mut self, kind: ir::KindId, name: &str, initial: Expr) -> ir::FieldId {
+        let span = initial.span;
+        let field = self.typed.fields.push(FieldDef {
+            name: name.to_owned(),
+            kind,
+            ty: initial.ty.clone(),
+            initial,
+            locals: self_locals(kind, span),
+            only_by: None,
+            resets: None,
+            sight: ir::Sight::All,
+            inverse: None,
+            span,
+        });
         if let Some(def) = self.typed.kinds.get_mut(kind) {
             def.fields.push(field);
         }
@@ -241,18 +223,7 @@ impl<'a> Checker<'a> {
         ty: Type,
         span: Span,
     ) -> ir::FunctionId {
-        let owner = self.owner_type(kind);
-        let (mut locals, mut declared) = self.parameters(params);
-        locals.all.insert(
-            0,
-            Local {
-                name: "self".into(),
-                ty: owner.clone(),
-                role: LocalRole::Param,
-                span: name.span,
-            },
-        );
-        declared.insert(0, SignatureParam { name: "self".into(), ty: owner, default: None });
+        let (locals, declared) = self.own_parameters(kind, name.span, params);
         let id = self.typed.functions.push(FunctionDef {
             name: name.text.to_string(),
             params: count(locals.all.len()),
@@ -261,10 +232,22 @@ impl<'a> Checker<'a> {
             body: Expr { kind: ExprKind::Error, ty: ty.clone(), span },
             span,
         });
-        let title = format!("`{}`", name.text);
-        let signature = Self::signed(title, declared, ty, span);
-        self.facts.signatures.insert(Owner::Function(id), Rc::new(signature));
+        self.sign(Owner::Function(id), format!("`{}`", name.text), declared, ty, span);
         id
+    }
+
+    /// Parameters after `self`, the thing of a kind that has what takes them.
+    fn own_parameters(
+        &mut self,
+        kind: ir::KindId,
+        span: Span,
+        params: &'a [tree::Param],
+    ) -> (Locals, Vec<SignatureParam<'a>>) {
+        let ty = self.owner_type(kind);
+        let (mut locals, mut declared) = self.parameters(params);
+        locals.all.insert(0, Local::param("self", ty.clone(), span));
+        declared.insert(0, SignatureParam { name: "self".into(), ty, default: None });
+        (locals, declared)
     }
 
     /// The type of a thing of a kind.
@@ -275,18 +258,7 @@ impl<'a> Checker<'a> {
 
     /// `does NAME(..)`: a procedure of one step whose first parameter is the thing.
     fn declare_deed(&mut self, kind: ir::KindId, does: &'a tree::Does) -> ir::ProcedureId {
-        let owner = self.owner_type(kind);
-        let (mut locals, mut declared) = self.parameters(&does.params);
-        locals.all.insert(
-            0,
-            Local {
-                name: "self".into(),
-                ty: owner.clone(),
-                role: LocalRole::Param,
-                span: does.name.span,
-            },
-        );
-        declared.insert(0, SignatureParam { name: "self".into(), ty: owner, default: None });
+        let (locals, declared) = self.own_parameters(kind, does.name.span, &does.params);
         let name = format!("{}.{}", self.kind_name(kind), does.name.text);
         let title = format!("`{}`", does.name.text);
         let id = self.typed.procedures.push(ProcedureDef {
@@ -306,8 +278,7 @@ impl<'a> Checker<'a> {
             recursive: 0,
             span: does.span,
         });
-        let signature = Self::signed(title, declared, Type::Nothing, does.span);
-        self.facts.signatures.insert(Owner::Procedure(id), Rc::new(signature));
+        self.sign(Owner::Procedure(id), title, declared, Type::Nothing, does.span);
         id
     }
 
@@ -328,12 +299,5 @@ impl<'a> Checker<'a> {
 
 /// The locals of what is said of one thing: `self`.
 pub(super) fn self_locals(kind: ir::KindId, span: Span) -> Locals {
-    Locals {
-        all: vec![Local {
-            name: "self".into(),
-            ty: Type::Entity(kind),
-            role: LocalRole::Param,
-            span,
-        }],
-    }
+    Locals { all: vec![Local::param("self", Type::Entity(kind), span)] }
 }

@@ -5,19 +5,11 @@ use super::super::checker::Checker;
 use super::super::facts::{Owner, SignatureParam};
 use super::layers::Source;
 use crate::typed::{AbilityDef, BearerDef, Type};
-use std::rc::Rc;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 /// A parameter of an ability as the typed tree has it: name, type, default cell.
 type AbilityParam = (String, Type, Option<i64>);
-
-/// What an untitled ability stands for.
-struct Untitled {
-    name: String,
-    kind: ir::KindId,
-    span: Span,
-}
 
 impl<'a> Checker<'a> {
     /// Abilities and statuses with their parameters and state.
@@ -55,9 +47,13 @@ impl<'a> Checker<'a> {
                 span: ability.name.span,
             });
             let word = if ability.is_status { "status" } else { "ability" };
-            let signature =
-                Self::signed(format!("{word} {name}"), params, Type::Nothing, ability.name.span);
-            self.facts.signatures.insert(Owner::Ability(id), Rc::new(signature));
+            self.sign(
+                Owner::Ability(id),
+                format!("{word} {name}"),
+                params,
+                Type::Nothing,
+                ability.name.span,
+            );
             self.vocabulary.abilities.insert((*name).into(), id);
         }
     }
@@ -145,18 +141,8 @@ impl<'a> Checker<'a> {
             .collect()
     }
 
-    fn untitled(&mut self, what: Untitled) -> ir::AbilityId {
-        self.typed.abilities.push(AbilityDef {
-            name: what.name,
-            kind: what.kind,
-            params: Vec::new(),
-            is_status: false,
-            stacks: false,
-            slot: None,
-            state: Vec::new(),
-            titled: false,
-            span: what.span,
-        })
+    fn untitled(&mut self, name: &str, kind: ir::KindId, span: Span) -> ir::AbilityId {
+        self.typed.abilities.push(AbilityDef::untitled(name.to_owned(), kind, span))
     }
 
     /// All that bring clauses into play, in the order in which their clauses are numbered.
@@ -172,21 +158,17 @@ impl<'a> Checker<'a> {
 
     fn system_bearer(&mut self) {
         let index = &self.input.content.index;
-        let mut clauses: Vec<&'a tree::Clause> = Vec::new();
-        for clause in &index.clauses {
-            clauses.push(clause);
-        }
+        let clauses = index.clauses.iter().map(|clause| &**clause).collect();
         let span = index.system.map_or(super::settings::NOWHERE, |system| system.name.span);
         let name = self.typed.system.clone();
         self.facts.bearers.push(Bearer {
             title: format!("system {name}"),
             name,
             without_self: Some(BearerDef::System),
-            abilities: Vec::new(),
             level: self.facts.layers.of(Source::System),
             clauses,
-            label_optional: false,
             span,
+            ..Bearer::default()
         });
     }
 
@@ -199,21 +181,17 @@ impl<'a> Checker<'a> {
                 continue;
             }
             let name = shape.name.to_owned();
-            let ability = self.untitled(Untitled { name: name.clone(), kind, span: shape.span });
+            let ability = self.untitled(&name, kind, shape.span);
             self.facts.kind_abilities.insert(kind, ability);
-            let mut clauses: Vec<&'a tree::Clause> = Vec::new();
-            for clause in &shape.clauses {
-                clauses.push(clause);
-            }
+            let clauses = shape.clauses.iter().map(|clause| &**clause).collect();
             self.facts.bearers.push(Bearer {
                 title: format!("kind {name}"),
                 name,
-                without_self: None,
                 abilities: vec![(kind, ability)],
                 level: self.facts.layers.of(Source::System),
-                label_optional: false,
                 clauses,
                 span: shape.span,
+                ..Bearer::default()
             });
         }
     }
@@ -231,22 +209,18 @@ impl<'a> Checker<'a> {
             self.facts.bearers.push(Bearer {
                 title: format!("faction \"{name}\""),
                 name: (*name).to_owned(),
-                without_self: None,
                 abilities,
                 level: self.facts.layers.of(Source::Faction),
-                label_optional: false,
                 clauses,
                 span: faction.name.span,
+                ..Bearer::default()
             });
         }
     }
 
     fn abilities_for_pieces(&mut self, name: &str, span: Span) -> Vec<(ir::KindId, ir::AbilityId)> {
         let kinds = self.piece_kinds();
-        kinds
-            .into_iter()
-            .map(|kind| (kind, self.untitled(Untitled { name: name.to_owned(), kind, span })))
-            .collect()
+        kinds.into_iter().map(|kind| (kind, self.untitled(name, kind, span))).collect()
     }
 
     /// Bodies of entities: an heir has those of its ancestors.
@@ -260,7 +234,7 @@ impl<'a> Checker<'a> {
                 continue;
             };
             let name = owner.title.to_string();
-            let ability = self.untitled(Untitled { name: name.clone(), kind, span: owner.name });
+            let ability = self.untitled(&name, kind, owner.name);
             for declaration in &body.states {
                 for field in &declaration.names {
                     let id = self.declare_state(kind, field, declaration, false);
@@ -271,20 +245,18 @@ impl<'a> Checker<'a> {
             }
             self.facts.body_abilities.push(Some(ability));
             let level = self.facts.layers.of(Source::Kind(kind));
-            let mut clauses: Vec<&'a tree::Clause> = Vec::new();
-            for clause in &body.clauses {
-                clauses.push(clause);
-            }
+            let clauses: Vec<&'a tree::Clause> =
+                body.clauses.iter().map(|clause| &**clause).collect();
             let kind_name = self.kind_name(kind).to_owned();
             self.facts.bearers.push(Bearer {
                 title: format!("{kind_name} \"{name}\""),
                 name,
-                without_self: None,
                 abilities: vec![(kind, ability)],
                 level,
                 label_optional: bends(&clauses) == 1,
                 clauses,
                 span: owner.name,
+                ..Bearer::default()
             });
         }
     }
@@ -302,7 +274,6 @@ impl<'a> Checker<'a> {
             self.facts.bearers.push(Bearer {
                 title: format!("{word} {name}"),
                 name: (*name).to_owned(),
-                without_self: None,
                 abilities: vec![(kind, id)],
                 level: self.facts.layers.of(if ability.is_status {
                     Source::Status
@@ -312,6 +283,7 @@ impl<'a> Checker<'a> {
                 label_optional: bends(&clauses) == 1,
                 clauses,
                 span: ability.name.span,
+                ..Bearer::default()
             });
         }
     }
@@ -337,23 +309,21 @@ impl<'a> Checker<'a> {
                     title: format!("scenario \"{name}\""),
                     name: (*name).to_owned(),
                     without_self: Some(BearerDef::Scenario(id)),
-                    abilities: Vec::new(),
                     level: self.facts.layers.of(Source::Scenario),
-                    label_optional: false,
                     clauses,
                     span: scenario.name.span,
+                    ..Bearer::default()
                 });
             }
         }
     }
 
     fn side_bearer(&mut self, id: ir::ScenarioId, side: &'a tree::Side) {
-        let mut clauses: Vec<&'a tree::Clause> = Vec::new();
-        for item in &side.items {
-            if let tree::SideItem::Member(tree::Member::Clause(clause)) = item {
-                clauses.push(clause);
-            }
-        }
+        let clauses = side.items.iter().filter_map(|item| match item {
+            tree::SideItem::Member(tree::Member::Clause(clause)) => Some(clause),
+            _ => None,
+        });
+        let clauses: Vec<&'a tree::Clause> = clauses.collect();
         if clauses.is_empty() {
             return;
         }
@@ -365,12 +335,11 @@ impl<'a> Checker<'a> {
         self.facts.bearers.push(Bearer {
             title: format!("side {name}"),
             name,
-            without_self: None,
             abilities,
             level: self.facts.layers.of(Source::Scenario),
-            label_optional: false,
             clauses,
             span: side.name.span,
+            ..Bearer::default()
         });
     }
 
@@ -405,13 +374,8 @@ pub(super) fn clauses_of(members: &[tree::Member]) -> Vec<&tree::Clause> {
 
 /// How many clauses bend a number or permission and so want a label.
 fn bends(clauses: &[&tree::Clause]) -> usize {
-    clauses
-        .iter()
-        .filter(|clause| {
-            matches!(
-                clause,
-                tree::Clause::Modify(_) | tree::Clause::Forbid(_) | tree::Clause::Allow(_)
-            )
-        })
-        .count()
+    use tree::Clause;
+    let bends =
+        |it: &&&Clause| matches!(it, Clause::Modify(_) | Clause::Forbid(_) | Clause::Allow(_));
+    clauses.iter().filter(bends).count()
 }

@@ -3,9 +3,8 @@
 
 use super::super::checker::{Checker, INT};
 use super::super::vocabulary::Attribute;
-use super::attributes::self_locals;
 use super::settings::NOWHERE;
-use crate::typed::{Expr, ExprKind, FieldDef, SpaceType, Type};
+use crate::typed::{Expr, ExprKind, SpaceType, Type};
 use warwright_grammar::{Diagnostic, Span, codes};
 use warwright_ir as ir;
 
@@ -75,22 +74,8 @@ impl Checker<'_> {
             Type::Int { .. } => ExprKind::Cell(0),
             _ => ExprKind::None,
         };
-        let field = self.typed.fields.push(FieldDef {
-            name: given.name.to_owned(),
-            kind,
-            ty: ty.clone(),
-            initial: Expr { kind: initial, ty, span },
-            locals: self_locals(kind, span),
-            only_by: None,
-            resets: None,
-            sight: ir::Sight::All,
-            inverse: None,
-            span,
-        });
+        let field = self.add_field(kind, given.name, Expr::new(initial, ty, span));
         self.set_attribute(kind, given.name, Attribute::State(field));
-        if let Some(def) = self.typed.kinds.get_mut(kind) {
-            def.fields.push(field);
-        }
         Some(field)
     }
 

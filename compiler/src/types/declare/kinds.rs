@@ -92,65 +92,32 @@ impl<'a> Checker<'a> {
         let content = self.input.content;
         // Not the words of the syntax tree: each would hold on to a place amid the room that the tree gives back.
         let mut factions: FxHashMap<&str, Word> = FxHashMap::default();
-        for (id, entity) in content.all() {
-            let Some(kind) = self.kind_at(entity.kind) else {
+        for entity in &content.entities {
+            let kind = self.kind_at(entity.kind);
+            let title = entity.title.to_string();
+            let mut def = EntryDef::new(title, kind.unwrap_or(ir::KindId(0)), entity.span);
+            let Some(kind) = kind else {
                 // An entity of an engine's base that no system declares: reported by the stage before.
-                self.push_entry(EntryDef {
-                    name: entity.title.to_string(),
-                    kind: ir::KindId(0),
-                    faction: None,
-                    values: Vec::new(),
-                    origins: Vec::new(),
-                    abilities: Vec::new(),
-                    base: None,
-                    form: None,
-                    forms: Vec::new(),
-                    span: entity.span,
-                });
+                self.typed.entries.push(def);
                 continue;
             };
-            let entry = ir::EntryId(id.0);
-            let named = entity.base.is_none();
-            let faction = entity.faction.map(|name| {
+            def.faction = entity.faction.map(|name| {
                 factions.entry(&*name.text).or_insert_with(|| Word::from(&*name.text)).clone()
             });
-            self.push_entry(EntryDef {
-                name: entity.title.to_string(),
-                kind,
-                faction,
-                values: Vec::new(),
-                origins: Vec::new(),
-                abilities: Vec::new(),
-                base: entity.base.map(|base| ir::EntryId(base.0)),
-                form: entity.form.map(Into::into),
-                forms: entity.forms.iter().map(|form| ir::EntryId(form.0)).collect(),
-                span: entity.span,
-            });
-            self.list_entry(kind, entry, &entity.title, named);
+            def.base = entity.base.map(|base| ir::EntryId(base.0));
+            def.form = entity.form.map(Into::into);
+            def.forms = entity.forms.iter().map(|form| ir::EntryId(form.0)).collect();
+            let entry = self.typed.entries.push(def);
+            self.list_entry(kind, entry, &entity.title, entity.base.is_none());
         }
         for (name, declared) in &content.index.enums {
             let Some(kind) = self.vocabulary.kinds.get(*name).copied() else { continue };
             for value in &declared.values {
-                let entry = self.typed.entries.next_id();
-                self.push_entry(EntryDef {
-                    name: value.text.to_string(),
-                    kind,
-                    faction: None,
-                    values: Vec::new(),
-                    origins: Vec::new(),
-                    abilities: Vec::new(),
-                    base: None,
-                    form: None,
-                    forms: Vec::new(),
-                    span: value.span,
-                });
+                let def = EntryDef::new(value.text.to_string(), kind, value.span);
+                let entry = self.typed.entries.push(def);
                 self.list_entry(kind, entry, &value.text, true);
             }
         }
-    }
-
-    fn push_entry(&mut self, entry: EntryDef) {
-        self.typed.entries.push(entry);
     }
 
     fn list_entry(&mut self, kind: ir::KindId, entry: ir::EntryId, name: &str, named: bool) {

@@ -247,11 +247,10 @@ impl<'a> Checker<'a> {
                 title: format!("layer \"{name}\""),
                 name,
                 without_self: Some(BearerDef::System),
-                abilities: Vec::new(),
                 level,
                 clauses,
-                label_optional: false,
                 span: layer.name.span,
+                ..Bearer::default()
             });
         }
     }

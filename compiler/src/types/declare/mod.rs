@@ -17,8 +17,9 @@ pub(super) use layers::{Layers, Source};
 pub(super) use rules::role_words;
 
 use super::checker::Checker;
-use super::facts::{Signature, SignatureParam};
-use crate::typed::{Local, LocalRole, Locals, Type};
+use super::facts::{Owner, Signature, SignatureParam};
+use crate::typed::{Local, Locals, Type};
+use std::rc::Rc;
 use warwright_grammar::{Span, tree};
 
 /// Declares everything.
@@ -57,29 +58,25 @@ impl<'a> Checker<'a> {
         let mut declared = Vec::with_capacity(params.len());
         for param in params {
             let ty = self.written_type(&param.ty);
-            locals.all.push(Local {
-                name: param.name.text.clone(),
-                ty: ty.clone(),
-                role: LocalRole::Param,
-                span: param.name.span,
-            });
-            declared.push(SignatureParam {
-                name: param.name.text.clone(),
-                ty,
-                default: param.default.as_ref(),
-            });
+            let name = &param.name;
+            locals.all.push(Local::param(name.text.clone(), ty.clone(), name.span));
+            let default = param.default.as_ref();
+            declared.push(SignatureParam { name: name.text.clone(), ty, default });
         }
         (locals, declared)
     }
 
-    /// A signature.
-    pub(super) fn signed(
+    /// Notes what something takes and gives.
+    pub(super) fn sign(
+        &mut self,
+        owner: Owner,
         title: String,
         params: Vec<SignatureParam<'a>>,
         result: Type,
         span: Span,
-    ) -> Signature<'a> {
-        Signature { title, params, result, span }
+    ) {
+        let signature = Signature { title, params, result, span };
+        self.facts.signatures.insert(owner, Rc::new(signature));
     }
 }
 

@@ -7,7 +7,6 @@ use super::super::scope::Scope;
 use super::count;
 use crate::typed::Locals;
 use crate::typed::{LocalRole, PolicyDef, ProcedureDef, ScenarioDef, StepDef, Type};
-use std::rc::Rc;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -27,8 +26,7 @@ impl<'a> Checker<'a> {
             }
             let title = format!("procedure {name}");
             let result = result.unwrap_or(Type::Nothing);
-            let signature = Self::signed(title, params, result, procedure.name.span);
-            self.facts.signatures.insert(Owner::Procedure(id), Rc::new(signature));
+            self.sign(Owner::Procedure(id), title, params, result, procedure.name.span);
             self.facts.procedures.push((id, procedure));
         }
         if let Some(sequence) = index.sequence {
@@ -151,9 +149,13 @@ impl<'a> Checker<'a> {
     }
 
     fn sign_plain(&mut self, name: &str, id: ir::ProcedureId, span: Span) {
-        let title = format!("procedure {name}");
-        let signature = Self::signed(title, Vec::new(), Type::Nothing, span);
-        self.facts.signatures.insert(Owner::Procedure(id), Rc::new(signature));
+        self.sign(
+            Owner::Procedure(id),
+            format!("procedure {name}"),
+            Vec::new(),
+            Type::Nothing,
+            span,
+        );
     }
 
     /// Open variables, which hooks see: after the parameters, in order. One without a type has that of its first value.

@@ -24,9 +24,7 @@ impl<'a> Checker<'a> {
                 None => Type::Error,
             };
             let id = self.add_function(name, locals, ty.clone(), define.name.span);
-            let title = format!("define {name}");
-            let signature = Self::signed(title, params, ty, define.name.span);
-            self.facts.signatures.insert(Owner::Function(id), Rc::new(signature));
+            self.sign(Owner::Function(id), format!("define {name}"), params, ty, define.name.span);
             self.callable(name, Callable::Function(id), define.name.span);
             self.facts.defines.push((id, define));
             if let Some(depth) = &define.recursive {
@@ -56,9 +54,13 @@ impl<'a> Checker<'a> {
                 continue;
             }
             let id = self.add_function(name, locals, Type::Bool, relation.name.span);
-            let title = format!("relation {name}");
-            let signature = Self::signed(title, params, Type::Bool, relation.name.span);
-            self.facts.signatures.insert(Owner::Function(id), Rc::new(signature));
+            self.sign(
+                Owner::Function(id),
+                format!("relation {name}"),
+                params,
+                Type::Bool,
+                relation.name.span,
+            );
             self.vocabulary.relations.insert((*name).into(), id);
             self.facts.relations.push((id, relation));
         }
@@ -152,9 +154,13 @@ impl<'a> Checker<'a> {
                 profile: None,
                 span: quantity.name.span,
             });
-            let title = format!("quantity {name}");
-            let signature = Self::signed(title, params, ty, quantity.name.span);
-            self.facts.signatures.insert(Owner::Quantity(id), Rc::new(signature));
+            self.sign(
+                Owner::Quantity(id),
+                format!("quantity {name}"),
+                params,
+                ty,
+                quantity.name.span,
+            );
             self.callable(name, Callable::Quantity(id), quantity.name.span);
             self.facts.quantities.push((id, quantity));
         }
@@ -305,9 +311,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> ir::PermissionId {
         let id = self.typed.permissions.next_id();
-        let title = format!("permission {name}");
-        let signature = Self::signed(title, params, Type::Bool, span);
-        self.facts.signatures.insert(Owner::Permission(id), Rc::new(signature));
+        self.sign(Owner::Permission(id), format!("permission {name}"), params, Type::Bool, span);
         self.typed.permissions.push(PermissionDef {
             name: name.to_owned(),
             params: count(locals.all.len()),

@@ -5,7 +5,6 @@ use super::super::facts::{Owner, SignatureParam};
 use super::super::vocabulary::Callable;
 use super::settings::NOWHERE;
 use crate::typed::{DieDef, RecordDef, RulingDef, ScaleDef, TableDef, TieDef, Type};
-use std::rc::Rc;
 use warwright_grammar::{Diagnostic, codes, tree};
 
 /// Dice that every system has, by their number of sides.
@@ -219,9 +218,13 @@ impl<'a> Checker<'a> {
         if let Some(def) = self.typed.records.get_mut(id) {
             def.fields = fields;
         }
-        let title = format!("record {name}");
-        let signature = Self::signed(title, params, Type::Record(id), record.name.span);
-        self.facts.signatures.insert(Owner::Record(id), Rc::new(signature));
+        self.sign(
+            Owner::Record(id),
+            format!("record {name}"),
+            params,
+            Type::Record(id),
+            record.name.span,
+        );
         self.callable(name, Callable::Record(id), record.name.span);
     }
 
@@ -382,8 +385,7 @@ impl<'a> Checker<'a> {
             dice,
             span: table.name.span,
         });
-        let signature = Self::signed(format!("table {name}"), params, ty, table.name.span);
-        self.facts.signatures.insert(Owner::Table(id), Rc::new(signature));
+        self.sign(Owner::Table(id), format!("table {name}"), params, ty, table.name.span);
         self.callable(name, Callable::Table(id), table.name.span);
     }
 

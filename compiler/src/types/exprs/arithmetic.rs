@@ -70,11 +70,8 @@ impl Checker<'_> {
         {
             return self.broken(codes::OUT_OF_RANGE, "this number is too large", span);
         }
-        folded(how, &left, &right, &ty, span).unwrap_or_else(|| Expr {
-            kind: ExprKind::Arithmetic { how, left: Box::new(left), right: Box::new(right) },
-            ty,
-            span,
-        })
+        folded(how, &left, &right, &ty, span)
+            .unwrap_or_else(|| Expr::arithmetic(how, left, right, ty, span))
     }
 
     fn cannot_calculate(

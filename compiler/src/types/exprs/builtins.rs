@@ -195,17 +195,7 @@ impl Checker<'_> {
         let Some(Aggregate { of, item, when, .. }) = self.aggregated(scope, arg) else {
             return error(span);
         };
-        Expr {
-            kind: ExprKind::Quantified {
-                how: Question::Count,
-                of: Box::new(of),
-                item,
-                when: when.map(Box::new),
-                value: None,
-            },
-            ty: COUNT,
-            span,
-        }
+        Expr::asked(Question::Count, (of, item), when, None, COUNT, span)
     }
 
     fn sum(&mut self, scope: &mut Scope, arg: &tree::Expr, span: Span) -> Expr {
@@ -214,17 +204,7 @@ impl Checker<'_> {
         };
         let Some(value) = self.number_operand(value) else { return error(span) };
         let ty = value.ty.unranged();
-        Expr {
-            kind: ExprKind::Quantified {
-                how: Question::Sum,
-                of: Box::new(of),
-                item,
-                when: when.map(Box::new),
-                value: Some(Box::new(value)),
-            },
-            ty,
-            span,
-        }
+        Expr::asked(Question::Sum, (of, item), when, Some(value), ty, span)
     }
 
     /// The greatest or least value, or the item that has it; none of an empty set.
@@ -244,17 +224,7 @@ impl Checker<'_> {
             Question::LeastItem | Question::MostItem => scope.ty(item),
             _ => value.ty.unranged(),
         };
-        Expr {
-            kind: ExprKind::Quantified {
-                how,
-                of: Box::new(of),
-                item,
-                when: when.map(Box::new),
-                value: Some(Box::new(value)),
-            },
-            ty: Type::Optional(Box::new(ty)),
-            span,
-        }
+        Expr::asked(how, (of, item), when, Some(value), Type::Optional(Box::new(ty)), span)
     }
 
     fn first(&mut self, scope: &mut Scope, arg: &tree::Expr, span: Span) -> Expr {
@@ -330,7 +300,7 @@ impl Checker<'_> {
             this.bound(scope, right, |_, _, right| {
                 let (one, other) = (Box::new(left.clone()), Box::new(right.clone()));
                 let when = ExprKind::Compare { how, left: one, right: other };
-                let when = Box::new(Expr { kind: when, ty: Type::Bool, span });
+                let when = Box::new(Expr::truth(when, span));
                 let (then, other) = (Box::new(left), Box::new(right));
                 Expr { kind: ExprKind::If { when, then, other }, ty: Type::Ratio, span }
             })
@@ -349,11 +319,7 @@ impl Checker<'_> {
         let named = self.local_expr(scope, local, value.span);
         let body = make(self, scope, named);
         let (ty, span) = (body.ty.clone(), body.span);
-        Expr {
-            kind: ExprKind::Let { local, value: Box::new(value), body: Box::new(body) },
-            ty,
-            span,
-        }
+        Expr::new(ExprKind::Let { local, value: Box::new(value), body: Box::new(body) }, ty, span)
     }
 
     fn rounded(

@@ -95,20 +95,8 @@ impl Checker<'_> {
         let item = scope.hidden("", Type::Entity(kind), span);
         let one = self.local_expr(scope, item, span);
         let its = Expr { kind: ExprKind::OwnerOf(Box::new(one)), ty: Type::Entity(player), span };
-        let when = Expr {
-            kind: ExprKind::Compare {
-                how: crate::typed::Compare::Eq,
-                left: Box::new(its),
-                right: Box::new(owner),
-            },
-            ty: Type::Bool,
-            span,
-        };
-        Expr {
-            ty: all.ty.clone(),
-            kind: ExprKind::Filter { of: Box::new(all), item, when: Box::new(when) },
-            span,
-        }
+        let when = Expr::compare(crate::typed::Compare::Eq, its, owner, span);
+        Expr::filter(all, item, when, span)
     }
 
     /// `x.f(..)`: a question to a thing, or whether it is tied to another.
@@ -166,15 +154,10 @@ impl Checker<'_> {
                     if matches!(right.ty, Type::Error) {
                         return error(span);
                     }
-                    Expr {
-                        kind: ExprKind::AreTied {
-                            tie,
-                            left: Box::new(owner),
-                            right: Box::new(right),
-                        },
-                        ty: Type::Bool,
+                    Expr::truth(
+                        ExprKind::AreTied { tie, left: Box::new(owner), right: Box::new(right) },
                         span,
-                    }
+                    )
                 }
                 None => self.no_such_field(kind, name),
             },
@@ -237,7 +220,7 @@ impl Checker<'_> {
                 return error(span);
             }
             let kind = ExprKind::Call { function, args: vec![left, right] };
-            return Expr { kind, ty: Type::Bool, span };
+            return Expr::truth(kind, span);
         }
         if let Some(tie) = self.vocabulary.ties.get(&*name.text).copied() {
             return self.are_tied(tie, name, left, right, span);
@@ -320,11 +303,7 @@ impl Checker<'_> {
         if matches!(right.ty, Type::Error) {
             return error(span);
         }
-        Expr {
-            kind: ExprKind::AreTied { tie, left: Box::new(left), right: Box::new(right) },
-            ty: Type::Bool,
-            span,
-        }
+        Expr::truth(ExprKind::AreTied { tie, left: Box::new(left), right: Box::new(right) }, span)
     }
 
     /// Something that acts, where a value is wanted.

@@ -134,11 +134,7 @@ impl Checker<'_> {
             });
             return error(span);
         }
-        Expr {
-            kind: ExprKind::Compare { how, left: Box::new(left), right: Box::new(right) },
-            ty: Type::Bool,
-            span,
-        }
+        Expr::compare(how, left, right, span)
     }
 
     /// `x == none`: only of what may be none.
@@ -163,11 +159,7 @@ impl Checker<'_> {
             return Some(error(span));
         }
         let none = Expr { kind: ExprKind::None, ty: value.ty.clone(), span: none.span };
-        Some(Expr {
-            kind: ExprKind::Compare { how, left: Box::new(value.clone()), right: Box::new(none) },
-            ty: Type::Bool,
-            span,
-        })
+        Some(Expr::compare(how, value.clone(), none, span))
     }
 
     /// `u is "Name"`: whether it is one of that entry.
@@ -184,13 +176,8 @@ impl Checker<'_> {
             return self.optional_operand(&of, &source);
         }
         let Some(entry) = self.find_entry(kind, name) else { return error(span) };
-        let asked =
-            Expr { kind: ExprKind::IsEntry { of: Box::new(of), entry }, ty: Type::Bool, span };
-        if how == Compare::Eq {
-            asked
-        } else {
-            Expr { kind: ExprKind::Not(Box::new(asked)), ty: Type::Bool, span }
-        }
+        let asked = Expr::truth(ExprKind::IsEntry { of: Box::new(of), entry }, span);
+        if how == Compare::Eq { asked } else { Expr::negated(asked, span) }
     }
 
     pub(super) fn optional_operand(&mut self, side: &Expr, source: &str) -> Expr {

@@ -27,18 +27,11 @@ impl Checker<'_> {
                 if matches!(set.ty, Type::Error) {
                     return error(span);
                 }
-                let size = Expr {
-                    kind: ExprKind::Size(Box::new(set)),
-                    ty: super::super::checker::INT,
-                    span,
-                };
+                let size =
+                    Expr::new(ExprKind::Size(Box::new(set)), super::super::checker::INT, span);
                 let zero = super::cell(0, super::super::checker::INT, span);
                 let how = if negated { Compare::Ne } else { Compare::Eq };
-                Expr {
-                    kind: ExprKind::Compare { how, left: Box::new(size), right: Box::new(zero) },
-                    ty: Type::Bool,
-                    span,
-                }
+                Expr::compare(how, size, zero, span)
             }
             tree::IsWhat::Value(other) => {
                 let how = if negated { Compare::Ne } else { Compare::Eq };
@@ -66,7 +59,7 @@ impl Checker<'_> {
         let found = self.infer(scope, value, None);
         match &found.ty {
             Type::Entity(_) => {
-                let here = Expr { kind: ExprKind::InPlay(Box::new(found)), ty: Type::Bool, span };
+                let here = Expr::truth(ExprKind::InPlay(Box::new(found)), span);
                 Some(negate_if(!negated, here, span))
             }
             Type::Error => Some(error(span)),
@@ -108,11 +101,7 @@ impl Checker<'_> {
         if matches!(inner, Type::Error) {
             // The name is still bound, so that what follows is not reported as well.
             let local = name.map(|name| scope.hidden(&name.text, Type::Error, name.span));
-            return Expr {
-                kind: ExprKind::IsSome { of: Box::new(error(span)), binds: local },
-                ty: Type::Bool,
-                span,
-            };
+            return Expr::is_some(error(span), local, span);
         }
         let binds = name.map(|name| {
             if &*name.text == "_" {
@@ -121,7 +110,7 @@ impl Checker<'_> {
                 scope.binding(&name.text, inner.clone(), name.span)
             }
         });
-        Expr { kind: ExprKind::IsSome { of: Box::new(of), binds }, ty: Type::Bool, span }
+        Expr::is_some(of, binds, span)
     }
 
     /// `x in S`, `x not in S`, `u in play`.
@@ -141,8 +130,7 @@ impl Checker<'_> {
             return match &found.ty {
                 Type::Error => error(span),
                 Type::Entity(_) => {
-                    let here =
-                        Expr { kind: ExprKind::InPlay(Box::new(found)), ty: Type::Bool, span };
+                    let here = Expr::truth(ExprKind::InPlay(Box::new(found)), span);
                     negate_if(negated, here, span)
                 }
                 other => {
@@ -182,16 +170,13 @@ impl Checker<'_> {
             );
             return error(span);
         }
-        let found = Expr {
-            kind: ExprKind::Contains { of: Box::new(of), item: Box::new(item) },
-            ty: Type::Bool,
-            span,
-        };
+        let found =
+            Expr::truth(ExprKind::Contains { of: Box::new(of), item: Box::new(item) }, span);
         negate_if(negated, found, span)
     }
 }
 
 /// `not` where it is written.
 pub(super) fn negate_if(negated: bool, expr: Expr, span: Span) -> Expr {
-    if negated { Expr { kind: ExprKind::Not(Box::new(expr)), ty: Type::Bool, span } } else { expr }
+    if negated { Expr::negated(expr, span) } else { expr }
 }

@@ -57,7 +57,7 @@ fn counted(count: &Expr, face: &Expr, at: i64, die: ir::DieId) -> Expr {
         left: Box::new(face.clone()),
         right: Box::new(super::cell(at, Type::Face(die), face.span)),
     };
-    let when = Box::new(Expr { kind: same, ty: Type::Bool, span });
+    let when = Box::new(Expr::truth(same, span));
     let kind = ExprKind::If { when, then: Box::new(count.clone()), other: Box::new(none) };
     Expr { kind, ty: INT, span }
 }

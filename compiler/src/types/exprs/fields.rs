@@ -122,7 +122,7 @@ impl Checker<'_> {
             Some(Attribute::Profile(profile)) => self.profile_of(of, profile, span),
             Some(Attribute::State(field)) => {
                 let ty = self.typed.fields.get(field).map_or(Type::Error, |def| def.ty.clone());
-                Expr { kind: ExprKind::Field { of: Box::new(of), field }, ty, span }
+                Expr::field(of, field, ty, span)
             }
             Some(Attribute::Derived(function)) => {
                 let ty = self.function_type(function);
@@ -467,10 +467,10 @@ impl Checker<'_> {
         } else {
             ty
         };
-        Expr {
-            kind: ExprKind::TieField { tie, of: Box::new(of), other: Box::new(other), field },
+        Expr::new(
+            ExprKind::TieField { tie, of: Box::new(of), other: Box::new(other), field },
             ty,
             span,
-        }
+        )
     }
 }

@@ -253,15 +253,7 @@ impl Checker<'_> {
         let mut values = values.into_iter().map(|value| self.coerce(value, &ty)).rev();
         let Some(mut result) = values.next() else { return error(span) };
         for (when, then) in conditions.into_iter().rev().zip(values) {
-            result = Expr {
-                kind: ExprKind::If {
-                    when: Box::new(when),
-                    then: Box::new(then),
-                    other: Box::new(result),
-                },
-                ty: ty.clone(),
-                span,
-            };
+            result = Expr::either(when, then, result, ty.clone(), span);
         }
         result
     }

@@ -57,15 +57,7 @@ impl Checker<'_> {
         let mut result: Option<Expr> = None;
         for (key, body) in keys.into_iter().zip(bodies).rev() {
             result = Some(match (result, self.key_condition(key, &subject, span)) {
-                (Some(other), Some(when)) => Expr {
-                    kind: ExprKind::If {
-                        when: Box::new(when),
-                        then: Box::new(body),
-                        other: Box::new(other),
-                    },
-                    ty: ty.clone(),
-                    span,
-                },
+                (Some(other), Some(when)) => Expr::either(when, body, other, ty.clone(), span),
                 // The last arm: it is `else`, or the arms before it are all others that there are.
                 (_, _) => body,
             });
@@ -89,28 +81,16 @@ impl Checker<'_> {
             let low = low.map(|low| self.compared(Compare::Ge, subject.clone(), low, span));
             let high = high.map(|high| self.compared(Compare::Le, subject.clone(), high, span));
             let both = match (low, high) {
-                (Some(low), Some(high)) => Expr {
-                    kind: ExprKind::And(Box::new(low), Box::new(high)),
-                    ty: Type::Bool,
-                    span,
-                },
+                (Some(low), Some(high)) => Expr::and(low, high, span),
                 (Some(one), None) | (None, Some(one)) => one,
                 (None, None) => super::cell(1, Type::Bool, span),
             };
             conditions.push(both);
         }
         if let Some(local) = key.binds {
-            conditions.push(Expr {
-                kind: ExprKind::IsSome { of: Box::new(subject.clone()), binds: Some(local) },
-                ty: Type::Bool,
-                span,
-            });
+            conditions.push(Expr::is_some(subject.clone(), Some(local), span));
         }
-        conditions.into_iter().reduce(|left, right| Expr {
-            kind: ExprKind::Or(Box::new(left), Box::new(right)),
-            ty: Type::Bool,
-            span,
-        })
+        conditions.into_iter().reduce(|left, right| Expr::or(left, right, span))
     }
 
     /// The keys of the arms of a `match` (value or statement), checked against the value and for gaps. An arm without keys is

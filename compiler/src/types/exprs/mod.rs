@@ -184,11 +184,9 @@ impl<'a> Checker<'a> {
             K::ForEach { value, binder } => self.mapped(scope, value, binder, span),
             K::AsOf { value, moment } => self.as_of(scope, value, moment, hint, span),
             K::During(moment) => match self.moment(scope, moment) {
-                Some(used) => Expr {
-                    kind: used.moment.map_or(ExprKind::Cell(1), ExprKind::During),
-                    ty: Type::Bool,
-                    span,
-                },
+                Some(used) => {
+                    Expr::truth(used.moment.map_or(ExprKind::Cell(1), ExprKind::During), span)
+                }
                 None => error(span),
             },
             K::Supposing(it) => self.supposing(scope, &it.changes, &it.value, hint, span),

@@ -18,7 +18,7 @@ impl Checker<'_> {
         match op {
             tree::UnaryOp::Not => {
                 let inner = self.condition(scope, value);
-                Expr { kind: ExprKind::Not(Box::new(inner)), ty: Type::Bool, span }
+                Expr::negated(inner, span)
             }
             tree::UnaryOp::Plus => {
                 let inner = self.infer(scope, value, hint);
@@ -90,7 +90,7 @@ impl Checker<'_> {
         scope.reset(mark);
         let (left, right) = (Box::new(left), Box::new(right));
         let kind = if and { ExprKind::And(left, right) } else { ExprKind::Or(left, right) };
-        Expr { kind, ty: Type::Bool, span }
+        Expr::truth(kind, span)
     }
 
     /// `x is a or b`: one comparison, and values joined to it that are no conditions.

@@ -70,7 +70,7 @@ impl<'a> Checker<'a> {
             ability: id,
             args: Box::new(HeldArgs { binds, tests }),
         };
-        Expr { kind, ty: Type::Bool, span }
+        Expr::truth(kind, span)
     }
 
     /// `u has NAME` of what is no ability, but a value that a profile of it may have.
@@ -228,6 +228,6 @@ impl<'a> Checker<'a> {
             return error(span);
         };
         let Some(args) = self.arguments(scope, &signature, args, span) else { return error(span) };
-        Expr { kind: ExprKind::May { permission, args }, ty: Type::Bool, span }
+        Expr::truth(ExprKind::May { permission, args }, span)
     }
 }

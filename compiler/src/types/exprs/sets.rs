@@ -118,9 +118,7 @@ impl Checker<'_> {
             }
             tree::Quantifier::Any | tree::Quantifier::No => {
                 let condition = match (condition, rest.is_empty(), quantifier) {
-                    (Some(inner), false, tree::Quantifier::No) => {
-                        Some(Expr { kind: ExprKind::Not(Box::new(inner)), ty: Type::Bool, span })
-                    }
+                    (Some(inner), false, tree::Quantifier::No) => Some(Expr::negated(inner, span)),
                     (condition, _, _) => condition,
                 };
                 let when = conjunction(differs, condition, span);
@@ -129,11 +127,7 @@ impl Checker<'_> {
                 (how, when, None)
             }
         };
-        Expr {
-            kind: ExprKind::Quantified { how, of, item, when: when.map(Box::new), value },
-            ty: Type::Bool,
-            span,
-        }
+        Expr::truth(ExprKind::Quantified { how, of, item, when: when.map(Box::new), value }, span)
     }
 
     /// That a member is none of those named before it.
@@ -146,20 +140,15 @@ impl Checker<'_> {
     ) -> Option<Expr> {
         before
             .iter()
-            .map(|other| Expr {
-                kind: ExprKind::Compare {
-                    how: Compare::Ne,
-                    left: Box::new(self.local_expr(scope, item, span)),
-                    right: Box::new(self.local_expr(scope, *other, span)),
-                },
-                ty: Type::Bool,
-                span,
+            .map(|other| {
+                Expr::compare(
+                    Compare::Ne,
+                    self.local_expr(scope, item, span),
+                    self.local_expr(scope, *other, span),
+                    span,
+                )
             })
-            .reduce(|left, right| Expr {
-                kind: ExprKind::And(Box::new(left), Box::new(right)),
-                ty: Type::Bool,
-                span,
-            })
+            .reduce(|left, right| Expr::and(left, right, span))
     }
 
     /// `E for each x in S where C` as a list.
@@ -238,11 +227,7 @@ pub(super) struct Aggregate {
 /// A set narrowed by a condition, if there is one.
 pub(super) fn filter_of(of: Expr, item: LocalId, when: Option<Expr>, span: Span) -> Expr {
     match when {
-        Some(when) => Expr {
-            ty: of.ty.clone(),
-            kind: ExprKind::Filter { of: Box::new(of), item, when: Box::new(when) },
-            span,
-        },
+        Some(when) => Expr::filter(of, item, when, span),
         None => of,
     }
 }
@@ -250,9 +235,7 @@ pub(super) fn filter_of(of: Expr, item: LocalId, when: Option<Expr>, span: Span)
 /// Both conditions.
 pub(in crate::types) fn conjunction(a: Option<Expr>, b: Option<Expr>, span: Span) -> Option<Expr> {
     match (a, b) {
-        (Some(a), Some(b)) => {
-            Some(Expr { kind: ExprKind::And(Box::new(a), Box::new(b)), ty: Type::Bool, span })
-        }
+        (Some(a), Some(b)) => Some(Expr::and(a, b, span)),
         (one, None) | (None, one) => one,
     }
 }

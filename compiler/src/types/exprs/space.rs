@@ -163,11 +163,11 @@ impl Checker<'_> {
         if width_cell <= 0 || depth_cell <= 0 {
             return self.broken(codes::OUT_OF_RANGE, "a size is more than nothing", span);
         }
-        Expr {
-            kind: ExprKind::Footprint { width: width_cell, depth: depth_cell },
-            ty: Type::Space(SpaceType::Footprint),
+        Expr::new(
+            ExprKind::Footprint { width: width_cell, depth: depth_cell },
+            Type::Space(SpaceType::Footprint),
             span,
-        }
+        )
     }
 
     /// `R followed by R`.

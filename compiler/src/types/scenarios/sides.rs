@@ -225,20 +225,8 @@ impl<'a> Checker<'a> {
         self.for_side(scope, side, span, |checker, scope, player| {
             let when = when.map(|when| checker.condition(scope, when));
             let points = checker.points(scope, value);
-            let read = Expr {
-                kind: ExprKind::Field { of: Box::new(player.clone()), field },
-                ty: INT,
-                span,
-            };
-            let sum = Expr {
-                kind: ExprKind::Arithmetic {
-                    how: Arithmetic::Add,
-                    left: Box::new(read),
-                    right: Box::new(points),
-                },
-                ty: INT,
-                span,
-            };
+            let read = Expr::field(player.clone(), field, INT, span);
+            let sum = Expr::arithmetic(Arithmetic::Add, read, points, INT, span);
             let to = Assign::Field { of: Box::new(player), field };
             let stmt = Stmt { kind: StmtKind::Assign { to, value: sum, purpose: None }, span };
             match when {
@@ -277,34 +265,20 @@ impl<'a> Checker<'a> {
         let Some(player) = self.facts.player else { return Vec::new() };
         let one = Type::Entity(player);
         let item = scope.hidden("", one.clone(), span);
-        let named = Expr {
-            kind: ExprKind::Compare {
-                how: Compare::Eq,
-                left: Box::new(Expr {
-                    kind: ExprKind::NameOf(Box::new(self.local_expr(scope, item, span))),
-                    ty: Type::Text,
-                    span,
-                }),
-                right: Box::new(Expr {
-                    kind: ExprKind::Text(side.name.text.to_string()),
-                    ty: Type::Text,
-                    span,
-                }),
-            },
-            ty: Type::Bool,
+        let named = Expr::compare(
+            Compare::Eq,
+            Expr::new(
+                ExprKind::NameOf(Box::new(self.local_expr(scope, item, span))),
+                Type::Text,
+                span,
+            ),
+            Expr::new(ExprKind::Text(side.name.text.to_string()), Type::Text, span),
             span,
-        };
+        );
         let all = Expr { kind: ExprKind::All(player), ty: Type::Set(Box::new(one.clone())), span };
-        let its = Expr {
-            ty: all.ty.clone(),
-            kind: ExprKind::Filter { of: Box::new(all), item, when: Box::new(named) },
-            span,
-        };
-        let first = Expr {
-            kind: ExprKind::First(Box::new(its)),
-            ty: Type::Optional(Box::new(one.clone())),
-            span,
-        };
+        let its = Expr::filter(all, item, named, span);
+        let first =
+            Expr::new(ExprKind::First(Box::new(its)), Type::Optional(Box::new(one.clone())), span);
         let me = scope.hidden("self", one, span);
         let mark = scope.mark();
         scope.reveal(me);
@@ -313,11 +287,7 @@ impl<'a> Checker<'a> {
         let then = body(self, scope, itself);
         scope.bearer = None;
         scope.reset(mark);
-        let when = Expr {
-            kind: ExprKind::IsSome { of: Box::new(first), binds: Some(me) },
-            ty: Type::Bool,
-            span,
-        };
+        let when = Expr::is_some(first, Some(me), span);
         vec![Stmt { kind: StmtKind::If { when, then, other: Vec::new() }, span }]
     }
 }

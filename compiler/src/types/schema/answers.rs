@@ -58,14 +58,9 @@ impl<'a> Checker<'a> {
                 None => self.nothing_of(&ty, asks.span),
             },
         };
-        let body = arms.into_iter().rev().fold(other, |other, (when, then)| Expr {
-            span: then.span,
-            ty: ty.clone(),
-            kind: ExprKind::If {
-                when: Box::new(when),
-                then: Box::new(then),
-                other: Box::new(other),
-            },
+        let body = arms.into_iter().rev().fold(other, |other, (when, then)| {
+            let span = then.span;
+            Expr::either(when, then, other, ty.clone(), span)
         });
         let locals = self.finish(scope);
         self.put_function(function, body, locals);

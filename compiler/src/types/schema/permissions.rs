@@ -131,9 +131,9 @@ fn with_lets(mut require: RequireDef, lets: &[(LocalId, Expr)]) -> RequireDef {
 }
 
 fn wrapped(body: Expr, lets: &[(LocalId, Expr)]) -> Expr {
-    lets.iter().rev().fold(body, |body, (local, value)| Expr {
-        ty: body.ty.clone(),
-        span: body.span,
-        kind: ExprKind::Let { local: *local, value: Box::new(value.clone()), body: Box::new(body) },
+    lets.iter().rev().fold(body, |body, (local, value)| {
+        let (ty, span) = (body.ty.clone(), body.span);
+        let (value, body) = (Box::new(value.clone()), Box::new(body));
+        Expr::new(ExprKind::Let { local: *local, value, body }, ty, span)
     })
 }

@@ -180,11 +180,7 @@ fn nested(
             let differs = different(scope, *item, *earlier, span);
             condition = Some(match condition {
                 None => differs,
-                Some(rest) => Expr {
-                    kind: ExprKind::And(Box::new(differs), Box::new(rest)),
-                    ty: Type::Bool,
-                    span,
-                },
+                Some(rest) => Expr::and(differs, rest, span),
             });
         }
         let stmt = StmtKind::ForEach {
@@ -205,11 +201,7 @@ fn nested(
 
 fn different(scope: &Scope, a: LocalId, b: LocalId, span: Span) -> Expr {
     let read = |local| Box::new(Expr { kind: ExprKind::Local(local), ty: scope.ty(local), span });
-    Expr {
-        kind: ExprKind::Compare { how: Compare::Ne, left: read(a), right: read(b) },
-        ty: Type::Bool,
-        span,
-    }
+    Expr::truth(ExprKind::Compare { how: Compare::Ne, left: read(a), right: read(b) }, span)
 }
 
 /// Whether a loop may be left through the statement.

@@ -99,11 +99,7 @@ impl<'a> Checker<'a> {
         if matches!(asked.ty, Type::Error) {
             return;
         }
-        let asked = if holds {
-            asked
-        } else {
-            Expr { kind: ExprKind::Not(Box::new(asked)), ty: Type::Bool, span }
-        };
+        let asked = if holds { asked } else { Expr::negated(asked, span) };
         self.expect_holds(reading, asked, span);
     }
 

@@ -109,7 +109,7 @@ impl Checker<'_> {
             return error(span);
         }
         let line = Line { from, to, wide, past: all };
-        Expr { kind: ExprKind::ClearLine(Box::new(line)), ty: Type::Bool, span }
+        Expr::truth(ExprKind::ClearLine(Box::new(line)), span)
     }
 
     /// `past x in S through L where C`.
