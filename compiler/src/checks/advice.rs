@@ -1,6 +1,6 @@
 //! Advice: actions of which no policy speaks, so that computer players take them as if at random.
 
-use crate::typed::{PolicyTarget, Typed};
+use crate::typed::{ChoiceOwner, PolicyTarget, Typed};
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, codes};
 use warwright_ir as ir;
@@ -14,9 +14,8 @@ pub(super) fn actions_are_spoken_of(typed: &Typed, sink: &mut Sink) {
     let rules = typed.policies.values().flat_map(|policy| &policy.rules);
     let spoken: FxHashSet<ir::ActionId> = rules
         .filter_map(|rule| match &rule.target {
-            PolicyTarget::Action(action) | PolicyTarget::ActionChoice { action, .. } => {
-                Some(*action)
-            }
+            PolicyTarget::Action(action)
+            | PolicyTarget::Choice { owner: ChoiceOwner::Action(action), .. } => Some(*action),
             PolicyTarget::Choice { .. } => None,
         })
         .collect();

@@ -1,7 +1,7 @@
 //! Actions: takes what players may choose, gives options with domains, prices and bodies, listed with their windows.
 
 use super::Lowering;
-use super::choices::Owner;
+use crate::typed::ChoiceOwner;
 use super::clauses::bearer;
 use super::slots::Frame;
 use crate::typed::{ActionDef, ActionPlace, ExprKind, LocalId, LocalRole, Type};
@@ -52,7 +52,7 @@ impl Lowering<'_> {
         });
         let once = def.once.as_ref().map(|once| self.once(once));
         let label = self.template(&def.label);
-        let body = self.body(Owner::Action(id), def.when.as_ref(), &def.body);
+        let body = self.body(ChoiceOwner::Action(id), def.when.as_ref(), &def.body);
         self.forgets(body);
         self.seen_to_fit(def.span);
         let self_slot = self.frame.bearer(copied);

@@ -2,25 +2,10 @@
 
 use super::Lowering;
 use super::types::{self, scalar};
-use crate::typed::{Choice, ChoiceOf, Expr, SpaceType, Stmt, StmtKind, Type, Words};
+use crate::typed::{Choice, ChoiceOf, ChoiceOwner, Expr, SpaceType, Stmt, StmtKind, Type, Words};
 use warwright_grammar::source::Span;
 use warwright_ir as ir;
 use warwright_ir::{Act, SpanId, TextId, Ty};
-
-/// Whose body a choice stands in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Owner {
-    /// A procedure.
-    Procedure(ir::ProcedureId),
-    /// A hook.
-    Hook(ir::HookId),
-    /// An action.
-    Action(ir::ActionId),
-    /// The set-up of a scenario.
-    Scenario(ir::ScenarioId),
-    /// A test.
-    Test(ir::TestId),
-}
 
 impl Lowering<'_> {
     pub(super) fn choice_acts(&mut self, stmt: &Stmt, span: SpanId) {
@@ -140,14 +125,14 @@ impl Lowering<'_> {
         id
     }
 
-    fn owner_name(&mut self, owner: Owner) -> TextId {
+    fn owner_name(&mut self, owner: ChoiceOwner) -> TextId {
         let typed = self.typed;
         let name = match owner {
-            Owner::Procedure(id) => typed.procedures.get(id).map(|def| &def.name),
-            Owner::Hook(id) => typed.hooks.get(id).map(|def| &def.label),
-            Owner::Action(id) => typed.actions.get(id).map(|def| &def.name),
-            Owner::Scenario(id) => typed.scenarios.get(id).map(|def| &def.name),
-            Owner::Test(id) => typed.tests.get(id).map(|def| &def.name),
+            ChoiceOwner::Procedure(id) => typed.procedures.get(id).map(|def| &def.name),
+            ChoiceOwner::Hook(id) => typed.hooks.get(id).map(|def| &def.label),
+            ChoiceOwner::Action(id) => typed.actions.get(id).map(|def| &def.name),
+            ChoiceOwner::Scenario(id) => typed.scenarios.get(id).map(|def| &def.name),
+            ChoiceOwner::Test(id) => typed.tests.get(id).map(|def| &def.name),
         };
         self.text(name.map_or("", String::as_str))
     }

@@ -1,6 +1,6 @@
 //! A body under construction: takes acts in order and labels, gives a body whose jumps are positions.
 
-use super::choices::Owner;
+use crate::typed::ChoiceOwner;
 use warwright_ir::{Act, Body, Env, SpanId};
 
 /// A place in a body that is not known yet.
@@ -19,14 +19,14 @@ pub(super) struct Code {
     /// How many `try` parts are open.
     tries: usize,
     /// Whose body it is.
-    pub(super) owner: Owner,
+    pub(super) owner: ChoiceOwner,
     /// Where `stop` goes outside loops; none: it ends the step.
     pub(super) end: Option<Label>,
 }
 
 impl Code {
     /// An empty body of a step.
-    pub(super) fn new(owner: Owner) -> Self {
+    pub(super) fn new(owner: ChoiceOwner) -> Self {
         Self {
             acts: Vec::new(),
             spans: Vec::new(),

@@ -1,7 +1,7 @@
 //! Content: takes entries, scenarios and tests, gives them with their scripts as bodies.
 
 use super::Lowering;
-use super::choices::Owner;
+use crate::typed::ChoiceOwner;
 use super::slots::Frame;
 use crate::typed::{EntryDef, PieceDef, ScenarioDef, SideDef, Stmt, TestDef, TestExpect, TestRun};
 use warwright_grammar::Span;
@@ -57,7 +57,7 @@ impl Lowering<'_> {
 
     fn scenario(&mut self, id: ScenarioId, def: &ScenarioDef) -> ir::Scenario {
         self.frame = Frame::new(self.typed, &def.setup_locals, 0);
-        let setup = (!def.setup.is_empty()).then(|| self.script(Owner::Scenario(id), &def.setup));
+        let setup = (!def.setup.is_empty()).then(|| self.script(ChoiceOwner::Scenario(id), &def.setup));
         ir::Scenario {
             name: self.text(&def.name),
             board: def.board.clone(),
@@ -92,7 +92,7 @@ impl Lowering<'_> {
     }
 
     /// A body that runs by itself, over the frame at hand.
-    fn script(&mut self, owner: Owner, stmts: &[Stmt]) -> BodyId {
+    fn script(&mut self, owner: ChoiceOwner, stmts: &[Stmt]) -> BodyId {
         let body = self.body(owner, None, stmts);
         if let Some(first) = stmts.first() {
             self.seen_to_fit(first.span);
@@ -102,7 +102,7 @@ impl Lowering<'_> {
 
     fn test(&mut self, id: TestId, def: &TestDef) -> ir::Test {
         self.frame = Frame::new(self.typed, &def.locals, 0);
-        let setup = self.script(Owner::Test(id), &def.setup);
+        let setup = self.script(ChoiceOwner::Test(id), &def.setup);
         let run = self.test_run(&def.run);
         let expects = def.expects.iter().map(|expect| self.expectation(expect));
         let expects = expects.collect();

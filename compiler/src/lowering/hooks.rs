@@ -1,7 +1,7 @@
 //! Hooks: takes what authors hang on steps, gives bodies with copies of the procedure's locals, listed in order.
 
 use super::Lowering;
-use super::choices::Owner;
+use crate::typed::ChoiceOwner;
 use super::clauses::bearer;
 use super::slots::Frame;
 use crate::typed::{HookDef, OnceDef};
@@ -23,7 +23,7 @@ impl Lowering<'_> {
         let reach = self.reach(&def.locals, &def.reach, true);
         let when = def.when.as_ref().map(|when| self.expr(when));
         let once = def.once.as_ref().map(|once| self.once(once));
-        let body = self.body(Owner::Hook(id), def.when.as_ref(), &def.body);
+        let body = self.body(ChoiceOwner::Hook(id), def.when.as_ref(), &def.body);
         self.forgets(body);
         self.seen_to_fit(def.span);
         let self_slot = self.frame.bearer(params);

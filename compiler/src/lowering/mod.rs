@@ -30,7 +30,7 @@ mod tests;
 mod texts;
 mod types;
 
-use crate::typed::{Typed, Words};
+use crate::typed::{ChoiceOwner, Typed, Words};
 use code::Code;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -101,7 +101,7 @@ struct Lowering<'a> {
     out: ir::Program,
     interner: texts::Interner,
     /// The choices of each owner by name, for policies.
-    sites: IndexMap<(choices::Owner, String), Vec<ir::SiteId>>,
+    sites: IndexMap<(ChoiceOwner, String), Vec<ir::SiteId>>,
     /// What rules themselves advise on their choices, with its places.
     advice: Vec<(ir::PolicyRule, Span)>,
     /// Clauses, hooks, moments and tests by what they hang on.
@@ -145,7 +145,7 @@ impl<'a> Lowering<'a> {
             index: index::Index::new(typed),
             field_functions: FxHashMap::default(),
             frame: Frame::default(),
-            code: Code::new(choices::Owner::Procedure(ir::ProcedureId(0))),
+            code: Code::new(ChoiceOwner::Procedure(ir::ProcedureId(0))),
             forgetting: Vec::new(),
         }
     }

@@ -1,9 +1,8 @@
 //! Policies: takes advice, gives expressions over the frame in which each choice stands.
 
 use super::Lowering;
-use super::choices::Owner;
 use super::slots::Frame;
-use crate::typed::{Advice, PolicyRuleDef, PolicyTarget, PreferDef};
+use crate::typed::{Advice, ChoiceOwner, PolicyRuleDef, PolicyTarget, PreferDef};
 use warwright_ir as ir;
 use warwright_ir::{Env, Slot};
 
@@ -50,7 +49,7 @@ impl Lowering<'_> {
     }
 
     fn policy_rule(&mut self, def: &PolicyRuleDef, rules: &mut Vec<ir::PolicyRule>) {
-        let (owner, name, fixed) = match &def.target {
+        let (owner, name) = match &def.target {
             PolicyTarget::Action(action) => {
                 self.frame = Frame::new(self.typed, &def.locals, self.action_copies(*action));
                 let prefer = self.prefer(&def.prefer);
@@ -61,13 +60,16 @@ impl Lowering<'_> {
                 });
                 return;
             }
-            PolicyTarget::Choice { procedure, name } => {
-                let params = self.typed.procedures.get(*procedure).map_or(0, |one| one.params);
-                (Owner::Procedure(*procedure), name, params)
+            PolicyTarget::Choice { owner, name } => (*owner, name),
+        };
+        let hooks = &self.typed.hooks;
+        let fixed = match owner {
+            ChoiceOwner::Procedure(procedure) => self.params_of(procedure),
+            ChoiceOwner::Hook(hook) => {
+                hooks.get(hook).map_or(0, |hook| self.params_of(hook.procedure))
             }
-            PolicyTarget::ActionChoice { action, name } => {
-                (Owner::Action(*action), name, self.action_copies(*action))
-            }
+            ChoiceOwner::Action(action) => self.action_copies(action),
+            ChoiceOwner::Scenario(_) | ChoiceOwner::Test(_) => 0,
         };
         let sites = self.sites.get(&(owner, name.clone())).cloned().unwrap_or_default();
         for site in sites {
@@ -85,11 +87,13 @@ impl Lowering<'_> {
     fn action_copies(&self, action: ir::ActionId) -> u16 {
         let def = self.typed.actions.get(action);
         match def.map(|def| def.place) {
-            Some(crate::typed::ActionPlace::Step { procedure, .. }) => {
-                self.typed.procedures.get(procedure).map_or(0, |one| one.params)
-            }
+            Some(crate::typed::ActionPlace::Step { procedure, .. }) => self.params_of(procedure),
             _ => 0,
         }
+    }
+
+    fn params_of(&self, procedure: ir::ProcedureId) -> u16 {
+        self.typed.procedures.get(procedure).map_or(0, |one| one.params)
     }
 
     fn prefer(&mut self, def: &PreferDef) -> ir::Prefer {

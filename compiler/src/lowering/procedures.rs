@@ -1,7 +1,7 @@
 //! Procedures: takes steps with statements, gives steps with bodies that share one self.frame.
 
 use super::Lowering;
-use super::choices::Owner;
+use crate::typed::ChoiceOwner;
 use super::code::Code;
 use super::liveness::{Frames, Part};
 use super::slots::Frame;
@@ -61,7 +61,7 @@ impl Lowering<'_> {
     fn step(&mut self, id: ProcedureId, number: u16, def: &StepDef) -> (ir::Step, Part) {
         let when = def.when.as_ref().map(|when| self.expr(when));
         let heading = def.heading.as_ref().map(|words| self.template(words));
-        self.code = Code::new(Owner::Procedure(id));
+        self.code = Code::new(ChoiceOwner::Procedure(id));
         if let Some(when) = &def.when {
             self.rebind(when);
         }

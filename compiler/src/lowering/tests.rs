@@ -174,7 +174,10 @@ fn hooks_choices_and_policies_share_slots() {
     typed.policies.push(PolicyDef {
         name: "bold".to_owned(),
         rules: vec![PolicyRuleDef {
-            target: PolicyTarget::Choice { procedure: ir::ProcedureId(0), name: "goal".to_owned() },
+            target: PolicyTarget::Choice {
+                owner: ChoiceOwner::Procedure(ir::ProcedureId(0)),
+                name: "goal".to_owned(),
+            },
             locals: locals(&seen),
             candidate: Some(LocalId(4)),
             prefer: PreferDef::Ranked(vec![(true, damage(token(4)))]),

@@ -28,8 +28,8 @@ pub use kinds::{
     TieDef,
 };
 pub use procedures::{
-    ActionDef, ActionParamDef, ActionPlace, HookDef, MomentDef, OnceDef, PolicyDef, PolicyRuleDef,
-    PolicyTarget, PreferDef, ProcedureDef, StepDef, WindowDef,
+    ActionDef, ActionParamDef, ActionPlace, ChoiceOwner, HookDef, MomentDef, OnceDef, PolicyDef,
+    PolicyRuleDef, PolicyTarget, PreferDef, ProcedureDef, StepDef, WindowDef,
 };
 pub use rules::{
     BearerDef, ClauseDef, ClauseOwner, ClauseVerb, FunctionDef, GroupDef, LendDef, Level,

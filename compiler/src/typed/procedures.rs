@@ -196,12 +196,30 @@ pub struct PolicyRuleDef {
 /// What advice is about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PolicyTarget {
-    /// The choice of a name in a procedure (every statement there that chooses this name).
-    Choice { procedure: ir::ProcedureId, name: String },
-    /// The choice of a name inside an action.
-    ActionChoice { action: ir::ActionId, name: String },
+    /// The choice of a name in a body (every statement there that chooses this name).
+    Choice {
+        /// The body.
+        owner: ChoiceOwner,
+        /// The name.
+        name: String,
+    },
     /// An action.
     Action(ir::ActionId),
+}
+
+/// Whose body a choice stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ChoiceOwner {
+    /// A procedure.
+    Procedure(ir::ProcedureId),
+    /// A hook.
+    Hook(ir::HookId),
+    /// An action.
+    Action(ir::ActionId),
+    /// The set-up of a scenario.
+    Scenario(ir::ScenarioId),
+    /// A test.
+    Test(ir::TestId),
 }
 
 /// What is preferred.

@@ -4,10 +4,11 @@ use super::checker::{Checker, INT};
 use super::scope::Scope;
 use super::wording;
 use crate::typed::{
-    Choice, Expr, ExprKind, Local, LocalRole, PolicyDef, PolicyRuleDef, PolicyTarget, PreferDef,
-    SpaceType, Stmt, StmtKind, Type,
+    Choice, ChoiceOwner, Expr, ExprKind, Local, LocalRole, PolicyDef, PolicyRuleDef, PolicyTarget,
+    PreferDef, SpaceType, Stmt, StmtKind, Type,
 };
 use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir as ir;
 
 /// Checks all policies; procedures and actions have been checked.
 pub(super) fn check(checker: &mut Checker<'_>) {
@@ -25,6 +26,13 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     }
 }
 
+/// A body in which choices may stand.
+struct ChoosingBody {
+    owner: ChoiceOwner,
+    locals: Vec<Local>,
+    stmts: Vec<Stmt>,
+}
+
 /// A choice that advice is about: what one candidate is.
 struct Asked {
     candidate: Type,
@@ -40,7 +48,7 @@ impl Checker<'_> {
         seen: &mut Vec<&'p str>,
     ) {
         for prefer in &policy.prefers {
-            if let Some(rule) = self.policy_rule(prefer) {
+            for rule in self.policy_rule(prefer) {
                 let known = rules.iter().any(|other| other.target == rule.target);
                 if !known || seen.len() == 1 {
                     rules.push(rule);
@@ -74,8 +82,9 @@ impl Checker<'_> {
         }
     }
 
-    fn policy_rule(&mut self, prefer: &tree::Prefer) -> Option<PolicyRuleDef> {
-        let first = prefer.at.first()?;
+    /// What one line of a policy says: a choice may stand in several bodies.
+    fn policy_rule(&mut self, prefer: &tree::Prefer) -> Vec<PolicyRuleDef> {
+        let Some(first) = prefer.at.first() else { return Vec::new() };
         if let Some(extra) = prefer.at.names.get(2) {
             self.report(
                 Diagnostic::new(
@@ -85,11 +94,11 @@ impl Checker<'_> {
                 )
                 .help("`in PROCEDURE.NAME`, the name after `chooses`, or `in ACTION`"),
             );
-            return None;
+            return Vec::new();
         }
         match prefer.at.names.get(1) {
             Some(name) => self.advice_on_choice(first, name, prefer),
-            None => self.advice_on_action(first, prefer),
+            None => self.advice_on_action(first, prefer).into_iter().collect(),
         }
     }
 
@@ -124,44 +133,65 @@ impl Checker<'_> {
         owner: &tree::Name,
         name: &tree::Name,
         prefer: &tree::Prefer,
-    ) -> Option<PolicyRuleDef> {
-        let (target, locals, bodies): (_, Vec<Local>, Vec<Stmt>) =
-            if let Some(id) = self.vocabulary.procedures.get(&*owner.text).copied() {
-                let def = self.typed.procedures.get(id)?;
-                let bodies = def.steps.iter().flat_map(|step| step.body.clone()).collect();
-                let target = PolicyTarget::Choice { procedure: id, name: name.text.to_string() };
-                (target, def.locals.all.clone(), bodies)
-            } else if let Some(id) = self.vocabulary.actions.get(&*owner.text).copied() {
-                let def = self.typed.actions.get(id)?;
-                let target = PolicyTarget::ActionChoice { action: id, name: name.text.to_string() };
-                (target, def.locals.all.clone(), def.body.clone())
-            } else {
-                self.find_procedure(owner)?;
-                return None;
-            };
-        let Some(asked) = find_choice(&bodies, &name.text) else {
-            if ["next", "reroll"].contains(&&*name.text) {
-                let message = "no advice can be given on who comes next, or on dice thrown again";
-                let found = Diagnostic::new(codes::UNKNOWN_CHOICE, message, name.span);
-                let help = "what a policy advises on has a name: `p chooses NAME: ..`";
-                self.report(found.label("asked by the rules themselves").help(help));
-                return None;
-            }
-            let known = choice_names(&bodies);
-            self.unknown_choice(name, &format!("`{}`", owner.text), &known);
-            return None;
+    ) -> Vec<PolicyRuleDef> {
+        let Some(bodies) = self.bodies_of(owner) else { return Vec::new() };
+        let asked_in = |body: &ChoosingBody| {
+            let asked = find_choice(&body.stmts, &name.text)?;
+            Some((body.owner, body.locals.clone(), asked))
         };
-        let mut scope = Scope::with(&locals);
-        let candidate = scope.hidden("it", asked.candidate.clone(), name.span);
-        scope.candidate(candidate);
-        let prefer_def = self.advice(&mut scope, prefer, Some(&asked))?;
-        Some(PolicyRuleDef {
-            target,
-            locals: self.finish(scope),
-            candidate: Some(candidate),
-            prefer: prefer_def,
-            span: prefer.span,
-        })
+        let found: Vec<_> = bodies.iter().filter_map(asked_in).collect();
+        if found.is_empty() && ["next", "reroll"].contains(&&*name.text) {
+            let message = "no advice can be given on who comes next, or on dice thrown again";
+            let found = Diagnostic::new(codes::UNKNOWN_CHOICE, message, name.span);
+            let help = "what a policy advises on has a name: `p chooses NAME: ..`";
+            self.report(found.label("asked by the rules themselves").help(help));
+        } else if found.is_empty() {
+            let known = choice_names(bodies.iter().flat_map(|body| &body.stmts));
+            self.unknown_choice(name, &format!("`{}`", owner.text), &known);
+        }
+        let rules = found.into_iter().filter_map(|(owner, locals, asked)| {
+            let mut scope = Scope::with(&locals);
+            let candidate = scope.hidden("it", asked.candidate.clone(), name.span);
+            scope.candidate(candidate);
+            let prefer_def = self.advice(&mut scope, prefer, Some(&asked))?;
+            Some(PolicyRuleDef {
+                target: PolicyTarget::Choice { owner, name: name.text.to_string() },
+                locals: self.finish(scope),
+                candidate: Some(candidate),
+                prefer: prefer_def,
+                span: prefer.span,
+            })
+        });
+        rules.collect()
+    }
+
+    /// The bodies in which something may be chosen in a procedure, those of its hooks too, or in an action; none: it was reported.
+    fn bodies_of(&mut self, owner: &tree::Name) -> Option<Vec<ChoosingBody>> {
+        if let Some(id) = self.vocabulary.procedures.get(&*owner.text).copied() {
+            let def = self.typed.procedures.get(id)?;
+            let own = ChoosingBody {
+                owner: ChoiceOwner::Procedure(id),
+                locals: def.locals.all.clone(),
+                stmts: def.steps.iter().flat_map(|step| step.body.clone()).collect(),
+            };
+            let hooks = self.typed.hooks.iter().filter(|(_, hook)| hook.procedure == id);
+            let hooks = hooks.map(|(id, hook)| ChoosingBody {
+                owner: ChoiceOwner::Hook(id),
+                locals: hook.locals.all.clone(),
+                stmts: hook.body.clone(),
+            });
+            return Some(std::iter::once(own).chain(hooks).collect());
+        }
+        if let Some(id) = self.vocabulary.actions.get(&*owner.text).copied() {
+            let def = self.typed.actions.get(id)?;
+            return Some(vec![ChoosingBody {
+                owner: ChoiceOwner::Action(id),
+                locals: def.locals.all.clone(),
+                stmts: def.body.clone(),
+            }]);
+        }
+        self.find_procedure(owner)?;
+        None
     }
 
     fn unknown_choice(&mut self, name: &tree::Name, owner: &str, known: &[String]) {
