@@ -19,6 +19,7 @@ pub mod person;
 pub mod question;
 pub mod render;
 pub mod seats;
+pub mod shapes;
 pub mod stored;
 pub mod story;
 pub mod table;

@@ -6,6 +6,7 @@ use crate::faults;
 use crate::library;
 use crate::output::{Failure, Output};
 use crate::render::{self, Format};
+use crate::shapes;
 use crate::stored::Stored;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -249,7 +250,7 @@ fn not_content(path: &Path) -> Failure {
 }
 
 fn on_disk(path: &Path, sources: &Sources) -> Result<Vec<Target>, Failure> {
-    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let whole = without_dots(&std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
     let folder = if whole.is_dir() {
         whole.clone()
     } else {
@@ -282,6 +283,19 @@ fn on_disk(path: &Path, sources: &Sources) -> Result<Vec<Target>, Failure> {
         return Ok(vec![of(files)]);
     }
     Ok(games.into_values().map(of).collect())
+}
+
+/// A path whose `..` are worked out: `a/b/../c` is `a/c`.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        if part == Component::ParentDir {
+            plain.pop();
+        } else {
+            plain.push(part);
+        }
+    }
+    plain
 }
 
 /// The game in whose folder a file of content stands; none where it stands in no such folder.
@@ -390,13 +404,7 @@ pub fn compile(request: &Request, options: &Options) -> Compiled {
     let mut compilation = compiler::compile(request, options);
     let made = compilation.program.take().map(|program| made(program, &compilation.map));
     let (found, program) = match made {
-        // Armies were written for the rules of their day: on another one they are not judged.
-        Some(Ok(program)) if program.limits.is_empty() || options.as_of != AsOf::Newest => {
-            (Vec::new(), Some(program))
-        }
-        Some(Ok(program)) => {
-            (armies::judged(&Machine::new(&program), &compilation.map), Some(program))
-        }
+        Some(Ok(program)) => (judged(&program, options, &compilation.map), Some(program)),
         Some(Err(faults)) => (faults, None),
         None => (Vec::new(), None),
     };
@@ -407,6 +415,22 @@ pub fn compile(request: &Request, options: &Options) -> Compiled {
     found.into_iter().for_each(|found| sink.push(found));
     compilation.diagnostics = sink.into_sorted();
     Compiled { program: program.filter(|_| !compilation.has_errors()), compilation }
+}
+
+/// What is wrong that the machine itself finds before anybody plays.
+fn judged(program: &ValidProgram, options: &Options, map: &SourceMap) -> Vec<Diagnostic> {
+    // Armies were written for the rules of their day: on another one they are not judged.
+    let armies = !program.limits.is_empty() && options.as_of == AsOf::Newest;
+    let regions = shapes::fixed_regions(program);
+    if !armies && regions.is_empty() {
+        return Vec::new();
+    }
+    let machine = Machine::new(program);
+    let mut found = shapes::impossible(&machine, &regions, map);
+    if armies {
+        found.extend(armies::judged(&machine, map));
+    }
+    found
 }
 
 /// Compiles, shows what is wrong, and gives the program where nothing is.

@@ -5,7 +5,9 @@ use crate::eval::Evaluator;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::machine::Machine;
 use crate::state::{Locals, State, Wide};
-use warwright_ir::{BinaryOp, Expr, ExprId, Limit, NONE, Roster, Slot, SpanId, Ty, UnaryOp};
+use warwright_ir::{
+    BinaryOp, Expr, ExprId, KindBase, Limit, NONE, Roster, Slot, SpanId, Ty, UnaryOp,
+};
 
 /// A limit that an army does not keep.
 #[derive(Clone, Debug)]
@@ -128,6 +130,10 @@ fn broken(asking: &mut Evaluator<'_, ()>, limit: &Limit) -> Checked<Option<Broke
     };
     let Slot::Scalar(slot) = each.slot else { return Err(Fault::damaged(DamagedPart::Type)) };
     let item = asking.ty(each.of)?.element().unwrap_or(Ty::Int);
+    // The battle as a whole is no thing among others.
+    let kinds = &asking.linked.program.kinds;
+    let whole = matches!(item, Ty::Entity(kind) if kinds.get(kind).is_some_and(|it| it.base == KindBase::Battle));
+    let mut kept = true;
     for cell in asking.wide(each.of)? {
         asking.set_scalar(slot, cell)?;
         let counts = match each.when {
@@ -137,15 +143,15 @@ fn broken(asking: &mut Evaluator<'_, ()>, limit: &Limit) -> Checked<Option<Broke
         if !counts || asking.holds(limit.holds)? {
             continue;
         }
-        if broken.offenders.is_empty() {
+        if std::mem::take(&mut kept) {
             figures(asking, limit.holds, &mut broken.figures)?;
         }
         let offender = offender(asking, &item, cell);
-        if !broken.offenders.contains(&offender) {
+        if !whole && !broken.offenders.contains(&offender) {
             broken.offenders.push(offender);
         }
     }
-    Ok((!broken.offenders.is_empty()).then_some(broken))
+    Ok((!kept).then_some(broken))
 }
 
 fn offender(asking: &Evaluator<'_, ()>, ty: &Ty, cell: i64) -> Offender {

@@ -6,6 +6,7 @@ use crate::load::{self, Compiled};
 use crate::mending;
 use crate::output::{Failure, Output};
 use crate::render::{self, Format};
+use std::collections::BTreeSet;
 use warwright_compiler::gloss::Gloss;
 use warwright_compiler::passes::Options;
 use warwright_compiler::roots::Request;
@@ -19,6 +20,7 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
     let (mut errors, mut warnings) = (0, 0);
     // One array, however many games there are.
     let mut objects = Vec::new();
+    let mut cited = BTreeSet::new();
     let requests = requests(ask)?;
     if ask.fix {
         for request in &requests {
@@ -41,17 +43,35 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
                 out.line(&read_back(gloss, map));
             }
         }
+        cited.extend(compilation.diagnostics.iter().flat_map(|found| of_library(found, map)));
         errors += compilation.diagnostics.iter().filter(|found| found.is_error()).count();
         warnings +=
             compilation.diagnostics.iter().filter(|found| !Diagnostic::is_error(found)).count();
         failed |= program.is_none() || compilation.diagnostics.iter().any(Diagnostic::is_error);
     }
     match format {
-        Format::Pretty => out.line(&summary(errors, warnings)),
+        Format::Pretty => {
+            for path in cited.iter().take(MOST_CITED) {
+                out.line(&format!(
+                    "`warwright library {path}` prints what stands in library/{path}"
+                ));
+            }
+            out.line(&summary(errors, warnings));
+        }
         Format::Json => out.line(&render::array(&objects)),
         Format::Short => {}
     }
     if failed { Err(Failure::Errors) } else { Ok(()) }
+}
+
+/// So many files of the library are named below what is wrong.
+const MOST_CITED: usize = 3;
+
+/// The files of the library that a diagnostic points into, as `warwright library` calls them.
+fn of_library(found: &Diagnostic, map: &SourceMap) -> Vec<String> {
+    let labels = std::iter::once(&found.primary).chain(&found.secondary);
+    let names = labels.map(|label| map.name(map.file_of(label.span)));
+    names.filter_map(|name| name.strip_prefix("library/").map(str::to_owned)).collect()
 }
 
 /// How deep the stack of a thread that compiles is, as that of the main thread.

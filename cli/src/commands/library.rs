@@ -10,6 +10,8 @@ use std::path::Path;
 /// Lists the files, prints one, or copies those below a path into a folder.
 pub fn run(ask: &Library, out: &mut Output) -> Result<(), Failure> {
     let wanted = ask.path.as_deref().unwrap_or_default().trim_end_matches('/');
+    // As diagnostics name it.
+    let wanted = wanted.strip_prefix("library/").unwrap_or(wanted);
     let below = |path: &str| {
         wanted.is_empty()
             || path == wanted

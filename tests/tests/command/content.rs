@@ -65,6 +65,17 @@ fn what_a_test_shows_is_printed() {
 }
 
 #[test]
+fn a_path_may_lead_up() {
+    let here = root().join("tests/games/exchange/systems/exchange");
+    let checked = super::run_in(&here, &["check", ".."]);
+    assert_eq!((checked.status, checked.err.as_str()), (0, ""), "{}", checked.out);
+    let file = super::run_in(&here, &["check", "../exchange/exchange.ww"]);
+    assert_eq!(file.status, 0, "{}{}", file.out, file.err);
+    let beside = super::run_in(&here, &["test", "../../../harbour/systems/harbour"]);
+    assert_eq!(beside.status, 0, "{}{}", beside.out, beside.err);
+}
+
+#[test]
 fn a_title_that_no_test_has_is_said() {
     let ran = run(&["test", "battleground", "--only", "no such words"]);
     assert_eq!(ran.status, 2, "{}", ran.out);
