@@ -124,7 +124,8 @@ pub fn shown(
     colour: bool,
 ) -> Option<Shown> {
     let Some(sheet) = cells::CellSheet::of(machine, state) else {
-        let text = text::drawn(machine, state, colour)?;
+        let wanted = asked.and_then(|_| machine.place_asked(state).ok().flatten());
+        let text = text::drawn(machine, state, wanted.as_ref().map(|it| &it.region), colour)?;
         return Some(Shown { text, marked: false });
     };
     let marked = match asked {

@@ -13,17 +13,29 @@ const WIDEST: i64 = 72;
 const TALLEST: i64 = 36;
 /// What is narrower has no ends.
 const NARROW: usize = 3;
-/// The board of a state with a legend; nothing where there is none.
-pub fn drawn(machine: &Machine, state: &State, colour: bool) -> Option<String> {
+/// What shows where something may be put.
+const ZONE: char = '\u{b7}';
+
+/// The board of a state with a legend, and where something may be put for which a place is asked; nothing where there is none.
+pub fn drawn(
+    machine: &Machine,
+    state: &State,
+    zone: Option<&Region>,
+    colour: bool,
+) -> Option<String> {
     let sheet = Sheet::of(machine, state)?;
     let unit = if machine.measures_in_inches() { 25_400 } else { 10_000 };
     let scale = Scale::new(&sheet, unit);
     let mut canvas = Canvas::new(scale);
     canvas.areas(&sheet);
+    if let Some(zone) = zone {
+        canvas.zone(zone);
+    }
     for piece in &sheet.board.pieces {
         canvas.piece(piece, &sheet);
     }
-    Some(format!("{}\n{}", canvas.framed(colour), legend(&sheet, colour)))
+    let zone = zone.map_or_else(String::new, |_| format!("   {ZONE} where it may be put"));
+    Some(format!("{}\n{}{zone}", canvas.framed(colour), legend(&sheet, colour)))
 }
 
 /// How much of the board a character shows.
@@ -148,6 +160,21 @@ impl Canvas {
             for (column, row) in covered {
                 let letter = if (column + 2 * row) % 4 == 0 { letter } else { '.' };
                 self.set(column, row, Spot { letter, ink: Ink::Area });
+            }
+        }
+    }
+
+    /// Where something may be put, over what is blank.
+    fn zone(&mut self, zone: &Region) {
+        let scale = self.scale;
+        for (row, spots) in (0..).zip(&mut self.cells) {
+            for (column, spot) in (0..).zip(spots) {
+                if spot.letter == ' '
+                    && (column + row) % 2 == 0
+                    && zone.contains(scale.middle(column, row))
+                {
+                    *spot = Spot { letter: ZONE, ink: Ink::Area };
+                }
             }
         }
     }

@@ -2,6 +2,7 @@
 
 mod arith;
 mod bearing;
+mod culprits;
 mod environment;
 mod grounds;
 mod items;

@@ -249,7 +249,11 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                     continue;
                 }
             }
-            let words = if all { self.words(require.reason.words.as_ref())? } else { None };
+            let words = match &require.reason.words {
+                Some(words) if all => Some(self.render(words)?),
+                None if all => self.with_culprits(require.reason.label, require.holds)?,
+                _ => None,
+            };
             let grounds = if all { self.grounds(require.holds)? } else { Vec::new() };
             let refused = Refused {
                 label: require.reason.label,
