@@ -13,6 +13,7 @@ pub mod pages;
 pub mod repository;
 pub mod saves;
 pub mod second_opinion;
+pub mod shapes;
 pub mod shortcuts;
 pub mod sources;
 pub mod typed;

@@ -30,8 +30,15 @@ pub(super) const CLAUSES: &[Row] = &[
     ("after PROCEDURE.STEP REACH { .. }", "What is done after it."),
     ("instead of PROCEDURE.STEP REACH { .. }", "What is done in its place."),
     ("in ACTION [when CONDITION] never|always", "Advice of a policy: whether an action is taken."),
-    ("in ACTION.CHOICE prefer KEY, then KEY", "Advice of a policy: what is chosen."),
-    ("cost of ACTION", "The price of an action, where a clause bends it."),
+    (
+        "in ACTION [when CONDITION] prefer KEY [, then KEY]",
+        "Advice of a policy: which of several of an action is taken.",
+    ),
+    (
+        "in PROCEDURE.CHOICE [when CONDITION] prefer KEY [, then KEY]",
+        "Advice of a policy: what is chosen in a procedure, in what stands before, after or instead of it, or in an action.",
+    ),
+    ("modify cost of ACTION REACH by AMOUNT", "Bends the price of an action."),
 ];
 
 pub(super) const PARTS: &[Row] = &[
@@ -49,28 +56,27 @@ pub(super) const PARTS: &[Row] = &[
     ("when CONDITION", "It counts only while this holds."),
     ("over \"LABEL\", ..", "The clauses with these labels do not count where this one does."),
     (
-        "once per MOMENT [each ROLE] [for ROLE]",
+        "once per PROCEDURE [each ROLE] [for ROLE]",
         "It counts once in each run of something; for each of a role, or for all who are of one together.",
     ),
     ("drawback", "The author says that it harms its bearer on purpose."),
     ("must", "The action has to be taken if it can be."),
-    ("at [before|after|instead of] PROCEDURE.STEP", "The step at which an action is offered."),
-    ("at MOMENT", "When it is asked."),
+    ("at [before|after] PROCEDURE.STEP", "The step at which an action is offered."),
+    ("at end of PROCEDURE", "When it is asked; `at start of` likewise."),
     ("like NAME", "It begins as a copy of another."),
     (
-        "start of [next] [my|foe's|each|NAME's] PROCEDURE [as ROLE]",
+        "start of [my|foe's|each|NAME's] [next] PROCEDURE [as ROLE]",
         "The moment at which a run begins.",
     ),
-    ("end of [next] [my|foe's|each|NAME's] PROCEDURE [as ROLE]", "The moment at which a run ends."),
+    ("end of [my|foe's|each|NAME's] [next] PROCEDURE [as ROLE]", "The moment at which a run ends."),
     ("NAME in SET [where CONDITION]", "A name for each item of a set in turn."),
-    ("highest KEY, most KEY", "The greatest first."),
-    ("lowest KEY, least KEY, fewest KEY", "The least first."),
+    ("highest|most KEY", "The greatest first."),
+    ("lowest|least|fewest KEY", "The least first."),
     ("TYPE?", "A value of the type, or none."),
-    (
-        "some of KIND [where CONDITION]",
-        "The type of one thing of a kind, as a parameter that players choose.",
-    ),
-    ("WORD of TYPE", "A list, set or pool of that type."),
+    ("list|set of TYPE", "Several of that type, in order or each once."),
+    ("pool of DIE", "Dice of that sort as they lie."),
+    ("face of DIE", "What one such die shows."),
     ("TYPE on SCALE", "A figure that steps along a ladder."),
     ("LOW..HIGH", "From one to another, both included; either may be left out."),
+    ("see \"PAGE\", ..", "Where the rule stands in the book."),
 ];

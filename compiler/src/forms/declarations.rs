@@ -17,12 +17,9 @@ pub(super) const DECLARATIONS: &[Row] = &[
         "relation NAME(a: TYPE, b: TYPE) = CONDITION",
         "A yes or no between two things, written `a NAME b`.",
     ),
+    ("define NAME(PARAMETERS): TYPE = VALUE", "A name for a value that is worked out."),
     (
-        "define NAME(PARAMETERS): TYPE [recursive AT_MOST] = VALUE",
-        "A name for a value that is worked out.",
-    ),
-    (
-        "quantity NAME(PARAMETERS): TYPE [favours ROLE] [rounded up|down|nearest] = VALUE",
+        "quantity NAME(PARAMETERS): TYPE [favours ROLE|nobody] [rounded up|down|nearest] = VALUE",
         "A number that clauses bend.",
     ),
     ("permission NAME(PARAMETERS) { require .. }", "A yes or no with reasons, which clauses bend."),
@@ -32,26 +29,32 @@ pub(super) const DECLARATIONS: &[Row] = &[
         "What joins two things, with values of the pair or of each end.",
     ),
     ("policy NAME [like NAME] { in .. }", "Advice for computer players."),
-    ("sequence { setup round verdict }", "How a battle goes and when it ends."),
     (
-        "procedure NAME(PARAMETERS): TYPE [recursive AT_MOST] [heading \"..\"] { step .. }",
+        "sequence { setup { .. } ; round at most NUMBER { .. } ; verdict at MOMENT { .. } }",
+        "How a battle goes and when it ends.",
+    ),
+    (
+        "procedure NAME(PARAMETERS) [: TYPE] [recursive AT_MOST] { step NAME { .. } }",
         "Named steps, which are the events of the game.",
     ),
     (
-        "table NAME(PARAMETERS) [by DICE]: TYPE { KEY | VALUE }",
+        "table NAME [(PARAMETERS)] [by DICE] [: TYPE] { KEY | VALUE }",
         "A value for each key; every key must have a row.",
     ),
-    ("modifiers to QUANTITY as ROLE { .. }", "Clauses as the rows of a table."),
+    (
+        "modifiers to QUANTITY, .. { label | by | when ; \"LABEL\" | AMOUNT | CONDITION }",
+        "Clauses for everybody, as the rows of a table.",
+    ),
     (
         "action NAME(PARAMETERS) in WINDOW by PLAYER \"WORDS\" { .. }",
         "What a player may choose to do.",
     ),
     (
-        "ability NAME(PARAMETERS) for KIND { .. }",
+        "ability NAME [(PARAMETERS)] for KIND { .. }",
         "Clauses that whoever has the ability brings into play.",
     ),
     (
-        "status NAME(PARAMETERS) for KIND [stacks] [slot WORD] { .. }",
+        "status NAME [(PARAMETERS)] for KIND [slot WORD] [stacks] { .. }",
         "An ability for a time; one that stacks counts as often as it is held.",
     ),
     (
@@ -59,19 +62,15 @@ pub(super) const DECLARATIONS: &[Row] = &[
         "A choice of house rules that a scenario may make otherwise.",
     ),
     ("group NAME keeps strongest|highest|lowest", "Of the clauses of a group only one counts."),
-    (
-        "parts NAME: KIND RANGE { ranks width VALUE } (WORD)",
-        "Footprints of which a piece consists.",
-    ),
 ];
 
 pub(super) const MEMBERS: &[Row] = &[
     (
-        "profile NAME: TYPE = VALUE [as COLUMN] [favours NAME] [rounded WORD]",
+        "profile NAME: TYPE [= VALUE] [as COLUMN] [favours self|nobody] [rounded up|down|nearest]",
         "A figure that authors print for each thing of the kind.",
     ),
     (
-        "state NAME: TYPE = VALUE [until MOMENT] [only by STEP] [seen by ROLE [until MOMENT]] [inverse KIND.FIELD]",
+        "state NAME: TYPE [= VALUE] [until MOMENT] [only by STEP] [seen by owner|none] [inverse KIND.FIELD]",
         "What changes in play; at a moment it is as in the beginning again.",
     ),
     ("derive NAME: TYPE = VALUE", "What is worked out from other fields."),
@@ -85,8 +84,7 @@ pub(super) const MEMBERS: &[Row] = &[
     ),
     ("forms", "Things of the kind may have other forms, into which they change."),
     ("statline NAME \"WORDS\"", "How the figures of the kind are shown in a row."),
-    ("body of KIND RANGE { ranks width VALUE } (WORD)", "What a piece consists of."),
-    ("stages a, b, c", "The order in which the clauses of a quantity are applied."),
+    ("stages NAME, ..", "The order in which the clauses of a quantity are applied."),
     (
         "step NAME [heading \"WORDS\"] [called] [when CONDITION] { .. }",
         "A part of a procedure, before and after which clauses may stand; a called one runs where it is called.",
@@ -96,18 +94,15 @@ pub(super) const MEMBERS: &[Row] = &[
         "A variable that clauses on the procedure may read and change.",
     ),
     ("setup { .. }", "What is done before the battle begins."),
-    ("round at most NUMBER { .. }", "What is done in each round."),
+    ("round at most NUMBER [heading \"WORDS\"] { .. }", "What is done in each round."),
     (
-        "verdict at MOMENT { CONDITION | won by PLAYER \"WHY\" ; CONDITION | draw \"WHY\" ; else | none }",
+        "verdict at MOMENT { CONDITION | won by PLAYER \"WHY\" ; CONDITION | draw|drawn \"WHY\" ; else | none }",
         "Who has won, asked at a moment; the first row that holds counts.",
     ),
-    ("drawn \"WHY\"", "The battle is drawn; `draw` says the same."),
     ("cost VALUE of FIELD", "What an action takes from a field."),
     ("do { .. }", "What happens when an action is chosen."),
     ("text: WORDS", "The words on the card; nothing is read from them."),
     ("option NAME +POINTS { .. }", "What may be bought for a thing."),
     ("form NAME { .. }", "Another form of a thing."),
     ("limit CONDITION [each NAME in SET] \"WORDS\"", "What must hold of an army list."),
-    ("see \"PAGE\", ..", "Where the rule stands in the book."),
-    ("heading", "What is said before a step or a procedure."),
 ];

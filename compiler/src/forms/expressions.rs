@@ -3,8 +3,14 @@
 use super::Row;
 
 pub(super) const VALUES: &[Row] = &[
-    ("true, false, none", "Yes, no, and nothing."),
-    ("3, 1/2, 6\", 2 cm, 5 mm, 3 in, 90 deg, 2 hex, 3 hexes, 50%", "Numbers and measures."),
+    ("true", "Yes."),
+    ("false", "No."),
+    ("none", "Nothing."),
+    ("3", "A whole number; `1/2` a fraction, `50%` likewise."),
+    ("6\"", "Inches, `6in` likewise; feet are written `6'`."),
+    ("2 cm|mm", "Centimetres, millimetres."),
+    ("90 deg", "An angle."),
+    ("3 hex|hexes", "Steps from cell to cell."),
     ("2d6", "Dice."),
     ("THING.FIELD", "A field, a figure or what a tie or an ability gives."),
     ("VALUE as of MOMENT", "The value as it was when the run that goes on began."),
@@ -14,7 +20,7 @@ pub(super) const VALUES: &[Row] = &[
     ("VALUE is [not] VALUE", "Whether two values are the same."),
     ("VALUE is some NAME", "Whether there is a value; it has the name from there on."),
     ("VALUE otherwise VALUE", "The second where the first is none."),
-    ("VALUE in SET, VALUE not in SET", "Whether it is among the items."),
+    ("VALUE [not] in SET", "Whether it is among the items."),
     ("WHO has ABILITY", "Whether it has an ability or status."),
     ("KIND of PLAYER", "Those that belong to a player."),
     ("WORD of VALUE", "A relation or tie, as a set."),
@@ -30,9 +36,15 @@ pub(super) const VALUES: &[Row] = &[
         "The value at the first pattern that fits.",
     ),
     ("may PERMISSION(VALUES)", "Whether a permission holds."),
+    ("supposing THING at PLACE { VALUE }", "The value if a piece stood there."),
+    ("supposing THING gone { VALUE }", "The value if it were out of play."),
     (
-        "supposing X at PLACE, X gone, X has ABILITY, X lacks ABILITY, X.FIELD = VALUE, X by TIE Y { VALUE }",
-        "The value if it were so.",
+        "supposing THING has|lacks ABILITY { VALUE }",
+        "The value if it had an ability, or had it not.",
+    ),
+    (
+        "supposing THING.FIELD = VALUE { VALUE }",
+        "The value if a field were another; several suppositions have commas.",
     ),
     ("roll NUMBER of DIE", "Throws dice: only as what a name or variable is set to."),
     (
@@ -40,8 +52,8 @@ pub(super) const VALUES: &[Row] = &[
         "One of a set by chance: only as what a name or variable is set to.",
     ),
     (
-        "create KIND [for PLAYER] { FIELD = VALUE }",
-        "Makes a thing of a fleeting kind: only as what a name is set to.",
+        "create KIND { FIELD = VALUE }",
+        "Makes a thing of a fleeting kind, which belongs to nobody: only as what a name is set to.",
     ),
     ("during PROCEDURE", "Whether a run of it goes on."),
     (
@@ -65,5 +77,4 @@ pub(super) const VALUES: &[Row] = &[
     ("ROUTE followed by ROUTE", "One move and then another."),
     ("[a, b, c]", "A list."),
     ("{a, b, c}", "A set."),
-    ("recursive", "It may ask or run itself, so often at most."),
 ];

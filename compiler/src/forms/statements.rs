@@ -8,7 +8,7 @@ pub(super) const STATEMENTS: &[Row] = &[
     ("TARGET = VALUE", "Writes a variable or a field."),
     ("TARGET += VALUE", "Adds to it; `-=` takes away."),
     (
-        "if CONDITION { .. } else if CONDITION { .. } else { .. }",
+        "if CONDITION { .. } [else if CONDITION { .. }] [else { .. }]",
         "Does the first block whose condition holds.",
     ),
     (
@@ -20,8 +20,8 @@ pub(super) const STATEMENTS: &[Row] = &[
         "Does the block for each item; a player says which comes next.",
     ),
     (
-        "for next NAME in SET by KEY, then KEY [, choice of PLAYER] { .. }",
-        "Does the block for the item that comes first, looked for anew each time.",
+        "for next NAME in SET [where CONDITION] by KEY [, choice of PLAYER] { .. }",
+        "Does the block for the item that comes first, looked for anew each time, each once; a player says which of equals.",
     ),
     ("repeat at most NUMBER [while CONDITION] { .. }", "Does the block again and again."),
     (
@@ -35,15 +35,24 @@ pub(super) const STATEMENTS: &[Row] = &[
     ("proceed", "Does what an `instead of` replaced, once."),
     ("PROCEDURE(VALUES)", "Runs a procedure."),
     ("say \"WORDS\"", "Tells people something; values stand in braces."),
-    ("grant ABILITY, .. to WHO [until MOMENT]", "Gives an ability or status for a time."),
+    (
+        "grant ABILITY, .. to WHO [until MOMENT]",
+        "Gives an ability or status, to that moment or for the rest of the battle.",
+    ),
     ("remove ABILITY from WHO", "Takes away what was granted."),
     ("remove THING", "Takes a thing out of play."),
     (
         "THING becomes FORM",
         "Makes a thing another form of what it is; its entry's name is the form that it begins as.",
     ),
-    ("move PIECE along ROUTE", "Makes a move."),
-    ("put PIECE at PLACE", "Sets a piece down."),
+    (
+        "move PIECE along ROUTE",
+        "Makes a move, through whatever is in the way, up to the edge of the board: `until touching` in the route stops it before.",
+    ),
+    (
+        "put PIECE at PLACE",
+        "Sets a piece down, on others too; what would stand over the edge is set back from it.",
+    ),
     ("join A, B by TIE { FIELD [of END]: VALUE }", "Ties two things."),
     ("part A, B by TIE", "Unties two things."),
     ("part A from all by TIE", "Unties a thing from all."),
@@ -57,11 +66,15 @@ pub(super) const STATEMENTS: &[Row] = &[
         "Turns dice of a pool to another face.",
     ),
     (
-        "open WINDOW to PLAYER, .. [in turn] until done|all pass [at most NUMBER]",
-        "Offers the actions of a window.",
+        "open WINDOW to PLAYER [until done] [at most NUMBER]",
+        "Offers a player the actions of a window until that player is done.",
+    ),
+    (
+        "open WINDOW to PLAYER, PLAYER in turn [until all pass] [at most NUMBER]",
+        "Offers them to several, one action each in turn, until nobody takes one.",
     ),
     ("end battle won by PLAYER \"WHY\"", "Ends the battle with a winner."),
-    ("end battle draw \"WHY\"", "Ends the battle without one."),
+    ("end battle draw|drawn \"WHY\"", "Ends the battle without one."),
     ("follow PLAN", "Takes the actions of the first turn of a plan."),
     ("PLAYER chooses NAME: one of SET [or none [when CONDITION]]", "A player chooses one."),
     ("PLAYER chooses NAME: NUMBER of SET", "So many of a set."),
@@ -74,7 +87,7 @@ pub(super) const STATEMENTS: &[Row] = &[
     ("PLAYER chooses NAME: place for PIECE in REGION [facing ANGLE]", "A place for a piece."),
     ("PLAYER chooses NAME: whether \"QUESTION\"", "Yes or no."),
     (
-        "chooses .. where CONDITION with KEY within DISTANCE prefer KEY, then KEY",
+        "PLAYER chooses NAME: .. [where CONDITION] [with KEY [within AMOUNT]] [prefer KEY [, then KEY]]",
         "What narrows a choice, and what a computer player prefers.",
     ),
 ];

@@ -15,6 +15,9 @@ fn quoted(grammar: &str) -> Vec<String> {
     pairs.filter_map(|pair| pair.get(1)).map(|it| it.to_lowercase()).collect()
 }
 
+/// Words that the grammar reads so that their refusal can say why: what stands nowhere is on no row.
+const REFUSED: [&str; 4] = ["body", "parts", "ranks", "width"];
+
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|it: char| !it.is_alphanumeric() && it != '_' && it != '\'')
 }
@@ -31,6 +34,7 @@ fn every_word_of_the_grammar_has_a_row() {
         .flat_map(|quoted| words(quoted).map(str::to_owned).collect::<Vec<_>>())
         .filter(|word| word.len() > 1 && word.chars().all(|it| it.is_alphabetic() || it == '\''))
         .filter(|word| !word.starts_with('\'') && !known.contains(word))
+        .filter(|word| !REFUSED.contains(&word.as_str()))
         .collect();
     assert!(missing.is_empty(), "words of the grammar that stand in no row: {missing:?}");
 }

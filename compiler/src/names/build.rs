@@ -135,8 +135,12 @@ impl<'t> Gather<'t, '_> {
     /// Declarations inside the braces of another.
     fn members(&mut self, members: &'t [Member], faction: Option<&'t Name>) {
         for member in members {
-            if let Member::Item(item) = member {
-                self.item(item, faction);
+            match member {
+                Member::Item(item) if matches!(**item, Item::ModifierTable(_)) => {
+                    self.sink.push(problems::table_of_nobody(item.span()));
+                }
+                Member::Item(item) => self.item(item, faction),
+                _ => {}
             }
         }
     }

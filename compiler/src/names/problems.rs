@@ -139,6 +139,14 @@ pub(crate) fn clause_outside(span: Span) -> Diagnostic {
     .help("put it in an `ability`, a `status`, a `faction` or a `scenario`; only a system's own files have clauses for all")
 }
 
+/// A table of modifiers in somebody's braces: its rows count for everybody.
+pub(crate) fn table_of_nobody(span: Span) -> Diagnostic {
+    let message = "a table of modifiers counts for everybody, and stands in nobody's braces";
+    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, span)
+        .label("would not be its bearer's alone")
+        .help("write each row as a clause: `modify QUANTITY as ROLE by +1 when .. \"label\"`")
+}
+
 /// A second sequence or system.
 pub(crate) fn second(what: &str, again: Span, first: Span) -> Diagnostic {
     Diagnostic::new(

@@ -7,6 +7,7 @@ mod index;
 mod reference;
 mod told;
 mod words;
+mod written;
 
 use warwright_grammar::diagnostic::Code;
 use warwright_tests::pages::{NOT_FROM_TEXT, parse};

@@ -7,12 +7,8 @@ use warwright_tests::repository::{read, root};
 
 /// Words that no compiled block of the pages shows, and why.
 const NOT_SHOWN: &[(&str, &str)] = &[
-    ("body", "what a piece consists of is read, and told to be without effect (WW0211)"),
     ("cm", "a game measures in inches or in centimetres, and those of the pages in inches"),
-    ("covers", "it names a row of a checklist, a file beside a game: tests/games/exchange"),
-    ("parts", "what a piece consists of is read, and told to be without effect (WW0211)"),
-    ("ranks", "what a piece consists of is read, and told to be without effect (WW0211)"),
-    ("width", "what a piece consists of is read, and told to be without effect (WW0211)"),
+    ("covers", "it names a row of a checklist, a file beside a game: tests/games/attic"),
 ];
 
 /// The small words of a text: those in capitals stand for something else.
