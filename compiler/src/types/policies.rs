@@ -8,7 +8,6 @@ use crate::typed::{
     PreferDef, SpaceType, Stmt, StmtKind, Type,
 };
 use warwright_grammar::{Diagnostic, Span, codes, tree};
-use warwright_ir as ir;
 
 /// Checks all policies; procedures and actions have been checked.
 pub(super) fn check(checker: &mut Checker<'_>) {
