@@ -1,9 +1,9 @@
 //! Actions: takes what players may choose, gives options with domains, prices and bodies, listed with their windows.
 
 use super::Lowering;
-use crate::typed::ChoiceOwner;
 use super::clauses::bearer;
 use super::slots::Frame;
+use crate::typed::ChoiceOwner;
 use crate::typed::{ActionDef, ActionPlace, ExprKind, LocalId, LocalRole, Type};
 use warwright_ir as ir;
 use warwright_ir::{ActionId, ExprId, HookTime, QuantityId};

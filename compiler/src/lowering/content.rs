@@ -1,8 +1,8 @@
 //! Content: takes entries, scenarios and tests, gives them with their scripts as bodies.
 
 use super::Lowering;
-use crate::typed::ChoiceOwner;
 use super::slots::Frame;
+use crate::typed::ChoiceOwner;
 use crate::typed::{EntryDef, PieceDef, ScenarioDef, SideDef, Stmt, TestDef, TestExpect, TestRun};
 use warwright_grammar::Span;
 use warwright_ir as ir;
@@ -57,7 +57,8 @@ impl Lowering<'_> {
 
     fn scenario(&mut self, id: ScenarioId, def: &ScenarioDef) -> ir::Scenario {
         self.frame = Frame::new(self.typed, &def.setup_locals, 0);
-        let setup = (!def.setup.is_empty()).then(|| self.script(ChoiceOwner::Scenario(id), &def.setup));
+        let setup =
+            (!def.setup.is_empty()).then(|| self.script(ChoiceOwner::Scenario(id), &def.setup));
         ir::Scenario {
             name: self.text(&def.name),
             board: def.board.clone(),

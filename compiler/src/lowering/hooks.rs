@@ -1,9 +1,9 @@
 //! Hooks: takes what authors hang on steps, gives bodies with copies of the procedure's locals, listed in order.
 
 use super::Lowering;
-use crate::typed::ChoiceOwner;
 use super::clauses::bearer;
 use super::slots::Frame;
+use crate::typed::ChoiceOwner;
 use crate::typed::{HookDef, OnceDef};
 use warwright_ir as ir;
 use warwright_ir::{HookId, HookTime};

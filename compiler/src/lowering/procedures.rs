@@ -1,11 +1,11 @@
 //! Procedures: takes steps with statements, gives steps with bodies that share one self.frame.
 
 use super::Lowering;
-use crate::typed::ChoiceOwner;
 use super::code::Code;
 use super::liveness::{Frames, Part};
 use super::slots::Frame;
 use super::types;
+use crate::typed::ChoiceOwner;
 use crate::typed::{LocalId, LocalRole, ProcedureDef, StepDef};
 use warwright_ir as ir;
 use warwright_ir::{ProcedureId, Slot, each_expr};

@@ -1,10 +1,10 @@
 //! Statements: takes what a step, hook or action does, gives flat acts.
 
 use super::Lowering;
-use crate::typed::ChoiceOwner;
 use super::code::Code;
 use super::liveness::{Frames, Part};
 use super::types::{self, scalar};
+use crate::typed::ChoiceOwner;
 use crate::typed::{
     Assign, Expr, ExprKind, LocalId, OpenDef, PlanDef, Stmt, StmtKind, Type, UntilDef, Words,
 };
@@ -13,7 +13,12 @@ use warwright_ir::{Act, BodyId, ExprId, SpanId, Target, Ty};
 
 impl Lowering<'_> {
     /// The body of statements that run where a condition holds, whose names they may use; `stop` ends them.
-    pub(super) fn body(&mut self, owner: ChoiceOwner, when: Option<&Expr>, stmts: &[Stmt]) -> BodyId {
+    pub(super) fn body(
+        &mut self,
+        owner: ChoiceOwner,
+        when: Option<&Expr>,
+        stmts: &[Stmt],
+    ) -> BodyId {
         self.code = Code::new(owner);
         let end = self.code.label();
         self.code.end = Some(end);
