@@ -1,5 +1,5 @@
 //! All battles of all games with each shortcut off, and with all off: `cargo run --release -p warwright-tests --example shortcuts -- [SEEDS [STATES [GAME]]]`.
-//! `made-up` for GAME: so many made-up battles, with what share of all forms they are made of.
+//! `made-up` for GAME: so many made-up battles, with what share of all forms they are made of; `throws`: so many of dice alone.
 //!
 //! Prints what went another way than with all shortcuts on, and ends with 1 if anything did.
 
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use warwright_ir::validate;
 use warwright_runtime::{Limits, Optimisations};
 use warwright_tests::forms;
-use warwright_tests::generate::{SYSTEM, battles, fields};
+use warwright_tests::generate::{SYSTEM, battles, fields, throws};
 use warwright_tests::pages::guide;
 use warwright_tests::shortcuts::{differences, scenarios};
 use warwright_tests::sources::{compile_system, games};
@@ -20,6 +20,9 @@ fn main() {
     let limits = Limits { states: states as usize, fuel: 2_000_000_000, ..Limits::default() };
     if args.get(2).is_some_and(|it| it == "made-up") {
         std::process::exit(i32::from(made_up(seeds, limits)));
+    }
+    if args.get(2).is_some_and(|it| it == "throws") {
+        std::process::exit(i32::from(of_dice(seeds, limits)));
     }
     let mut all = games();
     all.push(("ferry".to_owned(), guide()));
@@ -40,6 +43,23 @@ fn main() {
     found.iter().for_each(|line| println!("{line}"));
     println!("{battles} battles, {} went another way", found.len());
     std::process::exit(i32::from(!found.is_empty()));
+}
+
+/// So many battles of dice alone, each with all shortcuts off; whether any has other odds or went another way.
+fn of_dice(count: u64, limits: Limits) -> bool {
+    let mut found = Vec::new();
+    for seed in 0..count {
+        let program = compile_system(SYSTEM, &throws(seed)).program.expect("made-up rules compile");
+        let program = validate(program).unwrap();
+        for scenario in scenarios(&program) {
+            let none = ("any", Optimisations::none());
+            let differ = differences(&program, scenario, none, (0..1, limits));
+            found.extend(differ.into_iter().map(|it| format!("{seed}: {it}")));
+        }
+    }
+    found.iter().for_each(|line| println!("{line}"));
+    println!("{count} battles of dice, {} have other odds", found.len());
+    !found.is_empty()
 }
 
 /// So many made-up battles, each with all shortcuts off and with one of them; whether any went another way, or a form

@@ -9,6 +9,7 @@ mod clauses;
 mod content;
 mod evenings;
 mod fields;
+mod throws;
 mod values;
 
 use warwright_runtime::SeededDice;
@@ -29,6 +30,11 @@ pub fn battles(seed: u64) -> Vec<(String, String)> {
 /// The files of made-up rules with a battle on a measured board.
 pub fn fields(seed: u64) -> Vec<(String, String)> {
     made_up(seed, true, Make::field)
+}
+
+/// The files of a made-up battle that is all dice.
+pub fn throws(seed: u64) -> Vec<(String, String)> {
+    made_up(seed, true, Make::dice_battle)
 }
 
 fn made_up(seed: u64, battle: bool, write: fn(&mut Make)) -> Vec<(String, String)> {

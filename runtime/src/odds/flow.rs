@@ -66,8 +66,10 @@ pub(super) struct Effect {
     pub(super) exprs: Vec<ExprId>,
     /// Locals that it reads by itself.
     own: Vec<Slot>,
-    /// Locals that it sets, whatever was in them.
+    /// Locals that it sets, whatever was in them: they are dead before it.
     pub(super) sets: Vec<Slot>,
+    /// Locals in which something else may be after it: those, and what it changes, uses for itself, or takes if there is anything.
+    pub(super) writes: Vec<Slot>,
     /// Whether nothing but locals changes, so that other expressions give the same before and after.
     pub(super) quiet: bool,
 }
@@ -84,11 +86,13 @@ impl Effect {
 /// What an act does with locals.
 pub(super) fn effect(program: &Program, act: &Act) -> Effect {
     let mut effect = Effect { quiet: act.is_quiet(), ..Effect::default() };
-    each_slot(act, |slot, want| match want {
-        Want::Sets(_) => effect.sets.push(slot),
-        Want::Changes(_) | Want::Scratch(_) => effect.own.push(slot),
-        // What is taken is set only if there is anything.
-        _ => {}
+    each_slot(act, |slot, want| {
+        effect.writes.push(slot);
+        match want {
+            Want::Sets(_) => effect.sets.push(slot),
+            Want::Changes(_) | Want::Scratch(_) => effect.own.push(slot),
+            _ => {}
+        }
     });
     match act {
         // Words are told to people and are no part of the state.
@@ -119,7 +123,7 @@ pub(super) fn dead_after(program: &Program, group: &Group, from: Point) -> Vec<S
         for act in &body.acts {
             let effect = effect(program, act);
             all.extend(effect.reads(program));
-            all.extend(effect.sets);
+            all.extend(effect.writes);
         }
     }
     all.into_iter().filter(|slot| !lives(program, group, from, *slot)).collect()

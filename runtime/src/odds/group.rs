@@ -125,7 +125,7 @@ impl<'a> Group<'a> {
         {
             let effect = effect(program, act);
             found.extend(effect.reads(program));
-            found.extend(effect.sets);
+            found.extend(effect.writes);
         }
         if let Chain::Steps(procedure, _) = self.chain {
             for step in &procedure.steps {
@@ -189,7 +189,7 @@ fn looked_at(
         for act in program.bodies.get(it.body).map_or(&[][..], |body| &body.acts) {
             let effect = effect(program, act);
             found.extend(effect.reads(program));
-            found.extend(effect.sets);
+            found.extend(effect.writes);
         }
     }
     shared(procedure).into_iter().filter(|slot| found.contains(slot)).collect()

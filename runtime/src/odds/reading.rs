@@ -212,7 +212,7 @@ impl Search<'_> {
             };
             match known {
                 Some(known) => after.lets.push(known),
-                None => after.forget(&effect.sets),
+                None => after.forget(&effect.writes),
             }
             todo.extend(self.onward(point, &after));
         }

@@ -7,7 +7,7 @@ use warwright_runtime::{
     Fuel, Limits, Machine, Optimisations, Outcome, PolicyPlayer, Recorded, SeededDice, Session,
     Tells, play,
 };
-use warwright_tests::generate::{SYSTEM, battles, fields};
+use warwright_tests::generate::{SYSTEM, battles, fields, throws};
 use warwright_tests::shortcuts;
 use warwright_tests::sources::{compile_system, lines};
 
@@ -79,6 +79,25 @@ fn shortcuts_change_no_made_up_battle() {
                 let found = shortcuts::differences(&program, scenario, switch, (0..2, limits));
                 assert!(found.is_empty(), "seed {seed}: {found:#?}");
             }
+        }
+    }
+}
+
+/// Dice thrown, and asked in all ways: which faces are told apart changes no odds. `example shortcuts -- SEEDS STATES throws`
+/// takes more.
+#[test]
+fn shortcuts_change_no_throw() {
+    let limits = Limits { states: 20_000, fuel: 30_000_000, ..Limits::default() };
+    for seed in 0..150 {
+        let compilation = compile_system(SYSTEM, &throws(seed));
+        let Some(program) = &compilation.program else {
+            panic!("seed {seed}: {}", lines(&compilation));
+        };
+        let program = validate(program.clone()).unwrap();
+        for scenario in shortcuts::scenarios(&program) {
+            let none = ("any", Optimisations::none());
+            let found = shortcuts::differences(&program, scenario, none, (0..2, limits));
+            assert!(found.is_empty(), "seed {seed}: {found:#?}");
         }
     }
 }

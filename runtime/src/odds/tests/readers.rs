@@ -248,3 +248,24 @@ fn rolls_in_a_loop_and_on_two_paths() {
     ];
     agree_on(&mut make, vec![acts]);
 }
+
+#[test]
+fn a_threshold_that_counts_down_after_the_roll() {
+    let mut make = Make::new();
+    let (two, three, zero) = (make.int(2), make.int(3), make.int(0));
+    let (left, hits) = (make.local(4), make.local(5));
+    let goes_on = make.binary(BinaryOp::Lt, zero, left);
+    let within = make.count_within(0, 3, left);
+    let more = make.binary(BinaryOp::Add, hits, within);
+    let acts = vec![
+        make.roll(0, two),
+        make.set(5, zero),
+        Act::Bound { left: 4, at_most: three },
+        Act::JumpUnless { when: goes_on, to: 7 },
+        Act::Tick { left: 4 },
+        make.set(5, more),
+        Act::Jump(3),
+        make.set_damage(1, hits),
+    ];
+    agree_on(&mut make, vec![acts]);
+}
