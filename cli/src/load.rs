@@ -17,7 +17,7 @@ use warwright_compiler::passes::{self as compiler, Compilation, Options};
 use warwright_compiler::roots::{FolderRoot, ListedKind, MemoryRoot, Request, Root, clean};
 use warwright_grammar::diagnostic::Diagnostic;
 use warwright_grammar::tree::Date;
-use warwright_grammar::{Sink, SourceMap};
+use warwright_grammar::{Sink, SourceMap, Span};
 use warwright_ir::{Program, ScenarioId, ValidProgram, validate};
 use warwright_runtime::Machine;
 
@@ -401,7 +401,12 @@ pub struct Compiled {
 
 /// Compiles, and holds armies, entries and battles against their limits: every command that reads content reads it so.
 pub fn compile(request: &Request, options: &Options) -> Compiled {
-    let mut compilation = compiler::compile(request, options);
+    compile_without(request, options, &[])
+}
+
+/// The same without some tests, which a compilation of the same sources has found broken.
+fn compile_without(request: &Request, options: &Options, tests: &[Span]) -> Compiled {
+    let mut compilation = compiler::compile_without(request, options, tests);
     let made = compilation.program.take().map(|program| made(program, &compilation.map));
     let (found, program) = match made {
         Some(Ok(program)) => (judged(&program, options, &compilation.map), Some(program)),
@@ -451,6 +456,37 @@ pub fn program(
         out.note(&shown);
     }
     program.map(|program| (program, compilation)).ok_or(Failure::Errors)
+}
+
+/// The same for those who run tests: where something is wrong in tests alone, the program is that of the others. Gives how
+/// many tests are not in it.
+///
+/// # Errors
+///
+/// When something else is wrong; all of it has been shown.
+pub fn sound_tests(
+    request: &Request,
+    sources: &Sources,
+    format: Format,
+    out: &mut Output,
+) -> Result<(ValidProgram, Compilation, usize), Failure> {
+    let options = options(sources)?;
+    let Compiled { program, compilation } = compile(request, &options);
+    if !compilation.diagnostics.is_empty() {
+        let shown =
+            render::render(&compilation.diagnostics, &compilation.map, format, out.colour());
+        out.note(&shown);
+    }
+    let broken: Vec<Span> = compilation.broken_tests.iter().copied().collect();
+    let found = match program {
+        Some(program) => Some((program, compilation)),
+        None if broken.is_empty() => None,
+        None => {
+            let Compiled { program, compilation } = compile_without(request, &options, &broken);
+            program.map(|program| (program, compilation))
+        }
+    };
+    found.map(|(program, found)| (program, found, broken.len())).ok_or(Failure::Errors)
 }
 
 /// A program that was just compiled, if the machine takes it.

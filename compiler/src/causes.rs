@@ -3,15 +3,19 @@
 
 mod lines;
 mod repeated;
+mod slips;
 
 pub(crate) use lines::Lines;
 
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 use warwright_grammar::diagnostic::{Code, Edit};
-use warwright_grammar::{Diagnostic, SourceMap, Span, codes};
+use warwright_grammar::{Diagnostic, SourceMap, Span, codes, near};
 
 /// So much of the braces behind a head that was not understood is looked through for names.
 const LONGEST_BLOCK: usize = 256 << 10;
+/// So many first words of what was not read are compared with names.
+const MOST_HEADS: usize = 100;
 /// So many places of a word are looked at.
 const MOST_PLACES: usize = 1_000;
 
@@ -92,7 +96,10 @@ impl Unread {
         let lost = Lost::of(self, &found, sources);
         found.retain(|it| !lost.explains(it, self.was_said(it), sources));
         let wrong: Vec<Span> = found.iter().filter(|it| it.is_error()).flat_map(places).collect();
-        found.retain(|it| it.is_error() || !cites(it, &wrong));
+        found.retain(|it| {
+            it.is_error() || !cites(it, &wrong) && !lost.explains_warning(it, sources)
+        });
+        slips::advise(&mut found, sources);
         repeated::once(found, lines, sources)
     }
 
@@ -158,16 +165,69 @@ fn cites(warning: &Diagnostic, wrong: &[Span]) -> bool {
     cited.any(|span| wrong.iter().any(|it| !it.is_empty() && span.contains(*it)))
 }
 
-/// The clause, line or head in which a place stands: up to the next `;`, brace or end of a line on either side.
+/// The clause, line or head in which a place stands: up to the next `;`, brace of a block or end of a line on either side.
 fn phrase(sources: &SourceMap, at: Span) -> Span {
     let file = sources.file_of(at);
     let (text, range) = (sources.text(file), sources.range(at));
-    let ends = [';', '{', '}', '\n'];
-    let before = text.get(..range.start).unwrap_or("");
-    let after = text.get(range.end..).unwrap_or("");
-    let start = before.rfind(ends).map_or(0, |at| at + 1);
-    let end = range.end + after.find(ends).unwrap_or(after.len());
-    sources.whole(file).part(start..end)
+    let line = text.get(..range.start).and_then(|it| it.rfind('\n')).map_or(0, |at| at + 1);
+    let (mut start, mut end) = (line, None);
+    let rest = text.get(line..).unwrap_or("");
+    for part in parts(rest, range.end - line) {
+        let (from, to) = (line + part.start, line + part.end);
+        if to <= range.start {
+            start = to + 1;
+        } else if range.end <= from {
+            end = end.or(Some(from));
+        } else {
+            (start, end) = (from.max(start), Some(to));
+        }
+    }
+    sources.whole(file).part(start.min(range.start)..end.unwrap_or(text.len()).max(range.end))
+}
+
+/// The parts of a text between `;`, ends of lines and braces of blocks, up to the end of the line at a place: what stands in
+/// quotes or in the braces of a set parts nothing.
+fn parts(text: &str, at: usize) -> Vec<Range<usize>> {
+    let (mut found, mut start, mut quoted, mut sets) = (Vec::new(), 0, false, 0usize);
+    for (place, letter) in text.char_indices() {
+        let before = || text.get(start..place).unwrap_or("").trim_end();
+        let opens_set = || {
+            ["=", "(", ",", "[", "+", "-", " in", " is", " of"]
+                .iter()
+                .any(|it| before().ends_with(it))
+        };
+        let ends = match letter {
+            '\n' => true,
+            '"' => {
+                let inches = !quoted
+                    && before().len() == place - start
+                    && before().ends_with(|c: char| c.is_ascii_digit());
+                quoted ^= !inches;
+                false
+            }
+            _ if quoted => false,
+            '{' if sets > 0 || opens_set() => {
+                sets += 1;
+                false
+            }
+            '}' if sets > 0 => {
+                sets -= 1;
+                false
+            }
+            ';' | '{' | '}' => true,
+            _ => false,
+        };
+        if ends {
+            found.push(start..place);
+            start = place + 1;
+            (quoted, sets) = if letter == '\n' { (false, 0) } else { (quoted, sets) };
+            if letter == '\n' && place >= at {
+                return found;
+            }
+        }
+    }
+    found.push(start..text.len());
+    found
 }
 
 /// The braces that open right behind a head, where they are closed again.
@@ -215,6 +275,8 @@ struct Lost<'m> {
     unread: Vec<Span>,
     /// Files in which something is declared twice.
     twice: Vec<Span>,
+    /// The first words of what was not read.
+    heads: Vec<&'m str>,
 }
 
 impl<'m> Lost<'m> {
@@ -228,6 +290,12 @@ impl<'m> Lost<'m> {
         });
         Self {
             of_reading: words(sources, read.iter().chain(&unread.foreign).copied().collect()),
+            heads: unread
+                .phrases
+                .iter()
+                .filter_map(|it| sources.slice(*it).split_whitespace().next())
+                .take(MOST_HEADS)
+                .collect(),
             unread: read,
             of_refusals: words(sources, refused.collect()),
             twice: found
@@ -258,13 +326,25 @@ impl<'m> Lost<'m> {
         // What a procedure gives may stand in the head that was not read.
         let gives = diagnostic.code == codes::ACT_OUT_OF_PLACE
             && self.unread.iter().any(|unread| unread.contains(about));
-        if gives || on_lost && advised != Some(name) || unused || elsewhere {
+        // `rounds 6 {` for a declaration whose name is `round`.
+        let misspelt = diagnostic.code == codes::UNKNOWN_NAME
+            && near::nearest(name, self.heads.iter().copied()).is_some();
+        if gives || on_lost && advised != Some(name) || unused || elsewhere || misspelt {
             return true;
         }
         let misses = ABOUT_NAMES.contains(&diagnostic.code);
         let twice = [codes::DUPLICATE_NAME, codes::UNKNOWN_KIND].contains(&diagnostic.code);
         ((misses || twice) && stands_in(&self.of_reading, name, about, sources))
             || (misses && stands_in(&self.of_refusals, name, about, sources))
+    }
+}
+
+impl Lost<'_> {
+    /// Whether a warning speaks of something of which a part was not read.
+    fn explains_warning(&self, warning: &Diagnostic, sources: &SourceMap) -> bool {
+        let head = phrase(sources, warning.primary.span);
+        let body = block_after(sources, head).filter(|_| !self.unread.is_empty());
+        body.is_some_and(|body| self.unread.iter().any(|unread| body.contains(*unread)))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::typed::Typed;
 use crate::types::{self, Input};
 use crate::{checks, conformance, lowering, sizes};
 use rustc_hash::FxHashSet;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use warwright_grammar::parser::MAX_MISTAKES;
 use warwright_grammar::source::FileId;
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes, tree};
@@ -35,6 +35,8 @@ pub struct Compilation {
     pub map: SourceMap,
     /// What is wrong, sorted by place.
     pub diagnostics: Vec<Diagnostic>,
+    /// The tests in which something is wrong; none where something else is wrong as well.
+    pub broken_tests: BTreeSet<Span>,
     /// The program; none where there are errors.
     pub program: Option<Program>,
     /// The system, where one was found.
@@ -60,7 +62,18 @@ impl Compilation {
 /// Reads, checks and lowers everything that is asked for.
 #[must_use]
 pub fn compile(request: &Request, options: &Options) -> Compilation {
+    compile_without(request, options, &[])
+}
+
+/// The same without some tests, which a compilation of the same sources has found broken.
+#[must_use]
+pub fn compile_without(request: &Request, options: &Options, tests: &[Span]) -> Compilation {
     let mut loaded = roots::load(request);
+    let in_one = |about: Span| tests.iter().any(|test| test.contains(about));
+    loaded.diagnostics.retain(|it| !in_one(it.primary.span));
+    for file in &mut loaded.files {
+        file.tree.items.retain(|item| !matches!(item, tree::Item::Test(test) if in_one(test.span)));
+    }
     let unread = Unread::of(&loaded.diagnostics, &loaded.sources);
     let mut sink = Sink::from(std::mem::take(&mut loaded.diagnostics));
     sizes::cut(&mut loaded.files, &mut sink);
@@ -89,12 +102,15 @@ pub fn compile(request: &Request, options: &Options) -> Compilation {
     let mut diagnostics = unread.without_consequences(sink.into_sorted(), &lines, &loaded.sources);
     let is_asked = |span: Span| asked.contains(&loaded.sources.file_of(span));
     diagnostics.retain(|it| !about_use(it) || is_asked(it.primary.span));
+    let errors = diagnostics.iter().filter(|it| it.is_error());
+    let broken_tests = errors.map(|it| lines.test_of(it.primary.span)).collect::<Option<_>>();
     let diagnostics = limited(diagnostics, &loaded.sources);
     let list = loaded.conformance;
     let conformance = list.map_or_else(Vec::new, |file| conformance::rows(&loaded.sources, file));
     Compilation {
         map: loaded.sources,
         diagnostics,
+        broken_tests: broken_tests.unwrap_or_default(),
         program,
         system: loaded.system,
         errata,

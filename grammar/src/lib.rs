@@ -4,6 +4,7 @@
 pub mod diagnostic;
 pub mod near;
 pub mod parser;
+pub mod slips;
 pub mod source;
 pub mod tree;
 

@@ -2,7 +2,7 @@
 //!
 //! The one policy for words of the language and for names of a game: a letter may be wrong in a word of three, two in one
 //! of six, three in one of nine; two letters that changed places are one mistake. Case, spaces, hyphens and underscores
-//! do not count.
+//! do not count. A word that only ends otherwise (`bearing` for `bears`) is near too.
 
 use strsim::damerau_levenshtein;
 
@@ -19,7 +19,24 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
             && **name != word
             && name.split(['_', ' ']).any(|part| part.eq_ignore_ascii_case(word))
     };
-    misspelt(word, &candidates).or_else(|| candidates.iter().find(is_part).copied())
+    let has_stem =
+        |name: &&&str| **name != word && name.split(['_', ' ']).any(|part| is_form_of(part, word));
+    misspelt(word, &candidates)
+        .or_else(|| candidates.iter().find(is_part).copied())
+        .or_else(|| candidates.iter().find(has_stem).copied())
+}
+
+/// Whether two words are one but for their ends.
+#[must_use]
+pub fn is_form_of(one: &str, other: &str) -> bool {
+    stem(one) == stem(other) && stem(one).len() > 3
+}
+
+/// `bears`, `bearing` and `bear` as one.
+fn stem(word: &str) -> String {
+    let word = word.to_lowercase();
+    let end = ["ing", "ed", "es", "s", "e"].into_iter().find_map(|end| word.strip_suffix(end));
+    end.unwrap_or(&word).to_owned()
 }
 
 fn misspelt<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str> {

@@ -91,3 +91,17 @@ fn what_reads_and_means_something_else_is_not_offered() {
     );
     assert_eq!(item, "write `\"8.4\"`");
 }
+
+#[test]
+fn words_in_the_order_of_another_language() {
+    assert_eq!(
+        in_step("b gains Sore"),
+        "who gets an ability or status: `grant S to u`, for a time `grant S to u until MOMENT`"
+    );
+    assert_eq!(in_step("roll x = f(u) d6"), "write `let x = roll f(u) d6`");
+    assert_eq!(in_step("p wins \"it\""), "write `end battle won by p \"it\"`");
+    assert_eq!(in_test("answers: 3, true"), "write `answers 3, true`");
+    assert_eq!(in_step("f(u) x.y += g"), "statements on one line are parted by `;`");
+    assert_eq!(in_step("x -= g y.z += g"), "statements on one line are parted by `;`");
+    assert_eq!(in_step("put A at B put C at D"), "statements on one line are parted by `;`");
+}

@@ -19,6 +19,8 @@ use warwright_runtime::Machine;
 struct Report {
     passed: usize,
     failed: Vec<Failed>,
+    /// Tests in which something is wrong, so that they were not run.
+    broken: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     shown: Vec<Shown>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -83,7 +85,9 @@ pub fn run(ask: &Test, format: Format, out: &mut Output) -> Result<(), Failure> 
     let mut report = Report::default();
     let mut found = 0;
     for asked in requests(ask)? {
-        let (program, compilation) = load::program(&asked.request, &ask.sources, format, out)?;
+        let (program, compilation, broken) =
+            load::sound_tests(&asked.request, &ask.sources, format, out)?;
+        report.broken += broken;
         let machine = Machine::new(&program);
         let valid = &program;
         let program = program.program();
@@ -140,11 +144,16 @@ pub fn run(ask: &Test, format: Format, out: &mut Output) -> Result<(), Failure> 
         for mutation in &report.mutation {
             mutation.print(out);
         }
-        out.line(&format!("{} passed, {} failed", report.passed, report.failed.len()));
+        let broken = match report.broken {
+            0 => String::new(),
+            many => format!(", {many} not run: something is wrong in them"),
+        };
+        out.line(&format!("{} passed, {} failed{broken}", report.passed, report.failed.len()));
     }
     let out_of_date = report.conformance.iter().any(|list| !list.needless.is_empty());
     let wrong = report.mutation.iter().any(|found| !found.wrong_marks.is_empty());
-    if report.failed.is_empty() && !out_of_date && !wrong { Ok(()) } else { Err(Failure::Errors) }
+    let sound = report.failed.is_empty() && report.broken == 0;
+    if sound && !out_of_date && !wrong { Ok(()) } else { Err(Failure::Errors) }
 }
 
 /// Content with the files whose tests are wanted; none: all tests of the content.

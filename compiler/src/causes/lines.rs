@@ -67,6 +67,11 @@ impl Lines {
         test.contains(about).then_some((at, about.start() < *question))
     }
 
+    /// The test in which a place lies.
+    pub(crate) fn test_of(&self, about: Span) -> Option<Span> {
+        self.tests.get(self.test_at(about)?.0).map(|test| test.0)
+    }
+
     /// The root of the file of a place.
     pub(super) fn root(&self, about: Span, sources: &SourceMap) -> Option<usize> {
         self.roots.get(&sources.file_of(about)).copied()

@@ -11,18 +11,88 @@ use warwright_grammar::{Diagnostic, SourceMap, Span, codes};
 /// What is said once where it is said of one thing in the same words.
 const SAID_ONCE: &[Code] = &[codes::ROW_LENGTH];
 
+/// What waits for other mistakes of its clause: a name that nothing uses may be what the other was to use, words that were to
+/// be a label may have been read as something else.
+const WAITING: &[Code] = &[codes::UNUSED_BINDING, codes::NO_LABEL, codes::LIMIT_NOT_READABLE];
+
+/// What says that a line was not read.
+const NOT_READ: &[Code] = &[codes::BAD_CLAUSE, codes::BAD_DECLARATION];
+
+/// Where the line begins in which something starts, among all files.
+fn line_of(sources: &SourceMap, about: Span) -> usize {
+    let (text, range) = (sources.text(sources.file_of(about)), sources.range(about));
+    let before = text.get(..range.start).unwrap_or("");
+    let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
+    (about.start() as usize).saturating_sub(column)
+}
+
+/// All but what waits beside another mistake.
+fn without_waiting(mut found: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnostic> {
+    let told = |it: &&Diagnostic| it.is_error() && !WAITING.contains(&it.code);
+    let told = found.iter().filter(told).map(|it| phrase(sources, it.primary.span));
+    let mut wrong: Vec<Span> = told.collect();
+    wrong.sort_unstable();
+    found.retain(|it| {
+        let about = it.primary.span;
+        let next = wrong.partition_point(|line| line.start() < about.start());
+        let mut around = [next.checked_sub(1), Some(next)].into_iter().flatten();
+        let beside = around.any(|at| {
+            wrong.get(at).is_some_and(|line| line.contains(about) || about.contains(*line))
+        });
+        !(beside && WAITING.contains(&it.code))
+    });
+    found
+}
+
+/// Several that are to be written in the same way, in one line or one table, as one: its edits mend all of them.
+fn alike(mut found: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnostic> {
+    let mut first: FxHashMap<(usize, &str), usize> = FxHashMap::default();
+    let (mut along, mut gone) = (Vec::new(), FxHashSet::default());
+    for (at, it) in found.iter().enumerate() {
+        let key = match (it.code, it.help.first()) {
+            (codes::TABLE_SHAPE, Some(help)) if !help.edits.is_empty() => (0, &*it.message),
+            (code, Some(help)) if NOT_READ.contains(&code) => {
+                (line_of(sources, it.primary.span), &*help.text)
+            }
+            _ => continue,
+        };
+        let known = *first.entry(key).or_insert(at);
+        if known < at {
+            gone.insert(at);
+            let edits = it.help.iter().take(1).flat_map(|help| help.edits.clone());
+            along.extend(edits.map(|edit| (known, edit)));
+        }
+    }
+    for (at, edit) in along {
+        if let Some(help) = found.get_mut(at).and_then(|it| it.help.first_mut())
+            && !help.edits.is_empty()
+        {
+            help.edits.push(edit);
+        }
+    }
+    without(found, &gone)
+}
+
+/// All but those at some places of a list.
+fn without(mut found: Vec<Diagnostic>, gone: &FxHashSet<usize>) -> Vec<Diagnostic> {
+    let mut at = 0;
+    found.retain(|_| {
+        at += 1;
+        !gone.contains(&(at - 1))
+    });
+    found
+}
+
 /// Each cause once: of what is left out, the first says in how many places more it is so.
-pub(super) fn once(
-    mut found: Vec<Diagnostic>,
-    lines: &Lines,
-    sources: &SourceMap,
-) -> Vec<Diagnostic> {
+pub(super) fn once(found: Vec<Diagnostic>, lines: &Lines, sources: &SourceMap) -> Vec<Diagnostic> {
+    let mut found = alike(without_waiting(found, sources), sources);
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by_key(|at| found.get(*at).map(|it| it.primary.span.start()));
     let mut again: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
     let mut gone: FxHashSet<usize> = FxHashSet::default();
     let mut first: FxHashMap<(Code, &str, Option<usize>), usize> = FxHashMap::default();
     let mut phrases: FxHashMap<Span, Code> = FxHashMap::default();
+    let mut lost_tests: FxHashSet<usize> = FxHashSet::default();
     let mut tests: FxHashSet<usize> = FxHashSet::default();
     // Blocks of statements whose name is another's already, and what was asked as if it could not be none.
     let mut hidden: Vec<Span> = Vec::new();
@@ -38,7 +108,8 @@ pub(super) fn once(
         let root = lines.root(about, sources);
         let source = sources.slice(about);
         let again_none = it.code == codes::MAY_BE_NONE && asked.contains(&(source, root));
-        if misses || hopes || inside || again_none {
+        let after_unread = test.is_some_and(|(test, _)| lost_tests.contains(&test));
+        if misses || hopes || inside || again_none || after_unread {
             gone.insert(at);
             continue;
         }
@@ -46,6 +117,9 @@ pub(super) fn once(
             continue;
         }
         tests.extend(test.filter(|(_, given)| *given).map(|(test, _)| test));
+        if NOT_READ.contains(&it.code) {
+            lost_tests.extend(test.filter(|(_, given)| *given).map(|(test, _)| test));
+        }
         match it.code {
             codes::NAME_HIDDEN => {
                 let head = phrase(sources, about);
@@ -79,12 +153,7 @@ pub(super) fn once(
             *it = with_places(it.clone(), &places);
         }
     }
-    let mut at = 0;
-    found.retain(|_| {
-        at += 1;
-        !gone.contains(&(at - 1))
-    });
-    found
+    without(found, &gone)
 }
 
 /// What is said of the first of several places: how many more there are, and its edit in all of them.

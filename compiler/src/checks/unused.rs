@@ -44,7 +44,10 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
     }
     for (id, def) in typed.functions.iter() {
         if !used.functions.contains(&id) && !is_relation(def) && typed.worth != Some(id) {
-            sink.push(unused("define", &def.name, def.span, "nothing asks it"));
+            // What a kind works out of its things has them as `self`.
+            let of_thing = def.locals.all.first().is_some_and(|local| &*local.name == "self");
+            let what = if of_thing { "derive" } else { "define" };
+            sink.push(unused(what, &def.name, def.span, "nothing asks it"));
         }
     }
     for (id, def) in typed.quantities.iter() {

@@ -199,10 +199,11 @@ pub(super) fn change_list<'t>(
         ListSign::Replace => items.clone_from(&edit.items),
         ListSign::Add => {
             for item in &edit.items {
-                if items.iter().any(|other| same_item(other, item)) {
-                    refused.push(item.clone());
-                } else {
-                    items.push(item.clone());
+                match items.iter().find(|other| same_item(other, item)) {
+                    // What errata gave the parent since is no mistake of the heir.
+                    Some(other) if other.history.is_some() => {}
+                    Some(_) => refused.push(item.clone()),
+                    None => items.push(item.clone()),
                 }
             }
         }

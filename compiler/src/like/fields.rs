@@ -2,7 +2,9 @@
 
 use warwright_grammar::Sink;
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_grammar::tree::{self, CellKind, Expr, ExprKind, Field, ListSign, Member, Name};
+use warwright_grammar::tree::{
+    self, CellKind, Expr, ExprKind, Field, ListSign, Member, Name, UnaryOp,
+};
 
 use super::{Given, ListEdit, ListItem, ListOf, MAX_LIST, Said, problems};
 use crate::names::{Column, Index, KindShape, Node};
@@ -127,7 +129,9 @@ impl<'t> Reader<'t, '_> {
         {
             self.sign_on_value(field);
             let mut read = Vec::new();
-            if !self.column(shape, column, &field.value, value_span(field), &mut read) {
+            if !self.is_whole(name, &field.value)
+                || !self.column(shape, column, &field.value, value_span(field), &mut read)
+            {
                 draft.broken = true;
             }
             for (profile, given) in read {
@@ -139,7 +143,8 @@ impl<'t> Reader<'t, '_> {
                 return;
             }
             self.sign_on_value(field);
-            match self.scalar(name, &field.value, value_span(field)) {
+            let whole = self.is_whole(name, &field.value);
+            match self.scalar(name, &field.value, value_span(field)).filter(|_| whole) {
                 Some(given) => self.set(shape, position, given, field, draft),
                 None => draft.broken = true,
             }
@@ -149,7 +154,7 @@ impl<'t> Reader<'t, '_> {
             draft.begins.push(field);
         } else {
             draft.broken = true;
-            self.sink.push(problems::unknown_field(shape, field));
+            self.sink.push(problems::unknown_field(shape, field, matches!(mode, Mode::Piece)));
         }
     }
 
@@ -168,6 +173,15 @@ impl<'t> Reader<'t, '_> {
             return;
         }
         *slot = Some(given);
+    }
+
+    /// Whether no figure has a plus before it, as if it were added to another. Said where one has.
+    pub(crate) fn is_whole(&mut self, name: &str, value: &CellKind) -> bool {
+        let added = |it: &&Expr| matches!(&it.kind, ExprKind::Unary { op: UnaryOp::Plus, .. });
+        let Some(added) = value.exprs().find(added) else { return true };
+        let written = self.sources.slice(added.span);
+        self.sink.push(problems::sign_on_figure(name, written, added.span));
+        false
     }
 
     /// A sign on a field that is no list.

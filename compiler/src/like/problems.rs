@@ -85,7 +85,8 @@ pub(super) fn form_twice(form: &str, again: Span, first: Span) -> Diagnostic {
         .help("give one of them another name, or take one away")
 }
 
-pub(super) fn unknown_field(shape: &KindShape<'_>, field: &Field) -> Diagnostic {
+/// A field that is not there; a piece of a test or roster, which `begins` with state as well, has that too.
+pub(super) fn unknown_field(shape: &KindShape<'_>, field: &Field, begins: bool) -> Diagnostic {
     let name = &*field.name.text;
     let found = Diagnostic::new(
         codes::UNKNOWN_FIELD,
@@ -103,19 +104,20 @@ pub(super) fn unknown_field(shape: &KindShape<'_>, field: &Field) -> Diagnostic 
             .also(derive.name.span, "this is worked out")
             .help("give the figures from which it is worked out");
     }
-    let found = match suggest(name, shape.field_names()) {
+    let states = shape.states.iter().map(|state| &*state.name.text).filter(|_| begins);
+    let found = match suggest(name, shape.field_names().chain(states.clone())) {
         None if name == "ability" => {
             found.fix("did you mean `abilities`?", field.name.span, "abilities")
         }
         Some(near) => found.fix(format!("did you mean `{near}`?"), field.name.span, near),
         None => found,
     };
-    found.help(fields_of(shape))
+    found.help(fields_of(shape, states))
 }
 
-fn fields_of(shape: &KindShape<'_>) -> String {
+fn fields_of<'n>(shape: &'n KindShape<'_>, states: impl Iterator<Item = &'n str>) -> String {
     let columns = shape.columns.iter().map(|column| column.name);
-    format!("fields of {}: {}", a(shape.name), names(columns.chain(["abilities"])))
+    format!("fields of {}: {}", a(shape.name), names(columns.chain(["abilities"]).chain(states)))
 }
 
 pub(super) fn unknown_answer<'n>(
@@ -204,6 +206,18 @@ pub(super) fn sign_on_value(field: &Field) -> Diagnostic {
     .help(format!("write `{} ..` with the new value", field.name.text))
 }
 
+/// `points +15`
+pub(super) fn sign_on_figure(name: &str, written: &str, span: Span) -> Diagnostic {
+    let figure = written.trim_start_matches('+').trim_start();
+    Diagnostic::new(
+        codes::LIST_WITHOUT_SIGN,
+        format!("`{written}` says how much more, and a field gives the whole figure"),
+        span,
+    )
+    .label("more than what?")
+    .help(format!("`{name} {figure}` is a figure of its own; under `like` write what it comes to"))
+}
+
 pub(super) fn sign_without_like(field: &Field) -> Diagnostic {
     let sign = if field.sign == Some(ListSign::Add) { "add to" } else { "take away from" };
     Diagnostic::new(
@@ -287,6 +301,11 @@ pub(super) fn figure_and_more(name: &str, written: &str, span: Span) -> Diagnost
     let joined = written.replace(',', "");
     if joined != written && joined.chars().all(|c| c.is_ascii_digit()) {
         return found.fix(format!("without the comma: `{joined}`"), span, joined);
+    }
+    let figure: String = written.chars().take_while(char::is_ascii_digit).collect();
+    let word = written.get(figure.len()..).unwrap_or("").trim();
+    if !figure.is_empty() && !word.is_empty() && word.chars().all(char::is_alphabetic) {
+        return found.fix(format!("no word stands behind it: `{figure}`"), span, figure);
     }
     found.help("a figure has no word behind it but its measure, and a point before its decimals")
 }

@@ -249,7 +249,8 @@ impl<'t> Read<'t> {
             ColumnOf::Printed(position) => {
                 let Some(column) = shape.columns.get(position) else { return };
                 read.clear();
-                if !collect.reader.column(shape, column, &cell.kind, cell.span, read) {
+                let whole = collect.reader.is_whole(column.name, &cell.kind);
+                if !whole || !collect.reader.column(shape, column, &cell.kind, cell.span, read) {
                     self.broken = true;
                 }
                 for (profile, given) in read.drain(..) {
@@ -264,7 +265,9 @@ impl<'t> Read<'t> {
                     let list = collect.reader.list(&cell.kind, cell.span);
                     list.map(|items| Given::declared(Said::list(items.into(), cell.span)))
                 } else {
-                    collect.reader.scalar(&profile.name.text, &cell.kind, cell.span)
+                    let name = &profile.name.text;
+                    let whole = collect.reader.is_whole(name, &cell.kind);
+                    collect.reader.scalar(name, &cell.kind, cell.span).filter(|_| whole)
                 };
                 self.broken |= given.is_none();
                 if let Some(slot) = self.fields.get_mut(position) {

@@ -5,7 +5,7 @@
 //! entities, of their forms and of their options are those of the kind, and read by [`crate::like`].
 
 use warwright_grammar::near::nearest;
-use warwright_grammar::parser::clause_meant;
+use warwright_grammar::slips::clause_meant;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{
     Item, KindMember, Member, Name, Roster, RosterItem, ScenarioItem, Side, SideItem,

@@ -65,7 +65,8 @@ pub(super) fn unknown_faction(name: &Name, factions: &[&str]) -> Diagnostic {
         Some(near) => {
             found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
         }
-        None => found,
+        None if factions.is_empty() => found,
+        None => found.help(format!("there are: {}", names(factions.to_vec()))),
     }
 }
 

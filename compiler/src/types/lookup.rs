@@ -4,7 +4,7 @@ use super::checker::Checker;
 use super::vocabulary::{Names, Vocabulary};
 use super::wording;
 use crate::typed::StepDef;
-use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, near, tree};
 use warwright_ir as ir;
 
 /// What is wanted where something is run.
@@ -249,14 +249,21 @@ impl Checker<'_> {
                 spelled(&meant, name.quoted),
             ),
             None if declared => self.having_in_their_name(diagnostic, &name.text, known),
-            None if !known.is_empty() => diagnostic.help(there_are(&name.text, known)),
+            None if !known.is_empty() => {
+                let found = self.having_in_their_name(diagnostic.clone(), &name.text, known);
+                if found == diagnostic {
+                    diagnostic.help(there_are(&name.text, known))
+                } else {
+                    found
+                }
+            }
             None => diagnostic,
         };
         self.report(diagnostic);
     }
 
     /// Whether things of some kind have a field of that name.
-    fn is_field(&self, name: &str) -> bool {
+    pub(super) fn is_field(&self, name: &str) -> bool {
         self.vocabulary.of_kind.iter().any(|names| names.attributes.contains_key(name))
     }
 
@@ -267,8 +274,10 @@ impl Checker<'_> {
 
     /// Names of the sort that is wanted which have the word of another sort in theirs.
     fn having_in_their_name(&self, found: Diagnostic, word: &str, known: &[String]) -> Diagnostic {
-        let of_it =
-            |name: &&str| name.split(['_', ' ']).any(|part| part.eq_ignore_ascii_case(word));
+        let of_it = |name: &&str| {
+            name.split(['_', ' '])
+                .any(|part| part.eq_ignore_ascii_case(word) || near::is_form_of(part, word))
+        };
         let names: Vec<&str> = known.iter().map(String::as_str).filter(of_it).collect();
         match names.is_empty() {
             false => found.help(format!("there {}: {}", is(names.len()), wording::listed(names))),

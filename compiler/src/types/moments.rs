@@ -24,6 +24,15 @@ pub struct MomentUse {
 impl Checker<'_> {
     /// The moment that is meant, or a diagnostic. It is interned: one id for each procedure and step.
     pub fn moment(&mut self, scope: &Scope, moment: &tree::Moment) -> Option<MomentUse> {
+        let used = self.moment_of_any(scope, moment)?;
+        if let Some(id) = used.moment {
+            self.check_whose_run(moment, id)?;
+        }
+        Some(used)
+    }
+
+    /// The moment that is meant where any run of it counts, whosever it is.
+    pub fn moment_of_any(&mut self, scope: &Scope, moment: &tree::Moment) -> Option<MomentUse> {
         let _ = scope;
         let edge = moment.edge.map(|edge| match edge {
             tree::MomentEdge::Start => ir::Edge::Start,
@@ -136,6 +145,14 @@ impl Checker<'_> {
             self.report(diagnostic);
             return None;
         }
+        Some(())
+    }
+
+    /// The beginning of a run, and the next run, are somebody's.
+    fn check_whose_run(&mut self, moment: &tree::Moment, id: ir::MomentId) -> Option<()> {
+        let def = self.typed.moments.get(id)?;
+        let players = def.player.is_some();
+        let procedure = self.typed.procedures.get(def.procedure)?;
         let wants = moment.next || moment.edge == Some(tree::MomentEdge::Start);
         if wants && players && moment.whose.is_none() && moment.role.is_none() {
             let diagnostic = Diagnostic::new(

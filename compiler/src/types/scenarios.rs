@@ -184,6 +184,7 @@ impl<'a> Checker<'a> {
         });
         if let Some((most, declared)) = most
             && rounds > most
+            && most > 0
         {
             self.report(
                 Diagnostic::new(

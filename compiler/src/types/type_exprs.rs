@@ -3,7 +3,7 @@
 use super::checker::{Checker, INT};
 use super::scope::Scope;
 use crate::typed::{ExprKind, RecordId, SpaceType, Type};
-use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, slips, tree};
 use warwright_ir as ir;
 
 /// A type with the ladder on which its values stand.
@@ -139,11 +139,12 @@ impl Checker<'_> {
         if let Some(die) = self.vocabulary.dice.get(&*name.text).copied() {
             return Type::Face(die);
         }
-        if let Some((_, here)) = FOREIGN.iter().find(|(word, _)| *word == &*name.text) {
+        let here = slips::word_meant("a type", &name.text).and_then(|it| it.instead);
+        if let Some(here) = here {
             let message = format!("there is no type `{}`", name.text);
             let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
             let found = found.label("not declared anywhere");
-            self.report(found.fix(format!("write `{here}`"), name.span, *here));
+            self.report(found.fix(format!("write `{here}`"), name.span, here));
             return Type::Error;
         }
         let mut known: Vec<String> = PLAIN.iter().map(ToString::to_string).collect();
@@ -305,16 +306,3 @@ pub(crate) fn packed_ratio(top: i64, bottom: i64) -> Option<i64> {
     let bottom = u32::try_from(bottom).ok().filter(|bottom| i32::try_from(*bottom).is_ok())?;
     Some((i64::from(top) << 32) | i64::from(bottom))
 }
-
-/// Names that other languages have for types: the name, and what is written here.
-const FOREIGN: &[(&str, &str)] = &[
-    ("number", "int"),
-    ("integer", "int"),
-    ("float", "rational"),
-    ("double", "rational"),
-    ("decimal", "rational"),
-    ("boolean", "bool"),
-    ("string", "text"),
-    ("distance", "length"),
-    ("dice", "pool"),
-];

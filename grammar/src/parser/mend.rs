@@ -127,6 +127,12 @@ impl<'w, 't> Line<'w, 't> {
 
     fn with(&self, mut found: Diagnostic, change: Change) -> Diagnostic {
         let span = self.walk.bytes(change.place.start, change.place.end);
+        let compares = ["==", "!=", "<=", ">=", "is"].contains(&change.written.trim());
+        if found.code == codes::EQUALS_IN_CONDITION && !compares {
+            let sign = self.text(change.place.clone());
+            found.message = format!("`{sign}` is not understood here");
+            found.primary.text = "no sign of this line".into();
+        }
         let edit = Edit { span, replacement: change.written };
         found.help = vec![Help { text: change.help, edits: vec![edit] }];
         found
@@ -244,7 +250,10 @@ fn is_bad(rule: Rule) -> bool {
             | R::field_junk
             | R::missing
             | R::missing_close
+            | R::not_a_type
+            | R::not_to
             | R::params_junk
+            | R::set_junk
             | R::stray_block
             | R::stray_end
             | R::stray_stmts

@@ -14,7 +14,6 @@ mod signs;
 mod walk;
 
 pub use reserved::{HEADS, RESERVED, is_reserved};
-pub use walk::clause_meant;
 
 use crate::diagnostic::{Diagnostic, Sink, codes};
 use crate::source::{FileId, SourceMap, Span};

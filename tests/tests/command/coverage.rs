@@ -98,6 +98,15 @@ fn a_row_counts_where_a_passing_test_covers_it() {
 }
 
 #[test]
+fn a_test_in_which_something_is_wrong_does_not_keep_others_from_running() {
+    let own = stairs("broken_test", RULES, LIST, &TESTS.replace("carried 7", "caried 7"));
+    let ran = test(&own, &[]);
+    assert_eq!(ran.status, 1, "{}", ran.out);
+    assert!(ran.err.contains("did you mean `carried`?"), "{}", ran.err);
+    assert_eq!(ran.out, "1 passed, 0 failed, 1 not run: something is wrong in them\n");
+}
+
+#[test]
 fn conformance_as_json() {
     let own = stairs("conformance_json", RULES, LIST, TESTS);
     let ran = test(&own, &["--conformance", "--format", "json"]);

@@ -1,13 +1,14 @@
 //! Mistakes as people make them, each a change of one of the shipped files: what is told of it is one message, where it was made.
 //!
 //! `tests/mistakes/*.yaml` has them, with what should be told: a code and the words that the author is looking at. What falls short
-//! says so (`short`), so that a mend shows. `MISTAKES=show cargo test -p warwright-tests --test mistakes -- --nocapture` prints what is told of each.
+//! says so (`short`), so that a mend shows. `MISTAKES=show cargo test -p warwright-tests --test mistakes -- --nocapture` prints what is told of each,
+//! `MISTAKES=NAME` of those of one file alone.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use warwright_compiler::passes::Compilation;
 use warwright_tests::repository::{files, read, root};
-use warwright_tests::sources::{compile_own, library, shown};
+use warwright_tests::sources::{compile_own, content_of, library, shown};
 
 /// One mistake.
 #[derive(Debug, Deserialize)]
@@ -15,7 +16,7 @@ use warwright_tests::sources::{compile_own, library, shown};
 struct Mistake {
     /// What somebody had in mind.
     mistake: String,
-    /// The file, from the root of the library.
+    /// The file, from the root of the library, or of a made-up game below `tests/games/`.
     file: String,
     /// What stands there, once.
     instead_of: String,
@@ -51,16 +52,30 @@ struct Mistakes {
     mistakes: Vec<Mistake>,
 }
 
+/// The folder of a made-up game, and the path of a file in it.
+fn of_made_up(file: &str) -> Option<(&str, &str)> {
+    let name = file.strip_prefix("tests/games/")?.split('/').next()?;
+    file.split_at_checked("tests/games/".len() + name.len())
+}
+
 fn told(mistake: &Mistake, library: &[(String, String)]) -> Result<Compilation, String> {
-    let found = library.iter().find(|(path, _)| *path == mistake.file);
+    let (folder, file) = of_made_up(&mistake.file).unwrap_or(("", &mistake.file));
+    let game = if folder.is_empty() { Vec::new() } else { content_of(&root().join(folder)) };
+    let library = if folder.is_empty() { library } else { &game };
+    let file = file.trim_start_matches('/');
+    let found = library.iter().find(|(path, _)| *path == file);
     let (path, text) = found.ok_or_else(|| format!("there is no file {}", mistake.file))?;
     let times = text.matches(&mistake.instead_of).count();
     if times != 1 {
         return Err(format!("`{}` stands {times} times in {path}", mistake.instead_of));
     }
-    let changed = text.replace(&mistake.instead_of, &mistake.written);
+    let changed = (path.clone(), text.replace(&mistake.instead_of, &mistake.written));
     let rest: Vec<(String, String)> = library.iter().filter(|it| it.0 != *path).cloned().collect();
-    Ok(compile_own(&[(path.clone(), changed)], &rest))
+    // A made-up game is whole, and all of it is the author's.
+    Ok(match folder.is_empty() {
+        true => compile_own(&[changed], &rest),
+        false => compile_own(&[rest, vec![changed]].concat(), &[]),
+    })
 }
 
 /// What is not as the mistake says.
@@ -88,10 +103,16 @@ fn wrong(mistake: &Mistake, library: &[(String, String)], show: bool) -> Option<
 
 #[test]
 fn mistakes_are_told_once_with_what_mends_them() {
-    let show = std::env::var("MISTAKES").is_ok_and(|it| it == "show");
+    let wanted = std::env::var("MISTAKES").ok();
+    let show = wanted.is_some();
+    let only = wanted.filter(|it| it != "show");
     let library = library();
     let (mut table, mut all, mut misses) = (BTreeMap::new(), 0, Vec::new());
     for path in files(&root().join("tests/mistakes"), &["yaml"]) {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        if only.as_ref().is_some_and(|only| *only != name) {
+            continue;
+        }
         let list: Mistakes = serde_yaml::from_str(&read(&path)).unwrap();
         for mistake in &list.mistakes {
             all += 1;

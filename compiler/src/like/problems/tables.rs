@@ -18,7 +18,7 @@ pub(in crate::like) fn unknown_column(shape: &KindShape<'_>, name: &Name) -> Dia
         Some(near) => found.fix(format!("did you mean `{near}`?"), name.span, near),
         None => found,
     };
-    found.help(fields_of(shape))
+    found.help(fields_of(shape, std::iter::empty()))
 }
 
 pub(in crate::like) fn outer_bars(bars: Vec<Span>) -> Diagnostic {

@@ -161,6 +161,15 @@ impl<'a> Checker<'a> {
         .also(declared, format!("its roles: {}", role_words(&known)));
         if let Some(meant) = wording::nearest(&role.text, known.iter().map(String::as_str)) {
             diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), role.span, meant);
+        } else if let [only] = known.as_slice() {
+            diagnostic = diagnostic.fix(format!("write `{only}`"), role.span, only.clone());
+        }
+        let relations = self.relations_between(params);
+        if !relations.is_empty() {
+            let list = wording::listed(relations.iter().map(String::as_str));
+            diagnostic = diagnostic.help(format!(
+                "others than the bearer: `as ROLE RELATION self`, with one of {list}"
+            ));
         }
         self.report(diagnostic);
         None

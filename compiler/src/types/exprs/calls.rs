@@ -6,7 +6,7 @@ use super::super::scope::Scope;
 use super::super::vocabulary::{Attribute, Callable};
 use super::super::wording;
 use crate::typed::{Expr, ExprKind, Type};
-use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, slips, tree};
 use warwright_ir as ir;
 
 impl Checker<'_> {
@@ -255,14 +255,14 @@ impl Checker<'_> {
             self.report(found.label("not declared anywhere").fix("write `may`", can.span, "may"));
             return error(span);
         }
-        let row = FOREIGN.iter().find(|(word, ..)| *word == &*name.text);
-        if let Some((_, instead, help)) = row.filter(|_| self.sort_of(&name.text).is_none()) {
+        let meant = slips::word_meant("a relation", &name.text);
+        if let Some(meant) = meant.filter(|_| self.sort_of(&name.text).is_none()) {
             let message = format!("there is no relation `{}`", name.text);
             let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
                 .label("not declared anywhere");
-            self.report(match instead {
-                Some(instead) => found.fix(*help, name.span, *instead),
-                None => found.help(*help),
+            self.report(match meant.instead {
+                Some(instead) => found.fix(meant.help, name.span, instead),
+                None => found.help(meant.help),
             });
             return error(span);
         }
@@ -270,7 +270,26 @@ impl Checker<'_> {
         error(span)
     }
 
+    /// What parts two statements, or two fields, of one line, where the second begins with this name.
+    fn begins_anew(&self, name: &tree::Name) -> Option<&'static str> {
+        let source = self.input.sources.text(self.input.sources.file_of(name.span));
+        let after = source.get(self.input.sources.range(name.span).end..).unwrap_or("");
+        let called = after.starts_with('(') && self.vocabulary.procedures.contains_key(&*name.text);
+        let field = self.is_field(&name.text) && !after.starts_with('(');
+        match (called, field) {
+            (true, _) => Some("statements on one line are parted by `;`"),
+            (_, true) => Some("between fields of one line stands `;`"),
+            _ => None,
+        }
+    }
+
     fn unknown_relation(&mut self, name: &tree::Name) {
+        if let Some(help) = self.begins_anew(name) {
+            let message = format!("`{}` goes on the line before it", name.text);
+            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span);
+            self.report(found.label("read as a relation").fix(help, name.span.before(), "; "));
+            return;
+        }
         let v = &self.vocabulary;
         let known = v.relations.keys().chain(v.ties.keys()).map(ToString::to_string);
         let known: Vec<String> = known.collect();
@@ -421,20 +440,3 @@ impl Checker<'_> {
         self.unknown_among(name, "quantity or define", &known);
     }
 }
-
-/// Words between two values that mean something elsewhere: the word, what is written in its place, and what to say.
-const FOREIGN: &[(&str, Option<&str>, &str)] = &[
-    ("unless", Some("when not"), "write `when not`"),
-    ("than", None, "numbers are compared by `>`, `>=`, `<`, `<=`, `==`, `!=`"),
-    ("equals", Some("=="), "write `==`, and `is` of names"),
-    ("x", Some("*"), "write `*`"),
-    ("times", Some("*"), "write `*`"),
-    ("plus", Some("+"), "write `+`"),
-    ("minus", Some("-"), "write `-`"),
-    ("mod", None, "what is left of a division is `rest(a, b)`"),
-    ("between", None, "what lies between two numbers reads `x >= 1 and x <= 3`"),
-    ("contains", None, "whether something is in a set reads `x in S`"),
-    ("includes", None, "whether something is in a set reads `x in S`"),
-    ("hasnt", None, "what somebody has not reads `not x has A`"),
-    ("isnt", Some("is not"), "write `is not`"),
-];

@@ -23,7 +23,18 @@ impl Checker<'_> {
                 negate_if(negated, some, span)
             }
             tree::IsWhat::Empty(_) => {
-                let (set, _) = self.set(scope, value);
+                let set = self.infer(scope, value, None);
+                if matches!(bare(&set.ty), Type::Int { .. } | Type::Length) {
+                    let source = self.source_of(value.span);
+                    let message = format!("`{source}` is a number, and only sets are empty");
+                    self.report(
+                        Diagnostic::new(codes::NOT_A_SET, message, value.span)
+                            .label("one value, not several")
+                            .help(format!("whether nothing is left of it reads `{source} == 0`")),
+                    );
+                    return error(span);
+                }
+                let (set, _) = self.set_of(set);
                 if matches!(set.ty, Type::Error) {
                     return error(span);
                 }

@@ -273,8 +273,8 @@ impl Checker<'_> {
                 diagnostic.help("whether somebody has an ability or status reads `x has A`");
         } else if self.vocabulary.abilities.contains_key(&*name.text) {
             diagnostic = diagnostic.help(format!(
-                "`{}` is an ability: ask whether it has it, `x has {}`",
-                name.text, name.text
+                "`{0}` is an ability: whether somebody has it reads `x has {0}`, who gets it `grant {0} to x`",
+                name.text
             ));
         } else if self.vocabulary.relations.contains_key(&*name.text) {
             diagnostic =

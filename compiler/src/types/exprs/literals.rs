@@ -168,7 +168,7 @@ impl Checker<'_> {
             Some(Type::Member(kind)) => self.member(*kind, &name),
             Some(Type::Face(die)) => self.face(*die, &name),
             Some(Type::Entity(kind)) if self.is_single(*kind) => self.only_entity(*kind, &name),
-            _ => match self.free_name(&name) {
+            _ => match self.free_name(&name, None) {
                 Some(found) if !matches!(hint.map(bare), Some(Type::Text)) => found,
                 _ => Expr { kind: ExprKind::Text(text.to_owned()), ty: Type::Text, span },
             },

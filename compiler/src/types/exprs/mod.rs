@@ -95,6 +95,12 @@ impl<'a> Checker<'a> {
     /// A set, list or pool, with the type of its items. Anything else is reported.
     pub fn set(&mut self, scope: &mut Scope, expr: &tree::Expr) -> (Expr, Type) {
         let found = self.infer(scope, expr, None);
+        self.set_of(found)
+    }
+
+    /// A value that is a set, list or pool, with the type of its items. Anything else is reported.
+    pub(super) fn set_of(&mut self, found: Expr) -> (Expr, Type) {
+        let span = found.span;
         match item_type(&found.ty) {
             Some(item) => (found, item),
             None => {
@@ -102,7 +108,7 @@ impl<'a> Checker<'a> {
                 let diagnostic = Diagnostic::new(
                     codes::NOT_A_SET,
                     format!("a set is wanted here, and this is {}", with_article(&ty)),
-                    expr.span,
+                    span,
                 )
                 .label("one value, not several");
                 self.report(match super::checker::bare(&found.ty) {
@@ -111,7 +117,7 @@ impl<'a> Checker<'a> {
                     }
                     _ => diagnostic,
                 });
-                (error(expr.span), Type::Error)
+                (error(span), Type::Error)
             }
         }
     }

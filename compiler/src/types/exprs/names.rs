@@ -7,8 +7,11 @@ use super::super::vocabulary::{Attribute, Callable};
 use super::super::wording;
 use super::cell;
 use crate::typed::{Expr, ExprKind, Type};
-use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, slips, tree};
 use warwright_ir as ir;
+
+/// So many fields and relations are told.
+const MOST_TOLD: usize = 8;
 
 impl Checker<'_> {
     /// A bare name.
@@ -61,7 +64,8 @@ impl Checker<'_> {
         if open && self.vocabulary.members.get(&*name.text).is_some_and(of_many) {
             return error(span);
         }
-        if let Some(found) = self.of_another_kind(name, hint).or_else(|| self.free_name(name)) {
+        if let Some(found) = self.of_another_kind(name, hint).or_else(|| self.free_name(name, hint))
+        {
             return found;
         }
         if open {
@@ -95,7 +99,7 @@ impl Checker<'_> {
 
     /// A name that means something without any local: a set of a kind, the battle, a ruling, a define without parameters, a
     /// member whose name only one kind has.
-    pub(super) fn free_name(&mut self, name: &tree::Name) -> Option<Expr> {
+    pub(super) fn free_name(&mut self, name: &tree::Name, hint: Option<&Type>) -> Option<Expr> {
         let span = name.span;
         let text = &*name.text;
         if !name.quoted {
@@ -134,6 +138,10 @@ impl Checker<'_> {
                 let kinds: Vec<String> =
                     kinds.iter().map(|kind| self.kind_name(*kind).to_owned()).collect();
                 let list = wording::listed(kinds.iter().map(String::as_str));
+                let ways = self.fields_of(
+                    hint,
+                    &self.vocabulary.members.get(text).cloned().unwrap_or_default(),
+                );
                 self.report(
                     Diagnostic::new(
                         codes::AMBIGUOUS_NAME,
@@ -141,12 +149,26 @@ impl Checker<'_> {
                         span,
                     )
                     .label("which is meant?")
-                    .help("compare it with something of that kind, or give it a type by a `let` or parameter"),
+                    .help(match ways.is_empty() {
+                        true => String::from("compare it with something of that kind, or give it a type by a `let` or parameter"),
+                        false => format!("what can be it is a field of the thing: {}", wording::listed(ways.iter().map(String::as_str))),
+                    }),
                 );
                 Some(error(span))
             }
             _ => None,
         }
+    }
+
+    /// The fields of what is wanted that are of one of some kinds.
+    fn fields_of(&self, wanted: Option<&Type>, kinds: &[ir::KindId]) -> Vec<String> {
+        let Some(Type::Entity(of)) = wanted.map(bare) else { return Vec::new() };
+        let is_of = |name: &String| {
+            let ty = self.attribute_type(*of, name);
+            ty.is_some_and(|ty| matches!(bare(&ty), Type::Member(kind) if kinds.contains(kind)))
+        };
+        let names = self.attribute_names(*of);
+        names.iter().filter(|name| is_of(name)).map(|name| format!("`x.{name}`")).collect()
     }
 
     /// All entities, or all members, of a kind.
@@ -293,10 +315,39 @@ impl Checker<'_> {
                     wording::listed(here.iter().map(String::as_str))
                 )),
             };
+            let diagnostic = match hint.map(bare) {
+                Some(Type::Entity(kind)) => self.asked_of_things(diagnostic, *kind),
+                _ => diagnostic,
+            };
             return self.reported(diagnostic, name.span);
         }
         self.unknown_among(name, "value", &known);
         error(name.span)
+    }
+
+    /// What can be asked of a thing of a kind but which it is.
+    fn asked_of_things(&self, found: Diagnostic, kind: ir::KindId) -> Diagnostic {
+        let of_kind = |id: &ir::FunctionId| {
+            let local = self.typed.functions.get(*id)?.locals.all.first()?;
+            Some(local.ty == Type::Entity(kind))
+        };
+        let relations = self.vocabulary.relations.iter();
+        let relations = relations.filter(|it| of_kind(it.1) == Some(true)).map(|it| &**it.0);
+        let fields = self.attribute_names(kind);
+        let fields: Vec<&str> = fields.iter().map(String::as_str).take(MOST_TOLD).collect();
+        let relations: Vec<&str> = relations.take(MOST_TOLD).collect();
+        let found = match fields.is_empty() {
+            true => found,
+            false => found
+                .help(format!("a field of it is asked by `x.FIELD`: {}, ..", fields.join(", "))),
+        };
+        match relations.is_empty() {
+            true => found,
+            false => found.help(format!(
+                "how it stands to another: `x RELATION y`, as {}",
+                relations.join(", ")
+            )),
+        }
     }
 
     /// A name of another language, or of an entry where a thing is compared.
@@ -327,12 +378,23 @@ impl Checker<'_> {
                 found.help(format!("whether somebody has it reads `x has {}`", name.text)),
             );
         }
-        let (_, here) = FOREIGN.iter().find(|(word, _)| *word == &*name.text)?;
+        if let Some(Type::Pool(die)) = hint.map(bare)
+            && let Some(die) = self.typed.dice.get(*die)
+            && die.faces.iter().any(|(face, ..)| *face == *name.text)
+        {
+            let message = format!("`{}` is a face, and dice are no single face", name.text);
+            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            return Some(found.help(format!(
+                "how many dice show it reads `count(DICE where it is {})`",
+                name.text
+            )));
+        }
+        let here = slips::word_meant("a value", &name.text)?.instead?;
         self.sort_of(&name.text).is_none().then(|| {
             found(format!("there is no value `{}`", name.text)).label("not declared anywhere").fix(
                 format!("write `{here}`"),
                 name.span,
-                *here,
+                here,
             )
         })
     }
@@ -485,36 +547,3 @@ impl Checker<'_> {
 fn params(locals: &[crate::typed::Local], count: u16) -> Vec<&str> {
     locals.iter().take(count as usize).map(|local| local.name.as_str()).collect()
 }
-
-/// Names that other languages have for values: the name, and what is written here.
-const FOREIGN: &[(&str, &str)] = &[
-    ("None", "none"),
-    ("null", "none"),
-    ("nil", "none"),
-    ("nothing", "none"),
-    ("nobody", "none"),
-    ("True", "true"),
-    ("TRUE", "true"),
-    ("yes", "true"),
-    ("False", "false"),
-    ("FALSE", "false"),
-    ("no", "false"),
-    ("one", "1"),
-    ("two", "2"),
-    ("three", "3"),
-    ("four", "4"),
-    ("five", "5"),
-    ("six", "6"),
-    ("seven", "7"),
-    ("eight", "8"),
-    ("nine", "9"),
-    ("ten", "10"),
-    ("twelve", "12"),
-    ("fifteen", "15"),
-    ("twenty", "20"),
-    ("break", "stop"),
-    ("this", "self"),
-    ("me", "self"),
-    ("itself", "self"),
-    ("bearer", "self"),
-];

@@ -101,7 +101,7 @@ impl Checker<'_> {
     }
 
     /// The type of a profile, a state or a derived fact.
-    fn attribute_type(&self, kind: ir::KindId, name: &str) -> Option<Type> {
+    pub(super) fn attribute_type(&self, kind: ir::KindId, name: &str) -> Option<Type> {
         match self.vocabulary.attribute(kind, name)? {
             Attribute::Profile(id) => self.typed.profiles.get(id).map(|it| it.ty.clone()),
             Attribute::State(id) => self.typed.fields.get(id).map(|it| it.ty.clone()),

@@ -47,7 +47,8 @@ impl Checker<'_> {
                     .also(*first, "here already")
                     .help("let the one end before the other begins"),
                 );
-                break;
+                // A row that is moved often fills the gap as well.
+                return;
             }
         }
         if has_else {

@@ -81,9 +81,10 @@ impl Checker<'_> {
 
     /// `until end of turn`: when the field goes back to its first value.
     fn resets(&mut self, scope: &Scope, until: &tree::Moment) -> Option<(ir::MomentId, ir::Edge)> {
-        let used = self.moment(scope, until)?;
+        let used = self.moment_of_any(scope, until)?;
         let edge = used.edge.unwrap_or(ir::Edge::End);
-        if used.next || used.whose.is_some() {
+        let each = used.whose.as_ref().is_none_or(|it| matches!(it.kind, tree::WhoseKind::Each));
+        if used.next || !each {
             self.report(
                 Diagnostic::new(
                     codes::WHOSE_MOMENT,

@@ -246,6 +246,10 @@ impl Checker<'_> {
                 }
                 let mut keys = Vec::with_capacity(written.len());
                 for expr in written {
+                    if let Some(found) = self.range_by_a_dash(expr) {
+                        self.report(found);
+                        return Vec::new();
+                    }
                     let value = self.key_expr(expr, axis);
                     match self.constant_cell(&value) {
                         Some(cell) => {
@@ -265,6 +269,26 @@ impl Checker<'_> {
                 Vec::new()
             }
         }
+    }
+
+    /// `1-6` for a range.
+    fn range_by_a_dash(&self, key: &tree::Expr) -> Option<Diagnostic> {
+        let tree::ExprKind::Binary(it) = &key.kind else { return None };
+        let figure = |it: &tree::Expr| matches!(it.kind, tree::ExprKind::Number(_));
+        if it.op != tree::BinaryOp::Subtract || !figure(&it.left) || !figure(&it.right) {
+            return None;
+        }
+        let range = format!("{}..{}", self.source_of(it.left.span), self.source_of(it.right.span));
+        let found = Diagnostic::new(
+            codes::TABLE_SHAPE,
+            "a key is no sum, and this one takes a figure from another",
+            key.span,
+        );
+        Some(found.label("read as a difference").fix(
+            format!("from one to the other reads `{range}`"),
+            key.span,
+            range,
+        ))
     }
 
     fn key_expr(&mut self, expr: &tree::Expr, axis: &Type) -> Expr {

@@ -22,6 +22,13 @@ const JOINING: &[&str] = &[
     "upon", "using", "via",
 ];
 
+/// So many words before the place where reading stopped a second statement may begin.
+const MOST_BACK: usize = 4;
+
+/// Words that let a line be read wherever a value follows: none of them is known to be meant.
+const GUESSES: &[&str] =
+    &["along", "and", "becomes", "has", "in", "in turn", "is", "of", "or", "otherwise", "some of"];
+
 /// What is worked out of a set or a pool, and is written like a word of the language by those who forget its brackets.
 const OF_A_SET: &[&str] = &["abs", "count", "floor", "highest", "lowest", "size", "sum"];
 
@@ -47,9 +54,9 @@ impl Line<'_, '_> {
             .or_else(|| self.in_braces(&word))
             .or_else(|| self.in_quotes(self.stop).filter(|_| self.is_prose()))
             .or_else(|| self.head_missing())
+            .or_else(|| self.two_statements())
             .or_else(|| self.missing(self.stop))
             .or_else(|| second.and_then(|at| self.missing(at)))
-            .or_else(|| self.two_statements())
             .or_else(|| self.range())
             .or_else(|| self.missing_sign())
             .or_else(|| self.in_quotes(self.stop))
@@ -158,6 +165,9 @@ impl Line<'_, '_> {
         let [word] = *self.fitting(&(at..at), WORDS.iter().copied()).as_slice() else {
             return None;
         };
+        if at > self.place.start && GUESSES.contains(&word) {
+            return None;
+        }
         let next = self.text(at..self.place.end).split_whitespace().next().unwrap_or("");
         let help = format!("write `{word} {next}`");
         (word != next).then(|| Change { place: at..at, written: format!("{word} "), help })
@@ -278,10 +288,29 @@ impl Line<'_, '_> {
 
     /// `f(p) g(p)`
     fn two_statements(&self) -> Option<Change> {
-        let ended = self.text(self.place.start..self.stop).trim_end().ends_with([')', '}']);
-        let fits = ended && self.shape(&(self.stop..self.stop), "; ").is_some();
+        let line = self.text(self.place.start..self.place.end);
+        let begun = line.split(|c| !is_of_a_word(c)).next().unwrap_or("");
+        let words = line.get(..self.stop - self.place.start)?.char_indices().rev();
+        let starts = words.filter(|it| it.1.is_whitespace()).map(|it| self.place.start + it.0 + 1);
+        // The second begins where reading stopped, or a few words before, with a word of the grammar.
+        let before = starts.take(MOST_BACK).filter(|at| {
+            let word = self.text(self.token(*at));
+            is_known(word) || word == begun
+        });
+        let of_statements = matches!(self.parent, Rule::block | Rule::test_body);
+        let fits = |at: &usize| self.shape(&(*at..*at), "; ").is_some();
+        let at = std::iter::once(self.stop)
+            .chain(before)
+            .filter(|_| of_statements)
+            .find(|at| self.acts(*at) && fits(at))?;
         let help = "statements on one line are parted by `;`".to_owned();
-        fits.then(|| Change { place: self.stop..self.stop, written: "; ".to_owned(), help })
+        Some(Change { place: at..at, written: "; ".to_owned(), help })
+    }
+
+    /// Whether what begins at a place does something: gives a value, calls, or begins as statements do.
+    fn acts(&self, at: usize) -> bool {
+        let rest = self.text(at..self.place.end);
+        is_known(self.text(self.token(at))) || rest.contains(['(', '='])
     }
 
     /// `sum thrown`, `recover self 1`: a call without its brackets.
@@ -295,7 +324,9 @@ impl Line<'_, '_> {
         let begins = start == self.place.start;
         let called = self.token(start);
         let name = self.text(called.clone());
-        if !(begins || OF_A_SET.contains(&name)) || is_known(name) {
+        // `u heals 1` is a sentence.
+        let of_one = name.len() < 3;
+        if !(begins || OF_A_SET.contains(&name)) || is_known(name) || of_one {
             return None;
         }
         let given = self.words(called.end..self.left);

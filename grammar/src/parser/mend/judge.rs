@@ -132,7 +132,7 @@ impl<'t> Line<'_, 't> {
         let before = without_blocks(self.text(self.place.start..place.start));
         let after = without_blocks(self.text(place.end..self.place.end));
         let line = format!("{before}{written}{after}");
-        if line.len() > LONGEST_LINE {
+        if line.len() > LONGEST_LINE || !self.walk.may_read(line.len(), depth(&line)) {
             return None;
         }
         let length = line.len();
@@ -156,4 +156,18 @@ impl<'t> Line<'_, 't> {
         };
         Some((pairs.flatten().map(rule).collect(), length))
     }
+}
+
+/// How deep the brackets of a line go.
+fn depth(line: &str) -> usize {
+    let (mut depth, mut deepest) = (0usize, 0);
+    for letter in line.bytes() {
+        match letter {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
 }

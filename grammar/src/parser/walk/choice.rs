@@ -50,6 +50,10 @@ impl Walk<'_> {
         let rule = pair.as_rule();
         if rule == Rule::missing {
             let gap = self.gap(&pair);
+            if let Some(found) = self.slip_at_gap(self.offsets(gap).end) {
+                self.report_recognized(found);
+                return ChoiceOf::Error;
+            }
             self.missing(
                 gap,
                 "this choice does not say from what",

@@ -4,7 +4,7 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::near::nearest;
 use crate::parser::reserved::{HEADS, begins_something};
-use crate::parser::walk::report::BENDING;
+use crate::slips::BENDING;
 use crate::source::Span;
 use crate::tree::{
     Ability, Answer, CellKind, DoesBody, Entity, Expr, ExprKind, Faction, Field, FormDecl, Item,
@@ -258,6 +258,10 @@ impl Walk<'_> {
         let kind = self.cell_kind(&mut cursor, span);
         match cursor.next() {
             Some(bad) if self.line_of_a_scenario(span) => {
+                if let Some(found) = self.slip_in_tail(&bad) {
+                    self.report_recognized(found);
+                    return CellKind::Error;
+                }
                 self.report(
                     Diagnostic::new(
                         codes::BAD_CLAUSE,
@@ -455,21 +459,24 @@ impl Walk<'_> {
                     items.extend(ruling);
                 }
                 Rule::junk => self.in_clause(&child.clone(), |walk| {
-                    let span = walk.span(&child);
-                    walk.report(
-                        Diagnostic::new(
-                            codes::BAD_CLAUSE,
-                            "a line of a roster begins with how many there are: one or more",
-                            span,
-                        )
-                        .label("this was not read")
-                        .help("as in `3 \"Name\"`"),
-                    );
+                    walk.bad_line(&child, codes::BAD_CLAUSE, "a line of a roster");
                 }),
+                // `Name` alone is a field without its value.
+                Rule::generic if self.is_one_word(&child) => {
+                    self.in_clause(&child.clone(), |walk| {
+                        walk.bad_line(&child, codes::BAD_CLAUSE, "a line of a roster");
+                    })
+                }
                 _ => items.extend(self.member(child).map(RosterItem::Member)),
             }
         }
         items
+    }
+
+    /// Whether a line is one word with a capital, as names have it.
+    fn is_one_word(&self, line: &Pair<'_>) -> bool {
+        let written = self.written(line);
+        written.starts_with(char::is_uppercase) && written.chars().all(char::is_alphanumeric)
     }
 
     fn roster_ruling(&mut self, pair: Pair<'_>) -> Option<RosterItem> {
@@ -518,13 +525,16 @@ impl Walk<'_> {
                     );
                     self.report(found.label("no list stands here").fix("write `;`", comma, ";"));
                 }
-                _ => match self.times_sign(&entry.entity, &child) {
-                    Some(found) => self.report(found),
-                    None => self.junk(
-                        &child,
-                        "a line of a roster reads `3 \"Name\" with \"Option\" as \"Title\"`",
-                    ),
-                },
+                _ => {
+                    let (start, end) = (self.offsets(span).start, self.end(&child));
+                    match self.slip("a line of a roster", start, self.start(&child), end) {
+                        Some(found) => self.report_recognized(found),
+                        None => self.junk(
+                            &child,
+                            "a line of a roster reads `3 \"Name\" with \"Option\" as \"Title\"`",
+                        ),
+                    }
+                }
             }
         }
         Some(entry)

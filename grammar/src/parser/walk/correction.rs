@@ -59,7 +59,7 @@ impl Walk<'_> {
                 }
             }
             Rule::see => self.see(&mut errata.see, pair),
-            _ => self.errata_junk(errata, &pair),
+            _ => self.errata_junk(&pair),
         }
     }
 
@@ -442,3 +442,54 @@ impl Walk<'_> {
 
 const ITEM_READS: &str =
     "an item goes on with `{ edits }`, `no effect \"why\"` or `pending \"why\"`";
+
+/// How the head of a list of errata reads.
+const HEAD_READS: &str =
+    "errata read `errata \"Name\" dated 2010-03-01 [supersedes \"Other\"] { .. }`";
+
+impl Walk<'_> {
+    /// What is left over of the head of a list of errata.
+    fn errata_junk(&mut self, pair: &Pair<'_>) {
+        let (start, words) = (self.start(pair), self.written(pair));
+        let Some(date) = words.strip_prefix("dated ").map(str::trim_start) else {
+            return self.head_junk(pair, HEAD_READS);
+        };
+        let from = start + (words.len() - date.len());
+        let date = date.split([' ', '{', '\n']).next().unwrap_or("");
+        let found = no_date(date, self.bytes(from, from + date.len()));
+        self.report(found);
+    }
+}
+
+fn no_date(date: &str, span: Span) -> Diagnostic {
+    let found = Diagnostic::new(codes::BAD_DECLARATION, format!("`{date}` is no date"), span);
+    let parts: Vec<&str> = date.split(|sign: char| !sign.is_ascii_digit()).collect();
+    let found = match parts.as_slice() {
+        [year, _, _] if year.len() > 4 => {
+            found.label(format!("this year has {} digits", year.len()))
+        }
+        _ => found.label("a date is written year-month-day"),
+    };
+    match in_order(&parts) {
+        Some(mended) => found.fix(format!("write `{mended}`"), span, mended),
+        None => found.help("year-month-day, as in `dated 2010-03-01`"),
+    }
+}
+
+/// Year, month and day in their order, where no other reading is possible.
+fn in_order(parts: &[&str]) -> Option<String> {
+    let [first, second, third] = parts else { return None };
+    let number = |part: &str| part.parse::<u32>().ok().filter(|_| part.len() <= 2);
+    if first.len() == 4 {
+        let (month, day) = (number(second)?, number(third)?);
+        return Some(format!("{first}-{month:02}-{day:02}"));
+    }
+    let (one, other) = (number(first)?, number(second)?);
+    let (month, day) = match (one > 12, other > 12) {
+        (true, false) => (other, one),
+        (false, true) => (one, other),
+        _ if one == other => (one, other),
+        _ => return None,
+    };
+    (third.len() == 4).then(|| format!("{third}-{month:02}-{day:02}"))
+}

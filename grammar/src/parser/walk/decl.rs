@@ -4,7 +4,7 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    Define, Die, Enum, Expr, Face, FaceValue, Favours, Group, Layer, Member, Name, Param,
+    Define, Die, Enum, Expr, ExprKind, Face, FaceValue, Favours, Group, Layer, Member, Name, Param,
     Permission, PermissionItem, Policy, Quantity, Record, Relation, Ruling, Scale, See, System,
     Tie, TieDeclField, TypeExpr, TypeKind,
 };
@@ -112,12 +112,32 @@ impl Walk<'_> {
         let mut faces = Vec::new();
         let see = self.body_of_names(cursor, Rule::die_body, span, "a die", |walk, child| {
             if child.as_rule() == Rule::face {
-                faces.extend(walk.face(child));
+                if let Some(face) = walk.face(child) {
+                    walk.check_how_many(faces.last(), &face);
+                    faces.push(face);
+                }
             } else {
                 walk.bad_line(&child, codes::BAD_CLAUSE, "a face of a die");
             }
         });
         Some(Die { name: name?, faces, see, span })
+    }
+
+    /// `2 spark`: a figure before a named face is no face of its own.
+    fn check_how_many(&mut self, before: Option<&Face>, face: &Face) {
+        let Some(FaceValue::One(many)) = before.map(|it| &it.value) else { return };
+        let FaceValue::One(named) = &face.value else { return };
+        let both = many.span.to(named.span);
+        let apart = self.covered(both).contains([',', ';', '\n']);
+        if apart || !matches!(many.kind, ExprKind::Number(_)) || named.as_name().is_none() {
+            return;
+        }
+        let right = format!("{} x {}", self.covered(named.span), self.covered(many.span));
+        self.report(
+            Diagnostic::new(codes::BAD_CLAUSE, "a figure stands before a named face", both)
+                .label("read as two faces")
+                .fix("how many of a face there are stands behind it: `FACE x 2`", both, right),
+        );
     }
 
     fn face(&mut self, pair: Pair<'_>) -> Option<Face> {

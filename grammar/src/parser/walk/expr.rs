@@ -263,6 +263,9 @@ impl Walk<'_> {
     fn value_missing(&mut self, span: Span) {
         let end = self.offsets(span).end;
         let rest = self.text.get(end..).unwrap_or("");
+        if let Some(found) = self.slip_at_gap(end) {
+            return self.report_recognized(found);
+        }
         if rest.trim_start_matches(' ').starts_with("if ") {
             let found = Diagnostic::new(codes::BAD_CLAUSE, "a value is missing here", span);
             let help = "a value that depends on a condition reads `if C then A else B`";

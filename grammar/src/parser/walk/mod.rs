@@ -8,22 +8,19 @@ mod correction;
 mod cursor;
 mod decl;
 mod expr;
-mod foreign;
 mod item;
 mod kind;
-mod order;
 mod play;
 mod procedure;
 mod report;
 mod search;
 mod simple;
+mod slip;
 mod stmt;
 mod table;
 mod twice;
 mod types;
 mod words;
-
-pub use foreign::clause_meant;
 
 use super::rules::Rule;
 use crate::diagnostic::Diagnostic;
@@ -31,6 +28,7 @@ use crate::source::Span;
 use crate::tree::Word;
 use cursor::Cursor;
 use rustc_hash::FxHashSet;
+use std::cell::Cell;
 use std::ops::Range;
 
 /// A pair of the grammar.
@@ -38,6 +36,9 @@ pub(super) type Pair<'i> = pest::iterators::Pair<'i, Rule>;
 
 /// How deep an expression may be, counting its operators.
 pub(super) const MAX_EXPR_DEPTH: usize = 500;
+
+/// How much of a file is read to mend its lines: a dozen lines of usual length with all words of the grammar.
+const MOST_MENDING: usize = 1_500_000;
 
 /// Stack that is always left, and what is added when it is not.
 const STACK_LEFT: usize = 128 * 1024;
@@ -70,6 +71,8 @@ pub(super) struct Walk<'t> {
     words: FxHashSet<Word>,
     /// How many lines were tried to be mended.
     tried: usize,
+    /// How much may still be read to mend lines, in bytes times their depth.
+    mending: Cell<usize>,
     /// Which of the diagnostics say what was meant by words of another language.
     recognized: Vec<usize>,
 }
@@ -91,6 +94,7 @@ impl<'t> Walk<'t> {
             depth: 0,
             words: FxHashSet::default(),
             tried: 0,
+            mending: Cell::new(MOST_MENDING),
             recognized: Vec::new(),
         }
     }
@@ -133,6 +137,13 @@ impl<'t> Walk<'t> {
     /// Whether what was meant was recognized for something of another language.
     pub(super) fn was_recognized(&self, at: usize) -> bool {
         self.recognized.contains(&at)
+    }
+
+    /// Whether a text of so many bytes, at so many levels of brackets, may be read to mend a line.
+    pub(super) fn may_read(&self, bytes: usize, depth: usize) -> bool {
+        let left = self.mending.get().checked_sub(bytes.saturating_mul(depth + 1));
+        self.mending.set(left.unwrap_or(0));
+        left.is_some()
     }
 
     /// Whether one line more may be tried to be mended.

@@ -261,8 +261,11 @@ impl Walk<'_> {
                 Rule::test_body => {
                     has_body = true;
                     for line in child.into_inner() {
-                        if line.as_rule() == Rule::given_more {
-                            self.check_given_before(&line, items.last());
+                        if line.as_rule() == Rule::given_more
+                            && !self.goes_on_given(&line, items.last())
+                        {
+                            items.push(TestItem::Error(self.span(&line)));
+                            continue;
                         }
                         items.extend(self.test_item(line));
                     }
@@ -277,17 +280,21 @@ impl Walk<'_> {
         Some(Test { name: name?, of, covers, see, items, span })
     }
 
-    /// `b: Otter` goes on a line that begins with `given`.
-    fn check_given_before(&mut self, line: &Pair<'_>, before: Option<&TestItem>) {
-        if matches!(before, Some(TestItem::Given(_) | TestItem::Error(_))) {
-            return;
+    /// Whether `b: Otter` goes on a line that begins with `given`, or was meant to begin one; `answers: 3` was not.
+    fn goes_on_given(&mut self, line: &Pair<'_>, before: Option<&TestItem>) -> bool {
+        let (start, span) = (self.start(line), self.span(line));
+        if let Some(found) = self.slip_of_line("a line of a test", start, self.end(line)) {
+            self.in_clause(line, |walk| walk.report_recognized(found));
+            return false;
         }
-        let span = self.span(line);
-        self.push(
-            Diagnostic::new(codes::BAD_CLAUSE, "no pieces are given before this one", span)
-                .label("read as a piece, and nothing says that it is one")
-                .fix("the first of them begins with `given`", span.before(), "given "),
-        );
+        if !matches!(before, Some(TestItem::Given(_) | TestItem::Error(_))) {
+            self.push(
+                Diagnostic::new(codes::BAD_CLAUSE, "no pieces are given before this one", span)
+                    .label("read as a piece, and nothing says that it is one")
+                    .fix("the first of them begins with `given`", span.before(), "given "),
+            );
+        }
+        true
     }
 
     fn test_item(&mut self, pair: Pair<'_>) -> Option<TestItem> {

@@ -3,6 +3,7 @@
 use super::{Pair, Walk};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::parser::reserved::{HEADS, is_reserved};
+use crate::slips::BENDING;
 use crate::source::Span;
 
 impl Walk<'_> {
@@ -55,9 +56,7 @@ impl Walk<'_> {
         if let Some(diagnostic) = self.goes_on_a_text(pair) {
             return self.report_recognized(diagnostic);
         }
-        let before = self.slice(self.clause_start.min(self.start(pair)), self.start(pair));
-        let head: String = before.chars().take_while(|c| c.is_alphanumeric()).collect();
-        if let Some(diagnostic) = self.foreign_tail(pair, &head) {
+        if let Some(diagnostic) = self.slip_in_tail(pair) {
             return self.report_recognized(diagnostic);
         }
         let in_value = code != codes::BAD_DECLARATION;
@@ -98,9 +97,6 @@ impl Walk<'_> {
             && BENDING.iter().any(|head| before.starts_with(head))
         {
             return Some(self.where_in_clause(pair, before, rest));
-        }
-        if let Some(found) = self.in_other_order(pair, before, &diagnostic) {
-            return Some(found);
         }
         let (first, title) = self.title_without_quotes(pair)?;
         Some(diagnostic.fix(
@@ -259,12 +255,9 @@ impl Walk<'_> {
             self.reported = true;
             return;
         }
-        let foreign = match what {
-            "a statement" => self.foreign_statement(start, words),
-            "a declaration" => self.foreign_declaration(start, words),
-            _ => None,
-        };
-        if let Some(diagnostic) = foreign.or_else(|| self.goes_on_a_text(pair)) {
+        let slip = self.slip_of_line(what, start, self.end(pair));
+        let slip = slip.or_else(|| self.slip_of_line("", start, self.end(pair)));
+        if let Some(diagnostic) = slip.or_else(|| self.goes_on_a_text(pair)) {
             return self.report_recognized(diagnostic);
         }
         if word.is_empty() {
@@ -306,10 +299,6 @@ pub(super) fn name_in_inches(word: &str, name: Span, figure: i64, mark: Span) ->
     .label(format!("the quote after {figure} looks like the inch mark"))
     .fix("put the name in quotes", name.to(mark), format!("\"{word} {figure}\""))
 }
-
-/// Clauses that may have a condition.
-pub(super) const BENDING: &[&str] =
-    &["modify", "forbid", "allow", "lend", "deny", "before", "after", "instead", "action"];
 
 /// What a change begins with, in the middle of a line.
 const VERBS: &[&str] = &[" by ", " set to ", " rung ", " times ", " at least ", " at most "];

@@ -117,7 +117,11 @@ impl Walk<'_> {
         let mut cursor = self.cursor(pair);
         let mut items = Vec::new();
         while let Some(rule) = cursor.peek() {
-            if rule == Rule::missing_close {
+            if rule == Rule::set_junk {
+                cursor.by_ref().take(1).for_each(|junk| {
+                    self.junk(&junk, "the things of a set are parted by commas: `{A, B}`");
+                });
+            } else if rule == Rule::missing_close {
                 if let Some(pair) = cursor.next() {
                     self.close_missing(&pair, mark);
                 }

@@ -4,7 +4,7 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::parser::reserved::is_reserved;
 use crate::source::Span;
-use crate::tree::{AssignOp, Block, Expr, Name, Require, See, Stmt, StmtKind, VarDecl};
+use crate::tree::{AssignOp, Block, Expr, ExprKind, Name, Require, See, Stmt, StmtKind, VarDecl};
 
 impl Walk<'_> {
     /// Statements in braces.
@@ -194,13 +194,10 @@ impl Walk<'_> {
             _ => StmtKind::Expr(target),
         };
         if let Some(junk) = cursor.next() {
-            if matches!(kind, StmtKind::Expr(_)) {
-                self.not_a_statement(&junk, span);
-            } else {
-                self.junk(&junk, "");
-            }
-            // What stands in the braces of a line that was not read may be a set.
-            if let Some(block) = cursor.next().filter(|_| !self.opens_set(&junk)) {
+            let loops = self.not_a_statement(&junk, span, &kind);
+            // What stands in the braces of a line that was not read may be no block.
+            let is_set = self.written(&junk).ends_with(" of");
+            if let Some(block) = cursor.next().filter(|_| loops && !is_set) {
                 self.block(block);
             }
             return if matches!(kind, StmtKind::Expr(_)) { StmtKind::Error } else { kind };
@@ -208,17 +205,23 @@ impl Walk<'_> {
         kind
     }
 
-    /// `choose x: one of {a, b}`, `x + {a, b}`
-    fn opens_set(&self, junk: &Pair<'_>) -> bool {
-        self.written(junk).ends_with(" of") || self.written(junk).ends_with(['+', '-', '=', ','])
-    }
-
-    /// A line that begins with a value and does nothing with it.
-    fn not_a_statement(&mut self, junk: &Pair<'_>, span: Span) {
+    /// What is left over of a line that begins with a value. Gives whether it was meant for a statement of another language,
+    /// behind which a block stands.
+    fn not_a_statement(&mut self, junk: &Pair<'_>, span: Span, kind: &StmtKind) -> bool {
         let start = self.offsets(span).start;
         let line = self.slice(start, self.end(junk));
-        if let Some(diagnostic) = self.foreign_statement(start, line) {
-            return self.report_recognized(diagnostic);
+        let (stop, end) = (self.start(junk), self.end(junk));
+        if let Some(diagnostic) = self.slip("a statement", start, stop, end) {
+            self.report_recognized(diagnostic);
+            return true;
+        }
+        if let Some(diagnostic) = self.slip_in_tail(junk) {
+            self.report_recognized(diagnostic);
+            return false;
+        }
+        if !matches!(kind, StmtKind::Expr(_)) {
+            self.junk(junk, "");
+            return false;
         }
         let shown = super::report::shorten(line);
         let diagnostic =
@@ -226,6 +229,7 @@ impl Walk<'_> {
                 .label("this line was not understood")
                 .help("a statement gives a value (`x = 3`), calls something (`f(x)`), or begins with a word such as `let`, `if`, `for each`, `grant`, `say`");
         self.report(diagnostic);
+        false
     }
 
     fn assign(&mut self, cursor: &mut Cursor<'_>, target: Expr, span: Span) -> StmtKind {
@@ -236,6 +240,14 @@ impl Walk<'_> {
             Some("-=") => AssignOp::Subtract,
             _ => AssignOp::Set,
         };
+        if matches!(target.kind, ExprKind::Roll { .. })
+            && let Some(found) =
+                self.slip_of_line("a statement", self.offsets(span).start, self.offsets(span).end)
+        {
+            self.report_recognized(found);
+            inner.by_ref().for_each(drop);
+            return StmtKind::Error;
+        }
         if let Some(value) = inner.peek_pair().filter(|_| op == AssignOp::Set) {
             self.check_sign_after_equals(value);
         }

@@ -124,6 +124,12 @@ impl Walk<'_> {
             let start = self.start(pair);
             return self.equals_in_condition(self.bytes(start, start + 1));
         }
+        let begin = self.clause_start.min(self.start(pair));
+        let change = "a change (`field old -> new`)";
+        let end = self.line_end(self.start(pair));
+        if let Some(found) = self.slip(change, begin, self.start(pair), end) {
+            return self.report_recognized(found);
+        }
         let shown = super::report::shorten(words);
         let span = self.span(pair);
         self.report(
@@ -321,6 +327,11 @@ impl Walk<'_> {
     pub(super) fn modifiers(&mut self, pair: Pair<'_>) -> ModifierTable {
         let span = self.span(&pair);
         let mut cursor = self.cursor(pair);
+        if let Some(word) = cursor.next_if(Rule::not_to) {
+            let (start, end) = self.place(&word);
+            let found = self.slip("", self.offsets(span).start, start, end);
+            found.into_iter().for_each(|found| self.report_recognized(found));
+        }
         let targets = self.targets(&mut cursor, span);
         let reach = self.reach(&mut cursor);
         let mut table = ModifierTable {

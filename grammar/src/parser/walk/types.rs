@@ -65,6 +65,15 @@ impl Walk<'_> {
             let whole = built.span.to(self.span(&part));
             let kind = match part.as_rule() {
                 Rule::optional => TypeKind::Optional(Box::new(built)),
+                Rule::not_a_type => {
+                    let begin = self.clause_start.min(self.start(&part));
+                    let found = self.slip("", begin, self.start(&part), self.end(&part));
+                    found.into_iter().for_each(|found| self.report_recognized(found));
+                    match self.written(&part).starts_with('[') {
+                        true => TypeKind::ListOf(Box::new(built)),
+                        false => TypeKind::Optional(Box::new(built)),
+                    }
+                }
                 Rule::on_scale => {
                     TypeKind::On { item: Box::new(built), scale: self.inner_name(part) }
                 }

@@ -41,10 +41,22 @@ impl Walk<'_> {
         match cursor.peek() {
             Some(Rule::word | Rule::string) => cursor.next().map(|pair| self.new_name(&pair)),
             _ => {
-                self.report(
+                let found =
                     Diagnostic::new(codes::BAD_DECLARATION, format!("{what} needs a name"), head)
-                        .label("a name was expected after this word"),
-                );
+                        .label("a name was expected after this word");
+                let line = self.covered(head);
+                let word = line.split([' ', '{']).next().unwrap_or("").len();
+                let rest = line.get(word..).unwrap_or("").trim_start();
+                let from = self.offsets(head).start + (line.len() - rest.len());
+                let figure = rest.split([' ', '{', '\n']).next().unwrap_or("");
+                let span = self.bytes(from, from + figure.len());
+                let is_figure = figure.starts_with(|c: char| c.is_ascii_digit());
+                self.report(match is_figure {
+                    true => {
+                        found.fix(format!("write `\"{figure}\"`"), span, format!("\"{figure}\""))
+                    }
+                    false => found,
+                });
                 None
             }
         }

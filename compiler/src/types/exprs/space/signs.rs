@@ -120,6 +120,10 @@ impl Checker<'_> {
             (Wanted::Shape | Wanted::Shapes | Wanted::Point, _) if at_place => {
                 diagnostic.help(format!("its point is `{source}.at`"))
             }
+            (_, Type::Entity(_)) if self.facts.cell.is_some() => {
+                let cell = self.facts.cell.map_or(Type::Error, Type::Entity);
+                self.with_ways(diagnostic, &self.ways(bare(&value.ty), &source, &cell), value.span)
+            }
             (_, Type::Entity(kind)) => {
                 let kind = self.kind_name(*kind).to_owned();
                 diagnostic.help(format!(

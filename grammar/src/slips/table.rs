@@ -1,0 +1,443 @@
+//! The rows: words, signs and orders of words of plain English and of other languages, by where they stand.
+
+use super::{Place, Slip};
+
+/// A row that is the same in all lines.
+const fn row(written: &'static str, instead: Option<&'static str>, help: &'static str) -> Slip {
+    Slip { heads: &[], written, instead, help }
+}
+
+/// A row for lines with one of these first words.
+const fn of(
+    heads: &'static [&'static str],
+    written: &'static str,
+    instead: Option<&'static str>,
+    help: &'static str,
+) -> Slip {
+    Slip { heads, written, instead, help }
+}
+
+/// All rows, by the place at which they are looked for.
+pub(super) const TABLE: &[(Place<'_>, &[Slip])] = &[
+    ("", ANYWHERE),
+    ("a statement", STATEMENTS),
+    ("a declaration", DECLARATIONS),
+    ("a line of a policy (`in WINDOW prefer ..`)", POLICIES),
+    ("an edit (`in unit \"Name\" { .. }`, `add`, `remove`)", EDITS),
+    ("a change (`field old -> new`)", CHANGES),
+    ("an arm of a `match`", ARMS),
+    ("a line of a roster", ROSTERS),
+    ("a line of a test", TESTS),
+    ("a relation", RELATIONS),
+    ("a value", VALUES),
+    ("a type", TYPES),
+    ("a line that was read", READ),
+];
+
+/// Clauses that may have a condition.
+pub(crate) const BENDING: &[&str] =
+    &["modify", "forbid", "allow", "lend", "deny", "before", "after", "instead", "action"];
+
+/// Clauses that reach somebody.
+const REACHING: &[&str] = &["modify", "forbid", "allow", "lend", "deny"];
+
+const REACHES: &str = "whom a clause reaches reads `as ROLE`, `as ROLE RELATION self`";
+
+const ANYWHERE: &[Slip] = &[
+    of(&["limit"], "^limit at …", None, LIMIT),
+    of(&["limit"], "per", None, LIMIT),
+    of(&["in"], "when … always A$", None, ADVICE),
+    of(&["in"], "when … never A$", None, ADVICE),
+    row("&&", Some("and"), ""),
+    row("||", Some("or"), ""),
+    row("!", Some("not"), ""),
+    row("once a", Some("once per"), ""),
+    row("once an", Some("once per"), ""),
+    row("once each", Some("once per"), ""),
+    row("once every", Some("once per"), ""),
+    row("once in", Some("once per"), ""),
+    of(BENDING, "unless", Some("when not"), ""),
+    of(BENDING, "if", Some("when"), "a clause has its condition after `when`"),
+    of(BENDING, "while", Some("when"), "a clause has its condition after `when`"),
+    of(REACHING, "for", Some("as"), REACHES),
+    of(REACHING, "of", Some("as"), REACHES),
+    of(REACHING, "and", Some(","), "what is bent in the same way is parted by commas"),
+    of(BENDING, "is A, … or B", Some("in {A, …, B}"), ""),
+    of(
+        BENDING,
+        ",",
+        None,
+        "conditions are joined by `and` or `or`; another change is a line of its own",
+    ),
+    of(&["roster"], "for", Some("of"), "of which army list reads `of \"Faction\"`"),
+    of(&["roster"], ",", Some(""), "no comma stands in the head of a roster"),
+    of(&["board"], "by", Some("x"), ""),
+    row("N by N", None, "a size reads `3\" x 2\"`: write `x`"),
+    of(
+        &["before", "after"],
+        "of",
+        None,
+        "a hook names the procedure before its step: `before PROCEDURE.STEP`",
+    ),
+    row("'s", None, "what somebody owns reads `units of p`, a field of it `p.field`"),
+    of(&["deploy"], "deep N E", Some("E deep N"), "the edge comes first"),
+    of(&["deploy"], "row A - B", Some("rows A..B"), ""),
+    of(&["deploy"], "row A and B", Some("rows A..B"), ""),
+    of(&["deploy"], "row", Some("rows"), ""),
+    of(&["deploy"], "rows A - B", Some("rows A..B"), ""),
+    of(&["deploy"], "rows A and B", Some("rows A..B"), ""),
+    of(&["deploy"], "rows A to B", Some("rows A..B"), ""),
+    of(
+        &["deploy"],
+        "E N",
+        Some("E deep N"),
+        "how far a zone reaches from its edge reads `deep 7\"`",
+    ),
+    of(&["deploy"], "..", None, "how far a zone reaches from its edge reads `deep 7\"`"),
+    row("ends", None, "a moment reads `end of turn`, `end of my next turn`"),
+    of(&["put"], "..", None, "cells are named one by one: `at E1, E2, E3`"),
+    of(&["put"], "A to B", Some("A B"), "the points of a line stand side by side"),
+    row("°", Some(" deg"), "write ` deg`"),
+    of(
+        &["modify"],
+        "strongest counts",
+        None,
+        "`strongest counts` stands behind the relations of the role, before the change",
+    ),
+    of(&["modify"], "max", Some("at most"), ""),
+    of(&["modify"], "min", Some("at least"), ""),
+    of(&["modify"], "<=", Some("at most"), ""),
+    of(&["modify"], ">=", Some("at least"), ""),
+    of(&["modify"], "to", Some("set to"), ""),
+    of(&["modify"], "=", Some("set to"), ""),
+    of(&["modify"], "+=", Some("by"), "a change reads `by 1`, `by -1`"),
+    of(&["modify"], "-=", None, "a change reads `by 1`, `by -1`"),
+    of(&["modify"], "increase by", Some("by"), "a change reads `by 1`, `by -1`"),
+    of(&["modify"], "increased by", Some("by"), "a change reads `by 1`, `by -1`"),
+    of(&["modify"], "plus", Some("by"), "a change reads `by 1`, `by -1`"),
+    of(&["modify"], "minus", Some("by -"), "a change reads `by 1`, `by -1`"),
+    of(&["modify"], "+ N", Some("by +N"), "a change reads `by 1`, `by -1`, `set to 3`"),
+    of(&["modify"], "- N", Some("by -N"), "a change reads `by 1`, `by -1`, `set to 3`"),
+    of(&["modify"], "at A at", None, STAGE),
+    of(&["modify"], "at A set", None, STAGE),
+    of(&["modify"], "at A times", None, STAGE),
+    of(&["modify"], "at A rung", None, STAGE),
+    of(&["modify"], "up N rung", Some("rung N"), ""),
+    of(&["modify"], "up N rungs", Some("rung N"), ""),
+    of(&["modify"], "down N rung", Some("rung -N"), ""),
+    of(&["modify"], "down N rungs", Some("rung -N"), ""),
+    row("at least", Some(">="), "in a condition write `>=`"),
+    row("at most", Some("<="), "in a condition write `<=`"),
+    of(&["if"], "then", None, "what is done stands in braces: `if C { .. } else { .. }`"),
+    row("?", None, "a value that depends on a condition reads `if C then A else B`"),
+    row("%", None, "what is left of a division is `rest(a, b)`"),
+    row("^", None, "there are no powers: write `x * x`"),
+    row("..", None, "what lies between two numbers reads `x >= 1 and x <= 3`"),
+    of(&["grant"], "for", None, "how long reads `until MOMENT`, as in `until end of turn`"),
+    of(&["grant"], "to", None, "`grant` reads `grant S to u until MOMENT`"),
+    of(&["grant"], "from", None, "what somebody loses reads `remove S from u`"),
+    of(&["remove"], "to", Some("from"), ""),
+    of(&["move"], "move A to B", Some("put A at B"), "who is set down elsewhere: `put A at B`"),
+    of(&["join"], "A and B by", Some("A, B by"), "whom a tie joins is parted by a comma"),
+    of(&["part"], "A and B by", Some("A, B by"), "whom a tie joins is parted by a comma"),
+    of(&["modifiers"], "of", Some("to"), ""),
+    of(&["modifiers"], "for", Some("to"), ""),
+    of(&["given"], "A = B", Some("A: B"), "what stands in a test has its name before a colon"),
+    of(&["cost"], "from", Some("of"), ""),
+    of(&["cost"], "N A", None, "a price reads `cost N of p.A`: how much, and of what"),
+    of(&["cost"], "A B", None, "a price reads `cost A of p.B`: how much, and of what"),
+    of(&["state"], "inverse of", Some("inverse"), ""),
+    of(&["enum"], "=", None, "a list of words reads `enum NAME { a, b }`"),
+    of(&["quantity"], "round", Some("rounded"), ""),
+    of(&["setup"], "^setup …", None, "what is done at first stands in braces: `setup { .. }`"),
+    of(&["reroll"], "up to", None, "who decides stands before it: `p rerolls up to 1 of POOL`"),
+    row("-= N A", Some("-= N of A"), "how many of what reads `N of A`"),
+    row("-= A B", Some("-= A of B"), "how many of what reads `A of B`"),
+    row("yes or no", Some("whether"), "a question that is answered by yes or no: write `whether`"),
+    row("A[]", Some("list of A"), ""),
+    of(
+        &[],
+        "A or none",
+        Some("A?"),
+        "what may be none has a type with a question mark: write `A?`",
+    ),
+    row("A gone", Some("A is gone"), ""),
+    row("A empty", Some("A is empty"), ""),
+    row("A may not F", None, "who may not do something reads `not may P(A)`"),
+    row("A may F", None, "who may do something reads `may P(A)`"),
+    row("distance to", None, FAR),
+    row("distance from", None, FAR),
+    row("distance between", None, FAR),
+    row("distance of", None, FAR),
+    row("within", None, "how near reads `distance(a, b) <= X`"),
+    of(
+        &["wins"],
+        "^wins when",
+        None,
+        "who wins stands in the braces of a side: `side NAME { wins when .. }`",
+    ),
+    of(&["errata"], "^errata dated Y - M - D Q", Some("errata Q dated Y-M-D"), ""),
+    of(
+        &["forbid", "allow"],
+        "^B not A",
+        None,
+        "`not` stands in the condition: `forbid P as ROLE when not ..`",
+    ),
+    row("A not B", Some("A is not B"), "to compare with what it is not, write `is not`"),
+    row("the A", Some("A"), ARTICLE),
+    row("this A", Some("A"), ARTICLE),
+    row("an A", Some("A"), ARTICLE),
+    row("that A", Some("A"), ARTICLE),
+    row("its A", Some("A"), ARTICLE),
+    row("their A", Some("A"), ARTICLE),
+];
+
+const STAGE: &str = "in one stage a figure is only added to: `at STAGE by 1`";
+
+const ADVICE: &str = "a line of advice begins with its action: `in A when … always`";
+
+const FAR: &str = "how far two things are apart reads `distance(a, b)`";
+
+const ARTICLE: &str = "no article stands before a name: leave it out";
+
+const LIMIT: &str = "a limit is a condition on the list, as `limit count(roster.KINDS where it.FIELD is VALUE) >= 2 \"why\"`";
+
+/// What begins a statement.
+const STATEMENTS: &[Slip] = &[
+    row("^while", None, LOOP),
+    row("^loop", None, LOOP),
+    row("^do", None, LOOP),
+    row("^for", None, "a loop over a set reads `for each x in S { .. }`"),
+    row("^foreach", Some("for each"), ""),
+    row("^choose", None, CHOOSES),
+    row("^chooses", None, CHOOSES),
+    row("^select", None, CHOOSES),
+    row("^pick", None, CHOOSES),
+    row("^give back", Some("return"), ""),
+    row("^give", Some("grant"), ""),
+    row("^gain", None, "who gets an ability or status: `grant S to u`"),
+    row("^set", None, "a new value reads `u.field = VALUE`"),
+    row("^add", None, "a change reads `u.field += 1`, `u.field -= 1`"),
+    row("^print", Some("say"), ""),
+    row("^write", Some("say"), ""),
+    row("^log", Some("say"), ""),
+    row("^elif", None, ELSE),
+    row("^elseif", None, ELSE),
+    row("^elsif", None, ELSE),
+    row("^else", None, ELSE),
+    row("^break", Some("stop"), "a loop is left by `stop`"),
+    row("^destroy", None, "what leaves the game: `remove x`"),
+    row("^call", None, "a procedure is run by its name: `P(u)`"),
+    row("^assert", Some("expect"), ""),
+    row("^switch", None, "it reads `match E { a: .. ; else: .. }`"),
+    row("^roll A = …", Some("let A = roll …"), ""),
+    row("^P choose …", Some("P chooses …"), "write `chooses`"),
+    row("^A gains B for …", None, GAINS),
+    row("^A gains B", Some("grant B to A"), GAINS),
+    row("^A gets B", Some("grant B to A"), GAINS),
+    row("^A has B", Some("grant B to A"), GAINS),
+    row("^A loses B", Some("remove B from A"), "what somebody loses reads `remove S from u`"),
+    row("^A wins …", Some("end battle won by A …"), ""),
+    row("^A dies", Some("remove A"), "what leaves the game: `remove A`"),
+    row("^A == …", Some("A = …"), "a new value is given by `=`"),
+    row(":=", Some("="), ""),
+    row("++", Some(" += 1"), "write `+= 1`"),
+    row("--", Some(" -= 1"), "write `-= 1`"),
+    row("*=", None, "write `x = x * 2`"),
+    row("/=", None, "write `x = floor(x / 2)`"),
+];
+
+const LOOP: &str = "a loop has a bound: `repeat at most 9 while C { .. }`";
+const ELSE: &str = "it reads `if C { .. } else if D { .. } else { .. }`";
+const CHOOSES: &str = "a choice is somebody's: `p chooses NAME: one of S \"question\"`";
+const GAINS: &str =
+    "who gets an ability or status: `grant S to u`, for a time `grant S to u until MOMENT`";
+
+/// What begins a declaration.
+const DECLARATIONS: &[Slip] = &[
+    row("^function", None, DEFINES),
+    row("^func", None, DEFINES),
+    row("^fn", None, DEFINES),
+    row("^def", None, DEFINES),
+    row("^const", None, DEFINES),
+    row("^import", Some("use"), ""),
+    row("^include", Some("use"), ""),
+    row("^class", None, "what a game has is a `kind`: `kind NAME is piece { .. }`"),
+    row("^event", None, "what happens is a `procedure`, and each of its steps is an event"),
+    row("^army", None, "an army list is a `faction`, what is fielded from it a `roster`"),
+];
+
+const DEFINES: &str = "a helper reads `define NAME(a: TYPE): TYPE = VALUE`";
+
+const POLICIES: &[Slip] = &[
+    row("^when … always A", Some("in A when … always"), ""),
+    row("^when … never A", Some("in A when … never"), ""),
+    row("^always A", Some("in A always"), ""),
+    row("^never A", Some("in A never"), ""),
+    row("^prefer … in A", Some("in A prefer …"), ""),
+];
+
+const EDITS: &[Slip] = &[
+    row("^delete", Some("remove"), ""),
+    row("^drop", Some("remove"), ""),
+    row("^new", Some("add"), ""),
+    row("^change", Some("in"), ""),
+];
+
+const CHANGES: &[Slip] =
+    &[row("^A: B$", None, "a correction names the old value and the new: `A OLD -> B`")];
+
+const ARMS: &[Slip] = &[row("^A -> …", Some("A: …"), ""), row("^case A: …", Some("A: …"), "")];
+
+const ROSTERS: &[Slip] = &[
+    row("^A x N", Some("N A"), READS),
+    row("^A: N", Some("N A"), READS),
+    row("^A N", Some("N A"), READS),
+    row("^N x A", Some("N A"), READS),
+    row("^- N A", Some("N A"), READS),
+    row("^A$", Some("1 A"), READS),
+];
+
+const READS: &str = "a line of a roster reads `3 \"Name\"`: how many, then what";
+
+const TESTS: &[Slip] = &[
+    row("^answers: …", Some("answers …"), ""),
+    row("^rolls: …", Some("rolls …"), ""),
+    row("^draws: …", Some("draws …"), ""),
+    row("^expect: …", Some("expect …"), ""),
+    row("^run: …", Some("run …"), ""),
+    row("^given: …", Some("given …"), ""),
+    row("^A = B", Some("A: B"), "what stands in a test has its name before a colon"),
+];
+
+/// Words between two values.
+const RELATIONS: &[Slip] = &[
+    row("unless", Some("when not"), ""),
+    row("than", None, "numbers are compared by `>`, `>=`, `<`, `<=`, `==`, `!=`"),
+    row("equals", Some("=="), "write `==`, and `is` of names"),
+    row("x", Some("*"), ""),
+    row("times", Some("*"), ""),
+    row("plus", Some("+"), ""),
+    row("minus", Some("-"), ""),
+    row("mod", None, "what is left of a division is `rest(a, b)`"),
+    row("between", None, "what lies between two numbers reads `x >= 1 and x <= 3`"),
+    row("contains", None, IN_A_SET),
+    row("includes", None, IN_A_SET),
+    row("hasnt", None, "what somebody has not reads `not x has A`"),
+    row("isnt", Some("is not"), ""),
+];
+
+const IN_A_SET: &str = "whether something is in a set reads `x in S`";
+
+/// Names that other languages have for values.
+const VALUES: &[Slip] = &[
+    row("None", Some("none"), ""),
+    row("null", Some("none"), ""),
+    row("nil", Some("none"), ""),
+    row("nothing", Some("none"), ""),
+    row("nobody", Some("none"), ""),
+    row("True", Some("true"), ""),
+    row("TRUE", Some("true"), ""),
+    row("yes", Some("true"), ""),
+    row("False", Some("false"), ""),
+    row("FALSE", Some("false"), ""),
+    row("no", Some("false"), ""),
+    row("one", Some("1"), ""),
+    row("two", Some("2"), ""),
+    row("three", Some("3"), ""),
+    row("four", Some("4"), ""),
+    row("five", Some("5"), ""),
+    row("six", Some("6"), ""),
+    row("seven", Some("7"), ""),
+    row("eight", Some("8"), ""),
+    row("nine", Some("9"), ""),
+    row("ten", Some("10"), ""),
+    row("twelve", Some("12"), ""),
+    row("fifteen", Some("15"), ""),
+    row("twenty", Some("20"), ""),
+    row("break", Some("stop"), ""),
+    row("this", Some("self"), ""),
+    row("me", Some("self"), ""),
+    row("itself", Some("self"), ""),
+    row("bearer", Some("self"), ""),
+];
+
+/// Names that other languages have for types.
+const TYPES: &[Slip] = &[
+    row("number", Some("int"), ""),
+    row("integer", Some("int"), ""),
+    row("float", Some("rational"), ""),
+    row("double", Some("rational"), ""),
+    row("decimal", Some("rational"), ""),
+    row("boolean", Some("bool"), ""),
+    row("string", Some("text"), ""),
+    row("distance", Some("length"), ""),
+    row("dice", Some("pool"), ""),
+];
+
+/// What is read, and means something else or nothing.
+const READ: &[Slip] = &[
+    of(
+        &["expect"],
+        "expect Q",
+        Some("expect said Q"),
+        "what is told reads `expect said \"words\"`",
+    ),
+    of(
+        &["in"],
+        "prefer A",
+        Some("prefer highest A"),
+        "what a player prefers reads `prefer highest E`, `prefer lowest E`, or a condition",
+    ),
+    row("facing north", Some("facing 0 deg"), FACING),
+    row("facing east", Some("facing 90 deg"), FACING),
+    row("facing south", Some("facing 180 deg"), FACING),
+    row("facing west", Some("facing 270 deg"), FACING),
+    row("circle N", Some("radius N"), ""),
+    row("has ability A", Some("has A"), ""),
+    row("has status A", Some("has A"), ""),
+    row("has no A", None, "what somebody has not reads `not x has A`"),
+    row("A has N", Some("count(A) is N"), ""),
+    row("x N", Some("N"), "a figure has no sign before it"),
+    of(&["step"], "when called and", Some("called when"), ""),
+    row("draw(A)", Some("draw from A"), ""),
+];
+
+const FACING: &str =
+    "where something looks is an angle: 0 deg is away from the southern edge, 180 deg to it";
+
+/// Words of plain English that begin a line, and how the clause reads that they mean.
+const CLAUSES: &[(&str, &str)] = &[
+    ("cannot", "what is not allowed reads `forbid P as ROLE \"why\"`"),
+    ("prevent", "what is not allowed reads `forbid P as ROLE \"why\"`"),
+    (
+        "ignore",
+        "what does not count for somebody reads `forbid P as ROLE`, `allow P as ROLE over \"reason\"`, or `over \"label\"` in a `modify`",
+    ),
+    (
+        "ignores",
+        "what does not count for somebody reads `forbid P as ROLE`, `allow P as ROLE over \"reason\"`, or `over \"label\"` in a `modify`",
+    ),
+    ("can", "what is allowed all the same reads `allow P as ROLE over \"reason\" \"label\"`"),
+    (
+        "gain",
+        "a figure is bent by `modify Q as ROLE by 1 \"label\"`, an ability given by `lend A as ROLE RELATION self`",
+    ),
+    (
+        "gains",
+        "a figure is bent by `modify Q as ROLE by 1 \"label\"`, an ability given by `lend A as ROLE RELATION self`",
+    ),
+    ("bonus", "a figure is bent by `modify Q as ROLE by 1 \"label\"`"),
+    ("add", "a figure is bent by `modify Q as ROLE by 1 \"label\"`"),
+    ("increase", "a figure is bent by `modify Q as ROLE by 1 \"label\"`"),
+    ("decrease", "a figure is bent by `modify Q as ROLE by -1 \"label\"`"),
+    ("reduce", "a figure is bent by `modify Q as ROLE by -1 \"label\"`"),
+    ("replace", "what is done in place of a step reads `instead of P.STEP as ROLE { .. }`"),
+    ("on", "what happens at a step reads `before P.STEP as ROLE { .. }`, `after P.STEP ..`"),
+];
+
+/// How the clause reads that is meant by a word of plain English at the beginning of a line.
+#[must_use]
+pub fn clause_meant(word: &str) -> Option<&'static str> {
+    CLAUSES.iter().find(|(known, _)| *known == word).map(|(_, help)| *help)
+}
