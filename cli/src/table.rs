@@ -226,10 +226,13 @@ impl Table {
         let begins = |tell: &Tell| tell.kind == TellKind::Heading && tell.depth <= 1;
         self.board_due |= tells.list.iter().any(begins);
         let persons: Vec<i64> = self.persons().collect();
-        let only = if let [one] = persons.as_slice() { Some(*one) } else { None };
-        // Where nobody sits at the terminal, who asks is told all.
-        let open = !self.has_persons();
-        for tell in tells.list.iter().filter(|it| open || it.only.is_none() || it.only == only) {
+        // Where nobody sits at the terminal, who asks is told all; who only rolls there hears what all may hear.
+        let is_open = |tell: &Tell| match (persons.as_slice(), self.has_persons()) {
+            ([], true) => tell.hidden_from.is_empty(),
+            (persons, _) => persons.iter().all(|person| tell.is_open_to(*person)),
+        };
+        let open: Vec<&Tell> = tells.list.iter().filter(|tell| is_open(tell)).collect();
+        for tell in open {
             self.story.tell(std::slice::from_ref(tell), self.machine.program(), out);
         }
     }

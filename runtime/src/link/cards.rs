@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use warwright_ir::{
-    Act, ActionId, BodyId, Domain, Expr, ExprId, HookId, Id, KindBase, KindId, ProcedureId,
-    Program, Sight, Slot, Target, Ty, each_part,
+    Act, ActionId, BodyId, Domain, Expr, ExprId, HookId, Id, KindBase, KindId, Part, ProcedureId,
+    Program, Sight, Slot, Target, Template, Ty, each_part,
 };
 
 /// Locals that may hold cards.
@@ -37,6 +37,17 @@ impl Cards {
             cards.find(program);
         }
         cards
+    }
+
+    /// The locals of which words say something and that may hold such cards.
+    pub(crate) fn named(&self, program: &Program, words: &Template) -> Held {
+        let mut finder = Finder::new(program, &self.kinds);
+        for part in &words.parts {
+            if let Part::Value(expr) = part {
+                finder.expr(*expr);
+            }
+        }
+        finder.held
     }
 
     fn find(&mut self, program: &Program) {

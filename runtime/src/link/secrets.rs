@@ -1,12 +1,14 @@
 //! Secrets on the stack: takes a program, gives the locals of each rule that hold what a player chose to be hidden.
 //!
-//! A chosen value is a secret where it goes into a hidden field: the local that holds it until then, or after, is known to whoever
-//! sees that field. What goes into a field by being taken out of it is none: it is shown by that.
+//! A chosen value is a secret where it goes into a hidden field, and a chosen thing where a hidden field of it that holds no things
+//! is written: the local that holds it until then, or after, is known to whoever chose it and to whoever sees that field. What goes
+//! into a field by being taken out of it is none: it is shown by that. Words that read a hidden field are for whoever is asked or
+//! acts alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use warwright_ir::{
-    Act, ActionId, BodyId, Expr, ExprId, FieldId, HookId, Id, NONE, ProcedureId, Program, Sight,
-    SiteId, Slot, Target, Ty, WindowPlace, each_expr,
+    Act, ActionId, BodyId, ClauseId, Expr, ExprId, FieldId, HookId, Id, NONE, Part, ProcedureId,
+    Program, Sight, SiteId, Slot, Target, Template, Ty, WindowPlace, each_expr,
 };
 
 use super::kind_of;
@@ -18,6 +20,8 @@ pub(crate) struct Secret {
     pub(crate) slot: Slot,
     /// The scalar local of the entity into whose field it goes, and the field; nothing where only the rules know it.
     pub(crate) goes: Option<(u16, FieldId)>,
+    /// The scalar local of the player who chose it, where that is one.
+    pub(crate) by: Option<u16>,
     /// What it is to whoever may not know it.
     pub(crate) blank: i64,
 }
@@ -29,8 +33,10 @@ pub(crate) struct Secrets {
     pub(crate) hooks: BTreeMap<HookId, Vec<Secret>>,
     pub(crate) actions: BTreeMap<ActionId, Vec<Secret>>,
     pub(crate) bodies: BTreeMap<BodyId, Vec<Secret>>,
-    /// Choices whose answers are secrets.
+    /// Choices of which whoever is asked alone may hear.
     pub(crate) sites: BTreeSet<SiteId>,
+    /// Actions of which whoever takes them alone may hear.
+    pub(crate) taken: BTreeSet<ActionId>,
 }
 
 impl Secrets {
@@ -43,6 +49,7 @@ impl Secrets {
     }
 
     fn find(&mut self, program: &Program) {
+        let reading = reading_hidden(program);
         let steps = |id: ProcedureId| -> Vec<BodyId> {
             let procedure = program.procedures.get(id);
             procedure.into_iter().flat_map(|it| &it.steps).map(|step| step.body).collect()
@@ -77,7 +84,7 @@ impl Secrets {
                 let told = given.get(id).into_iter().flatten();
                 let told: BTreeSet<Slot> = told.filter_map(|at| own.get(*at).copied()).collect();
                 let secret = flow.secret(&hiding, &told);
-                self.sites.extend(flow.sites(&secret));
+                self.sites.extend(flow.sites(program, &secret));
                 for (callee, args) in &flow.calls {
                     let hides = hiding.get(callee);
                     for (at, arg) in args.iter().enumerate() {
@@ -109,11 +116,19 @@ impl Secrets {
             let params = action.params.iter().map(|it| it.param.slot);
             shared.extend(params.filter(|slot| hidden.contains(slot)));
             let list = self.of_body(program, action.body, &hiding, shared);
+            if !list.is_empty() || says_hidden(&action.label, &reading) {
+                self.taken.insert(id);
+            }
             self.actions.insert(id, list);
         }
         for id in program.bodies.ids() {
             let list = self.of_body(program, id, &hiding, BTreeSet::new());
             self.bodies.insert(id, list);
+        }
+        for (id, site) in program.sites.iter() {
+            if site.purpose.as_ref().is_some_and(|purpose| says_hidden(purpose, &reading)) {
+                self.sites.insert(id);
+            }
         }
     }
 
@@ -136,7 +151,7 @@ impl Secrets {
     ) -> Vec<Secret> {
         let flow = Flow::of(program, &[body]);
         let secret = flow.secret(hiding, &told);
-        self.sites.extend(flow.sites(&secret));
+        self.sites.extend(flow.sites(program, &secret));
         flow.list(program, &secret)
     }
 }
@@ -151,7 +166,8 @@ struct Flow {
     hides: Vec<(BTreeSet<Slot>, Option<u16>, FieldId)>,
     /// Into other locals.
     copies: Vec<(Slot, BTreeSet<Slot>, Option<ExprId>)>,
-    chosen: Vec<(Slot, SiteId)>,
+    /// What is chosen: into which local, where, by the player in which local.
+    chosen: Vec<(Slot, SiteId, Option<u16>)>,
     calls: Vec<(ProcedureId, Vec<BTreeSet<Slot>>)>,
 }
 
@@ -164,17 +180,20 @@ impl Flow {
                     Act::Set { target: Target::Field { of, field }, value } => {
                         let hidden = program.fields.get(*field);
                         if hidden.is_some_and(|field| field.sight != Sight::All) {
-                            let of = match program.exprs.get(*of) {
-                                Some(Expr::Local(Slot::Scalar(slot))) => Some(*slot),
-                                _ => None,
-                            };
-                            flow.hides.push((mentioned(program, *value), of, *field));
+                            let slot = program.local(*of);
+                            flow.hides.push((mentioned(program, *value), slot, *field));
+                            // In whose pile a thing goes is no secret.
+                            if hidden.is_some_and(|field| kind_of(&field.ty).is_none()) {
+                                flow.hides.push((mentioned(program, *of), slot, *field));
+                            }
                         }
                     }
                     Act::Set { target: Target::Local(slot), value } => {
                         flow.copies.push((*slot, mentioned(program, *value), Some(*value)));
                     }
-                    Act::Choose { slot, site, .. } => flow.chosen.push((*slot, *site)),
+                    Act::Choose { who, slot, site, .. } => {
+                        flow.chosen.push((*slot, *site, program.local(*who)));
+                    }
                     Act::Call { procedure, args, .. } => {
                         let args = args.iter().map(|arg| mentioned(program, *arg)).collect();
                         flow.calls.push((*procedure, args));
@@ -209,7 +228,7 @@ impl Flow {
     /// The locals that hold secrets; `told`: those that do from the start.
     fn secret(&self, hiding: &Hiding, told: &BTreeSet<Slot>) -> BTreeSet<Slot> {
         let hidden = self.hidden(hiding);
-        let chosen = self.chosen.iter().map(|(slot, _)| *slot);
+        let chosen = self.chosen.iter().map(|(slot, ..)| *slot);
         let mut secret: BTreeSet<Slot> = chosen.filter(|slot| hidden.contains(slot)).collect();
         secret.extend(told);
         loop {
@@ -225,9 +244,17 @@ impl Flow {
         }
     }
 
-    fn sites(&self, secret: &BTreeSet<Slot>) -> Vec<SiteId> {
-        let of = self.chosen.iter().filter(|(slot, _)| secret.contains(slot));
-        of.map(|(_, site)| *site).collect()
+    /// The choices whose answers are secrets, or whose questions name one.
+    fn sites(&self, program: &Program, secret: &BTreeSet<Slot>) -> Vec<SiteId> {
+        let names = |site: &SiteId| {
+            let purpose = program.sites.get(*site).and_then(|site| site.purpose.as_ref());
+            purpose
+                .into_iter()
+                .flat_map(values)
+                .any(|value| !program.mentioned(value).is_disjoint(secret))
+        };
+        let of = self.chosen.iter().filter(|(slot, site, _)| secret.contains(slot) || names(site));
+        of.map(|(_, site, _)| *site).collect()
     }
 
     fn list(&self, program: &Program, secret: &BTreeSet<Slot>) -> Vec<Secret> {
@@ -237,15 +264,20 @@ impl Flow {
                 (Some((_, Some(of), field)), None) => Some((*of, *field)),
                 _ => None,
             };
-            Secret { slot: *slot, goes, blank: self.blank(program, *slot) }
+            let mut by = self.chosen.iter().filter(|(chosen, ..)| chosen == slot);
+            let by = match (by.next(), by.next()) {
+                (Some((_, _, by)), None) => *by,
+                _ => None,
+            };
+            Secret { slot: *slot, goes, by, blank: self.blank(program, *slot) }
         });
         list.collect()
     }
 
     /// What a local reads as that was never set: nothing of things, else 0.
     fn blank(&self, program: &Program, slot: Slot) -> i64 {
-        let chosen = self.chosen.iter().find(|(chosen, _)| *chosen == slot);
-        let chosen = chosen.and_then(|(_, site)| program.sites.get(*site)).map(|site| &site.ty);
+        let chosen = self.chosen.iter().find(|(chosen, ..)| *chosen == slot);
+        let chosen = chosen.and_then(|(_, site, _)| program.sites.get(*site)).map(|site| &site.ty);
         let copied = self.copies.iter().find(|(to, ..)| *to == slot).and_then(|(.., value)| *value);
         let copied = copied.and_then(|value| program.types.get(value.position()));
         match chosen.or(copied) {
@@ -275,4 +307,64 @@ fn mentioned(program: &Program, expr: ExprId) -> BTreeSet<Slot> {
         }
     }
     slots
+}
+
+/// The values in words.
+fn values(words: &Template) -> impl Iterator<Item = ExprId> {
+    words.parts.iter().filter_map(|part| match part {
+        Part::Value(value) => Some(*value),
+        Part::Words(_) => None,
+    })
+}
+
+/// Whether words say something of what is hidden.
+fn says_hidden(words: &Template, reading: &[bool]) -> bool {
+    values(words).any(|value| reading.get(value.position()) == Some(&true))
+}
+
+/// Which expressions read hidden fields, or call what does.
+fn reading_hidden(program: &Program) -> Vec<bool> {
+    let hidden = || program.fields.iter().filter(|(_, field)| field.sight != Sight::All);
+    let mirrors = hidden().filter_map(|(_, field)| field.inverse);
+    let hidden: BTreeSet<FieldId> = hidden().map(|(id, _)| id).chain(mirrors).collect();
+    let mut functions = vec![false; program.functions.len()];
+    let mut quantities = vec![false; program.quantities.len()];
+    let mut permissions = vec![false; program.permissions.len()];
+    loop {
+        let reading = program.with_a_part(|expr| match expr {
+            Expr::Field { field, .. } => hidden.contains(field),
+            Expr::Call { function, .. } => functions.get(function.position()) == Some(&true),
+            Expr::Quantity { quantity, .. } => quantities.get(quantity.position()) == Some(&true),
+            Expr::May { permission, .. } => permissions.get(permission.position()) == Some(&true),
+            _ => false,
+        });
+        let clauses = |clauses: &[ClauseId]| {
+            clauses.iter().any(|id| program.clauses.get(*id).is_some_and(|it| rests(it, &reading)))
+        };
+        let now_functions: Vec<bool> =
+            program.functions.values().map(|it| rests(it, &reading)).collect();
+        let now_quantities: Vec<bool> = program
+            .quantities
+            .values()
+            .map(|it| rests(it, &reading) || clauses(&it.clauses))
+            .collect();
+        let now_permissions: Vec<bool> = program
+            .permissions
+            .values()
+            .map(|it| rests(it, &reading) || clauses(&it.clauses))
+            .collect();
+        if (&now_functions, &now_quantities, &now_permissions)
+            == (&functions, &quantities, &permissions)
+        {
+            return reading;
+        }
+        (functions, quantities, permissions) = (now_functions, now_quantities, now_permissions);
+    }
+}
+
+/// Whether a part of a program names an expression of which something is known.
+fn rests(data: &impl serde::Serialize, known: &[bool]) -> bool {
+    let mut rests = false;
+    each_expr(data, |expr| rests |= known.get(expr.position()) == Some(&true));
+    rests
 }

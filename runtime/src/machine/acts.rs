@@ -2,7 +2,7 @@
 
 use super::engine::{Base, Engine};
 use super::request::Request;
-use super::tell::TellKind;
+use super::tell::{Hearers, TellKind};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::state::{Acts, Outcome, Savepoint, WindowRun, WindowSource, Work};
 use crate::watch::Part;
@@ -162,7 +162,7 @@ impl Engine<'_> {
             Act::Say { words } => {
                 if !self.tells.is_quiet() {
                     let words = self.ask(base, |evaluator| evaluator.render(words))?;
-                    self.record(TellKind::Said, span, words, String::new());
+                    self.record(TellKind::Said, span, Hearers::All, (words, String::new()));
                 }
             }
             Act::Try { other } => self.begin_try(*other)?,
@@ -284,7 +284,8 @@ impl Engine<'_> {
             None => NONE,
         };
         let why = self.ask(base, |evaluator| evaluator.render(why))?;
-        self.tell(TellKind::Over, span, |engine| (why.clone(), engine.renderer().entity(winner)));
+        let words = |it: &mut Self| (why.clone(), it.renderer().entity(winner));
+        self.tell(TellKind::Over, span, Hearers::All, words);
         self.end_battle(match winner {
             NONE => Outcome::Drawn { why },
             player => Outcome::Won { player, why },

@@ -1,9 +1,9 @@
 //! Acts that change things: abilities granted and taken, ties, forms, what comes into being and what leaves.
 
 use super::engine::{Base, Engine};
-use super::tell::TellKind;
+use super::tell::{Hearers, TellKind};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
-use crate::state::{Held, Tied, Until};
+use crate::state::{Held, Tied, Until, Wide};
 use smallvec::SmallVec;
 use warwright_ir::{Act, Edge, EntryId, ExprId, GrantUntil, NONE, SpanId};
 
@@ -152,6 +152,7 @@ impl Engine<'_> {
     }
 
     fn tell_entity(&mut self, kind: TellKind, entity: i64, span: Option<SpanId>) {
-        self.tell(kind, span, |engine| (engine.renderer().entity(entity), String::new()));
+        let hearers = Hearers::WhoKnow(Wide::from_elem(entity, 1), None);
+        self.tell(kind, span, hearers, |it| (it.renderer().entity(entity), String::new()));
     }
 }

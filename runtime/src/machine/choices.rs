@@ -4,9 +4,10 @@ use super::acts::Next;
 use super::engine::{Base, Engine};
 use super::places::PlaceChoice;
 use super::request::{Answer, ChooseRequest, Options, Refusal, Request};
-use super::tell::TellKind;
+use super::tell::{Hearers, TellKind};
 use crate::eval::comparable;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
+use crate::link::kind_of;
 use crate::number::Fraction;
 use crate::state::{Wide, Work};
 use std::borrow::Cow;
@@ -264,10 +265,8 @@ impl Engine<'_> {
                 if !self.tells.is_quiet() {
                     let player = self.scalar(base, *who)?;
                     let question = self.question(base, Some(*site))?;
-                    self.tell_choice(player, &question, &options, &answer, span);
-                    if linked.secrets.sites.contains(site) {
-                        self.for_one(player);
-                    }
+                    let hearers = self.hearers(base, *site, player, &options)?;
+                    self.tell_choice((player, hearers), &question, &options, &answer, span);
                 }
                 self.top_acts()?.at = at.saturating_add(1);
                 Ok(())
@@ -294,9 +293,34 @@ impl Engine<'_> {
         }
     }
 
+    /// Who may hear what a player chose: the player alone, where the answer is a secret; else who may know what there was to choose
+    /// from and what is asked about.
+    fn hearers(
+        &self,
+        base: Base,
+        site: SiteId,
+        player: i64,
+        options: &Options,
+    ) -> Checked<Hearers> {
+        if self.linked.secrets.sites.contains(&site) {
+            return Ok(Hearers::Only(player));
+        }
+        let purpose = self.linked.program.sites.get(site).and_then(|site| site.purpose.as_ref());
+        let mut cards = match purpose {
+            Some(purpose) => self.cards_in(base, purpose)?,
+            None => Wide::new(),
+        };
+        if let Some((ty, items)) = options.items()
+            && kind_of(ty).is_some_and(|kind| self.linked.cards.kinds.contains(&kind))
+        {
+            cards.extend_from_slice(items);
+        }
+        Ok(Hearers::WhoKnow(cards, Some(player)))
+    }
+
     fn tell_choice(
         &mut self,
-        player: i64,
+        (player, hearers): (i64, Hearers),
         question: &str,
         options: &Options,
         answer: &Answer,
@@ -319,7 +343,7 @@ impl Engine<'_> {
             Answer::Act(_) => Vec::new(),
         };
         let shown = self.renderer().value(&ty, &values);
-        self.tell(TellKind::Chose, span, |engine| {
+        self.tell(TellKind::Chose, span, hearers, |engine| {
             (format!("{question}: {shown}"), engine.renderer().entity(player))
         });
     }

@@ -2,7 +2,7 @@
 
 use super::playout::Chance;
 use super::request::Request;
-use super::tell::{TellKind, Tells};
+use super::tell::{Hearers, TellKind, Tells};
 use crate::dependencies::Reads;
 use crate::eval::{Evaluator, Memo};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
@@ -272,7 +272,8 @@ impl<'a> Engine<'a> {
         if !ability.titled {
             return;
         }
-        self.tell(kind, span, |engine| {
+        let hearers = Hearers::WhoKnow(Wide::from_elem(held.entity, 1), None);
+        self.tell(kind, span, hearers, |engine| {
             let renderer = engine.renderer();
             (renderer.entity(held.entity), renderer.text(ability.name))
         });

@@ -14,7 +14,7 @@ use super::acts::Next;
 use super::engine::{Base, Engine};
 use super::offers::{Offer, Search};
 use super::request::ActionOption;
-use super::tell::TellKind;
+use super::tell::{Hearers, TellKind};
 use crate::eval::Course;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::space::plane::Pose;
@@ -75,7 +75,8 @@ impl Engine<'_> {
         let found = self.search_ways(&aim, &mut known, turns)?;
         let (gone_on, all) = (known.open.gone_on(), known.open.is_empty());
         self.return_memo(known.memo);
-        self.tell(TellKind::Planned, span, |engine| {
+        let hearers = Hearers::WhoKnow(Wide::from_elem(who, 1), None);
+        self.tell(TellKind::Planned, span, hearers, |engine| {
             (engine.renderer().entity(who), in_words(found.as_ref(), gone_on, all))
         });
         Ok(found.map_or_else(Wide::new, |place| cells_of(who, &place)))

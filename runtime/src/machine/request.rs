@@ -157,6 +157,23 @@ pub enum Options {
     },
 }
 
+impl Options {
+    /// What is chosen from, one by one, and the type of each.
+    pub(super) fn items(&self) -> Option<(&Ty, &Wide)> {
+        match self {
+            Self::One { ty, candidates: items, .. }
+            | Self::Some { ty, candidates: items, .. }
+            | Self::Order { ty, items }
+            | Self::Split { ty, items, .. } => Some((ty, items)),
+            Self::Number { .. }
+            | Self::Whether
+            | Self::Place { .. }
+            | Self::Dice { .. }
+            | Self::Actions { .. } => None,
+        }
+    }
+}
+
 /// An action with values for its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ActionOption {

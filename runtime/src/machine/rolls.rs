@@ -3,7 +3,7 @@
 use super::acts::Next;
 use super::engine::{Base, Engine};
 use super::request::{ChooseRequest, Options, Refusal, Request, RollOf, RollRequest};
-use super::tell::TellKind;
+use super::tell::{Hearers, TellKind};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::state::{Wide, Work};
 use warwright_ir::{Act, DieId, ExprId, NONE, SpanId, Template};
@@ -176,7 +176,7 @@ impl Engine<'_> {
         }
         self.set_local(base, *face, saved)?;
         if most > 0 {
-            self.tell(TellKind::Changed, span, |engine| {
+            self.tell(TellKind::Changed, span, Hearers::All, |engine| {
                 (String::new(), engine.renderer().pool(*die, &pool))
             });
         }
@@ -220,7 +220,7 @@ impl Engine<'_> {
         if !self.tells.is_quiet() {
             let words = self.purpose(base, purpose)?;
             let dice = self.renderer().pool(die, counts);
-            self.record(TellKind::Rolled, span, words, dice);
+            self.record(TellKind::Rolled, span, Hearers::All, (words, dice));
         }
         let acts = self.top_acts()?;
         acts.pending = 0;

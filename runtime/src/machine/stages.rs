@@ -2,7 +2,7 @@
 
 use super::engine::{Base, Engine};
 use super::stack::Owner;
-use super::tell::TellKind;
+use super::tell::{Hearers, TellKind};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::StepLink;
 use crate::state::{Queue, Run, Stage, StepRun, Wide, WindowRun, WindowSource, Work};
@@ -190,7 +190,8 @@ impl Engine<'_> {
                     && !self.tells.is_quiet()
                 {
                     let words = self.ask(base, |evaluator| evaluator.render(heading))?;
-                    self.record(TellKind::Heading, Some(declared.span), words, String::new());
+                    let words = (words, String::new());
+                    self.record(TellKind::Heading, Some(declared.span), Hearers::All, words);
                 }
                 self.top_step()?.stage = Stage::OfferBefore;
                 self.offer(link, Stage::OfferBefore, run)

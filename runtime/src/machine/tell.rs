@@ -1,9 +1,10 @@
 //! What happened and by which rule, for whoever wants the story.
 
-use super::engine::Engine;
-use crate::state::Work;
+use super::engine::{Base, Engine};
+use crate::fault::Checked;
+use crate::state::{Wide, Work, cards_hidden_from};
 use serde::{Deserialize, Serialize};
-use warwright_ir::SpanId;
+use warwright_ir::{Slot, SpanId, Template};
 
 /// The buffer of the caller into which the machine tells what happens.
 #[derive(Clone, Debug, Default)]
@@ -43,9 +44,27 @@ pub struct Tell {
     pub cause: Cause,
     /// Under how many headings it stands.
     pub depth: u16,
-    /// The only player who may hear of it; all may where there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub only: Option<i64>,
+    /// The players who may not hear of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden_from: Vec<i64>,
+}
+
+impl Tell {
+    /// Whether a player may hear of it.
+    pub fn is_open_to(&self, player: i64) -> bool {
+        !self.hidden_from.contains(&player)
+    }
+}
+
+/// Who may hear of something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Hearers {
+    /// All: it is said at the table.
+    All,
+    /// One player alone.
+    Only(i64),
+    /// Who may know all these things, and the player who did it, if one did.
+    WhoKnow(Wide, Option<i64>),
 }
 
 /// What sort of thing happened.
@@ -90,13 +109,14 @@ impl Engine<'_> {
         &mut self,
         kind: TellKind,
         span: Option<SpanId>,
+        hearers: Hearers,
         words: impl FnOnce(&mut Self) -> (String, String),
     ) {
         if self.tells.quiet {
             return;
         }
-        let (text, detail) = words(self);
-        self.record(kind, span, text, detail);
+        let words = words(self);
+        self.record(kind, span, hearers, words);
     }
 
     /// Tells something, wanted or not.
@@ -104,25 +124,42 @@ impl Engine<'_> {
         &mut self,
         kind: TellKind,
         span: Option<SpanId>,
-        text: String,
-        detail: String,
+        hearers: Hearers,
+        (text, detail): (String, String),
     ) {
-        let tell = Tell {
-            kind,
-            text,
-            detail,
-            cause: Cause { label: self.cause(), span },
-            depth: self.headings(),
-            only: None,
-        };
-        self.tells.list.push(tell);
+        let hidden_from = self.deaf_to(&hearers);
+        let cause = Cause { label: self.cause(), span };
+        let depth = self.headings();
+        self.tells.list.push(Tell { kind, text, detail, cause, depth, hidden_from });
     }
 
-    /// Says that what was told last is for one player alone.
-    pub(super) fn for_one(&mut self, player: i64) {
-        if let Some(tell) = self.tells.list.last_mut() {
-            tell.only = Some(player);
+    /// The players who may not hear of something.
+    fn deaf_to(&self, hearers: &Hearers) -> Vec<i64> {
+        let may_not = |player: i64| match hearers {
+            Hearers::All => false,
+            Hearers::Only(one) => player != *one,
+            Hearers::WhoKnow(things, by) => {
+                *by != Some(player)
+                    && !things.is_empty()
+                    && cards_hidden_from(self.linked, self.state, player)
+                        .iter()
+                        .any(|card| things.contains(card))
+            }
+        };
+        let players = self.setting.layout.players.iter().copied();
+        players.filter(|player| may_not(*player)).collect()
+    }
+
+    /// The cards of which words say something, with the locals that begin at `base`.
+    pub(super) fn cards_in(&self, base: Base, words: &Template) -> Checked<Wide> {
+        let mut cards = Wide::new();
+        for slot in self.linked.cards.named(&self.linked.program, words) {
+            match slot {
+                Slot::Scalar(slot) => cards.push(self.local(base, slot)?),
+                Slot::Wide(slot) => cards.extend_from_slice(self.wide_local(base, slot)?),
+            }
         }
+        Ok(cards)
     }
 
     fn headings(&self) -> u16 {

@@ -3,7 +3,7 @@
 use super::engine::{Base, Engine};
 use super::offers::{Offer, Search, offer_of};
 use super::request::{ActionOption, Answer, ChooseRequest, Options, Refusal, Request};
-use super::tell::TellKind;
+use super::tell::{Hearers, TellKind};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::Setting;
 use crate::state::{ActionRun, Stage, Tally, Wide, WindowRun, WindowSource, Work};
@@ -181,10 +181,12 @@ impl<'a> Engine<'a> {
         if !self.tells.is_quiet() {
             let label = self.ask(base, |evaluator| evaluator.render(&action.label))?;
             let who = self.renderer().entity(player);
-            self.record(TellKind::Chose, Some(action.span), label, who);
-            if linked.secrets.actions.get(&option.action).is_some_and(|it| !it.is_empty()) {
-                self.for_one(player);
-            }
+            let hearers = if linked.secrets.taken.contains(&option.action) {
+                Hearers::Only(player)
+            } else {
+                Hearers::WhoKnow(self.cards_in(base, &action.label)?, Some(player))
+            };
+            self.record(TellKind::Chose, Some(action.span), hearers, (label, who));
         }
         self.pay(bill)?;
         let window = self.top_window()?;

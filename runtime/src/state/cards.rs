@@ -1,15 +1,20 @@
-//! Cards on the stack: takes what is running and what waits to run, forgets the cards it names or calls them otherwise.
+//! Cards on the stack and in what is held and tied: takes a state, forgets the cards that are named there or calls them otherwise.
 
-use super::{Locals, Queue, State, Tally, Work};
-use crate::link::{CardSlots, Linked, kind_of};
-use warwright_ir::{NONE, Slot};
+use super::setup::owned_as;
+use super::sight::hide;
+use super::{Held, Locals, Queue, Snapshot, State, Tally, Tied, Work, snapshots};
+use crate::fault::Checked;
+use crate::link::{CardSlots, ENTRY, Linked, Setting, kind_of};
+use std::sync::Arc;
+use warwright_ir::{AbilityId, EntryId, FieldId, NONE, ScenarioId, Slot};
 
 /// What a card is called from now on; nothing where it is named no more. Other numbers are never asked about.
 pub(super) type Names<'n> = &'n dyn Fn(i64) -> Option<i64>;
 
-/// Calls the cards that locals, queues and tallies name otherwise.
+/// Calls the cards otherwise that locals, queues and tallies name, that hold abilities and that are tied.
 pub(super) fn rename(linked: &Linked, state: &mut State, names: Names<'_>) {
     let known = &linked.cards;
+    rename_holdings(linked, state, names);
     let State { frames, locals, tallies, .. } = state;
     rename_tallies(tallies, names);
     for frame in frames {
@@ -44,6 +49,90 @@ pub(super) fn rename(linked: &Linked, state: &mut State, names: Names<'_>) {
             rename_tallies(&mut memory.tallies, names);
         }
     }
+}
+
+/// What cards hold for a time and are tied to goes with their names, now and in what is remembered.
+fn rename_holdings(linked: &Linked, state: &mut State, names: Names<'_>) {
+    let (scenario, heads) = (state.scenario, Arc::clone(&state.heads));
+    let rename = |cells: &mut [i64], held: &mut Vec<Held>, ties: &mut Vec<Tied>| {
+        rename_ties(linked, ties, names);
+        let moved: Vec<(i64, AbilityId)> = held
+            .iter()
+            .filter(|held| names(held.entity) != Some(held.entity))
+            .flat_map(|held| {
+                let both = [Some(held.entity), names(held.entity)];
+                both.into_iter().flatten().map(|entity| (entity, held.ability))
+            })
+            .collect();
+        if moved.is_empty() {
+            return;
+        }
+        held.retain_mut(|held| match names(held.entity) {
+            Some(entity) => {
+                held.entity = entity;
+                true
+            }
+            None => false,
+        });
+        held.sort_unstable();
+        for (entity, ability) in moved {
+            let number = usize::try_from(entity).ok();
+            let head = number.and_then(|number| heads.get(number));
+            let (Some(head), Some(link)) = (head, linked.abilities.get(ability)) else { continue };
+            let at = head.cells as usize;
+            let on = held.iter().any(|it| (it.entity, it.ability) == (entity, ability))
+                || owns(linked, scenario, cells.get(at + ENTRY), ability);
+            if let Some(word) = cells.get_mut(at + link.word) {
+                *word = if on { *word | link.mask } else { *word & !link.mask };
+            }
+        }
+    };
+    rename(&mut state.cells, &mut state.held, &mut state.ties);
+    for (_, snapshot) in snapshots(state) {
+        let Snapshot { cells, held, ties, .. } = Arc::make_mut(snapshot);
+        rename(cells, held, ties);
+    }
+}
+
+/// Whether a card of an entry has an ability of its own.
+fn owns(linked: &Linked, scenario: ScenarioId, entry: Option<&i64>, ability: AbilityId) -> bool {
+    let entry = entry.and_then(|entry| u32::try_from(*entry).ok()).map(EntryId);
+    entry.is_some_and(|entry| owned_as(linked, scenario, entry, None).contains(&ability))
+}
+
+fn rename_ties(linked: &Linked, ties: &mut Vec<Tied>, names: Names<'_>) {
+    ties.retain_mut(|tied| match (names(tied.left), names(tied.right)) {
+        (Some(left), Some(right)) => {
+            (tied.left, tied.right) = (left, right);
+            let declared = linked.program.ties.get(tied.tie);
+            if declared.is_some_and(|tie| tie.left == tie.right) && left > right {
+                std::mem::swap(&mut tied.left, &mut tied.right);
+                std::mem::swap(&mut tied.of_left, &mut tied.of_right);
+            }
+            true
+        }
+        _ => false,
+    });
+    ties.sort_unstable();
+}
+
+/// Puts what statuses of some cards count back to what it is at first.
+pub(super) fn forget_counts(
+    linked: &Linked,
+    setting: &Setting,
+    state: &mut State,
+    cards: &[i64],
+) -> Checked<()> {
+    let counts = linked.program.abilities.values().flat_map(|ability| &ability.state);
+    let counts: Vec<FieldId> = counts.map(|count| count.field).collect();
+    for card in cards {
+        let kind = state.head(*card).and_then(|head| linked.kinds.get(head.kind));
+        let Some(kind) = kind else { continue };
+        for field in counts.iter().filter(|field| kind.fields.contains(field)) {
+            hide(linked, setting, state, *card, *field)?;
+        }
+    }
+    Ok(())
 }
 
 fn rename_queue(queue: &mut Queue, names: Names<'_>) {

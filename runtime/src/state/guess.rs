@@ -6,9 +6,9 @@
 //! things of one owner that have such a value, and what only one thing has is as the player sees it. Whether a value is there
 //! at all counts as known.
 
-use super::cards::rename;
+use super::cards::{forget_counts, rename};
 use super::sight::{hidden_cards, hidden_from, hide, items};
-use super::{Snapshot, State, Wide, Work, Writer};
+use super::{Snapshot, State, Wide, Work, Writer, snapshots};
 use crate::dice::SeededDice;
 use crate::eval::Memo;
 use crate::fault::{Checked, DamagedPart, Fault};
@@ -33,8 +33,10 @@ pub(crate) fn guessed(
     if hidden.is_empty() {
         return Ok(guess);
     }
-    let names = shuffled_cards(linked, state, &hidden_cards(linked, state, &hidden), generator);
+    let cards = hidden_cards(linked, state, &hidden);
+    let names = shuffled_cards(linked, state, &cards, generator);
     if !names.is_empty() {
+        forget_counts(linked, setting, &mut guess, &cards)?;
         call_otherwise(linked, &mut guess, &names);
     }
     deal_values(linked, setting, &mut guess, &hidden, generator)?;
@@ -163,17 +165,6 @@ impl Renamer {
         }
         Self { fields, mirrored }
     }
-}
-
-fn snapshots(
-    state: &mut State,
-) -> impl Iterator<Item = &mut (warwright_ir::MomentId, Arc<Snapshot>)> {
-    let memories = state.frames.iter_mut().filter_map(|frame| match &mut frame.work {
-        Work::Run(run) => run.memory.as_mut(),
-        Work::Step(run) => run.memory.as_mut(),
-        _ => None,
-    });
-    memories.flat_map(|memory| memory.snapshots.iter_mut())
 }
 
 /// Deals hidden values anew that are no cards.

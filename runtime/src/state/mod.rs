@@ -20,7 +20,7 @@ pub use frame::{
 };
 pub(crate) use guess::guessed;
 pub(crate) use setup::{owned, reset_field, setup};
-pub(crate) use sight::{items, seen_by};
+pub(crate) use sight::{cards_hidden_from, items, seen_by};
 pub(crate) use write::{MOST_ENTITIES, Writer};
 
 use crate::link::{Head, Heads, IN_PLAY, Linked};
@@ -171,6 +171,16 @@ pub enum Outcome {
         /// Its result, if it gives one.
         result: Option<Wide>,
     },
+}
+
+/// What is remembered of moments that go on.
+fn snapshots(state: &mut State) -> impl Iterator<Item = &mut (MomentId, Arc<Snapshot>)> {
+    let memories = state.frames.iter_mut().filter_map(|frame| match &mut frame.work {
+        Work::Run(run) => run.memory.as_mut(),
+        Work::Step(run) => run.memory.as_mut(),
+        _ => None,
+    });
+    memories.flat_map(|memory| memory.snapshots.iter_mut())
 }
 
 impl Hash for State {

@@ -3,10 +3,11 @@
 //! What a player may not see reads for that player as if it had never been set, in what is remembered as well, so that whoever
 //! chooses for a player can be given the whole state without being given the secrets of others. What mirrors a hidden field
 //! is seen by the same players: a card does not say in whose hand it is. A card that stands in a field hidden from the player,
-//! and in none that the player sees, is named nowhere: not by locals of what is running, not by what waits to run. A local
-//! that holds what was chosen to be hidden is known to whoever sees the field into which it goes.
+//! and in none that the player sees, is named nowhere: not by locals of what is running, not by what waits to run, not by what is
+//! held for a time or tied. A local that holds what was chosen to be hidden is known to whoever chose it and to whoever sees the
+//! field into which it goes.
 
-use super::cards::rename;
+use super::cards::{forget_counts, rename};
 use super::setup::reset_field;
 use super::{Frame, Snapshot, State, Wide, Work};
 use crate::fault::{Checked, DamagedPart, Fault};
@@ -32,6 +33,7 @@ pub(crate) fn seen_by<'s>(
         hide(linked, setting, &mut seen, entity, field)?;
     }
     if !cards.is_empty() {
+        forget_counts(linked, setting, &mut seen, &cards)?;
         rename(linked, &mut seen, &|card| cards.binary_search(&card).is_err().then_some(card));
     }
     for secret in secret_locals(linked, state) {
@@ -68,16 +70,19 @@ pub(super) fn secret_locals(linked: &Linked, state: &State) -> Vec<SecretLocal> 
     state.frames.iter().flat_map(of_frame).collect()
 }
 
-/// Whether a player may know a secret: whoever sees the field into which it goes.
+/// Whether a player may know a secret: whoever chose it, and whoever sees the field into which it goes.
 pub(super) fn knows(
     linked: &Linked,
     state: &State,
     ((scalars, _), secret): &SecretLocal,
     player: i64,
 ) -> bool {
+    let local = |slot: u16| state.locals.scalars.get(scalars + usize::from(slot)).copied();
+    if secret.by.is_some_and(|by| local(by) == Some(player)) {
+        return true;
+    }
     let Some((slot, field)) = secret.goes else { return false };
-    let entity = state.locals.scalars.get(scalars + usize::from(slot));
-    let head = entity.and_then(|entity| state.head(*entity));
+    let head = local(slot).and_then(|entity| state.head(entity));
     let field = linked.program.fields.get(field);
     field.zip(head).is_some_and(|(field, head)| sees(field, state, head, player))
 }
@@ -135,6 +140,14 @@ fn sees(field: &Field, state: &State, head: Head, player: i64) -> bool {
         Sight::Owner => state.cells.get(head.cells as usize + OWNER) == Some(&player),
         Sight::Nobody => false,
     }
+}
+
+/// The cards of which a player may not know where they are, in order.
+pub(crate) fn cards_hidden_from(linked: &Linked, state: &State, player: i64) -> Vec<i64> {
+    if linked.cards.kinds.is_empty() {
+        return Vec::new();
+    }
+    hidden_cards(linked, state, &hidden_from(linked, state, player))
 }
 
 /// The cards that stand in hidden fields and in none that the player sees, in order.

@@ -8,6 +8,7 @@ mod coverage;
 mod hostile;
 mod questions;
 mod readme;
+mod secrets;
 mod sessions;
 
 use std::io::{Read, Write};
