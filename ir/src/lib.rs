@@ -58,7 +58,7 @@ pub use listing::listing;
 pub use origins::{Origin, Origins};
 pub use procedure::{
     Action, ActionParam, Cost, Domain, Edge, Hook, HookTime, Moment, Once, Policy, PolicyRule,
-    Prefer, Procedure, Scope, Site, Step, Whose, Window, WindowPlace,
+    Prefer, Procedure, Scope, Site, Step, USED_UP, Whose, Window, WindowPlace,
 };
 pub use program::{
     Die, Face, Field, Kind, KindBase, MOST_COPIES, Profile, Program, Ruling, Scale, Sight, Source,

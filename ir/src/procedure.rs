@@ -240,6 +240,9 @@ pub struct Action {
     pub span: SpanId,
 }
 
+/// Why an action may not be taken that was taken as often as it may be.
+pub const USED_UP: &str = "used up";
+
 /// The price of an action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cost {

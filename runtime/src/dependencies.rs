@@ -22,6 +22,8 @@ pub(crate) enum Input {
     Ties(TieId),
     /// Whether a run of a moment goes on, and what is remembered of it.
     Run(MomentId),
+    /// How often actions were taken.
+    Uses,
 }
 
 /// Where an input stands in a set of inputs.
@@ -54,7 +56,8 @@ impl Input {
             Self::Entities { class } => Place::Other(class % 16),
             Self::Held(ability) => Place::Other(16 + ability.0 % 16),
             Self::Ties(tie) => Place::Other(32 + tie.0 % TIES),
-            Self::Run(moment) => Place::Other(40 + moment.0 % 24),
+            Self::Run(moment) => Place::Other(40 + moment.0 % 23),
+            Self::Uses => Place::Other(63),
         }
     }
 }

@@ -227,7 +227,8 @@ impl Machine {
         self.program().cell_kind().is_some_and(|cell| ty == Some(&Ty::Entity(cell)))
     }
 
-    fn field_name(&self, field: FieldId) -> String {
+    /// What a field is called.
+    pub(crate) fn field_name(&self, field: FieldId) -> String {
         let program = self.program();
         let name = program.fields.get(field).and_then(|field| program.texts.get(field.name));
         name.cloned().unwrap_or_default()

@@ -11,7 +11,7 @@ use crate::machine::Machine;
 use crate::state::{Locals, State, Wide};
 use scribe::Scribe;
 use serde::{Deserialize, Serialize};
-use warwright_ir::{Expr, ExprId, Id, Param, PermissionId, QuantityId, Slot, SpanId};
+use warwright_ir::{Expr, ExprId, Id, Param, PermissionId, QuantityId, Slot, SpanId, USED_UP};
 
 /// How a number came about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,6 +96,15 @@ pub struct ReasonShown {
     pub struck_by: Option<Striker>,
 }
 
+impl ReasonShown {
+    /// One that stands, brought by nobody.
+    fn plain(label: String, words: String, span: SpanId) -> Self {
+        let (bearer, layer, struck_by) = (None, None, None);
+        let (origins, grounds) = (Vec::new(), Vec::new());
+        Self { label, words, span, bearer, layer, origins, grounds, struck_by }
+    }
+}
+
 /// An expression explained.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explained {
@@ -155,9 +164,34 @@ impl Machine {
         };
         let locals = lay_out(&permission.params, args, link.env)?;
         let mut recorder = Recorder::default();
-        let reasons = self
-            .with_recorder(state, locals, &mut recorder, |evaluator| evaluator.all_reasons(id))?;
-        self.reasons_shown(state, id, reasons)
+        let ask = |evaluator: &mut Evaluator<'_, Recorder>| {
+            let reasons = evaluator.all_reasons(id)?;
+            // Where a rule stands against it, its price may ask for what is not there.
+            let stands = reasons.iter().any(|reason| reason.struck_by.is_none());
+            let (short, used) = match link.action.filter(|_| !stands) {
+                Some(action) => (evaluator.lacks(action)?, evaluator.is_used_up_by_all(action)?),
+                None => (None, false),
+            };
+            Ok((reasons, short, used))
+        };
+        let (reasons, short, used) = self.with_recorder(state, locals, &mut recorder, ask)?;
+        let mut shown = self.reasons_shown(state, id, reasons)?;
+        let action = link.action.and_then(|action| linked.program.actions.get(action));
+        if let (Some(action), Some(short)) = (action, short) {
+            let (payer, field) = (self.name(state, short.payer)?, self.field_name(short.field));
+            let words = format!(
+                "it costs {} {}, and {payer} has {}",
+                short.price,
+                field.replace('_', " "),
+                short.there
+            );
+            shown.push(ReasonShown::plain(field, words, action.span));
+        }
+        if let (Some(action), true) = (action, used) {
+            let words = String::from("it was done as often as it may be");
+            shown.push(ReasonShown::plain(String::from(USED_UP), words, action.span));
+        }
+        Ok(shown)
     }
 
     /// The reasons against a permission in words.

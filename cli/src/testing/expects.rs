@@ -169,8 +169,12 @@ fn reason(shown: &ReasonShown) -> String {
 /// What both sides of a comparison are, in the order in which they are written.
 fn compared(machine: &Machine, ended: &Ended, holds: ExprId) -> Option<String> {
     let program = machine.program();
+    let compared = program.exprs.get(holds)?;
+    if matches!(compared, Expr::May { .. }) {
+        return Some(String::from("nothing refuses it"));
+    }
     let mut sides = Vec::new();
-    warwright_ir::each_expr(program.exprs.get(holds)?, |side| sides.push(side));
+    warwright_ir::each_expr(compared, |side| sides.push(side));
     let [left, right] = sides.as_slice() else { return None };
     let ty = |side: &ExprId| program.types.get(side.position());
     if ty(left) == Some(&Ty::Bool) {

@@ -38,6 +38,14 @@ pub(super) fn asking(typed: &Typed) -> Graph<Rule> {
             words_ask(&mut graph, rule, require.words.as_ref());
         }
     }
+    for action in typed.actions.values() {
+        // Whether it may be taken, its price says as well.
+        if let Some((price, payer, _)) = &action.cost {
+            let rule = Rule::Permission(action.permission);
+            graph.edge(rule, Rule::Quantity(*price), payer.span);
+            asks(&mut graph, rule, payer);
+        }
+    }
     for clause in typed.clauses.values() {
         let rule = Rule::of(clause.owner);
         each_clause_expr(clause, &mut |expr| asks(&mut graph, rule, expr));

@@ -163,6 +163,13 @@ impl<'p> Graph<'p> {
             Node::Permission(id) => {
                 each_expr(&program.permissions.at(id).requires, |expr| asked.exprs.push(expr));
                 self.clauses(&program.permissions.at(id).clauses, &mut asked);
+                // Whether an action may be taken, its price and uses say as well.
+                for action in program.actions.values().filter(|it| it.permission == id) {
+                    each_expr(&action.once, |expr| asked.exprs.push(expr));
+                    each_expr(&action.cost, |expr| asked.exprs.push(expr));
+                    asked.exprs.push(action.by);
+                    asked.bearers.extend(action.cost.iter().map(|it| Node::Quantity(it.quantity)));
+                }
             }
             Node::Possession(id) => {
                 let ability = program.abilities.at(id);

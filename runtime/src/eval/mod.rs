@@ -15,6 +15,7 @@ mod questions;
 mod reading;
 mod scalars;
 mod space;
+mod taking;
 mod wides;
 
 pub(crate) use arith::{comparable, quick as quick_binary};
@@ -27,6 +28,7 @@ pub(crate) use possession::{How, Way};
 pub use quantity::Effect;
 pub(crate) use quantity::{Line, Observer};
 pub(crate) use space::{Course, Surroundings};
+pub(crate) use taking::Short;
 
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{Linked, Setting};

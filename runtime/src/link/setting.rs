@@ -65,6 +65,8 @@ pub(crate) struct PermissionLink {
     pub(crate) clauses: Vec<ClauseLink>,
     /// Whether a clause may strike reasons.
     pub(crate) allows: bool,
+    /// The action of which it is one: that it may be taken, its price and uses say as well.
+    pub(crate) action: Option<ActionId>,
 }
 
 /// A hook or the like that can come into play.
@@ -191,7 +193,7 @@ impl Setting {
                 };
                 clause.is_some_and(allow)
             });
-            setting.permissions.push(PermissionLink { env, clauses, allows });
+            setting.permissions.push(PermissionLink { env, clauses, allows, action: None });
         }
         for ability in program.abilities.values() {
             let subject =
@@ -302,7 +304,12 @@ impl Chooser<'_> {
 
     fn link_actions(&self, setting: &mut Setting) {
         let program = &self.linked.program;
-        for action in program.actions.values() {
+        for (id, action) in program.actions.iter() {
+            // Whoever asks whether it may be taken asks for its price too.
+            if let Some(link) = setting.permissions.get_mut(action.permission) {
+                link.env = larger(link.env, action.env);
+                link.action = Some(id);
+            }
             let params: &[Param] = match action.place {
                 WindowPlace::Named(_) => &[],
                 WindowPlace::Step { procedure, .. } => {

@@ -2,6 +2,7 @@
 
 use super::engine::{Base, Engine};
 use super::stack::Owner;
+use crate::dependencies::Input;
 use crate::eval::Bearing;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::HookLink;
@@ -363,6 +364,9 @@ impl Engine<'_> {
 
     /// Uses a use up.
     pub(super) fn use_up(&mut self, moment: Option<MomentId>, tally: Tally) {
+        if matches!(tally.used, Used::Action(_)) {
+            self.memo.write(Input::Uses);
+        }
         let depth = moment.and_then(|moment| self.innermost(moment));
         let frame = depth.and_then(|depth| self.state.frames.get_mut(depth));
         let tallies = match frame.map(|frame| &mut frame.work) {

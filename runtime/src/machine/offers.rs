@@ -13,13 +13,10 @@ use crate::dice::SeededDice;
 use crate::eval::{Bearing, Evaluator, Place};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::{ActionLink, Early};
-use crate::state::{State, Tally, Used, Wide, Work};
+use crate::state::{State, Wide, Work};
 use crate::watch::Part;
 use smallvec::SmallVec;
-use warwright_ir::{
-    Action, ActionId, ActionParam, Domain, ExprId, NONE, Once, Permission, ProcedureId, Reach,
-    Scope, Slot, Ty, WindowPlace,
-};
+use warwright_ir::{Action, ActionId, ActionParam, Domain, ExprId, Permission, ProcedureId, Slot};
 
 /// So many whole numbers of a range are all offered.
 const MOST_OFFERED: i64 = 64;
@@ -332,19 +329,10 @@ impl<'a> Evaluator<'a, ()> {
         search: &mut Search<'_>,
     ) -> Checked<()> {
         let action = choice.action;
-        if let Some(once) = &action.once {
-            let player = search.offer.player;
-            let tally = self.action_tally(choice.id, once, bearing.bearer, player)?;
-            if self.is_used(once.moment, &tally) {
-                return Ok(());
-            }
-        }
-        if let Some(cost) = &action.cost {
-            let payer = self.scalar(cost.of)?;
-            let price = self.price(choice.id)?;
-            if self.view.field(self.linked, payer, cost.field)? < price {
-                return Ok(());
-            }
+        if self.is_used_up(choice.id, bearing.bearer, search.offer.player)?
+            || self.lacks(choice.id)?.is_some()
+        {
+            return Ok(());
         }
         let (permission, link) = self.permission(action.permission)?;
         if !self.possible_holds_here(permission, link)? {
@@ -362,66 +350,6 @@ impl<'a> Evaluator<'a, ()> {
             args: args.clone(),
         });
         Ok(())
-    }
-
-    /// What an action costs whose parameters stand in their slots; 0 without a price.
-    pub(super) fn price(&mut self, id: ActionId) -> Checked<i64> {
-        let linked = self.linked;
-        match linked.program.actions.get(id).and_then(|action| action.cost.as_ref()) {
-            Some(cost) => match self.quantity(cost.quantity, &cost.args)? {
-                NONE => Ok(0),
-                price => Ok(price),
-            },
-            None => Ok(0),
-        }
-    }
-
-    /// A use of an action, counted as its limit says.
-    pub(super) fn action_tally(
-        &mut self,
-        id: ActionId,
-        once: &Once,
-        bearer: i64,
-        player: i64,
-    ) -> Checked<Tally> {
-        let who = match once.scope {
-            Scope::Bearer if bearer == NONE => self.user(id)?,
-            Scope::Bearer => bearer,
-            Scope::Player => player,
-        };
-        let each = match once.each {
-            Some(each) => self.scalar(each)?,
-            None => NONE,
-        };
-        Ok(Tally { used: Used::Action(id), who, each })
-    }
-
-    /// Who uses an action that no bearer brings: the role that it names, else its first parameter, if that is an entity.
-    fn user(&self, id: ActionId) -> Checked<i64> {
-        let program = &self.linked.program;
-        let Some(action) = program.actions.get(id) else {
-            return Err(Fault::damaged(DamagedPart::Id));
-        };
-        let role = match (action.place, &action.reach) {
-            (
-                WindowPlace::Step { procedure, .. },
-                Reach::Role(role) | Reach::Related { role, .. },
-            ) => program.procedures.get(procedure).and_then(|p| p.params.get(usize::from(*role))),
-            _ => None,
-        };
-        let first = action.params.first().map(|param| &param.param);
-        match role.or(first).map(|param| (&param.ty, param.slot)) {
-            Some((Ty::Entity(_), Slot::Scalar(slot))) => self.local(slot),
-            _ => Ok(NONE),
-        }
-    }
-
-    fn is_used(&self, moment: Option<warwright_ir::MomentId>, tally: &Tally) -> bool {
-        let memory = moment.and_then(|moment| self.innermost(moment));
-        match memory {
-            Some(depth) => self.memory_at(depth).is_some_and(|m| m.tallies.contains(tally)),
-            None => self.view.state().tallies.contains(tally),
-        }
     }
 
     /// Makes the environment of an option on top of the scratch stack, and gives where it begins. It is not taken away again.

@@ -173,6 +173,12 @@ impl<'a> Checker<'a> {
                 (None, _) => {}
             }
         }
+        for action in self.typed.actions.values().filter(|it| it.permission == permission) {
+            let purse =
+                action.cost.as_ref().and_then(|(_, _, field)| self.typed.fields.get(*field));
+            found.extend(purse.map(|field| field.name.clone()));
+            found.extend(action.once.as_ref().map(|_| String::from(ir::USED_UP)));
+        }
         for clause in self.typed.clauses.values() {
             let forbids =
                 matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }));

@@ -2,7 +2,7 @@
 
 use super::ranges::is_listed;
 use super::{Choice, Offer, offer_of};
-use crate::eval::{Bearing, Evaluator, Refused};
+use crate::eval::{Bearing, Evaluator, Refused, Short};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::ledger::ReasonShown;
 use crate::machine::engine::Base;
@@ -11,7 +11,7 @@ use crate::machine::{ActionOption, Fuel, Machine, Tells};
 use crate::session::Session;
 use crate::state::{State, Work};
 use smallvec::SmallVec;
-use warwright_ir::{Action, ActionId, Domain, FieldId, PermissionId, Ty};
+use warwright_ir::{Action, ActionId, Domain, PermissionId, Ty};
 
 /// The most options that are looked at for one question.
 const MOST: usize = 5_000;
@@ -139,8 +139,7 @@ struct Raw {
     values: Vec<WhyNot>,
     theirs: bool,
     used: bool,
-    /// Payer, field, price, what there is.
-    short: Option<(i64, FieldId, i64, i64)>,
+    short: Option<Short>,
     permission: PermissionId,
     reasons: Vec<Refused>,
 }
@@ -222,10 +221,8 @@ impl Machine {
         if raw.used {
             why.push(WhyNot::Used);
         }
-        if let Some((payer, field, price, there)) = raw.short {
-            let program = self.program();
-            let field = program.fields.get(field).and_then(|field| program.texts.get(field.name));
-            let field = field.cloned().unwrap_or_default();
+        if let Some(Short { payer, field, price, there }) = raw.short {
+            let field = self.field_name(field);
             why.push(WhyNot::Price { price, there, field, payer: self.name(state, payer)? });
         }
         let reasons = self.reasons_shown(state, raw.permission, raw.reasons)?;
@@ -335,23 +332,8 @@ impl<'a> Evaluator<'a, ()> {
             search.found.push(raw);
             return Ok(());
         }
-        let used = match &action.once {
-            Some(once) => {
-                let player = search.offer.player;
-                let tally = self.action_tally(choice.id, once, bearing.bearer, player)?;
-                self.is_used(once.moment, &tally)
-            }
-            None => false,
-        };
-        let short = match &action.cost {
-            Some(cost) => {
-                let payer = self.scalar(cost.of)?;
-                let (price, there) =
-                    (self.price(choice.id)?, self.view.field(self.linked, payer, cost.field)?);
-                (there < price).then_some((payer, cost.field, price, there))
-            }
-            None => None,
-        };
+        let used = self.is_used_up(choice.id, bearing.bearer, search.offer.player)?;
+        let short = self.lacks(choice.id)?;
         let reasons = self.all_reasons(action.permission)?;
         let stands = reasons.iter().any(|reason| reason.struck_by.is_none());
         if theirs && !used && short.is_none() && !stands {

@@ -1,0 +1,133 @@
+//! What keeps an action from being taken beside its permission: its price, and how often it was taken. Its parameters stand in
+//! their slots.
+
+use super::{Evaluator, Observer};
+use crate::dependencies::Input;
+use crate::fault::{Checked, DamagedPart, Fault};
+use crate::state::{Tally, Used, Wide};
+use warwright_ir::{
+    Action, ActionId, Bearer, FieldId, MomentId, NONE, Once, Reach, Scope, Slot, Ty, WindowPlace,
+};
+
+/// A price that cannot be paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Short {
+    /// Who would pay.
+    pub(crate) payer: i64,
+    /// From which field.
+    pub(crate) field: FieldId,
+    /// How much.
+    pub(crate) price: i64,
+    /// How much there is.
+    pub(crate) there: i64,
+}
+
+impl<'a, O: Observer> Evaluator<'a, O> {
+    fn action(&self, id: ActionId) -> Checked<&'a Action> {
+        self.linked.program.actions.get(id).ok_or_else(|| Fault::damaged(DamagedPart::Id))
+    }
+
+    /// Whether an action may be taken, as far as that is not for its permission to say.
+    pub(super) fn can_be_taken(&mut self, id: ActionId) -> Checked<bool> {
+        Ok(self.lacks(id)?.is_none() && !self.is_used_up_by_all(id)?)
+    }
+
+    /// Whether an action was taken as often as it may be by all who could take it.
+    pub(crate) fn is_used_up_by_all(&mut self, id: ActionId) -> Checked<bool> {
+        let action = self.action(id)?;
+        if action.once.is_none() {
+            return Ok(false);
+        }
+        let bearer = match action.bearer {
+            Bearer::Ability(_) => self.local(action.self_slot)?,
+            Bearer::System | Bearer::Scenario(_) => NONE,
+        };
+        let players = if self.ty(action.by)?.is_wide() {
+            self.wide(action.by)?
+        } else {
+            Wide::from_elem(self.scalar(action.by)?, 1)
+        };
+        for player in players {
+            if !self.is_used_up(id, bearer, player)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a player has taken an action as often as it may.
+    pub(crate) fn is_used_up(&mut self, id: ActionId, bearer: i64, player: i64) -> Checked<bool> {
+        let Some(once) = &self.action(id)?.once else { return Ok(false) };
+        let tally = self.action_tally(id, once, bearer, player)?;
+        Ok(self.is_used(once.moment, &tally))
+    }
+
+    /// The price of an action, where it cannot be paid.
+    pub(crate) fn lacks(&mut self, id: ActionId) -> Checked<Option<Short>> {
+        let Some(cost) = &self.action(id)?.cost else { return Ok(None) };
+        let (payer, price) = (self.scalar(cost.of)?, self.price(id)?);
+        let there = self.view.field(self.linked, payer, cost.field)?;
+        Ok((there < price).then_some(Short { payer, field: cost.field, price, there }))
+    }
+
+    /// What an action costs whose parameters stand in their slots; 0 without a price.
+    pub(crate) fn price(&mut self, id: ActionId) -> Checked<i64> {
+        let linked = self.linked;
+        match linked.program.actions.get(id).and_then(|action| action.cost.as_ref()) {
+            Some(cost) => match self.quantity(cost.quantity, &cost.args)? {
+                NONE => Ok(0),
+                price => Ok(price),
+            },
+            None => Ok(0),
+        }
+    }
+
+    /// A use of an action, counted as its limit says.
+    pub(crate) fn action_tally(
+        &mut self,
+        id: ActionId,
+        once: &Once,
+        bearer: i64,
+        player: i64,
+    ) -> Checked<Tally> {
+        let who = match once.scope {
+            Scope::Bearer if bearer == NONE => self.user(id)?,
+            Scope::Bearer => bearer,
+            Scope::Player => player,
+        };
+        let each = match once.each {
+            Some(each) => self.scalar(each)?,
+            None => NONE,
+        };
+        Ok(Tally { used: Used::Action(id), who, each })
+    }
+
+    /// Who uses an action that no bearer brings: the role that it names, else its first parameter, if that is an entity.
+    fn user(&self, id: ActionId) -> Checked<i64> {
+        let program = &self.linked.program;
+        let Some(action) = program.actions.get(id) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let role = match (action.place, &action.reach) {
+            (
+                WindowPlace::Step { procedure, .. },
+                Reach::Role(role) | Reach::Related { role, .. },
+            ) => program.procedures.get(procedure).and_then(|p| p.params.get(usize::from(*role))),
+            _ => None,
+        };
+        let first = action.params.first().map(|param| &param.param);
+        match role.or(first).map(|param| (&param.ty, param.slot)) {
+            Some((Ty::Entity(_), Slot::Scalar(slot))) => self.local(slot),
+            _ => Ok(NONE),
+        }
+    }
+
+    fn is_used(&self, moment: Option<MomentId>, tally: &Tally) -> bool {
+        self.view.note(Input::Uses);
+        let memory = moment.and_then(|moment| self.innermost(moment));
+        match memory {
+            Some(depth) => self.memory_at(depth).is_some_and(|m| m.tallies.contains(tally)),
+            None => self.view.state().tallies.contains(tally),
+        }
+    }
+}
