@@ -5,8 +5,8 @@ use super::owners::label;
 use super::recursion::calls;
 use crate::typed::{
     ActionDef, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, LocalId, LocalRole,
-    Locals, PermissionClauseDef, PermissionDef, ProcedureDef, Stmt, StmtKind, Typed, each_expr,
-    each_local, each_stmt, each_stmt_expr, each_value,
+    Locals, PermissionClauseDef, PermissionDef, ProcedureDef, Stmt, StmtKind, Typed, any_expr,
+    each_local, each_stmt, each_stmt_expr,
 };
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -55,14 +55,8 @@ fn speaks_of(typed: &Typed, action: &ActionDef, bearer: LocalId) -> bool {
         each_local(value, &mut |local| speaks |= local == bearer);
     };
     let mut own = |value: &Expr| read(value, bearer);
-    own(&action.by);
-    action.when.iter().for_each(&mut own);
-    action.params.iter().for_each(|param| own(&param.domain));
-    action.once.iter().filter_map(|once| once.each.as_ref()).for_each(&mut own);
-    each_value(&action.label, &mut own);
-    each_stmt(&action.body, &mut |stmt| each_stmt_expr(stmt, &mut own));
-    if let Some((quantity, payer, _)) = &action.cost {
-        own(payer);
+    action.each_expr(&mut own);
+    if let Some((quantity, ..)) = &action.cost {
         let price = typed.quantities.get(*quantity);
         if let Some((price, (bearer, _))) =
             price.and_then(|def| Some((def, bearer_of(&def.locals)?)))
@@ -74,12 +68,7 @@ fn speaks_of(typed: &Typed, action: &ActionDef, bearer: LocalId) -> bool {
     if let Some((def, (bearer, _))) =
         permission.and_then(|def| Some((def, bearer_of(&def.locals)?)))
     {
-        for require in &def.requires {
-            read(&require.holds, bearer);
-            if let Some(words) = &require.words {
-                each_value(words, &mut |value| read(value, bearer));
-            }
-        }
+        def.each_expr(&mut |value| read(value, bearer));
     }
     speaks
 }
@@ -168,11 +157,10 @@ fn calls_in(
 }
 
 fn asks(value: &Expr, permission: PermissionId) -> bool {
-    let mut asks = false;
-    each_expr(value, &mut |inner| {
-        asks |= matches!(inner.kind, ExprKind::May { permission: of, .. } if of == permission);
-    });
-    asks
+    any_expr(
+        value,
+        |inner| matches!(inner.kind, ExprKind::May { permission: of, .. } if of == permission),
+    )
 }
 
 /// Whether the bearer of a clause stands in the procedure's way as well.

@@ -2,10 +2,7 @@
 
 use super::graph::Graph;
 use super::owners::{Rule, bearer};
-use crate::typed::{
-    BearerDef, ClauseDef, ClauseVerb, Expr, ExprKind, PermissionClauseDef, ReachDef, Typed, Words,
-    each_expr, each_value,
-};
+use crate::typed::{BearerDef, Expr, ExprKind, Typed, each_expr};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 
 /// Possession is one node for each ability, profiles one for each profile; printed figures ask nobody.
@@ -33,10 +30,7 @@ pub(super) fn asking(typed: &Typed) -> Graph<Rule> {
     for (id, def) in typed.permissions.iter() {
         let rule = Rule::Permission(id);
         graph.node(rule);
-        for require in &def.requires {
-            asks(&mut graph, rule, &require.holds);
-            words_ask(&mut graph, rule, require.words.as_ref());
-        }
+        def.each_expr(&mut |expr| asks(&mut graph, rule, expr));
     }
     for action in typed.actions.values() {
         // Whether it may be taken, its price says as well.
@@ -48,37 +42,12 @@ pub(super) fn asking(typed: &Typed) -> Graph<Rule> {
     }
     for clause in typed.clauses.values() {
         let rule = Rule::of(clause.owner);
-        each_clause_expr(clause, &mut |expr| asks(&mut graph, rule, expr));
+        clause.each_expr(&mut |expr| asks(&mut graph, rule, expr));
         if let BearerDef::Ability(id) = clause.bearer {
             graph.edge(rule, Rule::Possession(id), clause.span);
         }
     }
     graph
-}
-
-/// Every whole expression of a clause.
-pub(super) fn each_clause_expr<'t>(clause: &'t ClauseDef, found: &mut dyn FnMut(&'t Expr)) {
-    clause.when.iter().for_each(&mut *found);
-    if let ReachDef::Related { holds, .. } = &clause.reach {
-        found(holds);
-    }
-    match &clause.does {
-        ClauseVerb::Modify { amount, cap, .. } => {
-            found(amount);
-            cap.iter().for_each(found);
-        }
-        ClauseVerb::Permission(PermissionClauseDef::Forbid { words: Some(words) }) => {
-            each_value(words, found);
-        }
-        ClauseVerb::Lend(args) => args.iter().for_each(found),
-        ClauseVerb::Permission(_) | ClauseVerb::Deny => {}
-    }
-}
-
-fn words_ask(graph: &mut Graph<Rule>, from: Rule, words: Option<&Words>) {
-    if let Some(words) = words {
-        each_value(words, &mut |value| asks(graph, from, value));
-    }
 }
 
 fn asks(graph: &mut Graph<Rule>, from: Rule, whole: &Expr) {

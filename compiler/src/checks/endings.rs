@@ -3,7 +3,6 @@
 //! Decided is what hangs on the number of the round alone: conditions that compare it with whole numbers or with the last
 //! round. Of all others nothing is known, and nothing is said.
 
-use super::running::bodies;
 use crate::typed::{
     Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, HookDef, ScenarioDef, Stmt, StmtKind,
     Type, Typed, each_stmt,
@@ -152,7 +151,7 @@ impl<'t> Play<'t> {
     /// Whether only the loop counts, only a scenario's `rounds` says when it is over, and nothing takes a round's place.
     fn is_plain(&self) -> bool {
         let mut counted = 0usize;
-        for body in bodies(self.typed) {
+        for body in self.typed.all_bodies() {
             each_stmt(body, &mut |stmt| {
                 if let StmtKind::Assign { to: Assign::Field { field, .. }, .. } = &stmt.kind
                     && (*field == self.count || *field == self.last)

@@ -2,10 +2,9 @@
 
 use super::endings::Rounds;
 use super::owners::label;
-use super::running::bodies;
 use crate::typed::{
     BearerDef, ClauseOwner, ExprKind, ProcedureDef, Stmt, StmtKind, Supposed, Typed,
-    bodies as inner, each_expr,
+    bodies as inner,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -13,7 +12,7 @@ use warwright_ir as ir;
 
 /// Whatever has a body does something in it.
 pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
-    bodies(typed).into_iter().for_each(|body| statements(body, sink));
+    typed.all_bodies().for_each(|body| statements(body, sink));
     for hook in typed.hooks.values().filter(|hook| hook.time != ir::HookTime::Instead) {
         // A verdict that never ends a battle says so with `else | none`.
         let of_play = hook.bearer == BearerDef::System && hook.label == "verdict";
@@ -106,19 +105,17 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
             counts.insert(id);
         }
     }
-    super::faces::each_root(typed, &mut |root| {
-        each_expr(root, &mut |expr| match &expr.kind {
-            ExprKind::Has { ability, .. } | ExprKind::HeldCount { ability, .. } => {
-                counts.insert(*ability);
-            }
-            ExprKind::Supposing { changes, .. } => {
-                counts.extend(changes.iter().filter_map(|change| match change {
-                    Supposed::Has { ability, .. } => Some(*ability),
-                    _ => None,
-                }));
-            }
-            _ => {}
-        });
+    typed.each_expr(&mut |expr| match &expr.kind {
+        ExprKind::Has { ability, .. } | ExprKind::HeldCount { ability, .. } => {
+            counts.insert(*ability);
+        }
+        ExprKind::Supposing { changes, .. } => {
+            counts.extend(changes.iter().filter_map(|change| match change {
+                Supposed::Has { ability, .. } => Some(*ability),
+                _ => None,
+            }));
+        }
+        _ => {}
     });
     for (id, def) in typed.abilities.iter() {
         let silent = def.titled && def.state.is_empty() && !counts.contains(&id);

@@ -1,6 +1,6 @@
 //! Limits of rosters: they ask what an army list says, and what a roster takes for a ruling is asked by one of its limits.
 
-use super::cycles::{asked, each_clause_expr};
+use super::cycles::asked;
 use super::owners::Rule;
 use crate::typed::{Compare, Expr, ExprKind, LimitDef, Type, Typed, each_child, each_expr};
 use rustc_hash::FxHashSet;
@@ -135,7 +135,7 @@ fn each_expr_of<'t>(typed: &'t Typed, rule: Rule, found: &mut dyn FnMut(&'t Expr
         Rule::Possession(_) => {}
     }
     let own = typed.clauses.values().filter(|clause| Rule::of(clause.owner) == rule);
-    own.for_each(|clause| each_clause_expr(clause, found));
+    own.for_each(|clause| clause.each_expr(found));
 }
 
 fn not_on_a_list(limit: &LimitDef, words: &str, at: Span) -> Diagnostic {

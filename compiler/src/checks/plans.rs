@@ -1,7 +1,6 @@
 //! Plans: the actions that a plan tries move its piece and ask nobody, so that trying them changes nothing.
 
 use super::recursion::{calls, planned};
-use super::running::bodies;
 use crate::typed::{
     ActionDef, ActionPlace, ExprKind, PlanDef, Stmt, StmtKind, Type, Typed, each_stmt,
 };
@@ -11,7 +10,7 @@ use warwright_ir::ProcedureId;
 /// Every plan has actions to try, and all of them can be tried.
 pub(super) fn plans_can_be_made(typed: &Typed, sink: &mut Sink) {
     let mut all: Vec<(&PlanDef, Span)> = Vec::new();
-    for body in bodies(typed) {
+    for body in typed.all_bodies() {
         each_stmt(body, &mut |stmt| {
             if let Some(plan) = planned(stmt) {
                 all.push((plan, stmt.span));

@@ -1,6 +1,6 @@
 //! Results: what a procedure may give, and that it gives it on every way.
 
-use crate::typed::{ProcedureDef, Stmt, StmtKind, Type, Typed};
+use crate::typed::{ProcedureDef, Stmt, StmtKind, Type, Typed, each_stmt};
 use warwright_grammar::{Diagnostic, Sink, codes};
 
 /// A procedure gives one value: a record is several.
@@ -63,16 +63,9 @@ fn ends(stmt: &Stmt) -> bool {
 
 /// Whether a value is given somewhere in a statement.
 fn returns(stmt: &Stmt) -> bool {
-    let any = |body: &[Stmt]| body.iter().any(returns);
-    match &stmt.kind {
-        StmtKind::Finish(Some(_)) => true,
-        StmtKind::If { then, other, .. } => any(then) || any(other),
-        StmtKind::Match { arms, .. } => arms.iter().any(|(_, body)| any(body)),
-        StmtKind::Try { body, other } => any(body) || any(other),
-        StmtKind::ForEach { body, .. }
-        | StmtKind::ForNext { body, .. }
-        | StmtKind::Repeat { body, .. }
-        | StmtKind::RepeatUntil { body, .. } => any(body),
-        _ => false,
-    }
+    let mut returns = false;
+    each_stmt(std::slice::from_ref(stmt), &mut |inner| {
+        returns |= matches!(inner.kind, StmtKind::Finish(Some(_)));
+    });
+    returns
 }

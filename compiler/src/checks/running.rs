@@ -23,19 +23,6 @@ pub(super) fn everything_runs(typed: &Typed, sink: &mut Sink) {
     called_steps(typed, sink);
 }
 
-/// All statements that stand somewhere.
-pub(super) fn bodies(typed: &Typed) -> Vec<&[Stmt]> {
-    let mut all: Vec<&[Stmt]> = Vec::new();
-    all.extend(
-        typed.procedures.values().flat_map(|def| &def.steps).map(|step| step.body.as_slice()),
-    );
-    all.extend(typed.hooks.values().map(|hook| hook.body.as_slice()));
-    all.extend(typed.actions.values().map(|action| action.body.as_slice()));
-    all.extend(typed.scenarios.values().map(|scenario| scenario.setup.as_slice()));
-    all.extend(typed.tests.values().map(|test| test.setup.as_slice()));
-    all
-}
-
 /// What a clause replaces is run once: the second `proceed` of one run stops a battle.
 pub(super) fn what_is_replaced_runs_once(typed: &Typed, sink: &mut Sink) {
     for hook in typed.hooks.values() {
@@ -117,14 +104,12 @@ fn hooks(typed: &Typed, running: &Running, sink: &mut Sink) {
 
 fn windows(typed: &Typed, sink: &mut Sink) {
     let mut opened = Vec::new();
-    for body in bodies(typed) {
-        each_stmt(body, &mut |stmt| {
-            if let StmtKind::Open(open) = &stmt.kind {
-                opened.push(open.window);
-            }
-            opened.extend(planned(stmt).map(|plan| plan.window));
-        });
-    }
+    typed.each_stmt(&mut |stmt| {
+        if let StmtKind::Open(open) = &stmt.kind {
+            opened.push(open.window);
+        }
+        opened.extend(planned(stmt).map(|plan| plan.window));
+    });
     for action in typed.actions.values() {
         let ActionPlace::Named(window) = action.place else { continue };
         if opened.contains(&window) {
@@ -183,17 +168,14 @@ fn durations(typed: &Typed, running: &Running, sink: &mut Sink) -> Running {
         awaited.insert(def.procedure);
         Some((def.name.as_str(), procedure.span))
     };
-    for body in bodies(typed) {
-        each_stmt(body, &mut |stmt| {
-            if let StmtKind::Grant { ability, until: UntilDef::Moment { moment, .. }, .. } =
-                &stmt.kind
-                && let Some((name, procedure)) = never(*moment)
-            {
-                let what = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
-                sink.push(never_ends(&format!("`{what}`"), name, stmt.span, procedure));
-            }
-        });
-    }
+    typed.each_stmt(&mut |stmt| {
+        if let StmtKind::Grant { ability, until: UntilDef::Moment { moment, .. }, .. } = &stmt.kind
+            && let Some((name, procedure)) = never(*moment)
+        {
+            let what = typed.abilities.get(*ability).map_or("", |def| def.name.as_str());
+            sink.push(never_ends(&format!("`{what}`"), name, stmt.span, procedure));
+        }
+    });
     for field in typed.fields.values() {
         if let Some((name, procedure)) = field.resets.and_then(|(moment, _)| never(moment)) {
             sink.push(never_ends(&format!("`{}`", field.name), name, field.span, procedure));

@@ -80,7 +80,7 @@ impl<'t> Facts<'t> {
                 (ClauseOwner::Permission(_), _) => {}
             }
         }
-        for body in super::running::bodies(typed) {
+        for body in typed.all_bodies() {
             each_stmt(body, &mut |stmt| match &stmt.kind {
                 StmtKind::Grant { ability, .. } => {
                     facts.given.insert(*ability);

@@ -1,7 +1,6 @@
 //! Texts: takes what authors wrote in prose beside a bearer's clauses, finds numbers in it that the clauses do not use.
 
-use super::faces::each_root;
-use crate::typed::{ClauseVerb, Compare, Expr, ExprKind, Type, Typed, each_expr};
+use crate::typed::{ClauseVerb, Compare, Expr, ExprKind, Type, Typed, any_expr, each_expr};
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
 use warwright_ir as ir;
@@ -72,12 +71,10 @@ pub fn drifted_texts(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &m
 /// Every call of a function, with its place.
 fn asked(typed: &Typed) -> Vec<(Span, ir::FunctionId)> {
     let mut asked = Vec::new();
-    each_root(typed, &mut |root| {
-        each_expr(root, &mut |expr| {
-            if let ExprKind::Call { function, .. } = expr.kind {
-                asked.push((expr.span, function));
-            }
-        });
+    typed.each_expr(&mut |expr| {
+        if let ExprKind::Call { function, .. } = expr.kind {
+            asked.push((expr.span, function));
+        }
     });
     asked
 }
@@ -124,7 +121,7 @@ fn drifted(said: Number, used: &Number, map: &SourceMap) -> Diagnostic {
 /// All numbers that rules use, with where the rule stands.
 fn used(typed: &Typed) -> Vec<(Span, Number)> {
     let mut numbers = Vec::new();
-    each_root(typed, &mut |root| each_expr(root, &mut |expr| note(expr, &mut numbers)));
+    typed.each_expr(&mut |expr| note(expr, &mut numbers));
     let mut found: Vec<(Span, Number)> = numbers.into_iter().map(|it| (it.span, it)).collect();
     for clause in typed.clauses.values() {
         let ClauseVerb::Modify { verb, amount, .. } = &clause.does else { continue };
@@ -161,9 +158,7 @@ fn note(expr: &Expr, found: &mut Vec<Number>) {
 
 /// Whether a side of a comparison is what dice show.
 fn asks_dice(expr: &Expr) -> bool {
-    let mut asks = false;
-    each_expr(expr, &mut |inner| asks |= matches!(inner.kind, ExprKind::FaceValue(_)));
-    asks
+    any_expr(expr, |inner| matches!(inner.kind, ExprKind::FaceValue(_)))
 }
 
 /// A whole number that is written out.

@@ -1,9 +1,9 @@
 //! Unread names: parameters and names for values that nothing in reach of them reads.
 
 use crate::typed::{
-    ActionDef, ActionPlace, Assign, BearerDef, ClauseOwner, Expr, ExprKind, FunctionDef, HookDef,
-    LocalId, LocalRole, Locals, ProcedureDef, ReachDef, Stmt, StmtKind, TestRun, Type, Typed,
-    each_expr, each_local, each_stmt, each_stmt_expr, each_value,
+    ActionDef, ActionPlace, Assign, BearerDef, ClauseOwner, Expr, ExprKind, FunctionDef, LocalId,
+    LocalRole, Locals, ProcedureDef, ReachDef, Stmt, StmtKind, TestRun, Type, Typed, each_local,
+    each_stmt, each_stmt_expr, each_value,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -24,9 +24,7 @@ fn functions(typed: &Typed, sink: &mut Sink) {
     let plain = |def: &&FunctionDef| matches!(def.body.kind, ExprKind::Cell(_));
     for def in typed.functions.values().filter(|def| !plain(def)) {
         let mut read = FxHashSet::default();
-        each_local(&def.body, &mut |local| {
-            read.insert(local);
-        });
+        locals_of(&def.body, &mut read);
         for (id, local) in (0..u32::from(def.params)).map(LocalId).zip(&def.locals.all) {
             let named = local.role == LocalRole::Param && !local.name.is_empty();
             if named && !local.span.is_empty() && !read.contains(&id) {
@@ -55,18 +53,12 @@ impl<'t> Body<'t> {
     }
 
     fn reads(&mut self, value: &Expr) {
-        each_local(value, &mut |local| {
-            self.read.insert(local);
-        });
+        locals_of(value, &mut self.read);
     }
 
     fn runs_all(&mut self, def: &'t ProcedureDef) {
-        def.variables.iter().for_each(|(_, value)| self.reads(value));
-        for step in &def.steps {
-            step.when.iter().for_each(|when| self.reads(when));
-            step.heading.iter().for_each(|words| each_value(words, &mut |it| self.reads(it)));
-            self.runs(&step.body);
-        }
+        def.each_head(&mut |value| self.reads(value));
+        def.steps.iter().for_each(|step| self.runs(&step.body));
     }
 
     fn runs(&mut self, body: &'t [Stmt]) {
@@ -161,12 +153,12 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
     };
     for clause in typed.clauses.values() {
         let mut used = FxHashSet::default();
-        super::cycles::each_clause_expr(clause, &mut |value| locals_of(value, &mut used));
+        clause.each_expr(&mut |value| locals_of(value, &mut used));
         note(clause.bearer, &clause.locals, &used);
     }
     for hook in typed.hooks.values() {
         let mut used = FxHashSet::default();
-        each_of_hook(hook, &mut |value| locals_of(value, &mut used));
+        hook.each_expr(&mut |value| locals_of(value, &mut used));
         note(hook.bearer, &hook.locals, &used);
     }
     for action in typed.actions.values() {
@@ -174,13 +166,11 @@ fn abilities(typed: &Typed, sink: &mut Sink) {
         each_of_action(typed, action, &mut |value| locals_of(value, &mut used));
         note(action.bearer, &action.locals, &used);
     }
-    super::faces::each_root(typed, &mut |root| {
-        each_expr(root, &mut |expr| {
-            if let ExprKind::Has { ability, args, .. } = &expr.kind {
-                let at = args.binds.iter().map(|it| it.0).chain(args.tests.iter().map(|it| it.0));
-                read.extend(at.map(|at| (*ability, usize::from(at))));
-            }
-        });
+    typed.each_expr(&mut |expr| {
+        if let ExprKind::Has { ability, args, .. } = &expr.kind {
+            let at = args.binds.iter().map(|it| it.0).chain(args.tests.iter().map(|it| it.0));
+            read.extend(at.map(|at| (*ability, usize::from(at))));
+        }
     });
     for (id, def) in typed.abilities.iter() {
         for (at, (name, ..)) in def.params.iter().enumerate() {
@@ -217,12 +207,7 @@ impl Roles {
             roles.read(Owner::Quantity(id), &def.base);
         }
         for (id, def) in typed.permissions.iter() {
-            for require in &def.requires {
-                roles.read(Owner::Permission(id), &require.holds);
-                let words = require.words.iter();
-                words
-                    .for_each(|it| each_value(it, &mut |it| roles.read(Owner::Permission(id), it)));
-            }
+            def.each_expr(&mut |value| roles.read(Owner::Permission(id), value));
         }
         for clause in typed.clauses.values() {
             let owner = match clause.owner {
@@ -231,12 +216,12 @@ impl Roles {
                 ClauseOwner::Possession(_) => continue,
             };
             roles.reached(owner, &clause.reach);
-            super::cycles::each_clause_expr(clause, &mut |value| roles.read(owner, value));
+            clause.each_expr(&mut |value| roles.read(owner, value));
         }
         for hook in typed.hooks.values() {
             let owner = Owner::Procedure(hook.procedure);
             roles.reached(owner, &hook.reach);
-            each_of_hook(hook, &mut |value| roles.read(owner, value));
+            hook.each_expr(&mut |value| roles.read(owner, value));
         }
         for action in typed.actions.values() {
             if let ActionPlace::Step { procedure, .. } = action.place {
@@ -299,25 +284,9 @@ impl Roles {
     }
 }
 
-/// The whole expressions of a hook.
-fn each_of_hook<'t>(hook: &'t HookDef, read: &mut dyn FnMut(&'t Expr)) {
-    hook.when.iter().for_each(&mut *read);
-    if let ReachDef::Related { holds, .. } = &hook.reach {
-        read(holds);
-    }
-    hook.once.iter().filter_map(|once| once.each.as_ref()).for_each(&mut *read);
-    each_stmt(&hook.body, &mut |stmt| each_stmt_expr(stmt, read));
-}
-
 /// The whole expressions of an action, those of its requirements and its price too.
 fn each_of_action<'t>(typed: &'t Typed, action: &'t ActionDef, read: &mut dyn FnMut(&'t Expr)) {
-    read(&action.by);
-    action.when.iter().for_each(&mut *read);
-    action.params.iter().for_each(|param| read(&param.domain));
-    action.once.iter().filter_map(|once| once.each.as_ref()).for_each(&mut *read);
-    action.cost.iter().for_each(|(_, payer, _)| read(payer));
-    each_value(&action.label, read);
-    each_stmt(&action.body, &mut |stmt| each_stmt_expr(stmt, read));
+    action.each_expr(read);
     let rules = typed.permissions.get(action.permission);
     rules.iter().flat_map(|it| &it.requires).for_each(|it| read(&it.holds));
     let price = action.cost.as_ref().and_then(|it| typed.quantities.get(it.0));

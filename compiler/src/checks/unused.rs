@@ -1,7 +1,5 @@
 //! Unused: what is declared and that nothing asks, calls, has or writes.
 
-use super::faces::each_root;
-use super::running::bodies;
 use crate::typed::{
     Assign, BearerDef, ClauseOwner, ExprKind, FunctionDef, StmtKind, Supposed, TestExpect, Type,
     Typed, each_expr, each_stmt,
@@ -106,27 +104,23 @@ fn scored_for_nothing(typed: &Typed) -> FxHashMap<ir::FieldId, Span> {
         ExprKind::Field { field, .. } => Some(field),
         _ => None,
     };
-    each_root(typed, &mut |root| {
-        each_expr(root, &mut |expr| {
-            if let Some(field) = field_of(expr) {
-                *reads.entry(field).or_default() += 1;
+    typed.each_expr(&mut |expr| {
+        if let Some(field) = field_of(expr) {
+            *reads.entry(field).or_default() += 1;
+        }
+    });
+    typed.each_stmt(&mut |stmt| {
+        let StmtKind::Assign { to: Assign::Field { field, .. }, value, .. } = &stmt.kind else {
+            return;
+        };
+        each_expr(value, &mut |expr| {
+            if field_of(expr) == Some(*field)
+                && let Some(reads) = reads.get_mut(field)
+            {
+                *reads = reads.saturating_sub(1);
             }
         });
     });
-    for body in bodies(typed) {
-        each_stmt(body, &mut |stmt| {
-            let StmtKind::Assign { to: Assign::Field { field, .. }, value, .. } = &stmt.kind else {
-                return;
-            };
-            each_expr(value, &mut |expr| {
-                if field_of(expr) == Some(*field)
-                    && let Some(reads) = reads.get_mut(field)
-                {
-                    *reads = reads.saturating_sub(1);
-                }
-            });
-        });
-    }
     let mut scored = FxHashMap::default();
     for hook in typed.hooks.values().filter(|it| matches!(it.bearer, BearerDef::Scenario(_))) {
         each_stmt(&hook.body, &mut |stmt| {
@@ -167,7 +161,7 @@ fn unused(what: &str, name: &str, span: Span, label: &str) -> Diagnostic {
 
 fn used(typed: &Typed) -> Used {
     let mut used = Used::default();
-    each_root(typed, &mut |root| each_expr(root, &mut |expr| note(&mut used, &expr.kind)));
+    typed.each_expr(&mut |expr| note(&mut used, &expr.kind));
     used.abilities
         .extend(typed.entries.values().flat_map(|entry| &entry.abilities).map(|it| it.ability));
     let sides = typed.scenarios.values().flat_map(|scenario| &scenario.sides);
@@ -180,20 +174,18 @@ fn used(typed: &Typed) -> Used {
     for action in typed.actions.values() {
         used.fields.extend(action.cost.iter().map(|(_, _, field)| *field));
     }
-    for body in bodies(typed) {
-        each_stmt(body, &mut |stmt| match &stmt.kind {
-            StmtKind::Grant { ability, .. } => {
-                used.abilities.insert(*ability);
-            }
-            StmtKind::Join { tie, .. } | StmtKind::Part { tie, .. } => {
-                used.ties.insert(*tie);
-            }
-            StmtKind::Assign { to: Assign::TieField { tie, .. }, .. } => {
-                used.ties.insert(*tie);
-            }
-            _ => {}
-        });
-    }
+    typed.each_stmt(&mut |stmt| match &stmt.kind {
+        StmtKind::Grant { ability, .. } => {
+            used.abilities.insert(*ability);
+        }
+        StmtKind::Join { tie, .. } | StmtKind::Part { tie, .. } => {
+            used.ties.insert(*tie);
+        }
+        StmtKind::Assign { to: Assign::TieField { tie, .. }, .. } => {
+            used.ties.insert(*tie);
+        }
+        _ => {}
+    });
     for expect in typed.tests.values().flat_map(|test| &test.expects) {
         if let TestExpect::Refused { permission, .. } = expect {
             used.permissions.insert(*permission);

@@ -1,6 +1,6 @@
 //! Windows: what players may choose in a window costs something, is limited, or the window is.
 
-use crate::typed::{ActionDef, ActionPlace, ExprKind, OpenDef, Stmt, StmtKind, Typed, each_stmt};
+use crate::typed::{ActionDef, ActionPlace, ExprKind, OpenDef, StmtKind, Typed, each_stmt};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir::WindowId;
 
@@ -33,13 +33,7 @@ fn is_limited(typed: &Typed, action: &ActionDef) -> bool {
 /// Windows that are opened somewhere without a bound, with the place.
 fn unbounded(typed: &Typed) -> Vec<(WindowId, Span)> {
     let mut found = Vec::new();
-    let mut bodies: Vec<&[Stmt]> = Vec::new();
-    bodies.extend(
-        typed.procedures.values().flat_map(|def| &def.steps).map(|step| step.body.as_slice()),
-    );
-    bodies.extend(typed.hooks.values().map(|hook| hook.body.as_slice()));
-    bodies.extend(typed.actions.values().map(|action| action.body.as_slice()));
-    for body in bodies {
+    for body in typed.rule_bodies() {
         each_stmt(body, &mut |stmt| {
             if let StmtKind::Open(open) = &stmt.kind
                 && let OpenDef { window, at_most: None, .. } = &**open

@@ -5,6 +5,7 @@
 
 mod bounds;
 mod content;
+mod everything;
 mod expr;
 mod kinds;
 mod make;
@@ -19,6 +20,7 @@ pub use content::{
     AbilityDef, AbilityUse, BookDef, EntryDef, History, LimitDef, Origins, PieceDef, RosterDef,
     RuleTextDef, ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
 };
+pub use everything::each_body_expr;
 pub use expr::{
     Arithmetic, Compare, Expr, ExprKind, HeldArgs, Line, Local, LocalId, LocalRole, Locals,
     PastDef, PlanDef, Question, Quoted, RecordId, SearchDef, SpaceType, Supposed, Type, Words,
@@ -36,7 +38,9 @@ pub use rules::{
     PermissionClauseDef, PermissionDef, QuantityDef, ReachDef, RequireDef, RoleRef,
 };
 pub use stmt::{Advice, Assign, Choice, ChoiceOf, OpenDef, PlaceOf, Stmt, StmtKind, UntilDef};
-pub use walk::{bodies, each_child, each_expr, each_local, each_stmt, each_stmt_expr, each_value};
+pub use walk::{
+    any_expr, bodies, each_child, each_expr, each_local, each_stmt, each_stmt_expr, each_value,
+};
 
 use warwright_grammar::source::Span;
 use warwright_ir as ir;

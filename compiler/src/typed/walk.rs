@@ -11,6 +11,13 @@ pub fn each_expr<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
     each_child(expr, &mut |child| each_expr(child, found));
 }
 
+/// Whether something holds of an expression or of anything inside it.
+pub fn any_expr(expr: &Expr, holds: impl Fn(&Expr) -> bool) -> bool {
+    let mut any = false;
+    each_expr(expr, &mut |inner| any |= holds(inner));
+    any
+}
+
 /// Tells of each local that an expression reads.
 pub fn each_local(expr: &Expr, found: &mut dyn FnMut(LocalId)) {
     each_expr(expr, &mut |inner| {

@@ -7,7 +7,7 @@ use super::schema::each_binding;
 use super::scope::{Elsewhere, Scope};
 use super::statements::{Acting, BodyOf, readable};
 use crate::typed::{
-    ActionDef, ActionParamDef, ActionPlace, Expr, ExprKind, Local, LocalId, LocalRole, OnceDef,
+    ActionDef, ActionParamDef, ActionPlace, Expr, ExprKind, LocalId, LocalRole, OnceDef,
     PermissionDef, QuantityDef, RequireDef, Type, Words,
 };
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -33,21 +33,13 @@ impl<'a> Checker<'a> {
     pub fn action(&mut self, bearer: &Bearer<'a>, action: &'a tree::Action) {
         let Some(id) = self.vocabulary.actions.get(&*action.name.text).copied() else { return };
         let Some((place, run)) = self.action_place(action) else { return };
-        let none: &[Local] = &[];
-        let on = match &run {
-            Some(run) => Reachable {
-                title: run.title.clone(),
-                locals: &run.locals,
-                params: run.params,
-                span: run.span,
+        let on = run.as_ref().map_or_else(
+            || {
+                let title = format!("action {}", action.name.text);
+                Reachable { title, locals: &[], params: 0, span: action.span }
             },
-            None => Reachable {
-                title: format!("action {}", action.name.text),
-                locals: none,
-                params: 0,
-                span: action.span,
-            },
-        };
+            Run::reachable,
+        );
         let reach = match (&action.reach, place) {
             // In a window there are no roles: whoever has the ability offers the action.
             (tree::Reach::Unsaid, ActionPlace::Named(_)) if bearer.without_self.is_none() => {

@@ -23,6 +23,14 @@ pub(super) struct Run {
     pub(super) span: Span,
 }
 
+impl Run {
+    /// It, as far as clauses reach it.
+    pub(super) fn reachable(&self) -> Reachable<'_> {
+        let Self { params, span, .. } = *self;
+        Reachable { title: self.title.clone(), locals: &self.locals, params, span }
+    }
+}
+
 impl<'a> Checker<'a> {
     /// A hook of a bearer.
     pub fn hook(&mut self, bearer: &Bearer<'a>, hook: &'a tree::Hook) {
@@ -35,12 +43,7 @@ impl<'a> Checker<'a> {
             }
             (reach, _) => reach.clone(),
         };
-        let on = Reachable {
-            title: run.title.clone(),
-            locals: &run.locals,
-            params: run.params,
-            span: run.span,
-        };
+        let on = run.reachable();
         let words = match hook.position {
             tree::HookPosition::Before => "before",
             tree::HookPosition::After => "after",

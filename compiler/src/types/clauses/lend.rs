@@ -4,7 +4,7 @@ use super::super::bearer::{Bearer, Reachable, Reached};
 use super::super::checker::Checker;
 use super::super::facts::Owner;
 use super::tail::{LabelRule, TailParts};
-use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, LendDef};
+use crate::typed::{ClauseOwner, ClauseVerb, LendDef};
 use warwright_grammar::{Diagnostic, codes, tree};
 use warwright_ir as ir;
 
@@ -37,17 +37,16 @@ impl<'a> Checker<'a> {
         bearer: &Bearer<'a>,
         lend: &tree::Lend,
         (ability, args, lends): (ir::AbilityId, &[tree::Arg], bool),
-        reached: Reached,
+        mut reached: Reached,
     ) {
-        let Reached { bearer: by, reach, mut scope } = reached;
         let parts = TailParts::of(&lend.tail, lend.span);
-        let tail = self.tail(bearer, &mut scope, &parts, LabelRule::Optional);
+        let tail = self.tail(bearer, &mut reached.scope, &parts, LabelRule::Optional);
         if let Some(words) = &tail.words {
             self.broken(codes::NOT_A_VALUE, "the label of this clause has fixed words", words.span);
         }
         let does = if lends {
             let Some(signature) = self.signature(Owner::Ability(ability)) else { return };
-            match self.arguments(&mut scope, &signature, args, lend.span) {
+            match self.arguments(&mut reached.scope, &signature, args, lend.span) {
                 Some(args) => ClauseVerb::Lend(args),
                 None => return,
             }
@@ -64,23 +63,15 @@ impl<'a> Checker<'a> {
             }
             ClauseVerb::Deny
         };
-        let locals = self.finish(scope);
         let clause = self.typed.clauses.next_id();
         self.typed.lends.push(LendDef { ability, clause });
-        self.typed.clauses.push(ClauseDef {
-            owner: ClauseOwner::Possession(ability),
-            bearer: by,
-            reach,
-            level: bearer.level,
-            locals,
-            when: tail.when,
+        self.add_clause(
+            ClauseOwner::Possession(ability),
+            bearer.level,
+            reached,
+            tail,
             does,
-            over: tail.over,
-            label: tail.label,
-            drawback: tail.drawback,
-            see: tail.see,
-            origins: self.input.content.changes(&[lend.span]),
-            span: lend.span,
-        });
+            lend.span,
+        );
     }
 }

@@ -6,9 +6,7 @@ use super::super::exprs::{cell, is_numeric};
 use super::super::scope::Scope;
 use super::tail::{LabelRule, TailParts};
 use super::targets::Bent;
-use crate::typed::{
-    ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, GroupDef, ReachDef, RoleRef, Type,
-};
+use crate::typed::{ClauseOwner, ClauseVerb, Expr, ExprKind, GroupDef, ReachDef, RoleRef, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -87,10 +85,9 @@ impl<'a> Checker<'a> {
         bearer: &Bearer<'a>,
         bent: &Bent,
         (parts, group): (&Modifier<'_>, Option<u16>),
-        reached: Reached,
+        mut reached: Reached,
     ) {
-        let Reached { bearer: by, reach, mut scope } = reached;
-        let tail = self.tail(bearer, &mut scope, &parts.tail, LabelRule::Needed);
+        let tail = self.tail(bearer, &mut reached.scope, &parts.tail, LabelRule::Needed);
         if let Some(words) = &tail.words {
             self.report(
                 Diagnostic::new(
@@ -103,37 +100,31 @@ impl<'a> Checker<'a> {
             );
         }
         let Some((stage, verb)) = self.verb_of(bent, parts) else {
-            self.finish(scope);
+            self.finish(reached.scope);
             return;
         };
-        let Some((verb, amount, cap)) = self.amount_of(bent, parts, verb, &mut scope) else {
-            self.finish(scope);
+        let Some((verb, amount, cap)) = self.amount_of(bent, parts, verb, &mut reached.scope)
+        else {
+            self.finish(reached.scope);
             return;
         };
         if parts.amount.is_some() {
             self.idle_amount(bent, verb, &amount);
         }
         if tail.drawback {
-            self.check_benefit(bent, (&reach, verb, &amount), &tail.label, parts.span);
+            self.check_benefit(bent, (&reached.reach, verb, &amount), &tail.label, parts.span);
         } else {
-            self.check_harm(bearer, bent, (&reach, verb, &amount), &tail.label, parts.span);
+            self.check_harm(bearer, bent, (&reached.reach, verb, &amount), &tail.label, parts.span);
         }
-        let locals = self.finish(scope);
-        self.typed.clauses.push(ClauseDef {
-            owner: ClauseOwner::Quantity(bent.id),
-            bearer: by,
-            reach,
-            level: bearer.level,
-            locals,
-            when: tail.when,
-            does: ClauseVerb::Modify { stage, verb, amount, cap, group },
-            over: tail.over,
-            label: tail.label,
-            drawback: tail.drawback,
-            see: tail.see,
-            origins: self.input.content.changes(&[parts.span]),
-            span: parts.span,
-        });
+        let does = ClauseVerb::Modify { stage, verb, amount, cap, group };
+        self.add_clause(
+            ClauseOwner::Quantity(bent.id),
+            bearer.level,
+            reached,
+            tail,
+            does,
+            parts.span,
+        );
     }
 
     fn group_of(&mut self, bent: &Bent, group: &tree::Name) -> Option<u16> {

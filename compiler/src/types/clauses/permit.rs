@@ -3,7 +3,7 @@
 use super::super::bearer::{Bearer, Reachable, Reached};
 use super::super::checker::Checker;
 use super::tail::{LabelRule, TailParts};
-use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, Local, PermissionClauseDef};
+use crate::typed::{ClauseOwner, ClauseVerb, Local, PermissionClauseDef};
 use warwright_grammar::{codes, tree};
 use warwright_ir as ir;
 
@@ -46,13 +46,12 @@ impl<'a> Checker<'a> {
         permit: &tree::Permit,
         id: ir::PermissionId,
         forbids: bool,
-        reached: Reached,
+        mut reached: Reached,
     ) {
-        let Reached { bearer: by, reach, mut scope } = reached;
         let parts = TailParts::of(&permit.tail, permit.span);
-        let tail = self.tail(bearer, &mut scope, &parts, LabelRule::Needed);
+        let mut tail = self.tail(bearer, &mut reached.scope, &parts, LabelRule::Needed);
         let does = if forbids {
-            PermissionClauseDef::Forbid { words: tail.words }
+            PermissionClauseDef::Forbid { words: tail.words.take() }
         } else {
             if let Some(words) = &tail.words {
                 self.broken(
@@ -63,21 +62,14 @@ impl<'a> Checker<'a> {
             }
             PermissionClauseDef::Allow
         };
-        let locals = self.finish(scope);
-        self.typed.clauses.push(ClauseDef {
-            owner: ClauseOwner::Permission(id),
-            bearer: by,
-            reach,
-            level: bearer.level,
-            locals,
-            when: tail.when,
-            does: ClauseVerb::Permission(does),
-            over: tail.over,
-            label: tail.label,
-            drawback: tail.drawback,
-            see: tail.see,
-            origins: self.input.content.changes(&[permit.span]),
-            span: permit.span,
-        });
+        let does = ClauseVerb::Permission(does);
+        self.add_clause(
+            ClauseOwner::Permission(id),
+            bearer.level,
+            reached,
+            tail,
+            does,
+            permit.span,
+        );
     }
 }

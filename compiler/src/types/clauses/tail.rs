@@ -1,9 +1,9 @@
 //! What may end any clause: condition, label, what it goes over, `drawback`, `see`.
 
-use super::super::bearer::Bearer;
+use super::super::bearer::{Bearer, Reached};
 use super::super::checker::Checker;
 use super::super::scope::Scope;
-use crate::typed::{Expr, Words};
+use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, Expr, Level, Words};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
 /// The tail of a clause, checked.
@@ -62,6 +62,37 @@ pub(super) enum LabelRule {
 }
 
 impl<'a> Checker<'a> {
+    /// Puts a clause that reaches somebody into the tree.
+    pub(super) fn add_clause(
+        &mut self,
+        owner: ClauseOwner,
+        level: Level,
+        reached: Reached,
+        tail: ClauseTail,
+        does: ClauseVerb,
+        span: Span,
+    ) {
+        let Reached { bearer, reach, scope } = reached;
+        let ClauseTail { when, label, over, drawback, see, .. } = tail;
+        let locals = self.finish(scope);
+        let origins = self.input.content.changes(&[span]);
+        self.typed.clauses.push(ClauseDef {
+            owner,
+            bearer,
+            reach,
+            level,
+            locals,
+            when,
+            does,
+            over,
+            label,
+            drawback,
+            see,
+            origins,
+            span,
+        });
+    }
+
     /// Checks the tail. The condition is taken to hold in the scope afterwards.
     pub(super) fn tail(
         &mut self,

@@ -170,17 +170,9 @@ impl<'a> Checker<'a> {
         visible: bool,
     ) -> ir::FieldId {
         let written = self.written_scaled(&declaration.ty);
-        let ty = match written.ty {
-            Type::Record(_) => {
-                self.broken(
-                    warwright_grammar::codes::TYPE_NOT_ALLOWED,
-                    "a record cannot be kept as state; keep its fields",
-                    declaration.ty.span,
-                );
-                Type::Error
-            }
-            ty => ty,
-        };
+        let refused = |ty: &Type| matches!(ty, Type::Record(_));
+        let why = "a record cannot be kept as state; keep its fields";
+        let ty = self.allowed(written.ty, refused, why, declaration.ty.span);
         let initial = Expr::new(ExprKind::Error, ty, name.span);
         let field = self.add_field(kind, &name.text, initial);
         if let Some(scale) = written.scale {

@@ -3,6 +3,7 @@
 use super::super::bearer::Bearer;
 use super::super::checker::Checker;
 use super::super::facts::{Owner, SignatureParam};
+use super::is_several;
 use super::layers::Source;
 use crate::typed::{AbilityDef, BearerDef, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -65,15 +66,7 @@ impl<'a> Checker<'a> {
         let (_, params) = self.parameters(&ability.params);
         let mut typed = Vec::with_capacity(params.len());
         for (param, written) in params.iter().zip(&ability.params) {
-            if matches!(
-                param.ty,
-                Type::Record(_)
-                    | Type::List(_)
-                    | Type::Set(_)
-                    | Type::Pool(_)
-                    | Type::Space(_)
-                    | Type::Text
-            ) {
+            if is_several(&param.ty) || param.ty == Type::Text {
                 self.broken(
                     codes::TYPE_NOT_ALLOWED,
                     "a parameter of an ability or status is a single value",

@@ -20,7 +20,7 @@ use super::checker::Checker;
 use super::facts::{Owner, Signature, SignatureParam};
 use crate::typed::{Local, Locals, Type};
 use std::rc::Rc;
-use warwright_grammar::{Span, tree};
+use warwright_grammar::{Span, codes, tree};
 
 /// Declares everything.
 pub(crate) fn declare(checker: &mut Checker<'_>) {
@@ -66,6 +66,15 @@ impl<'a> Checker<'a> {
         (locals, declared)
     }
 
+    /// A type where some are refused, which are reported; a refused one is broken from there on.
+    fn allowed(&mut self, ty: Type, refused: fn(&Type) -> bool, why: &str, span: Span) -> Type {
+        if refused(&ty) {
+            self.broken(codes::TYPE_NOT_ALLOWED, why, span);
+            return Type::Error;
+        }
+        ty
+    }
+
     /// Notes what something takes and gives.
     pub(super) fn sign(
         &mut self,
@@ -83,4 +92,9 @@ impl<'a> Checker<'a> {
 /// The number of parameters, as the typed tree counts them.
 pub(super) fn count(params: usize) -> u16 {
     u16::try_from(params).unwrap_or(u16::MAX)
+}
+
+/// Whether values of a type are not single cells.
+pub(super) const fn is_several(ty: &Type) -> bool {
+    matches!(ty, Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Space(_))
 }

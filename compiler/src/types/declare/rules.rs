@@ -6,7 +6,7 @@ use super::super::facts::{Owner, SignatureParam};
 use super::super::scope::Scope;
 use super::super::vocabulary::Callable;
 use super::super::wording;
-use super::count;
+use super::{count, is_several};
 use crate::typed::{FunctionDef, GroupDef, Locals, PermissionDef, QuantityDef, RoleRef, Type};
 use std::rc::Rc;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -124,17 +124,8 @@ impl<'a> Checker<'a> {
             let quantity: &'a tree::Quantity = declared;
             let (locals, params) = self.parameters(&quantity.params);
             let written = self.written_scaled(&quantity.result);
-            let ty = match written.ty {
-                Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Space(_) => {
-                    self.broken(
-                        codes::TYPE_NOT_ALLOWED,
-                        "a quantity is a single value",
-                        quantity.result.span,
-                    );
-                    Type::Error
-                }
-                ty => ty,
-            };
+            let why = "a quantity is a single value";
+            let ty = self.allowed(written.ty, is_several, why, quantity.result.span);
             let favours = self.favoured(name, quantity, &locals, &ty);
             let groups = quantity.groups.iter().filter_map(|group| self.group(group)).collect();
             let stages = self.stages_of(quantity);

@@ -3,6 +3,7 @@
 use super::super::checker::{Checker, INT};
 use super::super::facts::{Owner, SignatureParam};
 use super::super::vocabulary::Callable;
+use super::is_several;
 use super::settings::NOWHERE;
 use crate::typed::{DieDef, RecordDef, RulingDef, ScaleDef, TableDef, TieDef, Type};
 use warwright_grammar::{Diagnostic, codes, tree};
@@ -197,17 +198,10 @@ impl<'a> Checker<'a> {
         let mut fields = Vec::with_capacity(record.fields.len());
         let mut params = Vec::with_capacity(record.fields.len());
         for field in &record.fields {
-            let ty = match self.written_type(&field.ty) {
-                Type::Record(_) => {
-                    self.broken(
-                        codes::TYPE_NOT_ALLOWED,
-                        "a record cannot hold another record",
-                        field.ty.span,
-                    );
-                    Type::Error
-                }
-                ty => ty,
-            };
+            let refused = |ty: &Type| matches!(ty, Type::Record(_));
+            let ty = self.written_type(&field.ty);
+            let ty =
+                self.allowed(ty, refused, "a record cannot hold another record", field.ty.span);
             params.push(SignatureParam {
                 name: field.name.text.clone(),
                 ty: ty.clone(),
@@ -259,17 +253,9 @@ impl<'a> Checker<'a> {
         let id = self.typed.ties.next_id();
         let mut fields = Vec::with_capacity(tie.fields.len());
         for field in &tie.fields {
-            let ty = match self.written_type(&field.param.ty) {
-                Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Space(_) => {
-                    self.broken(
-                        codes::TYPE_NOT_ALLOWED,
-                        "a field of a tie is a single value",
-                        field.param.ty.span,
-                    );
-                    Type::Error
-                }
-                ty => ty,
-            };
+            let ty = self.written_type(&field.param.ty);
+            let why = "a field of a tie is a single value";
+            let ty = self.allowed(ty, is_several, why, field.param.ty.span);
             fields.push((field.param.name.text.to_string(), ty, field.each));
         }
         let (Some(left), Some(right)) = (left, right) else { return };
@@ -352,10 +338,7 @@ impl<'a> Checker<'a> {
             Some(result) => self.written_type(result),
             None => self.table_type(table),
         };
-        if matches!(
-            ty,
-            Type::Record(_) | Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Space(_)
-        ) {
+        if is_several(&ty) {
             let words =
                 format!("a table gives single values, and this is {}", self.with_article(&ty));
             self.report(

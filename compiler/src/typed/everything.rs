@@ -1,0 +1,157 @@
+//! Walks over the whole typed tree: takes it or one of its definitions, tells of every whole expression and body there.
+
+use super::{
+    ActionDef, ClauseDef, ClauseVerb, Expr, HookDef, LimitDef, PermissionClauseDef, PermissionDef,
+    PreferDef, ProcedureDef, ReachDef, Stmt, TestDef, TestExpect, TestRun, Typed, each_stmt,
+    each_stmt_expr, each_value,
+};
+
+/// Tells of each whole expression of statements.
+pub fn each_body_expr<'t>(body: &'t [Stmt], found: &mut dyn FnMut(&'t Expr)) {
+    each_stmt(body, &mut |stmt| each_stmt_expr(stmt, found));
+}
+
+impl ReachDef {
+    /// Tells of the expression that says whom it reaches.
+    pub fn each_expr<'t>(&'t self, found: &mut dyn FnMut(&'t Expr)) {
+        if let Self::Related { holds, .. } = self {
+            found(holds);
+        }
+    }
+}
+
+impl ClauseDef {
+    /// Tells of each whole expression.
+    pub fn each_expr<'t>(&'t self, found: &mut dyn FnMut(&'t Expr)) {
+        self.when.iter().for_each(&mut *found);
+        self.reach.each_expr(found);
+        match &self.does {
+            ClauseVerb::Modify { amount, cap, .. } => {
+                found(amount);
+                cap.iter().for_each(found);
+            }
+            ClauseVerb::Permission(PermissionClauseDef::Forbid { words: Some(words) }) => {
+                each_value(words, found);
+            }
+            ClauseVerb::Lend(args) => args.iter().for_each(found),
+            ClauseVerb::Permission(_) | ClauseVerb::Deny => {}
+        }
+    }
+}
+
+impl PermissionDef {
+    /// Tells of each whole expression: what is required, and what the reasons quote.
+    pub fn each_expr<'t>(&'t self, found: &mut dyn FnMut(&'t Expr)) {
+        for require in &self.requires {
+            found(&require.holds);
+            require.words.iter().for_each(|words| each_value(words, found));
+        }
+    }
+}
+
+impl ProcedureDef {
+    /// Tells of each whole expression that stands outside the bodies of its steps.
+    pub fn each_head<'t>(&'t self, found: &mut dyn FnMut(&'t Expr)) {
+        self.variables.iter().for_each(|(_, value)| found(value));
+        for step in &self.steps {
+            step.when.iter().for_each(&mut *found);
+            step.heading.iter().for_each(|words| each_value(words, found));
+        }
+    }
+}
+
+impl HookDef {
+    /// Tells of each whole expression before its body.
+    pub fn each_head<'t>(&'t self, found: &mut dyn FnMut(&'t Expr)) {
+        self.when.iter().for_each(&mut *found);
+        self.reach.each_expr(found);
+        self.once.iter().filter_map(|once| once.each.as_ref()).for_each(found);
+    }
+
+    /// Tells of each whole expression.
+    pub fn each_expr<'t>(&'t self, found: &mut dyn FnMut(&'t Expr)) {
+        self.each_head(found);
+        each_body_expr(&self.body, found);
+    }
+}
+
+impl ActionDef {
+    /// Tells of each whole expression before its body, but for whom it reaches.
+    pub fn each_head<'t>(&'t self, found: &mut dyn FnMut(&'t Expr)) {
+        found(&self.by);
+        self.when.iter().for_each(&mut *found);
+        self.params.iter().for_each(|param| found(&param.domain));
+        self.cost.iter().for_each(|(_, payer, _)| found(payer));
+        self.once.iter().filter_map(|once| once.each.as_ref()).for_each(&mut *found);
+        each_value(&self.label, found);
+    }
+
+    /// Tells of each whole expression, but for whom it reaches.
+    pub fn each_expr<'t>(&'t self, found: &mut dyn FnMut(&'t Expr)) {
+        self.each_head(found);
+        each_body_expr(&self.body, found);
+    }
+}
+
+impl TestDef {
+    /// Tells of each whole expression outside its set-up.
+    pub fn each_head<'t>(&'t self, found: &mut dyn FnMut(&'t Expr)) {
+        if let TestRun::Procedure { args, .. } = &self.run {
+            args.iter().for_each(&mut *found);
+        }
+        for expect in &self.expects {
+            match expect {
+                TestExpect::Holds { holds, .. } | TestExpect::Chance { holds, .. } => found(holds),
+                TestExpect::Refused { args, .. } => args.iter().for_each(&mut *found),
+                TestExpect::Mean { of, .. } | TestExpect::Show { of, .. } => found(of),
+                TestExpect::Ended { winner, .. } => winner.iter().for_each(&mut *found),
+                TestExpect::Said { .. } | TestExpect::Silent { .. } => {}
+            }
+        }
+    }
+}
+
+impl Typed {
+    /// The bodies that rules run: steps, hooks, actions.
+    pub fn rule_bodies(&self) -> impl Iterator<Item = &[Stmt]> {
+        let steps = self.procedures.values().flat_map(|def| &def.steps).map(|step| &step.body);
+        let hooks = self.hooks.values().map(|hook| &hook.body);
+        steps.chain(hooks).chain(self.actions.values().map(|it| &it.body)).map(Vec::as_slice)
+    }
+
+    /// All bodies: those of rules, of scenarios, of tests.
+    pub fn all_bodies(&self) -> impl Iterator<Item = &[Stmt]> {
+        let battles = self.scenarios.values().map(|scenario| scenario.setup.as_slice());
+        let tests = self.tests.values().map(|test| test.setup.as_slice());
+        self.rule_bodies().chain(battles).chain(tests)
+    }
+
+    /// Tells of each statement of all bodies.
+    pub fn each_stmt<'t>(&'t self, found: &mut dyn FnMut(&'t Stmt)) {
+        self.all_bodies().for_each(|body| each_stmt(body, found));
+    }
+
+    /// Tells of every expression of the tree and all inside it.
+    pub fn each_expr<'t>(&'t self, found: &mut dyn FnMut(&'t Expr)) {
+        let found: &mut dyn FnMut(&'t Expr) = &mut |root| super::each_expr(root, found);
+        self.functions.values().for_each(|def| found(&def.body));
+        self.quantities.values().for_each(|def| found(&def.base));
+        self.fields.values().for_each(|def| found(&def.initial));
+        self.permissions.values().for_each(|def| def.each_expr(found));
+        self.clauses.values().for_each(|def| def.each_expr(found));
+        self.procedures.values().for_each(|def| def.each_head(found));
+        self.hooks.values().for_each(|def| def.each_head(found));
+        for action in self.actions.values() {
+            action.each_head(found);
+            action.reach.each_expr(found);
+        }
+        for rule in self.policies.values().flat_map(|policy| &policy.rules) {
+            if let PreferDef::Ranked(all) = &rule.prefer {
+                all.iter().for_each(|(_, value)| found(value));
+            }
+        }
+        self.all_bodies().for_each(|body| each_body_expr(body, found));
+        self.limits.iter().flat_map(LimitDef::exprs).for_each(&mut *found);
+        self.tests.values().for_each(|test| test.each_head(found));
+    }
+}
