@@ -5,14 +5,18 @@
 //! is a variable of its own that is marked as not understood, so that only a contradiction with itself is ever found, and
 //! for fights that one condition holds wherever the other does: the same call with the same arguments means the same.
 
+mod changes;
 mod conditions;
+mod shapes;
+pub(super) mod sums;
 mod terms;
 mod variables;
 
 use super::cells::{Cells, others};
 use crate::typed::{LocalId, ReachDef, RoleRef, Typed};
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
+use std::collections::BTreeMap;
 use warwright_grammar::Span;
 use warwright_ir as ir;
 
@@ -36,6 +40,19 @@ pub(super) enum Formula {
     Any(Vec<Formula>),
 }
 
+impl Formula {
+    /// Tells of each variable that it tests.
+    pub(super) fn each_var(&self, found: &mut dyn FnMut(usize)) {
+        match self {
+            Self::Fixed(_) => {}
+            Self::Test { var, .. } => found(*var),
+            Self::All(parts) | Self::Any(parts) => {
+                parts.iter().for_each(|part| part.each_var(found));
+            }
+        }
+    }
+}
+
 /// A value.
 #[derive(Clone, Debug)]
 pub(super) enum Term {
@@ -43,10 +60,34 @@ pub(super) enum Term {
     Cell(i64),
     /// A variable.
     Var(usize),
+    /// Variables that are added up.
+    Sum(sums::Sum),
     /// One of several, each under its condition.
     Cases(Vec<(Formula, Term)>),
     /// A record.
     Fields(Vec<Term>),
+}
+
+/// When state was last changed, each change having a number: what is read before and after it are two variables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Stamps {
+    /// Anything at all.
+    any: u32,
+    /// Something, of which rules may know.
+    some: u32,
+    /// Fields that were written by themselves.
+    fields: BTreeMap<ir::FieldId, u32>,
+}
+
+impl Stamps {
+    fn of_field(&self, field: ir::FieldId) -> u32 {
+        self.fields.get(&field).copied().unwrap_or(self.any)
+    }
+}
+
+/// A key with the number of the last change.
+fn stamped(key: &str, stamp: u32) -> String {
+    if stamp == 0 { key.to_owned() } else { format!("{key}@{stamp}") }
 }
 
 /// What is known of a variable.
@@ -60,6 +101,10 @@ pub(super) struct Var {
     pub(super) about: Option<(usize, Aspect)>,
     /// The kind, for an entity.
     pub(super) kind: Option<ir::KindId>,
+    /// Whether it is a whole number or a measure, perhaps none.
+    pub(super) number: bool,
+    /// The parts of a sum, each so many times.
+    pub(super) parts: Vec<(usize, i64)>,
 }
 
 /// What entries decide.
@@ -81,13 +126,19 @@ pub(super) struct Reader<'t> {
     pub(super) vars: IndexMap<String, Var, FxBuildHasher>,
     /// Quantities that some clause bends.
     bent: &'t [bool],
-    locals: FxHashMap<LocalId, Term>,
+    locals: BTreeMap<LocalId, Term>,
     /// Which of two clauses is read, to tell their bearers apart.
     side: u8,
     budget: u32,
     depth: u8,
     /// The fields that count the rounds, with what they may be.
     rounds: Vec<(ir::FieldId, i64, i64)>,
+    /// When what is read was last changed.
+    now: Stamps,
+    /// How many changes there were.
+    changes: u32,
+    /// What is so of variables that stand for a lesser or greater of two.
+    pub(super) axioms: Vec<Formula>,
     /// The call that is taken apart, and how many things in it were not understood: the same call means the same again.
     within: Option<(String, u32)>,
 }
@@ -98,11 +149,14 @@ impl<'t> Reader<'t> {
             typed,
             vars: IndexMap::default(),
             bent,
-            locals: FxHashMap::default(),
+            locals: BTreeMap::new(),
             side: 0,
             budget: BUDGET,
             depth: DEPTH,
             rounds: Vec::new(),
+            now: Stamps::default(),
+            changes: 0,
+            axioms: Vec::new(),
             within: None,
         }
     }

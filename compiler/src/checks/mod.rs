@@ -10,6 +10,7 @@ mod dead;
 mod endings;
 mod faces;
 mod fights;
+mod flow;
 mod formula;
 mod graph;
 mod idle;
@@ -22,6 +23,7 @@ mod reflexive;
 mod results;
 mod running;
 mod solve;
+mod stops;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -40,7 +42,7 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 23] = [
+const CHECKS: [Check; 24] = [
     results::results_are_values,
     results::results_are_given,
     cycles::nothing_goes_in_circles,
@@ -54,6 +56,7 @@ const CHECKS: [Check; 23] = [
     fights::clauses_do_not_fight,
     dead::clauses_can_apply,
     conditions::conditions_can_hold,
+    stops::battles_go_on,
     reflexive::relations_say_whether_they_reach_their_bearer,
     bearers::actions_speak_of_their_bearer,
     bearers::what_is_forbidden_stops,

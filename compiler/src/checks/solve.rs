@@ -1,8 +1,9 @@
 //! Solving: takes formulas over variables, says whether they can hold together, and by what entry.
 
 use super::cells::{Cells, common};
+use super::formula::sums::{bounds_of, cells_of, narrowed_part, summed};
 use super::formula::{Aspect, Formula, Var};
-use crate::typed::{ClauseOwner, ClauseVerb, SideDef, StmtKind, Typed, each_stmt};
+use crate::typed::{Bounds, ClauseOwner, ClauseVerb, SideDef, StmtKind, Typed, each_stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::Span;
 use warwright_ir as ir;
@@ -10,6 +11,9 @@ use warwright_ir::{AbilityId, EntryId};
 
 /// How many steps a search may take before it gives up.
 const STEPS: u32 = 20_000;
+
+/// How often what follows from sums is worked out anew.
+const ROUNDS: u32 = 6;
 
 /// Whether conditions can hold together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,6 +161,8 @@ struct Undo {
     var: usize,
     cells: Cells,
     tested: Option<Span>,
+    /// Whether it was a test, and not what follows from others.
+    of_test: bool,
 }
 
 /// A backtracking search with a trail: one assignment, which a branch that fails leaves as it found it.
@@ -195,6 +201,7 @@ impl Search<'_, '_> {
                 }
             }
         }
+        self.propagate()?;
         let Some(Formula::Any(parts)) = waiting.pop() else { return self.leaf() };
         for part in possible(parts) {
             let mark = self.trail.len();
@@ -216,17 +223,67 @@ impl Search<'_, '_> {
             self.clash = Some((tested.unwrap_or(span), span));
             return None;
         }
-        let undo =
-            Undo { var, cells: std::mem::replace(known, both), tested: tested.replace(span) };
-        self.trail.push(undo);
+        let (cells, tested) = (std::mem::replace(known, both), tested.replace(span));
+        self.trail.push(Undo { var, cells, tested, of_test: true });
         self.assumed.unsure += u32::from(!understood(self.vars, var));
+        Some(())
+    }
+
+    /// What sums that were tested say of their parts, and these of other sums: bounds, until nothing new follows.
+    fn propagate(&mut self) -> Option<()> {
+        let vars = self.vars;
+        for _ in 0..ROUNDS {
+            let before = self.trail.len();
+            for (sum, var) in vars.iter().enumerate().filter(|(_, var)| !var.parts.is_empty()) {
+                let Some(tested) = self.assumed.tested.get(sum).copied().flatten() else {
+                    continue;
+                };
+                let whole = self.bounds(sum);
+                for (part, _) in &var.parts {
+                    let within = narrowed_part(&var.parts, whole, *part, &|var| self.bounds(var));
+                    self.narrow(*part, within, tested)?;
+                }
+                let within = summed(&var.parts, &|var| self.bounds(var));
+                self.narrow(sum, within, tested)?;
+            }
+            if self.trail.len() == before {
+                break;
+            }
+        }
+        Some(())
+    }
+
+    fn bounds(&self, var: usize) -> Bounds {
+        self.assumed.cells.get(var).map_or(Bounds::OPEN, bounds_of)
+    }
+
+    /// Takes away what follows to be impossible. What may be none keeps that.
+    fn narrow(&mut self, var: usize, within: Bounds, span: Span) -> Option<()> {
+        if within.covers(self.bounds(var)) {
+            return Some(());
+        }
+        let known = self.assumed.cells.get_mut(var)?;
+        let mut wanted = cells_of(within);
+        if known.first().is_some_and(|(low, _)| *low == ir::NONE) && within.least.is_some() {
+            wanted.insert(0, (ir::NONE, ir::NONE));
+        }
+        let both = common(known, &wanted);
+        let tested = self.assumed.tested.get(var).copied().flatten();
+        if both.is_empty() {
+            self.clash = Some((tested.unwrap_or(span), span));
+            return None;
+        }
+        if both != *known {
+            let cells = std::mem::replace(known, both);
+            self.trail.push(Undo { var, cells, tested, of_test: false });
+        }
         Some(())
     }
 
     /// Takes back what was assumed since the trail was so long.
     fn take_back(&mut self, mark: usize) {
-        for Undo { var, cells, tested } in self.trail.drain(mark..).rev() {
-            self.assumed.unsure -= u32::from(!understood(self.vars, var));
+        for Undo { var, cells, tested, of_test } in self.trail.drain(mark..).rev() {
+            self.assumed.unsure -= u32::from(of_test && !understood(self.vars, var));
             if let Some(known) = self.assumed.cells.get_mut(var) {
                 *known = cells;
             }

@@ -410,7 +410,7 @@ impl<'t> Correct<'t, '_> {
         Written { text: self.text(place), place, is_spelt: true }
     }
 
-    /// What a cell or value says; where it spells nothing out, its place is given.
+    /// What a cell or value says; where nothing is written out, its place is given.
     pub(super) fn written_cell(&self, cell: &CellKind, place: Span) -> Written {
         let text = match cell {
             CellKind::Default => "default",

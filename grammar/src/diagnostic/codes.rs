@@ -187,6 +187,7 @@ codes! {
     911 NOT_ON_BOARD "not-on-board" Error "a rule asks where something is that is not on the board";
     912 DICE_NOT_THERE "dice-not-there" Error "dice are spent that are not there";
     913 NO_ROOM "no-room" Error "a piece is put on a board that it is too large for";
+    914 MAY_STOP "may-stop" Warning "a battle may stop at a number or a choice";
     // 10 limits and roots
     1001 NESTED_TOO_DEEP "nested-too-deep" Error "brackets or blocks are nested too deep";
     1002 FILE_TOO_LARGE "file-too-large" Error "a file is larger than the limit";

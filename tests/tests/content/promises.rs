@@ -26,7 +26,7 @@ procedure throw(f: fighter, n: int 1..6) {
 procedure pick(p: player) {
   step choose {
     p chooses foe: one of fighters where it.player is not p "whom"
-    foe.hurt += 1
+    foe.hurt = min(9, foe.hurt + 1)
   }
 }
 policy sly { in pick.foe prefer highest it.aim }

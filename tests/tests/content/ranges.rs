@@ -74,3 +74,69 @@ fn what_lies_in_a_range_costs_nothing() {
         assert_eq!(held(number), 0, "{number}");
     }
 }
+
+/// Whether `check` says that a battle may stop in a procedure with these statements.
+fn may_stop(acts: &str) -> bool {
+    warnings(acts) > warnings("f.aim = 0")
+}
+
+fn warnings(acts: &str) -> usize {
+    let helpers = "procedure other() { step do { for each f in fighters { f.hurt = 9 } } }";
+    let found = compiled(&format!(
+        "{helpers}\nprocedure go(f: fighter, g: fighter, p: player, n: int) {{ step do {{ {acts} }} }}"
+    ));
+    assert!(!found.has_errors(), "{acts}: {}", lines(&found));
+    codes(&found).iter().filter(|code| *code == "WW0914").count()
+}
+
+#[test]
+fn what_may_stop_a_battle_is_said() {
+    for acts in [
+        "f.hurt += 1",
+        "f.hurt -= 1",
+        "f.hurt = n",
+        "f.hurt = floor(6 / f.hurt)",
+        "f.aim = rest(5, f.hurt)",
+        "if f.hurt < 9 { f.hurt += 2 }",
+        "if f.hurt < 9 { g.hurt += 1 }",
+        "if f.hurt < 9 { other() ; f.hurt += 1 }",
+        "if f.hurt < 9 { f.hurt += 1 } f.hurt += 1",
+        "repeat at most 3 { f.hurt += 1 }",
+        "if f.hurt < 9 or f.aim < 9 { f.hurt += 1 }",
+        "if f.hurt >= g.hurt { f.hurt -= g.hurt + 1 }",
+        "p chooses k: int 1..f.hurt",
+        "p chooses x: one of fighters where it.hurt > 3 \"whom\" ; x.aim = 1",
+        "if any x in fighters where x.hurt > 2 { p chooses x: one of fighters where it.hurt > 3 \"whom\" ; x.aim = 1 }",
+        "let k = f.hurt ; f.hurt = 0 ; g.hurt += k",
+    ] {
+        assert!(may_stop(&acts.replace("} f", "} ; f")), "{acts}");
+    }
+}
+
+#[test]
+fn what_stands_before_rules_it_out() {
+    for acts in [
+        "if f.hurt < 9 { f.hurt += 1 }",
+        "if f.hurt == 9 { stop } ; f.hurt += 1",
+        "if f.hurt > 0 { f.hurt -= 1 } else { f.hurt += 9 }",
+        "f.hurt = min(9, f.hurt + 4)",
+        "f.hurt = max(0, min(9, f.hurt + n))",
+        "if f.hurt >= g.hurt { f.hurt -= g.hurt }",
+        "let k = min(f.hurt, n) ; if n >= 0 { f.hurt -= k }",
+        "if n >= 1 and n <= f.hurt { f.hurt -= n }",
+        "if f.hurt > 0 { f.aim = max(0, min(9, floor(6 / f.hurt))) }",
+        "if f.hurt > 0 and rest(5, f.hurt) == 0 { f.aim = 1 }",
+        "repeat at most 9 while f.hurt < 9 { f.hurt += 1 }",
+        "for each x in fighters where x.hurt < 9 { x.hurt += 1 }",
+        "for each k in [1, 2, 3] { f.hurt = k }",
+        "try { require f.hurt < 9 \"enough\" ; f.hurt += 1 } else { f.aim = 0 }",
+        "if f.hurt > 0 { p chooses k: int 1..f.hurt ; f.hurt -= k }",
+        "if any x in fighters where x.hurt > 3 { p chooses y: one of fighters where it.hurt > 3 \"whom\" ; y.hurt -= 3 }",
+        "let all = fighters where it.hurt > 3 ; if all is not empty { p chooses y: one of all \"whom\" ; y.aim = 1 }",
+        "match f.hurt { 0: f.aim = 0 ; else: f.hurt -= 1 }",
+        "var v: int = 3 ; if f.aim > 3 { v = 5 } ; f.hurt = v",
+        "f.hurt = 8 ; f.hurt += 1",
+    ] {
+        assert!(!may_stop(acts), "{acts}");
+    }
+}

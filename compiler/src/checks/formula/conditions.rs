@@ -1,8 +1,8 @@
 //! Conditions: takes expressions that hold or do not, gives formulas.
 
 use super::super::cells::{Cells, cells_for, holds, turned};
-use super::{Aspect, Formula, Reader, Term, negated};
-use crate::typed::{Compare, Expr, ExprKind, Type};
+use super::{Aspect, Formula, Reader, Term, negated, stamped};
+use crate::typed::{Compare, Expr, ExprKind, Question, Type};
 use warwright_grammar::Span;
 use warwright_ir as ir;
 use warwright_ir::NONE;
@@ -43,11 +43,22 @@ impl Reader<'_> {
             }
             ExprKind::IsEntry { of, entry } => {
                 let Term::Var(of) = self.term(of) else { return self.unknown(expr.span) };
-                let key = format!("is{}({})", entry.0, self.key(of));
+                let key = stamped(&format!("is{}({})", entry.0, self.key(of)), self.now.any);
                 let var = self.var(key, &Type::Bool, true, Some((of, Aspect::Is(*entry))));
                 self.test(var, vec![(1, 1)], expr.span)
             }
             ExprKind::Contains { of, item } => self.contains(of, item, expr.span),
+            ExprKind::Quantified {
+                how: how @ (Question::Any | Question::No),
+                of,
+                item,
+                when,
+                ..
+            } => {
+                let count = self.how_many(of, Some(*item), when.as_deref());
+                let cells = if *how == Question::Any { vec![(1, i64::MAX)] } else { vec![(0, 0)] };
+                self.test(count, cells, expr.span)
+            }
             // Nothing is tied to itself.
             ExprKind::AreTied { left, right, .. } if self.same(Some(left), Some(right)) => {
                 Formula::Fixed(false)
@@ -67,7 +78,7 @@ impl Reader<'_> {
         span: Span,
     ) -> Formula {
         let Term::Var(of) = whom else { return self.unknown(span) };
-        let key = format!("has{}({})", ability.0, self.key(*of));
+        let key = stamped(&format!("has{}({})", ability.0, self.key(*of)), self.now.any);
         let var = self.var(key, &Type::Bool, true, Some((*of, Aspect::Has(ability))));
         self.test(var, vec![(1, 1)], span)
     }
@@ -114,7 +125,7 @@ impl Reader<'_> {
                     .map(|(when, term)| Formula::All(vec![when.clone(), self.truth(term, span)]));
                 Formula::Any(any.collect())
             }
-            Term::Fields(_) => self.unknown(span),
+            Term::Sum(_) | Term::Fields(_) => self.unknown(span),
         }
     }
 
@@ -146,16 +157,24 @@ impl Reader<'_> {
             (Term::Var(one), Term::Var(other)) if one == other => {
                 Formula::Fixed(matches!(how, Compare::Eq | Compare::Le | Compare::Ge))
             }
-            (Term::Var(one), Term::Var(other)) => {
-                let (how, holds) = match how {
-                    Compare::Ne => (Compare::Eq, false),
-                    how => (how, true),
-                };
-                let key = format!("{how:?}({},{})", self.key(*one), self.key(*other));
-                self.named(key, holds, span)
-            }
             (Term::Fields(_), _) | (_, Term::Fields(_)) => self.unknown(span),
+            _ => match self.apart(how, left, right, span) {
+                Some(formula) => formula,
+                None => self.compared(how, left, right, span),
+            },
         }
+    }
+
+    /// A comparison of what is no number: a fact that is known by what is compared.
+    fn compared(&mut self, how: Compare, left: &Term, right: &Term, span: Span) -> Formula {
+        let (Some(left), Some(right)) = (self.spelt(left), self.spelt(right)) else {
+            return self.unknown(span);
+        };
+        let (how, holds) = match how {
+            Compare::Ne => (Compare::Eq, false),
+            how => (how, true),
+        };
+        self.named(format!("{how:?}({left},{right})"), holds, span)
     }
 
     fn test(&self, var: usize, cells: Cells, span: Span) -> Formula {

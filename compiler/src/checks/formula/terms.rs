@@ -1,10 +1,15 @@
 //! Values: takes the expressions in conditions, gives what is known of them: constants, variables, cases and records.
 
-use super::{Aspect, Formula, Reader, Term, negated};
-use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, Type};
-use rustc_hash::FxHashMap;
+use super::{Aspect, Formula, Reader, Term, negated, stamped};
+use crate::typed::{Arithmetic, Compare, Expr, ExprKind, LocalId, Question, Type};
+use std::collections::BTreeMap;
 use warwright_ir as ir;
 use warwright_ir::NONE;
+
+/// Whether its cells are what it counts or measures.
+const fn is_whole(ty: &Type) -> bool {
+    matches!(ty, Type::Int(_) | Type::Length | Type::Angle)
+}
 
 impl Reader<'_> {
     /// The value of an expression.
@@ -42,6 +47,7 @@ impl Reader<'_> {
                 Term::Cases(vec![(there.clone(), of), (negated(there), other_term)])
             }
             ExprKind::Within { of, .. } => self.term(of),
+            ExprKind::Round { how, of } => self.rounded(*how, of, expr),
             ExprKind::Let { local, value, body } => {
                 let value = self.term(value);
                 self.locals.insert(*local, value);
@@ -55,6 +61,7 @@ impl Reader<'_> {
             | ExprKind::IsSome { .. }
             | ExprKind::Has { .. }
             | ExprKind::IsEntry { .. }
+            | ExprKind::Quantified { how: Question::Any | Question::No, .. }
             | ExprKind::Contains { .. } => {
                 let formula = self.condition(expr);
                 Term::Cases(vec![
@@ -67,7 +74,18 @@ impl Reader<'_> {
             {
                 Term::Cell(0)
             }
-            ExprKind::Arithmetic { .. } | ExprKind::Negate(_) => self.calculated(expr),
+            ExprKind::Arithmetic { how, left, right } => {
+                let measures = [left, right].iter().all(|side| is_whole(&side.ty));
+                let (left, right) = (self.term(left), self.term(right));
+                match measures && is_whole(&expr.ty) {
+                    true => self.calculated(*how, &left, &right, expr),
+                    false => Term::Var(self.fresh(&expr.ty)),
+                }
+            }
+            ExprKind::Negate(of) if is_whole(&of.ty) => {
+                let of = self.term(of);
+                self.calculated(Arithmetic::Sub, &Term::Cell(0), &of, expr)
+            }
             _ => Term::Var(self.reading(expr)),
         }
     }
@@ -108,10 +126,13 @@ impl Reader<'_> {
             return Term::Var(self.fresh(&expr.ty));
         };
         let spelt: Option<Vec<String>> = args.iter().map(|arg| self.spelt(arg)).collect();
-        let within = spelt.map(|args| (format!("call{}({})#", function.0, args.join(",")), 0));
+        let within = spelt.map(|args| {
+            let key = stamped(&format!("call{}", function.0), self.now.some);
+            (format!("{key}({})#", args.join(",")), 0)
+        });
         let within = std::mem::replace(&mut self.within, within);
         let ids = (0u32..).map(LocalId);
-        let inner: FxHashMap<LocalId, Term> = ids.zip(args).collect();
+        let inner: BTreeMap<LocalId, Term> = ids.zip(args).collect();
         let outer = std::mem::replace(&mut self.locals, inner);
         self.depth -= 1;
         let term = self.term(&def.body);
@@ -126,7 +147,8 @@ impl Reader<'_> {
         let ty = &expr.ty;
         match &expr.kind {
             ExprKind::Field { of, field } => {
-                let var = self.of_entity(&format!("f{}", field.0), of, ty);
+                let key = stamped(&format!("f{}", field.0), self.now.of_field(*field));
+                let var = self.of_entity(&key, of, ty);
                 if let Some((_, least, most)) =
                     self.rounds.iter().find(|(round, ..)| round == field).copied()
                 {
@@ -140,45 +162,57 @@ impl Reader<'_> {
                 let bent = self.bent.get(quantity.0 as usize).copied().unwrap_or(true);
                 match (def.and_then(|def| def.profile), args.as_slice()) {
                     (Some(profile), [of]) if !bent => self.printed(of, profile, ty),
-                    _ => self.of_terms(&format!("q{}", quantity.0), args, ty),
+                    _ => {
+                        let key = stamped(&format!("q{}", quantity.0), self.now.some);
+                        self.of_terms(&key, args, ty)
+                    }
                 }
             }
             ExprKind::May { permission, args } => {
-                self.of_terms(&format!("may{}", permission.0), args, ty)
+                let key = stamped(&format!("may{}", permission.0), self.now.some);
+                self.of_terms(&key, args, ty)
             }
-            ExprKind::OwnerOf(of) => self.of_entity("player", of, ty),
-            ExprKind::InPlay(of) => self.of_terms("in_play", std::slice::from_ref(&**of), ty),
+            ExprKind::OwnerOf(of) => self.of_entity(&stamped("player", self.now.any), of, ty),
+            ExprKind::InPlay(of) => {
+                self.of_terms(&stamped("in_play", self.now.any), std::slice::from_ref(&**of), ty)
+            }
             ExprKind::HeldCount { of, ability } => {
-                self.of_terms(&format!("held{}", ability.0), std::slice::from_ref(&**of), ty)
+                let key = stamped(&format!("held{}", ability.0), self.now.any);
+                self.of_terms(&key, std::slice::from_ref(&**of), ty)
             }
             ExprKind::Only(kind) => self.var(format!("only{}", kind.0), ty, true, None),
             ExprKind::Ruling(position) => self.var(format!("ruling{position}"), ty, true, None),
-            ExprKind::During(moment) => self.var(format!("during{}", moment.0), ty, false, None),
+            ExprKind::During(moment) => {
+                let key = stamped(&format!("during{}", moment.0), self.now.any);
+                self.var(key, ty, false, None)
+            }
             ExprKind::Table { table, keys } => {
-                self.of_terms(&format!("table{}", table.0), keys, ty)
+                let var = self.of_terms(&format!("table{}", table.0), keys, ty);
+                let rows = self.typed.tables.get(*table).map_or(&[][..], |def| &def.rows);
+                let cells = || rows.iter().map(|row| row.value);
+                if let (Type::Int(_), Some(least), Some(most)) = (ty, cells().min(), cells().max())
+                {
+                    self.narrow(var, least, most);
+                }
+                var
             }
             ExprKind::AreTied { tie, left, right } => {
-                let key = format!("tied{}", tie.0);
+                let key = stamped(&format!("tied{}", tie.0), self.now.any);
                 let (left, right) = (self.term(left), self.term(right));
                 self.of_known(&key, &[left, right], ty)
             }
-            ExprKind::Quantified { how: Question::Any | Question::No | Question::All, .. } => {
-                self.fresh(ty)
-            }
             ExprKind::Tied { tie, of } => {
-                self.of_terms(&format!("ties{}", tie.0), std::slice::from_ref(&**of), ty)
+                let key = stamped(&format!("ties{}", tie.0), self.now.any);
+                self.of_terms(&key, std::slice::from_ref(&**of), ty)
             }
-            ExprKind::Size(of) => {
-                let var = self.of_terms("size", std::slice::from_ref(&**of), ty);
-                self.narrow(var, 0, i64::MAX);
-                var
+            ExprKind::Size(of) => self.how_many(of, None, None),
+            ExprKind::Quantified { how: Question::Count, of, item, when, .. } => {
+                self.how_many(of, Some(*item), when.as_deref())
             }
-            ExprKind::Quantified { how: Question::Count, .. } => {
-                let var = self.fresh(ty);
-                self.narrow(var, 0, i64::MAX);
-                var
-            }
-            _ => self.fresh(ty),
+            _ => match ty {
+                Type::Int(_) => self.fresh_within(ty, self.typed.range(expr)),
+                ty => self.fresh(ty),
+            },
         }
     }
 
@@ -197,7 +231,7 @@ impl Reader<'_> {
     fn printed(&mut self, of: &Expr, profile: ir::ProfileId, ty: &Type) -> usize {
         match self.term(of) {
             Term::Var(of) => {
-                let key = format!("profile{}({})", profile.0, self.key(of));
+                let key = stamped(&format!("profile{}({})", profile.0, self.key(of)), self.now.any);
                 let understood = self.understood(of);
                 self.var(key, ty, understood, Some((of, Aspect::Printed(profile))))
             }
@@ -226,7 +260,7 @@ impl Reader<'_> {
         self.var(whole, ty, false, None)
     }
 
-    fn spelt(&self, term: &Term) -> Option<String> {
+    pub(super) fn spelt(&self, term: &Term) -> Option<String> {
         match term {
             Term::Cell(cell) => Some(cell.to_string()),
             Term::Var(var) => Some(self.key(*var)),
@@ -235,6 +269,7 @@ impl Reader<'_> {
                     fields.iter().map(|field| self.spelt(field)).collect();
                 fields.map(|fields| format!("[{}]", fields.join(",")))
             }
+            Term::Sum(sum) => Some(format!("{sum:?}")),
             Term::Cases(_) => None,
         }
     }

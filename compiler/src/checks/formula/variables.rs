@@ -2,7 +2,8 @@
 
 use super::super::cells::{Cells, common};
 use super::{Aspect, Reader, Term, Var};
-use crate::typed::{Arithmetic, Bounds, Expr, ExprKind, Type};
+use crate::typed::{Bounds, Type};
+use crate::types::bare;
 use warwright_ir::NONE;
 
 impl Reader<'_> {
@@ -39,7 +40,9 @@ impl Reader<'_> {
             },
             _ => None,
         };
-        let var = Var { cells: self.cells_of(ty), understood, about, kind };
+        let number = matches!(bare(ty), Type::Int(_) | Type::Length | Type::Angle);
+        let cells = self.cells_of(ty);
+        let var = Var { cells, understood, about, kind, number, parts: Vec::new() };
         self.vars.insert_full(key, var).0
     }
 
@@ -49,56 +52,6 @@ impl Reader<'_> {
             let within = common(&var.cells, &vec![(least, most)]);
             if !within.is_empty() {
                 var.cells = within;
-            }
-        }
-    }
-
-    /// What a calculation comes to: a variable within the bounds that its parts allow.
-    pub(super) fn calculated(&mut self, expr: &Expr) -> Term {
-        let bounds = match (&expr.kind, &expr.ty) {
-            (ExprKind::Arithmetic { how, left, right }, Type::Int(_) | Type::Length) => {
-                let (left, right) = (self.term(left), self.term(right));
-                self.bounds(&left).zip(self.bounds(&right)).and_then(|(left, right)| {
-                    let ((a, b), (c, d)) = (left, right);
-                    match how {
-                        Arithmetic::Add => Some((plus(a, c), plus(b, d))),
-                        Arithmetic::Sub => Some((less(a, d), less(b, c))),
-                        Arithmetic::Min => Some((a.min(c), b.min(d))),
-                        Arithmetic::Max => Some((a.max(c), b.max(d))),
-                        Arithmetic::Mul | Arithmetic::Div | Arithmetic::Rem => None,
-                    }
-                })
-            }
-            (ExprKind::Negate(of), Type::Int(_) | Type::Length) => {
-                let of = self.term(of);
-                self.bounds(&of).map(|(low, high)| (less(0, high), less(0, low)))
-            }
-            _ => None,
-        };
-        let var = self.fresh(&expr.ty);
-        if let Some((least, most)) = bounds {
-            self.narrow(var, least, most);
-        }
-        Term::Var(var)
-    }
-
-    /// The least and the greatest that a value may be; none where it may be none at all.
-    fn bounds(&self, term: &Term) -> Option<(i64, i64)> {
-        match term {
-            Term::Cell(NONE) | Term::Fields(_) => None,
-            Term::Cell(cell) => Some((*cell, *cell)),
-            Term::Var(var) => {
-                let (_, var) = self.vars.get_index(*var)?;
-                let (low, high) = (var.cells.first()?.0, var.cells.last()?.1);
-                (var.cells.first() != Some(&(NONE, NONE))).then_some((low, high))
-            }
-            Term::Cases(cases) => {
-                let mut all: Option<(i64, i64)> = None;
-                for (_, case) in cases {
-                    let (low, high) = self.bounds(case)?;
-                    all = Some(all.map_or((low, high), |(a, b)| (a.min(low), b.max(high))));
-                }
-                all
             }
         }
     }
@@ -146,24 +99,4 @@ impl Reader<'_> {
             _ => vec![(i64::MIN, i64::MAX)],
         }
     }
-}
-
-/// The ends of what is open stay open.
-fn is_open(end: i64) -> bool {
-    end <= i64::MIN + 1 || end == i64::MAX
-}
-
-fn plus(one: i64, other: i64) -> i64 {
-    if is_open(one) || is_open(other) {
-        // An end that is open at one side is open at that side.
-        return if is_open(one) { one } else { other };
-    }
-    one.saturating_add(other)
-}
-
-fn less(one: i64, other: i64) -> i64 {
-    if is_open(other) {
-        return if other == i64::MAX { i64::MIN } else { i64::MAX };
-    }
-    if is_open(one) { one } else { one.saturating_sub(other) }
 }

@@ -110,7 +110,8 @@ impl Checker<'_> {
             C::Split(total, set) => {
                 let total = self.expr(scope, total, Some(&INT));
                 let (of, _) = self.choosable(scope, set);
-                Some((Choice::Split { total, of }, Type::List(Box::new(INT))))
+                let share = Type::int(Some(0), None);
+                Some((Choice::Split { total, of }, Type::List(Box::new(share))))
             }
             C::Int(range) => Some(self.number_of(scope, range)),
             C::Whether(question) => {

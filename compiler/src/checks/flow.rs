@@ -1,0 +1,346 @@
+//! Flow: takes values and bodies of the typed tree, goes through them in the order in which they are worked out, and asks at
+//! each place that may stop a battle whether what is known there rules that out.
+
+mod bodies;
+
+use super::formula::{Formula, Reader, Term, Var, negated};
+use super::solve::{Answer, Facts};
+use crate::typed::{
+    Arithmetic, Bounds, Compare, Expr, ExprKind, LocalId, Locals, Type, each_child,
+};
+use warwright_grammar::Span;
+use warwright_ir as ir;
+use warwright_ir::NONE;
+
+/// How much is known at a place at most.
+const KNOWN: usize = 200;
+/// How many variables are looked at for one body before nothing more is said of it.
+const WORK: usize = 400_000;
+
+/// What may stop a battle at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Stop {
+    /// A number may leave the range of a place.
+    Range(Bounds),
+    /// A state may leave its range.
+    State(ir::FieldId, Bounds),
+    /// A divisor may be nought.
+    Division,
+    /// A number is chosen from what may be an empty range.
+    NoNumber,
+    /// One is chosen from what may be an empty set.
+    NoOne,
+}
+
+/// Goes through what is worked out, with what is known.
+pub(super) struct Flow<'f, 's> {
+    pub(super) facts: &'f Facts<'f>,
+    pub(super) reader: Reader<'f>,
+    /// The locals of what is gone through.
+    locals: &'f Locals,
+    /// What holds.
+    known: Vec<Formula>,
+    /// How many variables may still be looked at.
+    work: usize,
+    /// The state that is written with what is gone through.
+    writing: Option<ir::FieldId>,
+    /// Told of each place where nothing rules out that it stops.
+    found: &'s mut dyn FnMut(Stop, &'f Expr),
+}
+
+impl<'f, 's> Flow<'f, 's> {
+    /// At the beginning, where nothing is known.
+    pub(super) fn new(
+        facts: &'f Facts<'f>,
+        reader: Reader<'f>,
+        locals: &'f Locals,
+        found: &'s mut dyn FnMut(Stop, &'f Expr),
+    ) -> Self {
+        Self { facts, reader, locals, known: Vec::new(), work: WORK, writing: None, found }
+    }
+
+    /// From here on a condition holds.
+    pub(super) fn assume(&mut self, condition: &Expr) {
+        let formula = self.reader.rested().condition(condition);
+        self.know(formula);
+    }
+
+    /// Keeps what holds, as long as it is not too much to be used.
+    fn know(&mut self, formula: Formula) {
+        if self.known.len() < KNOWN {
+            self.known.push(formula);
+        }
+    }
+
+    /// Variables have their first values.
+    pub(super) fn begin(&mut self, variables: &'f [(LocalId, Expr)]) {
+        for (local, value) in variables {
+            self.value(value);
+            let term = self.reader.value(value);
+            self.reader.set(*local, term);
+        }
+    }
+
+    /// Goes through a value.
+    pub(super) fn value(&mut self, expr: &'f Expr) {
+        match &expr.kind {
+            ExprKind::And(left, right) | ExprKind::Or(left, right) => {
+                self.value(left);
+                let holds = matches!(expr.kind, ExprKind::And(..));
+                self.under(left, holds, |this| this.value(right));
+            }
+            ExprKind::If { when, then, other } => {
+                self.value(when);
+                self.under(when, true, |this| this.value(then));
+                self.under(when, false, |this| this.value(other));
+            }
+            ExprKind::Match { of, arms } => self.arms(of, arms),
+            ExprKind::Otherwise(of, other) => {
+                self.value(of);
+                let mark = self.known.len();
+                let there = self.reader.value(of);
+                self.compare(Compare::Eq, &there, NONE, of.span);
+                self.value(other);
+                self.known.truncate(mark);
+            }
+            ExprKind::Let { local, value, body } => {
+                self.value(value);
+                let term = self.reader.value(value);
+                self.reader.set(*local, term);
+                self.value(body);
+            }
+            ExprKind::Filter { of, item, when } => self.items(of, *item, Some(when), None),
+            ExprKind::Map { of, item, value } => self.items(of, *item, None, Some(value)),
+            ExprKind::Quantified { of, item, when, value, .. } => {
+                self.items(of, *item, when.as_deref(), value.as_deref());
+            }
+            ExprKind::AsOf { of, .. } => self.elsewhere(|this| this.value(of)),
+            ExprKind::Supposing { of, .. } => {
+                each_child(expr, &mut |child| {
+                    if !std::ptr::eq(child, &**of) {
+                        self.value(child);
+                    }
+                });
+                self.elsewhere(|this| this.value(of));
+            }
+            ExprKind::RouteWhile { route, when } => {
+                self.value(route);
+                self.elsewhere(|this| this.value(when));
+            }
+            _ => {
+                each_child(expr, &mut |child| self.value(child));
+                self.may_stop(expr);
+            }
+        }
+    }
+
+    /// What by itself may stop.
+    fn may_stop(&mut self, expr: &'f Expr) {
+        match &expr.kind {
+            ExprKind::Within { of, bounds } => {
+                let term = self.reader.value(of);
+                let ends = [(Compare::Lt, bounds.least), (Compare::Gt, bounds.most)];
+                let outside = ends.into_iter().filter_map(|(how, end)| {
+                    let end = Term::Cell(end?);
+                    Some(self.reader.compared_with(how, &term, &end, of.span))
+                });
+                let outside = Formula::Any(outside.collect());
+                let there =
+                    self.reader.compared_with(Compare::Ne, &term, &Term::Cell(NONE), of.span);
+                let stop = match self.writing {
+                    Some(field) if self.is_range_of(field, *bounds) => Stop::State(field, *bounds),
+                    _ => Stop::Range(*bounds),
+                };
+                self.ask(stop, of, vec![outside, there]);
+            }
+            ExprKind::Arithmetic { how: Arithmetic::Div | Arithmetic::Rem, right, .. } => {
+                let of = match &right.kind {
+                    ExprKind::ToRatio(of) => of,
+                    _ => right,
+                };
+                let range = self.facts.typed.range(of);
+                if range.is_apart(Bounds::exactly(0)) || matches!(of.kind, ExprKind::Fraction(..)) {
+                    return;
+                }
+                let nought = match of.ty {
+                    Type::Ratio => Formula::Fixed(true),
+                    _ => {
+                        let term = self.reader.value(of);
+                        self.reader.compared_with(Compare::Eq, &term, &Term::Cell(0), of.span)
+                    }
+                };
+                self.ask(Stop::Division, right, vec![nought]);
+            }
+            _ => {}
+        }
+    }
+
+    fn is_range_of(&self, field: ir::FieldId, bounds: Bounds) -> bool {
+        self.facts.typed.fields.get(field).is_some_and(|def| def.ty.bounds() == bounds)
+    }
+
+    /// Tells of a place unless what would stop it can never be.
+    fn ask(&mut self, stop: Stop, at: &'f Expr, stops: Vec<Formula>) {
+        let Some(left) = self.work.checked_sub(self.reader.vars.len()) else { return };
+        self.work = left;
+        let axioms = self.reader.axioms.iter().rev().take(KNOWN);
+        let facts = axioms.chain(&self.known);
+        let vars: Vec<_> = self.reader.vars.values().collect();
+        let all = connected(&vars, facts, stops);
+        if !matches!(self.facts.solve(&vars, &all, false), Answer::Never(_)) {
+            (self.found)(stop, at);
+        }
+    }
+
+    fn compare(&mut self, how: Compare, left: &Term, right: i64, span: Span) {
+        let formula = self.reader.compared_with(how, left, &Term::Cell(right), span);
+        self.know(formula);
+    }
+
+    /// Goes on where a condition holds, or does not.
+    fn under(&mut self, condition: &'f Expr, holds: bool, go: impl FnOnce(&mut Self)) {
+        let mark = self.known.len();
+        let formula = self.reader.rested().condition(condition);
+        self.know(if holds { formula } else { negated(formula) });
+        go(self);
+        self.known.truncate(mark);
+    }
+
+    /// Goes on in another state, of which nothing is known.
+    fn elsewhere(&mut self, go: impl FnOnce(&mut Self)) {
+        let here = self.reader.moment();
+        self.reader.changed();
+        go(self);
+        self.reader.at(here);
+    }
+
+    fn arms(&mut self, of: &'f Expr, arms: &'f [(Vec<Expr>, Expr)]) {
+        self.value(of);
+        let mark = self.known.len();
+        let value = self.reader.value(of);
+        for (keys, arm) in arms {
+            let formula = self.one_of(&value, keys);
+            let at = self.known.len();
+            self.know(formula.clone());
+            self.value(arm);
+            self.known.truncate(at);
+            self.know(negated(formula));
+        }
+        self.known.truncate(mark);
+    }
+
+    /// Whether a value is one of the keys of an arm, of which the last has none.
+    fn one_of(&mut self, value: &Term, keys: &'f [Expr]) -> Formula {
+        if keys.is_empty() {
+            return Formula::Fixed(true);
+        }
+        let each = keys.iter().map(|key| {
+            let wanted = self.reader.value(key);
+            self.reader.compared_with(Compare::Eq, value, &wanted, key.span)
+        });
+        Formula::Any(each.collect())
+    }
+
+    /// Goes through what is asked of each item.
+    fn items(
+        &mut self,
+        of: &'f Expr,
+        item: LocalId,
+        when: Option<&'f Expr>,
+        value: Option<&'f Expr>,
+    ) {
+        self.value(of);
+        let mark = self.known.len();
+        self.item(item, of);
+        if let Some(when) = when {
+            self.value(when);
+            self.assume(when);
+        }
+        value.into_iter().for_each(|value| self.value(value));
+        self.known.truncate(mark);
+    }
+
+    /// A local is some item of a set: what is known of those is known of it.
+    fn item(&mut self, item: LocalId, of: &'f Expr) {
+        self.forget(item);
+        self.is_of(item, of);
+    }
+
+    pub(super) fn is_of(&mut self, item: LocalId, of: &'f Expr) {
+        let value = self.reader.local_value(item);
+        match &of.kind {
+            ExprKind::Filter { of, item: inner, when } => {
+                self.is_of(item, of);
+                self.reader.set(*inner, value);
+                self.assume(when);
+            }
+            ExprKind::Within { of, .. } | ExprKind::Without(of, _) => self.is_of(item, of),
+            ExprKind::Range { low, high } => {
+                for (how, end) in [(Compare::Ge, low), (Compare::Le, high)] {
+                    let bound = self.reader.value(end);
+                    let formula = self.reader.compared_with(how, &value, &bound, end.span);
+                    self.know(formula);
+                }
+            }
+            ExprKind::Items(items) if !items.is_empty() => {
+                let formula = self.one_of(&value, items);
+                self.know(formula);
+            }
+            _ => {
+                let Bounds { least, most } = self.facts.typed.range(of);
+                for (how, end) in [(Compare::Ge, least), (Compare::Le, most)] {
+                    if let Some(end) = end {
+                        self.compare(how, &value, end, of.span);
+                    }
+                }
+            }
+        }
+    }
+
+    fn forget(&mut self, local: LocalId) {
+        if let Some(def) = self.locals.all.get(local.0 as usize) {
+            self.reader.forget(local, &def.ty);
+        }
+    }
+}
+
+/// The formulas, and of the facts those that say something of the same variables, or of others of which such facts do.
+fn connected<'a>(
+    vars: &[&Var],
+    facts: impl Iterator<Item = &'a Formula>,
+    formulas: Vec<Formula>,
+) -> Vec<Formula> {
+    let mut touched = vec![false; vars.len()];
+    let touch = |formula: &Formula, touched: &mut Vec<bool>| {
+        formula.each_var(&mut |var| {
+            let parts = vars.get(var).map_or(&[][..], |var| &var.parts);
+            for var in parts.iter().map(|(var, _)| *var).chain([var]) {
+                if let Some(touched) = touched.get_mut(var) {
+                    *touched = true;
+                }
+            }
+        });
+    };
+    formulas.iter().for_each(|formula| touch(formula, &mut touched));
+    let mut all = formulas;
+    let mut left: Vec<&Formula> = facts.collect();
+    loop {
+        let before = left.len();
+        left.retain(|fact| {
+            let mut near = matches!(fact, Formula::Fixed(false));
+            fact.each_var(&mut |var| {
+                let parts = vars.get(var).map_or(&[][..], |var| &var.parts);
+                let mut each = parts.iter().map(|(var, _)| *var).chain([var]);
+                near |= each.any(|var| touched.get(var) == Some(&true));
+            });
+            if near {
+                touch(fact, &mut touched);
+                all.push((*fact).clone());
+            }
+            !near
+        });
+        if left.len() == before {
+            return all;
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Stops: takes everything that is worked out in play, and says where a battle may stop because of a number.
+
+use super::endings::Rounds;
+use super::flow::{Flow, Stop};
+use super::formula::Reader;
+use super::solve::Facts;
+use crate::typed::{BearerDef, Bounds, ClauseVerb, Expr, Locals, ReachDef, Typed};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
+use warwright_ir as ir;
+
+/// A battle goes on wherever a rule works with numbers and choices.
+pub(super) fn battles_go_on(typed: &Typed, sink: &mut Sink) {
+    let facts = Facts::new(typed);
+    let mut found = Found { typed, states: BTreeMap::new(), told: FxHashSet::default(), sink };
+    let mut look = Look { facts: &facts, rounds: Rounds::of(typed), found: &mut found };
+    look.rules(typed);
+    look.acts(typed);
+    found.tell_of_states();
+}
+
+/// What was found.
+struct Found<'f, 's> {
+    typed: &'f Typed,
+    /// Writes by which states may leave their range: one cause, however often it is written.
+    states: BTreeMap<ir::FieldId, Vec<&'f Expr>>,
+    told: FxHashSet<Span>,
+    sink: &'s mut Sink,
+}
+
+impl<'f> Found<'f, '_> {
+    fn add(&mut self, stop: Stop, at: &'f Expr) {
+        if !self.told.insert(at.span) {
+            return;
+        }
+        let diagnostic = match stop {
+            Stop::State(field, _) => {
+                self.states.entry(field).or_default().push(at);
+                return;
+            }
+            Stop::Range(bounds) => {
+                let message = format!("this may leave the range {}", bounds.words());
+                self.may_leave(message, at, bounds)
+            }
+            Stop::Division => may_stop("this may divide by 0".to_owned(), at.span)
+                .label("may be 0")
+                .help("ask before whether it is more than 0, or divide by `max(1, ..)`"),
+            Stop::NoNumber => may_stop("there may be no number to choose".to_owned(), at.span)
+                .label("may be less than the number that the choice begins with")
+                .help("ask before whether there is one: `if .. { .. }`"),
+            Stop::NoOne => may_stop("there may be nothing to choose".to_owned(), at.span)
+                .label("may be empty")
+                .help("let the answer be none, `or none`, or ask before: `if any x in .. { .. }`"),
+        };
+        self.sink.push(diagnostic);
+    }
+
+    fn may_leave(&self, message: String, at: &Expr, bounds: Bounds) -> Diagnostic {
+        let found = self.typed.range(at);
+        let label = match found.is_open() {
+            true => "nothing says how much this can be".to_owned(),
+            false => format!("may be {}", found.words()),
+        };
+        let below = bounds.least.filter(|least| found.least.is_none_or(|it| it < *least));
+        let above = bounds.most.filter(|most| found.most.is_none_or(|it| it > *most));
+        let held = match (below, above) {
+            (Some(least), Some(most)) => format!("`max({least}, min({most}, ..))`"),
+            (Some(least), None) => format!("`max({least}, ..)`"),
+            (None, Some(most)) => format!("`min({most}, ..)`"),
+            (None, None) => "`min`, `max`".to_owned(),
+        };
+        let open = match (bounds.least, above) {
+            (Some(least), Some(_)) => format!(", or give it no end: `int {least}..`"),
+            _ => String::new(),
+        };
+        may_stop(message, at.span)
+            .label(label)
+            .help(format!("hold it, {held}, ask before, `if` or `require`{open}"))
+    }
+
+    fn tell_of_states(&mut self) {
+        for (field, writes) in std::mem::take(&mut self.states) {
+            let (Some(def), [first, more @ ..]) = (self.typed.fields.get(field), writes.as_slice())
+            else {
+                continue;
+            };
+            let bounds = def.ty.bounds();
+            let message = format!("`{}` may leave its range, {}", def.name, bounds.words());
+            let mut diagnostic = self.may_leave(message, first, bounds);
+            for write in more.iter().take(SHOWN) {
+                diagnostic = diagnostic.also(write.span, "here too");
+            }
+            self.sink.push(diagnostic);
+        }
+    }
+}
+
+/// How many further places of one cause are shown.
+const SHOWN: usize = 3;
+
+fn may_stop(what: String, span: Span) -> Diagnostic {
+    Diagnostic::new(codes::MAY_STOP, format!("{what}, and a battle would stop here"), span)
+}
+
+struct Look<'f, 't, 's> {
+    facts: &'f Facts<'f>,
+    rounds: Option<Rounds>,
+    found: &'s mut Found<'f, 't>,
+}
+
+/// Where something stands.
+struct Home<'f> {
+    locals: &'f Locals,
+    params: u16,
+    bearer: BearerDef,
+    reach: Option<&'f ReachDef>,
+    with: Option<ir::ProcedureId>,
+}
+
+impl<'f> Home<'f> {
+    fn of(locals: &'f Locals, params: u16) -> Self {
+        Self { locals, params, bearer: BearerDef::System, reach: None, with: None }
+    }
+}
+
+impl<'f> Look<'f, '_, '_> {
+    fn at(&mut self, home: &Home<'f>, go: impl FnOnce(&mut Flow<'f, '_>)) {
+        let typed = self.facts.typed;
+        let rounds = self.rounds.map(|rounds| rounds.within(typed, home.bearer, home.with));
+        let mut reader = Reader::of_many(typed, &self.facts.bent, rounds);
+        reader.begin(1, home.locals, home.params, home.reach);
+        let found = &mut *self.found;
+        let mut found = |stop: Stop, at: &'f Expr| found.add(stop, at);
+        go(&mut Flow::new(self.facts, reader, home.locals, &mut found));
+    }
+
+    fn rules(&mut self, typed: &'f Typed) {
+        for def in typed.functions.values() {
+            self.at(&Home::of(&def.locals, def.params), |flow| flow.value(&def.body));
+        }
+        for def in typed.quantities.values() {
+            self.at(&Home::of(&def.locals, def.params), |flow| flow.value(&def.base));
+        }
+        for def in typed.permissions.values() {
+            self.at(&Home::of(&def.locals, def.params), |flow| {
+                for require in &def.requires {
+                    flow.value(&require.holds);
+                }
+            });
+        }
+        for clause in typed.clauses.values() {
+            let home = Home {
+                bearer: clause.bearer,
+                reach: Some(&clause.reach),
+                ..Home::of(&clause.locals, 0)
+            };
+            self.at(&home, |flow| {
+                if let Some(when) = &clause.when {
+                    flow.value(when);
+                    flow.assume(when);
+                }
+                match &clause.does {
+                    ClauseVerb::Modify { amount, cap, .. } => {
+                        std::iter::once(amount).chain(cap).for_each(|value| flow.value(value));
+                    }
+                    ClauseVerb::Lend(args) => args.iter().for_each(|value| flow.value(value)),
+                    ClauseVerb::Permission(_) | ClauseVerb::Deny => {}
+                }
+            });
+        }
+    }
+
+    fn acts(&mut self, typed: &'f Typed) {
+        for def in typed.procedures.values() {
+            for (at, step) in def.steps.iter().enumerate() {
+                self.at(&Home::of(&def.locals, def.params), |flow| {
+                    if at == 0 {
+                        flow.begin(&def.variables);
+                    }
+                    if let Some(when) = &step.when {
+                        flow.value(when);
+                        flow.assume(when);
+                    }
+                    flow.body(&step.body);
+                });
+            }
+        }
+        for hook in typed.hooks.values() {
+            let home = Home {
+                bearer: hook.bearer,
+                reach: Some(&hook.reach),
+                with: Some(hook.procedure),
+                ..Home::of(&hook.locals, 0)
+            };
+            self.at(&home, |flow| {
+                if let Some(when) = &hook.when {
+                    flow.value(when);
+                    flow.assume(when);
+                }
+                flow.body(&hook.body);
+            });
+        }
+        for action in typed.actions.values() {
+            let home = Home {
+                bearer: action.bearer,
+                reach: Some(&action.reach),
+                ..Home::of(&action.locals, 0)
+            };
+            let permission = typed.permissions.get(action.permission);
+            self.at(&home, |flow| {
+                if let Some(when) = &action.when {
+                    flow.value(when);
+                    flow.assume(when);
+                }
+                for param in &action.params {
+                    flow.value(&param.domain);
+                    flow.is_of(param.local, &param.domain);
+                }
+                for require in permission.into_iter().flat_map(|it| &it.requires) {
+                    flow.assume(&require.holds);
+                }
+                if action.cost.is_some() {
+                    flow.reader.changed();
+                }
+                flow.body(&action.body);
+            });
+        }
+        for (id, scenario) in typed.scenarios.iter() {
+            let bearer = BearerDef::Scenario(id);
+            let home = Home { bearer, ..Home::of(&scenario.setup_locals, 0) };
+            self.at(&home, |flow| {
+                flow.body(&scenario.setup);
+            });
+        }
+    }
+}
