@@ -99,6 +99,7 @@ impl Unread {
         found.retain(|it| {
             it.is_error() || !cites(it, &wrong) && !lost.explains_warning(it, sources)
         });
+        found.retain(|it| self.was_said(it) || !lost.mentions(it));
         slips::advise(&mut found, sources);
         repeated::once(found, lines, sources)
     }
@@ -277,6 +278,8 @@ struct Lost<'m> {
     twice: Vec<Span>,
     /// The first words of what was not read.
     heads: Vec<&'m str>,
+    /// What is declared in heads that were not read.
+    declared: Vec<&'m str>,
 }
 
 impl<'m> Lost<'m> {
@@ -294,6 +297,12 @@ impl<'m> Lost<'m> {
                 .phrases
                 .iter()
                 .filter_map(|it| sources.slice(*it).split_whitespace().next())
+                .take(MOST_HEADS)
+                .collect(),
+            declared: unread
+                .phrases
+                .iter()
+                .filter_map(|it| declared(sources.slice(*it)))
                 .take(MOST_HEADS)
                 .collect(),
             unread: read,
@@ -340,12 +349,29 @@ impl<'m> Lost<'m> {
 }
 
 impl Lost<'_> {
+    /// Whether a message speaks of something whose declaration was not read.
+    fn mentions(&self, diagnostic: &Diagnostic) -> bool {
+        let message = &*diagnostic.message;
+        self.declared
+            .iter()
+            .any(|name| message.match_indices(name).any(|(at, _)| bounded(message, Some(at), name)))
+    }
+
     /// Whether a warning speaks of something of which a part was not read.
     fn explains_warning(&self, warning: &Diagnostic, sources: &SourceMap) -> bool {
         let head = phrase(sources, warning.primary.span);
         let body = block_after(sources, head).filter(|_| !self.unread.is_empty());
         body.is_some_and(|body| self.unread.iter().any(|unread| body.contains(*unread)))
     }
+}
+
+/// The name that a line declares, where it begins as declarations of rules do.
+fn declared(phrase: &str) -> Option<&str> {
+    const RULES: &[&str] =
+        &["ability", "kind", "permission", "procedure", "quantity", "relation", "status", "table"];
+    let mut words = phrase.split(|sign: char| !is_of_a_word(sign)).filter(|it| !it.is_empty());
+    words.next().filter(|head| RULES.contains(head))?;
+    words.next()
 }
 
 /// The action or choice on which a line of a policy advises: `in NAME ..`.

@@ -15,6 +15,9 @@ const SAID_ONCE: &[Code] = &[codes::ROW_LENGTH];
 /// be a label may have been read as something else.
 const WAITING: &[Code] = &[codes::UNUSED_BINDING, codes::NO_LABEL, codes::LIMIT_NOT_READABLE];
 
+/// What says that a whole has nothing in it, which waits for what is wrong in it.
+const OF_WHOLES: &[Code] = &[codes::NO_EFFECT, codes::EMPTY_SIDE];
+
 /// What says that a line was not read.
 const NOT_READ: &[Code] = &[codes::BAD_CLAUSE, codes::BAD_DECLARATION];
 
@@ -40,6 +43,14 @@ fn without_waiting(mut found: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagn
             wrong.get(at).is_some_and(|line| line.contains(about) || about.contains(*line))
         });
         !(beside && WAITING.contains(&it.code))
+    });
+    found.retain(|it| {
+        let head = phrase(sources, it.primary.span);
+        let inside = |body: Span| {
+            let next = wrong.partition_point(|line| line.start() < body.start());
+            wrong.get(next).is_some_and(|line| body.contains(*line))
+        };
+        !OF_WHOLES.contains(&it.code) || !block_after(sources, head).is_some_and(inside)
     });
     found
 }
