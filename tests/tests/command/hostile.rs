@@ -358,6 +358,41 @@ fn shares_of_the_greatest_number_are_drawn_at_once() {
     run(&["play", arg(&source), "--quiet"]).good();
 }
 
+/// Four pieces of two hundred for each option: more of them than any memory holds.
+const CROWD: &str = r#"system crowd { dice d6 ; active acting }
+kind battle { state acting: player? = none ; state n: int = 0 }
+kind player { }
+kind unit is piece { }
+procedure turn(p: player) {
+  step begin { battle.acting = p }
+  step go { open Orders to p until done at most 100 }
+}
+action gather(a: unit, b: unit, c: unit, d: unit) in Orders by a.player "gather" { do { battle.n += 1 } }
+policy calm { in gather always }
+sequence { round at most 3 { for each p in players { turn(p) } } verdict at end of round { else | none } }
+faction Folk { unit Man { } }
+roster Left of Folk { 100 Man }
+roster Right of Folk { 100 Man }
+scenario Square {
+  side One { roster Left ; policy calm }
+  side Two { roster Right ; policy calm }
+}
+"#;
+
+#[cfg(unix)]
+#[test]
+fn more_options_than_memory_holds_are_a_fault_and_no_abort() {
+    let file = game(&folder("crowd"), "crowd", CROWD);
+    let line = r#"ulimit -v 1500000; exec "$0" play "$1" --quiet --seed 1"#;
+    let ran = Command::new("sh")
+        .args(["-c", line, env!("CARGO_BIN_EXE_warwright-tested"), arg(&file)])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!(ran.status.code(), Some(1), "{said}");
+    assert!(said.contains("gather") && !said.contains("memory allocation"), "{said}");
+}
+
 #[test]
 fn what_a_player_chose_to_be_hidden_is_shown_to_no_other() {
     let folder = folder("sealed");

@@ -1,5 +1,7 @@
 //! Damaged sources, saved battles and typed lines of every game: refused with words that say why, or meant and legal.
 
+mod lists;
+
 use warwright_ir::validate;
 use warwright_runtime::Machine;
 use warwright_tests::fuzzing::fuzz;

@@ -64,19 +64,18 @@ impl<'a> Checker<'a> {
 
     /// Clauses of one bearer that reach the same under the same condition, and undo each other.
     fn opposed(&mut self, from: usize) {
-        let own = self.typed.clauses.values().skip(from);
+        let mut alike: FxHashMap<(ClauseOwner, BearerDef, String), Vec<&ClauseDef>> =
+            FxHashMap::default();
         let mut found = Vec::new();
-        for (at, one) in own.clone().enumerate() {
-            for other in own.clone().skip(at + 1) {
-                if one.owner == other.owner
-                    && one.bearer == other.bearer
-                    && self.same_reach(&one.reach, &other.reach)
-                    && self.same_text(one.when.as_ref(), other.when.as_ref())
-                    && let Some(message) = undone(one, other)
-                {
-                    found.push((message, one.span, other.span));
-                }
+        for clause in self.typed.clauses.values().skip(from) {
+            let reach = self.reach_words(&clause.reach);
+            let when = clause.when.as_ref().map(|when| self.one_line(when.span));
+            let key = (clause.owner, clause.bearer, format!("{reach}\n{when:?}"));
+            let earlier = alike.entry(key).or_default();
+            for one in earlier.iter() {
+                found.extend(undone(one, clause).map(|message| (message, one.span, clause.span)));
             }
+            earlier.push(clause);
         }
         for (message, one, other) in found {
             self.report(
@@ -104,20 +103,19 @@ impl<'a> Checker<'a> {
     }
 
     fn same_reach(&self, one: &ReachDef, other: &ReachDef) -> bool {
-        match (one, other) {
-            (ReachDef::All, ReachDef::All) | (ReachDef::Any, ReachDef::Any) => true,
-            (ReachDef::Role(one), ReachDef::Role(other)) => one == other,
-            (
-                ReachDef::Related { role: one, holds, .. },
-                ReachDef::Related { role: other, holds: also, .. },
-            ) => one == other && self.one_line(holds.span) == self.one_line(also.span),
-            _ => false,
-        }
+        self.reach_words(one) == self.reach_words(other)
     }
 
-    fn same_text(&self, one: Option<&Expr>, other: Option<&Expr>) -> bool {
-        let text = |of: Option<&Expr>| of.map(|of| self.one_line(of.span));
-        text(one) == text(other)
+    /// Whom a clause reaches, so that equal words are an equal reach.
+    fn reach_words(&self, reach: &ReachDef) -> String {
+        match reach {
+            ReachDef::All => String::from("all"),
+            ReachDef::Any => String::from("any"),
+            ReachDef::Role(role) => format!("{role:?}"),
+            ReachDef::Related { role, holds, .. } => {
+                format!("{role:?} {}", self.one_line(holds.span))
+            }
+        }
     }
 
     /// A part of the source with single spaces.
