@@ -177,6 +177,7 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
         | FaultKind::NoBoard
         | FaultKind::NoCell { .. }
         | FaultKind::BadRegion { .. }
+        | FaultKind::NoCorner
         | FaultKind::BrokenRoute => of_board(fault, &rule),
         FaultKind::LoopBound => {
             (codes::LOOP_BOUND, format!("a loop in {rule} ran more often than its `at most`"))
@@ -278,6 +279,10 @@ fn of_board(fault: &Fault, rule: &str) -> (Code, String) {
                 format!("{rule} asks about {name}, and the board has no such cell"),
             )
         }
+        FaultKind::NoCorner => (
+            codes::NOTHING_THERE,
+            format!("{rule} asks for a corner between sides that do not meet"),
+        ),
         FaultKind::BadRegion { why } => {
             let why = match why {
                 RegionFault::NoArea => String::from("it has no width"),
@@ -291,7 +296,7 @@ fn of_board(fault: &Fault, rule: &str) -> (Code, String) {
         }
         _ => (
             codes::CANNOT_GO_ON,
-            format!("{rule} goes on with a move from where the first does not end"),
+            format!("{rule} makes a move that does not begin where its piece is"),
         ),
     }
 }

@@ -98,6 +98,8 @@ pub enum Written {
     Name,
     /// In a form of its own.
     Own,
+    /// Nowhere: a statement is made of it.
+    Inner,
 }
 
 /// What is known of an operation.
@@ -258,6 +260,8 @@ space_ops! {
     RouteStart: Field "start"(Route) -> Place, Dear;
     /// Where a move ends.
     RouteEnd: Field "end"(Route) -> Place, Dear;
+    /// Where a piece comes by a move that begins where it is.
+    Moved: Inner "moved along"(Piece, Route) -> Place, Dear;
     /// How long a move is.
     RouteLength: Field "length"(Route) -> Length, Dear;
     /// Where a plan ends.

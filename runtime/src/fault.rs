@@ -159,7 +159,9 @@ pub enum FaultKind {
         /// Why.
         why: RegionFault,
     },
-    /// A move is to go on where another does not end.
+    /// A corner is asked for where sides do not meet, or a wheel about such a side.
+    NoCorner,
+    /// A move is to be made, or to go on, from where its piece is not.
     BrokenRoute,
     /// An action that is tried for a plan asks somebody, rolls dice, ends the battle or makes a plan itself.
     PlanAsks,

@@ -82,7 +82,8 @@ pub fn reference() -> Vec<Word> {
         syntax: row.syntax.to_owned(),
         about: row.about.to_owned(),
     }));
-    all.extend(SPACE_OPS.iter().map(|sign| {
+    let written = SPACE_OPS.iter().filter(|sign| sign.written != Written::Inner);
+    all.extend(written.map(|sign| {
         let takes: Vec<String> =
             sign.takes.iter().map(|it| format!("{it:?}").to_uppercase()).collect();
         let syntax = match (sign.written, takes.as_slice()) {

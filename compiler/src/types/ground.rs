@@ -64,11 +64,29 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> StmtKind {
         let of = self.wanted(scope, what, Wanted::Piece);
+        self.put_piece(scope, of, place, span)
+    }
+
+    fn put_piece(&mut self, scope: &mut Scope, of: Expr, place: Expr, span: Span) -> StmtKind {
         // What was known of where it stood is known no longer.
         scope.forget(None);
         let Type::Entity(kind) = of.ty else { return StmtKind::Error };
         let field = self.typed.kinds.get(kind).and_then(|def| def.place);
         self.set_space(of, field, place, span).map_or(StmtKind::Error, |stmt| stmt.kind)
+    }
+
+    /// `move u along R`: u is put where it comes by the move.
+    pub(super) fn move_stmt(
+        &mut self,
+        scope: &mut Scope,
+        what: &tree::Expr,
+        along: &tree::Expr,
+        span: Span,
+    ) -> StmtKind {
+        let route = self.expr(scope, along, Some(&Type::Space(SpaceType::Route)));
+        let piece = self.wanted(scope, what, Wanted::Piece);
+        let end = self.space_of(SpaceOp::Moved, vec![piece.clone(), route], along.span);
+        self.put_piece(scope, piece, end, span)
     }
 
     /// The place that `at P facing A` says; looking along the board where no facing is said.

@@ -3,6 +3,7 @@
 use super::{Evaluator, Observer};
 use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
+use crate::link::FieldPlace;
 use crate::state::{Memory, Tied, Wide};
 use crate::view::{Overlay, View};
 use crate::watch::Part;
@@ -173,9 +174,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 }
                 Supposition::Gone(of) => {
                     let entity = self.scalar(*of)?;
-                    if let Some(head) = self.view.state().head(entity) {
-                        overlay.remove(head, entity);
-                    }
+                    self.suppose_gone(&mut overlay, entity)?;
                 }
                 Supposition::Has { of, ability, args, holds } => {
                     let entity = self.scalar(*of)?;
@@ -195,6 +194,29 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             }
         }
         Ok(overlay)
+    }
+
+    /// What is gone has no place, and stands in no set that mirrors where it was.
+    fn suppose_gone(&self, overlay: &mut Overlay<'a>, entity: i64) -> Checked<()> {
+        let Some(head) = self.view.state().head(entity) else { return Ok(()) };
+        for field in self.linked.left_behind(head.kind) {
+            match self.linked.fields.get(field) {
+                Some(FieldPlace::Cell(_))
+                    if self.view.field(self.linked, entity, field).is_ok() =>
+                {
+                    self.mirror_holder(overlay, entity, field, NONE)?;
+                    overlay.set(self.view.field_at(self.linked, entity, field)?, NONE);
+                }
+                Some(FieldPlace::Wide(_)) if self.view.wide(self.linked, entity, field).is_ok() => {
+                    self.mirror_members(overlay, entity, field, &Wide::new())?;
+                    let at = self.view.wide_at(self.linked, entity, field)?;
+                    overlay.set_wide(at, Wide::new());
+                }
+                _ => {}
+            }
+        }
+        overlay.remove(head, entity);
+        Ok(())
     }
 
     /// With a field of an entity the sets that mirror it are supposed. What a moment that is looked back to does not

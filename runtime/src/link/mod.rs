@@ -178,6 +178,18 @@ impl Linked {
         Some(cell.get_or_init(|| Arc::new(Setting::new(self, scenario))))
     }
 
+    /// The fields that an entity of a kind no longer has when it leaves play: where it is, and what mirrors others.
+    pub(crate) fn left_behind(&self, kind: KindId) -> impl Iterator<Item = FieldId> {
+        let declared = self.program.kinds.get(kind);
+        let fields = self.kinds.get(kind).map_or(&[] as &[FieldId], |kind| &kind.fields);
+        let mirrored = |field: &FieldId| self.mirrors.get(*field).copied().flatten().is_some();
+        declared
+            .into_iter()
+            .flat_map(|kind| [kind.place, kind.region, kind.cell])
+            .flatten()
+            .chain(fields.iter().copied().filter(mirrored))
+    }
+
     /// The entry whose number stands in a cell.
     pub(crate) fn entry(&self, cell: i64) -> Option<&Entry> {
         self.program.entries.get(EntryId(u32::try_from(cell).ok()?))

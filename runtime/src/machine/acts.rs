@@ -199,7 +199,7 @@ impl Engine<'_> {
                 let declared = self.linked.program.fields.get(*field);
                 if declared.is_some_and(|field| field.ty.is_wide()) {
                     let mut cells = self.wide(base, value)?;
-                    if self.linked.places.contains(field) && self.rules_run() {
+                    if self.linked.places.contains(field) {
                         cells = self
                             .ask(base, |evaluator| evaluator.kept_on_board(entity, cells, value))?;
                     }
@@ -216,11 +216,6 @@ impl Engine<'_> {
                 self.writer().set_tie(*tie, of, other, *field, value)
             }
         }
-    }
-
-    /// Whether rules run, and not what lays out a test or a battle before they do.
-    fn rules_run(&self) -> bool {
-        self.state.frames.iter().any(|frame| matches!(frame.work, Work::Step(_)))
     }
 
     fn call(

@@ -417,21 +417,10 @@ impl Writer<'_> {
         });
         self.end_held(|held| held.entity == entity)?;
         let linked = self.linked;
-        let kind = linked.program.kinds.get(head.kind);
-        for field in kind.into_iter().flat_map(|kind| [kind.place, kind.region]).flatten() {
-            self.set_wide(entity, field, Wide::new())?;
-        }
-        if let Some(field) = kind.and_then(|kind| kind.cell) {
-            self.set(entity, field, NONE)?;
-        }
-        let fields = linked.kinds.get(head.kind).map_or(&[] as &[FieldId], |kind| &kind.fields);
-        for field in fields {
-            if linked.mirrors.get(*field).copied().flatten().is_none() {
-                continue;
-            }
-            match linked.fields.get(*field) {
-                Some(FieldPlace::Cell(_)) => self.set(entity, *field, NONE)?,
-                Some(FieldPlace::Wide(_)) => self.set_wide(entity, *field, Wide::new())?,
+        for field in linked.left_behind(head.kind) {
+            match linked.fields.get(field) {
+                Some(FieldPlace::Cell(_)) => self.set(entity, field, NONE)?,
+                Some(FieldPlace::Wide(_)) => self.set_wide(entity, field, Wide::new())?,
                 None => {}
             }
         }

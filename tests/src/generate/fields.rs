@@ -51,7 +51,7 @@ impl Make {
         self.line("procedure survey(u: crew, v: crew, w: ground): int {\n  var tally: int = 0");
         for (number, some) in ops.chunks(8).enumerate() {
             self.line(&format!("  step s{number} {{"));
-            for sign in some.iter().filter(|it| !of_plans(it)) {
+            for sign in some.iter().filter(|it| may_stand(it)) {
                 let asked = self.call(sign, 2);
                 let told = self.told(sign.gives, &asked);
                 self.line(&format!("    if {told} {{ tally += 1 }}"));
@@ -100,9 +100,7 @@ impl Make {
             ],
             SpaceOp::FollowedBy => {
                 let first = self.value(Wanted::Route, depth - 1);
-                return format!(
-                    "({first} followed by (supposing u at {first}.end {{ sliding(u, front, 2\") }}))"
-                );
+                return format!("({first} followed by sliding(u, front, 2\"))");
             }
             _ => sign.takes.iter().map(|wanted| self.value(*wanted, depth - 1)).collect(),
         };
@@ -110,14 +108,14 @@ impl Make {
             Written::Call => format!("{}({})", sign.name, args.join(", ")),
             Written::Infix | Written::Own => format!("({} {} {})", args[0], sign.name, args[1]),
             Written::Field => format!("{}.{}", args[0], sign.name),
-            Written::Name => sign.name.to_owned(),
+            Written::Name | Written::Inner => sign.name.to_owned(),
         }
     }
 
     /// A value that an operation takes: sometimes of another operation, else plain.
     fn value(&mut self, wanted: Wanted, depth: usize) -> String {
         if depth > 0 && self.below(2) == 0 {
-            let fits = |sign: &&SpaceSign| gives(sign.gives, wanted) && !of_plans(sign);
+            let fits = |sign: &&SpaceSign| gives(sign.gives, wanted) && may_stand(sign);
             let all: Vec<&SpaceSign> = SPACE_OPS.iter().filter(fits).collect();
             if !all.is_empty() {
                 let sign = *self.pick(&all);
@@ -279,8 +277,9 @@ impl Make {
     }
 }
 
-fn of_plans(sign: &SpaceSign) -> bool {
-    sign.takes.contains(&Wanted::Plan)
+/// Whether an expression without plans may be made of an operation.
+fn may_stand(sign: &SpaceSign) -> bool {
+    sign.written != Written::Inner && !sign.takes.contains(&Wanted::Plan)
 }
 
 /// Whether what an operation gives is taken where that is wanted.

@@ -163,12 +163,7 @@ impl<'a> Checker<'a> {
                 return self.remove_stmt(scope, (*all, what), from.as_ref(), span, out);
             }
             S::Say(words) => StmtKind::Say(self.words(scope, words)),
-            S::MoveAlong { what, along } => {
-                let route = Type::Space(SpaceType::Route);
-                let route = self.expr(scope, along, Some(&route));
-                let end = self.space_of(warwright_ir::SpaceOp::RouteEnd, vec![route], along.span);
-                self.put_stmt(scope, what, end, span)
-            }
+            S::MoveAlong { what, along } => self.move_stmt(scope, what, along, span),
             S::Follow(plan) => self.follow_stmt(scope, plan),
             S::Put { what, at } if self.facts.cell.is_some() => {
                 let stmts = self.put_on_cells(scope, what, at, span);

@@ -24,7 +24,7 @@ impl<O: Observer> Evaluator<'_, O> {
             (SpaceOp::Corner, [piece, one, other]) => {
                 let piece = self.posed(*piece)?;
                 let corner = corner_between(self.side(*one)?, self.side(*other)?);
-                let corner = corner.ok_or_else(|| Fault::new(FaultKind::NothingThere))?;
+                let corner = corner.ok_or_else(|| Fault::new(FaultKind::NoCorner))?;
                 Ok(piece.corner(corner).cells())
             }
             (SpaceOp::Point, [x, y]) => {
@@ -57,6 +57,13 @@ impl<O: Observer> Evaluator<'_, O> {
             (SpaceOp::EdgeLeft, [edge]) => Ok(self.edge(*edge)?.to().cells()),
             (SpaceOp::EdgeRight, [edge]) => Ok(self.edge(*edge)?.from().cells()),
             (SpaceOp::RouteStart, [route]) => Ok(self.route(*route)?.1.start().cells()),
+            (SpaceOp::Moved, [piece, route]) => {
+                let (entity, (whose, route)) = (self.scalar(*piece)?, self.route(*route)?);
+                if whose != entity || route.start() != self.pose(entity)? {
+                    return Err(Fault::new(FaultKind::BrokenRoute));
+                }
+                Ok(route.end().cells())
+            }
             (SpaceOp::RouteEnd, [route]) => Ok(self.route(*route)?.1.end().cells()),
             (SpaceOp::PlanEnd, [plan]) => {
                 let plan = self.wide(*plan)?;

@@ -1,7 +1,6 @@
 //! Moves as values: each from where its piece is, or is supposed; where they stop, and where pieces find room.
 
 use super::super::{Evaluator, Observer};
-use super::nothing;
 use super::shaped::Shaped;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::space::plane::{
@@ -20,8 +19,10 @@ impl<O: Observer> Evaluator<'_, O> {
         let (piece, rest) = match (op, args) {
             (SpaceOp::FollowedBy, [one, other]) => {
                 let (entity, first) = self.route(*one)?;
-                let (_, then) = self.route(*other)?;
-                let whole = first.followed_by(&then);
+                let overlay = self.at_pose(entity, &first.end().cells())?;
+                let view = self.view.supposing(&overlay);
+                let (who, then) = self.on(view).route(*other)?;
+                let whole = if who == entity { first.followed_by(&then) } else { None };
                 let whole = whole.ok_or_else(|| Fault::new(FaultKind::BrokenRoute))?;
                 return Ok((entity, whole));
             }
@@ -69,7 +70,7 @@ impl<O: Observer> Evaluator<'_, O> {
                 let (about, sign) = match self.side(*side)? {
                     Side::Left => (Corner::FrontLeft, -1),
                     Side::Right => (Corner::FrontRight, 1),
-                    Side::Front | Side::Rear => return Err(nothing()),
+                    Side::Front | Side::Rear => return Err(Fault::new(FaultKind::NoCorner)),
                 };
                 Motion::Wheel { about, angle: self.scalar(*angle)?.saturating_mul(sign) }
             }
@@ -134,8 +135,9 @@ impl<O: Observer> Evaluator<'_, O> {
         if stands(pose) || !self.view.in_play(entity)? {
             return Ok(cells);
         }
-        if let Some(Expr::Space { op: SpaceOp::RouteEnd, args }) = self.linked.program.exprs.get(by)
-            && let [route] = args.as_slice()
+        if let Some(Expr::Space { op: SpaceOp::RouteEnd | SpaceOp::Moved, args }) =
+            self.linked.program.exprs.get(by)
+            && let Some(route) = args.last()
         {
             let (_, route) = self.route(*route)?;
             let ended = route.while_holds(footprint, STRIDE, stands).end();
@@ -143,6 +145,9 @@ impl<O: Observer> Evaluator<'_, O> {
                 return Ok(ended.cells());
             }
         }
+        // From a point of the board: what is far beyond it would leave the numbers of the plane.
+        let at = Point::new(pose.at.x().clamp(0, width), pose.at.y().clamp(0, depth));
+        let pose = Pose { at, ..pose };
         let around = Bounds::of(footprint.at(pose).corners());
         let grain = self.linked.grain.micrometres().max(1);
         // How far it is to be moved, in whole steps of the grain, so that nothing reaches over either end.

@@ -5,7 +5,7 @@ use crate::types::checker::{Checker, INT, bare, error};
 use crate::types::scope::Scope;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
-use warwright_ir::{Given, SPACE_OPS, SpaceSign, Wanted, Written};
+use warwright_ir::{Given, SPACE_OPS, SpaceOp, SpaceSign, Wanted, Written};
 
 impl Checker<'_> {
     /// An operation: the first sign that takes as many values, and these.
@@ -49,6 +49,7 @@ impl Checker<'_> {
         };
         if let Some(sign) = fitting.iter().find(|sign| takes(sign)) {
             self.note_asked_where(scope, sign, &found, span);
+            self.corner_is_there(sign.op, &found);
             return self.space_value(sign, found, span);
         }
         let misfit = |sign: &&&&SpaceSign| {
@@ -62,6 +63,34 @@ impl Checker<'_> {
             self.not_taken(wanted, &value);
         }
         error(span)
+    }
+
+    /// A wheel goes round a front corner, and a corner lies between sides that meet.
+    fn corner_is_there(&mut self, op: SpaceOp, of: &[Expr]) {
+        let lies_across = |side: &Expr| match side.kind {
+            ExprKind::Cell(0 | 3) => Some(true),
+            ExprKind::Cell(_) => Some(false),
+            _ => None,
+        };
+        let (at, message, help) = match (op, of) {
+            (SpaceOp::Wheeling, [_, side, _]) if lies_across(side) == Some(true) => (
+                side.span,
+                "a wheel goes round a front corner",
+                "the second and the third of the sides are meant, the left one or the right one",
+            ),
+            (SpaceOp::Corner, [_, one, other])
+                if lies_across(one).is_some() && lies_across(one) == lies_across(other) =>
+            {
+                let span = one.span.to(other.span);
+                (span, "these sides have no corner in common", "one lies across, one along")
+            }
+            _ => return,
+        };
+        self.report(
+            Diagnostic::new(codes::WRONG_TYPE, message, at)
+                .label("no corner lies there")
+                .help(help),
+        );
     }
 
     /// Notes that it is asked where a piece is by who does not know whether it is anywhere. A question of yes or no has an answer.
