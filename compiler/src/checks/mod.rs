@@ -22,6 +22,7 @@ mod recursion;
 mod reflexive;
 mod results;
 mod running;
+mod setups;
 mod solve;
 mod stops;
 #[cfg(test)]
@@ -42,7 +43,7 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 24] = [
+const CHECKS: [Check; 25] = [
     results::results_are_values,
     results::results_are_given,
     cycles::nothing_goes_in_circles,
@@ -50,6 +51,7 @@ const CHECKS: [Check; 24] = [
     windows::windows_end,
     running::everything_runs,
     running::what_is_replaced_runs_once,
+    setups::set_ups_stand,
     plans::plans_can_be_made,
     endings::endings_are_reached,
     over::over_names_something,

@@ -56,6 +56,12 @@ impl<'a> Checker<'a> {
             tree::ScenarioItem::Ruling { name, .. } => Some(name),
             _ => None,
         }));
+        // Points of a moment are counted before anybody asks who has won.
+        for item in &scenario.items {
+            if let tree::ScenarioItem::Side(side) = item {
+                self.scores_of(id, side);
+            }
+        }
         for item in &scenario.items {
             let heir = scenario.like.is_some();
             self.scenario_item((id, heir), item, &mut set, &mut scope);

@@ -11,8 +11,10 @@ use crate::typed::{
 use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
 use warwright_ir as ir;
 
-/// The step of `battle` in which its last verdict is asked.
+/// The step of `battle` in which its last verdict is asked: what waits for its end is asked before it.
 const VERDICT: &str = "verdict";
+/// The step of `battle` in which its rounds are played: what is asked at its start is asked before it.
+const ROUNDS: &str = "rounds";
 
 /// Checks the sequence, if the system has one.
 pub(super) fn check(checker: &mut Checker<'_>) {
@@ -29,8 +31,8 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 enum Asked {
     /// At the end of the procedure's run (or of its step).
     Run(ir::ProcedureId, Option<u16>, ir::HookTime),
-    /// In the last step of the battle.
-    Last,
+    /// Before a step of the battle: at its start, when all is set up, or at its end, in its last step.
+    Before(&'static str),
 }
 
 impl Checker<'_> {
@@ -118,7 +120,7 @@ impl Checker<'_> {
         for step in &mut def.steps {
             step.body = match step.name.as_str() {
                 "setup" => std::mem::take(&mut setup),
-                "rounds" => std::mem::take(&mut rounds),
+                ROUNDS => std::mem::take(&mut rounds),
                 VERDICT => std::mem::take(&mut last),
                 _ => Vec::new(),
             };
@@ -163,15 +165,15 @@ impl Checker<'_> {
                 Some(asked) => asked,
                 None => return Vec::new(),
             },
-            None => Asked::Last,
+            None => Asked::Before(VERDICT),
         };
         match asked {
-            Asked::Last if bearer == BearerDef::System => {
+            Asked::Before(VERDICT) if bearer == BearerDef::System => {
                 self.verdict_decides(verdict);
                 self.verdict_rows(scope, &verdict.rows)
             }
-            Asked::Last => {
-                self.hook_on_last(bearer, "verdict", verdict.span, |checker, scope| {
+            Asked::Before(step) => {
+                self.hook_before(step, bearer, "verdict", verdict.span, |checker, scope| {
                     checker.verdict_rows(scope, &verdict.rows)
                 });
                 Vec::new()
@@ -205,7 +207,9 @@ impl Checker<'_> {
 
     /// The run at whose start or end something is asked.
     fn asked_at(&mut self, scope: &Scope, moment: &tree::Moment) -> Option<Asked> {
-        let used = self.moment(scope, moment)?;
+        let every = || tree::Whose { kind: tree::WhoseKind::Each, span: moment.span };
+        let whose = Some(moment.whose.clone().unwrap_or_else(every));
+        let used = self.moment(scope, &tree::Moment { whose, ..moment.clone() })?;
         let every = matches!(
             used.whose.as_ref().map(|whose| &whose.kind),
             None | Some(tree::WhoseKind::Each)
@@ -222,7 +226,12 @@ impl Checker<'_> {
             );
             return None;
         }
-        let Some(id) = used.moment else { return Some(Asked::Last) };
+        let Some(id) = used.moment else {
+            return Some(Asked::Before(match used.edge {
+                Some(ir::Edge::Start) => ROUNDS,
+                _ => VERDICT,
+            }));
+        };
         let def = self.typed.moments.get(id)?;
         let time = match used.edge {
             Some(ir::Edge::Start) => ir::HookTime::Before,
@@ -247,11 +256,11 @@ impl Checker<'_> {
             },
             None => match self.facts.rounds.first() {
                 Some(round) => Asked::Run(*round, None, ir::HookTime::After),
-                None => Asked::Last,
+                None => Asked::Before(VERDICT),
             },
         };
         match asked {
-            Asked::Last => self.hook_on_last(bearer, label, span, body),
+            Asked::Before(step) => self.hook_before(step, bearer, label, span, body),
             Asked::Run(procedure, step, time) => {
                 let run = (procedure, step, time);
                 self.hook_of_own(bearer, label, span, run, body);
@@ -259,8 +268,10 @@ impl Checker<'_> {
         }
     }
 
-    fn hook_on_last(
+    /// Hangs statements on the start of a step of the battle.
+    fn hook_before(
         &mut self,
+        step: &str,
         bearer: BearerDef,
         label: &str,
         span: Span,
@@ -274,7 +285,7 @@ impl Checker<'_> {
             return;
         };
         let def = self.typed.procedures.get(battle);
-        let step = def.and_then(|def| def.steps.iter().position(|step| step.name == VERDICT));
+        let step = def.and_then(|def| def.steps.iter().position(|found| found.name == step));
         let step = step.and_then(|at| u16::try_from(at).ok());
         self.hook_of_own(bearer, label, span, (battle, step, ir::HookTime::Before), body);
     }

@@ -2,12 +2,14 @@
 
 mod advice;
 mod battles;
+mod endings;
 mod heard;
 mod limits;
 mod odds;
 mod promises;
 mod ranges;
 mod scripts;
+mod stands;
 
 use std::collections::BTreeSet;
 use warwright_ir::validate;

@@ -151,16 +151,7 @@ impl<'a> Checker<'a> {
                     |checker, scope| checker.wins(scope, side, when, &title, *span),
                 );
             }
-            I::Scores { value, when, at, label, span } => {
-                let title = self.words_of(label.as_ref(), value.span);
-                self.hook_at(
-                    BearerDef::Scenario(id),
-                    &title,
-                    at.as_ref(),
-                    *span,
-                    |checker, scope| checker.scores(scope, side, (value, when.as_ref()), *span),
-                );
-            }
+            I::Scores { .. } => {}
             I::Member(tree::Member::Field(field)) if &*field.name.text == "policy" => {
                 match &field.value {
                     tree::CellKind::One(tree::Expr {
@@ -179,6 +170,17 @@ impl<'a> Checker<'a> {
                 }
             }
             I::Member(_) => {}
+        }
+    }
+
+    /// The points of a side, each at its moment.
+    pub(super) fn scores_of(&mut self, id: ir::ScenarioId, side: &'a tree::Side) {
+        for item in &side.items {
+            let tree::SideItem::Scores { value, when, at, label, span } = item else { continue };
+            let title = self.words_of(label.as_ref(), value.span);
+            self.hook_at(BearerDef::Scenario(id), &title, at.as_ref(), *span, |checker, scope| {
+                checker.scores(scope, side, (value, when.as_ref()), *span)
+            });
         }
     }
 
