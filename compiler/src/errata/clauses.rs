@@ -193,7 +193,8 @@ impl<'t> Correct<'t, '_> {
             EditKind::Relabel { old, new } => {
                 let Some(there) = label_of(clause) else { return lacks(self, "label") };
                 let written = [old.span, new.span, there.span].map(|span| self.written(span));
-                let made = self.fits(part, &written, false);
+                let name = format!("the label of {}", part.name);
+                let made = self.fits(part.named(&name), &written, false);
                 if made {
                     *there = new.clone();
                 }

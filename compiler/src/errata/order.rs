@@ -40,7 +40,7 @@ pub(super) fn ordered<'t>(
     let positions: FxHashMap<&str, usize> =
         lists.iter().enumerate().map(|(at, (_, list))| (&*list.name.text, at)).collect();
     for (at, (_, list)) in lists.iter().enumerate() {
-        supersede(list, at, &positions, &mut report, sink);
+        supersede(list, (at, &lists), &positions, &mut report, sink);
     }
     (lists.into_iter().map(|(_, list)| list).collect(), report)
 }
@@ -85,7 +85,7 @@ fn reasons(body: &ErratumBody) -> Vec<String> {
 /// Marks what a list supersedes; says so when that cannot be.
 fn supersede(
     list: &Errata,
-    at: usize,
+    (at, lists): (usize, &[(Date, &Errata)]),
     positions: &FxHashMap<&str, usize>,
     report: &mut Report,
     sink: &mut Sink,
@@ -104,6 +104,11 @@ fn supersede(
         let Some(target) = report.lists.get_mut(other) else { continue };
         if own_date.is_some_and(|own| target.dated > own) {
             sink.push(problems::supersedes_later(name, target.span, target.dated));
+            continue;
+        }
+        // A circle of lists of one day is told of at its first.
+        if other > at && leads_back(other, at, lists, positions) {
+            sink.push(problems::supersede_each_other(name, &list.name));
             continue;
         }
         let state = ItemState::Superseded(list.name.text.to_string());
@@ -133,6 +138,30 @@ fn supersede(
             },
         }
     }
+}
+
+/// Whether a list supersedes an earlier one of its day, by way of others that stand behind that too.
+fn leads_back(
+    from: usize,
+    to: usize,
+    lists: &[(Date, &Errata)],
+    positions: &FxHashMap<&str, usize>,
+) -> bool {
+    let mut found = vec![from];
+    let mut next = 0;
+    while let Some(at) = found.get(next).copied() {
+        if at == to {
+            return true;
+        }
+        let superseded = lists.get(at).into_iter().flat_map(|(_, list)| &list.supersedes);
+        for other in superseded.filter_map(|it| positions.get(&*it.errata.text)) {
+            if *other >= to && !found.contains(other) {
+                found.push(*other);
+            }
+        }
+        next += 1;
+    }
+    false
 }
 
 /// The words of a template; data that it quotes is left out.

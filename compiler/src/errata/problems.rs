@@ -357,6 +357,17 @@ pub(super) fn supersedes_later(name: &Name, place: Span, date: Date) -> Diagnost
     .also(place, format!("dated {}", day(date)))
 }
 
+pub(super) fn supersede_each_other(name: &Name, list: &Name) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNKNOWN_SUPERSEDED,
+        format!("errata \"{}\" and \"{}\" supersede each other", name.text, list.text),
+        name.span,
+    )
+    .label("superseded by it, or by what that supersedes")
+    .also(list.span, "neither would count")
+    .help("say it in the one that counts")
+}
+
 pub(super) fn without_sign(name: &Name) -> Diagnostic {
     Diagnostic::new(
         codes::ERRATUM_CANNOT,

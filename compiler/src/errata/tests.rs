@@ -207,6 +207,32 @@ errata "list" dated 2024-06-01 {
 }
 
 #[test]
+fn one_item_changes_all_of_a_clause() {
+    let loaded = with(
+        r#"
+errata "list" dated 2024-06-01 {
+  item "1" { in ability Loud clause "first drum" { label "first drum" -> "big drum" ; by +1" -> +2" } }
+}
+"#,
+    );
+    let trial = trial(&loaded).clean();
+    assert_eq!(trial.content.report.lists[0].items[0].edits.len(), 2);
+}
+
+#[test]
+fn lists_of_one_day_do_not_supersede_each_other() {
+    let loaded = with(
+        r#"
+errata "one" dated 2024-06-01 supersedes "two" { item "1" { in token Tower { guard 2 -> 3 } } }
+errata "two" dated 2024-06-01 supersedes "three" { item "1" { in token Tower { guard 2 -> 4 } } }
+errata "three" dated 2024-06-01 supersedes "one" { item "1" { in token Tower { guard 2 -> 5 } } }
+"#,
+    );
+    let trial = trial(&loaded);
+    assert_eq!(trial.codes(), [605], "{:#?}", trial.found);
+}
+
+#[test]
 fn unknown_targets_are_named_with_what_is_near() {
     let loaded = with(
         r#"

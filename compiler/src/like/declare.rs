@@ -251,13 +251,10 @@ impl<'t> Collect<'t, '_> {
             let (kind, faction) = (entity.kind, entity.faction);
             let mut found = self.out.find(self.reader.index, kind, &name.text, None);
             if found.len() > 1 {
-                let own = |id: &EntityId| {
-                    self.out.entity(*id).and_then(|entity| entity.faction).map(|own| &own.text)
-                        == faction.map(|own| &own.text)
-                };
-                let near: Vec<EntityId> = found.iter().copied().filter(own).collect();
-                if near.len() == 1 {
-                    found = near;
+                let of = |id: EntityId| Some(&*self.out.entity(id)?.faction?.text);
+                let own = faction.map(|own| &*own.text);
+                if let Some(near) = self.reader.index.nearest(own, &found, of) {
+                    found = vec![near];
                 }
             }
             match found.as_slice() {

@@ -312,7 +312,8 @@ impl<'t> Content<'t> {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The entity of that kind (or one that extends it) and name, as seen from a faction: its own first.
+    /// The entity of that kind (or one that extends it) and name, as seen from a faction: its own first, then those of
+    /// the lists that it is like.
     #[must_use]
     pub fn find(&self, kind: Option<KindIndex>, name: &str, faction: Option<&str>) -> Found {
         let mut found: Vec<EntityId> = self
@@ -326,13 +327,9 @@ impl<'t> Content<'t> {
             })
             .collect();
         if found.len() > 1 {
-            let own = |id: &EntityId| {
-                let of = self.entity(*id).and_then(|entity| entity.faction);
-                of.map(|name| &*name.text) == faction
-            };
-            let near: Vec<EntityId> = found.iter().copied().filter(own).collect();
-            if near.len() == 1 {
-                found = near;
+            let of = |id: EntityId| Some(&*self.entity(id)?.faction?.text);
+            if let Some(near) = self.index.nearest(faction, &found, of) {
+                found = vec![near];
             }
         }
         match found.as_slice() {

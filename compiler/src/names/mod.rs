@@ -139,6 +139,38 @@ pub enum Space {
 pub struct KindIndex(pub u32);
 
 impl<'t> Index<'t> {
+    /// An army list and those that it is like, the nearest first.
+    #[must_use]
+    pub fn army_lists<'a>(&'a self, faction: &'a str) -> Vec<&'a str> {
+        let mut lists = vec![faction];
+        let mut at = faction;
+        while let Some(like) = self.factions.get(at).and_then(|list| list.like.as_ref())
+            && !lists.contains(&&*like.text)
+        {
+            at = &like.text;
+            lists.push(at);
+        }
+        lists
+    }
+
+    /// Of things of several army lists the one that is meant in a list, or outside of all: its own, else that of the nearest list
+    /// that it is like.
+    pub fn nearest<'a, T: Copy>(
+        &self,
+        list: Option<&str>,
+        found: &[T],
+        list_of: impl Fn(T) -> Option<&'a str>,
+    ) -> Option<T> {
+        let of = |list: Option<&str>| {
+            let mut own = found.iter().copied().filter(|one| list_of(*one) == list);
+            own.next().filter(|_| own.next().is_none())
+        };
+        match list {
+            Some(list) => self.army_lists(list).into_iter().find_map(|list| of(Some(list))),
+            None => of(None),
+        }
+    }
+
     /// The kind of that name.
     #[must_use]
     pub fn kind(&self, name: &str) -> Option<(KindIndex, &KindShape<'t>)> {

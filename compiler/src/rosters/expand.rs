@@ -202,7 +202,7 @@ impl<'t> Expand<'t, '_> {
             return None;
         }
         if let (Some(faction), Some(own)) = (faction, entity.faction)
-            && !self.follows(faction, &own.text)
+            && !self.content.index.army_lists(faction).contains(&&*own.text)
         {
             let other = (format!("this is one of \"{}\"", own.text), entity.name);
             let candidates = self.candidates(Some(faction));
@@ -211,22 +211,6 @@ impl<'t> Expand<'t, '_> {
             return None;
         }
         Some(id)
-    }
-
-    /// Whether a faction is another, or like it.
-    fn follows(&self, faction: &str, other: &str) -> bool {
-        let factions = &self.content.index.factions;
-        let mut at = Some(faction);
-        for _ in 0..=factions.len() {
-            match at {
-                Some(name) if name == other => return true,
-                Some(name) => {
-                    at = factions.get(name).and_then(|node| node.like.as_ref()).map(|n| &*n.text);
-                }
-                None => return false,
-            }
-        }
-        false
     }
 
     fn candidates(&self, faction: Option<&str>) -> Vec<&str> {

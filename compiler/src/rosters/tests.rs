@@ -69,6 +69,17 @@ fn unknown_entries_options_and_factions() {
 }
 
 #[test]
+fn a_list_looks_in_those_that_it_is_like_before_others() {
+    let a = "token A { hit 1 1/1 ; guard 1 ; move 0\" ; points";
+    let loaded = game(&format!(
+        "faction \"F\" {{ {a} 1 }} }}\nfaction \"G\" like \"F\" {{ token B like A {{ points 2 }} }}\n\
+         faction \"H\" like \"F\" {{ {a} 5 }} }}\nroster \"R\" of \"G\" {{ 1 A ; 1 B }}"
+    ));
+    let trial = trial(&loaded).clean();
+    assert_eq!(trial.rosters.rosters[0].points, Some(3));
+}
+
+#[test]
 fn sides_field_rosters() {
     let loaded = game(&format!(
         "{TOWERS}\nroster \"A\" of \"Towers\" {{ 1 Tower }}\nscenario \"S\" {{ side One {{ roster \"A\" }}\n side Two {{ roster \"B\" }} }}"

@@ -109,7 +109,7 @@ impl<'t> Expand<'t, '_> {
                         let found = self.out.rosters.get(*position);
                         if let (Some(wanted), Some(is)) =
                             (&side.of, found.and_then(|roster| roster.faction))
-                            && !self.follows(&is.text, &wanted.text)
+                            && !self.content.index.army_lists(&is.text).contains(&&*wanted.text)
                         {
                             self.sink.push(problems::other_faction(name, wanted, is));
                         }
