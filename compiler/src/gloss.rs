@@ -55,12 +55,17 @@ impl Reader<'_> {
             (ClauseVerb::Modify { amount, .. }, owner) if amount.span == clause.span => {
                 format!("{} is worked out", self.owner(owner))
             }
-            (ClauseVerb::Modify { verb, amount, cap, group, .. }, ClauseOwner::Quantity(id)) => {
+            (ClauseVerb::Modify { stage, verb, amount, cap, group }, ClauseOwner::Quantity(id)) => {
                 let mut words = format!("{} {}", self.quantity(id), self.bent(*verb, amount.span));
                 if let Some(cap) = cap {
                     words += &format!(", up to {}", self.written(cap.span));
                 }
-                let groups = self.typed.quantities.get(id).map(|def| &def.groups);
+                let quantity = self.typed.quantities.get(id);
+                let later = quantity.filter(|_| *stage > 0);
+                if let Some(stage) = later.and_then(|it| it.stages.get(usize::from(*stage))) {
+                    words += &format!(", at {stage}");
+                }
+                let groups = quantity.map(|def| &def.groups);
                 let group = group.and_then(|at| groups?.get(usize::from(at)));
                 if let Some(group) = group.filter(|group| !of_one(group)) {
                     words += &format!(" (as one of the group {})", group.name);
@@ -121,16 +126,21 @@ impl Reader<'_> {
         let mut words = format!("what stands in the braces is done {when}{whose}");
         let itself = self.reflexive.hook(hook);
         words += &self.reach(&hook.reach, hook.bearer, &params, itself);
-        if matches!(hook.reach, ReachDef::Related { .. }) {
-            words += ", by each of them";
-        }
+        words += match (&hook.reach, hook.time) {
+            (ReachDef::Related { .. } | ReachDef::Any, ir::HookTime::Instead) => {
+                ", by the first of several, and by the next where that one proceeds"
+            }
+            (ReachDef::Related { .. }, _) => ", by each of them",
+            _ => "",
+        };
         if let Some(condition) = &hook.when {
             words += &format!(", when {}", self.written(condition.span));
         }
         if let Some(once) = &hook.once {
-            words += match &once.moment {
-                Some(_) => ", once in each run of the moment that it names",
-                None => ", once in the battle",
+            let moment = once.moment.and_then(|moment| self.typed.moments.get(moment));
+            words += &match moment {
+                Some(moment) => format!(", once in each {}", moment.name),
+                None => String::from(", once in the battle"),
             };
             if let Some(each) = &once.each {
                 words += &format!(" for each {}", self.written(each.span));

@@ -484,7 +484,9 @@ forms! {
             next: bool = Words("next ", ""),
             /// Whose run; anybody's where missing.
             whose: Option<ExprId> = Thing,
-        } => " until {edge} of {next}{moment}< of {whose}>";
+            /// A run of any other player than that one.
+            others: bool = Words("'s foes", ""),
+        } => " until {edge} of {next}{moment}< of {whose}>{others}";
     }
 }
 

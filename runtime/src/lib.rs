@@ -23,6 +23,7 @@ mod session;
 pub mod space;
 mod standing;
 mod state;
+mod striking;
 mod view;
 mod watch;
 

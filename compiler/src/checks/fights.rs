@@ -4,8 +4,8 @@ use super::formula::{Formula, Reader, negated};
 use super::owners::{Rule, bearer, label};
 use super::solve::{Answer, Facts};
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, Level, Locals,
-    ReachDef, RoleRef, Typed,
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, HookDef, Level, LocalRole,
+    Locals, ReachDef, RoleRef, Typed, each_local,
 };
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -73,6 +73,47 @@ pub(super) fn clauses_do_not_fight(typed: &Typed, sink: &mut Sink) {
             }
         });
     }
+}
+
+/// Several bearers of one clause do not set different values at once.
+pub(super) fn bearers_do_not_fight(typed: &Typed, sink: &mut Sink) {
+    for clause in typed.clauses.values().filter(|clause| sets_for_each(typed, clause)) {
+        let what = Rule::of(clause.owner).name(typed);
+        sink.push(
+            Diagnostic::new(
+                codes::FIGHTING_CLAUSES,
+                format!("{} can set `{what}` to several values at once", label(&clause.label)),
+                clause.span,
+            )
+            .label("of two that bring it, each sets its own")
+            .help("add `strongest counts` behind whom it reaches, or set what is the same for all"),
+        );
+    }
+}
+
+/// Whether several bearers of a clause can reach one thing, each with a value of its own to set.
+fn sets_for_each(typed: &Typed, clause: &ClauseDef) -> bool {
+    let ClauseVerb::Modify { verb: ir::Verb::Set, amount, group: None, .. } = &clause.does else {
+        return false;
+    };
+    let stacks = match clause.bearer {
+        BearerDef::Ability(id) => typed.abilities.get(id).is_some_and(|def| def.stacks),
+        BearerDef::System | BearerDef::Scenario(_) => false,
+    };
+    let (of_bearer, several) = match clause.reach {
+        ReachDef::All => (false, false),
+        ReachDef::Role(_) => (false, stacks),
+        ReachDef::Related { .. } | ReachDef::Any => (true, true),
+    };
+    let mut own = false;
+    each_local(amount, &mut |local| {
+        own |= match clause.locals.all.get(local.0 as usize).map(|local| local.role) {
+            Some(LocalRole::Bearer) => of_bearer,
+            Some(LocalRole::AbilityParam) => true,
+            _ => false,
+        };
+    });
+    several && own
 }
 
 /// What is decided of two clauses of one quantity, or of clauses that do not fight at all.

@@ -43,9 +43,10 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 25] = [
+const CHECKS: [Check; 28] = [
     results::results_are_values,
     results::results_are_given,
+    results::replaced_results_are_given,
     cycles::nothing_goes_in_circles,
     recursion::recursion_is_declared,
     windows::windows_end,
@@ -55,7 +56,9 @@ const CHECKS: [Check; 25] = [
     plans::plans_can_be_made,
     endings::endings_are_reached,
     over::over_names_something,
+    over::over_goes_in_no_circle,
     fights::clauses_do_not_fight,
+    fights::bearers_do_not_fight,
     dead::clauses_can_apply,
     conditions::conditions_can_hold,
     stops::battles_go_on,

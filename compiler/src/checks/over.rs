@@ -1,5 +1,6 @@
 //! `over`: a clause that goes over others names labels that are there.
 
+use super::graph::Graph;
 use super::owners::{Rule, label};
 use crate::typed::{ClauseDef, ClauseOwner, ClauseVerb, HookDef, Typed};
 use rustc_hash::FxHashMap;
@@ -32,6 +33,54 @@ pub(super) fn over_names_something(typed: &Typed, sink: &mut Sink) {
             }
         }
     }
+}
+
+/// Nothing goes over what goes over it, by however many others.
+pub(super) fn over_goes_in_no_circle(typed: &Typed, sink: &mut Sink) {
+    let mut by_owner: ByOwner<'_> = FxHashMap::default();
+    for clause in typed.clauses.values() {
+        by_owner.entry(clause.owner).or_default().push(clause);
+    }
+    let mut graph: Graph<Span> = Graph::new();
+    for clause in typed.clauses.values() {
+        let all = by_owner.get(&clause.owner).into_iter().flatten();
+        for other in all.filter(|other| other.span != clause.span && strikes(clause, other)) {
+            over_edge(&mut graph, (clause.span, &clause.over), (other.span, &other.label));
+        }
+    }
+    for hook in typed.hooks.values().filter(|hook| !hook.over.is_empty()) {
+        let at_place = typed.hooks.values().filter(|other| same_place(hook, other));
+        for other in at_place {
+            over_edge(&mut graph, (hook.span, &hook.over), (other.span, &other.label));
+        }
+    }
+    for group in graph.circles() {
+        let Some(first) = group.iter().min_by_key(|span| span.start()) else { continue };
+        let way = graph.way_round(*first, &group);
+        let mut found = Diagnostic::new(
+            codes::FIGHTING_CLAUSES,
+            "these clauses go over each other, and none of them yields",
+            way.first().map_or(*first, |(_, span)| *span),
+        )
+        .label("goes over the next");
+        for (_, span) in way.iter().skip(1) {
+            found = found.also(*span, "goes over the next, and the last over the first");
+        }
+        sink.push(found.help("take one `over` away, so that one of them counts before the others"));
+    }
+}
+
+fn over_edge(graph: &mut Graph<Span>, one: (Span, &[(String, Span)]), other: (Span, &str)) {
+    for (_, at) in one.1.iter().filter(|(label, _)| label == other.1) {
+        graph.edge(one.0, other.0, *at);
+    }
+}
+
+fn same_place(one: &HookDef, other: &HookDef) -> bool {
+    other.procedure == one.procedure
+        && other.step == one.step
+        && other.time == one.time
+        && other.span != one.span
 }
 
 /// Labels of other clauses of the same owner; for a permission those of its requirements too.
@@ -86,12 +135,7 @@ fn inherited(
 
 /// Labels of other hooks at the same place.
 fn labels_at(typed: &Typed, hook: &HookDef) -> Vec<String> {
-    let others = typed.hooks.values().filter(|other| {
-        other.procedure == hook.procedure
-            && other.step == hook.step
-            && other.time == hook.time
-            && other.span != hook.span
-    });
+    let others = typed.hooks.values().filter(|other| same_place(hook, other));
     let mut labels: Vec<String> = others.map(|other| other.label.clone()).collect();
     labels.sort();
     labels.dedup();

@@ -1,7 +1,9 @@
 //! Results: what a procedure may give, and that it gives it on every way.
 
-use crate::typed::{ProcedureDef, Stmt, StmtKind, Type, Typed, each_stmt};
+use super::owners::label;
+use crate::typed::{ProcedureDef, Stmt, StmtKind, Type, Typed, bodies, each_stmt};
 use warwright_grammar::{Diagnostic, Sink, codes};
+use warwright_ir as ir;
 
 /// A procedure gives one value: a record is several.
 pub(super) fn results_are_values(typed: &Typed, sink: &mut Sink) {
@@ -23,7 +25,7 @@ pub(super) fn results_are_values(typed: &Typed, sink: &mut Sink) {
 /// A procedure that promises a value gives one, whatever is chosen and rolled.
 pub(super) fn results_are_given(typed: &Typed, sink: &mut Sink) {
     let promising = typed.procedures.values().filter(|def| def.result.is_some());
-    for def in promising.filter(|def| !gives(def)) {
+    for def in promising.filter(|def| giving_step(def).is_none()) {
         let returns = def.steps.iter().find(|step| step.body.iter().any(returns));
         let found = Diagnostic::new(
             codes::NO_RESULT,
@@ -43,29 +45,74 @@ pub(super) fn results_are_given(typed: &Typed, sink: &mut Sink) {
     }
 }
 
-/// Whether some step that always runs ends every way with a value.
-fn gives(def: &ProcedureDef) -> bool {
-    let mut always = def.steps.iter().filter(|step| step.when.is_none() && !step.called);
-    always.any(|step| step.body.iter().any(ends))
+/// What stands in the place of the step that gives a value gives one as well, or lets that step run.
+pub(super) fn replaced_results_are_given(typed: &Typed, sink: &mut Sink) {
+    for hook in typed.hooks.values().filter(|hook| hook.time == ir::HookTime::Instead) {
+        let Some(def) = typed.procedures.get(hook.procedure) else { continue };
+        let giving = def.result.as_ref().and_then(|_| giving_step(def));
+        if giving.is_none() || giving != hook.step.map(usize::from) || ends(&hook.body) {
+            continue;
+        }
+        let step = hook.step.and_then(|at| def.steps.get(usize::from(at)));
+        let name = step.map_or("", |step| step.name.as_str());
+        let found = Diagnostic::new(
+            codes::NO_RESULT,
+            format!(
+                "{} does not always give the value that `{}` promises",
+                label(&hook.label),
+                def.name
+            ),
+            hook.span,
+        )
+        .label(format!("in the place of `{name}`, which gives it"))
+        .help("`return` a value on every way through it, or `proceed`");
+        sink.push(match step {
+            Some(step) => found.also(step.span, "the value is given here"),
+            None => found,
+        });
+    }
 }
 
-/// Whether nothing after a statement can run, since the procedure has given its value or the battle is over.
-fn ends(stmt: &Stmt) -> bool {
-    let all = |body: &[Stmt]| body.iter().any(ends);
+/// The first step that always runs and ends every way with a value.
+fn giving_step(def: &ProcedureDef) -> Option<usize> {
+    def.steps.iter().position(|step| step.when.is_none() && !step.called && ends(&step.body))
+}
+
+/// Whether some statements never come to their end, since the value is given, the battle is over, or what was replaced gives it.
+fn ends(body: &[Stmt]) -> bool {
+    let last = body.iter().find(|stmt| never_goes_on(stmt) || stops(stmt));
+    last.is_some_and(never_goes_on)
+}
+
+fn never_goes_on(stmt: &Stmt) -> bool {
     match &stmt.kind {
-        StmtKind::Finish(_) | StmtKind::EndBattle { .. } | StmtKind::Error => true,
-        StmtKind::If { then, other, .. } => all(then) && all(other),
-        StmtKind::Match { arms, .. } => arms.iter().all(|(_, body)| all(body)),
-        StmtKind::Try { body, other } => all(body) && all(other),
+        StmtKind::Finish(_) | StmtKind::EndBattle { .. } | StmtKind::Proceed | StmtKind::Error => {
+            true
+        }
+        StmtKind::If { then, other, .. } => ends(then) && ends(other),
+        StmtKind::Match { arms, .. } => arms.iter().all(|(_, body)| ends(body)),
+        StmtKind::Try { body, other } => ends(body) && ends(other),
         _ => false,
+    }
+}
+
+/// Whether a statement may leave the step without a value. In a loop `stop` leaves the loop.
+fn stops(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Stop => true,
+        StmtKind::ForEach { .. }
+        | StmtKind::ForNext { .. }
+        | StmtKind::Repeat { .. }
+        | StmtKind::RepeatUntil { .. } => false,
+        _ => bodies(stmt).iter().any(|body| body.iter().any(stops)),
     }
 }
 
 /// Whether a value is given somewhere in a statement.
 fn returns(stmt: &Stmt) -> bool {
-    let mut returns = false;
+    let mut found = false;
     each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-        returns |= matches!(inner.kind, StmtKind::Finish(Some(_)));
+        found |= matches!(inner.kind, StmtKind::Finish(Some(_)));
     });
-    returns
+    found
 }

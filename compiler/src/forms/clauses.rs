@@ -56,7 +56,7 @@ pub(super) const PARTS: &[Row] = &[
     ("when CONDITION", "It counts only while this holds."),
     ("over \"LABEL\", ..", "The clauses with these labels do not count where this one does."),
     (
-        "once per PROCEDURE [each ROLE] [for ROLE]",
+        "once per PROCEDURE [each ROLE] [for army]",
         "It counts once in each run of something; for each of a role, or for all who are of one together.",
     ),
     ("drawback", "The author says that it harms its bearer on purpose."),

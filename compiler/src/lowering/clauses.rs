@@ -173,7 +173,9 @@ impl Lowering<'_> {
 
     /// The clauses of the same owner with the labels that this one goes over.
     fn struck_clauses(&self, def: &ClauseDef) -> Vec<ClauseId> {
-        if def.over.is_empty() || matches!(def.does, ClauseVerb::Permission(_)) {
+        // What allows goes over reasons, those of requirements too, by their labels.
+        let allows = matches!(def.does, ClauseVerb::Permission(PermissionClauseDef::Allow));
+        if def.over.is_empty() || allows {
             return Vec::new();
         }
         let all = self.index.clauses.get(&def.owner).into_iter().flatten().copied();

@@ -150,11 +150,12 @@ impl Lowering<'_> {
     fn until(&mut self, until: &UntilDef) -> ir::GrantUntil {
         match until {
             UntilDef::Removed => ir::GrantUntil::Removed,
-            UntilDef::Moment { moment, edge, next, whose } => ir::GrantUntil::Moment {
+            UntilDef::Moment { moment, edge, next, whose, others } => ir::GrantUntil::Moment {
                 moment: *moment,
                 edge: *edge,
                 next: *next,
                 whose: whose.as_ref().map(|whose| self.expr(whose)),
+                others: *others,
             },
         }
     }

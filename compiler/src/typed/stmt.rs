@@ -132,8 +132,14 @@ pub enum Assign {
 pub enum UntilDef {
     /// Until removed.
     Removed,
-    /// Until a moment; `whose` is the player whose run is meant.
-    Moment { moment: ir::MomentId, edge: ir::Edge, next: bool, whose: Option<Box<Expr>> },
+    /// Until a moment; `whose` is the player whose run is meant, with `others` everybody but that one.
+    Moment {
+        moment: ir::MomentId,
+        edge: ir::Edge,
+        next: bool,
+        whose: Option<Box<Expr>>,
+        others: bool,
+    },
 }
 
 /// A choice.

@@ -169,34 +169,6 @@ impl Checker<'_> {
         Some(())
     }
 
-    /// The player whose runs `whose` means, seen from `me`: for `my` that player, for `foe's` the first other one.
-    pub fn whose_player(
-        &mut self,
-        scope: &mut Scope,
-        whose: &tree::Whose,
-        me: Expr,
-    ) -> Option<Expr> {
-        let player = self.facts.player?;
-        match &whose.kind {
-            tree::WhoseKind::My => Some(me),
-            tree::WhoseKind::Each => None,
-            tree::WhoseKind::Of(expr) => Some(self.expr(scope, expr, Some(&Type::Entity(player)))),
-            tree::WhoseKind::Foes => {
-                let span = whose.span;
-                let item = scope.hidden("", Type::Entity(player), span);
-                let other = Expr::compare(
-                    crate::typed::Compare::Ne,
-                    self.local_expr(scope, item, span),
-                    me,
-                    span,
-                );
-                let all = Expr::all(player, span);
-                let others = Expr::filter(all, item, other, span);
-                Some(Expr::first(others, Type::Entity(player), span))
-            }
-        }
-    }
-
     /// The player of an entity, of a player the player itself.
     pub fn player_of(&mut self, of: Expr) -> Option<Expr> {
         let player = self.facts.player?;

@@ -237,13 +237,20 @@ impl PolicyPlayer {
         let (machine, mut ranker) = (from.machine(), from.ranker()?);
         let mut best: Option<(Eagerness, &ActionOption)> = None;
         let mut open: Vec<&ActionOption> = Vec::new();
+        let actions = &machine.program().actions;
+        let must =
+            |option: &ActionOption| actions.get(option.action).is_some_and(|action| action.must);
         for option in list {
             let Some(wanted) = self.wanted(machine, &mut ranker, option)? else {
                 open.push(option);
                 continue;
             };
-            let better =
-                best.as_ref().is_none_or(|(other, _)| wanted.compare(other) == Ordering::Greater);
+            let better = best.as_ref().is_none_or(|(other, known)| match wanted.compare(other) {
+                Ordering::Greater => true,
+                // Of what nobody wants, that is taken which must be.
+                Ordering::Equal => !wanted.is_wanted() && must(option) && !must(known),
+                Ordering::Less => false,
+            });
             if better {
                 best = Some((wanted, option));
             }

@@ -4,6 +4,7 @@ use super::memo::Called;
 use super::{Evaluator, Ground, Observer};
 use crate::fault::{Checked, DamagedPart, Fault, Within};
 use crate::link::{Early, PermissionLink};
+use crate::striking::struck_by;
 use crate::watch::Part;
 use smallvec::SmallVec;
 use warwright_ir::{
@@ -28,13 +29,13 @@ pub(crate) struct Refused {
     pub(crate) grounds: Vec<Ground>,
 }
 
-/// From what level a reason comes.
+/// Whence a reason comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stance {
-    /// It is a requirement of the permission itself.
+    /// It is a requirement of the permission itself, of this level.
     Own(u8),
-    /// It is a clause.
-    Clause(ClauseId, u8, bool),
+    /// It is of the clause at this position among those that apply.
+    Clause(usize),
 }
 
 /// A clause that applies.
@@ -208,8 +209,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                         struck_by: None,
                         grounds,
                     };
-                    let scenario = matches!(clause.bearer, Bearer::Scenario(_));
-                    reasons.push((refused, Stance::Clause(link.id, clause.level, scenario)));
+                    reasons.push((refused, Stance::Clause(applying.len())));
                 }
                 applying.push(Standing { id: link.id, clause });
                 Ok(())
@@ -294,31 +294,49 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 }
 
-/// Marks the reasons that do not stand on account of clauses that apply.
+/// Marks the reasons that do not stand on account of clauses that apply and count.
 fn strike(applying: &Applying<'_>, reasons: &mut [(Refused, Stance)]) {
-    for standing in applying {
-        let Clause { strikes, permission, level, bearer, .. } = standing.clause;
-        let from_scenario = matches!(bearer, Bearer::Scenario(_));
-        for (reason, stance) in reasons.iter_mut().filter(|(reason, _)| reason.struck_by.is_none())
-        {
-            let named = match stance {
-                Stance::Clause(id, ..) => strikes.contains(id),
-                Stance::Own(_) => false,
-            };
-            let allowed = match permission {
-                Some(PermissionClause::Allow { over }) if over.is_empty() => match stance {
-                    Stance::Own(other) => *other < *level,
-                    Stance::Clause(_, other, _) => *other < *level,
-                },
-                Some(PermissionClause::Allow { over }) => {
-                    let of_scenario = matches!(stance, Stance::Clause(_, _, true));
-                    over.contains(&reason.label) && (from_scenario || !of_scenario)
-                }
-                Some(PermissionClause::Forbid { .. }) | None => false,
-            };
-            if named || allowed {
-                reason.struck_by = Some(standing.id);
+    let struck =
+        struck_by(applying.len(), |one, other| match (applying.get(one), applying.get(other)) {
+            (Some(one), Some(other)) => goes_over(one, other),
+            _ => false,
+        });
+    for (reason, stance) in reasons.iter_mut() {
+        reason.struck_by = match stance {
+            Stance::Clause(at) => {
+                let by = struck.get(*at).copied().flatten();
+                by.and_then(|by| applying.get(by)).map(|by| by.id)
             }
+            Stance::Own(level) => {
+                let counting = applying.iter().zip(&struck).filter(|(_, by)| by.is_none());
+                let mut allowing = counting.map(|(standing, _)| standing);
+                let by = allowing.find(|it| allows(it.clause, reason.label, *level, false));
+                by.map(|by| by.id)
+            }
+        };
+    }
+}
+
+/// Whether a clause of a permission goes over another: by its label, or since it allows what the other forbids. What goes over
+/// a clause by its label is not allowed by that clause's level.
+fn goes_over(one: &Standing<'_>, other: &Standing<'_>) -> bool {
+    let Clause { permission, level, bearer, label, strikes, .. } = other.clause;
+    if one.clause.strikes.contains(&other.id) {
+        return true;
+    }
+    let forbids = matches!(permission, Some(PermissionClause::Forbid { .. }));
+    let of_scenario = matches!(bearer, Bearer::Scenario(_));
+    forbids && !strikes.contains(&one.id) && allows(one.clause, *label, *level, of_scenario)
+}
+
+/// Whether a clause allows what a reason of a label and level speaks against.
+fn allows(clause: &Clause, label: TextId, level: u8, of_scenario: bool) -> bool {
+    match &clause.permission {
+        Some(PermissionClause::Allow { over }) if over.is_empty() => level < clause.level,
+        Some(PermissionClause::Allow { over }) => {
+            let from_scenario = matches!(clause.bearer, Bearer::Scenario(_));
+            over.contains(&label) && (from_scenario || !of_scenario)
         }
+        Some(PermissionClause::Forbid { .. }) | None => false,
     }
 }

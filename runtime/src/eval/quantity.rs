@@ -5,6 +5,7 @@ use super::arith::{comparable, fraction, is_ratio, step};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{ClauseLink, QuantityLink};
 use crate::number::Fraction;
+use crate::striking::struck_by;
 use crate::watch::Part;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -203,22 +204,20 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         Ok(())
     }
 
-    /// Marks what other clauses go over; what is struck strikes nothing itself.
+    /// Marks what other clauses that count go over.
     fn strike(&self, list: &mut List) {
-        for position in (0..list.len()).rev() {
-            let Some(striker) = list.get(position).copied() else { continue };
-            let Some(clause) = self.linked.program.clauses.get(striker.clause) else { continue };
-            if striker.struck_by.is_some() || clause.strikes.is_empty() {
-                continue;
+        let clauses = &self.linked.program.clauses;
+        let id = |at: usize| list.get(at).map(|applied| applied.clause);
+        let struck = struck_by(list.len(), |one, other| match (id(one), id(other)) {
+            (Some(one), Some(other)) => {
+                clauses.get(one).is_some_and(|clause| clause.strikes.contains(&other))
             }
-            for other in list.iter_mut() {
-                if other.clause != striker.clause
-                    && other.struck_by.is_none()
-                    && clause.strikes.contains(&other.clause)
-                {
-                    other.struck_by = Some(striker.clause);
-                }
-            }
+            _ => false,
+        });
+        let strikers: SmallVec<[Option<ClauseId>; 12]> =
+            struck.into_iter().map(|by| by.and_then(id)).collect();
+        for (applied, by) in list.iter_mut().zip(strikers) {
+            applied.struck_by = by;
         }
     }
 
@@ -297,8 +296,11 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             capped.sort_by_key(|applied| applied.cap);
             for applied in capped {
                 let cap = comparable(&quantity.ty, applied.cap)?;
-                let raised = value.plus(amount(applied)?).map(|raised| raised.min(cap));
-                let next = raised.map(|raised| raised.max(value));
+                let by = amount(applied)?;
+                // A cap holds back what raises; what lowers counts whole.
+                let next = value
+                    .plus(by)
+                    .map(|next| if by < Fraction::ZERO { next } else { next.min(cap).max(value) });
                 value = self.told(applied, value, next)?;
             }
             for applied in here(Verb::Times) {

@@ -91,6 +91,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         player: i64,
     ) -> Checked<Tally> {
         let who = match once.scope {
+            // What is counted for each of something is of no user besides.
+            Scope::Bearer if bearer == NONE && once.each.is_some() => NONE,
             Scope::Bearer if bearer == NONE => self.user(id)?,
             Scope::Bearer => bearer,
             Scope::Player => player,

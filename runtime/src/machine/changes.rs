@@ -74,32 +74,33 @@ impl Engine<'_> {
     }
 
     fn until(&mut self, until: &GrantUntil, base: Base) -> Checked<Until> {
-        let GrantUntil::Moment { moment, edge, next, whose } = until else {
+        let GrantUntil::Moment { moment, edge, next, whose, others } = until else {
             return Ok(Until::Removed);
         };
         let whose = match whose {
             Some(whose) => self.scalar(base, *whose)?,
             None => NONE,
         };
+        let coming = Until::Next { moment: *moment, edge: *edge, whose, others: *others, skip: 0 };
         if *edge == Edge::Start {
-            return Ok(Until::Next { moment: *moment, edge: *edge, whose, skip: 0 });
+            return Ok(coming);
         }
         let linked = self.linked;
         let Some(declared) = linked.program.moments.get(*moment) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
         let going_on = match self.innermost(*moment) {
-            Some(depth) if whose == NONE || self.whose_run(declared, depth)? == whose => {
-                Some(depth)
-            }
+            Some(depth) if coming.means(self.whose_run(declared, depth)?) => Some(depth),
             Some(_) | None => None,
         };
         Ok(match going_on {
             Some(depth) if !next => {
                 Until::RunEnds { depth: u32::try_from(depth).unwrap_or(u32::MAX) }
             }
-            Some(_) => Until::Next { moment: *moment, edge: *edge, whose, skip: 1 },
-            None => Until::Next { moment: *moment, edge: *edge, whose, skip: 0 },
+            Some(_) => {
+                Until::Next { moment: *moment, edge: *edge, whose, others: *others, skip: 1 }
+            }
+            None => coming,
         })
     }
 

@@ -7,9 +7,11 @@ use crate::eval::Bearing;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::HookLink;
 use crate::state::{HookRun, Queue, Queued, Tally, Used, Work};
+use crate::striking::struck_by;
 use crate::watch::Part;
 use warwright_ir::{
-    BodyId, Edge, Hook, HookId, KindBase, MomentId, NONE, Once, ProcedureId, Scope, Slot, Whose,
+    BodyId, Edge, Hook, HookId, KindBase, MomentId, NONE, Once, Param, ProcedureId, Scope, Slot,
+    Whose,
 };
 
 /// A hook that applies, with what its order depends on.
@@ -63,9 +65,6 @@ impl Engine<'_> {
             return Err(Fault::damaged(DamagedPart::Id));
         };
         let Some(link) = setting.hooks.get(id).and_then(Option::as_ref) else { return Ok(()) };
-        if self.in_own_run(id) {
-            return Ok(());
-        }
         let base = self.lay_out_hook(hook, link, run)?;
         let mut bearings = Vec::new();
         self.ask(base, |evaluator| {
@@ -76,6 +75,13 @@ impl Engine<'_> {
         })
         .map_err(|fault| fault.at(Some(hook.span)))?;
         self.release(base);
+        let mut free = Vec::with_capacity(bearings.len());
+        for bearing in bearings {
+            if !self.in_own_run(hook, id, bearing.bearer, run)? {
+                free.push(bearing);
+            }
+        }
+        let bearings = free;
         if !bearings.is_empty() {
             linked.note(|| Part::Hook(id));
         }
@@ -96,12 +102,35 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// A hook never fires inside its own run.
-    fn in_own_run(&self, id: HookId) -> bool {
-        self.state
-            .frames
-            .iter()
-            .any(|frame| matches!(&frame.work, Work::Hook(run) if run.hook == id))
+    /// A hook never fires for a bearer inside its own run for that bearer; without a bearer, never inside its own run on
+    /// a run of the procedure with the same arguments.
+    fn in_own_run(&self, hook: &Hook, id: HookId, bearer: i64, run: usize) -> Checked<bool> {
+        for frame in &self.state.frames {
+            let Work::Hook(running) = &frame.work else { continue };
+            if running.hook == id
+                && running.bearer == bearer
+                && (bearer != NONE || self.same_args(hook, running.run as usize, run)?)
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether two runs of a hook's procedure have the same arguments.
+    fn same_args(&self, hook: &Hook, one: usize, other: usize) -> Checked<bool> {
+        let (one, other) = (self.base_at(one)?, self.base_at(other)?);
+        let declared = self.linked.program.procedures.get(hook.procedure);
+        for param in declared.map_or(&[] as &[Param], |procedure| &procedure.params) {
+            let same = match param.slot {
+                Slot::Scalar(slot) => self.local(one, slot)? == self.local(other, slot)?,
+                Slot::Wide(slot) => self.wide_local(one, slot)? == self.wide_local(other, slot)?,
+            };
+            if !same {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Locals for a hook, on top of all others: copies of what it may see of the procedure's run.
@@ -143,7 +172,7 @@ impl Engine<'_> {
         let Some(link) = setting.hooks.get(queued.hook).and_then(Option::as_ref) else {
             return Err(Fault::damaged(DamagedPart::State));
         };
-        if self.in_own_run(queued.hook) {
+        if self.in_own_run(hook, queued.hook, queued.bearer, run)? {
             return Ok(false);
         }
         let base = self.lay_out_hook(hook, link, run)?;
@@ -165,6 +194,7 @@ impl Engine<'_> {
         }
         let frame = HookRun {
             hook: queued.hook,
+            bearer: queued.bearer,
             run: u32::try_from(run).unwrap_or(u32::MAX),
             below,
             proceeded: false,
@@ -203,13 +233,11 @@ impl Engine<'_> {
         body: BodyId,
     ) -> Checked<()> {
         let base = self.base_at(run)?;
-        let Some(queue) = self.queue(hooks, run, Edge::Start)? else {
+        // The highest stands in its place, and of its bearers the first.
+        let Some(queue) = self.queue(hooks, run, Edge::End)? else {
             return self.push_acts(base, body);
         };
-        // At a start the highest comes last; here it is wanted first, and it stands at the front of the stack.
-        let mut waiting = queue.waiting;
-        waiting.reverse();
-        let mut queue = Queue { waiting: self.unstruck(waiting) };
+        let mut queue = Queue { waiting: self.unstruck(queue.waiting) };
         self.refuse_fights(&queue)?;
         while let Some(queued) = queue.waiting.pop() {
             let below = Some(Box::new(queue.clone()));
@@ -220,15 +248,17 @@ impl Engine<'_> {
         self.push_acts(base, body)
     }
 
-    /// Those over which no other goes.
+    /// Those over which no other that counts goes.
     fn unstruck(&self, queued: Vec<Queued>) -> Vec<Queued> {
         let hooks = &self.linked.program.hooks;
-        let struck = |one: &Queued| {
-            queued.iter().any(|other| {
-                hooks.get(other.hook).is_some_and(|hook| hook.strikes.contains(&one.hook))
-            })
-        };
-        queued.iter().filter(|one| !struck(one)).copied().collect()
+        let id = |at: usize| queued.get(at).map(|one| one.hook);
+        let struck = struck_by(queued.len(), |one, other| match (id(one), id(other)) {
+            (Some(one), Some(other)) => {
+                hooks.get(one).is_some_and(|hook| hook.strikes.contains(&other))
+            }
+            _ => false,
+        });
+        queued.iter().zip(struck).filter(|(_, by)| by.is_none()).map(|(one, _)| *one).collect()
     }
 
     /// Two hooks of the highest level that want one step's place are a conflict.

@@ -155,6 +155,8 @@ pub struct Savepoint {
 pub struct HookRun {
     /// The hook.
     pub hook: HookId,
+    /// Who brings it, or none.
+    pub bearer: i64,
     /// The procedure's run that it hangs on, by depth.
     pub run: u32,
     /// Of a hook in a step's place: the hooks of lower precedence, in rising order.

@@ -109,9 +109,23 @@ pub enum Until {
         edge: Edge,
         /// Whose run, or [`warwright_ir::NONE`] for any.
         whose: i64,
+        /// Whether the runs of all others are meant instead.
+        others: bool,
         /// How many more to let pass.
         skip: u8,
     },
+}
+
+impl Until {
+    /// Whether the runs of a player (or of a thing in a role) are among those that it waits for.
+    pub(crate) const fn means(&self, run_of: i64) -> bool {
+        match self {
+            Self::Next { whose, others, .. } => {
+                *whose == warwright_ir::NONE || (*whose == run_of) != *others
+            }
+            Self::Removed | Self::RunEnds { .. } => false,
+        }
+    }
 }
 
 /// A pair of tied entities. Of a tie between two of one kind the left end has the smaller number.

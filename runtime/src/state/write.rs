@@ -269,8 +269,8 @@ impl Writer<'_> {
             return Ok(Vec::new());
         }
         let meant = |until: &Until| match until {
-            Until::Next { moment: of, edge: at, whose, .. } => {
-                *of == moment && *at == edge && (*whose == NONE || *whose == run_of)
+            Until::Next { moment: of, edge: at, .. } => {
+                *of == moment && *at == edge && until.means(run_of)
             }
             Until::Removed | Until::RunEnds { .. } => false,
         };

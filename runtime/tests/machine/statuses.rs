@@ -52,7 +52,7 @@ fn told(nested: Nested) -> Vec<String> {
 
 fn until(make: &mut Make, ability: AbilityId, moment: MomentId, edge: Edge, next: bool) -> Act {
     let to = make.token(0);
-    let until = GrantUntil::Moment { moment, edge, next, whose: None };
+    let until = GrantUntil::Moment { moment, edge, next, whose: None, others: false };
     Act::Grant { ability, args: Vec::new(), to, until }
 }
 

@@ -1,7 +1,7 @@
 //! Changes of the world: what is granted and taken, tied and parted, what comes and goes.
 
 use super::value::{Result, Trouble, Value};
-use super::world::{Holding, Lasting, Tying};
+use super::world::{Holding, Lasting, Runs, Tying};
 use super::{Locals, Second};
 use warwright_compiler::typed::{Expr, Stmt, StmtKind, Type, UntilDef};
 use warwright_ir::Edge;
@@ -68,19 +68,19 @@ impl Second<'_> {
     }
 
     fn lasting(&self, locals: &mut Locals, until: &UntilDef) -> Result<Lasting> {
-        let UntilDef::Moment { moment, edge, next, whose } = until else {
+        let UntilDef::Moment { moment, edge, next, whose, others } = until else {
             return Ok(Lasting::Ever);
         };
         let whose = match whose {
-            Some(whose) => self.now(locals, whose)?,
-            None => Value::None,
+            Some(whose) if *others => Runs::OfOthers(self.now(locals, whose)?),
+            Some(whose) => Runs::Of(self.now(locals, whose)?),
+            None => Runs::Of(Value::None),
         };
         if *edge == Edge::Start {
             return Ok(Lasting::Next(*moment, *edge, whose, 0));
         }
-        let going_on = self
-            .innermost(*moment)
-            .filter(|run| whose == Value::None || self.whose_run(*moment, *run) == whose);
+        let going_on =
+            self.innermost(*moment).filter(|run| whose.means(&self.whose_run(*moment, *run)));
         Ok(match going_on {
             Some(run) if !next => Lasting::Run(self.runs[run].number),
             Some(_) => Lasting::Next(*moment, *edge, whose, 1),

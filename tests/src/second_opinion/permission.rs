@@ -1,5 +1,6 @@
 //! Permissions: the reasons that stand against something, and which of them are struck.
 
+use super::quantity::unstruck;
 use super::value::{Result, Value};
 use super::world::World;
 use super::{Locals, Second};
@@ -56,23 +57,38 @@ impl Second<'_> {
                 }
             }
         }
-        let mut allowing = Vec::new();
+        let mut clauses = Vec::new();
         self.each_clause(world, ClauseOwner::Permission(id), args, &mut |_, _, clause| {
-            match &clause.does {
-                ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }) => {
-                    reasons.push(Reason {
-                        label: clause.label.clone(),
-                        level: clause.level,
-                        of_scenario: matches!(clause.bearer, BearerDef::Scenario(_)),
-                    })
-                }
-                _ => allowing.push(clause),
-            }
+            clauses.push(clause);
             Ok(())
         })?;
-        reasons.retain(|reason| !allowing.iter().any(|allow| strikes(allow, reason)));
+        let counting = unstruck(clauses, |one, other| match (forbidden(one), forbidden(other)) {
+            (None, Some(reason)) => allows(one, &reason) && !names(other, one),
+            (None, None) => false,
+            (Some(_), _) => names(one, other),
+        });
+        reasons.retain(|reason| {
+            !counting.iter().any(|it| forbidden(it).is_none() && allows(it, reason))
+        });
+        reasons.extend(counting.into_iter().filter_map(forbidden));
         Ok(reasons)
     }
+}
+
+/// The reason of a clause that forbids.
+fn forbidden(clause: &ClauseDef) -> Option<Reason> {
+    match &clause.does {
+        ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }) => Some(Reason {
+            label: clause.label.clone(),
+            level: clause.level,
+            of_scenario: matches!(clause.bearer, BearerDef::Scenario(_)),
+        }),
+        _ => None,
+    }
+}
+
+fn names(one: &ClauseDef, other: &ClauseDef) -> bool {
+    one.span != other.span && one.over.iter().any(|(label, _)| *label == other.label)
 }
 
 /// Whether a requirement reads what another one binds.
@@ -82,7 +98,7 @@ fn needs(require: &RequireDef, other: &RequireDef) -> bool {
     reads
 }
 
-fn strikes(allow: &ClauseDef, reason: &Reason) -> bool {
+fn allows(allow: &ClauseDef, reason: &Reason) -> bool {
     if allow.over.is_empty() {
         return allow.level > reason.level;
     }

@@ -39,7 +39,10 @@ impl<'t> Second<'t> {
             bends.push(Bend { clause, stage, verb, amount, cap, group });
             Ok(())
         })?;
-        let bends = unstruck(bends);
+        let bends = unstruck(bends, |one, other| {
+            let named = one.clause.over.iter().any(|(label, _)| *label == other.clause.label);
+            named && one.clause.span != other.clause.span
+        });
         let bends = grouped(def, bends)?;
         let mut value = match base {
             Value::None => None,
@@ -96,7 +99,8 @@ impl<'t> Second<'t> {
         }
         capped.sort_by_key(|(cap, _)| *cap);
         for (cap, amount) in capped {
-            number = number.max(number.plus(amount)?.min(cap));
+            let next = number.plus(amount)?;
+            number = if amount < Number::whole(0) { next } else { number.max(next.min(cap)) };
         }
         for it in here(Verb::Times) {
             number = number.times(it.amount.number()?)?;
@@ -111,22 +115,19 @@ impl<'t> Second<'t> {
     }
 }
 
-/// Without the clauses over which a clause that counts goes.
-fn unstruck(bends: Vec<Bend<'_>>) -> Vec<Bend<'_>> {
-    let names = |one: &ClauseDef, other: &ClauseDef| {
-        one.span != other.span && one.over.iter().any(|(label, _)| *label == other.label)
-    };
+/// Without those over which one that counts goes.
+pub(super) fn unstruck<T>(all: Vec<T>, over: impl Fn(&T, &T) -> bool) -> Vec<T> {
     let mut struck: Vec<usize> = Vec::new();
-    for _ in 0..bends.len() {
-        struck = (0..bends.len())
+    for _ in 0..all.len() {
+        struck = (0..all.len())
             .filter(|at| {
-                let alive = (0..bends.len()).filter(|other| !struck.contains(other));
-                alive.clone().any(|other| names(bends[other].clause, bends[*at].clause))
+                let mut alive = (0..all.len()).filter(|other| !struck.contains(other));
+                alive.any(|other| over(&all[other], &all[*at]))
             })
             .collect();
     }
-    let kept = bends.into_iter().enumerate().filter(|(at, _)| !struck.contains(at));
-    kept.map(|(_, bend)| bend).collect()
+    let kept = all.into_iter().enumerate().filter(|(at, _)| !struck.contains(at));
+    kept.map(|(_, one)| one).collect()
 }
 
 /// Of each group only the one that counts.

@@ -1,9 +1,11 @@
 //! Runs: procedures, their steps, and the hooks that hang on them.
 
 use super::act::Flow;
+use super::quantity::unstruck;
 use super::value::{Result, Trouble, Value};
 use super::world::Lasting;
 use super::{Going, Locals, Second};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use warwright_compiler::typed::{
     ActionPlace, BearerDef, HookDef, LocalId, LocalRole, ProcedureDef,
@@ -14,6 +16,7 @@ use warwright_ir::{Edge, HookId, HookTime, KindBase, MomentId, ProcedureId, Scop
 #[derive(Clone, Debug)]
 pub(super) struct Hooked {
     hook: HookId,
+    bearer: Value,
     procedure: ProcedureId,
     /// The step in whose place it runs, and the hooks below it that want that place as well; none once it has proceeded.
     place: Option<(u16, Vec<Waiting>)>,
@@ -147,21 +150,14 @@ impl Second<'_> {
 
     /// The body of a step, or what stands in its place.
     fn body(&mut self, locals: &mut Locals, id: ProcedureId, number: u16) -> Result<Flow> {
-        let mut waiting = self.waiting(locals, id, Some(number), HookTime::Instead)?;
+        let waiting = self.waiting(locals, id, Some(number), HookTime::Instead)?;
         let hooks = &self.typed.hooks;
         let level = |one: &Waiting| hooks[one.hook].level;
-        let struck: Vec<bool> = waiting
-            .iter()
-            .map(|one| {
-                waiting.iter().any(|other| {
-                    let over = &hooks[other.hook].over;
-                    over.iter().any(|(label, _)| *label == hooks[one.hook].label)
-                        && other.hook != one.hook
-                })
-            })
-            .collect();
-        let mut struck = struck.into_iter();
-        waiting.retain(|_| !struck.next().unwrap());
+        let waiting = unstruck(waiting, |one, other| {
+            let over = &hooks[one.hook].over;
+            over.iter().any(|(label, _)| *label == hooks[other.hook].label)
+                && one.hook != other.hook
+        });
         let highest = waiting.iter().map(level).max();
         let mut best = waiting.iter().filter(|one| Some(level(one)) == highest);
         if let Some(first) = best.next()
@@ -181,7 +177,8 @@ impl Second<'_> {
         mut waiting: Vec<Waiting>,
     ) -> Result<Flow> {
         let levels = |waiting: &[Waiting]| {
-            (0..waiting.len()).max_by_key(|at| (self.typed.hooks[waiting[*at].hook].level, *at))
+            let level = |at: usize| self.typed.hooks[waiting[at].hook].level;
+            (0..waiting.len()).max_by_key(|at| (level(*at), Reverse(*at)))
         };
         while let Some(at) = levels(&waiting) {
             let one = waiting.remove(at);
@@ -246,8 +243,7 @@ impl Second<'_> {
     ) -> Result<Vec<Waiting>> {
         let mut all = Vec::new();
         for (number, def) in self.typed.hooks.iter() {
-            if (def.procedure, def.step, def.time) != (id, step, time) || self.runs_already(number)
-            {
+            if (def.procedure, def.step, def.time) != (id, step, time) {
                 continue;
             }
             let mut locals = self.seen(def, outer);
@@ -258,7 +254,9 @@ impl Second<'_> {
                 &def.locals,
                 &mut locals,
                 &mut |_, _, bearer, ordinal| {
-                    all.push(Waiting { hook: number, bearer, ordinal });
+                    if !self.runs_already(number, &bearer, outer) {
+                        all.push(Waiting { hook: number, bearer, ordinal });
+                    }
                     Ok(())
                 },
             )?;
@@ -289,8 +287,13 @@ impl Second<'_> {
         battle.and_then(|battle| battle.state.get(&field).cloned()).unwrap_or(Value::None)
     }
 
-    fn runs_already(&self, hook: HookId) -> bool {
-        self.hooks.iter().any(|it| it.hook == hook)
+    /// Whether a hook runs already for its bearer, without a bearer: for the same arguments.
+    fn runs_already(&self, hook: HookId, bearer: &Value, outer: &Locals) -> bool {
+        let params = usize::from(self.procedure(self.typed.hooks[hook].procedure).params);
+        self.hooks.iter().any(|it| {
+            let same = || it.outer.all[..params] == outer.all[..params];
+            it.hook == hook && it.bearer == *bearer && (*bearer != Value::None || same())
+        })
     }
 
     /// The locals of a hook: what it sees of the run that it hangs on.
@@ -324,7 +327,7 @@ impl Second<'_> {
     ) -> Result<Option<Flow>> {
         let typed = self.typed;
         let def = &typed.hooks[one.hook];
-        if self.runs_already(one.hook) {
+        if self.runs_already(one.hook, &one.bearer, outer) {
             return Ok(None);
         }
         let mut locals = self.seen(def, outer);
@@ -358,7 +361,8 @@ impl Second<'_> {
                 return Ok(None);
             }
         }
-        let hooked = Hooked { hook: one.hook, procedure: id, place, outer: outer.clone() };
+        let (hook, bearer) = (one.hook, one.bearer.clone());
+        let hooked = Hooked { hook, bearer, procedure: id, place, outer: outer.clone() };
         self.hooks.push(hooked);
         let flow = self.block(&mut locals, &def.body)?;
         let hooked = self.hooks.pop().ok_or(Trouble::Fault("no run"))?;
@@ -458,7 +462,7 @@ impl Second<'_> {
             let whose = self.whose_run(moment, run);
             self.world.held.retain_mut(|it| match &mut it.until {
                 Lasting::Next(of, at, who, skip)
-                    if *of == moment && *at == edge && (*who == Value::None || *who == whose) =>
+                    if *of == moment && *at == edge && who.means(&whose) =>
                 {
                     let ends = *skip == 0;
                     *skip = skip.saturating_sub(1);

@@ -62,8 +62,27 @@ pub enum Lasting {
     Ever,
     /// Until this run ends.
     Run(u64),
-    /// Until such a moment, of this player's runs where one is named, after so many others.
-    Next(MomentId, Edge, Value, u8),
+    /// Until such a moment, after so many others.
+    Next(MomentId, Edge, Runs, u8),
+}
+
+/// Whose runs are meant.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Runs {
+    /// Of this player or thing; anybody's where it is none.
+    Of(Value),
+    /// Of all others.
+    OfOthers(Value),
+}
+
+impl Runs {
+    /// Whether the runs of `whose` are among them.
+    pub fn means(&self, whose: &Value) -> bool {
+        match self {
+            Self::Of(one) => *one == Value::None || one == whose,
+            Self::OfOthers(one) => one != whose,
+        }
+    }
 }
 
 /// A tie between two things.

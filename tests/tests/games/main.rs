@@ -7,6 +7,7 @@ mod guesses;
 mod kept;
 mod plans;
 mod playouts;
+mod policies;
 mod records;
 mod search;
 

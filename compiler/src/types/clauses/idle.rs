@@ -125,6 +125,15 @@ impl<'a> Checker<'a> {
 
     /// `by +0`, `times 1`, and what goes beyond all that the quantity can be.
     pub(super) fn idle_amount(&mut self, bent: &Bent, verb: ir::Verb, amount: &Expr) {
+        if verb == ir::Verb::ByUpTo && self.typed.range(amount).most.is_some_and(|most| most < 0) {
+            let source = self.source_of(amount.span);
+            let message = format!("`up to` holds back what is added, and `{source}` takes away");
+            self.report(
+                Diagnostic::new(codes::IDLE_CLAUSE, message, amount.span)
+                    .label("it counts whole, as if there were no `up to`")
+                    .help("leave `up to` out; beside it `at least N` keeps the result from less"),
+            );
+        }
         let Some((top, bottom)) = constant(amount) else { return };
         if bottom == 1 {
             self.beyond_range(bent, verb, top, amount.span);

@@ -45,6 +45,14 @@ impl<'a> Checker<'a> {
                     return Vec::new();
                 };
                 if relations.is_empty() {
+                    if *or_self {
+                        let message = "`or self` says nothing without a relation before it";
+                        self.report(
+                            Diagnostic::new(codes::IDLE_CLAUSE, message, *span)
+                                .label("whoever fills this role is the bearer already")
+                                .help("leave `or self` out, or say who else: `as ROLE RELATION self or self`"),
+                        );
+                    }
                     self.reach_in_role(bearer, on, role, found, &ty)
                 } else {
                     let ends = relations.first().zip(relations.last());

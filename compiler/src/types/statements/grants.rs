@@ -1,6 +1,6 @@
 //! Possession: `grant`, and `remove`, which also takes things out of play.
 
-use super::super::checker::{Checker, bare, error};
+use super::super::checker::{Checker, bare};
 use super::super::moments::MomentUse;
 use super::super::scope::Scope;
 use super::{Acting, problems};
@@ -93,24 +93,26 @@ impl Checker<'_> {
                 edge,
                 next,
                 whose: Some(Box::new(target.clone())),
+                others: false,
             });
         }
         if next && whose.is_none() && self.has_role_for(id, &target.ty) {
             self.report(problems::whose_next(&moment.path.dotted(), moment.span));
             return None;
         }
-        let whose = match whose {
-            None => None,
-            Some(whose) => {
-                let me = self.me(scope, acting, &whose)?;
-                let player = self.whose_player(scope, &whose, me);
-                if player.is_none() && !matches!(whose.kind, tree::WhoseKind::Each) {
-                    return None;
-                }
-                player
+        let kind = whose.as_ref().map(|whose| &whose.kind);
+        let others = matches!(kind, Some(tree::WhoseKind::Foes));
+        let player = match kind {
+            None | Some(tree::WhoseKind::Each) => None,
+            Some(tree::WhoseKind::My | tree::WhoseKind::Foes) => {
+                Some(self.me(scope, acting, whose.as_ref()?)?)
+            }
+            Some(tree::WhoseKind::Of(expr)) => {
+                let player = Type::Entity(self.facts.player?);
+                Some(self.expr(scope, expr, Some(&player)))
             }
         };
-        Some(UntilDef::Moment { moment: id, edge, next, whose: whose.map(Box::new) })
+        Some(UntilDef::Moment { moment: id, edge, next, whose: player.map(Box::new), others })
     }
 
     /// Whether a thing of a type may be what the runs of a moment have in a role.
@@ -148,9 +150,6 @@ impl Checker<'_> {
 
     /// The player that `my` means: of `self`, else whoever acts, else the only player among the parameters.
     pub fn me(&mut self, scope: &mut Scope, acting: &Acting, whose: &tree::Whose) -> Option<Expr> {
-        if let tree::WhoseKind::Each | tree::WhoseKind::Of(_) = whose.kind {
-            return Some(error(whose.span));
-        }
         if let Some(bearer) = self.self_expr(scope, whose.span) {
             return self.player_of(bearer);
         }

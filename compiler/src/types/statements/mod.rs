@@ -321,7 +321,11 @@ impl<'a> Checker<'a> {
     }
 
     fn finish_stmt(&mut self, acting: &Acting, span: Span) -> StmtKind {
-        if acting.result.is_some() && acting.procedure().is_some() {
+        let (BodyOf::Procedure(procedure) | BodyOf::Hook { procedure, .. }) = acting.of else {
+            return StmtKind::Finish(None);
+        };
+        let def = self.typed.procedures.get(procedure);
+        if def.is_some_and(|def| def.result.is_some()) {
             self.report(problems::finish_without_value(span));
             return StmtKind::Error;
         }
