@@ -299,8 +299,8 @@ impl Table {
             return Ok(Done::Answered(Recorded::Chose { player, answer }, false));
         }
         let seen = from.seen()?.clone();
-        if !self.handed_over(player, &name)? {
-            return Ok(Done::Stopped(Sitting::Ended));
+        if let Some(done) = self.handed_over(player, &name)? {
+            return Ok(done);
         }
         self.show_board(&seen, request);
         let mut again = false;

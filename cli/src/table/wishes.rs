@@ -2,7 +2,7 @@
 
 use super::{Done, Sitting, Table};
 use crate::person::pieces;
-use crate::person::wishes::Wish;
+use crate::person::wishes::{self, Wish};
 use crate::{advice, board};
 use std::path::Path;
 use warwright_ir::NONE;
@@ -75,10 +75,15 @@ impl Table {
     }
 
     /// Hands the terminal over to a person who is asked after another, where something is hidden between them: what the other
-    /// was shown is put out of sight, and nothing more is shown until somebody says to be there. No if nobody does.
-    pub(super) fn handed_over(&mut self, player: i64, name: &str) -> Result<bool, PlayFault> {
+    /// was shown is put out of sight, and nothing more is shown until somebody says to be there. Gives what is done instead, where the
+    /// seat is not taken.
+    pub(super) fn handed_over(
+        &mut self,
+        player: i64,
+        name: &str,
+    ) -> Result<Option<Done>, PlayFault> {
         if !self.shares_secrets() || self.faced == Some(player) {
-            return Ok(true);
+            return Ok(None);
         }
         if self.faced.is_some() {
             self.terminal.clear();
@@ -90,7 +95,23 @@ impl Table {
         let asked = format!(
             "\n{name} is asked, and none of the others may look: press return when {name} sits here"
         );
-        Ok(self.terminal.read(&asked).is_some())
+        loop {
+            let Some(line) = self.terminal.read(&asked) else {
+                return Ok(Some(Done::Stopped(Sitting::Ended)));
+            };
+            match wishes::read(&line) {
+                None => return Ok(None),
+                Some(wish @ (Wish::Undo | Wish::Save(_) | Wish::Quit)) => {
+                    if let Wished::Done(done) = self.wish(wish, None)? {
+                        return Ok(Some(done));
+                    }
+                }
+                Some(Wish::Help | Wish::Pieces | Wish::Why(_) | Wish::WhyNot(_)) => {
+                    self.terminal
+                        .say("nothing is shown before: return, `undo`, `save FILE` or `quit`");
+                }
+            }
+        }
     }
 
     /// Asks where to save, unless that is settled.
