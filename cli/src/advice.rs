@@ -1,8 +1,9 @@
 //! Advice during play: where a number comes from, and why something may not be chosen now.
 
-use crate::commands::{play, why};
+use crate::commands::why;
 use crate::content::Content;
 use crate::faults;
+use crate::load;
 use crate::output::Output;
 use crate::person::answers::Choices;
 use crate::person::measures::Measures;
@@ -28,9 +29,6 @@ pub fn why(
 ) -> String {
     if asked.is_empty() {
         return String::from("why what? `why EXPR`, such as `why may NAME(#1)`, or `why not NAME`");
-    }
-    if play::compiled(&content.path()) {
-        return String::from("a compiled program is played, and such a question wants its sources");
     }
     let asked = match naming::spelt(machine, seen, asked) {
         Ok(asked) => asked,
@@ -62,6 +60,11 @@ pub fn explained(
     out: &mut Output,
 ) -> Result<(), String> {
     let (path, sources) = (content.path(), content.sources());
+    if load::compiled(&path) {
+        return Err(String::from(
+            "a compiled program is played, and such a question wants its sources",
+        ));
+    }
     let named = question::in_battle(&path, asked, &sources, machine, seen, format, out)
         .map_err(|failure| failure.message().unwrap_or_default().to_owned())?;
     let asking = Machine::new(&named.compiled.program);
@@ -125,6 +128,8 @@ pub fn of_actions(
         .map(|(key, words, _)| format!("{words}: that is line {key}"))
         .collect();
     let mut withheld = machine.withheld(seen, wanted).map_err(PlayFault::Fault)?;
+    // What hangs on what this player may not know is offered by the truth, and may look as if it were not.
+    withheld.list.retain(|it| !list.contains(&it.option));
     in_order(&mut withheld, wanted, machine.program());
     let mut lines = if what.is_empty() || list.is_empty() { Vec::new() } else { offered };
     if lines.is_empty() {

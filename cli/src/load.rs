@@ -2,9 +2,10 @@
 
 use crate::args::Sources;
 use crate::armies;
+use crate::board;
 use crate::faults;
 use crate::library;
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, quoted};
 use crate::render::{self, Format};
 use crate::shapes;
 use crate::stored::Stored;
@@ -237,13 +238,27 @@ fn content_root(from: &Path) -> Option<PathBuf> {
     }
 }
 
+/// Whether a path names a compiled program.
+pub fn compiled(path: &str) -> bool {
+    ["json", "yaml", "yml"]
+        .iter()
+        .any(|ending| Path::new(path).extension().is_some_and(|it| it == *ending))
+}
+
 /// What is said of a file that is no source of content.
 fn not_content(path: &Path) -> Failure {
     let name = path.display();
     Failure::usage(match Stored::read(path) {
-        Ok(_) => format!(
-            "`{name}` is a saved battle: `warwright map --save {name}` draws it, `warwright replay {name}` \
-             plays it over, and `warwright play --resume {name}` goes on with it"
+        Ok(_) => {
+            let file = quoted(path);
+            format!(
+                "`{name}` is a saved battle: `warwright map --save {file}` draws it, `warwright replay {file}` \
+                 plays it over, and `warwright play --resume {file}` goes on with it"
+            )
+        }
+        Err(_) if compiled(&name.to_string()) => format!(
+            "`{name}` may be a compiled program, which `warwright play {name}` plays; all else is asked of its sources, \
+             which end in `.ww`"
         ),
         Err(_) => format!("`{name}` is no content: files of content end in `.ww`"),
     })
@@ -487,6 +502,30 @@ pub fn sound_tests(
         }
     };
     found.map(|(program, found)| (program, found, broken.len())).ok_or(Failure::Errors)
+}
+
+/// Holds the board of a battle that is to begin against what lies and deploys on it, as `check` does, and shows what is wrong.
+///
+/// # Errors
+///
+/// When there are errors; they have been shown.
+pub fn judge_board(
+    program: &ValidProgram,
+    map: &SourceMap,
+    scenario: ScenarioId,
+    format: Format,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    // A compiled program has no sources, and was judged when it was made.
+    if map.files().next().is_none() {
+        return Ok(());
+    }
+    let found = board::judged::judged(program, map, Some(scenario));
+    if !found.is_empty() {
+        let shown = render::render(&found, map, format, out.colour());
+        out.note(&shown);
+    }
+    if found.iter().any(Diagnostic::is_error) { Err(Failure::Errors) } else { Ok(()) }
 }
 
 /// A program that was just compiled, if the machine takes it.

@@ -2,6 +2,7 @@
 
 use anstream::{AutoStream, ColorChoice};
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 
 use crate::args::Colour;
 
@@ -106,6 +107,13 @@ impl Output {
             Sink::Memory { err, .. } => err.push_str(text),
         }
     }
+}
+
+/// A path as a shell reads it as one word.
+pub fn quoted(path: &Path) -> String {
+    let shown = path.display().to_string();
+    let plain = |sign: char| sign.is_alphanumeric() || "/._-+:@,".contains(sign);
+    if shown.chars().all(plain) { shown } else { format!("'{}'", shown.replace('\'', "'\\''")) }
 }
 
 /// Why a command did not succeed, with its exit status.

@@ -7,18 +7,22 @@ use crate::faults;
 use crate::person::measures::Measures;
 use warwright_grammar::diagnostic::{Code, Diagnostic, Severity, codes};
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_ir::{Act, FieldId, Program, SpanId, Target, ValidProgram};
+use warwright_ir::{Act, FieldId, Program, ScenarioId, SpanId, Target, ValidProgram};
 use warwright_runtime::space::plane::{
     Angle, Grain, Point, Pose, Region, Shape, on_board, overlaps, share_in,
 };
 use warwright_runtime::{Area, Board, Machine, Placed, State};
 
-/// What is wrong with the boards of all scenarios.
-pub fn judged(program: &ValidProgram, map: &SourceMap) -> Vec<Diagnostic> {
+/// What is wrong with the boards of all scenarios, or of one.
+pub fn judged(
+    program: &ValidProgram,
+    map: &SourceMap,
+    only: Option<ScenarioId>,
+) -> Vec<Diagnostic> {
     let machine = Machine::new(program);
     let program = machine.program();
     let mut found = Vec::new();
-    for id in program.battles() {
+    for id in program.battles().filter(|id| only.is_none_or(|only| only == *id)) {
         if program.scenarios.get(id).is_none_or(|scenario| scenario.board.is_none()) {
             continue;
         }

@@ -31,7 +31,7 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
         let Compiled { program, mut compilation } = compiled;
         let map = &compilation.map;
         if let Some(program) = &program {
-            compilation.diagnostics.extend(judged(program, map));
+            compilation.diagnostics.extend(judged(program, map, None));
         }
         let glosses = if ask.gloss { compilation.glosses.as_slice() } else { &[] };
         if format == Format::Json {

@@ -51,8 +51,7 @@ fn of_scenario(
     out: &mut Output,
 ) -> Result<(Machine, State, String), Failure> {
     let (program, _) = program(path, &ask.sources, format, out)?;
-    let target =
-        if super::play::compiled(path) { None } else { Some(load::target(path, &ask.sources)?) };
+    let target = if load::compiled(path) { None } else { Some(load::target(path, &ask.sources)?) };
     let files = target.map(|target| target.scenario_files).unwrap_or_default();
     let scenario = load::scenario(program.program(), &files, ask.scenario.as_deref())?;
     let machine = Machine::new(&program);

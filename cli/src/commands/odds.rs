@@ -50,9 +50,10 @@ pub fn run(ask: &Odds, format: Format, out: &mut Output) -> Result<(), Failure> 
 
 fn of_battle(ask: &Odds, format: Format, out: &mut Output) -> Result<Vec<Table>, Failure> {
     let target = load::target(&ask.path, &ask.sources)?;
-    let (program, _) = load::program(&target.request, &ask.sources, format, out)?;
+    let (program, compilation) = load::program(&target.request, &ask.sources, format, out)?;
     let scenario =
         load::scenario(program.program(), &target.scenario_files, ask.scenario.as_deref())?;
+    load::judge_board(&program, &compilation.map, scenario, format, out)?;
     let machine = Machine::new(&program);
     let start = machine
         .start(scenario)

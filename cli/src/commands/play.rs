@@ -5,7 +5,7 @@ use crate::content::Content;
 use crate::faults;
 use crate::forms;
 use crate::load;
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, quoted};
 use crate::render::{self, Format};
 use crate::seats::Who;
 use crate::stored::{self, Stored};
@@ -49,7 +49,7 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
     table.keep_at_end()?;
     let resume = table
         .kept()
-        .map(|file| format!("saved; `warwright play --resume {}` goes on with it", file.display()));
+        .map(|file| format!("saved; `warwright play --resume {}` goes on with it", quoted(file)));
     let lost = || String::from("not saved: `--save FILE` keeps a battle");
     match sitting {
         Err(fault) => {
@@ -87,6 +87,7 @@ fn begin(
     let (program, map) = program(&path, &ask.sources, format, out)?;
     let files = scenario_files(&path, &ask.sources)?;
     let scenario = load::scenario(program.program(), &files, ask.scenario.as_deref())?;
+    load::judge_board(&program, &map, scenario, format, out)?;
     let seed = match ask.seed {
         Some(seed) => seed,
         None => fresh_seed()?,
@@ -128,15 +129,12 @@ fn title(table: &Table, given: bool) -> String {
     if about.is_empty() { scenario.clone() } else { format!("{scenario} ({})", about.join(", ")) }
 }
 
-/// Whether a path names a compiled program.
-pub fn compiled(path: &str) -> bool {
-    ["json", "yaml", "yml"]
-        .iter()
-        .any(|ending| Path::new(path).extension().is_some_and(|it| it == *ending))
-}
-
 fn scenario_files(path: &str, sources: &Sources) -> Result<Vec<String>, Failure> {
-    if compiled(path) { Ok(Vec::new()) } else { Ok(load::target(path, sources)?.scenario_files) }
+    if load::compiled(path) {
+        Ok(Vec::new())
+    } else {
+        Ok(load::target(path, sources)?.scenario_files)
+    }
 }
 
 /// The program at a path: compiled now, or read.
@@ -150,7 +148,7 @@ pub fn program(
     format: Format,
     out: &mut Output,
 ) -> Result<(ValidProgram, SourceMap), Failure> {
-    if compiled(path) {
+    if load::compiled(path) {
         sources.none("a compiled program")?;
         let program: Program = forms::read(Path::new(path))?;
         return Ok((load::valid(program)?, SourceMap::new()));

@@ -216,10 +216,9 @@ fn answer_words(
     format!("{}({}): {words}", name.map_or("", String::as_str), args.join(", "))
 }
 
-/// Whether `none` is an answer.
+/// Whether `none` is an answer that is not among the options that are shown.
 fn takes_none(options: &Options) -> bool {
     match options {
-        Options::One { none, .. } | Options::Place { none, .. } => *none,
         Options::Actions { done, .. } => *done,
         Options::Dice { at_least, .. } => *at_least == 0,
         _ => false,

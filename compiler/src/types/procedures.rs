@@ -76,7 +76,7 @@ impl Checker<'_> {
         span: Span,
         variables: &mut Vec<(LocalId, Expr)>,
     ) {
-        let Some((ty, value)) = self.first_value(scope, var, span) else { return };
+        let Some((ty, value)) = self.first_value(scope, None, var, span) else { return };
         let known = if var.open { scope.peek(&var.name.text) } else { None };
         let local = match known {
             Some(local) => {

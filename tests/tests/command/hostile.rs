@@ -353,6 +353,94 @@ fn the_seat_is_handed_over_where_something_is_hidden() {
 }
 
 #[test]
+fn a_seat_that_is_handed_over_can_be_left_unseen() {
+    let source = game(&folder("seats_left"), "veils", VEILS);
+    let both = ["--side", "Left=person", "--side", "Right=person"];
+    let args = [&["play", arg(&source)][..], &both].concat();
+    let ran = answered(&args, "board\nundo\nquit\n");
+    assert!(!ran.err.contains("the number to hide") && !ran.err.contains("Block"), "{}", ran.err);
+    for said in
+        ["nothing is shown before", "there is nothing to take back", "stopped and not saved"]
+    {
+        assert!(ran.err.contains(said), "{said}: {}", ran.err);
+    }
+    // When the other sits down, nothing of it is shown either.
+    let ran = answered(&args, "\n7\nquit\nno\n");
+    assert_eq!(ran.err.matches("the number to hide").count(), 1, "{}", ran.err);
+}
+
+#[test]
+fn what_check_refuses_is_not_played() {
+    let folder = folder("small_board");
+    let source = folder.join("scenarios/meadow/small.ww");
+    std::fs::create_dir_all(source.parent().unwrap()).unwrap();
+    let small = "use meadow\n\nscenario Small like Herding {\n  board 10\" x 10\"\n}\n";
+    std::fs::write(&source, small).unwrap();
+    for command in ["check", "play", "odds"] {
+        let ran = run(&[command, arg(&source), "--root", "tests/games/meadow"]);
+        assert_eq!(ran.status, 1, "{command}: {}{}", ran.out, ran.err);
+        let said = format!("{}{}", ran.out, ran.err);
+        assert!(said.contains("WW0808"), "{command}: {said}");
+    }
+}
+
+#[test]
+fn what_is_said_of_files_can_be_typed() {
+    let folder = folder("said_of_files");
+    let file = folder.join("a b.battle");
+    let ran = answered(&[&NORTH[..], &["--save", arg(&file)]].concat(), "1\nquit\n");
+    let quoted = format!("`warwright play --resume '{}'`", arg(&file));
+    assert!(ran.err.contains(&quoted), "{}", ran.err);
+    // Of a compiled program nothing can be asked that wants its sources.
+    let compiled = folder.join("quay.json");
+    run(&["build", QUAY, "--form", "json", "--out", arg(&compiled)]).good();
+    for command in ["check", "odds"] {
+        let ran = run(&[command, arg(&compiled)]);
+        assert!(ran.status == 2 && ran.err.contains("a compiled program"), "{}", ran.err);
+    }
+    let battle = folder.join("quay.battle");
+    run(&["play", arg(&compiled), "--stop-after", "3", "--save", arg(&battle)]).good();
+    let ran = run(&["why", "--save", arg(&battle), "1 + 1"]);
+    assert!(ran.status == 1 && ran.err.contains("wants its sources"), "{}", ran.err);
+}
+
+#[test]
+fn a_question_that_a_test_leaves_open_names_each_answer_once() {
+    let source = game(&folder("open_question"), "rocks", ROCKS);
+    let ran = run(&["test", arg(&source)]);
+    let none = ran.out.lines().filter(|line| line.trim() == "none").count();
+    assert_eq!((ran.status, none), (1, 1), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("1 passed, 1 failed"), "{}", ran.out);
+}
+
+/// A roll for a variable, and a choice that may be none.
+const ROCKS: &str = r#"system rocks { dice d6 ; active acting }
+kind battle { state acting: player? = none }
+kind rock is piece { state size: int 0..99 = 0 }
+procedure break_up(rock: rock) {
+  step throw {
+    var thrown: pool of d6 = roll 2 of d6
+    thrown += 1 of 6
+    rock.size = sum(thrown)
+  }
+}
+procedure pick(p: player) {
+  step pick {
+    battle.acting = p
+    p chooses picked: one of rocks of p or none "which"
+    if picked is some rock { rock.size = 1 }
+  }
+}
+sequence {
+  round at most 1 { for each p in players { pick(p) ; for each r in rocks of p { break_up(r) } } }
+  verdict at end of battle { else | draw "late" }
+}
+faction Rocks { rock Onyx { } ; rock Opal { } }
+test "thrown" { given a: Onyx ; b: Opal ; rolls 2 3 ; run break_up(a) ; expect a.size is 11 }
+test "open" { given a: Onyx ; b: Opal ; run pick(a.player) ; expect a.size is 0 }
+"#;
+
+#[test]
 fn shares_of_the_greatest_number_are_drawn_at_once() {
     let source = game(&folder("shares"), "shares", SHARES);
     run(&["play", arg(&source), "--quiet"]).good();

@@ -55,24 +55,29 @@ impl Checker<'_> {
         if var.open {
             self.report(problems::open_inside(span));
         }
-        let Some((ty, value)) = self.first_value(scope, var, span) else { return };
+        let Some((ty, value)) = self.first_value(scope, Some(acting), var, span) else { return };
         self.taken_already(scope, &var.name);
         let local = scope.add(&var.name.text, ty, LocalRole::Let, var.name.span);
         acting.writable.push(local);
         out.push(Self::set_local(local, value, span));
     }
 
-    /// The type and first value of a variable; none where neither is given (which is reported).
+    /// The type and first value of a variable; none where neither is given (which is reported). `acting`: where dice may be rolled
+    /// for it.
     pub fn first_value(
         &mut self,
         scope: &mut Scope,
+        acting: Option<&Acting>,
         var: &tree::VarDecl,
         span: Span,
     ) -> Option<(Type, Expr)> {
         let ty = var.ty.as_ref().map(|ty| self.written_type(ty));
         match (&ty, &var.value) {
             (_, Some(value)) => {
-                let value = self.expr(scope, value, ty.as_ref());
+                let value = match acting {
+                    Some(acting) => self.rolled(scope, acting, value, ty.as_ref()),
+                    None => self.expr(scope, value, ty.as_ref()),
+                };
                 let ty = match ty {
                     Some(ty) => ty,
                     None => self.told_type(&value, &var.name),

@@ -270,7 +270,7 @@ pub(super) fn most_wants_number(span: Span) -> Diagnostic {
 pub(super) fn not_narrowed(span: Span) -> Diagnostic {
     out_of_place("this choice cannot be narrowed like that", span)
         .label("would have no effect")
-        .help("`where` and `with least` belong to `one of`, `N of`, `up to N of`, `any of`")
+        .help("`where` and `with least` belong to `one of`, `N of`, `up to N of`, `any of`; elsewhere the set itself is narrowed: `order of (S where C)`")
 }
 
 pub(super) fn none_of_several(span: Span) -> Diagnostic {
