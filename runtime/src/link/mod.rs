@@ -11,6 +11,7 @@ mod pruning;
 mod quick;
 mod secrets;
 mod setting;
+mod telling;
 
 pub(crate) use cards::{Cards, Held as CardSlots, kind_of};
 pub(crate) use field::Field;

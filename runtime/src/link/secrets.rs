@@ -7,11 +7,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use warwright_ir::{
-    Act, ActionId, BodyId, ClauseId, Expr, ExprId, FieldId, HookId, Id, NONE, Part, ProcedureId,
-    Program, Sight, SiteId, Slot, Target, Template, Ty, WindowPlace, each_expr,
+    Act, ActionId, BodyId, Expr, ExprId, FieldId, HookId, Id, NONE, ProcedureId, Program, Sight,
+    SiteId, Slot, Target, Ty, WindowPlace, each_expr,
 };
 
 use super::kind_of;
+use super::telling::{reading_hidden, says_hidden, values};
 
 /// A local that may hold a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,22 +59,7 @@ impl Secrets {
         for (id, _) in program.procedures.iter() {
             flows.insert(id, Flow::of(program, &steps(id)));
         }
-        // What goes into hidden fields by way of what is called; each round finds one call more.
-        let mut hiding: Hiding = BTreeMap::new();
-        loop {
-            let mut next = Hiding::new();
-            for (id, flow) in &flows {
-                let params = program.procedures.get(*id).into_iter().flat_map(|it| &it.params);
-                let params: Vec<Slot> = params.map(|param| param.slot).collect();
-                let hidden = flow.hidden(&hiding);
-                let positions = params.iter().enumerate().filter(|(_, slot)| hidden.contains(slot));
-                next.insert(*id, positions.map(|(position, _)| position).collect());
-            }
-            if next == hiding {
-                break;
-            }
-            hiding = next;
-        }
+        let hiding = hiding(program, &flows);
         // What is secret by being given to what is called.
         let mut given: Hiding = BTreeMap::new();
         loop {
@@ -158,6 +144,26 @@ impl Secrets {
 
 /// Of which parameters, by position, the values go into hidden fields or are secrets.
 type Hiding = BTreeMap<ProcedureId, BTreeSet<usize>>;
+
+/// What goes into hidden fields by way of what is called.
+fn hiding(program: &Program, flows: &BTreeMap<ProcedureId, Flow>) -> Hiding {
+    let mut hiding = Hiding::new();
+    // Each round finds one call more.
+    loop {
+        let mut next = Hiding::new();
+        for (id, flow) in flows {
+            let params = program.procedures.get(*id).into_iter().flat_map(|it| &it.params);
+            let params: Vec<Slot> = params.map(|param| param.slot).collect();
+            let hidden = flow.hidden(&hiding);
+            let positions = params.iter().enumerate().filter(|(_, slot)| hidden.contains(slot));
+            next.insert(*id, positions.map(|(position, _)| position).collect());
+        }
+        if next == hiding {
+            return hiding;
+        }
+        hiding = next;
+    }
+}
 
 /// Where values go in a rule.
 #[derive(Debug, Default)]
@@ -307,64 +313,4 @@ fn mentioned(program: &Program, expr: ExprId) -> BTreeSet<Slot> {
         }
     }
     slots
-}
-
-/// The values in words.
-fn values(words: &Template) -> impl Iterator<Item = ExprId> {
-    words.parts.iter().filter_map(|part| match part {
-        Part::Value(value) => Some(*value),
-        Part::Words(_) => None,
-    })
-}
-
-/// Whether words say something of what is hidden.
-fn says_hidden(words: &Template, reading: &[bool]) -> bool {
-    values(words).any(|value| reading.get(value.position()) == Some(&true))
-}
-
-/// Which expressions read hidden fields, or call what does.
-fn reading_hidden(program: &Program) -> Vec<bool> {
-    let hidden = || program.fields.iter().filter(|(_, field)| field.sight != Sight::All);
-    let mirrors = hidden().filter_map(|(_, field)| field.inverse);
-    let hidden: BTreeSet<FieldId> = hidden().map(|(id, _)| id).chain(mirrors).collect();
-    let mut functions = vec![false; program.functions.len()];
-    let mut quantities = vec![false; program.quantities.len()];
-    let mut permissions = vec![false; program.permissions.len()];
-    loop {
-        let reading = program.with_a_part(|expr| match expr {
-            Expr::Field { field, .. } => hidden.contains(field),
-            Expr::Call { function, .. } => functions.get(function.position()) == Some(&true),
-            Expr::Quantity { quantity, .. } => quantities.get(quantity.position()) == Some(&true),
-            Expr::May { permission, .. } => permissions.get(permission.position()) == Some(&true),
-            _ => false,
-        });
-        let clauses = |clauses: &[ClauseId]| {
-            clauses.iter().any(|id| program.clauses.get(*id).is_some_and(|it| rests(it, &reading)))
-        };
-        let now_functions: Vec<bool> =
-            program.functions.values().map(|it| rests(it, &reading)).collect();
-        let now_quantities: Vec<bool> = program
-            .quantities
-            .values()
-            .map(|it| rests(it, &reading) || clauses(&it.clauses))
-            .collect();
-        let now_permissions: Vec<bool> = program
-            .permissions
-            .values()
-            .map(|it| rests(it, &reading) || clauses(&it.clauses))
-            .collect();
-        if (&now_functions, &now_quantities, &now_permissions)
-            == (&functions, &quantities, &permissions)
-        {
-            return reading;
-        }
-        (functions, quantities, permissions) = (now_functions, now_quantities, now_permissions);
-    }
-}
-
-/// Whether a part of a program names an expression of which something is known.
-fn rests(data: &impl serde::Serialize, known: &[bool]) -> bool {
-    let mut rests = false;
-    each_expr(data, |expr| rests |= known.get(expr.position()) == Some(&true));
-    rests
 }
