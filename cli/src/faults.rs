@@ -101,7 +101,11 @@ pub fn odds_words(fault: &OddsFault, machine: &Machine) -> String {
         OddsFault::Fault(fault) => message(fault, machine.program()).1,
         OddsFault::Refused(refusal) => words(&PlayFault::Refused(refusal.clone()), machine),
         OddsFault::Unsettled(request) => {
-            format!("nothing settles the choice: {}", request.question)
+            let asked = match request.question.as_str() {
+                "" => String::from("a choice"),
+                question => format!("`{question}`"),
+            };
+            format!("{asked} has too many answers to follow each; let a policy advise on it")
         }
         OddsFault::TooMuch(much) => too_much(much, machine),
         OddsFault::Endless => String::from("it may go round for ever"),

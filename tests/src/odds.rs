@@ -2,20 +2,27 @@
 
 use crate::shortcuts::scenarios;
 use std::collections::BTreeMap;
-use warwright_cli::testing::Advised;
-use warwright_ir::{PolicyId, ScenarioId, ValidProgram};
+use warwright_ir::{ScenarioId, SideSetup, ValidProgram};
 use warwright_runtime::{
-    Answer, Chance, ChooseRequest, Chooser, FaultKind, Fuel, Limits, Machine, OddsFault, Outcome,
-    PlayFault, PolicyPlayer, SeededDice, Standpoint, Tells, enumerate, play,
+    Advised, Answer, Chance, ChooseRequest, Chooser, FaultKind, Fuel, Limits, Machine, OddsFault,
+    Outcome, PlayFault, PolicyPlayer, SeededDice, Standpoint, Tells, enumerate, play,
 };
 
-/// The policy by which all sides choose.
-pub fn policy(machine: &Machine, scenario: ScenarioId) -> Option<PolicyId> {
+/// Those who play a battle as `play` seats them: for each side a player that follows its policy, and who they are.
+///
+/// # Panics
+///
+/// Where the scenario cannot be set up.
+pub fn seated(machine: &Machine, scenario: ScenarioId, seed: u64) -> Seated {
     let program = machine.program();
-    let of_side = program.scenarios[scenario].sides.iter().find_map(|side| side.policy);
-    of_side.or_else(|| program.policies.ids().next())
+    let players = machine.layout(scenario).unwrap().players.clone();
+    let sides = players.iter().zip(&program.scenarios[scenario].sides).zip(1..);
+    let seat = |((player, side), stream): ((&i64, &SideSetup), u64)| {
+        let policy = side.policy.or_else(|| program.policies.ids().next());
+        (*player, PolicyPlayer::new(policy, seed, stream))
+    };
+    Seated(sides.map(seat).collect())
 }
-
 /// The ends of a battle, each with its exact chance.
 ///
 /// # Errors
@@ -27,7 +34,7 @@ pub fn exact(
     limits: Limits,
 ) -> Result<BTreeMap<String, Chance>, OddsFault> {
     let start = machine.start(scenario)?;
-    let mut settle = Advised { policy: policy(machine, scenario) };
+    let mut settle = Advised::of_battle(machine, scenario)?;
     let ends = enumerate(machine, start, &mut settle, limits)?;
     let values = ends.values(|state| Ok(state.outcome.as_deref().map(words)))?;
     Ok(values.chances().map(|(end, chance)| (end.clone().unwrap_or_default(), chance)).collect())
@@ -87,7 +94,7 @@ pub fn sampled(machine: &Machine, scenario: ScenarioId, battles: u64) -> BTreeMa
     for seed in 0..battles {
         let mut state = machine.start(scenario).unwrap();
         let (mut dice, mut fuel) = (SeededDice::new(seed, 0), Fuel::BATTLE);
-        let mut players = Advisor(policy(machine, scenario));
+        let mut players = seated(machine, scenario, seed);
         let tells = &mut Tells::quiet();
         let end = play(machine, &mut state, &mut dice, &mut players, tells, &mut fuel, None);
         let end = end.unwrap_or_else(|fault| panic!("seed {seed}: {fault:?}"));
@@ -96,16 +103,18 @@ pub fn sampled(machine: &Machine, scenario: ScenarioId, battles: u64) -> BTreeMa
     ends
 }
 
-/// Chooses what settles choices where odds are worked out.
-struct Advisor(Option<PolicyId>);
+/// A policy player for each side.
+#[derive(Debug)]
+pub struct Seated(Vec<(i64, PolicyPlayer)>);
 
-impl Chooser for Advisor {
+impl Chooser for Seated {
     fn choose(
         &mut self,
         from: &Standpoint<'_>,
         request: &ChooseRequest,
     ) -> Result<Answer, PlayFault> {
-        PolicyPlayer::new(self.0, 0, 0).choose(from, request)
+        let own = self.0.iter_mut().find(|(player, _)| *player == request.player);
+        own.expect("a player of a side chooses").1.choose(from, request)
     }
 }
 

@@ -6,12 +6,12 @@ use crate::load;
 use crate::output::{Failure, Output};
 use crate::question::{self, Question};
 use crate::render::Format;
-use crate::testing::{self, Advised};
+use crate::testing;
 use serde::Serialize;
 use std::time::Duration;
-use warwright_ir::{Expectation, Program, ScenarioId, Ty};
+use warwright_ir::{Expectation, Ty};
 use warwright_runtime::{
-    Chance, Distribution, Enumerator, Limits, Machine, Outcome, Session, State,
+    Advised, Chance, Distribution, Enumerator, Limits, Machine, Outcome, Session, State,
 };
 
 /// One question with its answers.
@@ -58,7 +58,8 @@ fn of_battle(ask: &Odds, format: Format, out: &mut Output) -> Result<Vec<Table>,
     let start = machine
         .start(scenario)
         .map_err(|fault| Failure::failed(faults::fault_words(&fault, &machine)))?;
-    let mut settle = Advised { policy: policy(program.program(), scenario) };
+    let mut settle = Advised::of_battle(&machine, scenario)
+        .map_err(|fault| Failure::failed(faults::fault_words(&fault, &machine)))?;
     let distribution = work_out(ask, &machine, start, &mut settle)?;
     Ok(vec![outcomes(&machine, &distribution)?])
 }
@@ -78,11 +79,6 @@ fn work_out(
     let mut enumerator = Enumerator::new(machine).while_patient(|| begun.elapsed() < most);
     let worked_out = enumerator.run(start, settle, Limits::default());
     worked_out.map_err(|fault| Failure::failed(faults::odds_words(&fault, machine)))
-}
-
-fn policy(program: &Program, scenario: ScenarioId) -> Option<warwright_ir::PolicyId> {
-    let sides = program.scenarios.get(scenario).map(|it| it.sides.as_slice()).unwrap_or_default();
-    sides.iter().find_map(|side| side.policy).or_else(|| program.policies.ids().next())
 }
 
 /// How the battle ends.
@@ -120,7 +116,7 @@ fn of_procedure(
     let test = question.test()?;
     let play = |fault| Failure::failed(faults::words(&fault, &machine));
     let (start, locals) = testing::before(&machine, test).map_err(play)?;
-    let mut settle = Advised { policy: question.program.program().policies.ids().next() };
+    let mut settle = Advised::by(machine.program().policies.ids().next());
     let distribution = work_out(ask, &machine, start, &mut settle)?;
     let mut tables = Vec::new();
     for (expectation, name) in test.expects.iter().zip(&ask.show) {

@@ -6,12 +6,11 @@ mod words;
 use crate::faults;
 use expects::expect;
 use warwright_ir::{
-    Comparison, Expectation, ExprId, PolicyId, Program, Slot, SpanId, Test, TestId, TestRun, TextId,
+    Comparison, Expectation, ExprId, Program, Slot, SpanId, Test, TestId, TestRun, TextId,
 };
 use warwright_runtime::{
-    Answer, Chance, Checked, ChooseRequest, Chooser, Fuel, Limits, Locals, Machine, Outcome,
-    PlayFault, PolicyPlayer, Script, Session, Settle, Standpoint, State, TellKind, Tells, Wide,
-    enumerate, play,
+    Advised, Chance, Checked, Fuel, Limits, Locals, Machine, Outcome, PlayFault, Script, Session,
+    State, TellKind, Tells, Wide, enumerate, play,
 };
 
 /// What became of a test.
@@ -328,7 +327,7 @@ fn chance(
         _ => return Ok(()),
     };
     let (start, locals) = before(machine, test).map_err(fault)?;
-    let mut settle = Advised { policy: machine.program().policies.ids().next() };
+    let mut settle = Advised::by(machine.program().policies.ids().next());
     let distribution = enumerate(machine, start, &mut settle, Limits { fuel, ..Limits::default() })
         .map_err(|it| (test.span, faults::odds_words(&it, machine)))?;
     let found = distribution
@@ -373,29 +372,6 @@ pub fn value(
         export(test, outcome, &mut locals);
     }
     Ok(machine.evaluate(state, expr, &locals)?.first().copied().unwrap_or_default())
-}
-
-/// Settles choices by the advice of a policy. What it leaves open falls the same way in equal states.
-#[derive(Clone, Copy, Debug)]
-pub struct Advised {
-    /// The policy.
-    pub policy: Option<PolicyId>,
-}
-
-impl Settle for Advised {
-    fn settle(
-        &mut self,
-        machine: &Machine,
-        battle: &Session,
-        request: &ChooseRequest,
-    ) -> Checked<Option<Answer>> {
-        let from = Standpoint::of(machine, battle, request.player);
-        match PolicyPlayer::new(self.policy, 0, 0).choose(&from, request) {
-            Ok(answer) => Ok(Some(answer)),
-            Err(PlayFault::Fault(fault)) => Err(fault),
-            Err(_) => Ok(None),
-        }
-    }
 }
 
 fn text(program: &Program, id: TextId) -> String {

@@ -1,5 +1,7 @@
 //! Drivers: what answers the machine's requests. Dice and players are traits; [`play`] is the loop between them and the machine.
 
+mod advised;
+mod even;
 mod history;
 mod players;
 mod policy;
@@ -8,6 +10,7 @@ mod script;
 mod search;
 mod standpoint;
 
+pub use advised::Advised;
 pub use history::{History, NoWayBack, Turn};
 pub use players::RandomPlayer;
 pub(crate) use players::uniform;

@@ -95,7 +95,7 @@ fn shares(generator: &mut SeededDice, parts: usize, total: i64) -> Vec<i64> {
 }
 
 /// A position below `count`.
-pub(super) fn pick(generator: &mut SeededDice, count: usize) -> usize {
+fn pick(generator: &mut SeededDice, count: usize) -> usize {
     let bound = u32::try_from(count).unwrap_or(u32::MAX);
     usize::try_from(generator.below(bound)).unwrap_or(0)
 }

@@ -1,6 +1,6 @@
 //! The policy player: follows the advice that a program gives, and chooses uniformly where there is none.
 
-use super::players::{pick, uniform};
+use super::players::uniform;
 use super::{Chooser, PlayFault, Standpoint};
 use crate::dice::SeededDice;
 use crate::fault::Checked;
@@ -19,6 +19,15 @@ pub struct PolicyPlayer {
     pub policy: Option<PolicyId>,
     /// Its own generator, apart from that of the dice.
     pub generator: SeededDice,
+}
+
+/// What a policy says of a request.
+#[derive(Clone, Debug)]
+pub(super) enum Decision {
+    /// This answer.
+    Takes(Answer),
+    /// Nothing: one of these, as chance has it.
+    Open(Options),
 }
 
 /// How eagerly something is wanted, most eager greatest.
@@ -184,12 +193,28 @@ impl PolicyPlayer {
         })
     }
 
-    fn choose_value(&mut self, from: &Standpoint<'_>, request: &ChooseRequest) -> Checked<Answer> {
-        let Some(site) = request.site else { return Ok(self.any(request)) };
+    /// What the player does with a request, chance left aside.
+    pub(super) fn decide(
+        &self,
+        from: &Standpoint<'_>,
+        request: &ChooseRequest,
+    ) -> Result<Decision, PlayFault> {
+        if let Options::Actions { list, done } = &request.options {
+            return Ok(self.decide_action(from, list, *done)?);
+        }
+        let answer = self.decide_value(from, request)?;
+        Ok(answer.map_or_else(|| Decision::Open(request.options.clone()), Decision::Takes))
+    }
+
+    fn decide_value(
+        &self,
+        from: &Standpoint<'_>,
+        request: &ChooseRequest,
+    ) -> Checked<Option<Answer>> {
+        let Some(site) = request.site else { return Ok(None) };
         let (machine, mut ranker) = (from.machine(), from.ranker()?);
         if let Options::Place { proposals, none } = &request.options {
-            let best = self.best_place(machine, &mut ranker, site, proposals, *none)?;
-            return Ok(best.unwrap_or_else(|| self.any(request)));
+            return self.best_place(machine, &mut ranker, site, proposals, *none);
         }
         let candidates: Vec<i64> = match &request.options {
             Options::One { candidates, .. } | Options::Some { candidates, .. } => {
@@ -200,14 +225,14 @@ impl PolicyPlayer {
             Options::Whether => vec![0, 1],
             Options::Number { low, high } => (*low..=*high).take(MOST_NUMBERS).collect(),
             Options::Split { .. } | Options::Place { .. } | Options::Actions { .. } => {
-                return Ok(self.any(request));
+                return Ok(None);
             }
         };
         let Some(best) = self.best_candidates(machine, &mut ranker, site, &candidates)? else {
-            return Ok(self.any(request));
+            return Ok(None);
         };
         let unwanted = |eagerness: &Eagerness| !eagerness.is_wanted();
-        Ok(match &request.options {
+        Ok(Some(match &request.options {
             Options::Some { low, high, .. } => {
                 let (low, high) = (u32_size(*low), u32_size(*high));
                 let wanted = best.iter().filter(|(_, eagerness)| !unwanted(eagerness)).count();
@@ -225,15 +250,15 @@ impl PolicyPlayer {
                 Answer::Nothing
             }
             _ => best.first().map_or(Answer::Nothing, |(value, _)| Answer::Value(*value)),
-        })
+        }))
     }
 
-    fn choose_action(
-        &mut self,
+    fn decide_action(
+        &self,
         from: &Standpoint<'_>,
         list: &[ActionOption],
         done: bool,
-    ) -> Checked<Answer> {
+    ) -> Checked<Decision> {
         let (machine, mut ranker) = (from.machine(), from.ranker()?);
         let mut best: Option<(Eagerness, &ActionOption)> = None;
         let mut open: Vec<&ActionOption> = Vec::new();
@@ -258,14 +283,10 @@ impl PolicyPlayer {
         if let Some((eagerness, option)) = &best
             && (eagerness.is_wanted() || (!done && open.is_empty()))
         {
-            return Ok(Answer::Act((*option).clone()));
+            return Ok(Decision::Takes(Answer::Act((*option).clone())));
         }
-        let at = pick(&mut self.generator, open.len() + usize::from(done));
-        Ok(open.get(at).map_or(Answer::Nothing, |option| Answer::Act((*option).clone())))
-    }
-
-    fn any(&mut self, request: &ChooseRequest) -> Answer {
-        uniform(&mut self.generator, &request.options)
+        let list = open.into_iter().cloned().collect();
+        Ok(Decision::Open(Options::Actions { list, done }))
     }
 }
 
@@ -275,9 +296,9 @@ impl Chooser for PolicyPlayer {
         from: &Standpoint<'_>,
         request: &ChooseRequest,
     ) -> Result<Answer, PlayFault> {
-        Ok(match &request.options {
-            Options::Actions { list, done } => self.choose_action(from, list, *done)?,
-            _ => self.choose_value(from, request)?,
+        Ok(match self.decide(from, request)? {
+            Decision::Takes(answer) => answer,
+            Decision::Open(options) => uniform(&mut self.generator, &options),
         })
     }
 }

@@ -1,4 +1,5 @@
-//! Draws: takes a state that waits for one of several items to be drawn, gives the states that come of it with their weights.
+//! Draws: takes a state that waits for one of several items to be drawn, or for a choice that chance settles, gives the states
+//! that come of it with their weights.
 //!
 //! Items that are alike weigh together: those of one entry whose figures and state are the same, which nothing else tells apart.
 
@@ -6,7 +7,7 @@ use super::OddsFault;
 use super::mass::{Mass, Over};
 use super::weight::Weight;
 use crate::link::{Head, Linked, kind_of};
-use crate::machine::{Machine, RollOf, Tells};
+use crate::machine::{Answer, Machine, RollOf, Tells};
 use crate::session::Session;
 use crate::state::{State, Tally, Wide, Work, items};
 use std::rc::Rc;
@@ -43,6 +44,23 @@ pub(super) fn drawn(
             child.into_parts().0,
             Mass { weight: Weight::Small(many), over: Rc::clone(&over) },
         ));
+    }
+    Ok(children)
+}
+
+/// The states that come of a choice that chance settles, each with its chance.
+pub(super) fn chosen(
+    machine: &Machine,
+    state: &State,
+    ways: &[(Answer, u64)],
+) -> Result<Vec<(Box<State>, Mass)>, OddsFault> {
+    let over = Rc::new(Over::default().times(ways.iter().map(|(_, weight)| weight).sum(), 1));
+    let mut children = Vec::with_capacity(ways.len());
+    for (answer, weight) in ways {
+        let mut child = Session::new(state.clone());
+        machine.answer_choice(&mut child, answer, &mut Tells::quiet())?;
+        let weight = Weight::Small(u128::from(*weight));
+        children.push((child.into_parts().0, Mass { weight, over: Rc::clone(&over) }));
     }
     Ok(children)
 }

@@ -27,7 +27,7 @@ mod waves;
 mod weight;
 
 pub use chance::{Chance, Values};
-pub use settle::{NoChoices, Settle};
+pub use settle::{NoChoices, Settle, Settled};
 
 use crate::fault::{Checked, Fault};
 use crate::machine::{ChooseRequest, Machine, Refusal};

@@ -4,9 +4,20 @@ use crate::fault::Checked;
 use crate::machine::{Answer, ChooseRequest, Machine};
 use crate::session::Session;
 
-/// Settles choices. The answer depends on the state and the request alone, so that equal states go on equally.
+/// How a choice is settled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// By one answer.
+    By(Answer),
+    /// By chance: each answer as likely as its weight says. None has the weight 0.
+    ByChance(Vec<(Answer, u64)>),
+    /// Not at all.
+    Open,
+}
+
+/// Settles choices. What it says depends on the state and the request alone, so that equal states go on equally.
 pub trait Settle {
-    /// The answer; nothing where this choice cannot be settled.
+    /// How this choice is settled.
     ///
     /// # Errors
     ///
@@ -16,7 +27,7 @@ pub trait Settle {
         machine: &Machine,
         battle: &Session,
         request: &ChooseRequest,
-    ) -> Checked<Option<Answer>>;
+    ) -> Checked<Settled>;
 }
 
 /// Settles nothing: for procedures in which nobody chooses.
@@ -24,21 +35,7 @@ pub trait Settle {
 pub struct NoChoices;
 
 impl Settle for NoChoices {
-    fn settle(&mut self, _: &Machine, _: &Session, _: &ChooseRequest) -> Checked<Option<Answer>> {
-        Ok(None)
-    }
-}
-
-impl<F> Settle for F
-where
-    F: FnMut(&Machine, &Session, &ChooseRequest) -> Checked<Option<Answer>>,
-{
-    fn settle(
-        &mut self,
-        machine: &Machine,
-        battle: &Session,
-        request: &ChooseRequest,
-    ) -> Checked<Option<Answer>> {
-        self(machine, battle, request)
+    fn settle(&mut self, _: &Machine, _: &Session, _: &ChooseRequest) -> Checked<Settled> {
+        Ok(Settled::Open)
     }
 }

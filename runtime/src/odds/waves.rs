@@ -12,7 +12,7 @@ use super::limits::{Asked, a_world};
 use super::mass::{Mass, Over};
 use super::pools::{Fall, Outcomes, how_many};
 use super::progress::{Progress, Progresses};
-use super::{Distribution, Much, OddsFault, TooMuch, cycles};
+use super::{Distribution, Much, OddsFault, Settled, TooMuch, cycles};
 use crate::eval::Memo;
 use crate::fault::{DamagedPart, Fault};
 use crate::machine::{Fuel, Machine, Request, RollRequest, Tells};
@@ -37,8 +37,18 @@ pub(super) enum Stop {
     Over(Box<State>),
     /// It waits for so many dice.
     Waits(Box<State>, Rc<Plan>, u32),
-    /// It waits for one of several items to be drawn.
+    /// It waits for one of several items to be drawn, or for a choice that chance settles.
     Draws(Box<State>),
+}
+
+/// What a run is asked for.
+enum Halt {
+    /// Nothing: it is over.
+    Over,
+    /// Dice, or one of several items.
+    Roll(RollRequest),
+    /// A choice that chance settles.
+    Chance,
 }
 
 /// Where a skeleton stands among those that wait, and for how many dice.
@@ -188,7 +198,13 @@ impl<'a> Waves<'a> {
         let mut battle = self.session(state);
         match self.next(&mut battle)? {
             Request::Roll(roll) => super::draws::drawn(self.machine, &battle, &roll.of),
-            Request::Choose(_) | Request::Over(_) => Err(Fault::damaged(DamagedPart::State).into()),
+            Request::Choose(choice) => {
+                match self.asked.settle.settle(self.machine, &battle, &choice)? {
+                    Settled::ByChance(ways) => super::draws::chosen(self.machine, &battle, &ways),
+                    Settled::By(_) | Settled::Open => Err(OddsFault::Unsettled(choice)),
+                }
+            }
+            Request::Over(_) => Err(Fault::damaged(DamagedPart::State).into()),
         }
     }
 
@@ -389,27 +405,35 @@ impl<'a> Waves<'a> {
     /// Runs a state to its next dice or its end; choices on the way are settled.
     pub(super) fn run_on(&mut self, state: Box<State>) -> Result<Stop, OddsFault> {
         let mut battle = self.session(state);
-        let roll = self.asked(&mut battle)?;
+        let halt = self.asked(&mut battle)?;
         let (mut state, table) = battle.into_parts();
         if self.machine.linked().optimisations.spare {
             self.known.table = table;
         }
-        let Some(roll) = roll else { return Ok(Stop::Over(state)) };
+        let roll = match halt {
+            Halt::Over => return Ok(Stop::Over(state)),
+            Halt::Chance => return Ok(Stop::Draws(state)),
+            Halt::Roll(roll) => roll,
+        };
         let Some(die) = roll.of.die() else { return Ok(Stop::Draws(state)) };
         let plan = self.answered(&mut state, die)?;
         Ok(Stop::Waits(state, plan, roll.count))
     }
 
-    /// Runs to the next dice, which are given, or the end.
-    fn asked(&mut self, battle: &mut Session) -> Result<Option<RollRequest>, OddsFault> {
+    /// Runs to the next thing that chance decides, which is given, or the end.
+    fn asked(&mut self, battle: &mut Session) -> Result<Halt, OddsFault> {
         loop {
             match self.next(battle)? {
-                Request::Over(_) => return Ok(None),
-                Request::Roll(roll) => return Ok(Some(roll)),
+                Request::Over(_) => return Ok(Halt::Over),
+                Request::Roll(roll) => return Ok(Halt::Roll(roll)),
                 Request::Choose(choice) => {
-                    let answer = self.asked.settle.settle(self.machine, battle, &choice)?;
-                    let answer = answer.ok_or(OddsFault::Unsettled(choice))?;
-                    self.machine.answer_choice(battle, &answer, &mut self.tells)?;
+                    match self.asked.settle.settle(self.machine, battle, &choice)? {
+                        Settled::By(answer) => {
+                            self.machine.answer_choice(battle, &answer, &mut self.tells)?;
+                        }
+                        Settled::ByChance(_) => return Ok(Halt::Chance),
+                        Settled::Open => return Err(OddsFault::Unsettled(choice)),
+                    }
                 }
             }
         }

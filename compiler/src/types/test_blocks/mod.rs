@@ -73,8 +73,12 @@ impl<'a> Checker<'a> {
             rulings.retain(|(other, _)| *other != ruling);
             rulings.push((ruling, value));
         }
-        // The script with its last run is one test; each `odds` is one more, over the same set-up.
-        let plain = odds.is_empty() || !runs.is_empty() || self.expects_something(test);
+        // The script with its last run is one test; each `odds` is one more, over the same set-up. Odds ask nobody: what was
+        // rolled and answered for them is left over.
+        let plain = odds.is_empty()
+            || !runs.is_empty()
+            || self.expects_something(test)
+            || self.is_scripted(test);
         let phases =
             plain.then_some(Phase::Plain).into_iter().chain(odds.into_iter().map(Phase::Odds));
         for phase in phases {
@@ -100,9 +104,16 @@ impl<'a> Checker<'a> {
     }
 
     fn expects_something(&self, test: &tree::Test) -> bool {
+        use tree::TestItem as I;
+        test.items.iter().any(|item| matches!(item, I::Expect(_) | I::Show { .. }))
+    }
+
+    /// Whether it says how dice fall, what is drawn or what is answered.
+    fn is_scripted(&self, test: &tree::Test) -> bool {
+        use tree::TestItem as I;
         test.items
             .iter()
-            .any(|item| matches!(item, tree::TestItem::Expect(_) | tree::TestItem::Show { .. }))
+            .any(|item| matches!(item, I::Rolls { .. } | I::Draws { .. } | I::Answers { .. }))
     }
 
     fn test_rulings(&mut self, test: &'a tree::Test) -> Vec<(u16, i64)> {
