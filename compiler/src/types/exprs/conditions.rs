@@ -173,7 +173,14 @@ impl Checker<'_> {
         if matches!(of.ty, Type::Error) || matches!(item.ty, Type::Error) {
             return error(span);
         }
-        if !fits(bare(&item.ty), &item_ty) && !matches!(of.ty, Type::Nothing) {
+        if matches!(of.ty, Type::Nothing) {
+            let message = "nothing is ever in an empty list";
+            self.report(
+                Diagnostic::new(codes::CANNOT_COMPARE, message, span).label("can never hold"),
+            );
+            return error(span);
+        }
+        if !fits(bare(&item.ty), &item_ty) {
             let (one, many) = (self.with_article(&item.ty), self.type_name(&of.ty));
             self.report(
                 Diagnostic::new(codes::CANNOT_COMPARE, format!("{one} is never in a {many}"), span)
