@@ -78,7 +78,7 @@ pub fn held(program: &ValidProgram, limits: Limits, battles: u64) -> Held {
 /// Whether odds were refused since there is too much to work out.
 pub fn is_large(fault: &OddsFault) -> bool {
     match fault {
-        OddsFault::TooMuch(_) => true,
+        OddsFault::TooMuch(_) | OddsFault::Unsettled(_) => true,
         OddsFault::Fault(fault) => fault.kind == FaultKind::OutOfFuel,
         _ => false,
     }

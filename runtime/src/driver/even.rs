@@ -45,10 +45,31 @@ pub(super) fn even(options: &Options) -> Option<Vec<(Answer, u64)>> {
             let most = u64::from(*at_most).min(there);
             parted(available, u64::from(*at_least), most, <[i64]>::to_vec)?
         }
-        // Where the cuts fall is not told apart here.
-        Options::Split { .. } => Vec::new(),
+        Options::Split { items, total, .. } => shared(items.len(), *total)?,
     };
     (!ways.is_empty() && ways.len() as u64 <= MOST).then_some(ways)
+}
+
+/// Every way to share points over parts: as many cuts as divide them, each as likely at every point.
+fn shared(parts: usize, total: i64) -> Option<Vec<(Answer, u64)>> {
+    let places = u64::try_from(total).ok()?.checked_add(1).filter(|places| *places <= MOST)?;
+    let cuts = u32::try_from(parts.checked_sub(1)?).ok()?;
+    let all = places.checked_pow(cuts).filter(|all| *all <= MOST)?;
+    let mut ways: Vec<(Answer, u64)> = Vec::new();
+    for number in 0..all {
+        let cut = |at: u32| number / places.pow(at) % places;
+        let mut ends: Vec<i64> = (0..cuts).map(|at| cut(at).cast_signed()).collect();
+        ends.sort_unstable();
+        ends.push(total);
+        let mut before = 0;
+        let shares = ends.into_iter().map(|end| end - std::mem::replace(&mut before, end));
+        let answer = Answer::Values(shares.collect());
+        match ways.iter_mut().find(|(known, _)| *known == answer) {
+            Some((_, weight)) => *weight += 1,
+            None => ways.push((answer, 1)),
+        }
+    }
+    Some(ways)
 }
 
 /// All orders of some items.

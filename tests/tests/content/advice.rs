@@ -15,8 +15,10 @@ procedure pick(p: player) {{
   var figure: int = 0
   var kept: bool = false
   step choose {{
-    p chooses t: one of tokens where it.size < 9 prefer highest it.size, then lowest it.worth
-    got = t.worth
+    if any small in tokens where small.size < 9 {{
+      p chooses t: one of tokens where it.size < 9 prefer highest it.size, then lowest it.worth
+      got = t.worth
+    }}
     p chooses row: order of tokens prefer lowest it.worth
     if first(row) is some ahead {{ order = ahead.worth }}
     p chooses n: int 1..6 prefer highest 0 - (it - 4) * (it - 4)

@@ -53,7 +53,7 @@ action shy(m: man) in Go by m.player "{m} is shy" once per turn { do { m.marks +
 procedure turn(p: player) {
   step begin { battle.turning = p }
   step go { open Go to p until done at most 1 }
-  step more { p chooses n: int 1..3 "how many" ; for each m in mans of p where it.marks == 1 { m.marks += n } }
+  step more { p chooses n: int 1..3 "how many" ; for each m in mans of p where m.marks == 1 { m.marks += n } }
 }
 sequence {
   round at most 1 { for each p in players { turn(p) } }

@@ -17,9 +17,9 @@ fn failure(name: &str, more: &str) -> Option<String> {
     let compilation = with(name, more);
     assert!(!compilation.has_errors(), "{}", lines(&compilation));
     let machine = Machine::new(&validate(compilation.program.unwrap()).unwrap());
-    let tests = machine.program().tests.iter();
+    let mut tests = machine.program().tests.iter();
     let named = |name| machine.program().texts[name].starts_with("more");
-    let (id, _) = tests.filter(|(_, test)| named(test.name)).next_back().unwrap();
+    let (id, _) = tests.rfind(|(_, test)| named(test.name)).unwrap();
     warwright_cli::testing::run(&machine, id).failure.map(|failing| failing.words())
 }
 
