@@ -181,10 +181,10 @@ impl Checker<'_> {
         })
     }
 
-    /// `int 1..9`: the range that is known before play; an end that is not stays open here.
+    /// `int 1..9`: the range that is known before play; only of parameters of actions an end may be known in play alone.
     fn ranged(&mut self, range: &tree::Range) -> Type {
-        let least = range.low.as_ref().and_then(|end| self.constant_int(end));
-        let most = range.high.as_ref().and_then(|end| self.constant_int(end));
+        let least = range.low.as_ref().and_then(|end| self.end_of_range(end));
+        let most = range.high.as_ref().and_then(|end| self.end_of_range(end));
         if let (Some(low), Some(high)) = (least, most)
             && low > high
         {
@@ -195,6 +195,20 @@ impl Checker<'_> {
             return Type::Error;
         }
         Type::int(least, most)
+    }
+
+    fn end_of_range(&mut self, end: &tree::Expr) -> Option<i64> {
+        let known = self.constant_int(end);
+        let read = !matches!(end.kind, tree::ExprKind::Error);
+        if known.is_none() && read && !self.facts.measured_ranges {
+            let message = "the end of a range must be a whole number";
+            self.report(
+                Diagnostic::new(codes::NOT_CONSTANT, message, end.span)
+                    .label("not known before play")
+                    .help("a side without an end stays open: `int 0..`"),
+            );
+        }
+        known
     }
 
     /// A whole number that is known before play; anything else is none, without a word (parameters of actions may range over
