@@ -103,7 +103,6 @@ fn long_chains_without_brackets_end() {
         ("define f(): int = ", "if a then ", "b\n"),
         ("define f(): int = ", "if a then b else ", "c\n"),
         ("define f(): ", "list of ", "int = 3\n"),
-        ("define f(): int", "?", " = 3\n"),
         ("procedure p() { if a { }", " else if a { }", " }\n"),
     ];
     for (before, link, after) in chains {
