@@ -250,6 +250,9 @@ pub struct Play {
     /// The result alone
     #[arg(long, conflicts_with = "json")]
     pub quiet: bool,
+    /// Name at the end of each line the rule that caused it; where the output is no terminal or is wide, it is named anyway
+    #[arg(long)]
+    pub tags: bool,
     /// Save the battle here after every answer of a person and when it ends or stops, to go on with or to play again
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -287,6 +290,9 @@ pub struct Replay {
     /// The result alone
     #[arg(long)]
     pub quiet: bool,
+    /// Name at the end of each line the rule that caused it; where the output is no terminal or is wide, it is named anyway
+    #[arg(long)]
+    pub tags: bool,
 }
 
 /// `warwright view`.

@@ -21,6 +21,12 @@ enum Sink {
     Memory { out: String, err: String },
 }
 
+/// How many columns a terminal has; none where a stream is none.
+pub fn columns(stream: &impl IsTerminal) -> Option<usize> {
+    let size = stream.is_terminal().then(terminal_size::terminal_size).flatten();
+    size.map(|(width, _)| usize::from(width.0))
+}
+
 impl Output {
     /// To the process' own streams.
     pub fn process(colour: Colour) -> Self {
@@ -56,6 +62,14 @@ impl Output {
     /// Whether colour is used.
     pub fn colour(&self) -> bool {
         self.colour
+    }
+
+    /// How many columns a line has, where it is a terminal.
+    pub fn columns(&self) -> Option<usize> {
+        match self.to {
+            Sink::Process { .. } => columns(&std::io::stdout()),
+            Sink::Memory { .. } => None,
+        }
     }
 
     /// Whether it goes to the process' own streams.

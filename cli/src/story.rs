@@ -20,19 +20,26 @@ pub enum Telling {
 const HEADING: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Cyan)));
 const CAUSE: Style = Style::new().dimmed();
 
+/// A terminal of so many columns has room for a line and beside it the rule that caused it.
+const ROOMY: usize = 120;
+/// Where the rules stand that caused the lines.
+const CAUSES_AT: usize = 96;
+
 /// The story as it is told: headings within a turn wait for the first line that stands under them.
 #[derive(Clone, Debug)]
 pub struct Story {
     telling: Telling,
     /// Headings are told at once: whoever is asked something wants to know where the turn is.
     pub at_once: bool,
+    /// Whether each line names the rule that caused it, however narrow the terminal is.
+    pub tags: bool,
     waiting: Vec<(usize, String)>,
 }
 
 impl Story {
     /// Nothing is told yet.
     pub const fn new(telling: Telling) -> Self {
-        Self { telling, at_once: false, waiting: Vec::new() }
+        Self { telling, at_once: false, tags: false, waiting: Vec::new() }
     }
 
     /// Tells what happened since the last call. `program` names the places of the rules.
@@ -61,9 +68,20 @@ impl Story {
                 self.waiting.retain(|(outer, _)| *outer <= depth);
                 self.headings(out);
                 let line = format!("{}{}", "  ".repeat(depth), tell.text);
-                let room = 96usize.saturating_sub(line.chars().count()).max(2);
-                let label = &tell.cause.label;
-                out.line(&format!("{line}{}{CAUSE}[{label}]{CAUSE:#}", " ".repeat(room)));
+                match out.columns() {
+                    Some(columns) if columns < ROOMY && !self.tags => {
+                        let hanging = "  ".repeat(depth + 1);
+                        let wrap = textwrap::Options::new(columns)
+                            .subsequent_indent(&hanging)
+                            .word_splitter(textwrap::WordSplitter::NoHyphenation);
+                        textwrap::wrap(&line, wrap).iter().for_each(|line| out.line(line));
+                    }
+                    _ => {
+                        let room = CAUSES_AT.saturating_sub(line.chars().count()).max(2);
+                        let label = &tell.cause.label;
+                        out.line(&format!("{line}{}{CAUSE}[{label}]{CAUSE:#}", " ".repeat(room)));
+                    }
+                }
             }
             TellKind::Rolled
             | TellKind::Changed

@@ -154,6 +154,11 @@ impl Table {
         })
     }
 
+    /// Whether each line of the story names its rule on a narrow terminal too.
+    pub fn tag_lines(&mut self, tags: bool) {
+        self.story.tags = tags;
+    }
+
     /// The machine that runs it.
     pub fn machine(&self) -> &Machine {
         &self.machine

@@ -34,7 +34,7 @@ pub use driver::{
     RandomPlayer, ReplayFault, Replayed, Script, ScriptFault, SearchPlayer, Standpoint, Turn, play,
     replay, replay_to,
 };
-pub use eval::Effect;
+pub use eval::{Effect, Price};
 pub use fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 pub use laid::{CellThing, CellsLaid, Division, LaidCell, Stood};
 pub use ledger::{Explained, Ledger, LedgerLine, OriginShown, ReasonShown, Striker};

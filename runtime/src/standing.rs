@@ -1,11 +1,11 @@
 //! How things stand: takes a state, gives in words what of an entity is not as it begins, and who takes part in what goes on.
 
 use crate::fault::Checked;
-use crate::link::FieldPlace;
+use crate::link::{ENTRY, FieldPlace};
 use crate::machine::Machine;
 use crate::render::Renderer;
 use crate::state::{Held, State, Tied, Work, reset_field};
-use warwright_ir::{FieldId, NONE, Sight, Slot, Ty};
+use warwright_ir::{EntryId, FieldId, NONE, Sight, Slot, Ty, Value};
 
 /// An entity with what of it is not as it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +71,34 @@ impl Machine {
             held: held.map(|held| self.held_words(&renderer, held)).collect(),
             ties: tied.map(|tied| self.tie_words(&renderer, tied, entity)).collect(),
         })
+    }
+
+    /// The printed figures of an entry: name and value of each profile of its kind.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the state is not one of this program.
+    pub fn printed(&self, state: &State, entry: EntryId) -> Checked<Vec<(String, String)>> {
+        let renderer = self.renderer(state)?;
+        let Some(declared) = self.program().entries.get(entry) else { return Ok(Vec::new()) };
+        let kind = self.program().kinds.get(declared.kind);
+        let profiles = kind.map(|kind| kind.profiles.as_slice()).unwrap_or_default();
+        let figures = profiles.iter().zip(&declared.values).filter_map(|(profile, value)| {
+            let profile = self.program().profiles.get(*profile)?;
+            let value = match value {
+                Value::Scalar(cell) => renderer.cell(&profile.ty, *cell),
+                Value::Wide(cells) => renderer.value(&profile.ty, cells),
+            };
+            Some((renderer.text(profile.name), value))
+        });
+        Ok(figures.collect())
+    }
+
+    /// What an entity is one of; nothing where it is no such thing.
+    pub fn entry(&self, state: &State, entity: i64) -> Option<EntryId> {
+        let head = state.head(entity)?;
+        let cell = state.cells().get(head.cells as usize + ENTRY)?;
+        u32::try_from(*cell).ok().map(EntryId)
     }
 
     /// The entities that fill the roles of the innermost procedure that runs: role and name.

@@ -42,6 +42,7 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
     if let Some(file) = &ask.save {
         table.will_be_kept(file, ask.force)?;
     }
+    table.tag_lines(ask.tags);
     if telling == Telling::Words && ask.resume.is_none() {
         out.line(&title(&table, ask.seed.is_some()));
     }

@@ -19,6 +19,7 @@ pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure
     }
     let telling = if ask.quiet { Telling::Quiet } else { Telling::Words };
     let mut story = Story::new(telling);
+    story.tags = ask.tags;
     let replayed = stored
         .replayed(&machine, &map, &mut |tells| story.tell(&tells.list, machine.program(), out))
         .map_err(|why| Failure::failed(format!("the battle cannot be played again: {why}")))?;

@@ -4,17 +4,24 @@ mod help;
 mod lines;
 mod read;
 
+use super::by_piece::{self, Piece};
 use super::choices::{Choice, is_number, listed};
 use super::measures::Measures;
 use super::{dice, gathered, spots};
 use warwright_ir::Ty;
 use warwright_runtime::{Answer, Machine, Options, State};
 
+/// Lists that are longer are gathered, and shorter ones of one piece.
+const LONG: usize = 24;
+const LONG_OF_PIECE: usize = 9;
+
 /// What can be chosen, as it is put to a person.
 #[derive(Debug)]
 pub struct Choices<'o> {
     options: &'o Options,
     list: Vec<Choice>,
+    /// The pieces by which a long list is shown.
+    pieces: Vec<Piece>,
     /// The names of the faces, where dice are chosen.
     faces: Vec<String>,
     measures: Measures,
@@ -31,15 +38,25 @@ impl<'o> Choices<'o> {
                 .map_or_else(Vec::new, |die| dice::names(machine.program(), die)),
             _ => Vec::new(),
         };
+        let mut list = listed(machine, state, options);
         Self {
             options,
-            list: listed(machine, state, options),
+            pieces: by_piece::by_piece(machine, state, &mut list),
+            list,
             faces,
             measures: Measures::of(machine),
         }
     }
 
-    /// The lines to show.
+    /// The lines to show at first: of a long list of actions those pieces that can do something.
+    pub fn menu(&self, machine: &Machine) -> Vec<String> {
+        match self.pieces.as_slice() {
+            [] => self.lines(),
+            pieces => by_piece::lines(machine, pieces, &self.list),
+        }
+    }
+
+    /// All lines.
     pub fn lines(&self) -> Vec<String> {
         if let Options::Dice { available, .. } = self.options {
             let dice = self.faces.iter().zip(available).filter(|(_, many)| **many > 0);
@@ -52,11 +69,18 @@ impl<'o> Choices<'o> {
             let keys: Vec<&str> = self.list.iter().map(|choice| choice.key.as_str()).collect();
             return vec![format!("  {}", keys.join(" "))];
         }
-        let mut lines = gathered::lines(&self.list);
+        let mut lines = gathered::lines(&self.list.iter().collect::<Vec<_>>(), LONG);
         if let Options::Place { .. } = self.options {
             lines.push(spots::hint(self.measures));
         }
         lines
+    }
+
+    /// What a piece can do, where the list is shown by pieces and its number or its name alone is typed.
+    pub fn of_piece(&self, line: &str) -> Option<Vec<String>> {
+        let is_it = |piece: &&Piece| piece.number == line || piece.name.eq_ignore_ascii_case(line);
+        let piece = self.pieces.iter().find(is_it)?;
+        Some(gathered::lines(&piece.of(&self.list), LONG_OF_PIECE))
     }
 
     /// The lines: what is typed for each, its words, what it answers.
@@ -87,12 +111,18 @@ impl<'o> Choices<'o> {
             }
             _ => Vec::new(),
         };
-        self.shown().map(|(key, _, answer)| (key, named(answer))).collect()
+        // Where a list is shown by pieces, it is the pieces that have numbers on the board.
+        let marked = self.shown().filter(|_| self.pieces.is_empty());
+        marked.map(|(key, _, answer)| (key, named(answer))).collect()
     }
 
     /// What may be typed, in short.
     pub fn prompt(&self) -> String {
         let what = match self.options {
+            Options::Actions { .. } if !self.pieces.is_empty() => {
+                let first = self.pieces.first().map_or("1", |piece| piece.number.as_str());
+                format!("a piece, to see what it can do, or a line as {first}.1")
+            }
             Options::One { .. } | Options::Whether | Options::Actions { .. } => {
                 match (self.is_of_numbers(), self.list.len()) {
                     (true, _) => String::from("one of these"),

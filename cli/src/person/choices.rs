@@ -1,5 +1,6 @@
 //! Choices: takes the options of a request, gives the lines that can be picked, each with its words and its answer.
 
+use super::gathered::STAYS;
 use super::typed::{self};
 use super::{naming, spots};
 use warwright_ir::{Domain, Ty};
@@ -8,13 +9,26 @@ use warwright_runtime::{ActionOption, Answer, Machine, Options, Range, State};
 /// A line that can be picked.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
-    /// What is typed for it: the number of its line, or the number that it is.
+    /// What is typed for it: the number of its line, behind the number of its piece where lines are listed by pieces, or the number
+    /// that it is.
     pub(super) key: String,
     pub(super) words: String,
+    /// What it costs, in words; empty where it costs nothing.
+    pub(super) price: String,
     /// The answer; where values are open, one of them.
     pub(super) answer: Answer,
     /// The values that are to be typed.
     pub(super) open: Vec<Range>,
+}
+
+impl Choice {
+    /// Its words, and behind them what it costs.
+    pub(super) fn told(&self) -> String {
+        match self.price.as_str() {
+            "" => self.words.clone(),
+            price => format!("{}{STAYS}({})", self.words, price.replace(' ', STAYS)),
+        }
+    }
 }
 
 /// Actions, those with open values once.
@@ -32,11 +46,35 @@ fn acts(machine: &Machine, state: &State, list: &[ActionOption]) -> Vec<Choice> 
             _ => false,
         });
         if !known {
-            let answer = Answer::Act(option.clone());
-            choices.push(Choice { key: String::new(), words, answer, open });
+            let (answer, price) = (Answer::Act(option.clone()), price(machine, state, option));
+            choices.push(Choice { key: String::new(), words, price, answer, open });
         }
     }
     choices
+}
+
+/// What an action costs, as `-1 commands`.
+fn price(machine: &Machine, state: &State, option: &ActionOption) -> String {
+    match machine.price(state, option).ok().flatten() {
+        Some(price) if price.price != 0 => {
+            format!("{:+} {}", -price.price, naming::field_name(machine.program(), price.field))
+        }
+        _ => String::new(),
+    }
+}
+
+/// What there is to pay with, for each field that an action of a list is paid from: `commands 3`.
+pub(super) fn purses(machine: &Machine, state: &State, options: &Options) -> Vec<String> {
+    let Options::Actions { list, .. } = options else { return Vec::new() };
+    let mut purses: Vec<String> = Vec::new();
+    for price in list.iter().filter_map(|option| machine.price(state, option).ok().flatten()) {
+        let purse =
+            format!("{} {}", naming::field_name(machine.program(), price.field), price.there);
+        if !purses.contains(&purse) {
+            purses.push(purse);
+        }
+    }
+    purses
 }
 
 /// Whether some value of an action is one of a range.
@@ -48,7 +86,13 @@ pub(super) fn has_range(machine: &Machine, option: &ActionOption) -> bool {
 
 /// What can be picked from a list.
 pub(super) fn listed(machine: &Machine, state: &State, options: &Options) -> Vec<Choice> {
-    let choice = |(words, answer)| Choice { key: String::new(), words, answer, open: Vec::new() };
+    let choice = |(words, answer)| Choice {
+        key: String::new(),
+        words,
+        price: String::new(),
+        answer,
+        open: Vec::new(),
+    };
     let mut list: Vec<Choice> = match options {
         Options::Actions { list, .. } => acts(machine, state, list),
         other => plain(machine, state, other).into_iter().map(choice).collect(),
@@ -63,11 +107,19 @@ pub(super) fn listed(machine: &Machine, state: &State, options: &Options) -> Vec
         _ => {}
     }
     let by_value = matches!(options, Options::One { ty, .. } if is_number(ty));
-    for (line, choice) in (1..).zip(&mut list) {
-        let line: usize = line;
-        choice.key = if by_value { choice.words.clone() } else { line.to_string() };
+    if by_value {
+        list.iter_mut().for_each(|choice| choice.key.clone_from(&choice.words));
+    } else {
+        number(&mut list, "");
     }
     list
+}
+
+/// Numbers lines from 1, behind what all their keys begin with.
+pub(super) fn number<'l>(list: impl IntoIterator<Item = &'l mut Choice>, before: &str) {
+    for (line, choice) in (1_usize..).zip(list) {
+        choice.key = format!("{before}{line}");
+    }
 }
 
 /// What can be picked that is no action: words and answer.

@@ -3,19 +3,18 @@
 //! Lines in a row that differ in one value of the same action become one sentence, with the number of each value behind it.
 
 use super::choices::Choice;
+use crate::output::columns;
 use warwright_runtime::Answer;
 
-/// Lists that are longer are gathered.
-const LONG: usize = 24;
-/// How wide what is gathered is shown.
+/// How wide what is gathered is shown, where the terminal does not say how wide it is.
 const WIDTH: usize = 100;
 /// A space at which no line is broken.
-const STAYS: &str = "\u{a0}";
+pub(super) const STAYS: &str = "\u{a0}";
 
-/// The lines to show.
-pub(super) fn lines(list: &[Choice]) -> Vec<String> {
-    if list.len() <= LONG {
-        return list.iter().map(alone).collect();
+/// The lines to show of a list, gathered where it is longer than `long`.
+pub(super) fn lines(list: &[&Choice], long: usize) -> Vec<String> {
+    if list.len() <= long {
+        return list.iter().map(|choice| alone(choice)).collect();
     }
     let mut lines = Vec::new();
     let mut rest = list;
@@ -24,19 +23,20 @@ pub(super) fn lines(list: &[Choice]) -> Vec<String> {
         let (run, after) = rest.split_at_checked(many).unwrap_or((rest, &[]));
         match together(run) {
             Some((keys, words)) => lines.extend(wrapped(&keys, &words)),
-            None => lines.extend(run.iter().map(alone)),
+            None => lines.extend(run.iter().map(|choice| alone(choice))),
         }
         rest = after;
     }
     lines
 }
 
-fn alone(choice: &Choice) -> String {
-    format!("  {:>3}  {}", choice.key, choice.words)
+/// A line by itself.
+pub(super) fn alone(choice: &Choice) -> String {
+    format!("  {:>3}  {}", choice.key, choice.told().replace(STAYS, " "))
 }
 
 /// How many of the lines that follow one differ from it in the value of one parameter, the same for all.
-fn alike(first: &Choice, others: &[Choice]) -> usize {
+fn alike(first: &Choice, others: &[&Choice]) -> usize {
     let mut at = None;
     let others = others.iter().take_while(|other| match (differs(first, other), at) {
         (Some(differs), None) => {
@@ -66,10 +66,10 @@ fn differs(one: &Choice, other: &Choice) -> Option<usize> {
 }
 
 /// Lines as one sentence: the numbers of the first and the last, and the words. None where their words do not differ in one place.
-fn together(run: &[Choice]) -> Option<(String, String)> {
+fn together(run: &[&Choice]) -> Option<(String, String)> {
     let [first, .., last] = run else { return None };
-    let words: Vec<Vec<&str>> =
-        run.iter().map(|choice| choice.words.split(' ').collect()).collect();
+    let told: Vec<String> = run.iter().map(|choice| choice.told()).collect();
+    let words: Vec<Vec<&str>> = told.iter().map(|told| told.split(' ').collect()).collect();
     let one = words.first()?;
     let shortest = words.iter().map(Vec::len).min()?;
     let same = |at: &usize| words.iter().all(|other| other.get(*at) == one.get(*at));
@@ -95,24 +95,13 @@ fn together(run: &[Choice]) -> Option<(String, String)> {
 }
 
 /// A sentence behind its numbers, broken between words.
-fn wrapped(keys: &str, words: &str) -> Vec<String> {
-    let mut lines = vec![format!("{keys:>7}  ")];
-    let indent = " ".repeat(9);
-    let mut empty = true;
-    for word in words.split(' ') {
-        let full = lines
-            .last()
-            .is_some_and(|line| line.chars().count() + 1 + word.chars().count() > WIDTH);
-        if full {
-            lines.push(indent.clone());
-            empty = true;
-        }
-        if let Some(line) = lines.last_mut() {
-            if !std::mem::take(&mut empty) {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines.iter().map(|line| line.replace(STAYS, " ")).collect()
+pub(super) fn wrapped(keys: &str, words: &str) -> Vec<String> {
+    let columns = columns(&std::io::stderr()).unwrap_or(WIDTH);
+    let first = format!("{keys:>7}  ");
+    let hanging = " ".repeat(first.chars().count());
+    let wrap = textwrap::Options::new(columns)
+        .initial_indent(&first)
+        .subsequent_indent(&hanging)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::wrap(words, wrap).iter().map(|line| line.replace(STAYS, " ")).collect()
 }

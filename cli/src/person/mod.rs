@@ -1,12 +1,14 @@
 //! A person at the terminal: shows what is asked, reads lines until one of them is an answer or a wish.
 
 pub mod answers;
+mod by_piece;
 mod choices;
 pub mod dice;
 mod gathered;
 pub mod measures;
 pub mod naming;
 pub mod pieces;
+pub mod reading;
 pub mod spots;
 pub mod typed;
 pub mod wishes;
@@ -45,12 +47,19 @@ impl Default for Terminal {
     }
 }
 
-/// What is asked, in words. A moment in the middle of a procedure has the names of that and of its step, which alone would ask nothing.
-pub fn asked(request: &ChooseRequest) -> String {
+/// What is asked, in words. A moment in the middle of a procedure has the names of that and of its step, which alone would ask
+/// nothing: with them stands who takes part in it.
+pub fn asked(machine: &Machine, state: &State, request: &ChooseRequest) -> String {
     match (&request.options, request.window) {
         (Options::Actions { .. }, None) => {
-            let moment = request.question.replace('_', " ").replace('.', ": ");
-            format!("anything now? ({moment})")
+            let mut about = request.question.replace('_', " ").replace('.', ": ");
+            for (role, name) in machine.roles(state).unwrap_or_default() {
+                // Of a short name nobody reads who it is.
+                let role =
+                    if role.len() > 2 { role.replace('_', " ") + " " } else { String::new() };
+                about.push_str(&format!(", {role}{name}"));
+            }
+            format!("anything now? ({about})")
         }
         _ => request.question.clone(),
     }
@@ -148,8 +157,10 @@ impl Terminal {
         let mut show = !again;
         loop {
             if std::mem::take(&mut show) {
-                self.say(&format!("\n{who}: {}", asked(request)));
-                for line in choices.lines() {
+                let purses = choices::purses(machine, state, &request.options).join(", ");
+                let purses = if purses.is_empty() { purses } else { format!(" ({purses})") };
+                self.say(&format!("\n{who}: {}{purses}", asked(machine, state, request)));
+                for line in choices.menu(machine) {
                     self.say(&line);
                 }
             }
@@ -163,6 +174,10 @@ impl Terminal {
                     Wish::Help => self.say(&wishes::help(&choices.help())),
                     other => return Reply::Wish(other),
                 }
+                continue;
+            }
+            if let Some(lines) = choices.of_piece(&line) {
+                lines.iter().for_each(|line| self.say(line));
                 continue;
             }
             match choices.read(machine, state, &line) {

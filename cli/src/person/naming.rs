@@ -1,7 +1,7 @@
 //! What persons call things: actions, pieces and values named in a line, pieces by name or by number.
 
 use super::measures::{self, Measures};
-use warwright_ir::{Action, ActionId, KindId, Part, Program, Ty};
+use warwright_ir::{Action, ActionId, FieldId, KindId, Part, Program, Ty};
 use warwright_runtime::{Machine, State, Wanted, WantedValue};
 
 /// The pieces in the order of their numbers, which begin at 1: number, entity, name.
@@ -15,6 +15,12 @@ pub fn numbered(machine: &Machine, state: &State) -> Vec<(usize, i64, String)> {
 /// The name of an action.
 pub fn action_name<'p>(program: &'p Program, action: &Action) -> &'p str {
     program.texts.get(action.name).map_or("", String::as_str)
+}
+
+/// The name of a field, as people say it.
+pub fn field_name(program: &Program, field: FieldId) -> String {
+    let name = program.fields.get(field).and_then(|field| program.texts.get(field.name));
+    name.map_or_else(String::new, |name| name.replace('_', " "))
 }
 
 /// A line as an action and values for it: `carry 3`, `carry "Old Tom"`, `carry #3`, `turn left 23`. The action may be left out.

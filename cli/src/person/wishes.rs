@@ -13,6 +13,8 @@ pub enum Wish {
     Why(String),
     /// To know why something is not among what can be chosen; everything where nothing is named.
     WhyNot(String),
+    /// To read up a piece, or something by its name.
+    Show(String),
     /// To take back the last answer.
     Undo,
     /// To keep the battle in a file; none where none is named.
@@ -31,6 +33,7 @@ pub fn read(line: &str) -> Option<Wish> {
         "board" => alone(Wish::Pieces),
         "undo" => alone(Wish::Undo),
         "quit" => alone(Wish::Quit),
+        "show" => Some(Wish::Show(rest.to_owned())),
         "save" => Some(Wish::Save((!rest.is_empty()).then(|| PathBuf::from(rest)))),
         "why" => match rest.split_once(char::is_whitespace).unwrap_or((rest, "")) {
             ("not", what) => Some(Wish::WhyNot(what.trim().to_owned())),
@@ -42,8 +45,12 @@ pub fn read(line: &str) -> Option<Wish> {
 
 /// All that can be typed: the answers to what is asked (what to type, what it means), then the wishes.
 pub fn help(answers: &[(String, String)]) -> String {
-    const WISHES: [(&str, &str); 7] = [
+    const WISHES: [(&str, &str); 8] = [
         ("board", "all pieces with their numbers and how they stand"),
+        (
+            "show 2",
+            "the figures and abilities of piece 2; or the text of what is named: a unit, card, ability or rule",
+        ),
         ("why EXPR", "where a number comes from, or the reasons of a no; #2 is piece 2"),
         ("why not", "what else could be wanted here, and why it may not be"),
         ("why not NAME 2", "the same of one action (NAME) or of piece 2 or both; names do as well"),

@@ -1,8 +1,8 @@
 //! What a person wants instead of answering: to see the board, to know why, to go back, to save, to stop.
 
 use super::{Done, Sitting, Table};
-use crate::person::pieces;
 use crate::person::wishes::{self, Wish};
+use crate::person::{pieces, reading};
 use crate::{advice, board};
 use std::path::Path;
 use warwright_ir::NONE;
@@ -50,6 +50,10 @@ impl Table {
                     &self.map,
                 )?;
                 self.terminal.say(&said);
+            }
+            Wish::Show(what) => {
+                let said = reading::read(&self.machine, &seen, &what);
+                self.terminal.say(&said.unwrap_or_else(|why| why));
             }
             Wish::Undo => return self.undo(),
             Wish::Save(None) => self.terminal.say("save where? `save FILE`"),
@@ -106,7 +110,9 @@ impl Table {
                         return Ok(Some(done));
                     }
                 }
-                Some(Wish::Help | Wish::Pieces | Wish::Why(_) | Wish::WhyNot(_)) => {
+                Some(
+                    Wish::Help | Wish::Pieces | Wish::Show(_) | Wish::Why(_) | Wish::WhyNot(_),
+                ) => {
                     self.terminal
                         .say("nothing is shown before: return, `undo`, `save FILE` or `quit`");
                 }

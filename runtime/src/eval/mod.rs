@@ -28,7 +28,7 @@ pub(crate) use possession::{How, Way};
 pub use quantity::Effect;
 pub(crate) use quantity::{Line, Observer};
 pub(crate) use space::{Course, Surroundings};
-pub(crate) use taking::Short;
+pub use taking::Price;
 
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{Linked, Setting};

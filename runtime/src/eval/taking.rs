@@ -9,17 +9,17 @@ use warwright_ir::{
     Action, ActionId, Bearer, FieldId, MomentId, NONE, Once, Reach, Scope, Slot, Ty, WindowPlace,
 };
 
-/// A price that cannot be paid.
+/// What an action costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Short {
-    /// Who would pay.
-    pub(crate) payer: i64,
+pub struct Price {
+    /// Who pays.
+    pub payer: i64,
     /// From which field.
-    pub(crate) field: FieldId,
+    pub field: FieldId,
     /// How much.
-    pub(crate) price: i64,
+    pub price: i64,
     /// How much there is.
-    pub(crate) there: i64,
+    pub there: i64,
 }
 
 impl<'a, O: Observer> Evaluator<'a, O> {
@@ -63,11 +63,16 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// The price of an action, where it cannot be paid.
-    pub(crate) fn lacks(&mut self, id: ActionId) -> Checked<Option<Short>> {
+    pub(crate) fn lacks(&mut self, id: ActionId) -> Checked<Option<Price>> {
+        Ok(self.paid(id)?.filter(|price| price.there < price.price))
+    }
+
+    /// The price of an action and what it is paid from; nothing for one without a price.
+    pub(crate) fn paid(&mut self, id: ActionId) -> Checked<Option<Price>> {
         let Some(cost) = &self.action(id)?.cost else { return Ok(None) };
         let (payer, price) = (self.scalar(cost.of)?, self.price(id)?);
         let there = self.view.field(self.linked, payer, cost.field)?;
-        Ok((there < price).then_some(Short { payer, field: cost.field, price, there }))
+        Ok(Some(Price { payer, field: cost.field, price, there }))
     }
 
     /// What an action costs whose parameters stand in their slots; 0 without a price.

@@ -36,7 +36,7 @@ pub use tell::{Cause, Tell, TellKind, Tells};
 
 use crate::dependencies::Reads;
 use crate::dice::SeededDice;
-use crate::eval::{Evaluator, Memo};
+use crate::eval::{Evaluator, Memo, Price};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::ledger::Recorder;
 use crate::link::{Layout, Linked, Setting};
@@ -304,6 +304,18 @@ impl Machine {
         let mut fuel = Fuel::QUESTION;
         let words = self.engine(&mut copy, &mut tells, &mut fuel)?.option_words(option)?;
         Ok(words.0)
+    }
+
+    /// What an option costs; nothing for one without a price.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules.
+    pub fn price(&self, state: &State, option: &ActionOption) -> Checked<Option<Price>> {
+        let mut copy = Session::new(state.clone());
+        let mut tells = Tells::quiet();
+        let mut fuel = Fuel::QUESTION;
+        self.engine(&mut copy, &mut tells, &mut fuel)?.price(option)
     }
 
     /// What the innermost rule that runs is called: of a request, what asks.

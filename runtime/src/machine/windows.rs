@@ -4,17 +4,18 @@ use super::engine::{Base, Engine};
 use super::offers::{Offer, Search, offer_of};
 use super::request::{ActionOption, Answer, ChooseRequest, Options, Refusal, Request};
 use super::tell::{Hearers, TellKind};
+use crate::eval::Price;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::Setting;
 use crate::state::{ActionRun, Stage, Tally, Wide, WindowRun, WindowSource, Work};
-use warwright_ir::{ActionId, Env, FieldId, MomentId, NONE, SpanId, WindowEnd};
+use warwright_ir::{ActionId, Env, MomentId, NONE, SpanId, WindowEnd};
 
-/// What an action takes: where its environment begins, which use is counted, who pays from what, and what is left there.
+/// What an action takes: where its environment begins, which use is counted, and who pays what.
 #[derive(Debug)]
 pub(super) struct Bill {
     pub(super) base: Base,
     tally: Option<(Option<MomentId>, Tally)>,
-    payment: Option<(i64, FieldId, i64)>,
+    payment: Option<Price>,
 }
 
 impl<'a> Engine<'a> {
@@ -226,22 +227,15 @@ impl<'a> Engine<'a> {
                 }
                 None => None,
             };
-            let payment = match &action.cost {
-                Some(cost) => {
-                    let payer = evaluator.scalar(cost.of)?;
-                    let purse = evaluator.view.field(evaluator.linked, payer, cost.field)?;
-                    Some((payer, cost.field, purse.saturating_sub(evaluator.price(option.action)?)))
-                }
-                None => None,
-            };
+            let payment = evaluator.paid(option.action)?;
             Ok(Bill { base: Base { scalars, wides }, tally, payment })
         })
     }
 
     /// Pays for an option and counts its use.
     pub(super) fn pay(&mut self, bill: Bill) -> Checked<()> {
-        if let Some((payer, field, purse)) = bill.payment {
-            self.writer().set(payer, field, purse)?;
+        if let Some(Price { payer, field, price, there }) = bill.payment {
+            self.writer().set(payer, field, there.saturating_sub(price))?;
         }
         if let Some((moment, tally)) = bill.tally {
             self.use_up(moment, tally);
@@ -260,6 +254,18 @@ impl<'a> Engine<'a> {
         let least = wides + usize::from(env.wides);
         locals.wides.resize(locals.wides.len().max(least), Wide::new());
         Ok((scalars, wides))
+    }
+
+    /// What an option costs; nothing for one without a price.
+    pub(super) fn price(&mut self, option: &ActionOption) -> Checked<Option<Price>> {
+        let Some(action) = self.linked.program.actions.get(option.action) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let (scalars, wides) = self.lay_out(option, action.env)?;
+        let base = Base { scalars, wides };
+        let price = self.ask(base, |evaluator| evaluator.paid(option.action))?;
+        self.release(base);
+        Ok(price)
     }
 
     /// An option in words.

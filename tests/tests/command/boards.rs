@@ -40,20 +40,33 @@ fn who_leads_a_unit_of_the_library_types_what_it_does_and_is_told() {
     assert!(told.contains("taken back"), "{told}");
 }
 
+/// A list of 93 lines is one of the pieces; each is answered by its number and its line, by words of it, or by its own letter.
 #[test]
-fn a_long_list_of_actions_is_gathered_in_sentences() {
+fn a_long_list_of_actions_is_shown_by_pieces() {
     let open = ["play", "battleground/open_field", "--side", "Hawkshold=person"];
-    let typed = format!("{}13\nquit\nno\n", "1\n".repeat(28));
+    let typed = format!("{}5\n5.5\n3 follow\n15\na\nundo\n7 2\nquit\nno\n", "1\n".repeat(28));
     let told = together(&open, &typed, 0);
     for line in [
-        "    1-2  Order Hawk Swordsmen 1 to Hold (1) or Follow (2)\n",
-        "   9-13  Order Hawk Bowmen 1 to Ranged (9), Short (10), Long (11), Hold (12) or Follow (13)\n",
-        "   77  Sound the charge\n",
+        "Hawkshold: Command (commands 3)\n",
+        "      5  Hawk Bowmen 1: reorder, point out, hold back, lead, advance\n",
+        "    a  Sound the charge (-3 commands)\n",
+        "5.1-5.5  Order Hawk Bowmen 1 to Ranged (5.1), Short (5.2), Long (5.3), Hold (5.4) or",
         "Hawk Bowmen 1 took the order Follow.",
+        "Hawkshold: Command (commands 2)\n",
+        "Hawk Spearmen 1 took the order Follow.",
+        "there is nothing that piece 15 can do here\n",
+        "Hawk Outriders took the order Follow.",
     ] {
         assert!(told.contains(line), "{line}: {told}");
     }
     assert!(!told.contains("\n         ("), "a number stands apart from its name");
+}
+
+#[test]
+fn a_unit_an_ability_and_a_card_can_be_read_up() {
+    let field = ["play", "battleground/open_field", "--side", "Hawkshold=person", "--seed", "3"];
+    let typed = "show 5\nshow goblin bomb-chucker\nshow Large\nshow charge\nshow Lrage\nquit\nno\n";
+    insta::assert_snapshot!("read_up", together(&field, typed, 0));
 }
 
 #[test]
@@ -78,8 +91,8 @@ fn an_action_withheld_in_many_ways_is_told_by_its_reasons() {
     assert!(told.len() < 60, "{}", told.join("\n"));
     let rushes = told.iter().position(|line| line.starts_with("Rush Hawk")).unwrap();
     let of = |line: &str| line.rsplit_once("; and ").unwrap().1.to_owned();
-    assert_eq!(of(told[rushes]), "93 more");
-    assert!(told[rushes + 1].starts_with("  because, for 49 of 97: no enemy  ["), "{told:?}");
+    assert_eq!(of(told[rushes]), "94 more");
+    assert!(told[rushes + 1].starts_with("  because, for 49 of 98: no enemy  ["), "{told:?}");
     let last = told.last().unwrap();
     assert_eq!(*last, "with the names of the pieces `why not` tells of one alone");
 }
@@ -95,7 +108,7 @@ fn names_of_several_words_are_shown_as_such() {
 fn who_may_act_in_the_middle_of_a_procedure_is_asked_a_question() {
     let village = ["play", "battlelore/the_village", "--side", "Uthuk=person", "--seed", "4"];
     let told = together(&village, &format!("{}quit\nno\n", "1\n".repeat(30)), 0);
-    assert!(told.contains("Uthuk: anything now? (hurt: ignore)\n    1  "), "{told}");
+    assert!(told.contains("Uthuk: anything now? (hurt: ignore, Flesh Ripper)\n    1  "), "{told}");
 }
 
 #[test]

@@ -12,13 +12,18 @@ impl Choices<'_> {
         let first = self.list.first().map_or("1", |choice| choice.key.as_str());
         match self.options {
             Options::Actions { .. } => {
-                let mut lines = vec![
-                    line("1", "the number of a line"),
-                    line(
-                        "NAME 2",
-                        "an action by a word of it, and piece 2 (as `board` numbers them)",
-                    ),
-                ];
+                let mut lines = match self.pieces.first().map(|piece| piece.number.as_str()) {
+                    Some(piece) => vec![
+                        line(piece, &format!("shows what piece {piece} can do")),
+                        line(&format!("{piece}.1"), "one of these lines"),
+                        line(&format!("{piece} WORDS"), "the same, by words of it"),
+                    ],
+                    None => vec![line("1", "the number of a line")],
+                };
+                lines.push(line(
+                    "NAME 2",
+                    "an action by a word of it, and piece 2 (as `board` numbers them)",
+                ));
                 if self.list.iter().any(|choice| !choice.open.is_empty()) {
                     lines.extend([
                         line("NAME 2 3.5", "the same, and 3.5 of what may be a length or an angle"),

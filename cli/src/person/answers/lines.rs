@@ -9,6 +9,35 @@ use warwright_ir::Ty;
 use warwright_runtime::{ActionOption, Answer, Machine, Options, Range, State, Wanted};
 
 impl Choices<'_> {
+    /// A line of one piece, where the list is shown by pieces: `3 2` or `3 WORDS`. Nothing where the line does not begin so.
+    pub(super) fn by_its_piece(
+        &self,
+        machine: &Machine,
+        state: &State,
+        line: &str,
+    ) -> Option<Result<Answer, String>> {
+        let (first, rest) = line.split_once(char::is_whitespace)?;
+        let piece = self.pieces.iter().find(|piece| piece.number == first)?;
+        let rest = rest.trim();
+        let (word, values) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        if word.parse::<i64>().is_ok() {
+            let line = format!("{first}.{rest}");
+            return Some(self.read(machine, state, line.trim()));
+        }
+        // What is read with the action first is read so.
+        let turned = format!("{word} {first} {values}");
+        if let Ok(answer) = self.read(machine, state, turned.trim()) {
+            return Some(Ok(answer));
+        }
+        let mut own = piece.of(&self.list);
+        own.retain(|choice| begin(rest, &choice.words));
+        Some(match own.as_slice() {
+            [choice] if choice.open.is_empty() => Ok(choice.answer.clone()),
+            [] => Err(format!("`{rest}` is no line of {}; `{first}` shows them", piece.name)),
+            several => Err(several_lines(line, several.iter().map(|choice| choice.key.as_str()))),
+        })
+    }
+
     /// One of the lines, by its key or its words.
     pub(super) fn one(
         &self,
@@ -21,7 +50,9 @@ impl Choices<'_> {
             return Ok(choice.answer.clone());
         }
         if line.parse::<i64>().is_ok() {
-            return Err(if self.is_of_numbers() {
+            return Err(if !self.pieces.is_empty() {
+                format!("there is nothing that piece {line} can do here")
+            } else if self.is_of_numbers() {
                 format!("{line} is not one of these")
             } else {
                 format!("there is no line {line}: they are numbered from 1 to {}", self.list.len())
@@ -44,10 +75,7 @@ impl Choices<'_> {
                 }
                 _ => format!("`{line}` is no line of the list; `help` says what can be typed"),
             }),
-            several => {
-                let keys: Vec<&str> = several.iter().map(|choice| choice.key.as_str()).collect();
-                Err(format!("`{line}` may be line {}", keys.join(" or ")))
-            }
+            several => Err(several_lines(line, several.iter().map(|choice| choice.key.as_str()))),
         }
     }
 
@@ -76,14 +104,7 @@ impl Choices<'_> {
                 return acts;
             }
         }
-        let typed: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
-        with(&|choice| {
-            let words = choice.words.to_lowercase();
-            let begins = |typed: &String| {
-                words.split_whitespace().any(|word| word.starts_with(typed.as_str()))
-            };
-            !typed.is_empty() && typed.iter().all(begins)
-        })
+        with(&|choice| begin(line, &choice.words))
     }
 
     /// An action with values that are typed; nothing where the line does not name any that has them.
@@ -191,6 +212,18 @@ fn unlisted(machine: &Machine, state: &State, wanted: &Wanted) -> Result<Option<
         [option] => Ok(Some(Answer::Act((*option).clone()))),
         _ => Ok(None),
     }
+}
+
+/// Whether each word that is typed begins one of the words.
+fn begin(typed: &str, words: &str) -> bool {
+    let (typed, words) = (typed.to_lowercase(), words.to_lowercase());
+    let begins = |typed: &str| words.split_whitespace().any(|word| word.starts_with(typed));
+    !typed.trim().is_empty() && typed.split_whitespace().all(begins)
+}
+
+/// What is typed may be one of several lines.
+fn several_lines<'k>(line: &str, keys: impl Iterator<Item = &'k str>) -> String {
+    format!("`{line}` may be line {}", keys.collect::<Vec<_>>().join(" or "))
 }
 
 /// Whether there is something to say about why that is not in the list which a person named.

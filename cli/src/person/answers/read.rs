@@ -12,6 +12,9 @@ impl Choices<'_> {
     ///
     /// Why it is none.
     pub fn read(&self, machine: &Machine, state: &State, line: &str) -> Result<Answer, String> {
+        if let Some(answer) = self.by_its_piece(machine, state, line) {
+            return answer;
+        }
         match self.options {
             Options::Actions { .. } => match self.filled(machine, state, line)? {
                 Some(answer) => Ok(answer),

@@ -2,7 +2,7 @@
 
 use super::ranges::is_listed;
 use super::{Choice, Offer, offer_of};
-use crate::eval::{Bearing, Evaluator, Refused, Short};
+use crate::eval::{Bearing, Evaluator, Price, Refused};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::ledger::ReasonShown;
 use crate::machine::engine::Base;
@@ -139,7 +139,7 @@ struct Raw {
     values: Vec<WhyNot>,
     theirs: bool,
     used: bool,
-    short: Option<Short>,
+    short: Option<Price>,
     permission: PermissionId,
     reasons: Vec<Refused>,
 }
@@ -221,7 +221,7 @@ impl Machine {
         if raw.used {
             why.push(WhyNot::Used);
         }
-        if let Some(Short { payer, field, price, there }) = raw.short {
+        if let Some(Price { payer, field, price, there }) = raw.short {
             let field = self.field_name(field);
             why.push(WhyNot::Price { price, there, field, payer: self.name(state, payer)? });
         }

@@ -1,0 +1,128 @@
+//! What can be read up: takes a piece, or the name of a unit, card, ability or rule, gives its figures and its text.
+
+use super::{naming, pieces};
+use warwright_ir::{Ability, Entry, EntryId, Program, RuleText, SpanId, TextId};
+use warwright_runtime::{Machine, State};
+
+/// All that is written of what a line names.
+///
+/// # Errors
+///
+/// What could be named, where nothing has that name.
+pub fn read(machine: &Machine, state: &State, what: &str) -> Result<String, String> {
+    let what = what.trim().trim_matches('"');
+    let program = machine.program();
+    let number = what.strip_prefix('#').unwrap_or(what).parse::<usize>().ok();
+    let mut lines: Vec<String> = Vec::new();
+    for (of, entity, name) in naming::numbered(machine, state) {
+        if Some(of) != number && !name.eq_ignore_ascii_case(what) {
+            continue;
+        }
+        lines.push(format!("{of}  {name}"));
+        if let Ok(standing) = machine.standing(state, entity) {
+            let now = pieces::words(&standing, &[]);
+            lines.extend((!now.is_empty()).then(|| format!("  now: {now}")));
+        }
+        if let Some(entry) = machine.entry(state, entity) {
+            lines.extend(of_entry(machine, state, entry));
+        }
+    }
+    if lines.is_empty() {
+        for (id, entry) in program.entries.iter().filter(|(_, entry)| is(program, entry.name, what))
+        {
+            let kind = program.kinds.get(entry.kind).map(|kind| text(program, kind.name));
+            lines.push(format!("{} ({})", text(program, entry.name), kind.unwrap_or_default()));
+            lines.extend(of_entry(machine, state, id));
+        }
+        let rules = program.book.rules.iter().filter(|rule| is(program, rule.name, what));
+        let entries = |rule: &&RuleText| program.entries.values().all(|it| it.span != rule.span);
+        for rule in rules.filter(entries) {
+            lines.extend(of_rule(program, rule));
+        }
+    }
+    if lines.is_empty() { Err(unknown(program, what)) } else { Ok(lines.join("\n")) }
+}
+
+/// The figures of an entry, its own text, and its abilities with theirs.
+fn of_entry(machine: &Machine, state: &State, id: EntryId) -> Vec<String> {
+    let program = machine.program();
+    let Some(entry) = program.entries.get(id) else { return Vec::new() };
+    let mut lines = Vec::new();
+    let figures = machine.printed(state, id).unwrap_or_default();
+    // What an entry does not have is no news.
+    let told = figures.iter().filter(|(_, value)| !matches!(value.as_str(), "no" | "none" | ""));
+    let told: Vec<String> = told
+        .map(|(name, value)| match value.as_str() {
+            "yes" => name.replace('_', " "),
+            value => format!("{} {value}", name.replace('_', " ")),
+        })
+        .collect();
+    lines.extend((!told.is_empty()).then(|| format!("  {}", told.join(", "))));
+    lines.extend(texts(program, entry.span).map(|text| format!("  {text}")));
+    lines.extend(entry.abilities.iter().filter_map(|own| {
+        let ability = program.abilities.get(own.ability)?;
+        Some(of_ability(program, entry, ability, &own.args))
+    }));
+    lines
+}
+
+/// An ability with its figures and its text; of one without a title the text alone.
+fn of_ability(program: &Program, entry: &Entry, ability: &Ability, args: &[i64]) -> String {
+    let said: Vec<&str> = texts(program, ability.span).collect();
+    let said = said.join(" ");
+    if !ability.titled || ability.name == entry.name {
+        return format!("  {said}");
+    }
+    let figures: Vec<String> = args.iter().map(i64::to_string).collect();
+    let figures =
+        if figures.is_empty() { String::new() } else { format!("({})", figures.join(", ")) };
+    let colon = if said.is_empty() { "" } else { ": " };
+    format!("  {}{figures}{colon}{said}", text(program, ability.name))
+}
+
+/// A rule with its texts, and where the printed rules have it.
+fn of_rule(program: &Program, rule: &RuleText) -> Vec<String> {
+    let within = rule.within.map(|within| format!(" of {}", text(program, within)));
+    let see = rule.see.map(|see| format!(", section {}", text(program, see)));
+    let what = text(program, rule.what);
+    let (name, within, see) =
+        (text(program, rule.name), within.unwrap_or_default(), see.unwrap_or_default());
+    let said = rule.texts.iter().map(|said| format!("  {}", text(program, *said)));
+    std::iter::once(format!("{name} ({what}{within}{see})")).chain(said).collect()
+}
+
+/// What is written of the declaration at a place.
+fn texts(program: &Program, at: SpanId) -> impl Iterator<Item = &str> {
+    let rules = program.book.rules.iter().filter(move |rule| rule.span == at);
+    rules.flat_map(|rule| &rule.texts).map(|said| text(program, *said))
+}
+
+fn text(program: &Program, id: TextId) -> &str {
+    program.texts.get(id).map_or("", String::as_str)
+}
+
+fn is(program: &Program, name: TextId, what: &str) -> bool {
+    text(program, name).eq_ignore_ascii_case(what)
+}
+
+/// What has a name that begins with one of the words.
+fn unknown(program: &Program, what: &str) -> String {
+    let begun: Vec<String> = what.split_whitespace().map(str::to_lowercase).collect();
+    let near = |name: &&str| {
+        let name = name.to_lowercase();
+        begun.iter().any(|word| name.split_whitespace().any(|own| own.starts_with(word.as_str())))
+    };
+    let entries = program.entries.values().map(|entry| text(program, entry.name));
+    let abilities = program.abilities.values().filter(|ability| ability.titled);
+    let rules = program.book.rules.iter().map(|rule| text(program, rule.name));
+    let names = entries.chain(abilities.map(|ability| text(program, ability.name))).chain(rules);
+    let mut names: Vec<&str> = names.filter(|name| !name.is_empty()).filter(near).collect();
+    names.sort_unstable();
+    names.dedup();
+    match names.as_slice() {
+        [] => format!(
+            "nothing is called `{what}`: `show` takes a piece, or the name of a unit, card, ability or rule"
+        ),
+        near => format!("nothing is called `{what}`; there is {}", near.join(", ")),
+    }
+}
