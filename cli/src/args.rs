@@ -67,6 +67,8 @@ pub enum Ask {
     Why(Why),
     /// Play a battle
     Play(Play),
+    /// Play a battle many times and say who wins how often, and how
+    Simulate(Simulate),
     /// Play a saved battle again, and say where it goes another way now
     Replay(Replay),
     /// What one player may know of a saved battle, to give it to that player
@@ -268,6 +270,40 @@ pub struct Play {
     /// Stop and save after so many requests
     #[arg(long, value_name = "N", requires = "save")]
     pub stop_after: Option<u64>,
+    /// Where content comes from.
+    #[command(flatten)]
+    pub sources: Sources,
+}
+
+/// `warwright simulate`.
+#[derive(Clone, Debug, Args)]
+pub struct Simulate {
+    /// A scenario of the library (`GAME/SCENARIO`), a file with a scenario, or a compiled program
+    pub path: String,
+    /// The title of the scenario, where there are several
+    #[arg(long, value_name = "TITLE")]
+    pub scenario: Option<String>,
+    /// How many battles, at most
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub battles: u64,
+    /// Stop as soon as the share of each side is known to so much on either side, with 95 % confidence
+    #[arg(long, value_name = "PERCENT")]
+    pub within: Option<String>,
+    /// The seed of the run; every battle has a seed of its own, with which `play` plays it
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many battles are played at once; without it as many as the machine has cores. The result is the same
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Who plays a side: NAME=policy, NAME=random, NAME=search, or NAME=search:500 for a search of 500 trials a decision
+    #[arg(long = "side", value_name = "NAME=WHO")]
+    pub sides: Vec<String>,
+    /// One JSON object instead of tables
+    #[arg(long)]
+    pub json: bool,
+    /// Comma-separated values, a line for each row of each table
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
     /// Where content comes from.
     #[command(flatten)]
     pub sources: Sources,

@@ -20,6 +20,7 @@ pub mod question;
 pub mod render;
 pub mod seats;
 pub mod shapes;
+pub mod simulate;
 pub mod stored;
 pub mod story;
 pub mod table;

@@ -21,6 +21,41 @@ pub enum Who {
     Search(u32),
 }
 
+impl Who {
+    /// What `NAME=WHO` says: the name of a side and who plays it.
+    ///
+    /// # Errors
+    ///
+    /// When it says something else.
+    pub fn of_side(side: &str) -> Result<(String, Self), Failure> {
+        let (name, who) = side.split_once('=').ok_or_else(|| {
+            Failure::usage(format!(
+                "`--side {side}`: write NAME=person, NAME=random, NAME=policy or NAME=search"
+            ))
+        })?;
+        let who = match who {
+            "person" => Self::Person,
+            "random" => Self::Random,
+            "policy" => Self::Policy,
+            "search" => Self::Search(Effort::default().trials),
+            other => match other.strip_prefix("search:").map(str::parse) {
+                Some(Ok(trials)) => Self::Search(trials),
+                Some(Err(_)) => {
+                    return Err(Failure::usage(format!(
+                        "`{other}`: after the colon stands how many trials a decision is worth"
+                    )));
+                }
+                None => {
+                    return Err(Failure::usage(format!(
+                        "`{other}` cannot play: person, random, policy or search"
+                    )));
+                }
+            },
+        };
+        Ok((name.to_owned(), who))
+    }
+}
+
 /// A side with whoever plays it.
 #[derive(Debug)]
 pub struct Seat {

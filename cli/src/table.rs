@@ -5,7 +5,7 @@ mod ending;
 mod keeping;
 mod wishes;
 
-pub use ending::{result, round};
+pub use ending::{RoundCount, result, round};
 
 use crate::advice;
 use crate::board;

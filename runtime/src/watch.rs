@@ -4,8 +4,11 @@ use crate::link::Linked;
 use crate::machine::Machine;
 use crate::optimisations::Optimisations;
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use warwright_ir::{ActionId, BodyId, ClauseId, ExprId, FieldId, HookId, TableId, ValidProgram};
+use warwright_ir::{
+    ActionId, Arena, BodyId, ClauseId, ExprId, FieldId, HookId, TableId, ValidProgram,
+};
 
 /// A part of the rules without which a run may go another way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,17 +30,64 @@ pub enum Part {
 }
 
 /// What was noted so far.
-#[derive(Debug, Default)]
-pub(crate) struct Watch {
-    parts: Mutex<BTreeSet<Part>>,
+#[derive(Debug)]
+pub(crate) enum Watch {
+    /// Every part.
+    All(Mutex<BTreeSet<Part>>),
+    /// Clauses and hooks: a mark for each, so that noting takes next to no time.
+    Borne(Borne),
+}
+
+/// A mark for everything that a bearer brings.
+#[derive(Debug)]
+pub(crate) struct Borne {
+    clauses: Arena<ClauseId, AtomicBool>,
+    hooks: Arena<HookId, AtomicBool>,
+}
+
+impl Borne {
+    fn new(program: &ValidProgram) -> Self {
+        let mut marks = Self { clauses: Arena::new(), hooks: Arena::new() };
+        for _ in program.clauses.ids() {
+            marks.clauses.push(AtomicBool::new(false));
+        }
+        for _ in program.hooks.ids() {
+            marks.hooks.push(AtomicBool::new(false));
+        }
+        marks
+    }
+
+    fn note(&self, part: Part) {
+        let mark = match part {
+            Part::Clause(id) => self.clauses.get(id),
+            Part::Hook(id) => self.hooks.get(id),
+            _ => None,
+        };
+        if let Some(mark) = mark {
+            mark.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn take(&self) -> BTreeSet<Part> {
+        let taken = |mark: &AtomicBool| mark.swap(false, Ordering::Relaxed);
+        let clauses = self.clauses.iter().filter(|(_, mark)| taken(mark));
+        let mut parts: BTreeSet<Part> = clauses.map(|(id, _)| Part::Clause(id)).collect();
+        let hooks = self.hooks.iter().filter(|(_, mark)| taken(mark));
+        parts.extend(hooks.map(|(id, _)| Part::Hook(id)));
+        parts
+    }
 }
 
 impl Linked {
     /// Notes a part, where anybody watches.
     #[inline]
     pub(crate) fn note(&self, part: impl FnOnce() -> Part) {
-        if let Some(watch) = &self.watch {
-            watch.parts.lock().unwrap_or_else(|left| left.into_inner()).insert(part());
+        match &self.watch {
+            None => {}
+            Some(Watch::Borne(marks)) => marks.note(part()),
+            Some(Watch::All(parts)) => {
+                parts.lock().unwrap_or_else(|left| left.into_inner()).insert(part());
+            }
         }
     }
 }
@@ -46,15 +96,26 @@ impl Machine {
     /// A machine that notes which parts of the rules have an effect.
     pub fn watching(program: &ValidProgram) -> Self {
         let mut linked = Linked::new(program.clone(), Optimisations::watching());
-        linked.watch = Some(Watch::default());
+        linked.watch = Some(Watch::All(Mutex::default()));
+        Self { linked: Arc::new(linked) }
+    }
+
+    /// A machine as quick as any other that notes which clauses and hooks had an effect on anything that was worked out, by the
+    /// rules or by a player who weighs an answer. What a shortcut does not ask is not noted.
+    pub fn noting_bearers(program: &ValidProgram) -> Self {
+        let mut linked = Linked::new(program.clone(), Optimisations::all());
+        linked.watch = Some(Watch::Borne(Borne::new(program)));
         Self { linked: Arc::new(linked) }
     }
 
     /// The parts noted since this was last asked; none where the machine does not watch.
     pub fn take_noted(&self) -> BTreeSet<Part> {
-        let watch = self.linked.watch.as_ref();
-        watch.map_or_else(BTreeSet::new, |watch| {
-            std::mem::take(&mut watch.parts.lock().unwrap_or_else(|left| left.into_inner()))
-        })
+        match &self.linked.watch {
+            None => BTreeSet::new(),
+            Some(Watch::Borne(marks)) => marks.take(),
+            Some(Watch::All(parts)) => {
+                std::mem::take(&mut parts.lock().unwrap_or_else(|left| left.into_inner()))
+            }
+        }
     }
 }

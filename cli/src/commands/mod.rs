@@ -9,6 +9,7 @@ pub mod map;
 pub mod odds;
 pub mod play;
 pub mod replay;
+pub mod simulate;
 pub mod test;
 pub mod view;
 pub mod why;
@@ -30,6 +31,7 @@ pub fn run(command: &Command, out: &mut Output) -> Result<(), Failure> {
         Ask::Odds(ask) => odds::run(ask, format, out),
         Ask::Why(ask) => why::run(ask, format, out),
         Ask::Play(ask) => play::run(ask, format, out),
+        Ask::Simulate(ask) => simulate::run(ask, format, out),
         Ask::Replay(ask) => replay::run(ask, format, out),
         Ask::View(ask) => view::run(ask, format, out),
         Ask::Map(ask) => map::run(ask, format, out),

@@ -13,8 +13,8 @@ use crate::story::Telling;
 use crate::table::{Sitting, Table, fault_of};
 use std::path::Path;
 use warwright_grammar::source::SourceMap;
-use warwright_ir::{Program, ValidProgram};
-use warwright_runtime::{Effort, PlayFault, Record};
+use warwright_ir::{Program, ScenarioId, ValidProgram};
+use warwright_runtime::{PlayFault, Record};
 
 /// Plays.
 pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> {
@@ -23,7 +23,9 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
         (_, true) => Telling::Quiet,
         (false, false) => Telling::Words,
     };
-    let sides = ask.sides.iter().map(|side| seat(side)).collect::<Result<Vec<_>, _>>()?;
+    let sides =
+        ask.sides.iter().map(|side| Who::of_side(side).map(|(name, who)| (name, Some(who))));
+    let sides = sides.collect::<Result<Vec<_>, _>>()?;
     let (mut table, map) = match &ask.resume {
         Some(file) => {
             let mut stored = Stored::read(file)?;
@@ -85,10 +87,8 @@ fn begin(
     out: &mut Output,
 ) -> Result<(Table, SourceMap), Failure> {
     let path = ask.path.clone().unwrap_or_default();
-    let (program, map) = program(&path, &ask.sources, format, out)?;
-    let files = scenario_files(&path, &ask.sources)?;
-    let scenario = load::scenario(program.program(), &files, ask.scenario.as_deref())?;
-    load::judge_board(&program, &map, scenario, format, out)?;
+    let title = ask.scenario.as_deref();
+    let (program, map, scenario) = battle(&path, title, &ask.sources, format, out)?;
     let seed = match ask.seed {
         Some(seed) => seed,
         None => fresh_seed()?,
@@ -114,6 +114,13 @@ fn fresh_seed() -> Result<u64, Failure> {
     })
 }
 
+/// The day of the newest erratum in force, in words.
+pub fn errata_in_force(program: &Program) -> Option<String> {
+    let in_force = program.book.errata.iter().filter(|erratum| erratum.in_force);
+    let (year, month, day) = in_force.map(|erratum| erratum.dated).max()?;
+    Some(format!("errata of {year:04}-{month:02}-{day:02}"))
+}
+
 /// The scenario, the seed unless it would tell a person what is hidden (who gave it knows it), and the day of the errata that are
 /// in force.
 fn title(table: &Table, given: bool) -> String {
@@ -122,12 +129,27 @@ fn title(table: &Table, given: bool) -> String {
     if given || !(table.has_persons() && machine.hides_something()) {
         about.push(format!("seed {}", table.record().seed));
     }
-    let in_force = machine.program().book.errata.iter().filter(|erratum| erratum.in_force);
-    if let Some((year, month, day)) = in_force.map(|erratum| erratum.dated).max() {
-        about.push(format!("errata of {year:04}-{month:02}-{day:02}"));
-    }
+    about.extend(errata_in_force(machine.program()));
     let scenario = &table.record().scenario;
     if about.is_empty() { scenario.clone() } else { format!("{scenario} ({})", about.join(", ")) }
+}
+
+/// The program at a path and the battle that is meant, its board held against its rules.
+///
+/// # Errors
+///
+/// When there is no such battle, or something is wrong with it.
+pub fn battle(
+    path: &str,
+    title: Option<&str>,
+    sources: &Sources,
+    format: Format,
+    out: &mut Output,
+) -> Result<(ValidProgram, SourceMap, ScenarioId), Failure> {
+    let (program, map) = program(path, sources, format, out)?;
+    let scenario = load::scenario(program.program(), &scenario_files(path, sources)?, title)?;
+    load::judge_board(&program, &map, scenario, format, out)?;
+    Ok((program, map, scenario))
 }
 
 fn scenario_files(path: &str, sources: &Sources) -> Result<Vec<String>, Failure> {
@@ -176,33 +198,4 @@ pub fn failed(
         }
         other => fault_of(other, table.machine()),
     }
-}
-
-/// `NAME=WHO`.
-fn seat(side: &str) -> Result<(String, Option<Who>), Failure> {
-    let (name, who) = side.split_once('=').ok_or_else(|| {
-        Failure::usage(format!(
-            "`--side {side}`: write NAME=person, NAME=random, NAME=policy or NAME=search"
-        ))
-    })?;
-    let who = match who {
-        "person" => Who::Person,
-        "random" => Who::Random,
-        "policy" => Who::Policy,
-        "search" => Who::Search(Effort::default().trials),
-        other => match other.strip_prefix("search:").map(str::parse) {
-            Some(Ok(trials)) => Who::Search(trials),
-            Some(Err(_)) => {
-                return Err(Failure::usage(format!(
-                    "`{other}`: after the colon stands how many trials a decision is worth"
-                )));
-            }
-            None => {
-                return Err(Failure::usage(format!(
-                    "`{other}` cannot play: person, random, policy or search"
-                )));
-            }
-        },
-    };
-    Ok((name.to_owned(), Some(who)))
 }

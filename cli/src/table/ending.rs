@@ -1,6 +1,6 @@
 //! How a battle ended and in which round, in words.
 
-use warwright_ir::KindBase;
+use warwright_ir::{FieldId, Kind, KindBase, Program};
 use warwright_runtime::{Machine, Outcome, State};
 
 /// The last line of a battle: `result: won by SIDE (WHY) in round N` or `result: draw (WHY) in round N`.
@@ -19,15 +19,35 @@ pub fn result(machine: &Machine, state: &State, outcome: &Outcome) -> String {
 
 /// The round, where the system counts them.
 pub fn round(machine: &Machine, state: &State) -> Option<i64> {
-    let program = machine.program();
-    let (_, battle) = program.kinds.iter().find(|(_, kind)| kind.base == KindBase::Battle)?;
-    let field = battle.fields.iter().find(|field| {
-        let name = program.fields.get(**field).and_then(|field| program.texts.get(field.name));
-        name.is_some_and(|name| name == "round")
-    })?;
-    let entity = (0..state.entities()).find(|entity| {
-        let kind = state.head(*entity).and_then(|head| program.kinds.get(head.kind));
-        kind.is_some_and(|kind| kind.base == KindBase::Battle)
-    })?;
-    machine.field(state, entity, *field).ok()
+    RoundCount::of(machine.program(), state)?.round(machine, state)
+}
+
+/// Where a battle counts its rounds.
+#[derive(Clone, Copy, Debug)]
+pub struct RoundCount {
+    field: FieldId,
+    entity: i64,
+}
+
+impl RoundCount {
+    /// Looks for it in any state of the battle; none where the system counts none.
+    pub fn of(program: &Program, state: &State) -> Option<Self> {
+        let is_battle = |kind: &Kind| kind.base == KindBase::Battle;
+        let battle = program.kinds.values().find(|kind| is_battle(kind))?;
+        let is_round = |field: &FieldId| {
+            let name = program.fields.get(*field).and_then(|field| program.texts.get(field.name));
+            name.is_some_and(|name| name == "round")
+        };
+        let field = battle.fields.iter().copied().find(is_round)?;
+        let entity = (0..state.entities()).find(|entity| {
+            let kind = state.head(*entity).and_then(|head| program.kinds.get(head.kind));
+            kind.is_some_and(is_battle)
+        })?;
+        Some(Self { field, entity })
+    }
+
+    /// The round of a state of that battle.
+    pub fn round(self, machine: &Machine, state: &State) -> Option<i64> {
+        machine.field(state, self.entity, self.field).ok()
+    }
 }

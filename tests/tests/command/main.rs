@@ -10,6 +10,7 @@ mod questions;
 mod readme;
 mod secrets;
 mod sessions;
+mod simulations;
 mod taking;
 
 use std::io::{Read, Write};

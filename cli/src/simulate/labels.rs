@@ -1,0 +1,174 @@
+//! What can be used in a battle and how it is called: abilities, actions, cards, answers.
+
+use super::tally::Sort;
+use std::collections::{BTreeMap, BTreeSet};
+use warwright_ir::{
+    AbilityId, ActionId, Bearer, EntryId, KindBase, Program, ScenarioId, SiteId, TextId, Ty,
+};
+use warwright_runtime::{Checked, Machine, Part};
+
+/// What an answer is given to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Question {
+    /// A choice in a rule.
+    Site(SiteId),
+    /// A parameter of an action, by its position.
+    Parameter(ActionId, usize),
+}
+
+/// An answer that can be told from others by what it is, not by where it stands on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Label {
+    /// Yes or no.
+    Whether(bool),
+    /// A member of a closed kind, a card, or another declared thing.
+    Entry(EntryId),
+}
+
+/// The names of what can be used in the battles of a scenario.
+#[derive(Debug)]
+pub(super) struct Labels {
+    /// The declared thing of which each entity is one, and whether it is a card.
+    entries: Vec<Option<(EntryId, KindBase)>>,
+    /// The abilities that somebody has at the start.
+    present: BTreeSet<AbilityId>,
+    scenarios: BTreeSet<ScenarioId>,
+}
+
+impl Labels {
+    /// Looks at who takes part in a scenario.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be set up.
+    pub(super) fn new(machine: &Machine, scenario: ScenarioId) -> Checked<Self> {
+        let program = machine.program();
+        let layout = machine.layout(scenario)?;
+        let mut entries = Vec::with_capacity(layout.plan.len());
+        let mut present = BTreeSet::new();
+        for planned in &layout.plan {
+            let entry = planned.entry.and_then(|id| Some((id, program.entries.get(id)?)));
+            if let Some((id, _)) = entry {
+                present.extend(abilities(program, id));
+            }
+            entries.push(
+                entry.and_then(|(id, entry)| {
+                    program.kinds.get(entry.kind).map(|kind| (id, kind.base))
+                }),
+            );
+        }
+        let mut scenarios = BTreeSet::from([scenario]);
+        let setup = program.scenarios.get(scenario);
+        scenarios.extend(setup.and_then(|setup| setup.rules_of));
+        for side in setup.iter().flat_map(|setup| &setup.sides) {
+            present.extend(&side.abilities);
+        }
+        Ok(Self { entries, present, scenarios })
+    }
+
+    /// What a value of an answer is; none where it is a piece, a place or a number.
+    pub(super) fn of_value(&self, program: &Program, ty: &Ty, value: i64) -> Option<Label> {
+        match ty {
+            Ty::Bool => Some(Label::Whether(value != 0)),
+            Ty::Member(kind) => {
+                let at = usize::try_from(value).ok()?;
+                program.kinds.get(*kind)?.entries.get(at).map(|entry| Label::Entry(*entry))
+            }
+            Ty::Entity(_) => {
+                let (entry, base) = (*self.entries.get(usize::try_from(value).ok()?)?)?;
+                matches!(base, KindBase::Card | KindBase::Thing).then_some(Label::Entry(entry))
+            }
+            Ty::Optional(inner) => self.of_value(program, inner, value),
+            _ => None,
+        }
+    }
+
+    /// Whether an entry is a card of the battle.
+    pub(super) fn is_card(&self, entry: EntryId) -> bool {
+        self.entries.contains(&Some((entry, KindBase::Card)))
+    }
+
+    /// The name of an answer.
+    pub(super) fn answer(program: &Program, question: Question, label: Label) -> String {
+        let of = match question {
+            Question::Site(site) => program.sites.get(site).map(|it| (it.owner, it.name)),
+            Question::Parameter(action, at) => program
+                .actions
+                .get(action)
+                .and_then(|action| Some((action.name, action.params.get(at)?.param.name))),
+        };
+        let (owner, name) =
+            of.map_or(("", ""), |(owner, name)| (text(program, owner), text(program, name)));
+        let answer = match label {
+            Label::Whether(true) => "yes",
+            Label::Whether(false) => "no",
+            Label::Entry(entry) => entry_name(program, entry),
+        };
+        format!("{owner}.{name}: {answer}")
+    }
+
+    /// The titles of abilities of which a part had an effect.
+    pub(super) fn abilities<'p>(program: &'p Program, parts: &BTreeSet<Part>) -> BTreeSet<&'p str> {
+        let bearer = |part: &Part| match part {
+            Part::Clause(id) => program.clauses.get(*id).map(|clause| clause.bearer),
+            Part::Hook(id) => program.hooks.get(*id).map(|hook| hook.bearer),
+            _ => None,
+        };
+        let of = |bearer: Bearer| match bearer {
+            Bearer::Ability(id) => title(program, id),
+            Bearer::System | Bearer::Scenario(_) => None,
+        };
+        parts.iter().filter_map(bearer).filter_map(of).collect()
+    }
+
+    /// The title of the ability that brings an action.
+    pub(super) fn ability_of(program: &Program, action: ActionId) -> Option<&str> {
+        match program.actions.get(action)?.bearer {
+            Bearer::Ability(id) => title(program, id),
+            Bearer::System | Bearer::Scenario(_) => None,
+        }
+    }
+
+    /// Everything that could be used, by sort, also where it never is.
+    pub(super) fn known(&self, program: &Program) -> BTreeMap<Sort, BTreeSet<String>> {
+        let brings = |bearer: Bearer| match bearer {
+            Bearer::System => true,
+            Bearer::Scenario(scenario) => self.scenarios.contains(&scenario),
+            Bearer::Ability(ability) => self.present.contains(&ability),
+        };
+        let abilities = self.present.iter().filter_map(|id| title(program, *id));
+        let actions = program.actions.values().filter(|action| brings(action.bearer));
+        let cards = self.entries.iter().flatten().filter(|(_, base)| *base == KindBase::Card);
+        [
+            (Sort::Ability, abilities.map(str::to_owned).collect()),
+            (Sort::Action, actions.map(|it| text(program, it.name).to_owned()).collect()),
+            (Sort::Card, cards.map(|(id, _)| entry_name(program, *id).to_owned()).collect()),
+        ]
+        .into_iter()
+        .collect()
+    }
+}
+
+/// The abilities that things of an entry have from the start, or in another of its forms.
+fn abilities(program: &Program, id: EntryId) -> impl Iterator<Item = AbilityId> {
+    let entry = program.entries.get(id);
+    let forms = entry.map_or(&[][..], |entry| &entry.forms);
+    let all = std::iter::once(id).chain(forms.iter().copied());
+    let all = all.filter_map(|form| program.entries.get(form));
+    all.flat_map(|entry| entry.abilities.iter().map(|owned| owned.ability))
+}
+
+/// The title of an ability that has one of its own.
+fn title(program: &Program, id: AbilityId) -> Option<&str> {
+    let ability = program.abilities.get(id).filter(|ability| ability.titled)?;
+    Some(text(program, ability.name))
+}
+
+/// What an entry is called.
+pub(super) fn entry_name(program: &Program, entry: EntryId) -> &str {
+    program.entries.get(entry).map_or("", |entry| text(program, entry.name))
+}
+
+fn text(program: &Program, id: TextId) -> &str {
+    program.texts.get(id).map_or("", String::as_str)
+}
