@@ -30,11 +30,16 @@ fn why_not_is_proposed_where_it_has_an_answer() {
     assert!(played.err.contains("`why not wheel front 2 30` says why"), "{}", played.err);
 }
 
-/// The first line is taken again and again until all units stand and have their orders.
+/// What is typed until all units of Open Field stand and have their orders: the first line again and again, and nothing
+/// added to any order.
+fn set_up() -> String {
+    format!("{}{}1\n\n", "1\n".repeat(15), "1\n1\n\n".repeat(6))
+}
+
 #[test]
 fn who_leads_a_unit_of_the_library_types_what_it_does_and_is_told() {
     let open = ["play", "battleground/open_field", "--side", "Hawkshold=person"];
-    let typed = format!("{}lead 5\nwheel left 23\nahead 0.5\nundo\nquit\nno\n", "1\n".repeat(28));
+    let typed = format!("{}lead 5\nwheel left 23\nahead 0.5\nundo\nquit\nno\n", set_up());
     let told = together(&open, &typed, 0);
     assert!(told.contains("Hawk Bowmen 1 came to (22.85\", 2.03\") facing 337\u{b0}."), "{told}");
     assert!(told.contains("taken back"), "{told}");
@@ -44,13 +49,13 @@ fn who_leads_a_unit_of_the_library_types_what_it_does_and_is_told() {
 #[test]
 fn a_long_list_of_actions_is_shown_by_pieces() {
     let open = ["play", "battleground/open_field", "--side", "Hawkshold=person"];
-    let typed = format!("{}5\n5.5\n3 follow\n15\na\nundo\n7 2\nquit\nno\n", "1\n".repeat(28));
+    let typed = format!("{}5\n5.6\n\n3 follow\n\n15\n7 3\n\nquit\nno\n", set_up());
     let told = together(&open, &typed, 0);
     for line in [
         "Hawkshold: Command (commands 3)\n",
-        "      5  Hawk Bowmen 1: reorder, point out, hold back, lead, advance\n",
+        "      5  Hawk Bowmen 1: reorder, lead, advance\n",
         "    a  Sound the charge (-3 commands)\n",
-        "5.1-5.5  Order Hawk Bowmen 1 to Ranged (5.1), Short (5.2), Long (5.3), Hold (5.4) or",
+        "5.1-5.6  Order Hawk Bowmen 1 to Close (5.1), Ranged (5.2), Short (5.3), Long (5.4)",
         "Hawk Bowmen 1 took the order Follow.",
         "Hawkshold: Command (commands 2)\n",
         "Hawk Spearmen 1 took the order Follow.",
