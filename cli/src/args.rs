@@ -199,9 +199,21 @@ pub struct Odds {
     /// What to show of the end: an expression; may be given several times
     #[arg(long, value_name = "EXPR", requires = "run")]
     pub show: Vec<String>,
-    /// How long it may take before it is given up
+    /// The exact chances or none: what is too large is refused
+    #[arg(long)]
+    pub exact: bool,
+    /// How long is looked for the exact chances
     #[arg(long, value_name = "N", default_value_t = 15)]
     pub seconds: u64,
+    /// How much memory the exact chances may take, about
+    #[arg(long, value_name = "MB", default_value_t = 700)]
+    pub memory: usize,
+    /// Where nothing is exact, how well each chance is to be known; fewer are played where there is no time for that
+    #[arg(long, value_name = "PERCENT", default_value = "1%")]
+    pub within: String,
+    /// Where nothing is exact, the seed of the first that is played; each has the next
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
     /// One JSON object instead of a table
     #[arg(long)]
     pub json: bool,

@@ -107,13 +107,17 @@ pub fn odds_words(fault: &OddsFault, machine: &Machine) -> String {
             };
             format!("{asked} has too many answers to follow each; let a policy advise on it")
         }
-        OddsFault::TooMuch(much) => too_much(much, machine),
+        OddsFault::TooMuch(much) => format!(
+            "too much to work out: {}. Ask for less: one procedure with `--run` and `--given`, or a battle of fewer \
+             rounds",
+            how_far(much, machine)
+        ),
         OddsFault::Endless => String::from("it may go round for ever"),
     }
 }
 
-/// How far odds had come when they were too much to work out, and what to ask instead.
-fn too_much(much: &TooMuch, machine: &Machine) -> String {
+/// What there is too much of to work out odds, and how far they had come.
+pub fn how_far(much: &TooMuch, machine: &Machine) -> String {
     let what = match much.of {
         Much::Time => String::from("it takes longer than is allowed"),
         Much::Bytes(most) => format!("it takes more memory than {} MB", most >> 20),
@@ -122,11 +126,8 @@ fn too_much(much: &TooMuch, machine: &Machine) -> String {
     };
     let round = much.least_far.as_ref().and_then(|state| round(machine, state));
     let round = round.map_or_else(String::new, |round| format!(" in round {round}"));
-    let (waiting, ends) = (much.waiting, much.ends);
-    format!(
-        "too much to work out: {what}; {waiting} states wait{round}, and {ends} ends were found. \
-         Ask for less: one procedure with `--run` and `--given`, or a battle of fewer rounds"
-    )
+    let (waiting, ends) = (much.waiting, much.settled.len());
+    format!("{what}; {waiting} states wait{round}, and {ends} ends were found")
 }
 
 /// A place of the program in the source map, whose files have the same numbers as the program's sources.

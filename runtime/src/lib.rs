@@ -30,9 +30,9 @@ mod watch;
 pub use board::{Area, Board, Placed, Zone};
 pub use dice::{DicePosition, SeededDice, sides};
 pub use driver::{
-    Advised, Chooser, Dice, Effort, History, NoWayBack, NotTaken, Parting, PlayFault, PolicyPlayer,
-    RandomPlayer, ReplayFault, Replayed, Script, ScriptFault, SearchPlayer, Standpoint, Turn, play,
-    replay, replay_to,
+    Advised, AdvisedPlayers, Chooser, Dice, Effort, History, NoWayBack, NotTaken, Parting,
+    PlayFault, PolicyPlayer, RandomPlayer, ReplayFault, Replayed, Script, ScriptFault,
+    SearchPlayer, Standpoint, Turn, play, replay, replay_to,
 };
 pub use eval::{Effect, Price};
 pub use fault::{Checked, DamagedPart, Fault, FaultKind, Within};
@@ -47,8 +47,8 @@ pub use machine::{
 };
 pub use number::Fraction;
 pub use odds::{
-    Chance, Distribution, Enumerator, Limits, Much, NoChoices, OddsFault, Settle, Settled, TooMuch,
-    Values, enumerate,
+    Chance, Distribution, Enumerator, Limits, Much, NoChoices, OddsFault, Reached, Settle, Settled,
+    TooMuch, Values, enumerate,
 };
 pub use optimisations::Optimisations;
 pub use record::{

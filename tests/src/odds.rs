@@ -2,27 +2,12 @@
 
 use crate::shortcuts::scenarios;
 use std::collections::BTreeMap;
-use warwright_ir::{ScenarioId, SideSetup, ValidProgram};
+use warwright_ir::{ScenarioId, ValidProgram};
 use warwright_runtime::{
-    Advised, Answer, Chance, ChooseRequest, Chooser, FaultKind, Fuel, Limits, Machine, OddsFault,
-    Outcome, PlayFault, PolicyPlayer, SeededDice, Standpoint, Tells, enumerate, play,
+    Advised, Chance, FaultKind, Fuel, Limits, Machine, OddsFault, Outcome, SeededDice, Tells,
+    enumerate, play,
 };
 
-/// Those who play a battle as `play` seats them: for each side a player that follows its policy, and who they are.
-///
-/// # Panics
-///
-/// Where the scenario cannot be set up.
-pub fn seated(machine: &Machine, scenario: ScenarioId, seed: u64) -> Seated {
-    let program = machine.program();
-    let players = machine.layout(scenario).unwrap().players.clone();
-    let sides = players.iter().zip(&program.scenarios[scenario].sides).zip(1..);
-    let seat = |((player, side), stream): ((&i64, &SideSetup), u64)| {
-        let policy = side.policy.or_else(|| program.policies.ids().next());
-        (*player, PolicyPlayer::new(policy, seed, stream))
-    };
-    Seated(sides.map(seat).collect())
-}
 /// The ends of a battle, each with its exact chance.
 ///
 /// # Errors
@@ -94,28 +79,13 @@ pub fn sampled(machine: &Machine, scenario: ScenarioId, battles: u64) -> BTreeMa
     for seed in 0..battles {
         let mut state = machine.start(scenario).unwrap();
         let (mut dice, mut fuel) = (SeededDice::new(seed, 0), Fuel::BATTLE);
-        let mut players = seated(machine, scenario, seed);
+        let mut players = Advised::of_battle(machine, scenario).unwrap().players(seed);
         let tells = &mut Tells::quiet();
         let end = play(machine, &mut state, &mut dice, &mut players, tells, &mut fuel, None);
         let end = end.unwrap_or_else(|fault| panic!("seed {seed}: {fault:?}"));
         *ends.entry(words(&end)).or_default() += 1;
     }
     ends
-}
-
-/// A policy player for each side.
-#[derive(Debug)]
-pub struct Seated(Vec<(i64, PolicyPlayer)>);
-
-impl Chooser for Seated {
-    fn choose(
-        &mut self,
-        from: &Standpoint<'_>,
-        request: &ChooseRequest,
-    ) -> Result<Answer, PlayFault> {
-        let own = self.0.iter_mut().find(|(player, _)| *player == request.player);
-        own.expect("a player of a side chooses").1.choose(from, request)
-    }
 }
 
 /// Ends whose share of the battles played is further from the chance worked out than chance takes one in some millions.

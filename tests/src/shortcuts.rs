@@ -1,12 +1,12 @@
 //! Shortcuts change nothing: takes a program, plays its battles, runs its test blocks and works out odds with shortcuts on and
 //! off, gives what went another way.
 
-use crate::odds::{exact, is_large, seated};
+use crate::odds::{exact, is_large};
 use warwright_cli::testing::{ended, run};
 use warwright_ir::{Program, ScenarioId, TestId, ValidProgram};
 use warwright_runtime::{
-    Chooser, Fuel, Limits, Machine, Optimisations, Outcome, RandomPlayer, Recorded, SeededDice,
-    Session, Tells, Wide, play,
+    Advised, Chooser, Fuel, Limits, Machine, Optimisations, Outcome, RandomPlayer, Recorded,
+    SeededDice, Session, Tells, Wide, play,
 };
 
 /// How a battle went: what was rolled and chosen, and how the world stood in the end, with the verdict if there was one.
@@ -30,7 +30,7 @@ fn battle(
 ) -> Result<Went, String> {
     let mut session: Session = machine.start(scenario).map_err(|fault| format!("{fault:?}"))?;
     let mut players: Box<dyn Chooser> = if by_policy {
-        Box::new(seated(machine, scenario, seed))
+        Box::new(Advised::of_battle(machine, scenario).unwrap().players(seed))
     } else {
         Box::new(RandomPlayer::new(seed, 1))
     };

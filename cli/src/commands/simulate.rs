@@ -58,7 +58,11 @@ fn faults(tally: &Tally) -> Result<(), Failure> {
 }
 
 /// A percentage as millionths.
-fn millionths(text: &str) -> Result<u64, Failure> {
+///
+/// # Errors
+///
+/// When it is none, or nothing.
+pub fn millionths(text: &str) -> Result<u64, Failure> {
     let wrong = || {
         Failure::usage(format!("`--within {text}`: write a percentage above 0, as `1%` or `0.5%`"))
     };

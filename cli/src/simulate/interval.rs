@@ -12,7 +12,7 @@ const REACH_SQUARED: u128 = 38_416;
 
 /// From where to where something lies with 95 % confidence, in millionths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Interval {
+pub struct Interval {
     /// The lower end.
     pub low: u64,
     /// The upper end.
@@ -21,7 +21,7 @@ pub(super) struct Interval {
 
 impl Interval {
     /// Half of its length.
-    pub(super) fn half(&self) -> u64 {
+    pub fn half(&self) -> u64 {
         self.high.saturating_sub(self.low) / 2
     }
 }
@@ -34,7 +34,7 @@ pub(super) fn share(count: u64, of: u64) -> u64 {
 
 /// Wilson's score interval of a share. `weight`: how many independent trials one trial counts for, in millionths; one million
 /// where they are independent.
-pub(super) fn wilson(count: u64, of: u64, weight: u64) -> Interval {
+pub fn wilson(count: u64, of: u64, weight: u64) -> Interval {
     let weighted = |trials: u64| u128::from(trials) * u128::from(weight) / 1_000;
     // In thousandths of a trial.
     let (hits, trials) = (weighted(count.min(of)), weighted(of));
@@ -107,7 +107,7 @@ pub(super) fn percent(millionths: u64, decimals: u32) -> String {
 }
 
 /// Thousandths with so many decimals (up to three).
-pub(super) fn thousandths(number: i64, decimals: u32) -> String {
+pub fn thousandths(number: i64, decimals: u32) -> String {
     fixed(i128::from(number), 3, decimals)
 }
 

@@ -14,7 +14,7 @@ mod show;
 mod tally;
 
 pub use game::Game;
-pub use interval::MILLION;
+pub use interval::{Interval, MILLION, Sums, thousandths, wilson};
 pub use report::{Report, tables};
 pub use run::{Plan, run, threads};
 pub use show::{csv, words};

@@ -3,9 +3,9 @@
 
 use super::even::even;
 use super::policy::{Decision, PolicyPlayer};
-use super::{PlayFault, Standpoint};
+use super::{Chooser, PlayFault, Standpoint};
 use crate::fault::Checked;
-use crate::machine::{ChooseRequest, Machine};
+use crate::machine::{Answer, ChooseRequest, Machine};
 use crate::odds::{Settle, Settled};
 use crate::session::Session;
 use warwright_ir::{PolicyId, ScenarioId};
@@ -40,9 +40,47 @@ impl Advised {
         Ok(Self { sides: players.zip(policies).collect(), otherwise })
     }
 
+    /// Players who choose so by the generators of a seed, as `play` seats them.
+    #[must_use]
+    pub fn players(&self, seed: u64) -> AdvisedPlayers {
+        let mut players = AdvisedPlayers { by: self.clone(), seed, seated: Vec::new() };
+        self.sides.iter().for_each(|(player, _)| players.seat(*player));
+        players
+    }
+
     fn policy_of(&self, player: i64) -> Option<PolicyId> {
         let own = self.sides.iter().find(|(side, _)| *side == player);
         own.map_or(self.otherwise, |(_, policy)| *policy)
+    }
+}
+
+/// Players who choose as odds settle choices: each follows its policy, and what that leaves open falls by a generator of its own.
+#[derive(Clone, Debug)]
+pub struct AdvisedPlayers {
+    by: Advised,
+    seed: u64,
+    seated: Vec<(i64, PolicyPlayer)>,
+}
+
+impl AdvisedPlayers {
+    /// Seats a player: the first stream of the seed is that of the dice.
+    fn seat(&mut self, player: i64) {
+        let stream = self.seated.len() as u64 + 1;
+        self.seated.push((player, PolicyPlayer::new(self.by.policy_of(player), self.seed, stream)));
+    }
+}
+
+impl Chooser for AdvisedPlayers {
+    fn choose(
+        &mut self,
+        from: &Standpoint<'_>,
+        request: &ChooseRequest,
+    ) -> Result<Answer, PlayFault> {
+        if !self.seated.iter().any(|(player, _)| *player == request.player) {
+            self.seat(request.player);
+        }
+        let own = self.seated.iter_mut().find(|(player, _)| *player == request.player);
+        own.map_or(Ok(Answer::Nothing), |(_, player)| player.choose(from, request))
     }
 }
 

@@ -10,7 +10,7 @@ mod script;
 mod search;
 mod standpoint;
 
-pub use advised::Advised;
+pub use advised::{Advised, AdvisedPlayers};
 pub use history::{History, NoWayBack, Turn};
 pub use players::RandomPlayer;
 pub(crate) use players::uniform;

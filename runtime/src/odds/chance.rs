@@ -49,7 +49,9 @@ impl Chance {
         self.numerator.is_zero()
     }
 
-    pub(super) fn plus(&self, other: &Self) -> Self {
+    /// The sum of two.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
         if other.is_zero() {
             return self.clone();
         }
@@ -58,7 +60,9 @@ impl Chance {
         Self::new(left + right, &self.denominator * &other.denominator)
     }
 
-    pub(super) fn minus(&self, other: &Self) -> Self {
+    /// The difference of two.
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Self {
         let negative =
             Self { numerator: -&other.numerator, denominator: other.denominator.clone() };
         self.plus(&negative)
@@ -146,6 +150,16 @@ impl<K: Ord> Values<K> {
     /// The chance of this value or a lesser one.
     pub fn at_most(&self, value: &K) -> Chance {
         self.fraction(self.weights.range(..=value).map(|(_, weight)| weight).sum())
+    }
+
+    /// How likely each answer to a question about the value is.
+    #[must_use]
+    pub fn of<L: Ord>(&self, ask: impl Fn(&K) -> L) -> Values<L> {
+        let mut weights: BTreeMap<L, BigUint> = BTreeMap::new();
+        for (value, weight) in &self.weights {
+            *weights.entry(ask(value)).or_default() += weight;
+        }
+        Values { weights, total: self.total.clone() }
     }
 
     /// How many values are possible.

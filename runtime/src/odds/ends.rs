@@ -2,10 +2,12 @@
 
 use super::cells::Keyed;
 use super::mass::{Mass, Over};
+use super::weight::Weight;
 use crate::state::State;
 use indexmap::IndexMap;
 use num_bigint::BigUint;
 use rustc_hash::FxBuildHasher;
+use std::rc::Rc;
 
 /// Ends with their chances.
 #[derive(Debug, Default)]
@@ -36,6 +38,13 @@ impl Ends {
     /// How many bytes they take, about.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
+    }
+
+    /// How likely it is that one of them is reached: a weight over a denominator.
+    pub(super) fn settled(&self) -> (BigUint, BigUint) {
+        let mut sum = Mass { weight: Weight::ZERO, over: Rc::default() };
+        self.states.values().for_each(|mass| sum.add(mass));
+        (sum.weight.big(), sum.over.number())
     }
 
     /// Each end with its chance.

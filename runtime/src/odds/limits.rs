@@ -4,7 +4,7 @@
 use super::bundles::Bundle;
 use super::cells::Keyed;
 use super::waves::Waves;
-use super::{Limits, Much, OddsFault, Settle, TooMuch};
+use super::{Distribution, Limits, Much, OddsFault, Reached, Settle, TooMuch};
 use crate::fault::{Fault, FaultKind};
 use crate::machine::{Fuel, Request};
 use crate::session::Session;
@@ -18,7 +18,7 @@ pub(super) struct Asked<'a> {
     pub(super) settle: &'a mut dyn Settle,
     pub(super) limits: Limits,
     /// Whether there is time for another run.
-    pub(super) patience: &'a mut dyn FnMut() -> bool,
+    pub(super) patience: &'a mut dyn FnMut(&Reached<'_>) -> bool,
 }
 
 impl Waves<'_> {
@@ -36,17 +36,18 @@ impl Waves<'_> {
 
     /// Refuses where whoever asked has no more time.
     pub(super) fn check_time(&mut self) -> Result<(), OddsFault> {
-        if (self.asked.patience)() { Ok(()) } else { Err(self.too_much(Much::Time)) }
+        let reached = Reached { ends: &self.ends, total: &self.total, waiting: self.many };
+        if (self.asked.patience)(&reached) { Ok(()) } else { Err(self.too_much(Much::Time)) }
     }
 
-    /// Too much, with how far it had come.
+    /// Too much, with how far it had come; what is settled is told when all is left.
     pub(super) fn too_much(&self, of: Much) -> OddsFault {
         let least_far = self.waiting.values().next().and_then(|wave| wave.first());
         let least_far = least_far.and_then(|(Keyed(skeleton), bundles)| {
             bundles.first().and_then(|bundle| a_world(skeleton, bundle))
         });
-        let (waiting, ends) = (self.many, self.ends.len());
-        OddsFault::TooMuch(Box::new(TooMuch { of, waiting, ends, least_far }))
+        let settled = Distribution::default();
+        OddsFault::TooMuch(Box::new(TooMuch { of, waiting: self.many, settled, least_far }))
     }
 
     /// Runs to the next request, with no more work than may lie between two rolls.

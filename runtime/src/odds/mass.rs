@@ -82,11 +82,6 @@ impl Over {
 }
 
 impl Mass {
-    /// Certainty.
-    pub(super) fn one() -> Self {
-        Self { weight: Weight::ONE, over: Rc::default() }
-    }
-
     /// How many bytes it takes, about; denominators are mostly shared.
     pub(super) fn size(&self) -> usize {
         size_of::<Self>() + self.weight.spilled()

@@ -34,6 +34,7 @@ use crate::machine::{ChooseRequest, Machine, Refusal};
 use crate::session::Session;
 use crate::state::State;
 use num_bigint::{BigInt, BigUint};
+use num_traits::One;
 use std::collections::BTreeMap;
 
 /// How much an enumeration may take.
@@ -73,10 +74,28 @@ pub struct TooMuch {
     pub of: Much,
     /// How many states waited for dice.
     pub waiting: usize,
-    /// How many ends there were.
-    pub ends: usize,
+    /// The ends that were found, with their exact chances: each is at least as likely as that, and no more than what is not
+    /// settled is missing from it.
+    pub settled: Distribution,
     /// One of those that had come least far, if any waited.
     pub least_far: Option<State>,
+}
+
+/// How far an enumeration has come, for whoever waits for it.
+#[derive(Debug)]
+pub struct Reached<'e> {
+    ends: &'e ends::Ends,
+    total: &'e BigUint,
+    /// How many states wait for dice.
+    pub waiting: usize,
+}
+
+impl Reached<'_> {
+    /// How likely it is that an end is reached that was found already. It is summed up when it is asked.
+    pub fn settled(&self) -> Chance {
+        let (sum, over) = self.ends.settled();
+        Chance::new(BigInt::from(sum), over * self.total)
+    }
 }
 
 /// Why there are no odds.
@@ -110,11 +129,11 @@ impl From<Refusal> for OddsFault {
 }
 
 /// How likely each end is, exactly.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Distribution {
     /// The states in which all was over, each with its weight.
     ends: Vec<(State, BigUint)>,
-    /// The sum of all weights.
+    /// What the weights of all ends together come to; more than of those that are here, where not all were found.
     total: BigUint,
     /// The most states that waited for dice at one time.
     widest: usize,
@@ -141,6 +160,16 @@ impl Distribution {
         Ok(Values { weights, total: self.total.clone() })
     }
 
+    /// The same chances of other states: what is done with each end, before more is run in it.
+    ///
+    /// # Errors
+    ///
+    /// The first fault of what is done.
+    pub fn each(self, mut begin: impl FnMut(State) -> Checked<State>) -> Checked<Self> {
+        let ends = self.ends.into_iter().map(|(state, weight)| Ok((begin(state)?, weight)));
+        Ok(Self { ends: ends.collect::<Checked<_>>()?, ..self })
+    }
+
     /// How likely a condition is at the end.
     ///
     /// # Errors
@@ -148,6 +177,22 @@ impl Distribution {
     /// The first fault of the condition.
     pub fn chance(&self, holds: impl FnMut(&State) -> Checked<bool>) -> Checked<Chance> {
         Ok(self.values(holds)?.chance(&true))
+    }
+
+    /// How likely it is that one of these ends is reached: one, unless there was too much to follow.
+    pub fn settled(&self) -> Chance {
+        let sum: BigUint = self.ends.iter().map(|(_, weight)| weight).sum();
+        Chance::new(BigInt::from(sum), self.total.clone())
+    }
+
+    /// How many ends there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether no end was found.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
     }
 
     /// The most states that waited for dice at one time: what the enumeration cost.
@@ -160,7 +205,7 @@ impl Distribution {
 pub struct Enumerator<'m> {
     machine: &'m Machine,
     known: waves::Known,
-    patience: Box<dyn FnMut() -> bool + 'm>,
+    patience: Box<dyn FnMut(&Reached<'_>) -> bool + 'm>,
 }
 
 impl std::fmt::Debug for Enumerator<'_> {
@@ -172,12 +217,13 @@ impl std::fmt::Debug for Enumerator<'_> {
 impl<'m> Enumerator<'m> {
     /// An enumerator that knows nothing yet.
     pub fn new(machine: &'m Machine) -> Self {
-        Self { machine, known: waves::Known::default(), patience: Box::new(|| true) }
+        Self { machine, known: waves::Known::default(), patience: Box::new(|_| true) }
     }
 
-    /// Gives up where `patient` says no: so whoever has a clock may set a time. It is asked before each run.
+    /// Gives up where `patient` says no: so whoever has a clock may set a time, and tell how far it has come. It is asked before
+    /// each run.
     #[must_use]
-    pub fn while_patient(mut self, patient: impl FnMut() -> bool + 'm) -> Self {
+    pub fn while_patient(mut self, patient: impl FnMut(&Reached<'_>) -> bool + 'm) -> Self {
         self.patience = Box::new(patient);
         self
     }
@@ -193,8 +239,27 @@ impl<'m> Enumerator<'m> {
         settle: &mut dyn Settle,
         limits: Limits,
     ) -> Result<Distribution, OddsFault> {
+        let certain = Distribution {
+            ends: vec![(start.into_state(), BigUint::one())],
+            total: BigUint::one(),
+            widest: 0,
+        };
+        self.run_after(certain, settle, limits)
+    }
+
+    /// Works out how likely each end is of what is about to run in states, each as likely as it is said to be.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules on any path, a choice that is not settled, or more than the limits allow.
+    pub fn run_after(
+        &mut self,
+        starts: Distribution,
+        settle: &mut dyn Settle,
+        limits: Limits,
+    ) -> Result<Distribution, OddsFault> {
         let asked = limits::Asked { settle, limits, patience: &mut *self.patience };
-        waves::Waves::new(self.machine, &mut self.known, asked).run(start)
+        waves::Waves::new(self.machine, &mut self.known, asked, starts.total.clone()).run(starts)
     }
 }
 

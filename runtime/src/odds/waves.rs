@@ -12,6 +12,7 @@ use super::limits::{Asked, a_world};
 use super::mass::{Mass, Over};
 use super::pools::{Fall, Outcomes, how_many};
 use super::progress::{Progress, Progresses};
+use super::weight::Weight;
 use super::{Distribution, Much, OddsFault, Settled, TooMuch, cycles};
 use crate::eval::Memo;
 use crate::fault::{DamagedPart, Fault};
@@ -20,6 +21,7 @@ use crate::session::Session;
 use crate::state::{Acts, Frame, State, Work};
 use indexmap::IndexMap;
 use indexmap::map::Entry;
+use num_bigint::BigUint;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -90,10 +92,17 @@ pub(super) struct Waves<'a> {
     /// How many bytes they take, about.
     bytes: usize,
     pub(super) ends: Ends,
+    /// What the weights of all that was begun come to.
+    pub(super) total: BigUint,
 }
 
 impl<'a> Waves<'a> {
-    pub(super) fn new(machine: &'a Machine, known: &'a mut Known, asked: Asked<'a>) -> Self {
+    pub(super) fn new(
+        machine: &'a Machine,
+        known: &'a mut Known,
+        asked: Asked<'a>,
+        total: BigUint,
+    ) -> Self {
         Self {
             machine,
             fuel: Fuel { left: asked.limits.fuel },
@@ -105,12 +114,38 @@ impl<'a> Waves<'a> {
             many: 0,
             bytes: 0,
             ends: Ends::default(),
+            total,
         }
     }
 
-    pub(super) fn run(mut self, start: Session) -> Result<Distribution, OddsFault> {
-        let stop = self.run_on(start.into_parts().0)?;
-        self.file(stop, Mass::one())?;
+    /// All ends; where there is too much to follow, those that were found go with the refusal.
+    pub(super) fn run(mut self, starts: Distribution) -> Result<Distribution, OddsFault> {
+        self.follow(starts).map_err(|fault| match fault {
+            OddsFault::TooMuch(much) => {
+                self.waiting.clear();
+                self.drawing.clear();
+                let ended = std::mem::take(&mut self.ends).all();
+                let settled = self.distribution(ended, self.many);
+                OddsFault::TooMuch(Box::new(TooMuch { settled, ..*much }))
+            }
+            other => other,
+        })
+    }
+
+    /// The chances of ends, of which each start gave as much as it weighs.
+    fn distribution(
+        &self,
+        (ends, over): (Vec<(State, BigUint)>, BigUint),
+        widest: usize,
+    ) -> Distribution {
+        Distribution { ends, total: over * &self.total, widest }
+    }
+
+    fn follow(&mut self, starts: Distribution) -> Result<Distribution, OddsFault> {
+        for (start, weight) in starts.ends {
+            let stop = self.run_on(Box::new(start))?;
+            self.file(stop, Mass { weight: Weight::of(weight), over: Rc::default() })?;
+        }
         let mut widest = self.many;
         let mut waves = 0_u64;
         let mut watched = Watched::default();
@@ -125,8 +160,8 @@ impl<'a> Waves<'a> {
             if waves >= WATCHED_FROM {
                 if watched.come_back(&wave) {
                     self.waiting.insert(progress, wave);
-                    let (ends, total) = cycles::solve(&mut self)?;
-                    return Ok(Distribution { ends, total, widest });
+                    let ended = cycles::solve(self)?;
+                    return Ok(self.distribution(ended, widest));
                 }
                 if waves.is_power_of_two() {
                     self.bytes -= watched.bytes;
@@ -137,8 +172,8 @@ impl<'a> Waves<'a> {
             self.wave(wave)?;
             widest = widest.max(self.many);
         }
-        let (ends, total) = self.ends.all();
-        Ok(Distribution { ends, total, widest })
+        let ended = std::mem::take(&mut self.ends).all();
+        Ok(self.distribution(ended, widest))
     }
 
     /// All that waits and all that has ended, to be gone on with by other means.

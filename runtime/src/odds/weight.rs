@@ -12,7 +12,13 @@ pub(super) enum Weight {
 }
 
 impl Weight {
+    pub(super) const ZERO: Self = Self::Small(0);
     pub(super) const ONE: Self = Self::Small(1);
+
+    /// A number of any size.
+    pub(super) fn of(number: BigUint) -> Self {
+        u128::try_from(&number).map_or(Self::Big(number), Self::Small)
+    }
 
     /// The number for arithmetic with large ones.
     pub(super) fn big(&self) -> BigUint {

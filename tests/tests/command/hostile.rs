@@ -12,7 +12,7 @@ const QUAY: &str = "tests/games/harbour/scenarios/harbour/quay.ww";
 const NORTH: [&str; 4] = ["play", QUAY, "--side", "North=person"];
 
 /// Puts a text into a file of its own folder, as the rules of a game.
-fn game(folder: &Path, name: &str, text: &str) -> PathBuf {
+pub(super) fn game(folder: &Path, name: &str, text: &str) -> PathBuf {
     let source = folder.join(format!("systems/{name}/{name}.ww"));
     std::fs::create_dir_all(source.parent().unwrap()).unwrap();
     std::fs::write(&source, text).unwrap();
@@ -227,7 +227,7 @@ fn what_is_not_there_is_not_well() {
 fn what_would_be_ignored_is_refused() {
     let file = folder("ignored").join("duel.battle");
     run(&["play", "battleground/duel", "--quiet", "--save", arg(&file)]).good();
-    let asks: [&[&str]; 9] = [
+    let asks: [&[&str]; 11] = [
         &["replay", arg(&file), "--root", "."],
         &["replay", arg(&file), "--as-of", "2001-01-01"],
         &["map", "--save", arg(&file), "--as-of", "2001-01-01"],
@@ -235,6 +235,8 @@ fn what_would_be_ignored_is_refused() {
         &["play", "--resume", arg(&file), "--as-of", "2001-01-01"],
         &["play", "--resume", arg(&file), "--seed", "3"],
         &["odds", "battleground", "--show", "1"],
+        &["odds", "battleground/duel", "--within", "a little"],
+        &["odds", "battleground/duel", "--within", "101%"],
         &["check", "battleground", "--all"],
         &["explain", "WW0201", "--list"],
     ];

@@ -1,5 +1,6 @@
 //! `odds` and `why`: exact chances, ledgers, reasons.
 
+use super::hostile::game;
 use super::{arg, folder, placeless, run};
 
 const PAIR: &str =
@@ -17,13 +18,56 @@ fn the_odds_of_a_procedure_are_exact() {
 /// A battle of which nobody can follow every fall of the dice in a second.
 #[test]
 fn odds_that_take_too_long_say_how_far_they_came() {
-    let ran = run(&["odds", "battleground/duel", "--seconds", "1"]);
+    let ran = run(&["odds", "battleground/duel", "--exact", "--seconds", "1"]);
     assert_eq!(ran.status, 1, "{}", ran.out);
     let failed = ran.err;
     assert!(failed.contains("it takes longer than is allowed"), "{failed}");
     assert!(failed.contains("states wait in round "), "{failed}");
     assert!(failed.contains("--run"), "{failed}");
 }
+
+#[test]
+fn odds_of_a_whole_battle_are_given_whatever_time_there_is() {
+    let table = run(&["odds", "battleground/duel", "--seconds", "1"]).good();
+    let first = table.lines().next().unwrap();
+    assert!(first.starts_with("sampled: ") || first.starts_with("bounds: "), "{table}");
+    assert!(first.contains("it takes longer than is allowed"), "{first}");
+}
+
+/// A walk that may be long: no fall of its dice can be followed without memory, and none without time.
+#[test]
+fn odds_are_bounds_or_samples_where_they_cannot_be_exact() {
+    let source = game(&folder("walk"), "walk", WALK);
+    let ask = |more: &[&str]| {
+        let args = ["odds", arg(&source), "--run", "walk()", "--show", "battle.steps"];
+        run(&[&args[..], more].concat()).good()
+    };
+    let exact = ask(&[]);
+    assert!(exact.starts_with("exact\n"), "{exact}");
+    assert!(exact.contains("50.0000 %") && exact.contains("mean 2047/1024"), "{exact}");
+    let bounds = ask(&["--seconds", "0"]);
+    assert!(bounds.starts_with("bounds: 0.0000 % of the probability is settled"), "{bounds}");
+    let sampled = ask(&["--memory", "0", "--within", "5%"]);
+    assert!(sampled.starts_with("sampled: 384 runs from seed 1 on; "), "{sampled}");
+    assert_eq!(sampled, ask(&["--memory", "0", "--within", "5%"]), "the same seeds");
+}
+
+const WALK: &str = r#"
+system walk { dice d6 }
+kind battle {
+  state steps: int 0..99 = 0
+  state onward: bool = true
+}
+procedure walk() {
+  step go {
+    repeat at most 11 while battle.onward {
+      let coin = roll 1 of d6
+      battle.steps += 1
+      battle.onward = count(coin where it >= 4) == 0
+    }
+  }
+}
+"#;
 
 #[test]
 fn a_number_has_a_ledger() {

@@ -1,6 +1,6 @@
 //! Loops without a bound: states come back, and the chances are the solution of equations.
 
-use super::super::{Enumerator, Limits, Much, NoChoices, OddsFault, enumerate};
+use super::super::{Chance, Enumerator, Limits, Much, NoChoices, OddsFault, enumerate};
 use super::brute::{begin, by_enumerator};
 use super::make::Make;
 use warwright_ir::*;
@@ -97,10 +97,42 @@ fn whoever_asked_may_give_up() {
     let make = super::exchange::exchanges(4, 5, 6);
     let (machine, state, _) = begin(&make);
     let mut runs = 0;
-    let mut enumerator = Enumerator::new(&machine).while_patient(|| {
+    let mut enumerator = Enumerator::new(&machine).while_patient(|_| {
         runs += 1;
         runs <= 10
     });
     let odds = enumerator.run(state, &mut NoChoices, Limits::default());
     assert!(matches!(&odds, Err(OddsFault::TooMuch(much)) if much.of == Much::Time), "{odds:?}");
+}
+
+#[test]
+fn what_is_settled_bounds_the_chances() {
+    let make = super::exchange::exchanges(4, 5, 6);
+    let (machine, state, tokens) = begin(&make);
+    let exact = by_enumerator(&make);
+    let mut between = 0;
+    for runs in (0..3_000).step_by(150) {
+        let mut left = runs;
+        let mut enumerator = Enumerator::new(&machine).while_patient(|reached| {
+            left -= 1;
+            assert!(reached.settled() <= Chance::one());
+            left > 0
+        });
+        let odds = enumerator.run(state.clone(), &mut NoChoices, Limits::default());
+        let Err(OddsFault::TooMuch(much)) = odds else { continue };
+        let settled = much.settled.settled();
+        let rest = Chance::one().minus(&settled);
+        let known =
+            much.settled.values(|end| Ok(super::brute::damages(&machine, end, tokens))).unwrap();
+        for (damages, chance) in exact.chances() {
+            let least = known.chance(damages);
+            assert!(least <= chance, "{damages:?}: {chance} is less than {least}");
+            assert!(
+                chance <= least.plus(&rest),
+                "{damages:?}: {chance} is more than {least} and {rest}"
+            );
+        }
+        between += usize::from(settled > Chance::zero() && settled < Chance::one());
+    }
+    assert!(between > 3, "{between} were settled in part");
 }
