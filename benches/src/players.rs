@@ -196,14 +196,13 @@ impl Seats {
                     Searching::Trials(trials) => trials,
                 };
                 let effort = Effort { trials, ..Effort::default() };
-                let search = SearchPlayer::new(effort, self.policies.clone(), self.seed, 3);
-                let began = Rc::clone(&self.began);
-                let search = match searching {
-                    Searching::Trials(_) => search,
-                    Searching::Seconds(seconds) => search.while_patient(move || {
+                let mut search = SearchPlayer::new(effort, self.policies.clone(), self.seed, 3);
+                if let Searching::Seconds(seconds) = searching {
+                    let began = Rc::clone(&self.began);
+                    search.be_patient_while(move || {
                         began.get().is_none_or(|it| it.elapsed().as_secs_f64() < f64::from(seconds))
-                    }),
-                };
+                    });
+                }
                 self.search.insert(player, search);
             }
         }

@@ -254,8 +254,8 @@ pub struct Play {
     /// The seed of all dice and computer players: with the same one all falls the same; without, nobody knows how it will fall
     #[arg(long, conflicts_with = "resume")]
     pub seed: Option<u64>,
-    /// Who plays a side: NAME=person, NAME=random, NAME=policy, NAME=search, or NAME=search:500 for a search of 500 trials a
-    /// decision
+    /// Who plays a side: NAME=person, NAME=policy, NAME=random, or the strongest, NAME=search, which looks ahead for 3 seconds a
+    /// decision (NAME=search:10s for 10, NAME=search:500 for 500 trials on whatever machine)
     #[arg(long = "side", value_name = "NAME=WHO")]
     pub sides: Vec<String>,
     /// One JSON object a line instead of the story

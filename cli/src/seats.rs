@@ -2,6 +2,7 @@
 
 use crate::output::Failure;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 use warwright_ir::{ScenarioId, SideSetup};
 use warwright_runtime::{
     Answer, ChooseRequest, Chooser, DicePosition, Effort, Machine, PlayFault, PolicyPlayer,
@@ -19,6 +20,8 @@ pub enum Who {
     Policy,
     /// A search of so many trials a decision.
     Search(u32),
+    /// A search of so many seconds a decision: how good it is hangs on the machine.
+    SearchFor(u32),
 }
 
 impl Who {
@@ -37,12 +40,12 @@ impl Who {
             "person" => Self::Person,
             "random" => Self::Random,
             "policy" => Self::Policy,
-            "search" => Self::Search(Effort::default().trials),
-            other => match other.strip_prefix("search:").map(str::parse) {
-                Some(Ok(trials)) => Self::Search(trials),
-                Some(Err(_)) => {
+            "search" => Self::SearchFor(SECONDS),
+            other => match other.strip_prefix("search:").map(searching) {
+                Some(Some(who)) => who,
+                Some(None) => {
                     return Err(Failure::usage(format!(
-                        "`{other}`: after the colon stands how many trials a decision is worth"
+                        "`{other}`: after the colon stands how many trials a decision is worth, or how long it may take, as `search:5s`"
                     )));
                 }
                 None => {
@@ -53,6 +56,32 @@ impl Who {
             },
         };
         Ok((name.to_owned(), who))
+    }
+
+    /// The same where all must come out the same on every machine: a search is one of so many trials.
+    ///
+    /// # Errors
+    ///
+    /// When it says something else, or names a time.
+    pub fn without_a_clock(side: &str) -> Result<(String, Self), Failure> {
+        let (name, who) = Self::of_side(side)?;
+        match who {
+            Self::SearchFor(_) if side.ends_with("=search") => {
+                Ok((name, Self::Search(Effort::default().trials)))
+            }
+            Self::SearchFor(_) => Err(Failure::usage(format!(
+                "`--side {side}`: by the clock it would not play the same everywhere; say how many trials a decision is worth, as `search:200`"
+            ))),
+            who => Ok((name, who)),
+        }
+    }
+}
+
+/// What stands behind `search:`: trials, or seconds.
+fn searching(worth: &str) -> Option<Who> {
+    match worth.strip_suffix('s') {
+        Some(seconds) => seconds.parse().ok().map(Who::SearchFor),
+        None => worth.parse().ok().map(Who::Search),
     }
 }
 
@@ -72,13 +101,29 @@ enum Player {
     Person(SeededDice),
     Random(RandomPlayer),
     Policy(PolicyPlayer),
-    Search(SearchPlayer),
+    /// With the seconds that a decision may take, where that is limited.
+    Search(SearchPlayer, Option<u32>),
 }
+
+/// So long a search takes for a decision, where nothing is said.
+const SECONDS: u32 = 3;
+/// A search that is limited by time takes no more trials than these.
+const MOST_TRIALS: u32 = 1000;
 
 impl Seat {
     /// Whether a person sits there.
     pub fn is_person(&self) -> bool {
         matches!(self.who, Player::Person(_))
+    }
+
+    /// Whether a player sits there who may think for a while.
+    pub fn thinks(&self) -> bool {
+        matches!(self.who, Player::Search(..))
+    }
+
+    /// Whether the advice of a policy is followed there.
+    pub fn follows_policy(&self) -> bool {
+        matches!(self.who, Player::Policy(_))
     }
 
     /// What a computer player answers from where it stands; none: a person sits there.
@@ -95,7 +140,12 @@ impl Seat {
             Player::Person(_) => None,
             Player::Random(player) => Some(player.choose(from, request)?),
             Player::Policy(player) => Some(player.choose(from, request)?),
-            Player::Search(player) => Some(player.choose(from, request)?),
+            Player::Search(player, seconds) => {
+                if let Some(seconds) = *seconds {
+                    limit(player, seconds);
+                }
+                Some(player.choose(from, request)?)
+            }
         })
     }
 
@@ -105,7 +155,7 @@ impl Seat {
             Player::Person(generator) => generator.position(),
             Player::Random(player) => player.generator.position(),
             Player::Policy(player) => player.generator.position(),
-            Player::Search(player) => player.generator.position(),
+            Player::Search(player, _) => player.generator.position(),
         }
     }
 
@@ -115,10 +165,20 @@ impl Seat {
             Player::Person(generator) => generator,
             Player::Random(player) => &mut player.generator,
             Player::Policy(player) => &mut player.generator,
-            Player::Search(player) => &mut player.generator,
+            Player::Search(player, _) => &mut player.generator,
         };
         *generator = SeededDice::resume(position);
     }
+}
+
+/// Lets a player search for so many seconds from now on.
+#[expect(
+    clippy::disallowed_types,
+    reason = "whoever asks for a search by the clock gets what the clock allows; a saved battle holds the answers"
+)]
+fn limit(player: &mut SearchPlayer, seconds: u32) {
+    let (begun, most) = (std::time::Instant::now(), Duration::from_secs(seconds.into()));
+    player.be_patient_while(move || begun.elapsed() < most);
 }
 
 /// The seats of a scenario, in the order of its sides. `sides` names who plays.
@@ -145,15 +205,16 @@ pub fn seats(
             .find(|(side, _)| side.eq_ignore_ascii_case(&name))
             .and_then(|(_, who)| *who);
         let policy = policy_of(setup);
+        let searching = |trials| {
+            let effort = Effort { trials, ..Effort::default() };
+            SearchPlayer::new(effort, setups.iter().map(policy_of).collect(), seed, stream)
+        };
         let who = match asked.unwrap_or(if policy.is_some() { Who::Policy } else { Who::Random }) {
             Who::Person => Player::Person(SeededDice::new(seed, stream)),
             Who::Random => Player::Random(RandomPlayer::new(seed, stream)),
             Who::Policy => Player::Policy(PolicyPlayer::new(policy, seed, stream)),
-            Who::Search(trials) => {
-                let effort = Effort { trials, ..Effort::default() };
-                let policies = setups.iter().map(policy_of).collect();
-                Player::Search(SearchPlayer::new(effort, policies, seed, stream))
-            }
+            Who::Search(trials) => Player::Search(searching(trials), None),
+            Who::SearchFor(seconds) => Player::Search(searching(MOST_TRIALS), Some(seconds)),
         };
         seats.push(Seat { player, name, who });
     }

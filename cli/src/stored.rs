@@ -75,15 +75,17 @@ impl Stored {
         Ok(stored)
     }
 
-    /// Writes it to a file.
+    /// Writes it to a file, and gives the digest of what was written.
     ///
     /// # Errors
     ///
     /// When the host refuses.
-    pub fn write(&self, file: &Path) -> Result<(), Failure> {
+    pub fn write(&self, file: &Path) -> Result<blake3::Hash, Failure> {
         let mut kept = Self { content: self.content.kept_in(file)?, ..self.clone() };
         kept.seal = kept.sealed()?;
-        forms::store(file, &forms::write(&kept, Form::Json)?)
+        let text = forms::write(&kept, Form::Json)?;
+        forms::store(file, &text)?;
+        Ok(blake3::hash(text.as_bytes()))
     }
 
     /// The digest of all but the seal.

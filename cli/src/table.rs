@@ -3,20 +3,22 @@
 mod back;
 mod ending;
 mod keeping;
+mod recent;
 mod wishes;
 
-pub use ending::{RoundCount, result, round};
+pub use ending::{RoundCount, losses, result, round};
 
 use crate::advice;
-use crate::board;
+use crate::board::{self, Paper};
 use crate::faults;
-use crate::output::{Failure, Output};
+use crate::output::{Failure, Output, columns, quoted};
 use crate::person::{Reply, Terminal};
 use crate::render::Format;
 use crate::seats::{Seat, seats};
 use crate::stored::Stored;
 use crate::story::{Story, Telling};
 use keeping::Keeping;
+use recent::Recent;
 use std::io::IsTerminal as _;
 use warwright_grammar::source::SourceMap;
 use warwright_ir::{ScenarioId, ValidProgram};
@@ -54,6 +56,8 @@ pub struct Table {
     board: String,
     /// Whether the terminal shows colours.
     colour: bool,
+    /// What persons are told of the time before this sitting.
+    recent: Vec<Tell>,
     /// The person who was asked last, where others may not know what that person knows.
     faced: Option<i64>,
 }
@@ -113,13 +117,15 @@ impl Table {
         format: Format,
     ) -> Result<Self, Failure> {
         let machine = Machine::new(program);
-        let replayed = stored.replayed(&machine, map, &mut |_| {});
+        let mut recent = Recent::default();
+        let replayed = stored.replayed(&machine, map, &mut |tells| recent.hear(&tells.list));
         let state =
             replayed.map_err(|why| Failure::failed(format!("it cannot be resumed: {why}")))?.state;
         let state = Session::new(state);
         let positions = stored.record.generators.clone();
         let mut table = Self::at(machine, map, state, stored, telling, format)?;
         table.rewind(&positions);
+        table.recent = recent.told;
         Ok(table)
     }
 
@@ -141,6 +147,7 @@ impl Table {
             resumed: stored.record.answers.len(),
             keeping: Keeping::default(),
             faced: None,
+            recent: Vec::new(),
             board_due: true,
             board: String::new(),
             colour: false,
@@ -157,6 +164,21 @@ impl Table {
     /// Whether each line of the story names its rule on a narrow terminal too.
     pub fn tag_lines(&mut self, tags: bool) {
         self.story.tags = tags;
+    }
+
+    /// Names the stronger player to persons against whom only policies play.
+    pub fn recommend(&mut self) {
+        let policy = self.seats.iter().find(|seat| seat.follows_policy());
+        let searches = self.seats.iter().any(Seat::thinks);
+        let by_hand = self.persons().next().is_some();
+        if let (Some(policy), false, true) = (policy, searches, by_hand) {
+            let side = quoted(format!("{}=search", policy.name).as_ref());
+            let said = format!(
+                "{} follows a policy; `--side {side}` seats a stronger player",
+                policy.name
+            );
+            self.terminal.say(&said);
+        }
     }
 
     /// The machine that runs it.
@@ -183,6 +205,10 @@ impl Table {
         let by_hand = self.has_persons();
         self.story.at_once = by_hand;
         self.colour = out.colour() && std::io::stderr().is_terminal();
+        let recent = std::mem::take(&mut self.recent);
+        if by_hand {
+            self.tell(&recent, out);
+        }
         let mut answered = 0;
         loop {
             let mut tells = if self.telling == Telling::Quiet && !by_hand {
@@ -191,7 +217,7 @@ impl Table {
                 Tells::loud()
             };
             let request = self.machine.run(&mut self.state, &mut tells, &mut self.fuel)?;
-            self.tell(&tells, out);
+            self.tell(&tells.list, out);
             self.keep_as_it_goes();
             if most.is_some_and(|most| answered >= most) && !matches!(request, Request::Over(_)) {
                 return Ok(Sitting::Paused);
@@ -217,9 +243,14 @@ impl Table {
                     self.keeping.kept = None;
                 }
             }
-            self.tell(&tells, out);
+            self.tell(&tells.list, out);
             answered += 1;
         }
+    }
+
+    /// What each side lost.
+    pub fn losses(&self) -> Vec<String> {
+        losses(&self.machine, &self.state)
     }
 
     /// The last line of the battle.
@@ -227,16 +258,15 @@ impl Table {
         result(&self.machine, &self.state, outcome)
     }
 
-    fn tell(&mut self, tells: &Tells, out: &mut Output) {
-        let begins = |tell: &Tell| tell.kind == TellKind::Heading && tell.depth <= 1;
-        self.board_due |= tells.list.iter().any(begins);
+    fn tell(&mut self, tells: &[Tell], out: &mut Output) {
+        self.board_due |= tells.iter().any(begins);
         let persons: Vec<i64> = self.persons().collect();
         // Where nobody sits at the terminal, who asks is told all; who only rolls there hears what all may hear.
         let is_open = |tell: &Tell| match (persons.as_slice(), self.has_persons()) {
             ([], true) => tell.hidden_from.is_empty(),
             (persons, _) => persons.iter().all(|person| tell.is_open_to(*person)),
         };
-        let open: Vec<&Tell> = tells.list.iter().filter(|tell| is_open(tell)).collect();
+        let open: Vec<&Tell> = tells.iter().filter(|tell| is_open(tell)).collect();
         for tell in open {
             self.story.tell(std::slice::from_ref(tell), self.machine.program(), out);
         }
@@ -297,7 +327,10 @@ impl Table {
         };
         let (player, name) = (request.player, seat.name.clone());
         let from = Standpoint::of(&self.machine, &self.state, player);
-        if let Some(answer) = seat.choose(&from, request)? {
+        let thinking = seat.thinks().then(|| self.terminal.waits(&format!("{name} thinks")));
+        let chosen = seat.choose(&from, request)?;
+        drop(thinking);
+        if let Some(answer) = chosen {
             self.machine
                 .answer_choice(&mut self.state, &answer, tells)
                 .map_err(|refusal| PlayFault::refused(refusal, request, &answer))?;
@@ -333,11 +366,16 @@ impl Table {
         }
     }
 
+    /// How a board is shown at the terminal.
+    fn paper(&self) -> Paper {
+        Paper { colour: self.colour, columns: columns(&std::io::stderr()) }
+    }
+
     /// Shows the board to a person who is asked, where it is time or where choices are numbered on it, and it is not as it was
     /// shown last.
     fn show_board(&mut self, seen: &State, request: &ChooseRequest) {
         let due = std::mem::take(&mut self.board_due);
-        if let Some(shown) = board::shown(&self.machine, seen, Some(request), self.colour)
+        if let Some(shown) = board::shown(&self.machine, seen, Some(request), self.paper())
             && (due || shown.marked)
             && shown.text != self.board
         {
@@ -345,6 +383,11 @@ impl Table {
             self.board = shown.text;
         }
     }
+}
+
+/// Whether a chapter of the story begins.
+fn begins(tell: &Tell) -> bool {
+    tell.kind == TellKind::Heading && tell.depth <= 1
 }
 
 fn positions(dice: &SeededDice, seats: &[Seat]) -> Vec<DicePosition> {

@@ -121,11 +121,11 @@ pub fn shown(
     machine: &Machine,
     state: &State,
     asked: Option<&ChooseRequest>,
-    colour: bool,
+    on: Paper,
 ) -> Option<Shown> {
     let Some(sheet) = cells::CellSheet::of(machine, state) else {
         let wanted = asked.and_then(|_| machine.place_asked(state).ok().flatten());
-        let text = text::drawn(machine, state, wanted.as_ref().map(|it| &it.region), colour)?;
+        let text = text::drawn(machine, state, wanted.as_ref().map(|it| &it.region), on.colour)?;
         return Some(Shown { text, marked: false });
     };
     let marked = match asked {
@@ -135,8 +135,17 @@ pub fn shown(
         }
         None => Vec::new(),
     };
-    let text = cells::text::drawn(machine, state, &sheet, &marked, colour);
+    let text = cells::text::drawn(machine, state, &sheet, &marked, on);
     Some(Shown { text, marked: !marked.is_empty() })
+}
+
+/// What a board is written on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Paper {
+    /// Whether it shows colours.
+    pub colour: bool,
+    /// How many characters a line may have, where that is known.
+    pub columns: Option<usize>,
 }
 
 /// A board as text.

@@ -48,6 +48,9 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
     if telling == Telling::Words && ask.resume.is_none() {
         out.line(&title(&table, ask.seed.is_some()));
     }
+    if ask.resume.is_none() {
+        table.recommend();
+    }
     let sitting = table.play(ask.stop_after, out);
     table.keep_at_end()?;
     let resume = table
@@ -64,6 +67,7 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
         Ok(Sitting::Over(outcome)) => {
             if telling == Telling::Words {
                 out.line("");
+                table.losses().iter().for_each(|line| out.line(line));
             }
             out.line(&table.result(&outcome));
             Ok(())

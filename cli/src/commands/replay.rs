@@ -5,7 +5,7 @@ use crate::output::{Failure, Output};
 use crate::render::Format;
 use crate::stored::Stored;
 use crate::story::{Story, Telling};
-use crate::table::{fault_of, result};
+use crate::table::{fault_of, losses, result};
 use warwright_grammar::source::SourceMap;
 use warwright_runtime::{Machine, RecordFault, ReplayFault, replay};
 
@@ -27,6 +27,7 @@ pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure
         Some(outcome) => {
             if telling == Telling::Words {
                 out.line("");
+                losses(&machine, &replayed.state).iter().for_each(|line| out.line(line));
             }
             out.line(&result(&machine, &replayed.state, outcome));
         }

@@ -9,7 +9,8 @@ use crate::simulate::{self, Game, MILLION, Plan, Report, Tally};
 
 /// Plays them and says how they went.
 pub fn run(ask: &Simulate, format: Format, out: &mut Output) -> Result<(), Failure> {
-    let who = ask.sides.iter().map(|side| Who::of_side(side)).collect::<Result<Vec<_>, _>>()?;
+    let who = ask.sides.iter().map(|side| Who::without_a_clock(side));
+    let who = who.collect::<Result<Vec<_>, _>>()?;
     let within = ask.within.as_deref().map(millionths).transpose()?;
     let title = ask.scenario.as_deref();
     let (program, _, scenario) = battle(&ask.path, title, &ask.sources, format, out)?;

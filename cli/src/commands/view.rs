@@ -1,7 +1,7 @@
 //! `warwright view`: what a player may know of a saved battle, as text or as data. Whoever is given it learns nothing more.
 
 use crate::args::View;
-use crate::board;
+use crate::board::{self, Paper};
 use crate::faults;
 use crate::forms;
 use crate::output::{Failure, Output};
@@ -63,8 +63,11 @@ pub fn run(ask: &View, format: Format, out: &mut Output) -> Result<(), Failure> 
         let json = serde_json::to_string(&known);
         json.map_err(|why| Failure::failed(format!("the view cannot be written: {why}")))? + "\n"
     } else {
-        let colour = out.colour() && ask.out.is_none();
-        words(&machine, &seen, (request.as_deref(), replayed.outcome.as_ref()), colour)
+        let on = match ask.out {
+            Some(_) => Paper::default(),
+            None => Paper { colour: out.colour(), columns: out.columns() },
+        };
+        words(&machine, &seen, (request.as_deref(), replayed.outcome.as_ref()), on)
     };
     match &ask.out {
         Some(file) => forms::store(file, &text),
@@ -88,10 +91,10 @@ fn words(
     machine: &Machine,
     seen: &State,
     (request, outcome): (Option<&ChooseRequest>, Option<&Outcome>),
-    colour: bool,
+    on: Paper,
 ) -> String {
     let mut parts = Vec::new();
-    parts.extend(board::shown(machine, seen, request, colour).map(|shown| shown.text));
+    parts.extend(board::shown(machine, seen, request, on).map(|shown| shown.text));
     parts.push(pieces::shown(machine, seen));
     if let Some(outcome) = outcome {
         parts.push(result(machine, seen, outcome));

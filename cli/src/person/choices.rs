@@ -22,11 +22,11 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// Its words, and behind them what it costs.
-    pub(super) fn told(&self) -> String {
+    /// What it costs, as it stands behind its words.
+    pub(super) fn priced(&self) -> String {
         match self.price.as_str() {
-            "" => self.words.clone(),
-            price => format!("{}{STAYS}({})", self.words, price.replace(' ', STAYS)),
+            "" => String::new(),
+            price => format!("{STAYS}({})", price.replace(' ', STAYS)),
         }
     }
 }

@@ -32,7 +32,8 @@ pub(super) fn lines(list: &[&Choice], long: usize) -> Vec<String> {
 
 /// A line by itself.
 pub(super) fn alone(choice: &Choice) -> String {
-    format!("  {:>3}  {}", choice.key, choice.told().replace(STAYS, " "))
+    let told = format!("  {:>3}  {}{}", choice.key, choice.words, choice.priced());
+    told.replace(STAYS, " ")
 }
 
 /// How many of the lines that follow one differ from it in the value of one parameter, the same for all.
@@ -68,8 +69,11 @@ fn differs(one: &Choice, other: &Choice) -> Option<usize> {
 /// Lines as one sentence: the numbers of the first and the last, and the words. None where their words do not differ in one place.
 fn together(run: &[&Choice]) -> Option<(String, String)> {
     let [first, .., last] = run else { return None };
-    let told: Vec<String> = run.iter().map(|choice| choice.told()).collect();
-    let words: Vec<Vec<&str>> = told.iter().map(|told| told.split(' ').collect()).collect();
+    if run.iter().any(|choice| choice.price != first.price) {
+        return None;
+    }
+    let words: Vec<Vec<&str>> =
+        run.iter().map(|choice| choice.words.split(' ').collect()).collect();
     let one = words.first()?;
     let shortest = words.iter().map(Vec::len).min()?;
     let same = |at: &usize| words.iter().all(|other| other.get(*at) == one.get(*at));
@@ -91,7 +95,8 @@ fn together(run: &[&Choice]) -> Option<(String, String)> {
     let head = one.get(..before)?.iter().copied();
     let tail = one.get(one.len() - after..)?.iter().copied();
     let sentence: Vec<&str> = head.chain([middle.as_str()]).chain(tail).collect();
-    Some((format!("{}-{}", first.key, last.key), sentence.join(" ")))
+    let sentence = format!("{}{}", sentence.join(" "), first.priced());
+    Some((format!("{}-{}", first.key, last.key), sentence))
 }
 
 /// A sentence behind its numbers, broken between words.

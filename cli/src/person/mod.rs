@@ -15,7 +15,9 @@ pub mod wishes;
 
 use crate::render::escaped;
 use answers::Choices;
+use indicatif::ProgressBar;
 use std::io::{BufRead, BufReader, IsTerminal, Stderr, Stdin, Write, stderr, stdin};
+use std::time::Duration;
 use warwright_ir::Program;
 use warwright_runtime::{Answer, ChooseRequest, Machine, Options, RollRequest, State};
 use wishes::Wish;
@@ -44,6 +46,16 @@ impl Default for Terminal {
     fn default() -> Self {
         let echoes = !stdin().is_terminal();
         Self { lines: BufReader::new(stdin()), shown: stderr(), echoes }
+    }
+}
+
+/// A line that says that something takes time, while this is kept.
+#[derive(Debug)]
+pub struct Waiting(ProgressBar);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
     }
 }
 
@@ -134,6 +146,17 @@ impl Terminal {
                 }
             }
         }
+    }
+
+    /// Shows that something takes time, where it is a terminal that shows it, until what it gives is dropped.
+    pub fn waits(&self, why: &str) -> Waiting {
+        let bar = if self.shown.is_terminal() {
+            ProgressBar::new_spinner().with_message(why.to_owned())
+        } else {
+            ProgressBar::hidden()
+        };
+        bar.enable_steady_tick(Duration::from_millis(120));
+        Waiting(bar)
     }
 
     /// Puts what was shown so far out of sight, where it is a terminal that shows it.

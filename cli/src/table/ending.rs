@@ -17,6 +17,32 @@ pub fn result(machine: &Machine, state: &State, outcome: &Outcome) -> String {
     }
 }
 
+/// A line for each side that has pieces: how many of them are left, and which are not.
+pub fn losses(machine: &Machine, state: &State) -> Vec<String> {
+    let Ok(layout) = machine.layout(state.scenario) else { return Vec::new() };
+    let name = |entity| machine.name(state, entity).unwrap_or_default();
+    let owner = |piece: i64| layout.plan.get(usize::try_from(piece).ok()?)?.owner;
+    let mut lines = Vec::new();
+    for player in &layout.players {
+        let own = layout.pieces.iter().filter(|piece| owner(**piece) == Some(*player));
+        let (left, lost): (Vec<i64>, Vec<i64>) = own.partition(|piece| state.in_play(**piece));
+        let (side, all) = (name(*player), left.len() + lost.len());
+        let lost: Vec<String> = lost.into_iter().map(name).collect();
+        match (all, lost.as_slice()) {
+            (0, _) => {}
+            (_, []) => lines.push(format!("{side}: all {all} left")),
+            (_, lost) => {
+                lines.push(format!(
+                    "{side}: {} of {all} left; lost {}",
+                    left.len(),
+                    lost.join(", ")
+                ));
+            }
+        }
+    }
+    lines
+}
+
 /// The round, where the system counts them.
 pub fn round(machine: &Machine, state: &State) -> Option<i64> {
     RoundCount::of(machine.program(), state)?.round(machine, state)

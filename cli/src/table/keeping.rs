@@ -30,7 +30,7 @@ impl Table {
         if !force {
             self.looked_at(file)?;
         }
-        self.know(file);
+        self.know(file, held(file));
         self.keeping.file = Some(file.to_owned());
         Ok(())
     }
@@ -89,8 +89,9 @@ impl Table {
         }
         self.stored.record.last = StateHash::of(&self.state);
         self.stored.record.generators = self.positions();
-        self.stored.write(file)?;
-        self.know(file);
+        // Not what the file holds now: another may have written to it since.
+        let written = self.stored.write(file)?;
+        self.know(file, Some(written));
         self.keeping.kept = Some(file.to_owned());
         self.keeping.file.get_or_insert_with(|| file.to_owned());
         Ok(())
@@ -116,10 +117,10 @@ impl Table {
         }
     }
 
-    /// Remembers what a file holds now.
-    fn know(&mut self, file: &Path) {
+    /// Remembers what a file holds.
+    fn know(&mut self, file: &Path, holds: Option<blake3::Hash>) {
         self.keeping.known.retain(|(known, _)| known != file);
-        self.keeping.known.push((file.to_owned(), held(file)));
+        self.keeping.known.push((file.to_owned(), holds));
     }
 }
 

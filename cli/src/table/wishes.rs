@@ -30,7 +30,7 @@ impl Table {
             Wish::Help => {}
             Wish::Pieces => {
                 let request = asked.map(|(request, _)| request);
-                if let Some(shown) = board::shown(&self.machine, &seen, request, self.colour) {
+                if let Some(shown) = board::shown(&self.machine, &seen, request, self.paper()) {
                     self.terminal.say(&shown.text);
                     self.board = shown.text;
                 }

@@ -1,14 +1,16 @@
 //! A board of cells as text: rows or columns staggered, north at the top, coordinates along the edges.
 
+use super::super::Paper;
 use super::super::ink::{Ink, Spot, inked, marks, style, styled};
 use super::{CellSheet, Marked, Short, short};
 use crate::person::pieces;
 use warwright_runtime::{Machine, State};
 
-/// So many characters are on a line at most where cells can be narrow.
+/// So many characters are on a line at most where cells can be narrow, and nobody says how many there may be.
 const WIDEST: usize = 96;
 /// The characters left of the board.
 const MARGIN: usize = 5;
+const MARGINAL: &str = "     ";
 
 /// The board with a legend, and the choices that lead to its cells.
 pub fn drawn(
@@ -16,9 +18,9 @@ pub fn drawn(
     state: &State,
     sheet: &CellSheet,
     marked: &Marked,
-    colour: bool,
+    on: Paper,
 ) -> String {
-    let shape = Shape::new(sheet);
+    let shape = Shape::new(sheet, on.columns);
     let mut canvas = Canvas::new(&shape, sheet);
     let mut counted: Vec<String> = Vec::new();
     let mut more = false;
@@ -44,7 +46,8 @@ pub fn drawn(
     let noted = noted(machine, state, sheet);
     counted.sort_unstable();
     counted.dedup();
-    format!("{}\n{}{noted}", canvas.lines(colour), legend(sheet, &counted, more, colour))
+    let legend = legend(sheet, &counted, more, on);
+    format!("{}\n{legend}{noted}", canvas.lines(on.colour))
 }
 
 /// How cells lie on the lines.
@@ -57,20 +60,26 @@ struct Shape {
     inside: usize,
     /// The number of rows.
     rows: i64,
+    /// Whether there is no room for borders: a dot stands in an empty cell.
+    bare: bool,
 }
 
 impl Shape {
-    fn new(sheet: &CellSheet) -> Self {
+    fn new(sheet: &CellSheet, widest: Option<usize>) -> Self {
         let cells = &sheet.laid.cells;
         let rows = cells.iter().map(|cell| cell.row).max().unwrap_or(1);
         let columns = cells.iter().map(|cell| cell.column).max().unwrap_or(1);
         let columns = usize::try_from(columns).unwrap_or(1);
-        let (pitch, inside) = match (sheet.laid.flat, MARGIN + columns * 8 + 4 <= WIDEST) {
-            (true, _) => (7, 7),
-            (false, true) => (8, 7),
-            (false, false) => (6, 5),
+        let widest = widest.unwrap_or(WIDEST);
+        // Half a cell more, as rows are shifted, and a border.
+        let fits = |pitch: usize| MARGIN + columns * pitch + pitch / 2 < widest;
+        let (pitch, inside, bare) = match (sheet.laid.flat, fits(8), fits(6)) {
+            (true, ..) => (7, 7, false),
+            (false, true, _) => (8, 7, false),
+            (false, false, true) => (6, 5, false),
+            (false, false, false) => (5, 4, true),
         };
-        Self { flat: sheet.laid.flat, pitch, inside, rows }
+        Self { flat: sheet.laid.flat, pitch, inside, rows, bare }
     }
 
     /// The upper left character of a cell's box: column and line.
@@ -83,18 +92,27 @@ impl Shape {
             (MARGIN + column * self.pitch, 1 + from_north * 4 + if column % 2 == 0 { 2 } else { 0 })
         } else {
             let shift = if row % 2 == 0 { 0 } else { self.pitch / 2 };
-            (MARGIN + column * self.pitch + shift, 1 + from_north * 3)
+            (MARGIN + column * self.pitch + shift, 1 + from_north * if self.bare { 2 } else { 3 })
         }
     }
 
     /// Where the upper line inside a cell begins.
     const fn upper(&self, (x, y): (usize, usize)) -> (usize, usize) {
-        (x + 1, y + if self.flat { 2 } else { 1 })
+        (x + 1, y + self.border())
+    }
+
+    /// The lines of the border above a cell.
+    const fn border(&self) -> usize {
+        match (self.bare, self.flat) {
+            (true, _) => 0,
+            (false, true) => 2,
+            (false, false) => 1,
+        }
     }
 
     /// Where the lower line inside a cell begins.
     const fn lower(&self, (x, y): (usize, usize)) -> (usize, usize) {
-        (x + 1, y + if self.flat { 3 } else { 2 })
+        (x + 1, y + self.border() + 1)
     }
 }
 
@@ -140,6 +158,10 @@ impl Canvas {
 
     /// The border of a cell.
     fn border(&mut self, shape: &Shape, (x, y): (usize, usize)) {
+        if shape.bare {
+            self.middle(shape.lower((x, y)), shape.inside, "\u{b7}", Ink::Plain);
+            return;
+        }
         let lines: &[&str] = match (shape.flat, shape.inside) {
             (true, _) => &["  _____", " /     \\", "/       \\", "\\       /", " \\_____/"],
             (false, 7) => &[" _.-'-._", "|       |", "|       |", "'-._ _.-'"],
@@ -201,11 +223,9 @@ impl Canvas {
             for ((row, border), above) in ends.into_iter().zip([true, false]) {
                 let Some(row) = row.filter(|row| shape.flat || *row == border) else { continue };
                 let (x, y) = shape.corner(row, column);
-                let line = match (above, shape.flat) {
-                    (true, _) => y - 1,
-                    (false, true) => y + 5,
-                    (false, false) => y + 4,
-                };
+                // Below a cell with a border is that of the next.
+                let below = shape.lower((x, y)).1 + if shape.bare { 1 } else { 2 };
+                let line = if above { y - 1 } else { below };
                 let (x, inside) = (x + 1, shape.inside);
                 self.middle((x, line), inside, &column.to_string(), Ink::Plain);
             }
@@ -249,7 +269,8 @@ fn sign(side: usize, number: &str, short: &Short, others: usize, room: usize) ->
 }
 
 /// What marks and letters stand for.
-fn legend(sheet: &CellSheet, counted: &[String], more: bool, colour: bool) -> String {
+fn legend(sheet: &CellSheet, counted: &[String], more: bool, on: Paper) -> String {
+    let colour = on.colour;
     let mut parts: Vec<String> = Vec::new();
     for (side, (_, name)) in sheet.sides.iter().enumerate() {
         let [left, _, right] = marks(side);
@@ -269,7 +290,24 @@ fn legend(sheet: &CellSheet, counted: &[String], more: bool, colour: bool) -> St
     if more {
         parts.push(String::from("* more, see `board`"));
     }
-    format!("     {}", parts.join("   "))
+    let mut lines = vec![String::from(MARGINAL)];
+    let mut room = on.columns.unwrap_or(usize::MAX);
+    for (position, part) in parts.iter().enumerate() {
+        // Colours take no room.
+        let long = anstream::adapter::strip_str(part).to_string().chars().count() + MARGINAL.len();
+        match lines.last_mut() {
+            Some(line) if position == 0 || long <= room => {
+                line.push_str(if position == 0 { "" } else { "   " });
+                line.push_str(part);
+            }
+            _ => {
+                lines.push(format!("{MARGINAL}{part}"));
+                room = on.columns.unwrap_or(usize::MAX);
+            }
+        }
+        room = room.saturating_sub(long);
+    }
+    lines.join("\n")
 }
 
 /// What cells hold that no letter shows: in a line what it is, and where.

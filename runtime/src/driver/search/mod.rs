@@ -69,12 +69,10 @@ impl SearchPlayer {
         Self { effort, generator: SeededDice::new(seed, stream), policies, patience: None }
     }
 
-    /// Stops a search where `patient` says no, however much effort is left: so whoever has a clock may set a time. It is
+    /// Stops searches from now on where `patient` says no, however much effort is left: so whoever has a clock may set a time. It is
     /// asked between rounds of trials, each time for the search that goes on.
-    #[must_use]
-    pub fn while_patient(mut self, patient: impl FnMut() -> bool + 'static) -> Self {
+    pub fn be_patient_while(&mut self, patient: impl FnMut() -> bool + 'static) {
         self.patience = Some(Box::new(patient));
-        self
     }
 
     /// The policy of the side that a player leads.
