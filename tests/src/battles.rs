@@ -246,13 +246,14 @@ fn judge(machine: &Machine, state: &State) -> Result<(), String> {
         aloft.is_some_and(|(id, _)| machine.field(state, entity, id).is_ok_and(|it| it != 0))
     };
     let standing: Vec<_> = (board.pieces.iter())
-        .filter_map(|piece| Some((piece.entity, piece.footprint.at(piece.pose?))))
+        .filter_map(|piece| Some((piece.entity, piece.owner, piece.footprint.at(piece.pose?))))
         .collect();
-    for (at, (entity, posed)) in standing.iter().enumerate() {
+    for (at, (entity, owner, posed)) in standing.iter().enumerate() {
         if !on_board(posed.corners(), near, far) {
             return Err(format!("{} stands off the board: {:?}", name(*entity), posed.pose));
         }
-        for (other, theirs) in &standing[at + 1..] {
+        // Friends may make room for each other where nobody could turn else: how much is the game's to say.
+        for (other, _, theirs) in standing[at + 1..].iter().filter(|(_, whose, _)| whose != owner) {
             if overlaps(posed, theirs, grain) && !is_aloft(*entity) && !is_aloft(*other) {
                 let places = (posed.pose, theirs.pose);
                 return Err(format!(
