@@ -7,7 +7,7 @@ mod slips;
 
 pub(crate) use lines::Lines;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use warwright_grammar::diagnostic::{Code, Edit};
 use warwright_grammar::{Diagnostic, SourceMap, Span, codes, near};
@@ -92,12 +92,26 @@ impl Unread {
             return found;
         }
         found.retain(|it| !self.is_foreign(it) && !self.explains(it));
+        without_citing(&mut found, sources);
         self.rename_all(&mut found, sources);
+        without_blocks(&mut found, sources);
         let lost = Lost::of(self, &found, sources);
-        found.retain(|it| !lost.explains(it, self.was_said(it), sources));
+        let mut unknown = FxHashSet::default();
+        found.retain(|it| {
+            let explained = lost.explains(it, self.was_said(it), sources);
+            let given = lines.test_at(it.primary.span).filter(|(_, given)| explained && *given);
+            unknown.extend(given.map(|(test, _)| test));
+            !explained
+        });
+        // Of a test nothing is known whose things are not.
+        let of_test = |it: &Diagnostic| lines.test_at(it.primary.span).map(|(test, _)| test);
+        found.retain(|it| {
+            self.was_said(it) || !of_test(it).is_some_and(|test| unknown.contains(&test))
+        });
         let wrong: Vec<Span> = found.iter().filter(|it| it.is_error()).flat_map(places).collect();
         found.retain(|it| {
-            it.is_error() || !cites(it, &wrong) && !lost.explains_warning(it, sources)
+            let same = wrong.contains(&it.primary.span);
+            it.is_error() || !same && !cites(it, &wrong) && !lost.explains_warning(it, sources)
         });
         found.retain(|it| self.was_said(it) || !lost.mentions(it));
         slips::advise(&mut found, sources);
@@ -160,6 +174,33 @@ fn places(found: &Diagnostic) -> impl Iterator<Item = Span> {
     std::iter::once(found.primary.span).chain(found.secondary.iter().map(|it| it.span))
 }
 
+/// Leaves out what is said of the braces of a head that is none.
+fn without_blocks(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    let heads = found.iter().filter(|it| it.code == codes::UNKNOWN_KIND);
+    let blocks = heads.filter_map(|it| block_after(sources, phrase(sources, it.primary.span)));
+    let blocks: Vec<Span> = blocks.take(MOST_HEADS).collect();
+    found.retain(|it| !blocks.iter().any(|block| block.contains(it.primary.span)));
+}
+
+/// Leaves out errors that rest on a line, as one of the places that they show, of which another error speaks.
+fn without_citing(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    let mut wrong: Vec<Span> = found
+        .iter()
+        .filter(|it| it.is_error() && it.secondary.is_empty())
+        .map(|it| it.primary.span)
+        .collect();
+    wrong.sort_unstable();
+    let holds = |line: Span| {
+        let next = wrong.partition_point(|it| it.start() < line.start());
+        wrong.get(next).is_some_and(|it| line.contains(*it))
+    };
+    found.retain(|it| {
+        let own = phrase(sources, it.primary.span);
+        let mut cited = it.secondary.iter().map(|other| phrase(sources, other.span.before()));
+        !it.is_error() || !cited.any(|line| line != own && holds(line))
+    });
+}
+
 /// Whether a warning rests on words of which an error speaks.
 fn cites(warning: &Diagnostic, wrong: &[Span]) -> bool {
     let mut cited = warning.secondary.iter().map(|it| it.span);
@@ -193,7 +234,7 @@ fn parts(text: &str, at: usize) -> Vec<Range<usize>> {
     for (place, letter) in text.char_indices() {
         let before = || text.get(start..place).unwrap_or("").trim_end();
         let opens_set = || {
-            ["=", "(", ",", "[", "+", "-", " in", " is", " of"]
+            ["=", "(", ",", "[", "+", "-", ":", " in", " is", " of"]
                 .iter()
                 .any(|it| before().ends_with(it))
         };
@@ -278,8 +319,8 @@ struct Lost<'m> {
     twice: Vec<Span>,
     /// The first words of what was not read.
     heads: Vec<&'m str>,
-    /// What is declared in heads that were not read.
-    declared: Vec<&'m str>,
+    /// What is declared in lines in which something is wrong.
+    declared: Vec<Declared<'m>>,
 }
 
 impl<'m> Lost<'m> {
@@ -287,6 +328,12 @@ impl<'m> Lost<'m> {
         let whole =
             |phrase: Span| block_after(sources, phrase).map_or(phrase, |block| phrase.to(block));
         let read: Vec<Span> = unread.phrases.iter().map(|phrase| whole(*phrase)).collect();
+        // What speaks of a name itself, as that it is declared twice, says nothing of what it declares.
+        let refused_line = |it: &Diagnostic| {
+            let line = phrase(sources, it.primary.span);
+            let declared = declared(sources.slice(line), line, false)?;
+            (sources.slice(it.primary.span) != declared.name).then_some(declared)
+        };
         let refused = found.iter().filter(|it| REFUSES.contains(&it.code)).map(|it| {
             let at = it.primary.span;
             if it.code == codes::DUPLICATE_NAME { at } else { whole(phrase(sources, at)) }
@@ -302,7 +349,8 @@ impl<'m> Lost<'m> {
             declared: unread
                 .phrases
                 .iter()
-                .filter_map(|it| declared(sources.slice(*it)))
+                .filter_map(|line| declared(sources.slice(*line), *line, true))
+                .chain(found.iter().filter(|it| it.is_error()).filter_map(refused_line))
                 .take(MOST_HEADS)
                 .collect(),
             unread: read,
@@ -349,12 +397,19 @@ impl<'m> Lost<'m> {
 }
 
 impl Lost<'_> {
-    /// Whether a message speaks of something whose declaration was not read.
+    /// Whether a message speaks of something in whose declaration something is wrong.
     fn mentions(&self, diagnostic: &Diagnostic) -> bool {
-        let message = &*diagnostic.message;
-        self.declared
-            .iter()
-            .any(|name| message.match_indices(name).any(|(at, _)| bounded(message, Some(at), name)))
+        let (message, about) = (&*diagnostic.message, diagnostic.primary.span);
+        self.declared.iter().any(|Declared { head, name, line, unread }| {
+            let mut places = message.match_indices(name);
+            !line.contains(about)
+                && places.any(|(at, _)| {
+                    let before = message.get(..at).unwrap_or("");
+                    let named = before.ends_with(['`', '"']) || before.ends_with(head);
+                    let spoken_of = named || *unread && WORDS.contains(head);
+                    spoken_of && bounded(message, Some(at), name)
+                })
+        })
     }
 
     /// Whether a warning speaks of something of which a part was not read.
@@ -365,13 +420,41 @@ impl Lost<'_> {
     }
 }
 
-/// The name that a line declares, where it begins as declarations of rules do.
-fn declared(phrase: &str) -> Option<&str> {
-    const RULES: &[&str] =
-        &["ability", "kind", "permission", "procedure", "quantity", "relation", "status", "table"];
-    let mut words = phrase.split(|sign: char| !is_of_a_word(sign)).filter(|it| !it.is_empty());
-    words.next().filter(|head| RULES.contains(head))?;
-    words.next()
+/// What a line declares in which something is wrong.
+#[derive(Clone, Copy)]
+struct Declared<'m> {
+    /// The word with which it begins, and a space.
+    head: &'m str,
+    name: &'m str,
+    line: Span,
+    /// Whether it was not read.
+    unread: bool,
+}
+
+/// Declarations whose names messages speak of as of words.
+const WORDS: &[&str] = &[
+    "ability ",
+    "kind ",
+    "permission ",
+    "procedure ",
+    "quantity ",
+    "relation ",
+    "status ",
+    "table ",
+];
+
+/// Other declarations of rules.
+const NAMES: &[&str] = &[
+    "action ", "define ", "derive ", "die ", "enum ", "policy ", "profile ", "record ", "scale ",
+    "state ", "step ", "tie ", "var ",
+];
+
+/// What a line declares, where it begins as declarations of rules do.
+fn declared(phrase: &str, line: Span, unread: bool) -> Option<Declared<'_>> {
+    let begins = |head: &&&str| phrase.trim_start().starts_with(**head);
+    let head = *WORDS.iter().chain(NAMES).find(begins)?;
+    let name = phrase.trim_start().get(head.len()..)?.split(|c| !is_of_a_word(c)).next()?;
+    (!name.is_empty()).then_some(Declared { head, name, line, unread })
 }
 
 /// The action or choice on which a line of a policy advises: `in NAME ..`.

@@ -6,12 +6,19 @@ use warwright_grammar::slips::meant;
 use warwright_grammar::{Diagnostic, SourceMap, codes};
 
 /// What may have come of words of plain English.
-const OF_SLIPS: &[Code] = &[codes::UNKNOWN_NAME, codes::WRONG_SORT, codes::WRONG_TYPE];
+const OF_SLIPS: &[Code] = &[
+    codes::UNKNOWN_NAME,
+    codes::UNKNOWN_FIELD,
+    codes::WRONG_SORT,
+    codes::WRONG_TYPE,
+    codes::BAD_TEST,
+];
 
 /// Advice in place of a list of names, where a row of the table of slips fits the line.
 pub(super) fn advise(found: &mut [Diagnostic], sources: &SourceMap) {
     let errors = found.iter_mut().filter(|it| OF_SLIPS.contains(&it.code));
-    for it in errors.filter(|it| it.help.iter().all(|help| help.edits.is_empty())) {
+    let open = |it: &&mut Diagnostic| it.help.iter().all(|help| help.edits.is_empty());
+    for it in errors.filter(|it| it.code == codes::WRONG_TYPE || open(it)) {
         let about = it.primary.span;
         let line = phrase(sources, about);
         let text = sources.slice(line);

@@ -7,7 +7,7 @@ use warwright_grammar::tree::{
 };
 
 use super::{Given, ListEdit, ListItem, ListOf, MAX_LIST, Said, problems};
-use crate::names::{Column, Index, KindShape, Node};
+use crate::names::{Column, Index, KindShape, Node, colon_after_field};
 
 /// What one pair of braces says.
 #[derive(Debug, Default)]
@@ -80,7 +80,7 @@ impl<'t> Reader<'t, '_> {
             Member::Clause(clause) => draft.clauses.push(Node::Written(clause)),
             Member::State(state) => draft.states.push(state),
             Member::Answer(answer) if shape.is_field(&answer.name.text) => {
-                self.sink.push(problems::colon_after_field(answer));
+                self.sink.push(colon_after_field(answer));
                 draft.broken = true;
             }
             Member::Answer(answer) => {

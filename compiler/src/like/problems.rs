@@ -14,8 +14,9 @@ pub(super) use tables::{
 };
 
 use warwright_grammar::parser::HEADS;
+use warwright_grammar::slips::home;
 use warwright_grammar::source::{SourceMap, Span};
-use warwright_grammar::tree::{Answer, Expr, Field, ListSign, Name};
+use warwright_grammar::tree::{Expr, Field, ListSign, Name};
 use warwright_grammar::{Diagnostic, codes};
 
 use super::fields::value_span;
@@ -41,8 +42,8 @@ pub(super) fn unknown_kind(word: &Name, index: &Index<'_>) -> Diagnostic {
         word.span,
     )
     .label("not a kind");
-    if &*word.text == "rule" {
-        return found.help("a `rule` stands in a scenario's own braces; the braces of a side take its clauses by themselves");
+    if let Some(help) = home(&word.text) {
+        return found.help(help);
     }
     let found = match suggest(&word.text, kinds.iter().chain(HEADS).chain(&["side"]).copied()) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), word.span, near),
@@ -137,18 +138,6 @@ pub(super) fn unknown_answer<'n>(
         None if known.is_empty() => found,
         None => found.help(format!("{} has {}", a(kind), names(known))),
     }
-}
-
-pub(super) fn colon_after_field(answer: &Answer) -> Diagnostic {
-    let name = &*answer.name.text;
-    let colon = answer.name.span.after().to(answer.value.span.before());
-    Diagnostic::new(
-        codes::BAD_CLAUSE,
-        format!("no colon stands between `{name}` and its value"),
-        answer.name.span,
-    )
-    .label("a field")
-    .fix(format!("write `{name} ..`"), colon, " ")
 }
 
 pub(super) fn comma_between_fields(name: &str, before: Span, next: &Name) -> Diagnostic {

@@ -86,7 +86,11 @@ fn lacks_a_head<'t>(
     }
     let cells = table.rows.first().map_or(&[][..], |row| &row.row.cells);
     let at = misfit::first(shape, columns, cells);
-    collect.reader.sink.push(problems::head_length(table, length, at));
+    // Cells that give no value fit anywhere.
+    let open =
+        |at: usize| cells.get(at).is_some_and(|it| it.kind.items().flatten().next().is_none());
+    let from = at.map(|at| (0..at).rev().take_while(|it| open(*it)).last().unwrap_or(at));
+    collect.reader.sink.push(problems::head_length(table, length, from.zip(at)));
     true
 }
 

@@ -5,13 +5,14 @@
 //! entities, of their forms and of their options are those of the kind, and read by [`crate::like`].
 
 use warwright_grammar::near::nearest;
-use warwright_grammar::slips::clause_meant;
+use warwright_grammar::slips::{clause_meant, home, word_meant};
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{
     Item, KindMember, Member, Name, Roster, RosterItem, ScenarioItem, Side, SideItem,
 };
 use warwright_grammar::{Diagnostic, Sink, codes};
 
+use super::problems::colon_after_field;
 use Part::{Answers, Clauses, Deeds, Fields, Forms, Items, Limits, Options, States, Texts};
 
 /// A sort of members.
@@ -242,6 +243,9 @@ fn members(body: &Body, within: &[Member], sink: &mut Sink) {
         };
         if !body.parts.contains(&part) {
             sink.push(match member {
+                Member::Answer(answer) if body.fields.contains(&&*answer.name.text) => {
+                    colon_after_field(answer)
+                }
                 Member::Field(field) => unread(body, within, &field.name, field.span),
                 Member::Answer(answer) => unread(body, within, &answer.name, answer.span),
                 Member::Does(does) => unread(body, within, &does.name, does.span),
@@ -257,6 +261,9 @@ fn unread(body: &Body, within: &[Member], name: &Name, span: Span) -> Diagnostic
     let found =
         Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, span).label("nothing would read this");
     let words = body.parts.iter().flat_map(|part| heads(*part)).chain(body.fields).copied();
+    if let Some(help) = home(&name.text) {
+        return found.help(help);
+    }
     if let Some(help) = clause_meant(&name.text).filter(|_| body.parts.contains(&Clauses)) {
         return found.help(help);
     }
@@ -267,9 +274,11 @@ fn unread(body: &Body, within: &[Member], name: &Name, span: Span) -> Diagnostic
             .any(|other| matches!(other, Member::Field(field) if &*field.name.text == word))
     };
     let words = words.filter(|word| !(body.fields.contains(word) && given(word)));
-    match nearest(&name.text, words) {
-        Some(near) => found.fix(format!("did you mean `{near}`?"), name.span, near),
-        None => found.help(body.lines),
+    let meant = word_meant(body.what, &name.text).and_then(|it| it.instead);
+    match (nearest(&name.text, words), meant) {
+        (Some(near), _) => found.fix(format!("did you mean `{near}`?"), name.span, near),
+        (None, Some(meant)) => found.help(format!("such a line begins with `{meant}`")),
+        (None, None) => found.help(body.lines),
     }
 }
 

@@ -13,7 +13,7 @@ mod tests;
 pub use build::index;
 pub use kinds::{Column, KindShape, ProfileShape, StateShape};
 pub use node::{Declared, Names, Node};
-pub(crate) use problems::{Standing, duplicate};
+pub(crate) use problems::{Standing, colon_after_field, duplicate};
 pub use suggest::{Suggestion, did_you_mean, suggest};
 
 use warwright_grammar::source::Span;

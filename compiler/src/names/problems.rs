@@ -1,7 +1,7 @@
 //! Diagnostics of the names.
 
 use warwright_grammar::source::Span;
-use warwright_grammar::tree::Name;
+use warwright_grammar::tree::{Answer, Name};
 use warwright_grammar::{Diagnostic, codes};
 
 use super::suggest::suggest;
@@ -31,6 +31,19 @@ pub(crate) fn duplicate(
         .label("declared again here")
         .also(first.span, "first declared here")
         .help(meant(sort, name, first))
+}
+
+/// A field of one value, written as an answer is.
+pub(crate) fn colon_after_field(answer: &Answer) -> Diagnostic {
+    let name = &*answer.name.text;
+    let colon = answer.name.span.after().to(answer.value.span.before());
+    Diagnostic::new(
+        codes::BAD_CLAUSE,
+        format!("no colon stands between `{name}` and its value"),
+        answer.name.span,
+    )
+    .label("a field")
+    .fix(format!("write `{name} ..`"), colon, " ")
 }
 
 /// What an author may have meant by declaring something again.

@@ -3,7 +3,7 @@
 use super::checker::Checker;
 use super::scope::Scope;
 use super::statements::{Acting, BodyOf};
-use crate::typed::{Expr, LocalId, LocalRole, Locals, StepDef, Stmt};
+use crate::typed::{Expr, LocalId, LocalRole, Locals, StepDef, Stmt, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -19,6 +19,20 @@ fn only_step(name: &str, body: Vec<Stmt>, span: Span) -> StepDef {
     StepDef { name: name.to_owned(), when: None, heading: None, called: false, body, span }
 }
 
+fn has_steps(procedure: &tree::Procedure) -> bool {
+    procedure.body.stmts.iter().any(|stmt| matches!(stmt.kind, tree::StmtKind::Step(_)))
+}
+
+/// `let x = E` beside the steps: what lasts for all of them is a variable.
+fn let_between_steps(name: &tree::Name, span: Span) -> Diagnostic {
+    let message = format!("`{}` is to last for all steps, and `let` is for one", name.text);
+    Diagnostic::new(codes::ACT_OUT_OF_PLACE, message, span).label("between the steps").fix(
+        "what all steps know is a `var`",
+        span.part(0.."let".len()),
+        "var",
+    )
+}
+
 impl Checker<'_> {
     /// The body of one procedure.
     fn procedure(&mut self, id: ir::ProcedureId, procedure: &tree::Procedure) {
@@ -27,8 +41,15 @@ impl Checker<'_> {
         let result = def.result.clone();
         let mut variables = Vec::new();
         for stmt in &procedure.body.stmts {
-            if let tree::StmtKind::Var(var) = &stmt.kind {
-                self.variable(&mut scope, var, stmt.span, &mut variables);
+            match &stmt.kind {
+                tree::StmtKind::Var(var) => {
+                    self.variable(&mut scope, var, stmt.span, &mut variables);
+                }
+                tree::StmtKind::Let { name, .. } if has_steps(procedure) => {
+                    self.report(let_between_steps(name, stmt.span));
+                    scope.add(&name.text, Type::Error, LocalRole::Var, name.span);
+                }
+                _ => {}
             }
         }
         let mut acting = Acting::new(BodyOf::Procedure(id), &scope);
@@ -98,16 +119,15 @@ impl Checker<'_> {
         acting: &mut Acting,
         procedure: &tree::Procedure,
     ) -> Vec<StepDef> {
-        let has_steps =
-            procedure.body.stmts.iter().any(|stmt| matches!(stmt.kind, tree::StmtKind::Step(_)));
         let mut steps = Vec::new();
-        if has_steps {
+        if has_steps(procedure) {
             for stmt in &procedure.body.stmts {
                 match &stmt.kind {
                     tree::StmtKind::Step(step) => {
                         steps.push(self.step_def(scope, acting, step, stmt.span));
                     }
-                    tree::StmtKind::Var(_) | tree::StmtKind::Error => {}
+                    tree::StmtKind::Var(_) | tree::StmtKind::Let { .. } | tree::StmtKind::Error => {
+                    }
                     _ => {
                         let problem = Diagnostic::new(
                             codes::ACT_OUT_OF_PLACE,

@@ -254,6 +254,7 @@ fn is_bad(rule: Rule) -> bool {
             | R::not_to
             | R::params_junk
             | R::set_junk
+            | R::type_junk
             | R::stray_block
             | R::stray_end
             | R::stray_stmts

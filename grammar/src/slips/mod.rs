@@ -9,7 +9,7 @@ mod matching;
 mod table;
 
 pub(crate) use table::BENDING;
-pub use table::clause_meant;
+pub use table::{clause_meant, home};
 
 use matching::{Found, find, tokens};
 use std::ops::Range;

@@ -31,6 +31,8 @@ pub(super) const TABLE: &[(Place<'_>, &[Slip])] = &[
     ("a relation", RELATIONS),
     ("a value", VALUES),
     ("a type", TYPES),
+    ("a scenario", SCENARIOS),
+    ("a side", SIDES),
     ("a line that was read", READ),
 ];
 
@@ -49,6 +51,54 @@ const ANYWHERE: &[Slip] = &[
     of(&["in"], "when … always A$", None, ADVICE),
     of(&["in"], "when … never A$", None, ADVICE),
     of(&["limit"], "for each", Some("each"), ""),
+    row(
+        "A if … else B",
+        Some("if … then A else B"),
+        "a choice between values reads `if .. then .. else ..`",
+    ),
+    of(
+        &["profile", "state"],
+        "A as C: T …",
+        Some("A: T … as C"),
+        "the word under which it is printed follows the type",
+    ),
+    of(&["table"], "=", Some(""), "no sign stands between the head of a table and its rows"),
+    of(&["expect"], "expect may not P", Some("expect not may P"), ""),
+    of(&["lend", "deny"], "to the", None, REACHES),
+    of(&["put"], "put a A", Some("put A"), ARTICLE),
+    row("^A: {B: …", None, "fields stand one by one: `count 1 ; cost 1`"),
+    row("^only if …", Some("require …"), REQUIRES),
+    row("^only when …", Some("require …"), REQUIRES),
+    row("say(f Q)", Some("say Q"), SAYS),
+    row("say(Q)", Some("say Q"), SAYS),
+    row("A[N..M]", Some("A N..M"), "a range follows its type: `int 1..6`"),
+    row("list[A]", Some("list of A"), ""),
+    row("List[A]", Some("list of A"), ""),
+    row("set[A]", Some("set of A"), ""),
+    row("Set[A]", Some("set of A"), ""),
+    row("int N to M", Some("int N..M"), RANGE),
+    row("int N - M", Some("int N..M"), RANGE),
+    row("int from N to M", Some("int N..M"), RANGE),
+    row("int between N and M", Some("int N..M"), RANGE),
+    of(&["deploy"], ":", None, "where a side sets up reads `deploy EDGE deep 7\"`"),
+    of(&["enum"], ":", None, "a list of words reads `enum NAME { a, b }`"),
+    of(&["permission", "relation"], ": bool", Some(""), "it is true or false, and no type is said"),
+    of(&["step"], "()", Some(" called"), "a step that others call is `called`"),
+    of(&["verdict"], "after A", Some("at end of A"), ""),
+    of(&["for"], "by highest", None, NEXT),
+    of(&["for"], "by lowest", None, NEXT),
+    of(
+        &["modify", "forbid", "allow", "lend", "deny"],
+        "until",
+        None,
+        "what counts for a time is a status: `grant S to u until MOMENT`; while something holds: `when C`",
+    ),
+    of(
+        &["at"],
+        "…",
+        None,
+        "what happens at a step reads `before P.STEP as ROLE { .. }`, `after P.STEP ..`",
+    ),
     row("no more than", Some("<="), ""),
     row("more than", Some(">"), ""),
     row("less than", Some("<"), ""),
@@ -200,6 +250,17 @@ const ANYWHERE: &[Slip] = &[
     row("their A", Some("A"), ARTICLE),
 ];
 
+const SAYS: &str = "`say` is followed by its text: data stands in braces, `say \"{u} left.\"`";
+
+const REQUIRES: &str = "what must hold reads `require C \"why not\"`";
+
+const SETS: &str = "a set gets and loses things by `+=` and `-=`";
+
+const RANGE: &str = "a range reads `1..6`: write `..`";
+
+const NEXT: &str =
+    "those who are taken in an order are `for next x in S by highest x.FIELD { .. }`";
+
 const STAGE: &str = "in one stage a figure is only added to: `at STAGE by 1`";
 
 const ADVICE: &str = "a line of advice begins with its action: `in A when … always`";
@@ -243,6 +304,8 @@ const STATEMENTS: &[Slip] = &[
     row("^bool A = …", Some("let A = …"), ""),
     row("^do A$", Some("do { A }"), ""),
     row("^P choose …", Some("P chooses …"), "write `chooses`"),
+    row("^P chooses whether A …", Some("P chooses A: whether …"), CHOOSES),
+    row("^tie A, B by T …", Some("join A, B by T …"), "two are tied by `join a, b by T`"),
     row("^A gains B for …", None, GAINS),
     row("^A gains B", Some("grant B to A"), GAINS),
     row("^A gets B", Some("grant B to A"), GAINS),
@@ -286,6 +349,11 @@ const POLICIES: &[Slip] = &[
     row("^always A", Some("in A always"), ""),
     row("^never A", Some("in A never"), ""),
     row("^prefer … in A", Some("in A prefer …"), ""),
+    row(
+        "^A: …",
+        Some("in A …"),
+        "a line of advice begins with `in` and its action, without a colon",
+    ),
 ];
 
 const EDITS: &[Slip] = &[
@@ -293,6 +361,8 @@ const EDITS: &[Slip] = &[
     row("^drop", Some("remove"), ""),
     row("^new", Some("add"), ""),
     row("^change", Some("in"), ""),
+    row("^reason: Q", Some("reason Q"), ""),
+    row("^reason: …", Some("reason \"…\""), "a reason stands in quotes"),
 ];
 
 const CHANGES: &[Slip] =
@@ -306,6 +376,8 @@ const ROSTERS: &[Slip] = &[
     row("^A N", Some("N A"), READS),
     row("^N x A", Some("N A"), READS),
     row("^- N A", Some("N A"), READS),
+    row("^- A x N", Some("N A"), READS),
+    row("^- A: N", Some("N A"), READS),
     row("^A$", Some("1 A"), READS),
 ];
 
@@ -319,6 +391,32 @@ const TESTS: &[Slip] = &[
     row("^run: …", Some("run …"), ""),
     row("^given: …", Some("given …"), ""),
     row("^A = B", Some("A: B"), "what stands in a test has its name before a colon"),
+];
+
+/// First words of lines of a scenario.
+const SCENARIOS: &[Slip] = &[
+    row("lasts", Some("rounds"), ""),
+    row("turns", Some("rounds"), ""),
+    row("length", Some("rounds"), ""),
+    row("size", Some("board"), ""),
+    row("map", Some("board"), ""),
+    row("table", Some("board"), ""),
+    row("place", Some("put"), ""),
+    row("army", Some("side"), ""),
+    row("player", Some("side"), ""),
+];
+
+/// First words of lines of a side.
+const SIDES: &[Slip] = &[
+    row("army", Some("roster"), ""),
+    row("list", Some("roster"), ""),
+    row("units", Some("roster"), ""),
+    row("zone", Some("deploy"), ""),
+    row("start", Some("deploy"), ""),
+    row("setup", Some("deploy"), ""),
+    row("ai", Some("policy"), ""),
+    row("plays", Some("policy"), ""),
+    row("wins", Some("wins when"), ""),
 ];
 
 /// Words between two values.
@@ -411,6 +509,25 @@ const READ: &[Slip] = &[
     row("A has N", Some("count(A) is N"), ""),
     row("x N", Some("N"), "a figure has no sign before it"),
     of(&["step"], "when called and", Some("called when"), ""),
+    row("A.remove(B)", Some("A -= B"), SETS),
+    row("A.discard(B)", Some("A -= B"), SETS),
+    row("A.add(B)", Some("A += B"), SETS),
+    row("A.append(B)", Some("A += B"), SETS),
+    of(&["expect"], "expect say Q", Some("expect said Q"), ""),
+    row(
+        "first(…) or B",
+        Some("first(…) otherwise B"),
+        "what counts where there is none follows `otherwise`",
+    ),
+    row("len", Some("count"), ""),
+    of(
+        &["table"],
+        "by A",
+        None,
+        "`by` names dice, as `by 2d6`; another key stands in brackets: `table NAME(key: TYPE): TYPE`",
+    ),
+    row("set()", Some("{}"), "an empty set is `{}`, and says its type: `var x: set of KIND = {}`"),
+    row("None", Some("none"), ""),
     row("A refused", None, "what is not allowed is tested by `expect not may P(a) \"reason\"`"),
     row("draw(A)", Some("draw from A"), ""),
 ];
@@ -452,4 +569,29 @@ const CLAUSES: &[(&str, &str)] = &[
 #[must_use]
 pub fn clause_meant(word: &str) -> Option<&'static str> {
     CLAUSES.iter().find(|(known, _)| *known == word).map(|(_, help)| *help)
+}
+
+/// Where the lines stand that begin with some words, for those who write one in other braces.
+const HOMES: &[(&str, &[&str])] = &[
+    ("in the braces of a scenario, beside its sides", &["board", "put", "rounds", "rule", "side"]),
+    ("in the braces of a side", &["deploy", "scores", "wins"]),
+    ("in a `test`", &["answers", "draws", "expect", "given", "odds", "rolls", "run", "show"]),
+    ("in a `procedure`", &["step", "var"]),
+    (
+        "where something is done: in a step, a hook, or the `do { .. }` of an action",
+        &["grant", "let", "remove", "reroll", "return", "say"],
+    ),
+    ("in an `action`", &["cost", "do"]),
+    ("in a `permission` or an `action`", &["require"]),
+    ("in a `kind`", &["asks", "derive", "does", "profile", "statline"]),
+    ("in the braces of a quantity", &["stages"]),
+    ("in a `sequence`", &["verdict"]),
+    ("in `errata`", &["item"]),
+];
+
+/// Where a line stands that begins with this word.
+#[must_use]
+pub fn home(word: &str) -> Option<String> {
+    let (home, _) = HOMES.iter().find(|(_, words)| words.contains(&word))?;
+    Some(format!("what begins with `{word}` stands {home}"))
 }

@@ -67,7 +67,7 @@ pub(in crate::like) fn empty_cell(column: &str, span: Span) -> Diagnostic {
 pub(in crate::like) fn head_length(
     table: &EntityTable,
     cells: usize,
-    misfit: Option<usize>,
+    misfit: Option<(usize, usize)>,
 ) -> Diagnostic {
     let columns = table.columns.len();
     let header = match (table.columns.first(), table.columns.last()) {
@@ -80,10 +80,19 @@ pub(in crate::like) fn head_length(
         counted(cells, "cell"),
     );
     let found = Diagnostic::new(codes::ROW_LENGTH, message, header).label("the columns");
-    let near = misfit.and_then(|at| table.columns.get(at)).map(|column| &column.text);
-    match (cells > columns, near) {
-        (true, Some(near)) => found
-            .help(format!("the head of a column is missing, as it seems before `{near}`")),
+    let head = |at: usize| table.columns.get(at).map(|column| &column.text);
+    let place = misfit.and_then(|(from, to)| {
+        let to = head(to)?;
+        let before = from.checked_sub(1).and_then(head).filter(|_| head(from) != Some(to));
+        Some(match before {
+            Some(before) => format!("between `{before}` and `{to}`"),
+            None => format!("before `{to}`"),
+        })
+    });
+    match (cells > columns, place) {
+        (true, Some(place)) => {
+            found.help(format!("the head of a column is missing, as it seems {place}"))
+        }
         (true, None) => found.help("the head of a column is missing, as it seems the last"),
         (false, _) => {
             found.help("there is a head too many, or every row lacks a cell: `default` stands for the field's own default")

@@ -5,7 +5,7 @@ use super::super::facts::Owner;
 use super::super::scope::Scope;
 use super::super::vocabulary::Attribute;
 use super::{Acting, problems};
-use crate::typed::{Expr, LocalId, Stmt, StmtKind, Type};
+use crate::typed::{Expr, LocalId, StepDef, Stmt, StmtKind, Type};
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
 
@@ -175,7 +175,14 @@ impl Checker<'_> {
         let tree::ExprKind::Call(call) = &expr.kind else { return None };
         let name = call.callee.as_name()?;
         let def = self.typed.procedures.get(procedure)?;
-        let at = def.steps.iter().position(|step| step.called && step.name == *name.text)?;
+        let known = self.vocabulary.procedures.contains_key(&*name.text)
+            || self.vocabulary.callables.contains_key(&*name.text);
+        let is_called = |step: &StepDef| step.called || !known;
+        let at = def.steps.iter().position(|it| it.name == *name.text && is_called(it))?;
+        if let Some(step) = def.steps.get(at).filter(|step| !step.called) {
+            let problem = problems::step_not_called(name, step.span);
+            self.report(problem);
+        }
         if let Some(arg) = call.args.first() {
             self.report(problems::step_takes_nothing(&name.text, arg.span));
         }

@@ -308,6 +308,16 @@ pub(super) fn step_takes_nothing(name: &str, span: Span) -> Diagnostic {
         .help("steps share the names of their procedure")
 }
 
+/// `S()` of a step that only runs in its place.
+pub(super) fn step_not_called(name: &tree::Name, declared: Span) -> Diagnostic {
+    let head = declared.part(0.."step ".len() + name.text.len());
+    let message = format!("step `{}` runs in its place and is not called by name", name.text);
+    Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+        .label("called here")
+        .also(head, "declared here without `called`")
+        .help(format!("write `step {} called`", name.text))
+}
+
 pub(super) fn create_wants_kind(span: Span) -> Diagnostic {
     out_of_place("`create` wants the name of a kind", span)
 }

@@ -98,7 +98,7 @@ impl<'a> Checker<'a> {
         let mut exports = Vec::new();
         for (local, at) in def.locals.all.iter().zip(0u32..) {
             let kept = matches!(local.role, LocalRole::Open | LocalRole::Var)
-                && !matches!(local.ty, Type::Record(_) | Type::Error)
+                && !matches!(local.ty, Type::Record(_))
                 && scope.peek(&local.name).is_none();
             if kept {
                 let to = scope.add(&local.name, local.ty.clone(), LocalRole::Let, local.span);

@@ -36,6 +36,9 @@ impl Line<'_, '_> {
     /// The one change after which the line is read.
     pub(super) fn change(&self) -> Option<Change> {
         let word = self.token(self.stop);
+        if let Some(change) = self.sign_after_head() {
+            return Some(change);
+        }
         if self.is_gap {
             return self.other_sign(&word);
         }
@@ -84,6 +87,20 @@ impl Line<'_, '_> {
         let known = nearest(word, fits.iter().copied()).or_else(|| fits.first().copied())?;
         let help = format!("did you mean `{known}`?");
         Some(Change { place: place.clone(), written: known.to_owned(), help })
+    }
+
+    /// `cost = 2`, `dated: 2020-01-01`: a sign behind the first word, where none is wanted.
+    fn sign_after_head(&self) -> Option<Change> {
+        let head = self.token(self.place.start);
+        let rest = self.text(head.end..self.place.end);
+        let at = head.end + rest.len() - rest.trim_start().len();
+        let sign = at..at + 1;
+        let fits = is_known(self.text(head.clone()))
+            && matches!(self.text(sign.clone()), ":" | "=")
+            && !self.text(sign.end..self.place.end).starts_with('=')
+            && self.shape(&sign, " ").is_some();
+        let help = format!("leave `{}` out", self.text(sign.clone()));
+        fits.then(|| Change { place: sign, written: String::from(" "), help })
     }
 
     /// A sign where none is wanted.

@@ -4,13 +4,17 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::near::nearest;
 use crate::parser::reserved::{HEADS, begins_something};
-use crate::slips::BENDING;
+use crate::slips::{BENDING, home};
 use crate::source::Span;
 use crate::tree::{
     Ability, Answer, CellKind, DoesBody, Entity, Expr, ExprKind, Faction, Field, FormDecl, Item,
     Limit, ListSign, Member, Name, OptionDecl, Roster, RosterEntry, RosterItem, RosterOption, See,
     UnaryOp,
 };
+
+const FIELD: &str = "a field reads `name value`; a list has commas: `abilities A, B`";
+const PROSE: &str = "words for people stand behind `text:`; a rule is a clause, such as `modify Q as ROLE by 1`, `forbid P as ROLE`";
+const CLAUSE: &str = "a clause begins with what it does: `modify Q as ROLE by 1 when C \"label\"`";
 
 impl Walk<'_> {
     /// The members in a `body`.
@@ -175,20 +179,33 @@ impl Walk<'_> {
                 Rule::answer => {
                     let mut inner = walk.cursor(shape);
                     let value = walk.full(&mut inner, span);
-                    if inner.next().is_some() || begins_something(&head.text) {
+                    let names = walk.rest_of_line(span).starts_with('{');
+                    if inner.next().is_some() || names || begins_something(&head.text) {
                         let colon =
                             walk.bytes(walk.offsets(head.span).end, walk.offsets(value.span).start);
                         let message =
                             format!("no colon stands between `{}` and its value", head.text);
                         let found = Diagnostic::new(codes::BAD_CLAUSE, message, head.span);
                         let help = format!("write `{} ..`", head.text);
-                        walk.report(found.label("a field").fix(help, colon, " "));
+                        let list = walk.covered(value.span);
+                        let items = list.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+                        let (place, written) = match items {
+                            Some(items) => (colon.to(value.span), format!(" {items}")),
+                            None => (colon, String::from(" ")),
+                        };
+                        walk.report(found.label("a field").fix(help, place, written));
                     }
                     Member::Answer(Box::new(Answer { name: head, value, span }))
                 }
                 _ => Member::Field(walk.field_of(head, shape, span)),
             })
         })
+    }
+
+    /// What follows a place on its line.
+    fn rest_of_line(&self, span: Span) -> &str {
+        let end = self.offsets(span).end;
+        self.slice(end, self.text.len()).split('\n').next().unwrap_or("").trim_start()
     }
 
     /// Reports `when C modify Q by 1`, and `when P.step { .. }` of those who want a hook.
@@ -225,10 +242,7 @@ impl Walk<'_> {
         let mut value = CellKind::Empty;
         for child in cursor {
             match child.as_rule() {
-                Rule::cell => {
-                    let cell = self.field_cell(child);
-                    value = cell;
-                }
+                Rule::cell => value = self.field_cell(&name, child),
                 Rule::see => self.missing(
                     self.span(&child),
                     "`see` cannot stand after a field",
@@ -243,7 +257,9 @@ impl Walk<'_> {
                     value = CellKind::Error;
                 }
                 _ => {
-                    self.junk(&child, "");
+                    if !self.misplaced(&name) {
+                        self.junk(&child, "");
+                    }
                     value = CellKind::Error;
                 }
             }
@@ -252,39 +268,42 @@ impl Walk<'_> {
     }
 
     /// The value of a field: a cell whose left-over words are those of a clause.
-    fn field_cell(&mut self, pair: Pair<'_>) -> CellKind {
+    fn field_cell(&mut self, name: &Name, pair: Pair<'_>) -> CellKind {
         let span = self.span(&pair);
         let mut cursor = self.cursor(pair);
         let kind = self.cell_kind(&mut cursor, span);
         match cursor.next() {
-            Some(bad) if self.line_of_a_scenario(span) => {
+            Some(bad) => {
                 if let Some(found) = self.slip_in_tail(&bad) {
                     self.report_recognized(found);
-                    return CellKind::Error;
+                } else if self.is_prose(span, &bad) {
+                    let found = Diagnostic::new(codes::BAD_CLAUSE, "this is a sentence", span);
+                    self.report_recognized(found.label("read as the value of a field").help(PROSE));
+                } else if !self.misplaced(name) {
+                    let bends = self.written(&bad).contains(" when ");
+                    self.junk(&bad, if bends { CLAUSE } else { FIELD });
                 }
-                self.report(
-                    Diagnostic::new(
-                        codes::BAD_CLAUSE,
-                        "this line belongs to a scenario, not to what stands in it",
-                        self.span(&bad),
-                    )
-                    .label("read as the value of a field")
-                    .help("put it in the braces of the scenario, beside its sides"),
-                );
-                CellKind::Error
-            }
-            Some(bad) => {
-                self.junk(&bad, "a field reads `name value`; a list has commas: `abilities A, B`");
                 CellKind::Error
             }
             None => kind,
         }
     }
 
-    /// Whether the clause at hand begins as lines of a scenario do, before a value at this place.
-    fn line_of_a_scenario(&self, value: Span) -> bool {
-        let line = self.slice(self.clause_start, self.offsets(value).start);
-        ["put", "board", "rule", "setup", "rounds"].contains(&line.trim_end())
+    /// Whether a value and what is left over of it are several words and a full stop.
+    fn is_prose(&self, value: Span, bad: &Pair<'_>) -> bool {
+        let (start, end) = (self.offsets(value).start, self.end(bad));
+        let line = self.slice(start, end).trim_end();
+        let words = line.strip_suffix('.').map_or(0, |line| line.split(' ').count());
+        words > 2 && !line.contains('"') && self.goes_on_a_text(bad).is_none()
+    }
+
+    /// Reports a line that was read as a field and is none, where it begins as lines of another construct do.
+    fn misplaced(&mut self, head: &Name) -> bool {
+        let Some(help) = home(&head.text).filter(|_| !head.quoted) else { return false };
+        let message = format!("`{}` begins no line here", head.text);
+        let found = Diagnostic::new(codes::BAD_CLAUSE, message, head.span);
+        self.report_recognized(found.label("read as the name of a field").help(help));
+        true
     }
 
     /// `a = E` in what is created.

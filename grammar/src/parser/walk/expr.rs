@@ -339,6 +339,10 @@ impl Walk<'_> {
     pub(super) fn close_missing(&mut self, pair: &Pair<'_>, mark: char) {
         let at = self.start(pair);
         let written = self.slice(0, at).trim_end().len();
+        let line = self.slice(at, self.text.len()).find('\n').map_or(self.text.len(), |it| at + it);
+        if let Some(found) = self.slip("", self.clause_start.min(at), at, line) {
+            return self.report_recognized(found);
+        }
         let span = self.bytes(written, written);
         let rest = self.slice(at, (at + 24).min(self.text.len()));
         let found = rest.split_whitespace().next().unwrap_or("");

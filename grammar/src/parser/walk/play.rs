@@ -115,6 +115,10 @@ impl Walk<'_> {
         if !titled(&word.text) {
             return;
         }
+        let at = self.offsets(word.span).start;
+        if let Some(found) = self.slip("", self.clause_start, at, self.line_end(at)) {
+            return self.report_recognized(found);
+        }
         let label = "no setting begins with a capital";
         self.report(if titled(first) {
             let title = format!("\"{first} {}\"", word.text);

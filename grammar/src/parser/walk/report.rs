@@ -3,7 +3,7 @@
 use super::{Pair, Walk};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::parser::reserved::{HEADS, is_reserved};
-use crate::slips::BENDING;
+use crate::slips::{BENDING, home};
 use crate::source::Span;
 
 impl Walk<'_> {
@@ -30,6 +30,12 @@ impl Walk<'_> {
         if self.diagnostics.len() > at {
             self.recognized.push(at);
         }
+    }
+
+    /// Whether one of the things reported since then has an edit.
+    pub(super) fn edits_since(&self, before: usize) -> bool {
+        let since = self.diagnostics.iter().skip(before);
+        since.flat_map(|it| &it.help).any(|help| !help.edits.is_empty())
     }
 
     /// Reports that a part is missing right after what was read, which ends at `at`.
@@ -172,7 +178,7 @@ impl Walk<'_> {
     }
 
     /// A line below a `text:`, which was meant to go it on.
-    fn goes_on_a_text(&self, pair: &Pair<'_>) -> Option<Diagnostic> {
+    pub(super) fn goes_on_a_text(&self, pair: &Pair<'_>) -> Option<Diagnostic> {
         let from = self.clause_start.min(self.start(pair));
         let above = self.slice(0, from).trim_end_matches([' ', '\t']).strip_suffix('\n')?;
         let line = above.rsplit('\n').next().unwrap_or("");
@@ -281,6 +287,9 @@ impl Walk<'_> {
         let span = self.bytes(start, start + word.len());
         let mut diagnostic = Diagnostic::new(code, format!("`{word}` does not begin {what}"), span)
             .label("this line was not read");
+        if let Some(help) = home(&word) {
+            return self.report_recognized(diagnostic.help(help));
+        }
         if HEADS.contains(&&*word) {
             diagnostic.message = format!("this `{word}` is not complete");
             diagnostic = diagnostic.help("a name and braces follow: `WORD NAME { .. }`");

@@ -75,8 +75,11 @@ impl Walk<'_> {
     }
 
     fn bad_stmt(&mut self, pair: Pair<'_>) {
+        let before = self.found();
         for child in pair.into_inner() {
             match child.as_rule() {
+                // Behind a line that is to be another nobody knows what stands in the braces.
+                Rule::block if self.edits_since(before) => {}
                 Rule::block => drop(self.block(child)),
                 Rule::block_open => self.stray_open(&child),
                 Rule::junk => self.bad_line(&child, codes::BAD_CLAUSE, "a statement"),
@@ -224,10 +227,12 @@ impl Walk<'_> {
             return false;
         }
         let shown = super::report::shorten(line);
+        let word = |word: &str| word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
+        let sentence = line.split_whitespace().count() > 2 && line.split_whitespace().all(word);
         let diagnostic =
             Diagnostic::new(codes::BAD_CLAUSE, format!("`{shown}` is not a statement"), span)
                 .label("this line was not understood")
-                .help("a statement gives a value (`x = 3`), calls something (`f(x)`), or begins with a word such as `let`, `if`, `for each`, `grant`, `say`");
+                .help(if sentence { CALL } else { STATEMENT });
         self.report(diagnostic);
         false
     }
@@ -255,6 +260,9 @@ impl Walk<'_> {
         StmtKind::Assign { target, op, value }
     }
 }
+
+const STATEMENT: &str = "a statement gives a value (`x = 3`), calls something (`f(x)`), or begins with a word such as `let`, `if`, `for each`, `grant`, `say`";
+const CALL: &str = "what is done is called by its name, with its things in brackets: `P(u, 1)`";
 
 impl Walk<'_> {
     /// `x =+ 1`: the sign of a change stands before the `=`.

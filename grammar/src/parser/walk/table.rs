@@ -263,14 +263,15 @@ impl Walk<'_> {
                     ),
                 }
                 if let Some(bad) = cursor.next() {
-                    walk.report(
-                        Diagnostic::new(
-                            codes::BAD_CELL,
-                            "a column is named by one word",
-                            walk.span(&bad),
-                        )
-                        .label("left over"),
-                    );
+                    let message = "a column is named by one word";
+                    let found = Diagnostic::new(codes::BAD_CELL, message, walk.span(&bad));
+                    let found = found.label("left over");
+                    match bad.as_str().starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+                        true => walk.report_recognized(found.help(
+                            "the first line of a table names its columns: `name | FIELD | FIELD`",
+                        )),
+                        false => walk.report(found),
+                    }
                 }
             }
             walk.report_outer_bars(&outer);

@@ -33,8 +33,22 @@ impl Walk<'_> {
         what: &str,
     ) -> TypeExpr {
         match cursor.next_if(Rule::r#type) {
-            Some(pair) => self.ty(pair),
+            Some(pair) => {
+                let ty = self.ty(pair);
+                match cursor.next_if(Rule::type_junk) {
+                    // Nothing is known of what it holds.
+                    Some(junk) => {
+                        self.junk(&junk, "");
+                        TypeExpr { kind: TypeKind::Error, span: ty.span }
+                    }
+                    None => ty,
+                }
+            }
             None => {
+                let at = cursor.peek_pair().map_or(self.offsets(whole).end, |it| self.start(it));
+                if let Some(found) = self.slip("", self.clause_start, at, self.line_end(at)) {
+                    self.report_recognized(found);
+                }
                 let message = format!("{what} needs a type, as in `: int`");
                 self.missing(whole, message, "a type was expected after the name");
                 TypeExpr { kind: TypeKind::Error, span: whole.after() }
