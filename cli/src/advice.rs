@@ -65,7 +65,7 @@ pub fn explained(
             "a compiled program is played, and such a question wants its sources",
         ));
     }
-    let named = question::in_battle(&path, asked, &sources, machine, seen, format, out)
+    let named = question::in_battle(&path, (&[], &[asked]), &sources, machine, seen, format, out)
         .map_err(|failure| failure.message().unwrap_or_default().to_owned())?;
     let asking = Machine::new(&named.compiled.program);
     let test = named.compiled.test().map_err(|it| it.message().unwrap_or_default().to_owned())?;

@@ -61,7 +61,7 @@ pub enum Ask {
     Build(Build),
     /// Run the test blocks of content
     Test(Test),
-    /// The exact chances of a battle or of any procedure
+    /// The chances of a battle or of any procedure, exact where they can be
     Odds(Odds),
     /// Where a number comes from, or why something may not be done
     Why(Why),
@@ -185,20 +185,29 @@ pub struct Test {
 /// `warwright odds`.
 #[derive(Clone, Debug, Args)]
 pub struct Odds {
-    /// A scenario, a file or a system
-    pub path: String,
+    /// A scenario, a file or a system, unless a saved battle is given
+    pub path: Option<String>,
     /// The title of the scenario, where there are several
-    #[arg(long, value_name = "TITLE", conflicts_with = "run")]
+    #[arg(long, value_name = "TITLE", conflicts_with_all = ["run", "save"])]
     pub scenario: Option<String>,
+    /// From where a saved battle stands, as who has its file: how it ends, or what a call comes to; pieces are "NAMED"
+    #[arg(long, value_name = "FILE", conflicts_with = "given")]
+    pub save: Option<PathBuf>,
     /// Pieces, ties and states, as in a test block
     #[arg(long, value_name = "GIVEN", requires = "run")]
     pub given: Option<String>,
-    /// A call of a procedure; without it, the whole battle
+    /// A call of a procedure; several are run one after the other. Without it, the whole battle
     #[arg(long, value_name = "CALL")]
-    pub run: Option<String>,
-    /// What to show of the end: an expression; may be given several times
+    pub run: Vec<String>,
+    /// What to show of the end: an expression, or several with commas for how they go together; may be given several times
     #[arg(long, value_name = "EXPR", requires = "run")]
     pub show: Vec<String>,
+    /// The same for all units of two armies, as 'a: ARMY ; b: ARMY' for the pieces a and b that are given: a table of means
+    #[arg(long, value_name = "PIECES", requires = "run", conflicts_with_all = ["save", "compare"])]
+    pub matrix: Option<String>,
+    /// The same once more, but for what is said, and the difference: as-of=DATE, root=DIR, path=PATH, save=FILE, given=GIVEN or run=CALL
+    #[arg(long, value_name = "WHAT=VALUE")]
+    pub compare: Vec<String>,
     /// The exact chances or none: what is too large is refused
     #[arg(long)]
     pub exact: bool,
@@ -217,6 +226,9 @@ pub struct Odds {
     /// One JSON object instead of a table
     #[arg(long)]
     pub json: bool,
+    /// Comma-separated values instead of a table
+    #[arg(long, conflicts_with_all = ["json", "compare"])]
+    pub csv: bool,
     /// Where content comes from.
     #[command(flatten)]
     pub sources: Sources,

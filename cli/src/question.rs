@@ -7,7 +7,7 @@ use crate::render::Format;
 use std::fmt::Write;
 use std::sync::Arc;
 use warwright_compiler::roots::{MemoryRoot, Request};
-use warwright_ir::{ExprId, Id, Test, TestId, Ty, ValidProgram};
+use warwright_ir::{Test, TestId, ValidProgram};
 use warwright_runtime::{Locals, Machine, State, Wide};
 
 /// What is asked.
@@ -15,37 +15,38 @@ use warwright_runtime::{Locals, Machine, State, Wide};
 pub struct Question<'q> {
     /// Pieces, ties and states.
     pub given: Option<&'q str>,
-    /// A call to run first.
-    pub run: Option<&'q str>,
+    /// Calls that are run one after the other, before anything is shown.
+    pub runs: &'q [&'q str],
     /// Expressions whose values are wanted.
     pub shows: &'q [&'q str],
 }
 
-/// A question, compiled.
+/// Questions, compiled.
 #[derive(Debug)]
 pub struct Compiled {
-    /// The program with the question in it.
+    /// The program with the questions in it.
     pub program: ValidProgram,
-    test: TestId,
+    /// A test for each call of each question; the last of each shows.
+    tests: Vec<TestId>,
 }
 
 const TITLE: &str = "question from the command line";
 
-/// Compiles a question with the content at a path.
+/// Compiles questions with the content at a path.
 ///
 /// # Errors
 ///
-/// When it has errors, which have been shown.
+/// When one has errors, which have been shown.
 pub fn compile(
     path: &str,
-    question: &Question<'_>,
+    questions: &[Question<'_>],
     sources: &Sources,
     format: Format,
     out: &mut Output,
 ) -> Result<Compiled, Failure> {
     let target = load::target(path, sources)?;
     let system = system(&target.request)?;
-    let root = MemoryRoot::new("").with("question.ww", text(&system, question));
+    let root = MemoryRoot::new("").with("question.ww", text(&system, questions));
     let mut roots = target.request.roots;
     roots.insert(0, Arc::new(root));
     let mut request = Request {
@@ -58,33 +59,28 @@ pub fn compile(
     };
     request.tests = false;
     let (program, _) = load::program(&request, sources, format, out)?;
-    let test = program
-        .program()
+    let found = program.program();
+    let tests = found
         .tests
         .iter()
-        .find(|(_, test)| program.program().texts.get(test.name).is_some_and(|name| name == TITLE))
-        .map(|(id, _)| id)
-        .ok_or_else(|| Failure::failed("the question was not compiled"))?;
-    Ok(Compiled { program, test })
+        .filter(|(_, test)| found.texts.get(test.name).is_some_and(|name| name.starts_with(TITLE)));
+    let tests = tests.map(|(id, _)| id).collect();
+    Ok(Compiled { program, tests })
 }
 
 impl Compiled {
-    /// The question as a test.
+    /// The test that shows the answers, where there is one question.
     ///
     /// # Errors
     ///
     /// Never for a program that was compiled with it.
     pub fn test(&self) -> Result<&Test, Failure> {
-        self.program
-            .program()
-            .tests
-            .get(self.test)
-            .ok_or_else(|| Failure::failed("the question was not compiled"))
+        self.tests().last().ok_or_else(|| Failure::failed("the question was not compiled"))
     }
 
-    /// The type of an expression.
-    pub fn ty(&self, expr: ExprId) -> Ty {
-        self.program.program().types.get(expr.position()).cloned().unwrap_or(Ty::Int)
+    /// The tests of all questions, in order: one for each call.
+    pub fn tests(&self) -> impl DoubleEndedIterator<Item = &Test> {
+        self.tests.iter().filter_map(|test| self.program.program().tests.get(*test))
     }
 }
 
@@ -97,19 +93,29 @@ fn system(request: &Request) -> Result<String, Failure> {
     loaded.system.ok_or_else(|| Failure::failed("no system was found there"))
 }
 
-fn text(system: &str, question: &Question<'_>) -> String {
-    let mut text = format!("use {system}\n\ntest \"{TITLE}\" {{\n");
-    if let Some(given) = question.given {
-        let given = given.trim().trim_start_matches("given ");
-        let _ = writeln!(text, "  given {given}");
+fn text(system: &str, questions: &[Question<'_>]) -> String {
+    let mut text = format!("use {system}\n");
+    let mut number = 0;
+    for question in questions {
+        let last = question.runs.len().saturating_sub(1);
+        for call in 0..=last {
+            number += 1;
+            let _ = writeln!(text, "\ntest \"{TITLE}, {number}\" {{");
+            if let Some(given) = question.given {
+                let given = given.trim().trim_start_matches("given ");
+                let _ = writeln!(text, "  given {given}");
+            }
+            if let Some(run) = question.runs.get(call) {
+                let _ = writeln!(text, "  run {run}");
+            }
+            // A test that shows nothing would be found fault with.
+            let shows = if call == last { question.shows } else { &["1 + 1"] };
+            for show in shows {
+                let _ = writeln!(text, "  show {show}");
+            }
+            text.push_str("}\n");
+        }
     }
-    if let Some(run) = question.run {
-        let _ = writeln!(text, "  run {run}");
-    }
-    for show in question.shows {
-        let _ = writeln!(text, "  show {show}");
-    }
-    text.push_str("}\n");
     text
 }
 
@@ -133,7 +139,7 @@ pub struct InBattle {
 /// When it has errors, which have been shown.
 pub fn in_battle(
     path: &str,
-    asked: &str,
+    (runs, shows): (&[&str], &[&str]),
     sources: &Sources,
     machine: &Machine,
     state: &State,
@@ -141,7 +147,8 @@ pub fn in_battle(
     out: &mut Output,
 ) -> Result<InBattle, Failure> {
     let program = machine.program();
-    let mut asked = asked.to_owned();
+    let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+    let (mut runs, mut shows): (Vec<String>, Vec<String>) = (owned(runs), owned(shows));
     let mut given = Vec::new();
     let mut scalars = Vec::new();
     let layout = machine
@@ -155,20 +162,23 @@ pub fn in_battle(
             .and_then(|plan| plan.entry);
         let quoted = format!("\"{name}\"");
         if let Some(entry) = entry.and_then(|entry| program.entries.get(entry))
-            && asked.contains(&quoted)
+            && runs.iter().chain(&shows).any(|text| text.contains(&quoted))
         {
             let local = format!("piece{number}");
             let entry = program.texts.get(entry.name).cloned().unwrap_or_default();
-            asked = asked.replace(&quoted, &local);
+            for text in runs.iter_mut().chain(&mut shows) {
+                *text = text.replace(&quoted, &local);
+            }
             given.push(format!("{local}: \"{entry}\""));
             scalars.push(*piece);
         }
     }
     let given = given.join(" ; ");
-    let shows = [asked.as_str()];
-    let question =
-        Question { given: (!given.is_empty()).then_some(given.as_str()), run: None, shows: &shows };
-    let compiled = compile(path, &question, sources, format, out)?;
+    let given = (!given.is_empty()).then_some(given.as_str());
+    let runs: Vec<&str> = runs.iter().map(String::as_str).collect();
+    let shows: Vec<&str> = shows.iter().map(String::as_str).collect();
+    let question = Question { given, runs: &runs, shows: &shows };
+    let compiled = compile(path, &[question], sources, format, out)?;
     let title = program.scenarios.get(state.scenario).and_then(|it| program.texts.get(it.name));
     let now = compiled.program.program();
     let scenario = now
@@ -177,9 +187,13 @@ pub fn in_battle(
         .find(|(_, scenario)| now.texts.get(scenario.name) == title)
         .map(|(id, _)| id)
         .ok_or_else(|| Failure::failed("the scenario is no longer there"))?;
-    let env = compiled.test()?.env;
-    scalars.resize(usize::from(env.scalars).max(scalars.len()), 0);
-    let locals = Locals { scalars, wides: vec![Wide::new(); usize::from(env.wides)] };
+    let (mut most, mut wides) = (scalars.len(), 0);
+    for test in compiled.tests() {
+        most = most.max(usize::from(test.env.scalars));
+        wides = wides.max(usize::from(test.env.wides));
+    }
+    scalars.resize(most, 0);
+    let locals = Locals { scalars, wides: vec![Wide::new(); wides] };
     let state = state.clone().under(scenario);
     Ok(InBattle { compiled, state, locals })
 }

@@ -38,24 +38,50 @@ impl Chooser for Hurried<'_, &mut dyn Chooser> {
     }
 }
 
-/// The state in which a battle ends that goes on from a state with the dice of a seed.
-///
-/// # Errors
-///
-/// Why it could not be played to its end; [`PlayFault::Stopped`] where it was stopped.
-pub fn battle(
-    machine: &Machine,
-    start: &State,
-    seed: u64,
-    players: &mut dyn Chooser,
-    stopped: &dyn Fn() -> bool,
-) -> Result<State, PlayFault> {
-    let mut session = Session::new(start.clone());
-    let mut dice = Hurried { of: SeededDice::new(seed, 0), stopped };
-    let mut players = Hurried { of: players, stopped };
-    let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
-    play(machine, &mut session, &mut dice, &mut players, &mut tells, &mut fuel, None)?;
-    Ok(session.into_state())
+/// What is played: from where, and what is begun after it, one after the other.
+#[derive(Clone, Copy)]
+pub struct Plays<'p> {
+    /// The machine.
+    pub machine: &'p Machine,
+    /// The state in which it is about to run.
+    pub start: &'p State,
+    /// Who chooses.
+    pub players: &'p Advised,
+    /// How many runs follow.
+    pub more: usize,
+    /// Begins the run with a number (from 0) that follows, where the one before has ended.
+    pub begin: &'p (dyn Fn(usize, State) -> Checked<State> + Sync),
+}
+
+impl fmt::Debug for Plays<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Plays").field("more", &self.more).finish_non_exhaustive()
+    }
+}
+
+impl Plays<'_> {
+    /// The state in which it ends with the dice and players of a seed.
+    ///
+    /// # Errors
+    ///
+    /// Why it could not be played to its end; [`PlayFault::Stopped`] where it was stopped.
+    pub fn played(&self, seed: u64, stopped: &dyn Fn() -> bool) -> Result<State, PlayFault> {
+        let mut players = self.players.players(seed);
+        let mut dice = Hurried { of: SeededDice::new(seed, 0), stopped };
+        let mut players = Hurried { of: &mut players as &mut dyn Chooser, stopped };
+        let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+        let mut state = self.start.clone();
+        for number in 0..=self.more {
+            let mut session = Session::new(state);
+            let (dice, players) = (&mut dice, &mut players);
+            play(self.machine, &mut session, dice, players, &mut tells, &mut fuel, None)?;
+            state = session.into_state();
+            if number < self.more {
+                state = (self.begin)(number, state)?;
+            }
+        }
+        Ok(state)
+    }
 }
 
 /// How often each end came.
@@ -63,9 +89,7 @@ pub type Counts<K> = BTreeMap<K, u64>;
 
 /// Battles that are played by the seeds from one on, as many as are wanted.
 pub struct Sampling<'s, K> {
-    machine: &'s Machine,
-    start: &'s State,
-    players: &'s Advised,
+    plays: Plays<'s>,
     seed: u64,
     ask: &'s (dyn Fn(&State) -> Checked<K> + Sync),
     enough: &'s (dyn Fn(&Counts<K>) -> bool + Sync),
@@ -95,9 +119,7 @@ const ASKED_EACH: u64 = 64;
 impl<'s, K: Ord> Sampling<'s, K> {
     /// No battle yet. `ask` says what is counted of an end, `enough` whether the counts are enough.
     pub fn new(
-        machine: &'s Machine,
-        start: &'s State,
-        players: &'s Advised,
+        plays: Plays<'s>,
         seed: u64,
         ask: &'s (dyn Fn(&State) -> Checked<K> + Sync),
         enough: &'s (dyn Fn(&Counts<K>) -> bool + Sync),
@@ -110,7 +132,7 @@ impl<'s, K: Ord> Sampling<'s, K> {
             enough: false,
         };
         let (next, found) = (AtomicU64::new(0), Mutex::new(found));
-        Self { machine, start, players, seed, ask, enough, next, found }
+        Self { plays, seed, ask, enough, next, found }
     }
 
     /// Plays one battle after the other, beside others that do the same, until there are enough or no other is to be begun.
@@ -124,9 +146,7 @@ impl<'s, K: Ord> Sampling<'s, K> {
             drop(found);
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let seed = self.seed.wrapping_add(number);
-            let mut players = self.players.players(seed);
-            let end = battle(self.machine, self.start, seed, &mut players, stopped)
-                .and_then(|end| Ok((self.ask)(&end)?));
+            let end = self.plays.played(seed, stopped).and_then(|end| Ok((self.ask)(&end)?));
             if matches!(end, Err(PlayFault::Stopped)) {
                 return;
             }

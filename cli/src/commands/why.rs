@@ -35,8 +35,8 @@ fn of_position(
     out: &mut Output,
 ) -> Result<(), Failure> {
     let shows = [asked];
-    let asked = Question { given: ask.given.as_deref(), run: None, shows: &shows };
-    let question = question::compile(path, &asked, &ask.sources, format, out)?;
+    let asked = Question { given: ask.given.as_deref(), runs: &[], shows: &shows };
+    let question = question::compile(path, &[asked], &ask.sources, format, out)?;
     let machine = Machine::new(&question.program);
     let test = question.test()?;
     let fault = |fault| Failure::failed(faults::words(&fault, &machine));

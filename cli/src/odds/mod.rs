@@ -1,19 +1,25 @@
 //! Odds as people ask for them: takes a machine, where it begins and what is asked of the end, gives tables of how likely each
 //! answer is, exact where that can be had.
 
+pub mod ahead;
+mod compare;
+pub mod matrix;
+mod problem;
 mod table;
 mod work;
 
+pub use compare::{Compared, other};
+pub use problem::Problem;
 pub use table::{Row, Share, Table};
 pub use work::Allowed;
 
 use crate::faults;
 use crate::output::{Failure, Output};
-use crate::sampling::Counts;
+use crate::sampling::{Counts, Plays};
 use crate::simulate::{MILLION, wilson};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use warwright_runtime::{Advised, Chance, Checked, Distribution, Fault, Machine, State};
+use warwright_runtime::{Chance, Checked, Distribution, Fault, State};
 use work::{Asks, Found};
 
 /// A value of a question, in its order, with its words.
@@ -84,9 +90,7 @@ pub enum How {
 ///
 /// A fault of the rules; where the exact answer is wanted and no other, that there is none.
 pub fn find(
-    machine: &Machine,
-    start: &State,
-    players: &Advised,
+    plays: &Plays<'_>,
     asked: &Asked<'_>,
     allowed: &Allowed,
     out: &mut Output,
@@ -99,8 +103,8 @@ pub fn find(
         all.max().unwrap_or(MILLION)
     };
     let asks = Asks { of: asked.of, reach: &reach };
-    let fault = |it: Box<Fault>| Failure::failed(faults::fault_words(&it, machine));
-    Ok(match work::find(machine, start, players, &asks, allowed, out)? {
+    let fault = |it: Box<Fault>| Failure::failed(faults::fault_words(&it, plays.machine));
+    Ok(match work::find(plays, &asks, allowed, out)? {
         Found::Exact(distribution) => {
             let tables = of_ends(&distribution, asked, &Share::Exact).map_err(fault)?;
             Odds { how: How::Exact, tables }
@@ -158,7 +162,28 @@ fn of_ends(
     Ok(tables)
 }
 
+impl Odds {
+    /// Comma-separated values, a line for each row of each table: the chance in percent, with where it lies if it is not exact.
+    pub fn csv(&self) -> String {
+        let mut text = String::from("table,value,percent,low,high\n");
+        for table in &self.tables {
+            for row in &table.rows {
+                let (low, high) = row.share.ends().unwrap_or_default();
+                let percent = row.share.middle().unwrap_or_default();
+                let words = [table::quoted(&table.of), table::quoted(&row.value)];
+                text.push_str(&format!("{},{percent},{low},{high}\n", words.join(",")));
+            }
+        }
+        text
+    }
+}
+
 impl How {
+    /// Whether every fall of the dice was followed.
+    pub fn is_exact(&self) -> bool {
+        matches!(self, Self::Exact)
+    }
+
     /// What the first line says.
     pub fn words(&self) -> String {
         match self {

@@ -70,9 +70,46 @@ impl Serialize for Share {
     }
 }
 
+impl Row {
+    /// How likely it is, in percent; at least so much, where that is all that is known.
+    pub fn percent(&self) -> String {
+        match &self.share {
+            Share::Between(least, _) => percent(least, 4),
+            share => share.middle().unwrap_or_default(),
+        }
+    }
+
+    /// How likely it is; at least so much, where that is all that is known.
+    pub fn chance(&self) -> Chance {
+        self.share.least()
+    }
+}
+
+/// A difference of chances in percent, with its sign.
+pub(super) fn signed(difference: &Chance) -> String {
+    let shown = Chance::new(difference.scaled(1_000_000), 10_000_u64.into()).decimal(4);
+    if *difference > Chance::zero() { format!("+{shown}") } else { shown }
+}
+
+/// A cell of comma-separated values.
+pub(super) fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
 impl Share {
+    fn least(&self) -> Chance {
+        match self {
+            Self::Exact(chance) | Self::Between(chance, _) => chance.clone(),
+            Self::Counted(times, of) => part(*times, *of),
+        }
+    }
+
     /// In percent, where there is one number to say.
-    fn middle(&self) -> Option<String> {
+    pub(super) fn middle(&self) -> Option<String> {
         match self {
             Self::Exact(chance) => Some(percent(chance, 4)),
             Self::Between(..) => None,
@@ -81,7 +118,7 @@ impl Share {
     }
 
     /// From where to where it lies, in percent.
-    fn ends(&self) -> Option<(String, String)> {
+    pub(super) fn ends(&self) -> Option<(String, String)> {
         match self {
             Self::Exact(_) => None,
             Self::Between(low, high) => Some((percent(low, 4), percent(high, 4))),
@@ -95,10 +132,7 @@ impl Share {
 
     /// How long its bar is, of so many signs.
     fn bar(&self, of: u64) -> usize {
-        let chance = match self {
-            Self::Exact(chance) | Self::Between(chance, _) => chance.clone(),
-            Self::Counted(times, of) => part(*times, *of),
-        };
+        let chance = self.least();
         // Rounded down: a bar is full for what is sure.
         let signs = chance.numerator().magnitude() * of / chance.denominator();
         usize::try_from(signs).unwrap_or(0)

@@ -6,13 +6,12 @@ use crate::clock::Clock;
 use crate::faults;
 use crate::output::{Failure, Output};
 use crate::progress::Progress;
-use crate::sampling::{Counts, Sampling};
+use crate::sampling::{Counts, Plays, Sampling};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, Scope};
 use std::time::Duration;
 use warwright_runtime::{
-    Advised, Chance, Checked, Distribution, Enumerator, Limits, Machine, OddsFault, Session, State,
-    TooMuch,
+    Chance, Checked, Distribution, Enumerator, Limits, OddsFault, Session, State, TooMuch,
 };
 
 /// How deep the stack of a thread is that plays, as that of the main thread.
@@ -64,9 +63,7 @@ impl<K> std::fmt::Debug for Asks<'_, K> {
 ///
 /// A fault of the rules; where the exact answer is wanted and no other, that there is none.
 pub(super) fn find<K: Ord + Send>(
-    machine: &Machine,
-    start: &State,
-    players: &Advised,
+    plays: &Plays<'_>,
     asks: &Asks<'_, K>,
     allowed: &Allowed,
     out: &mut Output,
@@ -74,7 +71,7 @@ pub(super) fn find<K: Ord + Send>(
     let clock = Clock::of(allowed.time);
     let mut progress = Progress::new(out);
     let enough = |counts: &Counts<K>| (asks.reach)(counts) <= allowed.within;
-    let sampling = Sampling::new(machine, start, players, allowed.seed, asks.of, &enough);
+    let sampling = Sampling::new(*plays, allowed.seed, asks.of, &enough);
     let found = AtomicBool::new(false);
     let begins = || !clock.is_over() && !found.load(Ordering::Relaxed);
     let stopped = || clock.is_long_over() || found.load(Ordering::Relaxed);
@@ -82,7 +79,7 @@ pub(super) fn find<K: Ord + Send>(
     let exact = std::thread::scope(|scope| {
         let mut helpers = Helpers { due: !allowed.exact, after: allowed.time / 4 };
         let exact = {
-            let mut enumerator = Enumerator::new(machine).while_patient(|reached| {
+            let mut enumerator = Enumerator::new(plays.machine).while_patient(|reached| {
                 helpers.come(clock, scope, &play);
                 progress.tell(|| {
                     let settled = percent(&reached.settled(), 1);
@@ -92,8 +89,7 @@ pub(super) fn find<K: Ord + Send>(
                 !clock.is_over()
             });
             let limits = Limits { bytes: allowed.bytes, ..Limits::default() };
-            let settle = &mut players.clone();
-            enumerator.run(Session::new(start.clone()), settle, limits)
+            followed(plays, &mut enumerator, limits)
         };
         let narrow = |much: &TooMuch| rest(&much.settled) <= 2 * allowed.within;
         match &exact {
@@ -115,11 +111,11 @@ pub(super) fn find<K: Ord + Send>(
         exact
     });
     drop(progress);
-    let words = |fault: &OddsFault| faults::odds_words(fault, machine);
+    let words = |fault: &OddsFault| faults::odds_words(fault, plays.machine);
     let (settled, why) = match exact {
         Ok(distribution) => return Ok(Found::Exact(distribution)),
         Err(OddsFault::TooMuch(much)) if !allowed.exact => {
-            let why = faults::how_far(&much, machine);
+            let why = faults::how_far(&much, plays.machine);
             (much.settled, why)
         }
         Err(fault @ OddsFault::Unsettled(_)) if !allowed.exact => {
@@ -128,11 +124,35 @@ pub(super) fn find<K: Ord + Send>(
         Err(fault) => return Err(Failure::failed(words(&fault))),
     };
     let ended = sampling.ended();
-    let (counts, battles) = ended.map_err(|it| Failure::failed(faults::words(&it, machine)))?;
+    let (counts, battles) =
+        ended.map_err(|it| Failure::failed(faults::words(&it, plays.machine)))?;
     if battles == 0 || rest(&settled) <= 2 * (asks.reach)(&counts) {
         return Ok(Found::Bounds(settled, why));
     }
     Ok(Found::Sampled(counts, battles, why))
+}
+
+/// The exact odds of all that is run, one after the other. Of what was left off before the last run nothing is settled.
+fn followed(
+    plays: &Plays<'_>,
+    enumerator: &mut Enumerator<'_>,
+    limits: Limits,
+) -> Result<Distribution, OddsFault> {
+    let mut players = plays.players.clone();
+    let unsettled = |fault, number| match fault {
+        OddsFault::TooMuch(much) if number < plays.more => {
+            OddsFault::TooMuch(Box::new(TooMuch { settled: Distribution::default(), ..*much }))
+        }
+        fault => fault,
+    };
+    let first = enumerator.run(Session::new(plays.start.clone()), &mut players, limits);
+    let mut ends = first.map_err(|fault| unsettled(fault, 0))?;
+    for number in 0..plays.more {
+        let begun = ends.each(|state| (plays.begin)(number, state))?;
+        let after = enumerator.run_after(begun, &mut players, limits);
+        ends = after.map_err(|fault| unsettled(fault, number + 1))?;
+    }
+    Ok(ends)
 }
 
 /// Threads that play while the exact odds are worked out.

@@ -13,6 +13,8 @@ pub enum Wish {
     Why(String),
     /// To know why something is not among what can be chosen; everything where nothing is named.
     WhyNot(String),
+    /// To know what may come of a line.
+    Odds(String),
     /// To read up a piece, or something by its name.
     Show(String),
     /// To take back the last answer.
@@ -33,6 +35,7 @@ pub fn read(line: &str) -> Option<Wish> {
         "board" => alone(Wish::Pieces),
         "undo" => alone(Wish::Undo),
         "quit" => alone(Wish::Quit),
+        "odds" => Some(Wish::Odds(rest.to_owned())),
         "show" => Some(Wish::Show(rest.to_owned())),
         "save" => Some(Wish::Save((!rest.is_empty()).then(|| PathBuf::from(rest)))),
         "why" => match rest.split_once(char::is_whitespace).unwrap_or((rest, "")) {
@@ -45,7 +48,7 @@ pub fn read(line: &str) -> Option<Wish> {
 
 /// All that can be typed: the answers to what is asked (what to type, what it means), then the wishes.
 pub fn help(answers: &[(String, String)]) -> String {
-    const WISHES: [(&str, &str); 8] = [
+    const WISHES: [(&str, &str); 9] = [
         ("board", "all pieces with their numbers and how they stand"),
         (
             "show 2",
@@ -54,6 +57,7 @@ pub fn help(answers: &[(String, String)]) -> String {
         ("why EXPR", "where a number comes from, or the reasons of a no; #2 is piece 2"),
         ("why not", "what else could be wanted here, and why it may not be"),
         ("why not NAME 2", "the same of one action (NAME) or of piece 2 or both; names do as well"),
+        ("odds 3", "what may come of line 3 before something else is asked, piece by piece"),
         ("undo", "takes back the last answer; dice fall again as they fell"),
         ("save FILE", "keeps the battle; `warwright play --resume FILE` goes on with it"),
         ("quit", "stops, and asks whether to save"),

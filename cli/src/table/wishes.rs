@@ -1,6 +1,8 @@
 //! What a person wants instead of answering: to see the board, to know why, to go back, to save, to stop.
 
 use super::{Done, Sitting, Table};
+use crate::odds::ahead;
+use crate::person::answers::Choices;
 use crate::person::wishes::{self, Wish};
 use crate::person::{pieces, reading};
 use crate::{advice, board};
@@ -51,6 +53,10 @@ impl Table {
                 )?;
                 self.terminal.say(&said);
             }
+            Wish::Odds(line) => {
+                let said = self.odds_of(&line, asked)?;
+                self.terminal.say(&said);
+            }
             Wish::Show(what) => {
                 let said = reading::read(&self.machine, &seen, &what);
                 self.terminal.say(&said.unwrap_or_else(|why| why));
@@ -61,6 +67,25 @@ impl Table {
             Wish::Quit => return Ok(Wished::Done(Done::Stopped(self.quit()))),
         }
         Ok(Wished::Again)
+    }
+
+    /// What may come of a line of what can be chosen.
+    fn odds_of(
+        &self,
+        line: &str,
+        asked: Option<(&ChooseRequest, &State)>,
+    ) -> Result<String, PlayFault> {
+        let Some((request, seen)) = asked else {
+            return Ok(String::from("nothing is to be chosen now: dice are rolled"));
+        };
+        if line.is_empty() {
+            return Ok(String::from("odds of what? `odds 3`, for line 3"));
+        }
+        let choices = Choices::new(&self.machine, seen, &request.options);
+        match choices.read(&self.machine, seen, line) {
+            Ok(answer) => ahead::of_answer(&self.machine, &self.state, request, &answer),
+            Err(why) => Ok(why),
+        }
     }
 
     /// What whoever sits at the terminal may see: the only person what that one sees, several what all players see.
@@ -111,7 +136,12 @@ impl Table {
                     }
                 }
                 Some(
-                    Wish::Help | Wish::Pieces | Wish::Show(_) | Wish::Why(_) | Wish::WhyNot(_),
+                    Wish::Help
+                    | Wish::Pieces
+                    | Wish::Show(_)
+                    | Wish::Odds(_)
+                    | Wish::Why(_)
+                    | Wish::WhyNot(_),
                 ) => {
                     self.terminal
                         .say("nothing is shown before: return, `undo`, `save FILE` or `quit`");

@@ -11,6 +11,8 @@ pub enum Settled {
     By(Answer),
     /// By chance: each answer as likely as its weight says. None has the weight 0.
     ByChance(Vec<(Answer, u64)>),
+    /// Not here: whoever asks wants to know how likely it is to come to this choice, and nothing of what follows.
+    Stops,
     /// Not at all.
     Open,
 }

@@ -236,7 +236,9 @@ impl<'a> Waves<'a> {
             Request::Choose(choice) => {
                 match self.asked.settle.settle(self.machine, &battle, &choice)? {
                     Settled::ByChance(ways) => super::draws::chosen(self.machine, &battle, &ways),
-                    Settled::By(_) | Settled::Open => Err(OddsFault::Unsettled(choice)),
+                    Settled::By(_) | Settled::Stops | Settled::Open => {
+                        Err(OddsFault::Unsettled(choice))
+                    }
                 }
             }
             Request::Over(_) => Err(Fault::damaged(DamagedPart::State).into()),
@@ -467,6 +469,7 @@ impl<'a> Waves<'a> {
                             self.machine.answer_choice(battle, &answer, &mut self.tells)?;
                         }
                         Settled::ByChance(_) => return Ok(Halt::Chance),
+                        Settled::Stops => return Ok(Halt::Over),
                         Settled::Open => return Err(OddsFault::Unsettled(choice)),
                     }
                 }

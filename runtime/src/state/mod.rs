@@ -220,6 +220,19 @@ impl State {
         Self { scenario, ..self }
     }
 
+    /// The world alone, as it stands, with nothing that runs in it: what is held until a run ends is held on.
+    #[must_use]
+    pub fn at_rest(mut self) -> Self {
+        for held in &mut self.held {
+            if matches!(held.until, Until::RunEnds { .. }) {
+                held.until = Until::Removed;
+            }
+        }
+        self.held.sort_unstable();
+        self.held.dedup();
+        Self { frames: Vec::new(), locals: Locals::default(), outcome: None, ..self }
+    }
+
     /// Where an entity's values begin; nothing for what is no entity.
     pub fn head(&self, entity: i64) -> Option<Head> {
         self.heads.get(usize::try_from(entity).ok()?).copied()

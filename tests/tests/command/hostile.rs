@@ -227,7 +227,7 @@ fn what_is_not_there_is_not_well() {
 fn what_would_be_ignored_is_refused() {
     let file = folder("ignored").join("duel.battle");
     run(&["play", "battleground/duel", "--quiet", "--save", arg(&file)]).good();
-    let asks: [&[&str]; 11] = [
+    let asks: [&[&str]; 13] = [
         &["replay", arg(&file), "--root", "."],
         &["replay", arg(&file), "--as-of", "2001-01-01"],
         &["map", "--save", arg(&file), "--as-of", "2001-01-01"],
@@ -235,6 +235,8 @@ fn what_would_be_ignored_is_refused() {
         &["play", "--resume", arg(&file), "--as-of", "2001-01-01"],
         &["play", "--resume", arg(&file), "--seed", "3"],
         &["odds", "battleground", "--show", "1"],
+        &["odds"],
+        &["odds", "battleground/duel", "--compare", "weather=rain"],
         &["odds", "battleground/duel", "--within", "a little"],
         &["odds", "battleground/duel", "--within", "101%"],
         &["check", "battleground", "--all"],

@@ -69,6 +69,73 @@ procedure walk() {
 }
 "#;
 
+/// Two strike each other; and two of each side, who have no other business.
+const BRAWL: &str = r#"
+system brawl { dice d6 }
+kind man is piece {
+  profile dice: int 0..9
+  state marks: int 0.. = 0
+}
+procedure strike(a: man, b: man) {
+  step blows {
+    let thrown = roll a.dice of d6
+    b.marks += count(thrown where it <= 3)
+  }
+}
+procedure turn(p: player) {
+  step go {
+    for each m in mans where m.player is p {
+      for each foe in mans where foe.player is not p { strike(m, foe) }
+    }
+  }
+}
+sequence {
+  round at most 2 { for each p in players { turn(p) } }
+  verdict at end of battle {
+    any m in mans where m.marks >= 4 | draw "somebody fell"
+    else | draw "all stand"
+  }
+}
+faction Blue { man One { dice 1 } man Two { dice 2 } }
+faction Red { man Three { dice 3 } man Four { dice 4 } }
+roster First of Blue { 1 One }
+roster Second of Red { 1 Three }
+scenario Yard { side B { roster First } side R { roster Second } }
+"#;
+
+#[test]
+fn odds_are_asked_as_players_ask() {
+    let folder = folder("brawl");
+    let source = game(&folder, "brawl", BRAWL);
+    let ask = |more: &[&str]| run(&[&["odds", arg(&source)], more].concat()).good();
+    let pair = ["--given", "a: One; b: Three"];
+    let (blow, back) = (["--run", "strike(a, b)"], ["--run", "strike(b, a)"]);
+    let both = ["--show", "a.marks, b.marks"];
+    let units = ["--matrix", "a: Blue; b: Red"];
+    let all = [
+        ask(&[]),
+        ask(&[&pair[..], &blow, &back, &both].concat()),
+        ask(&[&pair[..], &back, &["--show", "a.marks", "--csv"]].concat()),
+        ask(&[&units[..], &back, &["--show", "a.marks"]].concat()),
+        ask(&[&units[..], &back, &["--show", "a.marks >= 2", "--csv"]].concat()),
+        ask(&[&pair[..], &blow, &["--show", "b.marks", "--compare", "given=a: Two; b: Three"]]
+            .concat()),
+    ];
+    insta::assert_snapshot!("odds_as_players_ask", all.join("----\n"));
+}
+
+#[test]
+fn odds_of_a_saved_battle_go_on_from_where_it_stands() {
+    let folder = folder("brawl_saved");
+    let source = game(&folder, "brawl", BRAWL);
+    let battle = folder.join("yard.battle");
+    run(&["play", arg(&source), "--seed", "1", "--stop-after", "2", "--save", arg(&battle)]).good();
+    let ask = |more: &[&str]| run(&[&["odds", "--save", arg(&battle)], more].concat()).good();
+    let strike = ["--run", "strike(\"One\", \"Three\")", "--show", "\"Three\".marks"];
+    let all = [ask(&[]), ask(&strike)];
+    insta::assert_snapshot!("odds_of_a_saved_battle", all.join("----\n"));
+}
+
 #[test]
 fn a_number_has_a_ledger() {
     let args = ["why", "battleground", "--given", PAIR, "skill_against(a, b, melee)"];

@@ -24,6 +24,12 @@ fn an_answer_is_a_number_or_words_that_tell_it_apart() {
 }
 
 #[test]
+fn what_a_line_may_come_to_is_told_before_it_is_chosen() {
+    let typed = "odds 1\nodds 2\nodds\nodds 99\nquit\n";
+    insta::assert_snapshot!("odds_of_a_line", together(&NORTH, typed, 0));
+}
+
+#[test]
 fn what_was_answered_is_taken_back_and_the_dice_fall_again_as_they_fell() {
     let typed = "undo\n1\n1\nundo\nundo\n1\nundo\n2\nboard\nundo\nboard\nquit\nno\n";
     insta::assert_snapshot!("undo", together(&NORTH, typed, 0));

@@ -1,0 +1,159 @@
+//! Odds at the table: what may come of an answer before anything else is asked there, piece by piece, as against how it stands.
+
+use super::table::percent;
+use crate::clock::Clock;
+use crate::faults;
+use crate::person::naming::numbered;
+use std::time::Duration;
+use warwright_runtime::{
+    Advised, Answer, Chance, Checked, ChooseRequest, Distribution, Enumerator, Limits, Machine,
+    OddsFault, PlayFault, Refusal, SeededDice, Session, Settle, Settled, Standing, State, Tells,
+};
+
+/// So long a person waits for odds.
+const WAITS: Duration = Duration::from_secs(3);
+/// So many values of one thing are told, the likeliest.
+const MOST: usize = 6;
+
+/// Settles as a policy would, up to the next question where the answer was given or further out.
+struct UpTo {
+    by: Advised,
+    depth: usize,
+}
+
+impl Settle for UpTo {
+    fn settle(
+        &mut self,
+        machine: &Machine,
+        battle: &Session,
+        request: &ChooseRequest,
+    ) -> Checked<Settled> {
+        if battle.frames.len() <= self.depth {
+            return Ok(Settled::Stops);
+        }
+        self.by.settle(machine, battle, request)
+    }
+}
+
+/// What may come of an answer, in lines.
+///
+/// # Errors
+///
+/// A fault of the rules.
+pub fn of_answer(
+    machine: &Machine,
+    truth: &State,
+    request: &ChooseRequest,
+    answer: &Answer,
+) -> Result<String, PlayFault> {
+    // Nobody learns here what is hidden: it is dealt anew.
+    let hides = machine.hides_something();
+    let start = match hides {
+        true => machine.guessed(truth, request.player, &mut SeededDice::new(0, 0))?,
+        false => truth.clone(),
+    };
+    let mut session = Session::new(start.clone());
+    let by = Advised::of_battle(machine, start.scenario)?;
+    let mut settle = UpTo { by, depth: start.frames.len() };
+    match machine.answer_choice(&mut session, answer, &mut Tells::quiet()) {
+        Err(Refusal::NotLegal) if hides => {
+            return Ok(String::from("that hangs on what is hidden"));
+        }
+        answered => answered?,
+    }
+    let clock = Clock::of(WAITS);
+    let mut enumerator = Enumerator::new(machine).while_patient(|_| !clock.is_over());
+    let (ends, first) = match enumerator.run(session, &mut settle, Limits::default()) {
+        Ok(ends) => (ends, String::from("exact, up to what is asked next")),
+        Err(OddsFault::TooMuch(much)) if !much.settled.is_empty() => {
+            let settled = percent(&much.settled.settled(), 1);
+            (much.settled, format!("{settled} % of what may come, in the time there was"))
+        }
+        Err(fault) => return Ok(faults::odds_words(&fault, machine)),
+    };
+    let guess = if hides { ", as one guess has what is hidden" } else { "" };
+    let mut lines = vec![format!("{first}{guess}:")];
+    for (number, piece, name) in numbered(machine, &start) {
+        let changes = changes(machine, &start, &ends, piece)?;
+        if !changes.is_empty() {
+            lines.push(format!("  {number:>3}  {name}"));
+            lines.extend(changes.into_iter().map(|change| format!("       {change}")));
+        }
+    }
+    if lines.len() == 1 {
+        lines.push(String::from("  nothing changes that could be seen of any piece"));
+    }
+    Ok(lines.join("\n"))
+}
+
+/// What of a piece may be another way, a line each.
+fn changes(
+    machine: &Machine,
+    start: &State,
+    ends: &Distribution,
+    piece: i64,
+) -> Result<Vec<String>, PlayFault> {
+    let before = parts(&machine.standing(start, piece)?);
+    let after = ends.values(|state| Ok(parts(&machine.standing(state, piece)?)))?;
+    let mut names: Vec<(&str, bool)> = Vec::new();
+    for known in std::iter::once(&before).chain(after.chances().map(|(known, _)| known)) {
+        names.extend(known.iter().map(|part| (part.name.as_str(), part.is_field)));
+    }
+    names.sort_unstable();
+    names.dedup();
+    let mut lines = Vec::new();
+    for (name, is_field) in names {
+        let value = |parts: &Vec<Part>| {
+            parts.iter().find(|part| part.name == name).map(|part| part.value.clone())
+        };
+        let now = value(&before);
+        let values = after.of(value);
+        let mut chances: Vec<(&Option<String>, Chance)> = values.chances().collect();
+        if chances.iter().all(|(value, _)| **value == now) {
+            continue;
+        }
+        // The likeliest first; a stable sort keeps equals in their order.
+        chances.sort_by(|(_, one), (_, other)| other.cmp(one));
+        let words = |value: &Option<String>| match value.as_deref() {
+            Some(value) => value.to_owned(),
+            // What a piece begins with is no part of how it stands.
+            None if is_field => String::from("as at first"),
+            None => String::from("no"),
+        };
+        let mut told: Vec<String> = chances
+            .iter()
+            .take(MOST)
+            .map(|(value, chance)| format!("{} {} %", words(value), percent(chance, 1)))
+            .collect();
+        if chances.len() > MOST {
+            told.push(format!("and {} others", chances.len() - MOST));
+        }
+        lines.push(format!("{name}: {} (now {})", told.join(", "), words(&now)));
+    }
+    Ok(lines)
+}
+
+/// A part of how an entity stands.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    name: String,
+    value: String,
+    /// Whether it is a field, which has some value always.
+    is_field: bool,
+}
+
+/// How an entity stands.
+fn parts(standing: &Standing) -> Vec<Part> {
+    let yes = |name: String| Part { name, value: String::from("yes"), is_field: false };
+    if !standing.in_play {
+        return vec![yes(String::from("out of play"))];
+    }
+    let fields = standing.fields.iter().map(|(name, value)| Part {
+        name: name.replace('_', " "),
+        value: value.clone(),
+        is_field: true,
+    });
+    let held = standing.held.iter().cloned().map(yes);
+    let ties = standing.ties.iter().map(|tie| yes(format!("{} {}", tie.name, tie.other)));
+    fields.chain(held).chain(ties).collect()
+}
