@@ -1,6 +1,7 @@
 //! What the benchmarks share: generated content, rules written by hand as peers, compiled programs, timing.
 
 pub mod duel;
+pub mod exact;
 pub mod exchange;
 pub mod generate;
 pub mod growth;

@@ -1,19 +1,20 @@
 //! Runs the benchmarks: all, or those that are named. Each prints ratios against a peer measured in the same run.
 //!
-//! `cargo build --release && cargo run --release -p warwright-benches [attack battle play-outs dice odds large bad growth cold]`
+//! `cargo build --release && cargo run --release -p warwright-benches [attack battle play-outs dice odds exact large bad growth cold]`
 //!
 //! `shares [SECONDS] [TITLE ..]` says where battles spend their time.
 //!
 //! `players [GAMES] [SECONDS or nTRIALS] [TITLE ..]` lets computer players play against each other; it takes hours by default.
 
-use warwright_benches::{duel, exchange, growth, players, playouts, reading, shares};
+use warwright_benches::{duel, exact, exchange, growth, players, playouts, reading, shares};
 
-const ALL: [(&str, fn()); 9] = [
+const ALL: [(&str, fn()); 10] = [
     ("attack", duel::attack),
     ("battle", duel::battle),
     ("play-outs", playouts::play_outs),
     ("dice", exchange::by_dice),
     ("odds", exchange::exactly),
+    ("exact", exact::exact),
     ("cold", reading::cold),
     ("bad", reading::bad),
     ("growth", growth::growth),
