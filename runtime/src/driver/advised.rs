@@ -2,7 +2,7 @@
 //! each answer where the policy leaves it open.
 
 use super::even::even;
-use super::policy::{Decision, PolicyPlayer};
+use super::policy::{Adviser, Decision, PolicyPlayer};
 use super::{Chooser, PlayFault, Standpoint};
 use crate::fault::Checked;
 use crate::machine::{Answer, ChooseRequest, Machine};
@@ -92,8 +92,8 @@ impl Settle for Advised {
         request: &ChooseRequest,
     ) -> Checked<Settled> {
         let from = Standpoint::of(machine, battle, request.player);
-        let player = PolicyPlayer::new(self.policy_of(request.player), 0, 0);
-        Ok(match player.decide(&from, request) {
+        let adviser = Adviser(self.policy_of(request.player));
+        Ok(match adviser.decide(&from, request, None) {
             Ok(Decision::Takes(answer)) => Settled::By(answer),
             Ok(Decision::Open(options)) => {
                 even(&options).map_or(Settled::Open, |mut ways| match ways.len() {

@@ -1,4 +1,5 @@
-//! The policy player: follows the advice that a program gives, and chooses uniformly where there is none.
+//! The policy player: follows the advice that a program gives, and lets chance choose among what is wanted alike and where there
+//! is no advice.
 
 use super::players::uniform;
 use super::{Chooser, PlayFault, Standpoint};
@@ -20,6 +21,10 @@ pub struct PolicyPlayer {
     /// Its own generator, apart from that of the dice.
     pub generator: SeededDice,
 }
+
+/// What is to be said by a policy; without one, by the advice of the rules themselves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Adviser(pub(super) Option<PolicyId>);
 
 /// What a policy says of a request.
 #[derive(Clone, Debug)]
@@ -80,37 +85,79 @@ impl PolicyPlayer {
     pub fn new(policy: Option<PolicyId>, seed: u64, stream: u64) -> Self {
         Self { policy, generator: SeededDice::new(seed, stream) }
     }
+}
 
-    /// The best of the candidates by the advice for a site, if there is any.
+/// What is wanted most, all of it that is wanted alike.
+struct Best<T> {
+    eagerness: Option<Eagerness>,
+    items: Vec<T>,
+}
+
+impl<T> Default for Best<T> {
+    fn default() -> Self {
+        Self { eagerness: None, items: Vec::new() }
+    }
+}
+
+impl<T> Best<T> {
+    fn add(&mut self, wanted: Eagerness, item: T) {
+        let order = self.eagerness.as_ref().map(|best| wanted.compare(best));
+        match order {
+            Some(Ordering::Less) => {}
+            Some(Ordering::Equal) => self.items.push(item),
+            Some(Ordering::Greater) | None => {
+                (self.eagerness, self.items) = (Some(wanted), vec![item]);
+            }
+        }
+    }
+}
+
+/// One of the first candidates that are wanted alike.
+fn alike(best: &[(i64, Eagerness)]) -> Decision {
+    let Some((first, most)) = best.first() else { return Decision::Takes(Answer::Nothing) };
+    let alike = best.iter().take_while(|(_, wanted)| wanted.compare(most) == Ordering::Equal);
+    let candidates: Wide = alike.map(|(value, _)| *value).collect();
+    match candidates.len() {
+        1 => Decision::Takes(Answer::Value(*first)),
+        _ => Decision::Open(Options::One { ty: Ty::Int, candidates, none: false }),
+    }
+}
+
+impl Adviser {
+    /// The candidates by the advice for a site, those first that it wants most, if there is any.
     fn best_candidates(
-        &self,
+        self,
         machine: &Machine,
         ranker: &mut Ranker<'_>,
         site: SiteId,
         candidates: &[i64],
+        chance: Option<&mut SeededDice>,
     ) -> Checked<Option<Vec<(i64, Eagerness)>>> {
         let Some((policy, rule, prefer)) = self.advice(machine, site) else { return Ok(None) };
         let mut ranked: Vec<(i64, Eagerness)> = Vec::new();
-        for value in candidates {
-            let of = Ranked::Candidate { site, value: *value };
-            let ranking = Ranking { policy, rule, of };
-            ranked.push((*value, eagerness(machine, ranker, ranking, prefer)?));
+        let mut candidates = candidates.to_vec();
+        if let Some(generator) = chance {
+            generator.shuffle(&mut candidates);
         }
-        // A stable sort: among equals the first of the set comes first.
+        for value in candidates {
+            let ranking = Ranking { policy, rule, of: Ranked::Candidate { site, value } };
+            ranked.push((value, eagerness(machine, ranker, ranking, prefer)?));
+        }
+        // A stable sort: among equals the first that was looked at comes first.
         ranked.sort_by(|(_, left), (_, right)| right.compare(left));
         Ok(Some(ranked))
     }
 
     /// The answers to a request that single things are, those first that the policy wants most. Nothing where it has no advice.
     pub(super) fn wanted_first(
-        &self,
+        self,
         from: &Standpoint<'_>,
         request: &ChooseRequest,
     ) -> Checked<Vec<Answer>> {
         let (machine, mut ranker) = (from.machine(), from.ranker()?);
         match (&request.options, request.site) {
             (Options::One { candidates, .. }, Some(site)) => {
-                let best = self.best_candidates(machine, &mut ranker, site, candidates)?;
+                let best = self.best_candidates(machine, &mut ranker, site, candidates, None)?;
                 let best = best.into_iter().flatten();
                 Ok(best.map(|(value, _)| Answer::Value(value)).collect())
             }
@@ -130,12 +177,12 @@ impl PolicyPlayer {
 
     /// How eagerly the policy wants an option of a window; nothing where it says nothing of the action.
     fn wanted(
-        &self,
+        self,
         machine: &Machine,
         ranker: &mut Ranker<'_>,
         option: &ActionOption,
     ) -> Checked<Option<Eagerness>> {
-        let policy = self.policy.and_then(|id| Some((id, machine.program().policies.get(id)?)));
+        let policy = self.0.and_then(|id| Some((id, machine.program().policies.get(id)?)));
         let found = policy.and_then(|(id, policy)| {
             policy.rules.iter().enumerate().find_map(|(number, rule)| match rule {
                 PolicyRule::Action { action, prefer, .. } if *action == option.action => {
@@ -150,14 +197,10 @@ impl PolicyPlayer {
     }
 
     /// The advice for a site: the policy, the position of its rule, and what the rule prefers.
-    fn advice<'m>(
-        &self,
-        machine: &'m Machine,
-        site: SiteId,
-    ) -> Option<(PolicyId, usize, &'m Prefer)> {
+    fn advice(self, machine: &Machine, site: SiteId) -> Option<(PolicyId, usize, &Prefer)> {
         let program = machine.program();
         // What the rules themselves advise comes after what the player's own policy says.
-        [self.policy, program.advice].into_iter().flatten().find_map(|policy| {
+        [self.0, program.advice].into_iter().flatten().find_map(|policy| {
             let rules = &program.policies.get(policy)?.rules;
             rules.iter().enumerate().find_map(|(number, rule)| match rule {
                 PolicyRule::Choice { site: of, prefer, .. } if *of == site => {
@@ -168,53 +211,57 @@ impl PolicyPlayer {
         })
     }
 
-    /// The best of the places that are proposed, if there is advice.
-    fn best_place(
-        &self,
+    /// The places that are proposed of which it wants none more, if there is advice.
+    fn best_places(
+        self,
         machine: &Machine,
         ranker: &mut Ranker<'_>,
         site: SiteId,
-        proposals: &[Wide],
-        none: bool,
-    ) -> Checked<Option<Answer>> {
+        (proposals, none): (&[Wide], bool),
+    ) -> Checked<Option<Decision>> {
         let Some((policy, rule, prefer)) = self.advice(machine, site) else { return Ok(None) };
-        let mut best: Option<(Eagerness, &Wide)> = None;
+        let mut best = Best::default();
         for place in proposals {
             let ranking = Ranking { policy, rule, of: Ranked::Place { site, place } };
-            let wanted = eagerness(machine, ranker, ranking, prefer)?;
-            if best.as_ref().is_none_or(|(other, _)| wanted.compare(other) == Ordering::Greater) {
-                best = Some((wanted, place));
-            }
+            best.add(eagerness(machine, ranker, ranking, prefer)?, place);
         }
-        Ok(match best {
-            Some((wanted, _)) if none && !wanted.is_wanted() => Some(Answer::Nothing),
-            Some((_, place)) => Some(Answer::Values(place.to_vec())),
-            None => None,
-        })
+        let unwanted = best.eagerness.as_ref().is_some_and(|wanted| !wanted.is_wanted());
+        Ok(Some(match best.items.as_slice() {
+            [] => return Ok(None),
+            _ if none && unwanted => Decision::Takes(Answer::Nothing),
+            [one] => Decision::Takes(Answer::Values(one.to_vec())),
+            alike => {
+                let proposals = alike.iter().map(|place| (*place).clone()).collect();
+                Decision::Open(Options::Place { proposals, none: false })
+            }
+        }))
     }
 
-    /// What the player does with a request, chance left aside.
+    /// What the player does with a request. Single answers that are wanted alike are left open; of several that are taken together
+    /// `chance` puts those first that are wanted alike, and without it they stay as they stand.
     pub(super) fn decide(
-        &self,
+        self,
         from: &Standpoint<'_>,
         request: &ChooseRequest,
+        chance: Option<&mut SeededDice>,
     ) -> Result<Decision, PlayFault> {
         if let Options::Actions { list, done } = &request.options {
             return Ok(self.decide_action(from, list, *done)?);
         }
-        let answer = self.decide_value(from, request)?;
-        Ok(answer.map_or_else(|| Decision::Open(request.options.clone()), Decision::Takes))
+        let decision = self.decide_value(from, request, chance)?;
+        Ok(decision.unwrap_or_else(|| Decision::Open(request.options.clone())))
     }
 
     fn decide_value(
-        &self,
+        self,
         from: &Standpoint<'_>,
         request: &ChooseRequest,
-    ) -> Checked<Option<Answer>> {
+        chance: Option<&mut SeededDice>,
+    ) -> Checked<Option<Decision>> {
         let Some(site) = request.site else { return Ok(None) };
         let (machine, mut ranker) = (from.machine(), from.ranker()?);
         if let Options::Place { proposals, none } = &request.options {
-            return self.best_place(machine, &mut ranker, site, proposals, *none);
+            return self.best_places(machine, &mut ranker, site, (proposals, *none));
         }
         let candidates: Vec<i64> = match &request.options {
             Options::One { candidates, .. } | Options::Some { candidates, .. } => {
@@ -228,65 +275,66 @@ impl PolicyPlayer {
                 return Ok(None);
             }
         };
-        let Some(best) = self.best_candidates(machine, &mut ranker, site, &candidates)? else {
-            return Ok(None);
-        };
+        let best = self.best_candidates(machine, &mut ranker, site, &candidates, chance)?;
+        let Some(best) = best else { return Ok(None) };
         let unwanted = |eagerness: &Eagerness| !eagerness.is_wanted();
+        let values = |best: Vec<(i64, Eagerness)>, count: usize| {
+            Answer::Values(best.into_iter().take(count).map(|(value, _)| value).collect())
+        };
         Ok(Some(match &request.options {
             Options::Some { low, high, .. } => {
                 let (low, high) = (u32_size(*low), u32_size(*high));
                 let wanted = best.iter().filter(|(_, eagerness)| !unwanted(eagerness)).count();
-                let count = wanted.clamp(low, high.max(low));
-                Answer::Values(best.into_iter().take(count).map(|(value, _)| value).collect())
+                Decision::Takes(values(best, wanted.clamp(low, high.max(low))))
             }
             Options::Dice { available, at_least, at_most, .. } => {
                 let ranked = best.iter().map(|(face, eagerness)| (*face, !unwanted(eagerness)));
-                Answer::Values(wanted_dice(available, (*at_least, *at_most), ranked))
+                let taken = wanted_dice(available, (*at_least, *at_most), ranked);
+                Decision::Takes(Answer::Values(taken))
             }
-            Options::Order { .. } => {
-                Answer::Values(best.into_iter().map(|(value, _)| value).collect())
-            }
+            Options::Order { .. } => Decision::Takes(values(best, usize::MAX)),
             Options::One { none: true, .. } if best.first().is_none_or(|(_, it)| unwanted(it)) => {
-                Answer::Nothing
+                Decision::Takes(Answer::Nothing)
             }
-            _ => best.first().map_or(Answer::Nothing, |(value, _)| Answer::Value(*value)),
+            _ => alike(&best),
         }))
     }
 
     fn decide_action(
-        &self,
+        self,
         from: &Standpoint<'_>,
         list: &[ActionOption],
         done: bool,
     ) -> Checked<Decision> {
         let (machine, mut ranker) = (from.machine(), from.ranker()?);
-        let mut best: Option<(Eagerness, &ActionOption)> = None;
+        let mut best = Best::default();
         let mut open: Vec<&ActionOption> = Vec::new();
-        let actions = &machine.program().actions;
-        let must =
-            |option: &ActionOption| actions.get(option.action).is_some_and(|action| action.must);
         for option in list {
-            let Some(wanted) = self.wanted(machine, &mut ranker, option)? else {
-                open.push(option);
-                continue;
-            };
-            let better = best.as_ref().is_none_or(|(other, known)| match wanted.compare(other) {
-                Ordering::Greater => true,
-                // Of what nobody wants, that is taken which must be.
-                Ordering::Equal => !wanted.is_wanted() && must(option) && !must(known),
-                Ordering::Less => false,
-            });
-            if better {
-                best = Some((wanted, option));
+            match self.wanted(machine, &mut ranker, option)? {
+                Some(wanted) => best.add(wanted, option),
+                None => open.push(option),
             }
         }
-        if let Some((eagerness, option)) = &best
-            && (eagerness.is_wanted() || (!done && open.is_empty()))
-        {
-            return Ok(Decision::Takes(Answer::Act((*option).clone())));
+        let actions = |list: &[&ActionOption], done: bool| {
+            let list = list.iter().map(|option| (*option).clone()).collect();
+            Decision::Open(Options::Actions { list, done })
+        };
+        let wanted = best.eagerness.as_ref().is_some_and(Eagerness::is_wanted);
+        if best.items.is_empty() || !(wanted || (!done && open.is_empty())) {
+            return Ok(actions(&open, done));
         }
-        let list = open.into_iter().cloned().collect();
-        Ok(Decision::Open(Options::Actions { list, done }))
+        // Of what nobody wants, that is taken which must be.
+        let program = machine.program();
+        let must = |option: &&ActionOption| {
+            program.actions.get(option.action).is_some_and(|action| action.must)
+        };
+        if !wanted && best.items.iter().any(must) {
+            best.items.retain(must);
+        }
+        Ok(match best.items.as_slice() {
+            [one] => Decision::Takes(Answer::Act((*one).clone())),
+            alike => actions(alike, false),
+        })
     }
 }
 
@@ -296,7 +344,8 @@ impl Chooser for PolicyPlayer {
         from: &Standpoint<'_>,
         request: &ChooseRequest,
     ) -> Result<Answer, PlayFault> {
-        Ok(match self.decide(from, request)? {
+        let decision = Adviser(self.policy).decide(from, request, Some(&mut self.generator))?;
+        Ok(match decision {
             Decision::Takes(answer) => answer,
             Decision::Open(options) => uniform(&mut self.generator, &options),
         })

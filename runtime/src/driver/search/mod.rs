@@ -8,6 +8,7 @@
 mod candidates;
 mod trial;
 
+use super::policy::Adviser;
 use super::{Chooser, PlayFault, PolicyPlayer, Standpoint};
 use crate::dice::SeededDice;
 use crate::machine::{Answer, ChooseRequest, Machine};
@@ -97,7 +98,7 @@ impl Chooser for SearchPlayer {
         let mut advised = PolicyPlayer::new(policy, seed, 0);
         let usual = advised.choose(from, request)?;
         let mut wanted = vec![usual.clone()];
-        wanted.extend(advised.wanted_first(from, request)?);
+        wanted.extend(Adviser(policy).wanted_first(from, request)?);
         let mut generator = SeededDice::new(seed, 1);
         // Each should have a few trials.
         let most = (self.effort.trials / 6).clamp(3, MOST_TRIED);
