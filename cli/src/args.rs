@@ -4,7 +4,9 @@ use crate::library;
 use crate::output::Failure;
 use crate::render::Format;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use warwright_compiler::rosters::Fielding;
 
 /// Write the rules of a wargame, check them, play them.
 #[derive(Clone, Debug, Parser)]
@@ -68,7 +70,7 @@ pub enum Ask {
     /// Play a battle
     Play(Play),
     /// Play a battle many times and say who wins how often, and how
-    Simulate(Simulate),
+    Simulate(Box<Simulate>),
     /// Play a saved battle again, and say where it goes another way now
     Replay(Replay),
     /// What one player may know of a saved battle, to give it to that player
@@ -98,6 +100,52 @@ pub struct Sources {
     /// The sources that a stored battle began with, where others are to be left out.
     #[arg(skip)]
     pub begun_with: Option<crate::known::Known>,
+    /// Which sides field other armies than their own.
+    #[arg(skip)]
+    pub armies: Armies,
+}
+
+/// Who fields what.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Armies {
+    /// The roster that a side fields instead of its own: NAME=TITLE
+    #[arg(long = "side-roster", value_name = "NAME=TITLE")]
+    #[serde(default)]
+    pub rosters: Vec<String>,
+    /// A piece that a side does without: NAME=PIECE
+    #[arg(long, value_name = "NAME=PIECE")]
+    #[serde(default)]
+    pub without: Vec<String>,
+    /// A piece of which a side has one more than it has: NAME=PIECE
+    #[arg(long, value_name = "NAME=PIECE")]
+    #[serde(default)]
+    pub another: Vec<String>,
+    /// The armies of the two sides change places: each deploys where the other did, in its turn
+    #[arg(long)]
+    #[serde(default)]
+    pub exchange: bool,
+}
+
+impl Armies {
+    /// Whether each side fields its own army.
+    pub fn are_own(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The same for the compiler.
+    ///
+    /// # Errors
+    ///
+    /// When something is not written as `NAME=WHAT`.
+    pub fn fielding(&self) -> Result<Fielding, Failure> {
+        Ok(Fielding {
+            rosters: of_sides("--side-roster", &self.rosters)?,
+            without: of_sides("--without", &self.without)?,
+            another: of_sides("--another", &self.another)?,
+            exchanged: self.exchange,
+        })
+    }
 }
 
 impl Sources {
@@ -114,6 +162,17 @@ impl Sources {
         };
         Err(Failure::usage(format!("{of} has its content already; `{given}` is not for it")))
     }
+}
+
+/// The sides that are named with something of theirs.
+fn of_sides(option: &str, texts: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    let named = texts.iter().map(|text| match text.split_once('=') {
+        Some((side, what)) => Ok((side.to_owned(), what.to_owned())),
+        None => Err(Failure::usage(format!(
+            "`{option} {text}`: write NAME=.., after the name of a side"
+        ))),
+    });
+    named.collect()
 }
 
 /// `warwright check`.
@@ -294,6 +353,18 @@ pub struct Play {
     /// Stop and save after so many requests
     #[arg(long, value_name = "N", requires = "save")]
     pub stop_after: Option<u64>,
+    /// From the first throw or choice of the first round on, play the same opening with other chance: that of this number
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "resume",
+        default_value_t = 0,
+        hide_default_value = true
+    )]
+    pub again: u64,
+    /// Who fields what.
+    #[command(flatten)]
+    pub armies: Armies,
     /// Where content comes from.
     #[command(flatten)]
     pub sources: Sources,
@@ -301,9 +372,14 @@ pub struct Play {
 
 /// `warwright simulate`.
 #[derive(Clone, Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Simulate {
+    /// Instead of playing battles.
+    #[command(subcommand)]
+    pub instead: Option<Instead>,
     /// A scenario of the library (`GAME/SCENARIO`), a file with a scenario, or a compiled program
-    pub path: String,
+    #[arg(required = true)]
+    pub path: Option<String>,
     /// The title of the scenario, where there are several
     #[arg(long, value_name = "TITLE")]
     pub scenario: Option<String>,
@@ -322,15 +398,105 @@ pub struct Simulate {
     /// Who plays a side: NAME=policy, NAME=random, NAME=search, or NAME=search:500 for a search of 500 trials a decision
     #[arg(long = "side", value_name = "NAME=WHO")]
     pub sides: Vec<String>,
+    /// Play each of so many openings several times on, and say how much of the spread is opening and how much is chance after it
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(2..))]
+    pub openings: Option<u64>,
+    /// Play every battle a second time with the armies of the two sides exchanged, and tell both apart
+    #[arg(long, conflicts_with = "exchange")]
+    pub both_ways: bool,
+    /// Play every battle a second time with one thing changed, and say what that does: as-of=DATE, root=DIR or NAME=TITLE, a
+    /// side with the roster that it fields then
+    #[arg(long, value_name = "CHANGE", conflicts_with_all = ["openings", "both_ways", "within", "shard", "part"])]
+    pub compare: Vec<String>,
+    /// How it is shown.
+    #[command(flatten)]
+    pub shown: Shown,
+    /// Keep what was played in this file: a run that was stopped goes on from it, and `simulate merge` adds it to others
+    #[arg(long = "out", value_name = "FILE")]
+    pub part: Option<PathBuf>,
+    /// Play the K-th of N parts of the run only: K/N
+    #[arg(long, value_name = "K/N", requires = "part", conflicts_with = "within")]
+    pub shard: Option<String>,
+    /// Who fields what.
+    #[command(flatten)]
+    pub armies: Armies,
+    /// Where content comes from.
+    #[command(flatten)]
+    pub sources: Sources,
+}
+
+/// What `simulate` does instead of playing battles.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Instead {
+    /// Add up the parts of a run
+    Merge(Merge),
+    /// What the pieces of an army are worth, or which of several rosters is the better
+    Balance(Box<Balance>),
+}
+
+/// `warwright simulate balance`.
+#[derive(Clone, Debug, Args)]
+pub struct Balance {
+    /// A scenario of the library (`GAME/SCENARIO`) or a file with a scenario
+    pub path: String,
+    /// The title of the scenario, where there are several
+    #[arg(long, value_name = "TITLE")]
+    pub scenario: Option<String>,
+    /// The side whose army is weighed: with all its pieces, and with one of each sort left out
+    #[arg(long, value_name = "NAME", required_unless_present = "meet")]
+    pub of: Option<String>,
+    /// Rosters that meet each other, each in the place of either side
+    #[arg(long = "rosters", value_name = "TITLE", num_args = 2.., conflicts_with = "of")]
+    pub meet: Vec<String>,
+    /// How many battles are played of each army, or of each two rosters
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub battles: u64,
+    /// The seed of the run
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many battles are played at once; without it as many as the machine has cores. The result is the same
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Who plays a side: NAME=policy, NAME=random, NAME=search, or NAME=search:500 for a search of 500 trials a decision
+    #[arg(long = "side", value_name = "NAME=WHO")]
+    pub sides: Vec<String>,
+    /// How it is shown.
+    #[command(flatten)]
+    pub shown: Shown,
+    /// Who fields what.
+    #[command(flatten)]
+    pub armies: Armies,
+    /// Where content comes from.
+    #[command(flatten)]
+    pub sources: Sources,
+}
+
+/// How results are shown.
+#[derive(Clone, Debug, Args)]
+pub struct Shown {
     /// One JSON object instead of tables
     #[arg(long)]
     pub json: bool,
     /// Comma-separated values, a line for each row of each table
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// Where content comes from.
+    /// Draw the shares with their intervals into this SVG as well
+    #[arg(long, value_name = "FILE")]
+    pub picture: Option<PathBuf>,
+}
+
+/// `warwright simulate merge`.
+#[derive(Clone, Debug, Args)]
+pub struct Merge {
+    /// The parts, as `simulate --shard K/N --out FILE` wrote them
+    #[arg(required = true)]
+    pub parts: Vec<PathBuf>,
+    /// How it is shown.
     #[command(flatten)]
-    pub sources: Sources,
+    pub shown: Shown,
+    /// Write the whole as the file of a run that was not shared out
+    #[arg(long = "out", value_name = "FILE")]
+    pub part: Option<PathBuf>,
 }
 
 /// Where dice come from.

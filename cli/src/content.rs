@@ -1,6 +1,6 @@
 //! Where the content of a stored battle is found again: taken from the command line, kept beside the battle, given back from there.
 
-use crate::args::Sources;
+use crate::args::{Armies, Sources};
 use crate::known::Known;
 use crate::load;
 use crate::output::Failure;
@@ -14,6 +14,8 @@ pub struct Content {
     place: Place,
     roots: Vec<PathBuf>,
     as_of: Option<String>,
+    #[serde(default, skip_serializing_if = "Armies::are_own")]
+    armies: Armies,
     /// The sources that there are to be, where others are to be left out.
     #[serde(skip)]
     begun_with: Option<Known>,
@@ -47,7 +49,8 @@ impl Content {
         for root in &sources.roots {
             roots.push(whole(root)?);
         }
-        Ok(Self { place, roots, as_of: sources.as_of.clone(), begun_with: None })
+        let (as_of, armies) = (sources.as_of.clone(), sources.armies.clone());
+        Ok(Self { place, roots, as_of, armies, begun_with: None })
     }
 
     /// As it is kept in a file.
@@ -103,8 +106,9 @@ impl Content {
     /// As arguments. A name is looked for in its own roots alone, wherever the command is run.
     pub fn sources(&self) -> Sources {
         let settled = matches!(self.place, Place::Name(_));
-        let begun_with = self.begun_with.clone();
-        Sources { roots: self.roots.clone(), as_of: self.as_of.clone(), settled, begun_with }
+        let (begun_with, armies) = (self.begun_with.clone(), self.armies.clone());
+        let (roots, as_of) = (self.roots.clone(), self.as_of.clone());
+        Sources { roots, as_of, settled, begun_with, armies }
     }
 
     /// Says of which sources alone it is compiled from now on; where there is nothing to say, of all.

@@ -1,6 +1,6 @@
 //! From what a user names (a file, a folder, `system`, `system/scenario`) to a request of roots, and to a compiled program.
 
-use crate::args::Sources;
+use crate::args::{Armies, Sources};
 use crate::armies;
 use crate::board;
 use crate::faults;
@@ -19,7 +19,7 @@ use warwright_compiler::roots::{FolderRoot, ListedKind, MemoryRoot, Request, Roo
 use warwright_grammar::diagnostic::Diagnostic;
 use warwright_grammar::tree::Date;
 use warwright_grammar::{Sink, SourceMap, Span};
-use warwright_ir::{Program, ScenarioId, ValidProgram, validate};
+use warwright_ir::{Program, ScenarioId, TextId, ValidProgram, validate};
 use warwright_runtime::Machine;
 
 /// The folders that make a folder a content root.
@@ -29,6 +29,48 @@ const CONTENT: [&str; 4] = ["systems", "factions", "scenarios", "errata"];
 const MAX_DEPTH: usize = 32;
 /// How many files and folders are looked at below one that is named.
 const MAX_MET: usize = 100_000;
+
+/// Says so where a side that is to field another roster is none of the battle, or there is no such roster.
+///
+/// # Errors
+///
+/// That.
+pub fn armies(program: &Program, scenario: ScenarioId, armies: &Armies) -> Result<(), Failure> {
+    let text = |id: TextId| program.texts.get(id).map_or("", String::as_str);
+    let sides = program.scenarios.get(scenario).map_or(&[][..], |it| it.sides.as_slice());
+    if armies.exchange && sides.len() != 2 {
+        return Err(Failure::usage("armies can be exchanged where a battle has two sides"));
+    }
+    let sides: Vec<&str> = sides.iter().map(|side| text(side.name)).collect();
+    let titles = program.rosters.iter().map(|roster| text(roster.name));
+    let titles: Vec<&str> = titles.filter(|title| !title.is_empty()).collect();
+    let fielding = armies.fielding()?;
+    let named = fielding.rosters.iter().chain(&fielding.without).chain(&fielding.another);
+    for (side, _) in named {
+        if !sides.iter().any(|known| known.eq_ignore_ascii_case(side)) {
+            let known = sides.join(", ");
+            return Err(Failure::usage(format!("there is no side `{side}`; there are {known}")));
+        }
+    }
+    let entries = program.entries.values().map(|entry| text(entry.name));
+    let entries: Vec<&str> = entries.collect();
+    for (_, piece) in fielding.without.iter().chain(&fielding.another) {
+        if !entries.iter().any(|known| known.eq_ignore_ascii_case(piece)) {
+            let meant = meant(piece, entries.iter().copied());
+            return Err(Failure::usage(format!("there is nothing called `{piece}`{meant}")));
+        }
+    }
+    for (_, title) in &fielding.rosters {
+        if !titles.contains(&title.as_str()) {
+            let meant = meant(title, titles.iter().copied());
+            let known = titles.join(", ");
+            return Err(Failure::usage(format!(
+                "there is no roster \"{title}\"{meant}; there are {known}"
+            )));
+        }
+    }
+    Ok(())
+}
 
 /// What a user named.
 #[derive(Debug)]
@@ -385,7 +427,8 @@ pub fn options(sources: &Sources) -> Result<Options, Failure> {
         None => AsOf::Newest,
         Some(text) => AsOf::Day(date(text)?),
     };
-    Ok(Options { as_of, ..Options::default() })
+    let fielding = sources.armies.fielding()?;
+    Ok(Options { as_of, fielding, ..Options::default() })
 }
 
 fn date(text: &str) -> Result<Date, Failure> {

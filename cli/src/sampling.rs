@@ -23,8 +23,13 @@ impl<T> Hurried<'_, T> {
 }
 
 impl Dice for Hurried<'_, SeededDice> {
-    fn roll(&mut self, machine: &Machine, request: &RollRequest) -> Result<Vec<i64>, PlayFault> {
-        Dice::roll(self.go_on()?, machine, request)
+    fn roll(
+        &mut self,
+        machine: &Machine,
+        battle: &State,
+        request: &RollRequest,
+    ) -> Result<Vec<i64>, PlayFault> {
+        Dice::roll(self.go_on()?, machine, battle, request)
     }
 }
 

@@ -85,6 +85,26 @@ fn searching(worth: &str) -> Option<Who> {
     }
 }
 
+/// A seed made of another one and a number. Every JSON reader can read it back.
+pub fn derived(seed: u64, number: u64) -> u64 {
+    let mut text = [0_u8; 16];
+    let bytes = seed.to_le_bytes().into_iter().chain(number.to_le_bytes());
+    text.iter_mut().zip(bytes).for_each(|(to, byte)| *to = byte);
+    let hash = blake3::hash(&text);
+    let first = hash.as_bytes().first_chunk::<8>().copied().unwrap_or_default();
+    u64::from_le_bytes(first) >> 11
+}
+
+/// The generators of a battle from where it is played on with other chance: the dice first, then the seats. The number 0 is the
+/// battle's own chance.
+pub fn chance_again(seed: u64, again: u64, seats: &mut [Seat]) -> SeededDice {
+    let seed = derived(seed, again);
+    for (stream, seat) in (1u64..).zip(seats) {
+        seat.rewind(SeededDice::new(seed, stream).position());
+    }
+    SeededDice::new(seed, 0)
+}
+
 /// A side with whoever plays it.
 #[derive(Debug)]
 pub struct Seat {

@@ -32,6 +32,9 @@ pub struct Stored {
     pub sides: Vec<(String, Option<Who>)>,
     /// Whether dice are typed in.
     pub typed_dice: bool,
+    /// Where the opening is not over and is to be played on with other chance: that of this number.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub again: u64,
     /// The battle.
     pub record: Record,
     /// A digest of all the rest, as it was written: what was edited since is found, also where the answers do not show it.
@@ -50,6 +53,12 @@ pub struct SourceHash {
     pub name: String,
     /// A digest of its text.
     pub hash: String,
+}
+
+/// Whether it is the number of the chance with which a battle is played anyway.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_none(again: &u64) -> bool {
+    *again == 0
 }
 
 /// The hashes of all sources of a program.
@@ -181,7 +190,7 @@ impl Stored {
     /// Where a battle parts from its record, in words.
     pub fn place(&self, machine: &Machine, parting: &Parting) -> String {
         let (program, state) = (machine.program(), &parting.state);
-        let rule = machine.rule(state).unwrap_or_default();
+        let rule = machine.rule(state);
         let round =
             round(machine, state).map_or_else(String::new, |round| format!(", round {round}"));
         let asked = match &parting.request {

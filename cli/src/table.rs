@@ -14,7 +14,7 @@ use crate::faults;
 use crate::output::{Failure, Output, columns, quoted};
 use crate::person::{Reply, Terminal};
 use crate::render::Format;
-use crate::seats::{Seat, seats};
+use crate::seats::{Seat, chance_again, seats};
 use crate::stored::Stored;
 use crate::story::{Story, Telling};
 use keeping::Keeping;
@@ -223,6 +223,7 @@ impl Table {
                 return Ok(Sitting::Paused);
             }
             let at = StateHash::of(&self.state);
+            self.chance_again();
             let before = by_hand.then(|| (self.state.state().clone(), self.positions()));
             let mut tells = Tells::loud();
             let done = match request {
@@ -290,6 +291,16 @@ impl Table {
         }
     }
 
+    /// Where the opening is over, goes on with the chance that is asked for.
+    fn chance_again(&mut self) {
+        let is_over =
+            |table: &Self| round(&table.machine, &table.state).is_none_or(|round| round > 0);
+        if self.stored.again > 0 && is_over(self) {
+            let again = std::mem::take(&mut self.stored.again);
+            self.dice = chance_again(self.stored.record.seed, again, &mut self.seats);
+        }
+    }
+
     /// Rolls, or has dice typed in.
     fn roll(&mut self, request: &RollRequest, tells: &mut Tells) -> Result<Done, PlayFault> {
         if !self.stored.typed_dice {
@@ -297,7 +308,7 @@ impl Table {
             self.machine.answer_roll(&mut self.state, &counts, tells)?;
             return Ok(Done::Answered(Recorded::rolled(request, counts), false));
         }
-        let mut rule = self.machine.rule(&self.state)?;
+        let mut rule = self.machine.rule(&self.state);
         for (role, name) in self.machine.roles(&self.state)? {
             rule.push_str(&format!(", {role} {name}"));
         }

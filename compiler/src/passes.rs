@@ -7,6 +7,7 @@ use crate::errata::{self, AsOf};
 use crate::gloss::{self, Gloss};
 use crate::like::Content;
 use crate::roots::{self, Loaded, Request};
+use crate::rosters::Fielding;
 use crate::typed::Typed;
 use crate::types::{self, Input};
 use crate::{checks, conformance, lowering, sizes};
@@ -18,10 +19,12 @@ use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes, tree};
 use warwright_ir::Program;
 
 /// How a game is put together.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The day whose errata are in force.
     pub as_of: AsOf,
+    /// Which sides field other armies than their own.
+    pub fielding: Fielding,
     /// Whether each clause is read back in plain English.
     pub gloss: bool,
     /// Whether the index of the game is made.
@@ -164,7 +167,8 @@ struct Front {
 
 /// The passes over the syntax trees: names, errata, like, rosters, types.
 fn front(loaded: &Loaded, options: &Options, sink: &mut Sink) -> Front {
-    let (mut content, rosters) = assemble(loaded, options.as_of, sink);
+    let (mut content, mut rosters) = assemble(loaded, options.as_of, sink);
+    rosters.field(&options.fielding, &content);
     let figures = content.take_figures();
     let input = Input {
         content: &content,

@@ -30,8 +30,8 @@ mod watch;
 pub use board::{Area, Board, Placed, Zone};
 pub use dice::{DicePosition, SeededDice, sides};
 pub use driver::{
-    Advised, AdvisedPlayers, Chooser, Dice, Effort, History, NoWayBack, NotTaken, Parting,
-    PlayFault, PolicyPlayer, RandomPlayer, ReplayFault, Replayed, Script, ScriptFault,
+    Advised, AdvisedPlayers, Chooser, Dice, Effort, History, KeyedDice, NoWayBack, NotTaken,
+    Parting, PlayFault, PolicyPlayer, RandomPlayer, ReplayFault, Replayed, Script, ScriptFault,
     SearchPlayer, Standpoint, Turn, play, replay, replay_to,
 };
 pub use eval::{Effect, Price};

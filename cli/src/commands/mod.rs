@@ -1,6 +1,7 @@
 //! The commands, a file each: what is asked in, what is written out.
 
 pub mod about;
+pub mod balance;
 pub mod build;
 pub mod check;
 pub mod explain;

@@ -92,18 +92,20 @@ fn begin(
 ) -> Result<(Table, SourceMap), Failure> {
     let path = ask.path.clone().unwrap_or_default();
     let title = ask.scenario.as_deref();
-    let (program, map, scenario) = battle(&path, title, &ask.sources, format, out)?;
+    let sources = Sources { armies: ask.armies.clone(), ..ask.sources.clone() };
+    let (program, map, scenario) = battle(&path, title, &sources, format, out)?;
     let seed = match ask.seed {
         Some(seed) => seed,
         None => fresh_seed()?,
     };
     let record = Record::new(program.program(), scenario, seed);
     let stored = Stored {
-        content: Content::named(&path, &ask.sources)?,
+        content: Content::named(&path, &sources)?,
         sources: stored::hashes(&map),
         sides,
         typed_dice: ask.dice == Some(DiceFrom::Typed),
         record,
+        again: ask.again,
         seal: String::new(),
         edited: false,
     };
@@ -152,6 +154,7 @@ pub fn battle(
 ) -> Result<(ValidProgram, SourceMap, ScenarioId), Failure> {
     let (program, map) = program(path, sources, format, out)?;
     let scenario = load::scenario(program.program(), &scenario_files(path, sources)?, title)?;
+    load::armies(&program, scenario, &sources.armies)?;
     load::judge_board(&program, &map, scenario, format, out)?;
     Ok((program, map, scenario))
 }

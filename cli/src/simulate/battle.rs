@@ -1,80 +1,132 @@
-//! One battle of many: takes a seed, gives what it came to.
+//! The battles of one opening: takes a seed, gives what they came to.
 
 use super::game::Game;
-use super::labels::{Labels, entry_name};
-use super::noticed::Noticed;
-use super::tally::{Loss, Results, Sort, Tally, Use, Witness};
+use super::players::{Chance, Players};
+use super::spread::Spread;
+use super::tally::{Results, Tally, Witness};
+use super::used::used;
 use crate::faults;
 use crate::output::Failure;
-use crate::seats::Seat;
+use crate::seats::chance_again;
 use std::collections::BTreeMap;
 use warwright_runtime::{
-    Answer, ChooseRequest, Chooser, Fuel, Machine, Outcome, PlayFault, Refusal, SeededDice,
-    Standpoint, State, Tells, play,
+    Dice, Fuel, KeyedDice, Machine, Outcome, PlayFault, RollRequest, SeededDice, Session, State,
+    Tells, play,
 };
 
-/// Plays a battle as `play` does with that seed.
+/// Plays a battle as `play` does with that seed; then its opening again and again with other chance, until it was played on
+/// `each` times.
 ///
 /// # Errors
 ///
-/// When it cannot even begin. What goes wrong later is part of what the battle came to.
-pub(super) fn fight(game: &Game, witness: Witness) -> Result<Tally, Failure> {
+/// When it cannot even begin. What goes wrong later is part of what the battles came to.
+pub(super) fn fight(game: &Game, witness: Witness, each: u64) -> Result<Tally, Failure> {
     game.with_machine(|machine| {
         machine.take_noted();
-        let mut players = Players::new(game, game.seats(machine, witness.seed)?);
-        let mut state = machine
-            .start(game.scenario)
-            .map_err(|fault| Failure::failed(faults::fault_words(&fault, machine)))?;
+        let mut players = Players::new(game, game.seats(machine, witness.seed)?, Chance::Seeded);
+        let mut state = begun(game, machine)?;
+        if each < 2 {
+            let mut dice = SeededDice::new(witness.seed, 0);
+            return Ok(played(game, machine, &mut state, &mut dice, &mut players, witness));
+        }
         let mut dice = SeededDice::new(witness.seed, 0);
+        players.pauses = true;
         let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
-        let ended = play(machine, &mut state, &mut dice, &mut players, &mut tells, &mut fuel, None);
-        Ok(match ended {
-            Ok(outcome) => came_to(game, machine, &state, &outcome, &players, witness),
-            Err(fault) => Tally::fault(faults::words(&fault, machine), witness),
-        })
+        let mut until = Opening { game, dice: &mut dice };
+        match play(machine, &mut state, &mut until, &mut players, &mut tells, &mut fuel, None) {
+            Err(PlayFault::Stopped) => {}
+            Err(fault) => return Ok(Tally::fault(faults::words(&fault, machine), witness)),
+            // It ends before any round: there is nothing that could go another way.
+            Ok(outcome) => return Ok(came_to(game, machine, &state, &outcome, &players, witness)),
+        }
+        let opening = machine.take_noted();
+        let mut tallies = Vec::new();
+        for again in 0..each {
+            let mut state = state.clone();
+            let mut players = players.again(game.seats(machine, witness.seed)?, &opening);
+            let mut dice = match again {
+                0 => dice.clone(),
+                again => chance_again(witness.seed, again, &mut players.seats),
+            };
+            let battle = witness.battle + again;
+            let witness = Witness { battle, again, ..witness };
+            tallies.push(played(game, machine, &mut state, &mut dice, &mut players, witness));
+        }
+        Ok(together(tallies))
     })
 }
 
-/// All who play a battle, and what they chose.
-struct Players<'g> {
+/// Dice that fall until the opening is over.
+struct Opening<'g> {
     game: &'g Game,
-    seats: Vec<Seat>,
-    noticed: Noticed,
-    /// Whose action was the first once rounds were counted.
-    first: Option<usize>,
+    dice: &'g mut SeededDice,
 }
 
-impl<'g> Players<'g> {
-    fn new(game: &'g Game, seats: Vec<Seat>) -> Self {
-        Self { game, seats, noticed: Noticed::default(), first: None }
-    }
-
-    /// Whether the rounds have begun, where any are counted.
-    fn in_rounds(&self, from: &Standpoint<'_>) -> Result<bool, PlayFault> {
-        let Some(rounds) = self.game.rounds else { return Ok(true) };
-        let round = rounds.round(from.machine(), from.seen()?);
-        Ok(round.is_some_and(|round| round > 0))
-    }
-}
-
-impl Chooser for Players<'_> {
-    fn choose(
+impl Dice for Opening<'_> {
+    fn roll(
         &mut self,
-        from: &Standpoint<'_>,
-        request: &ChooseRequest,
-    ) -> Result<Answer, PlayFault> {
-        let nobody = PlayFault::Refused(Refusal::NotAsked);
-        let seat = self.seats.iter().position(|seat| seat.player == request.player);
-        let (number, seat) = seat
-            .and_then(|number| Some((number, self.seats.get_mut(number)?)))
-            .ok_or_else(|| nobody.clone())?;
-        let answer = seat.choose(from, request)?.ok_or(nobody)?;
-        if self.first.is_none() && matches!(answer, Answer::Act(_)) && self.in_rounds(from)? {
-            self.first = Some(number);
+        machine: &Machine,
+        battle: &State,
+        request: &RollRequest,
+    ) -> Result<Vec<i64>, PlayFault> {
+        if self.game.in_rounds(machine, battle) {
+            return Err(PlayFault::Stopped);
         }
-        self.noticed.note(from.machine().program(), &self.game.labels, request, &answer);
-        Ok(answer)
+        Dice::roll(self.dice, machine, battle, request)
     }
+}
+
+/// Plays a battle with chance that hangs on what it is for alone.
+///
+/// # Errors
+///
+/// When it cannot even begin.
+pub(super) fn fight_keyed(game: &Game, witness: Witness) -> Result<Tally, Failure> {
+    game.with_machine(|machine| {
+        machine.take_noted();
+        let seats = game.seats(machine, witness.seed)?;
+        let mut players = Players::new(game, seats, Chance::keyed(witness.seed));
+        let mut dice = KeyedDice::new(witness.seed);
+        let mut state = begun(game, machine)?;
+        Ok(played(game, machine, &mut state, &mut dice, &mut players, witness))
+    })
+}
+
+fn begun(game: &Game, machine: &Machine) -> Result<Session, Failure> {
+    let state = machine.start(game.scenario);
+    state.map_err(|fault| Failure::failed(faults::fault_words(&fault, machine)))
+}
+
+fn played(
+    game: &Game,
+    machine: &Machine,
+    state: &mut Session,
+    dice: &mut dyn Dice,
+    players: &mut Players<'_>,
+    witness: Witness,
+) -> Tally {
+    let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+    match play(machine, state, dice, players, &mut tells, &mut fuel, None) {
+        Ok(outcome) => came_to(game, machine, state, &outcome, players, witness),
+        Err(fault) => Tally::fault(faults::words(&fault, machine), witness),
+    }
+}
+
+/// The battles of one opening, with the spread of their numbers.
+fn together(tallies: Vec<Tally>) -> Tally {
+    let mut numbers: BTreeMap<String, Vec<i64>> = BTreeMap::new();
+    for tally in &tallies {
+        for (name, number) in tally.numbers() {
+            numbers.entry(name).or_default().push(number);
+        }
+    }
+    let each = tallies.len();
+    let mut all = Tally::default();
+    tallies.into_iter().for_each(|tally| all.merge(tally));
+    // Openings of which a battle went wrong would be others than the rest.
+    let whole = numbers.into_iter().filter(|(_, numbers)| numbers.len() == each);
+    all.spreads = whole.map(|(name, numbers)| (name, Spread::of_opening(numbers))).collect();
+    all
 }
 
 /// What a battle came to that was played to its end.
@@ -101,15 +153,16 @@ fn came_to(
     let mut tally = Tally { all: result(), ..Tally::default() };
     let first = players.first.and_then(|first| game.names.get(first));
     tally.first.insert(first.map_or("nobody", String::as_str).to_owned(), result());
-    if !game.placed.is_empty() {
-        tally.placed.insert(game.placed.clone(), result());
+    if let Some(exchanged) = game.exchanged {
+        let placed = if exchanged { "armies exchanged" } else { "as declared" };
+        tally.placed.insert(placed.to_owned(), result());
     }
     tally.ends.insert(ending(game, winner, why), 1);
     if let Some(round) = game.rounds.and_then(|rounds| rounds.round(machine, state)) {
         tally.rounds.insert(round, 1);
     }
     losses(game, state, &mut tally);
-    tally.used = used(game, machine, &players.noticed, witness);
+    tally.used = used(game, machine, players, witness);
     tally
 }
 
@@ -128,7 +181,7 @@ fn losses(game: &Game, state: &State, tally: &mut Tally) {
         let Some(name) = game.names.get(piece.side) else { continue };
         let lost = !state.in_play(piece.entity);
         let of_side = tally.losses.entry(name.clone()).or_default();
-        let loss: &mut Loss = of_side.entry(piece.name.clone()).or_default();
+        let loss = of_side.entry(piece.name.clone()).or_default();
         loss.fielded += 1;
         loss.lost += u64::from(lost);
         if let (Some(price), Some(sum)) = (piece.points, points.get_mut(piece.side)) {
@@ -141,46 +194,4 @@ fn losses(game: &Game, state: &State, tally: &mut Tally) {
             tally.points.entry(name.clone()).or_default().add(points);
         }
     }
-}
-
-/// How often everything was used that could be.
-fn used(
-    game: &Game,
-    machine: &Machine,
-    noticed: &Noticed,
-    witness: Witness,
-) -> BTreeMap<Sort, BTreeMap<String, Use>> {
-    let program = machine.program();
-    let mut used: BTreeMap<Sort, BTreeMap<String, Use>> = BTreeMap::new();
-    for (sort, names) in &game.known {
-        let all = names.iter().map(|name| (name.clone(), Use::default()));
-        used.insert(*sort, all.collect());
-    }
-    let mut add = |sort: Sort, name: &str, times: u64, offered: u64| {
-        let of_sort = used.entry(sort).or_default();
-        let known = of_sort.entry(name.to_owned()).or_default();
-        known.times += times;
-        known.offered += offered;
-        if times > 0 {
-            (known.battles, known.witness) = (1, Some(witness));
-        }
-    };
-    let mut abilities = Labels::abilities(program, &machine.take_noted());
-    for (action, count) in &noticed.actions {
-        let name = program.actions.get(*action).and_then(|it| program.texts.get(it.name));
-        add(Sort::Action, name.map_or("", String::as_str), count.taken, count.offered);
-        let ability = Labels::ability_of(program, *action).filter(|_| count.taken > 0);
-        abilities.extend(ability);
-    }
-    for ability in abilities {
-        add(Sort::Ability, ability, 1, 0);
-    }
-    for ((question, label), count) in &noticed.answers {
-        let name = Labels::answer(program, *question, *label);
-        add(Sort::Answer, &name, count.taken, count.offered);
-    }
-    for (card, count) in &noticed.cards {
-        add(Sort::Card, entry_name(program, *card), count.taken, count.offered);
-    }
-    used
 }

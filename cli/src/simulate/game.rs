@@ -9,7 +9,7 @@ use crate::table::RoundCount;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use warwright_ir::{EntryId, Program, ScenarioId, ValidProgram, Value};
-use warwright_runtime::{Fault, Machine};
+use warwright_runtime::{Fault, Machine, State};
 
 /// A piece of a side.
 #[derive(Debug)]
@@ -30,9 +30,9 @@ pub struct Game {
     program: ValidProgram,
     /// What is played.
     pub(super) scenario: ScenarioId,
-    /// How the sides are set up, in words; empty where there is one way only.
-    pub(super) placed: String,
-    /// What each side is called in results.
+    /// Whether the armies of the two sides are exchanged, where battles are played both ways.
+    pub(super) exchanged: Option<bool>,
+    /// What the army of each side is called in results: after the side that brings it.
     pub(super) names: Vec<String>,
     /// The players, in the order of the sides.
     pub(super) players: Vec<i64>,
@@ -84,7 +84,7 @@ impl Game {
             pieces: pieces.collect(),
             players: layout.players.clone(),
             known: labels.known(&program),
-            placed: String::new(),
+            exchanged: None,
             scenario,
             names,
             labels,
@@ -95,9 +95,64 @@ impl Game {
         })
     }
 
+    /// The same battle with the armies of its two sides exchanged, as it was compiled so. Whoever plays an army goes with it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be set up.
+    pub fn exchanged(
+        &mut self,
+        program: ValidProgram,
+        scenario: ScenarioId,
+        who: &[(String, Who)],
+    ) -> Result<Self, Failure> {
+        let other = |name: &String| {
+            let number = self.names.iter().position(|known| known.eq_ignore_ascii_case(name));
+            let other = number.and_then(|number| self.names.get(1_usize.checked_sub(number)?));
+            other.unwrap_or(name).clone()
+        };
+        let who: Vec<(String, Who)> = who.iter().map(|(name, who)| (other(name), *who)).collect();
+        let mut game = Self::new(program, scenario, &who)?;
+        game.names.reverse();
+        game.exchanged = Some(true);
+        self.exchanged = Some(false);
+        Ok(game)
+    }
+
+    /// What the pieces of a side are, each sort once, with what one costs.
+    pub fn sorts(&self, side: &str) -> Vec<(String, Option<i64>)> {
+        let number = self.names.iter().position(|name| name.eq_ignore_ascii_case(side));
+        let own = self.pieces.iter().filter(|piece| Some(piece.side) == number);
+        let mut sorts: Vec<(String, Option<i64>)> = Vec::new();
+        for piece in own {
+            let sort = (piece.name.clone(), piece.points);
+            if !sorts.contains(&sort) {
+                sorts.push(sort);
+            }
+        }
+        sorts
+    }
+
+    /// The names of the sides.
+    pub fn sides(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The title of the battle.
+    pub fn title(&self) -> String {
+        let program = self.program();
+        let scenario = program.scenarios.get(self.scenario);
+        scenario.and_then(|it| program.texts.get(it.name)).cloned().unwrap_or_default()
+    }
+
     /// The program that is played.
     pub fn program(&self) -> &Program {
         self.program.program()
+    }
+
+    /// Whether the rounds have begun, where any are counted: the opening is over then.
+    pub(super) fn in_rounds(&self, machine: &Machine, battle: &State) -> bool {
+        self.rounds.is_none_or(|rounds| rounds.round(machine, battle).is_some_and(|it| it > 0))
     }
 
     /// Those who play a battle of that seed, as `play` seats them.

@@ -13,7 +13,7 @@ pub(super) struct Count {
 }
 
 /// What was chosen in a battle.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Noticed {
     pub(super) actions: BTreeMap<ActionId, Count>,
     pub(super) answers: BTreeMap<(Question, Label), Count>,

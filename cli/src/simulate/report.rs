@@ -1,6 +1,7 @@
 //! What a tally says, as tables: the same for people, for spreadsheets and for programs.
 
 use super::interval::{MILLION, Sums, percent, share, thousandths, wilson};
+use super::spread::Spread;
 use super::tally::{Results, Sort, Tally, Use};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -15,6 +16,9 @@ pub struct Report {
     pub errata: Option<String>,
     /// The seed of the run.
     pub seed: u64,
+    /// Which part of the run it is, where it is not the whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
     /// How many battles were played.
     pub battles: u64,
     /// The tables.
@@ -28,6 +32,14 @@ pub struct Table {
     pub title: String,
     /// Its rows.
     pub rows: Vec<Row>,
+}
+
+impl Table {
+    /// A table of names alone.
+    pub fn of_names(title: &str, names: Vec<String>) -> Self {
+        let rows = names.into_iter().map(|name| Row { name, ..Row::default() });
+        Self { title: title.to_owned(), rows: rows.collect() }
+    }
 }
 
 /// A row of a table. What does not apply is missing.
@@ -51,9 +63,9 @@ pub struct Row {
     /// How often it could have been.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offered: Option<u64>,
-    /// The seed of the first battle that shows it.
+    /// The first battle that shows it, as `play` takes it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u64>,
+    pub play: Option<String>,
 }
 
 /// A share in percent with the interval in which it lies with 95 % confidence.
@@ -68,6 +80,9 @@ pub struct Share {
     /// In millionths, for bars.
     #[serde(skip)]
     pub millionths: u64,
+    /// Both ends in millionths.
+    #[serde(skip)]
+    pub ends: (u64, u64),
 }
 
 /// A mean with how far its interval of 95 % reaches to either side.
@@ -83,19 +98,37 @@ pub struct Mean {
 impl Share {
     /// The share of independent trials.
     pub fn of(count: u64, of: u64) -> Self {
-        let (found, interval) = (share(count, of), wilson(count, of, MILLION));
+        Self::weighted(count, of, MILLION)
+    }
+
+    /// The share of trials of which each counts for `weight` millionths of an independent one.
+    fn weighted(count: u64, of: u64, weight: u64) -> Self {
+        let (found, interval) = (share(count, of), wilson(count, of, weight));
         Self {
             percent: percent(found, 1),
             low: percent(interval.low, 1),
             high: percent(interval.high, 1),
             millionths: found,
+            ends: (interval.low, interval.high),
         }
     }
 }
 
 impl From<&Sums> for Mean {
     fn from(sums: &Sums) -> Self {
-        let margin = sums.margin().and_then(|it| i64::try_from(it).ok());
+        Self::weighted(sums, MILLION)
+    }
+}
+
+impl Mean {
+    /// The mean of numbers of which each counts for `weight` millionths of an independent one.
+    fn weighted(sums: &Sums, weight: u64) -> Self {
+        // An error grows as the root of the number of trials falls.
+        let wider = |margin: u64| {
+            let square = u128::from(margin) * u128::from(margin) * u128::from(MILLION);
+            (square / u128::from(weight.max(1))).isqrt()
+        };
+        let margin = sums.margin().map(wider).and_then(|it| i64::try_from(it).ok());
         Self {
             value: thousandths(sums.mean(), 2),
             margin: margin.map(|margin| thousandths(margin, 2)),
@@ -104,29 +137,32 @@ impl From<&Sums> for Mean {
 }
 
 /// What a tally says.
-pub fn tables(tally: &Tally) -> Vec<Table> {
-    let mut tables = vec![table("won", results(&tally.all, ""))];
+pub(super) fn tables(tally: &Tally) -> Vec<Table> {
+    let weight = tally.weight();
+    let shared = |name: String, count: u64, of: u64| weighted(name, count, of, weight);
+    let mut tables = vec![table("won", results(&tally.all, "", weight))];
     for (title, parts, words) in [
         ("won by who acted first", &tally.first, " acted first"),
-        ("won by place", &tally.placed, ""),
+        ("won by how the sides are set up", &tally.placed, ""),
     ] {
-        let rows = parts.iter().flat_map(|(name, part)| results(part, &format!("{name}{words}: ")));
-        tables.push(table(title, rows.collect()));
+        let of =
+            |(name, part): (&String, &Results)| results(part, &format!("{name}{words}: "), weight);
+        tables.push(table(title, parts.iter().flat_map(of).collect()));
     }
     let battles = tally.all.battles;
     let ends = tally.ends.iter().map(|(name, count)| shared(name.clone(), *count, battles));
     tables.push(table("ended", ends.collect()));
-    tables.push(table("rounds", rounds(tally)));
+    tables.push(table("rounds", rounds(tally, weight)));
     let mut losses = Vec::new();
     for (side, pieces) in &tally.losses {
-        let of = pieces.iter();
-        losses.extend(
-            of.map(|(name, loss)| shared(format!("{side}: {name}"), loss.lost, loss.fielded)),
-        );
+        for (name, loss) in pieces {
+            losses.push(shared(format!("{side}: {name}"), loss.lost, loss.fielded));
+        }
     }
     tables.push(table("lost", losses));
-    let points = tally.points.iter().map(|(side, sums)| mean(side.clone(), sums));
+    let points = tally.points.iter().map(|(side, sums)| mean(side.clone(), sums, weight));
     tables.push(table("points lost", points.collect()));
+    tables.push(table("spread that is there when the opening is over", openings(tally)));
     for (sort, title) in [
         (Sort::Ability, "abilities"),
         (Sort::Action, "actions"),
@@ -136,15 +172,12 @@ pub fn tables(tally: &Tally) -> Vec<Table> {
         let all = tally.used.get(&sort);
         tables.push(table(title, all.map_or_else(Vec::new, |all| uses(sort, all, battles))));
     }
-    let faults = tally.faults.iter().map(|(words, fault)| {
-        let seed = Some(fault.witness.seed);
-        Row {
-            name: words.clone(),
-            count: fault.battles,
-            of: tally.battles(),
-            seed,
-            ..Row::default()
-        }
+    let faults = tally.faults.iter().map(|(words, fault)| Row {
+        name: words.clone(),
+        count: fault.battles,
+        of: tally.battles(),
+        play: Some(fault.witness.to_string()),
+        ..Row::default()
     });
     tables.push(table("faults", faults.collect()));
     tables.retain(|table| !table.rows.is_empty());
@@ -155,22 +188,31 @@ fn table(title: &str, rows: Vec<Row>) -> Table {
     Table { title: title.to_owned(), rows }
 }
 
-fn results(results: &Results, before: &str) -> Vec<Row> {
+fn results(results: &Results, before: &str, weight: u64) -> Vec<Row> {
     let drawn = (results.drawn > 0).then_some(("nobody", &results.drawn));
     let won = results.won.iter().map(|(side, won)| (side.as_str(), won)).chain(drawn);
-    won.map(|(side, won)| shared(format!("{before}{side}"), *won, results.battles)).collect()
+    let row = |(side, won): (&str, &u64)| {
+        weighted(format!("{before}{side}"), *won, results.battles, weight)
+    };
+    won.map(row).collect()
 }
 
-fn shared(name: String, count: u64, of: u64) -> Row {
-    Row { name, count, of, share: Some(Share::of(count, of)), ..Row::default() }
+/// A row with the share of independent trials.
+pub(super) fn shared(name: String, count: u64, of: u64) -> Row {
+    weighted(name, count, of, MILLION)
 }
 
-fn mean(name: String, sums: &Sums) -> Row {
-    let of = sums.count;
-    Row { name, count: sums.sum.unsigned_abs(), of, mean: Some(sums.into()), ..Row::default() }
+fn weighted(name: String, count: u64, of: u64, weight: u64) -> Row {
+    let share = Some(Share::weighted(count, of, weight));
+    Row { name, count, of, share, ..Row::default() }
 }
 
-fn rounds(tally: &Tally) -> Vec<Row> {
+fn mean(name: String, sums: &Sums, weight: u64) -> Row {
+    let (of, mean) = (sums.count, Mean::weighted(sums, weight));
+    Row { name, count: sums.sum.unsigned_abs(), of, mean: Some(mean), ..Row::default() }
+}
+
+fn rounds(tally: &Tally, weight: u64) -> Vec<Row> {
     let mut sums = Sums::default();
     let mut rows = Vec::new();
     let battles = tally.rounds.values().fold(0, |sum: u64, count| sum.saturating_add(*count));
@@ -182,12 +224,32 @@ fn rounds(tally: &Tally) -> Vec<Row> {
             sum: round.saturating_mul(times),
             squares: number.saturating_mul(number).saturating_mul(*count),
         });
-        rows.push(shared(round.to_string(), *count, battles));
+        rows.push(weighted(round.to_string(), *count, battles, weight));
     }
     if !rows.is_empty() {
-        rows.push(mean(String::from("mean"), &sums));
+        rows.push(mean(String::from("mean"), &sums, weight));
     }
     rows
+}
+
+/// How much of the spread of each number is opening; the rest is what chance did after it.
+fn openings(tally: &Tally) -> Vec<Row> {
+    let of = |(name, spread): (&String, &Spread)| {
+        let opening = spread.opening()?;
+        let share = Share {
+            percent: percent(opening.share, 1),
+            low: percent(opening.share.saturating_sub(opening.margin), 1),
+            high: percent(opening.share.saturating_add(opening.margin).min(MILLION), 1),
+            millionths: opening.share,
+            ends: (
+                opening.share.saturating_sub(opening.margin),
+                opening.share.saturating_add(opening.margin).min(MILLION),
+            ),
+        };
+        let (count, of) = (spread.openings, spread.battles);
+        Some(Row { name: name.clone(), count, of, share: Some(share), ..Row::default() })
+    };
+    tally.spreads.iter().filter_map(of).collect()
 }
 
 /// Those that were used, most often first, then the others.
@@ -198,7 +260,7 @@ fn uses(sort: Sort, all: &BTreeMap<String, Use>, battles: u64) -> Vec<Row> {
     let row = |(name, used): (&String, &Use)| Row {
         times: counted.then_some(used.times),
         offered: counted.then_some(used.offered),
-        seed: used.witness.map(|witness| witness.seed),
+        play: used.witness.map(|witness| witness.to_string()),
         ..shared(name.clone(), used.battles, battles)
     };
     all.into_iter().map(row).collect()

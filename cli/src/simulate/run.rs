@@ -1,56 +1,24 @@
-//! A run of many battles on all cores: takes a plan, gives the tally, which is the same for any number of threads.
+//! A run of many battles on all cores: takes the games and what is to be played, gives the tally, which is the same for any number
+//! of threads and any number of parts.
 
-use super::battle::fight;
+use super::balance::score;
+use super::battle::{fight, fight_keyed};
+use super::compare::Paired;
 use super::game::Game;
-use super::interval::{MILLION, wilson};
+use super::interval::Sums;
+use super::part::{Header, Part, is_enough};
 use super::tally::{Tally, Witness};
 use crate::output::{Failure, Output};
+use crate::seats::derived;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPool;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// How deep the stack of a thread that plays is, as that of the main thread.
 const STACK: usize = 64 << 20;
-/// After so many battles it is looked whether they are enough, whatever the number of threads.
+/// After so many lots what was played is kept, and it is looked whether it is enough, whatever the number of threads.
 const STRETCH: u64 = 256;
-
-/// Which battles are played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Plan {
-    /// The seed of the run: each battle has one of its own, made of it and of its number.
-    pub seed: u64,
-    /// How many battles at most.
-    pub battles: u64,
-    /// Stop when the shares of all sides are known to so many millionths on either side.
-    pub within: Option<u64>,
-}
-
-impl Plan {
-    /// Battles of the run by their numbers.
-    fn witness(&self, battle: u64) -> Witness {
-        Witness { battle, seed: derived(self.seed, battle) }
-    }
-
-    /// Whether what is known is enough.
-    fn is_enough(&self, tally: &Tally) -> bool {
-        let Some(within) = self.within else { return false };
-        let all = &tally.all;
-        let narrow = |won: &u64| wilson(*won, all.battles, MILLION).half() <= within;
-        all.battles > 0 && all.won.values().chain([&all.drawn]).all(narrow)
-    }
-}
-
-/// A seed made of another one and a number. Every JSON reader can read it back.
-pub(super) fn derived(seed: u64, number: u64) -> u64 {
-    let mut text = [0_u8; 16];
-    let bytes = seed.to_le_bytes().into_iter().chain(number.to_le_bytes());
-    text.iter_mut().zip(bytes).for_each(|(to, byte)| *to = byte);
-    let hash = blake3::hash(&text);
-    let first = hash.as_bytes().first_chunk::<8>().copied().unwrap_or_default();
-    u64::from_le_bytes(first) >> 11
-}
 
 /// Threads that play.
 ///
@@ -63,33 +31,127 @@ pub fn threads(jobs: Option<usize>) -> Result<ThreadPool, Failure> {
     builder.build().map_err(|error| Failure::failed(format!("no threads can be had: {error}")))
 }
 
-/// Plays the battles of a plan.
+/// Plays on what is left of a part, and keeps it in a file as it goes, where one is given.
+///
+/// # Errors
+///
+/// When a battle cannot even begin, or the file cannot be written.
+pub fn run(
+    games: &[Game],
+    part: &mut Part,
+    file: Option<&Path>,
+    threads: &ThreadPool,
+    out: &Output,
+) -> Result<(), Failure> {
+    let (run, lots) = (part.run.clone(), part.shard.lots(part.run.lots));
+    let ways = games.len() as u64;
+    let bar = progress(lots.saturating_mul(ways).saturating_mul(run.each), out);
+    bar.set_position(part.tally.battles());
+    let keep = |part: &Part| file.map_or(Ok(()), |file| part.write(file));
+    while !part.done {
+        let end = part.played.saturating_add(STRETCH).min(lots);
+        let shard = part.shard;
+        let one = |own: u64| {
+            let mut tally = Tally::default();
+            let lot = shard.lot(own);
+            for (way, game) in (0..).zip(games) {
+                let battle = lot.saturating_mul(ways).saturating_add(way).saturating_mul(run.each);
+                let exchanged = game.exchanged == Some(true);
+                let seed = derived(run.seed, lot);
+                tally.merge(fight(game, Witness { battle, seed, again: 0, exchanged }, run.each)?);
+                bar.inc(run.each);
+            }
+            Ok(tally)
+        };
+        let played: Vec<Result<Tally, Failure>> =
+            threads.install(|| (part.played..end).into_par_iter().map(one).collect());
+        for tally in played {
+            part.tally.merge(tally?);
+        }
+        part.played = end;
+        part.done = end >= lots || is_enough(&part.tally, run.within);
+        keep(part)?;
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// Plays each battle of two games with chance that both share.
 ///
 /// # Errors
 ///
 /// When a battle cannot even begin.
-pub fn run(game: &Game, plan: &Plan, threads: &ThreadPool, out: &Output) -> Result<Tally, Failure> {
-    let bar = progress(plan.battles, out);
-    let mut tally = Tally::default();
-    let mut next = 0;
-    while next < plan.battles && !plan.is_enough(&tally) {
-        let end = next.saturating_add(STRETCH).min(plan.battles);
-        let played: Vec<Result<Tally, Failure>> = threads.install(|| {
-            let battles = (next..end).into_par_iter();
-            let one = |battle| {
-                let tally = fight(game, plan.witness(battle));
-                bar.inc(1);
-                tally
-            };
-            battles.map(one).collect()
-        });
-        for one in played {
-            tally.merge(one?);
+pub fn run_pairs(
+    games: [&Game; 2],
+    run: &Header,
+    threads: &ThreadPool,
+    out: &Output,
+) -> Result<Paired, Failure> {
+    let bar = progress(run.lots, out);
+    let one = |battle: u64| {
+        let seed = derived(run.seed, battle);
+        let witness = Witness { battle, seed, again: 0, exchanged: false };
+        let [before, after] = games;
+        let pair = (fight_keyed(before, witness)?, fight_keyed(after, witness)?);
+        bar.inc(1);
+        Ok(pair)
+    };
+    let mut paired = Paired::default();
+    for begin in (0..run.lots).step_by(usize::try_from(STRETCH).unwrap_or(1)) {
+        let end = begin.saturating_add(STRETCH).min(run.lots);
+        let played: Vec<Result<(Tally, Tally), Failure>> =
+            threads.install(|| (begin..end).into_par_iter().map(one).collect());
+        for pair in played {
+            let (before, after) = pair?;
+            paired.add(before, after);
         }
-        next = end;
     }
     bar.finish_and_clear();
-    Ok(tally)
+    Ok(paired)
+}
+
+/// Plays each battle of a game and of each of the others with chance that all share: how much better the side does in the first
+/// than in each other one, by [`score`].
+///
+/// # Errors
+///
+/// When a battle cannot even begin.
+pub fn run_without(
+    game: &Game,
+    others: &[Game],
+    side: &str,
+    run: &Header,
+    threads: &ThreadPool,
+    out: &Output,
+) -> Result<Vec<Sums>, Failure> {
+    let bar = progress(run.lots.saturating_mul(others.len() as u64 + 1), out);
+    let one = |battle: u64| {
+        let witness =
+            Witness { battle, seed: derived(run.seed, battle), again: 0, exchanged: false };
+        let mut scores = Vec::with_capacity(others.len() + 1);
+        for game in std::iter::once(game).chain(others) {
+            scores.push(score(&fight_keyed(game, witness)?, side));
+            bar.inc(1);
+        }
+        Ok(scores)
+    };
+    let mut more = vec![Sums::default(); others.len()];
+    for begin in (0..run.lots).step_by(usize::try_from(STRETCH).unwrap_or(1)) {
+        let end = begin.saturating_add(STRETCH).min(run.lots);
+        let played: Vec<Result<Vec<Option<i64>>, Failure>> =
+            threads.install(|| (begin..end).into_par_iter().map(one).collect());
+        for scores in played {
+            let scores = scores?;
+            let with = scores.first().copied().flatten();
+            for (more, without) in more.iter_mut().zip(scores.iter().skip(1)) {
+                if let (Some(with), Some(without)) = (with, without) {
+                    more.add(with - without);
+                }
+            }
+        }
+    }
+    bar.finish_and_clear();
+    Ok(more)
 }
 
 /// A bar on a terminal, else nothing.
@@ -103,17 +165,4 @@ fn progress(battles: u64, out: &Output) -> ProgressBar {
         bar.set_style(style);
     }
     bar
-}
-
-#[cfg(test)]
-mod tests {
-    use super::derived;
-
-    #[test]
-    fn seeds_are_frozen_and_differ() {
-        assert_eq!(derived(1, 0), derived(1, 0));
-        let many: std::collections::BTreeSet<u64> =
-            (0..1_000).flat_map(|number| [derived(1, number), derived(2, number)]).collect();
-        assert_eq!(many.len(), 2_000);
-    }
 }

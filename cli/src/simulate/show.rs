@@ -7,8 +7,9 @@ const BAR: u64 = 30;
 
 /// The report for people.
 pub fn words(report: &Report) -> String {
+    let seed = format!("seed {}", report.seed);
     let about: Vec<String> =
-        [format!("seed {}", report.seed)].into_iter().chain(report.errata.clone()).collect();
+        [Some(seed), report.part.clone(), report.errata.clone()].into_iter().flatten().collect();
     let battles = if report.battles == 1 { "battle" } else { "battles" };
     let mut text =
         format!("{}: {} {battles} ({})\n", report.scenario, report.battles, about.join(", "));
@@ -33,7 +34,7 @@ pub fn words(report: &Report) -> String {
 }
 
 /// Whether a table says what was used.
-fn is_use(table: &Table) -> bool {
+pub(super) fn is_use(table: &Table) -> bool {
     ["abilities", "actions", "cards", "answers"].contains(&table.title.as_str())
 }
 
@@ -48,8 +49,11 @@ fn line(row: &Row, width: usize, digits: usize) -> String {
         line.push('\n');
         return line;
     }
+    if row.of == 0 {
+        return format!("{}\n", line.trim_end());
+    }
     line.push_str(&format!("  {:>digits$} of {}", row.count, row.of));
-    let is_use = row.times.is_some() || row.seed.is_some();
+    let is_use = row.times.is_some() || row.play.is_some();
     if let Some(share) = &row.share {
         line.push_str(&format!("  {:>5} %", share.percent));
         if !is_use {
@@ -61,14 +65,14 @@ fn line(row: &Row, width: usize, digits: usize) -> String {
     if let Some(times) = row.times {
         line.push_str(&format!("  {times} of {} times", row.offered.unwrap_or(times)));
     }
-    if let Some(seed) = row.seed {
-        line.push_str(&format!("  seed {seed}"));
+    if let Some(play) = &row.play {
+        line.push_str(&format!("  {play}"));
     }
     format!("{}\n", line.trim_end())
 }
 
 /// The columns of the spreadsheet.
-const COLUMNS: &str = "table,name,count,of,percent,low,high,mean,margin,times,offered,seed";
+const COLUMNS: &str = "table,name,count,of,percent,low,high,mean,margin,times,offered,play";
 
 /// The report as comma-separated values: a line for each row of each table.
 pub fn csv(report: &Report) -> String {
@@ -90,7 +94,7 @@ pub fn csv(report: &Report) -> String {
                 mean.and_then(|it| it.margin.clone()).unwrap_or_default(),
                 number(row.times),
                 number(row.offered),
-                number(row.seed),
+                row.play.clone().unwrap_or_default(),
             ];
             text.push_str(&cells.join(","));
             text.push('\n');

@@ -1,6 +1,7 @@
 //! What battles came to, in whole numbers that can be added: in whichever order and grouping, the sum is the same.
 
-use super::interval::Sums;
+use super::interval::{MILLION, Sums};
+use super::spread::Spread;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -22,6 +23,8 @@ pub struct Tally {
     pub losses: BTreeMap<String, BTreeMap<String, Loss>>,
     /// The points that each side lost in a battle.
     pub points: BTreeMap<String, Sums>,
+    /// Numbers of each battle by opening, where openings are played on several times.
+    pub spreads: BTreeMap<String, Spread>,
     /// How often what can be used was, by its sort.
     pub used: BTreeMap<Sort, BTreeMap<String, Use>>,
     /// Battles that could not be played to their end, by what went wrong.
@@ -96,6 +99,24 @@ pub struct Witness {
     pub battle: u64,
     /// Its seed.
     pub seed: u64,
+    /// With which chance its opening was played on: 0 for its own.
+    pub again: u64,
+    /// Whether the armies of the sides were exchanged.
+    pub exchanged: bool,
+}
+
+impl std::fmt::Display for Witness {
+    /// As `play` takes it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "--seed {}", self.seed)?;
+        if self.again > 0 {
+            write!(f, " --again {}", self.again)?;
+        }
+        if self.exchanged {
+            write!(f, " --exchange")?;
+        }
+        Ok(())
+    }
 }
 
 impl Results {
@@ -137,6 +158,23 @@ impl Tally {
         Self { faults, ..Self::default() }
     }
 
+    /// What a tally of one battle says in numbers: who won, how long it took, what was lost.
+    pub(super) fn numbers(&self) -> Vec<(String, i64)> {
+        let number = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+        let won = self.all.won.iter();
+        let mut numbers: Vec<(String, i64)> =
+            won.map(|(side, won)| (format!("won by {side}"), number(*won))).collect();
+        numbers.extend(self.rounds.keys().map(|round| (String::from("rounds"), *round)));
+        let points = self.points.iter();
+        numbers.extend(points.map(|(side, sums)| (format!("points lost by {side}"), sums.sum)));
+        numbers
+    }
+
+    /// For how many independent battles one counts, in millionths: less than one where battles share openings.
+    pub(super) fn weight(&self) -> u64 {
+        self.spreads.values().map(Spread::weight).min().unwrap_or(MILLION)
+    }
+
     /// Adds what other battles came to.
     pub fn merge(&mut self, other: Self) {
         self.all.merge(other.all);
@@ -151,6 +189,7 @@ impl Tally {
             });
         });
         add_all(&mut self.points, other.points, |mine, more| mine.merge(&more));
+        add_all(&mut self.spreads, other.spreads, |mine, more| mine.merge(&more));
         add_all(&mut self.used, other.used, |mine, more| add_all(mine, more, Use::merge));
         for (words, fault) in other.faults {
             match self.faults.get_mut(&words) {

@@ -105,7 +105,7 @@ impl Running {
 
     /// Who rolls, for what, by which rule.
     fn roll(&self, machine: &Machine, request: &RollRequest) -> String {
-        let rule = machine.rule(&self.state).unwrap_or_default();
+        let rule = machine.rule(&self.state);
         let roles = machine.roles(&self.state).unwrap_or_default();
         let roles: Vec<String> =
             roles.into_iter().map(|(role, name)| format!("{role} {name}")).collect();

@@ -1,12 +1,14 @@
 //! Rosters: takes the content and gives the pieces of each roster, side and test, and the limits that bind each roster.
 
 mod expand;
+mod fielding;
 mod problems;
 mod readings;
 #[cfg(test)]
 mod tests;
 
 pub use expand::expand;
+pub use fielding::Fielding;
 pub use readings::Reading;
 
 use rustc_hash::FxHashMap;

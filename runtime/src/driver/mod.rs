@@ -3,6 +3,7 @@
 mod advised;
 mod even;
 mod history;
+mod keyed;
 mod players;
 mod policy;
 mod replay;
@@ -12,6 +13,7 @@ mod standpoint;
 
 pub use advised::{Advised, AdvisedPlayers};
 pub use history::{History, NoWayBack, Turn};
+pub use keyed::KeyedDice;
 pub use players::RandomPlayer;
 pub(crate) use players::uniform;
 pub use policy::PolicyPlayer;
@@ -25,16 +27,21 @@ use crate::fault::Fault;
 use crate::machine::{Answer, ChooseRequest, Fuel, Machine, Refusal, Request, RollRequest, Tells};
 use crate::record::Recorded;
 use crate::session::Session;
-use crate::state::Outcome;
+use crate::state::{Outcome, State};
 
 /// Whoever rolls dice.
 pub trait Dice {
-    /// How many of the dice show each face.
+    /// How many of the dice show each face. `battle` is the state that asks.
     ///
     /// # Errors
     ///
     /// Why there are no dice.
-    fn roll(&mut self, machine: &Machine, request: &RollRequest) -> Result<Vec<i64>, PlayFault>;
+    fn roll(
+        &mut self,
+        machine: &Machine,
+        battle: &State,
+        request: &RollRequest,
+    ) -> Result<Vec<i64>, PlayFault>;
 }
 
 /// Whoever makes choices.
@@ -104,7 +111,12 @@ impl From<Refusal> for PlayFault {
 }
 
 impl Dice for SeededDice {
-    fn roll(&mut self, machine: &Machine, request: &RollRequest) -> Result<Vec<i64>, PlayFault> {
+    fn roll(
+        &mut self,
+        machine: &Machine,
+        _battle: &State,
+        request: &RollRequest,
+    ) -> Result<Vec<i64>, PlayFault> {
         Ok(SeededDice::roll(self, machine.program(), &request.of, request.count))
     }
 }
@@ -127,7 +139,7 @@ pub fn play(
         match machine.run(session, tells, fuel)? {
             Request::Over(outcome) => return Ok(outcome),
             Request::Roll(request) => {
-                let counts = dice.roll(machine, &request)?;
+                let counts = dice.roll(machine, session.state(), &request)?;
                 machine.answer_roll(session, &counts, tells)?;
                 if let Some(record) = record.as_deref_mut() {
                     record.push(Recorded::rolled(&request, counts));

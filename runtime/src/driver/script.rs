@@ -100,7 +100,12 @@ impl Script {
 }
 
 impl Dice for Script {
-    fn roll(&mut self, machine: &Machine, request: &RollRequest) -> Result<Vec<i64>, PlayFault> {
+    fn roll(
+        &mut self,
+        machine: &Machine,
+        _battle: &State,
+        request: &RollRequest,
+    ) -> Result<Vec<i64>, PlayFault> {
         let rolled = match &request.of {
             RollOf::Die(die) => *die,
             RollOf::Items { entries, .. } => return self.draw(machine, entries, request.span),

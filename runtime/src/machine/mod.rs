@@ -319,15 +319,8 @@ impl Machine {
     }
 
     /// What the innermost rule that runs is called: of a request, what asks.
-    ///
-    /// # Errors
-    ///
-    /// A fault where the state is not one of this program.
-    pub fn rule(&self, state: &State) -> Checked<String> {
-        let mut copy = Session::new(state.clone());
-        let mut tells = Tells::quiet();
-        let mut fuel = Fuel::QUESTION;
-        Ok(self.engine(&mut copy, &mut tells, &mut fuel)?.cause())
+    pub fn rule(&self, state: &State) -> String {
+        tell::cause(self.program(), state)
     }
 
     /// A scalar state field of an entity.

@@ -2,9 +2,9 @@
 
 use super::engine::{Base, Engine};
 use crate::fault::Checked;
-use crate::state::{Wide, Work, cards_hidden_from};
+use crate::state::{State, Wide, Work, cards_hidden_from};
 use serde::{Deserialize, Serialize};
-use warwright_ir::{Slot, SpanId, Template};
+use warwright_ir::{Program, Slot, SpanId, Template};
 
 /// The buffer of the caller into which the machine tells what happens.
 #[derive(Clone, Debug, Default)]
@@ -177,31 +177,35 @@ impl Engine<'_> {
 
     /// What the innermost rule that runs is called.
     pub(super) fn cause(&self) -> String {
-        let program = &self.linked.program;
-        let text = |id| program.texts.get(id).map_or("", String::as_str);
-        for frame in self.state.frames.iter().rev() {
-            match &frame.work {
-                Work::Hook(run) => {
-                    let hook = program.hooks.get(run.hook);
-                    return hook.map_or_else(String::new, |hook| text(hook.label).to_owned());
-                }
-                Work::Action(run) => {
-                    let action = program.actions.get(run.action);
-                    return action.map_or_else(String::new, |action| text(action.name).to_owned());
-                }
-                Work::Step(run) => {
-                    let Some(procedure) = program.procedures.get(run.procedure) else { continue };
-                    let step = procedure.steps.get(usize::from(run.step));
-                    let step = step.map_or("", |step| text(step.name));
-                    return format!("{}.{step}", text(procedure.name));
-                }
-                Work::Run(run) => {
-                    let procedure = program.procedures.get(run.procedure);
-                    return procedure.map_or_else(String::new, |p| text(p.name).to_owned());
-                }
-                Work::Acts(_) | Work::Window(_) | Work::Refresh { .. } => {}
-            }
-        }
-        String::new()
+        cause(&self.linked.program, self.state)
     }
+}
+
+/// What the innermost rule that runs in a state is called.
+pub(super) fn cause(program: &Program, state: &State) -> String {
+    let text = |id| program.texts.get(id).map_or("", String::as_str);
+    for frame in state.frames.iter().rev() {
+        match &frame.work {
+            Work::Hook(run) => {
+                let hook = program.hooks.get(run.hook);
+                return hook.map_or_else(String::new, |hook| text(hook.label).to_owned());
+            }
+            Work::Action(run) => {
+                let action = program.actions.get(run.action);
+                return action.map_or_else(String::new, |action| text(action.name).to_owned());
+            }
+            Work::Step(run) => {
+                let Some(procedure) = program.procedures.get(run.procedure) else { continue };
+                let step = procedure.steps.get(usize::from(run.step));
+                let step = step.map_or("", |step| text(step.name));
+                return format!("{}.{step}", text(procedure.name));
+            }
+            Work::Run(run) => {
+                let procedure = program.procedures.get(run.procedure);
+                return procedure.map_or_else(String::new, |p| text(p.name).to_owned());
+            }
+            Work::Acts(_) | Work::Window(_) | Work::Refresh { .. } => {}
+        }
+    }
+    String::new()
 }
