@@ -4,6 +4,7 @@ use super::flow::dead_after;
 use super::group::Group;
 use super::pools::{Answers, Falls, Outcomes, Seen, Sides, Tables};
 use super::reading::{Against, Asks, Reader, Reading, reading};
+use crate::eval::Evaluator;
 use crate::fault::Checked;
 use crate::link::Setting;
 use crate::machine::Machine;
@@ -117,31 +118,23 @@ impl Plan {
             return Ok(Classes::whole(&sides));
         };
         let own = own_locals(state);
-        let mut asked: SmallVec<[(&Reader, Locals); 4]> = SmallVec::new();
+        let mut signs: Vec<Sign> = vec![Sign::new(); sides.len()];
+        let mut seen: Option<SmallVec<[Seen; 4]>> = Some(SmallVec::new());
         for reader in readers {
             // What cannot be asked now is seen when it is asked: until then no face is like another.
             let Ok(locals) = reader.locals(machine, state, &own) else {
                 return Ok(Classes::whole(&sides));
             };
-            if reader.may_be_asked(machine, state, &locals) {
-                asked.push((reader, locals));
+            if !reader.may_be_asked(machine, state, &locals) {
+                continue;
             }
-        }
-        let mut signs: Vec<Sign> = Vec::with_capacity(sides.len());
-        for face in 0..sides.len() {
-            let face = i64::try_from(face).unwrap_or(NONE);
-            let mut sign = Sign::new();
-            for (reader, locals) in &mut asked {
-                match reader.sign(machine, state, locals, face) {
-                    Ok(one) => sign.push(one),
-                    Err(_) => return Ok(Classes::whole(&sides)),
-                }
-            }
-            signs.push(sign);
-        }
-        let mut seen: Option<SmallVec<[Seen; 4]>> = Some(SmallVec::new());
-        for (reader, locals) in &asked {
-            match (reader.seen(machine, state, locals), &mut seen) {
+            // All faces are asked about in one go.
+            let answers = machine.with_evaluator(state, locals, (0, 0), &mut (), |asking| {
+                reader.answers(asking, sides.len())
+            });
+            let Ok((of_faces, sum)) = answers else { return Ok(Classes::whole(&sides)) };
+            signs.iter_mut().zip(of_faces).for_each(|(sign, one)| sign.push(one));
+            match (sum, &mut seen) {
                 (Some(one), Some(all)) => all.push(one),
                 (_, seen) => *seen = None,
             }
@@ -201,6 +194,9 @@ impl Classes {
     }
 }
 
+/// What each face adds to the answer of a reader, and what is seen of the sum; no sum where the answer is none.
+type Answered = (Vec<i64>, Option<Seen>);
+
 impl Reader {
     /// The locals as they are when it is asked.
     fn locals(&self, machine: &Machine, state: &State, own: &Locals) -> Checked<Locals> {
@@ -214,20 +210,6 @@ impl Reader {
         Ok(locals)
     }
 
-    /// What is seen of the sum that answers it; nothing where the answer is no sum.
-    fn seen(&self, machine: &Machine, state: &State, locals: &Locals) -> Option<Seen> {
-        match (self.asks, self.against) {
-            (Asks::True | Asks::False, _) => Some(Seen::Any),
-            (Asks::Number | Asks::Sum, None) => Some(Seen::All),
-            (Asks::Number | Asks::Sum, Some(Against { op, bound, left })) => {
-                let bound = machine.evaluate(state, bound, locals).ok()?;
-                let bound = bound.first().copied()?;
-                Some(Seen::Against { op, bound, left })
-            }
-            _ => None,
-        }
-    }
-
     /// Whether it may be asked on the way on from a state.
     fn may_be_asked(&self, machine: &Machine, state: &State, locals: &Locals) -> bool {
         self.guards.iter().all(|(guard, held)| {
@@ -237,19 +219,32 @@ impl Reader {
         })
     }
 
-    /// What a face adds to the answer.
-    fn sign(
-        &self,
-        machine: &Machine,
-        state: &State,
-        locals: &mut Locals,
-        face: i64,
-    ) -> Checked<i64> {
-        let mut ask = |slot: u16, expr| -> Checked<i64> {
-            if let Some(local) = locals.scalars.get_mut(usize::from(slot)) {
-                *local = face;
+    /// What each face gives, and what is seen of the sum.
+    fn answers(&self, asking: &mut Evaluator<'_, ()>, faces: usize) -> Checked<Answered> {
+        let of_faces =
+            (0..faces).map(|face| self.sign(asking, i64::try_from(face).unwrap_or(NONE)));
+        let of_faces = of_faces.collect::<Checked<Vec<i64>>>()?;
+        Ok((of_faces, self.seen(asking)))
+    }
+
+    /// What is seen of the sum that answers it; nothing where the answer is no sum.
+    fn seen(&self, asking: &mut Evaluator<'_, ()>) -> Option<Seen> {
+        match (self.asks, self.against) {
+            (Asks::True | Asks::False, _) => Some(Seen::Any),
+            (Asks::Number | Asks::Sum, None) => Some(Seen::All),
+            (Asks::Number | Asks::Sum, Some(Against { op, bound, left })) => {
+                let bound = asking.scalar(bound).ok()?;
+                Some(Seen::Against { op, bound, left })
             }
-            Ok(machine.evaluate(state, expr, locals)?.first().copied().unwrap_or(NONE))
+            _ => None,
+        }
+    }
+
+    /// What a face adds to the answer.
+    fn sign(&self, asking: &mut Evaluator<'_, ()>, face: i64) -> Checked<i64> {
+        let mut ask = |slot: u16, expr| -> Checked<i64> {
+            asking.set_scalar(slot, face)?;
+            asking.scalar(expr)
         };
         for (slot, condition) in &self.conditions {
             if ask(*slot, *condition)? == 0 {
