@@ -106,7 +106,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             Some(each) => self.scalar(each)?,
             None => NONE,
         };
-        Ok(Tally { used: Used::Action(id), who, each })
+        let secret_of = self.linked.secrets.taken.contains(&id).then_some(player);
+        Ok(Tally { used: Used::Action(id), who, each, secret_of })
     }
 
     /// Who uses an action that no bearer brings: the role that it names, else its first parameter, if that is an entity.
@@ -133,8 +134,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         self.view.note(Input::Uses);
         let memory = moment.and_then(|moment| self.innermost(moment));
         match memory {
-            Some(depth) => self.memory_at(depth).is_some_and(|m| m.tallies.contains(tally)),
-            None => self.view.state().tallies.contains(tally),
+            Some(depth) => self.memory_at(depth).is_some_and(|m| tally.is_in(&m.tallies)),
+            None => tally.is_in(&self.view.state().tallies),
         }
     }
 }

@@ -38,6 +38,8 @@ pub(crate) struct Secrets {
     pub(crate) sites: BTreeSet<SiteId>,
     /// Actions of which whoever takes them alone may hear.
     pub(crate) taken: BTreeSet<ActionId>,
+    /// Hooks of whose uses their bearer's player alone may know.
+    pub(crate) hooked: BTreeSet<HookId>,
 }
 
 impl Secrets {
@@ -88,6 +90,10 @@ impl Secrets {
         for (id, hook) in program.hooks.iter() {
             let shared = self.shared(program, Some(hook.procedure));
             let list = self.of_body(program, hook.body, &hiding, shared);
+            let when = hook.when.and_then(|when| reading.get(when.position()));
+            if !list.is_empty() || when == Some(&true) {
+                self.hooked.insert(id);
+            }
             self.hooks.insert(id, list);
         }
         for (id, action) in program.actions.iter() {

@@ -185,7 +185,7 @@ impl Engine<'_> {
             return Ok(false);
         }
         if let Some(once) = &hook.once {
-            let tally = self.tally(Used::Hook(queued.hook), once, queued.bearer, base)?;
+            let tally = self.tally(queued.hook, once, queued.bearer, base)?;
             if self.is_used(once.moment, &tally) {
                 self.release(base);
                 return Ok(false);
@@ -360,20 +360,22 @@ impl Engine<'_> {
     /// A use by a bearer, counted as a limit says.
     pub(super) fn tally(
         &mut self,
-        used: Used,
+        hook: HookId,
         once: &Once,
         bearer: i64,
         base: Base,
     ) -> Checked<Tally> {
+        let owner = self.owner_of(bearer).unwrap_or(NONE);
         let who = match once.scope {
             Scope::Bearer => bearer,
-            Scope::Player => self.owner_of(bearer).unwrap_or(NONE),
+            Scope::Player => owner,
         };
         let each = match once.each {
             Some(each) => self.scalar(base, each)?,
             None => NONE,
         };
-        Ok(Tally { used, who, each })
+        let secret_of = self.linked.secrets.hooked.contains(&hook).then_some(owner);
+        Ok(Tally { used: Used::Hook(hook), who, each, secret_of })
     }
 
     /// Whether a use is used up.
@@ -383,12 +385,12 @@ impl Engine<'_> {
             .and_then(|depth| self.state.frames.get(depth));
         match memory.map(|frame| &frame.work) {
             Some(Work::Run(run)) => {
-                run.memory.as_ref().is_some_and(|memory| memory.tallies.contains(tally))
+                run.memory.as_ref().is_some_and(|memory| tally.is_in(&memory.tallies))
             }
             Some(Work::Step(run)) => {
-                run.memory.as_ref().is_some_and(|memory| memory.tallies.contains(tally))
+                run.memory.as_ref().is_some_and(|memory| tally.is_in(&memory.tallies))
             }
-            _ => self.state.tallies.contains(tally),
+            _ => tally.is_in(&self.state.tallies),
         }
     }
 

@@ -8,6 +8,7 @@
 
 use super::cards::{forget_counts, rename};
 use super::sight::{hidden_cards, hidden_from, hide, items};
+use super::uses::forget_uses;
 use super::{Snapshot, State, Wide, Work, Writer, snapshots};
 use crate::dice::SeededDice;
 use crate::eval::Memo;
@@ -40,6 +41,7 @@ pub(crate) fn guessed(
         call_otherwise(linked, &mut guess, &names);
     }
     deal_values(linked, setting, &mut guess, &hidden, generator)?;
+    forget_uses(&mut guess, player);
     Ok(guess)
 }
 

@@ -11,6 +11,7 @@ mod halves;
 mod setup;
 mod sight;
 mod size;
+mod uses;
 mod write;
 
 pub(crate) use compared::tell_differences;
@@ -21,6 +22,7 @@ pub use frame::{
 pub(crate) use guess::guessed;
 pub(crate) use setup::{owned, reset_field, setup};
 pub(crate) use sight::{cards_hidden_from, items, seen_by};
+pub use uses::{Tally, Used};
 pub(crate) use write::{MOST_ENTITIES, Writer};
 
 use crate::link::{Head, Heads, IN_PLAY, Linked};
@@ -28,9 +30,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use warwright_ir::{
-    AbilityId, ActionId, Edge, HookId, KindId, Moment, MomentId, ScenarioId, TieId,
-};
+use warwright_ir::{AbilityId, Edge, KindId, Moment, MomentId, ScenarioId, TieId};
 
 /// A wide value: a list, a set or a pool.
 pub type Wide = SmallVec<[i64; 8]>;
@@ -141,26 +141,6 @@ pub struct Tied {
     pub of_left: SmallVec<[i64; 2]>,
     /// All fields as the right end sees them.
     pub of_right: SmallVec<[i64; 2]>,
-}
-
-/// What is counted: uses of a hook or an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Used {
-    /// A hook.
-    Hook(HookId),
-    /// An action.
-    Action(ActionId),
-}
-
-/// A use that may not be repeated for now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Tally {
-    /// Of what.
-    pub used: Used,
-    /// By whom: a bearer or a player.
-    pub who: i64,
-    /// For which value of its `each`.
-    pub each: i64,
 }
 
 /// How a battle, or a procedure that was called from outside, ended.

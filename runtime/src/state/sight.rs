@@ -5,10 +5,11 @@
 //! is seen by the same players: a card does not say in whose hand it is. A card that stands in a field hidden from the player,
 //! and in none that the player sees, is named nowhere: not by locals of what is running, not by what waits to run, not by what is
 //! held for a time or tied. A local that holds what was chosen to be hidden is known to whoever chose it and to whoever sees the
-//! field into which it goes.
+//! field into which it goes. A use that is counted is known to its user alone, where it wrote what is hidden.
 
 use super::cards::{forget_counts, rename};
 use super::setup::reset_field;
+use super::uses::forget_uses;
 use super::{Frame, Snapshot, State, Wide, Work};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::{FieldPlace, Head, Linked, OWNER, Secret, Setting, kind_of};
@@ -32,6 +33,7 @@ pub(crate) fn seen_by<'s>(
     for (entity, field) in hidden {
         hide(linked, setting, &mut seen, entity, field)?;
     }
+    forget_uses(&mut seen, player);
     if !cards.is_empty() {
         forget_counts(linked, setting, &mut seen, &cards)?;
         rename(linked, &mut seen, &|card| cards.binary_search(&card).is_err().then_some(card));

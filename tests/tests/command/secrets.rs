@@ -77,6 +77,66 @@ fn what_hidden_cards_hold_and_are_tied_to_is_in_no_view() {
     assert!(why("Blues").contains("yes") && !why("Reds").contains("yes"), "{}", why("Reds"));
 }
 
+#[test]
+fn a_use_that_is_counted_tells_nobody_else_on_whom_a_hidden_action_was_used() {
+    let folder = folder("secrets_used");
+    let (source, file) = (folder.join("systems/lees/lees.ww"), folder.join("lees.battle"));
+    std::fs::create_dir_all(source.parent().unwrap()).unwrap();
+    std::fs::write(&source, LEES).unwrap();
+    let play = ["play", arg(&source), "--seed", "3", "--side", "Blues=person"];
+    let told = answered(&play, "why not spike\nquit\n");
+    let told = [told.out, told.err].concat();
+    assert!(told.contains("spikes Bob") && !told.contains("done as often"), "{told}");
+    let play = ["play", arg(&source), "--seed", "3", "--stop-after", "2", "--save", arg(&file)];
+    run(&play).good();
+    let may = |side: &str, wanted: &str| {
+        run(&["why", "--save", arg(&file), "--side", side, &format!("may {wanted}")]).good()
+    };
+    for wanted in [r#"spike("Ruf".player, "Bob")"#, r#"dig("Ruf")"#] {
+        let (own, other) = (may("Reds", wanted), may("Blues", wanted));
+        assert!(own.contains("done as often"), "{own}");
+        assert!(!other.contains("done as often"), "{other}");
+    }
+    let counted = |side: &str| {
+        let view = run(&["view", arg(&file), "--side", side, "--json"]).good();
+        let view: serde_json::Value = serde_json::from_str(&view).unwrap();
+        let memories = view["state"]["frames"].as_array().unwrap().iter();
+        let of_runs: usize = memories
+            .filter_map(|frame| frame["work"]["Run"]["memory"]["tallies"].as_array())
+            .map(Vec::len)
+            .sum();
+        (view["state"]["tallies"].as_array().unwrap().len(), of_runs)
+    };
+    assert_eq!((counted("Reds"), counted("Blues")), ((1, 1), (0, 0)));
+}
+
+const LEES: &str = r#"system lees { dice d6 ; active moving }
+kind battle { state moving: player? = none }
+kind player { state marked: set of man seen by owner }
+kind man is piece plural men { state dug: bool = false seen by owner }
+action spike(p: player, f: man) in Ploy by p "spikes {f}" once per battle each f {
+  require f.player is not p "own"
+  do { p.marked += f }
+}
+action dig(m: man) in Ploy by m.player "{m} digs" once per turn { do { m.dug = true } }
+action rest(p: player) in Ploy by p "rests" { do { say "{p} rests." } }
+procedure turn(p: player) {
+  step begin { battle.moving = p }
+  step ploy { open Ploy to p until done at most 3 }
+}
+sequence {
+  round at most 2 { for each p in players { turn(p) } }
+  verdict at end of battle { most(count(it.marked) for each it in players) is some p | won by p "spikes" ; else | draw "none" }
+}
+policy sly { in spike always ; in dig always }
+faction Reds { man Ruf { } }
+faction Blues { man Bob { } }
+scenario Duel {
+  side Reds { roster "R" of Reds { 1 Ruf } ; policy sly }
+  side Blues { roster "B" of Blues { 1 Bob } ; policy sly }
+}
+"#;
+
 const CAIRNS: &str = r#"system cairns { dice d6 ; active turning }
 kind stone is card copies count for each player {
   profile count: int 1..20 = 1
