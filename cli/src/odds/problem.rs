@@ -96,8 +96,9 @@ impl Problem {
             first.get_or_insert(state);
             calls.push(((*test).clone(), locals));
         }
-        let players = Advised::by(machine.program().policies.ids().next());
         let first = first.ok_or_else(|| Failure::failed("the question was not compiled"))?;
+        let players =
+            Advised::of_battle(&machine, first.state().scenario).map_err(failed(&machine))?;
         Self::of_calls(machine, first, players, calls, names)
     }
 

@@ -327,7 +327,7 @@ fn chance(
         _ => return Ok(()),
     };
     let (start, locals) = before(machine, test).map_err(fault)?;
-    let mut settle = Advised::by(machine.program().policies.ids().next());
+    let mut settle = Advised::of_battle(machine, test.scenario).map_err(|it| fault(it.into()))?;
     let distribution = enumerate(machine, start, &mut settle, Limits { fuel, ..Limits::default() })
         .map_err(|it| (test.span, faults::odds_words(&it, machine)))?;
     let found = distribution
@@ -350,7 +350,7 @@ fn chance(
 ///
 /// A fault of the rules.
 pub fn before(machine: &Machine, test: &Test) -> Result<(Session, Locals), PlayFault> {
-    let (mut state, locals) = set_up(machine, test, &mut Script::default())?;
+    let (mut state, locals) = set_up(machine, test, &mut Script::new(test))?;
     begin(machine, test, &mut state, &locals)?;
     Ok((state, locals))
 }

@@ -20,12 +20,6 @@ pub struct Advised {
 }
 
 impl Advised {
-    /// Everybody chooses by one policy; without one, by the advice of the rules themselves.
-    #[must_use]
-    pub fn by(policy: Option<PolicyId>) -> Self {
-        Self { sides: Vec::new(), otherwise: policy }
-    }
-
     /// Each side chooses by its own policy, and one that has none by the first of the game, as in play.
     ///
     /// # Errors

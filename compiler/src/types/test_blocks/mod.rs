@@ -55,9 +55,10 @@ impl<'a> Checker<'a> {
 
     fn test_under(&mut self, test: &'a tree::Test, under: Option<(ir::ScenarioId, &ScenarioDef)>) {
         let covers = self.covered(test);
-        if odds_of(test).is_empty() && !self.expects_something(test) {
+        if !asks_odds(test) && !self.expects_something(test) {
             self.report(problems::expects_nothing(&test.name));
         }
+        self.set_up_for_nothing(test);
         let pieces = self.given_pieces(test, under.map(|(_, under)| under));
         let runs: Vec<&tree::Expr> = test
             .items
@@ -73,8 +74,8 @@ impl<'a> Checker<'a> {
             rulings.retain(|(other, _)| *other != ruling);
             rulings.push((ruling, value));
         }
-        // The script with its last run is one test; each `odds` is one more, over the same set-up. Odds ask nobody: what was
-        // rolled and answered for them is left over.
+        // The script with its last run is one test; each `odds` is one more, over what stands before it. Odds ask nobody:
+        // what was rolled and answered for them is left over.
         let plain = odds.is_empty()
             || !runs.is_empty()
             || self.expects_something(test)
@@ -100,6 +101,21 @@ impl<'a> Checker<'a> {
                 expects: script.expects,
                 span: test.name.span,
             });
+        }
+    }
+
+    /// What is set up behind all that asks something, where nothing is run.
+    fn set_up_for_nothing(&mut self, test: &tree::Test) {
+        use tree::TestItem as I;
+        if test.items.iter().any(|item| matches!(item, I::Run { .. })) {
+            return;
+        }
+        for item in test.items.iter().rev() {
+            match item {
+                I::Odds { .. } | I::Expect(_) | I::Show { .. } => return,
+                I::State(stmt) => self.report(problems::set_up_for_nothing(stmt.span)),
+                _ => {}
+            }
         }
     }
 
@@ -145,6 +161,7 @@ impl<'a> Checker<'a> {
         let of_scenario = under.iter().flat_map(|(_, under)| &under.sides);
         for (side, model) in sides.iter_mut().zip(of_scenario) {
             side.abilities.clone_from(&model.abilities);
+            side.policy = model.policy;
             side.budget = model.budget;
         }
         let under = under.map(|(id, under)| (Some(id), under.clone()));
@@ -168,6 +185,12 @@ impl<'a> Checker<'a> {
         });
         id
     }
+}
+
+/// Whether a test expects something of odds.
+fn asks_odds(test: &tree::Test) -> bool {
+    let expects = |item: &tree::TestItem| matches!(item, tree::TestItem::Odds { expects, .. } if !expects.is_empty());
+    test.items.iter().any(expects)
 }
 
 /// The positions of the lines of a test that ask for odds.

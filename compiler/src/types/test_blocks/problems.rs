@@ -57,6 +57,12 @@ pub(super) fn after_run(span: Span) -> Diagnostic {
         .help("put it before the `run`")
 }
 
+pub(super) fn set_up_for_nothing(span: Span) -> Diagnostic {
+    bad("nothing is asked after this is set up", span)
+        .label("would change nothing that is watched")
+        .help("put it before the `odds` or the `expect` for which it is meant")
+}
+
 pub(super) fn declares(span: Span) -> Diagnostic {
     bad("a test declares nothing", span)
         .label("a clause")

@@ -41,6 +41,8 @@ pub(super) struct Reading<'t, 'a> {
     pub(super) script: Script,
     /// Whether something still happens after the line that is read: then what it expects is asked where it stands.
     pub(super) goes_on: bool,
+    /// Whether only odds are still asked after it.
+    pub(super) for_odds: bool,
     /// Whether what was to be run could not be found, so that nobody knows what there is to expect.
     pub(super) run_unknown: bool,
 }
@@ -65,8 +67,15 @@ impl<'a> Checker<'a> {
         let exports = main.map(|(_, call)| self.exports(&mut scope, call)).unwrap_or_default();
         let acting = super::acting(&scope);
         let script = Script::default();
-        let mut reading =
-            Reading { scope, acting, pieces, script, goes_on: true, run_unknown: false };
+        let mut reading = Reading {
+            scope,
+            acting,
+            pieces,
+            script,
+            goes_on: true,
+            for_odds: false,
+            run_unknown: false,
+        };
         for piece in &pieces.all {
             self.set_up_piece(&mut reading, piece);
         }
@@ -76,9 +85,14 @@ impl<'a> Checker<'a> {
         let last = main.map(|(main, _)| main).or_else(|| test.items.iter().rposition(acts));
         for (at, item) in test.items.iter().enumerate() {
             reading.goes_on = last.is_some_and(|last| at < last);
+            reading.for_odds = only_odds_follow(test, at);
             let is_main = main.is_some_and(|(main, _)| main == at);
             if is_main {
                 self.main_run(&mut reading, item, &exports);
+                if matches!(phase, Phase::Odds(_)) {
+                    // Odds are asked where they stand.
+                    break;
+                }
             } else {
                 self.test_item(&mut reading, item, phase);
             }
@@ -168,7 +182,9 @@ impl<'a> Checker<'a> {
             I::Given(_) | I::Ruling { .. } | I::Text(_) | I::Error(_) | I::Odds { .. } => {}
             I::State(stmt) => {
                 if phase == Phase::Plain && !reading.goes_on && reading.script.run.is_some() {
-                    self.report(problems::after_run(stmt.span));
+                    if !reading.for_odds {
+                        self.report(problems::after_run(stmt.span));
+                    }
                     return;
                 }
                 if let tree::StmtKind::Expr(call) = &stmt.kind
@@ -255,4 +271,13 @@ fn main_run(test: &tree::Test, phase: Phase) -> Option<(usize, &tree::Expr)> {
             _ => None,
         },
     }
+}
+
+/// Whether of all that is asked after a line of a test some is odds, and nothing is something else.
+fn only_odds_follow(test: &tree::Test, at: usize) -> bool {
+    use tree::TestItem as I;
+    let asks =
+        |item: &&tree::TestItem| matches!(item, I::Odds { .. } | I::Expect(_) | I::Show { .. });
+    let mut asked = test.items.iter().skip(at).filter(asks).peekable();
+    asked.peek().is_some() && asked.all(|item| matches!(item, I::Odds { .. }))
 }
