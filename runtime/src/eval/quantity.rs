@@ -158,7 +158,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             if link.strikes {
                 self.strike(&mut list);
             }
-            self.group(&quantity.groups, &mut list)?;
+            self.group(&quantity.groups, value, &mut list)?;
             match plain_sum(&list, value) {
                 Some(sum) if !O::WATCHES && !link.strikes && quantity.groups.is_empty() => sum,
                 _ => self.apply_stages(quantity, value, &list)?,
@@ -222,28 +222,15 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// Marks what does not count because its group keeps another.
-    fn group(&self, groups: &[Group], list: &mut List) -> Checked<()> {
+    fn group(&self, groups: &[Group], base: Fraction, list: &mut List) -> Checked<()> {
         for (number, group) in groups.iter().enumerate() {
             let GroupRule::Keep(keep) = group.rule;
-            let mut kept: Option<(usize, Fraction)> = None;
+            let mut kept: Option<(usize, (Fraction, Fraction))> = None;
             for (position, applied) in list.iter().enumerate() {
                 if applied.group.map(usize::from) != Some(number) || applied.struck_by.is_some() {
                     continue;
                 }
-                let number = amount(applied)?;
-                let weight = match keep {
-                    Keep::Strongest => {
-                        let rest = if applied.verb == Verb::Times {
-                            number.minus(Fraction::ONE)
-                        } else {
-                            Some(number)
-                        };
-                        rest.and_then(Fraction::size)
-                    }
-                    Keep::Highest => Some(number),
-                    Keep::Lowest => number.negated(),
-                };
-                let weight = weight.ok_or_else(|| Fault::new(FaultKind::Overflow))?;
+                let weight = weight(applied, keep, base)?;
                 if kept.is_none_or(|(_, most)| weight > most) {
                     kept = Some((position, weight));
                 }
@@ -481,6 +468,38 @@ fn plain_sum(list: &List, value: Fraction) -> Option<Fraction> {
         sum = sum.checked_add(applied.amount)?;
     }
     Some(Fraction::whole(sum))
+}
+
+/// How much a clause weighs in its group. The strongest is the one that alone would change the number most with which the quantity
+/// begins; of those that would change it alike, the one that binds most.
+fn weight(applied: &Applied, keep: Keep, base: Fraction) -> Checked<(Fraction, Fraction)> {
+    let number = amount(applied)?;
+    let weight = match keep {
+        Keep::Highest => Some((number, Fraction::ZERO)),
+        Keep::Lowest => number.negated().map(|number| (number, Fraction::ZERO)),
+        Keep::Strongest => strength(applied, number, base),
+    };
+    weight.ok_or_else(|| Fault::new(FaultKind::Overflow))
+}
+
+fn strength(applied: &Applied, number: Fraction, base: Fraction) -> Option<(Fraction, Fraction)> {
+    let binds = match applied.verb {
+        Verb::Times => number.minus(Fraction::ONE)?.size()?,
+        Verb::AtLeast => number,
+        Verb::AtMost => number.negated()?,
+        Verb::Set | Verb::By | Verb::ByUpTo | Verb::Rung => number.size()?,
+    };
+    if base == Fraction::whole(NONE) {
+        return Some((Fraction::ZERO, binds));
+    }
+    let changes = match applied.verb {
+        Verb::Set => number.minus(base)?,
+        Verb::By | Verb::ByUpTo | Verb::Rung => number,
+        Verb::Times => base.times(number)?.minus(base)?,
+        Verb::AtLeast => base.max(number).minus(base)?,
+        Verb::AtMost => base.minus(base.min(number))?,
+    };
+    Some((changes.size()?, binds))
 }
 
 fn amount(applied: &Applied) -> Checked<Fraction> {

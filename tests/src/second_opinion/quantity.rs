@@ -43,11 +43,11 @@ impl<'t> Second<'t> {
             let named = one.clause.over.iter().any(|(label, _)| *label == other.clause.label);
             named && one.clause.span != other.clause.span
         });
-        let bends = grouped(def, bends)?;
         let mut value = match base {
             Value::None => None,
             base => Some(base.number()?),
         };
+        let bends = grouped(def, bends, value)?;
         for stage in 0..def.stages.len().max(1) {
             let here = bends.iter().filter(|it| usize::from(it.stage) == stage);
             value = self.staged(def, &here.collect::<Vec<_>>(), value)?;
@@ -131,19 +131,23 @@ pub(super) fn unstruck<T>(all: Vec<T>, over: impl Fn(&T, &T) -> bool) -> Vec<T> 
 }
 
 /// Of each group only the one that counts.
-fn grouped<'t>(def: &QuantityDef, mut bends: Vec<Bend<'t>>) -> Result<Vec<Bend<'t>>> {
+fn grouped<'t>(
+    def: &QuantityDef,
+    mut bends: Vec<Bend<'t>>,
+    base: Option<Number>,
+) -> Result<Vec<Bend<'t>>> {
     // Which of two equal ones is kept is seen in nothing but the ledger, unless their signs or verbs differ.
     bends.sort_by_key(|it| (it.stage, it.verb, it.clause.level));
     for (number, group) in (0u16..).zip(&def.groups) {
         let GroupRule::Keep(keep) = group.rule;
-        let mut best: Option<(Number, usize)> = None;
+        let mut best: Option<((Number, Number), usize)> = None;
         for (at, it) in bends.iter().enumerate().filter(|(_, it)| it.group == Some(number)) {
             let amount = it.amount.number()?;
-            let weight = match (keep, it.verb) {
-                (Keep::Strongest, Verb::Times) => amount.plus(Number::whole(-1))?.size(),
-                (Keep::Strongest, _) => amount.size(),
-                (Keep::Highest, _) => amount,
-                (Keep::Lowest, _) => amount.negated(),
+            let zero = Number::whole(0);
+            let weight = match keep {
+                Keep::Strongest => (change(it.verb, amount, base)?, grip(it.verb, amount)?),
+                Keep::Highest => (amount, zero),
+                Keep::Lowest => (amount.negated(), zero),
             };
             if best.is_none_or(|(most, _)| weight > most) {
                 best = Some((weight, at));
@@ -158,6 +162,29 @@ fn grouped<'t>(def: &QuantityDef, mut bends: Vec<Bend<'t>>) -> Result<Vec<Bend<'
         });
     }
     Ok(bends)
+}
+
+/// How far a clause alone takes the number from where it begins.
+fn change(verb: Verb, amount: Number, base: Option<Number>) -> Result<Number> {
+    let Some(base) = base else { return Ok(Number::whole(0)) };
+    let alone = match verb {
+        Verb::Set => amount,
+        Verb::By | Verb::ByUpTo | Verb::Rung => return Ok(amount.size()),
+        Verb::Times => base.times(amount)?,
+        Verb::AtLeast => base.max(amount),
+        Verb::AtMost => base.min(amount),
+    };
+    Ok(alone.plus(base.negated())?.size())
+}
+
+/// How tightly it would hold another number.
+fn grip(verb: Verb, amount: Number) -> Result<Number> {
+    Ok(match verb {
+        Verb::Times => amount.plus(Number::whole(-1))?.size(),
+        Verb::AtLeast => amount,
+        Verb::AtMost => amount.negated(),
+        _ => amount.size(),
+    })
 }
 
 /// What is set: of several the highest level's. Two of one level must agree, whether or not a higher one wins.
