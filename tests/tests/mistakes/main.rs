@@ -71,10 +71,15 @@ fn told(mistake: &Mistake, library: &[(String, String)]) -> Result<Compilation, 
     }
     let changed = (path.clone(), text.replace(&mistake.instead_of, &mistake.written));
     let rest: Vec<(String, String)> = library.iter().filter(|it| it.0 != *path).cloned().collect();
-    // A made-up game is whole, and all of it is the author's.
-    Ok(match folder.is_empty() {
+    // A game is whole: of one that is made up, or of whose rules a file is changed, all is the author's.
+    let of_rules = file.strip_prefix("systems/").and_then(|it| it.split('/').next());
+    let of_game = |path: &str| !folder.is_empty() || path.split('/').nth(1) == of_rules;
+    Ok(match folder.is_empty() && of_rules.is_none() {
         true => compile_own(&[changed], &rest),
-        false => compile_own(&[rest, vec![changed]].concat(), &[]),
+        false => {
+            let whole = rest.into_iter().filter(|(path, _)| of_game(path));
+            compile_own(&whole.chain([changed]).collect::<Vec<_>>(), &[])
+        }
     })
 }
 
