@@ -231,6 +231,10 @@ impl Engine<'_> {
         else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
+        // As a loop ends at its `at most`, so a procedure goes no deeper than it says; whoever waits for a value must have one.
+        if result.is_none() && declared.recursive > 0 && self.is_too_deep(procedure) {
+            return Ok(Next::Act);
+        }
         let inner = self.reserve(link.env)?;
         for (param, arg) in declared.params.iter().zip(args) {
             match param.slot {

@@ -155,6 +155,17 @@ impl Engine<'_> {
         }
     }
 
+    /// Whether one more run of a procedure would be deeper than it says.
+    pub(super) fn is_too_deep(&self, procedure: ProcedureId) -> bool {
+        let declared = self.linked.program.procedures.get(procedure);
+        let at_most = declared.map_or(0, |declared| usize::from(declared.recursive));
+        let mut going_on =
+            self.state.frames.iter().filter(
+                |frame| matches!(&frame.work, Work::Run(run) if run.procedure == procedure),
+            );
+        going_on.nth(at_most).is_some()
+    }
+
     /// Begins a run of a procedure whose parameters stand in the locals at `base`.
     pub(super) fn push_run(
         &mut self,
@@ -165,11 +176,7 @@ impl Engine<'_> {
         let Some(declared) = self.linked.program.procedures.get(procedure) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
-        let going_on =
-            self.state.frames.iter().filter(
-                |frame| matches!(&frame.work, Work::Run(run) if run.procedure == procedure),
-            );
-        if going_on.count() > usize::from(declared.recursive) {
+        if self.is_too_deep(procedure) {
             let at_most = declared.recursive;
             return Err(Fault::new(FaultKind::Recursion { procedure, at_most }));
         }

@@ -59,9 +59,10 @@ fn endless_loops_and_recursion_end() {
     let mut make = Make::new();
     let t = make.token(0);
     let id = ProcedureId(0);
-    let call = Act::Call { procedure: id, args: vec![t], result: None };
+    let call = Act::Call { procedure: id, args: vec![t], result: Some(Slot::Scalar(1)) };
     make.procedure("deep", ENV, vec![("do", vec![call])]);
     make.program.procedures[id].recursive = 5;
+    make.program.procedures[id].result = Some(Ty::Int);
     assert_eq!(fault(make, id).kind, FaultKind::Recursion { procedure: id, at_most: 5 });
 }
 

@@ -143,6 +143,21 @@ fn a_hook_fires_once_and_never_inside_itself() {
 }
 
 #[test]
+fn a_procedure_goes_no_deeper_than_it_says() {
+    let mut make = Make::new();
+    let id = ProcedureId(0);
+    let t = make.token(0);
+    let call = Act::Call { procedure: id, args: vec![t], result: None };
+    let acts = vec![make.say("down"), call, make.say("up")];
+    make.procedure("deep", Env { scalars: 4, wides: 1 }, vec![("do", acts)]);
+    make.program.procedures[id].recursive = 2;
+    let machine = make.machine();
+    let mut state = machine.set_up(DUEL).unwrap();
+    let (_, tells) = run(&machine, &mut state, id, &[], &[]).unwrap();
+    assert_eq!(said(&tells), ["down", "down", "down", "up", "up", "up"]);
+}
+
+#[test]
 fn dice_are_rolled_again_and_turned() {
     let mut make = Make::new();
     let id = strike(&mut make);

@@ -101,6 +101,9 @@ impl Second<'_> {
             S::Call { procedure, args, result } => {
                 let args = args.iter().map(|arg| self.now(locals, arg));
                 let args = args.collect::<Result<Vec<_>>>()?;
+                if result.is_none() && self.is_too_deep(*procedure) {
+                    return Ok(Flow::On);
+                }
                 let (flow, given) = self.call(*procedure, &args)?;
                 if flow == Flow::Over {
                     return Ok(flow);

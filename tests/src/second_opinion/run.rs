@@ -47,6 +47,12 @@ impl Second<'_> {
         Ok((flow, result))
     }
 
+    /// Whether one more run of a procedure would be deeper than it says.
+    pub(super) fn is_too_deep(&self, id: ProcedureId) -> bool {
+        let runs = self.runs.iter().filter(|it| it.procedure == id && it.step.is_none());
+        runs.count() > usize::from(self.typed.procedures[id].recursive)
+    }
+
     /// Runs a procedure: how it goes on, what it gives, its last locals.
     pub(super) fn run(
         &mut self,
@@ -55,8 +61,7 @@ impl Second<'_> {
     ) -> Result<(Flow, Option<Value>, Locals)> {
         let typed = self.typed;
         let def = &typed.procedures[id];
-        let depth = self.runs.iter().filter(|it| it.procedure == id && it.step.is_none()).count();
-        if depth > usize::from(def.recursive) + 1 || self.runs.len() > 400 {
+        if self.is_too_deep(id) || self.runs.len() > 400 {
             return Err(Trouble::Fault("recursion"));
         }
         let mut locals = Locals::of(&def.locals, args);
