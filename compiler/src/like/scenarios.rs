@@ -1,5 +1,5 @@
 //! Scenarios: gives each that is `like` another what it inherits. Its own lines go before the parent's, name by name;
-//! `sides -`, `rules -`, `puts -` and `clauses -` take away.
+//! `sides -`, `rules -`, `puts -` and `clauses -` take away, in a side `wins -` and `scores -` as well.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::Sink;
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{
-    Field, Item, ListSign, Member, Name, Scenario, ScenarioItem, Side, SideItem,
+    Field, Item, Label, ListSign, Member, Name, Scenario, ScenarioItem, Side, SideItem,
 };
 
 use super::fields::written_name;
@@ -231,15 +231,20 @@ impl<'h> Whole<'h, '_> {
             SideItem::Member(Member::Field(field)) => Some(field),
             _ => None,
         });
-        let mut lost = self.lost(fields, &["clauses"]);
+        let mut lost = self.lost(fields, &["clauses", "wins", "scores"]);
         let says = |is: &dyn Fn(&SideItem) -> bool| own.items.iter().any(is);
         let armed = says(&|item| is_army(item));
         let inherited = theirs.items.iter().filter(|item| match item {
             SideItem::Deploy { .. } | SideItem::DeployCells { .. } => {
                 !says(&|it| matches!(it, SideItem::Deploy { .. } | SideItem::DeployCells { .. }))
             }
-            SideItem::Wins { .. } => !says(&|it| matches!(it, SideItem::Wins { .. })),
-            SideItem::Scores { .. } => !says(&|it| matches!(it, SideItem::Scores { .. })),
+            SideItem::Wins { label, .. } => {
+                !takes(&mut lost, "wins", label) && !says(&|it| matches!(it, SideItem::Wins { .. }))
+            }
+            SideItem::Scores { label, .. } => {
+                !takes(&mut lost, "scores", label)
+                    && !says(&|it| matches!(it, SideItem::Scores { .. }))
+            }
             SideItem::Roster(_) => !armed,
             SideItem::Member(Member::Text(_)) => {
                 !says(&|it| matches!(it, SideItem::Member(Member::Text(_))))
@@ -289,6 +294,11 @@ fn take(lost: &mut Lost<'_>, list: &str, name: &str) -> bool {
 /// Whether a member is a clause that is taken away by its label.
 fn drops(lost: &mut Lost<'_>, member: &Member) -> bool {
     let Member::Clause(clause) = member else { return false };
-    let label = clause.label().and_then(|label| label.text.plain());
-    label.is_some_and(|label| take(lost, "clauses", label))
+    takes(lost, "clauses", &clause.label().cloned())
+}
+
+/// Whether what has a label is taken away, which is noted.
+fn takes(lost: &mut Lost<'_>, list: &str, label: &Option<Label>) -> bool {
+    let label = label.as_ref().and_then(|label| label.text.plain());
+    label.is_some_and(|label| take(lost, list, label))
 }

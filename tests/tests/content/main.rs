@@ -4,6 +4,7 @@ mod advice;
 mod battles;
 mod endings;
 mod heard;
+mod heirs;
 mod limits;
 mod odds;
 mod promises;
