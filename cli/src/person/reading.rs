@@ -93,7 +93,9 @@ fn of_rule(program: &Program, rule: &RuleText) -> Vec<String> {
 
 /// What is written of the declaration at a place.
 fn texts(program: &Program, at: SpanId) -> impl Iterator<Item = &str> {
-    let rules = program.book.rules.iter().filter(move |rule| rule.span == at);
+    // One place may have several numbers.
+    let place = |at: SpanId| program.spans.get(at).map(|it| (it.source, it.start, it.end));
+    let rules = program.book.rules.iter().filter(move |rule| place(rule.span) == place(at));
     rules.flat_map(|rule| &rule.texts).map(|said| text(program, *said))
 }
 

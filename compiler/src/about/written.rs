@@ -101,7 +101,7 @@ fn head(lines: &[&str]) -> String {
     let mut words = String::new();
     for line in lines {
         let code = code(line);
-        let cut = code.find(" {").or_else(|| code.trim_start().find('{').filter(|at| *at == 0));
+        let cut = head_end(code);
         words.push_str(code.get(..cut.unwrap_or(code.len())).unwrap_or(code).trim());
         if cut.is_some() || !words.ends_with([',', '(']) {
             break;
@@ -115,6 +115,26 @@ fn head(lines: &[&str]) -> String {
     words.trim_end_matches('=').trim_end().to_owned()
 }
 
+/// Where the head of a declaration ends in a line: before its braces, or its value that has some; signs in quotes are words.
+fn head_end(code: &str) -> Option<usize> {
+    let (mut quoted, mut depth, mut value) = (false, 0_usize, None);
+    let mut before = ' ';
+    for (at, sign) in code.char_indices() {
+        match sign {
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            '=' if depth == 0 && before == ' ' => value = value.or(Some(at)),
+            '{' if before == ' ' => return value.or(Some(at)),
+            ';' | '}' => return Some(at),
+            _ => {}
+        }
+        before = sign;
+    }
+    None
+}
+
 /// Lines without the indentation that they share.
 fn unindented(lines: &[&str]) -> String {
     let indent = |line: &&&str| line.len() - line.trim_start().len();
@@ -123,4 +143,29 @@ fn unindented(lines: &[&str]) -> String {
     let shared = shared.unwrap_or(0);
     let lines = lines.iter().map(|line| line.get(shared..).unwrap_or("").trim_end());
     lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::head;
+
+    #[test]
+    fn a_head_ends_before_braces_and_values_and_not_within_quotes() {
+        for (line, wanted) in [
+            ("state level: int 0..5 = 0 };", "state level: int 0..5 = 0"),
+            ("kind pit is area { state deep: int = 1 }", "kind pit is area"),
+            (
+                "action hit(a: man) in Go by a.player \"{a} hits {b}\" once per turn {",
+                "action hit(a: man) in Go by a.player \"{a} hits {b}\" once per turn",
+            ),
+            (
+                "define deep(a: man): int = supposing a.hurt = 4 { a.deep }",
+                "define deep(a: man): int",
+            ),
+            ("define deep(a: man): int = a.hurt + 1", "define deep(a: man): int = a.hurt + 1"),
+            ("option \"A;B\" +1 points { oars 3 }", "option \"A;B\" +1 points"),
+        ] {
+            assert_eq!(head(&[line]), wanted);
+        }
+    }
 }
