@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 
 /// Codes that compiling the text of a page cannot raise: they come from boards that are judged, from battles, from files of the host, from damaged programs, and
 /// from what is too large for a page.
-pub const NOT_FROM_TEXT: [&str; 28] = [
-    "WW0808", "WW0809", "WW0911", "WW0901", "WW0902", "WW0903", "WW0904", "WW0905", "WW0906",
-    "WW0907", "WW0908", "WW0909", "WW0910", "WW0912", "WW0913", "WW1001", "WW1002", "WW1003",
-    "WW1004", "WW1005", "WW1006", "WW1010", "WW1011", "WW1012", "WW1013", "WW1014", "WW1101",
-    "WW1102",
+pub const NOT_FROM_TEXT: [&str; 29] = [
+    "WW0808", "WW0809", "WW0814", "WW0911", "WW0901", "WW0902", "WW0903", "WW0904", "WW0905",
+    "WW0906", "WW0907", "WW0908", "WW0909", "WW0910", "WW0912", "WW0913", "WW1001", "WW1002",
+    "WW1003", "WW1004", "WW1005", "WW1006", "WW1010", "WW1011", "WW1012", "WW1013", "WW1014",
+    "WW1101", "WW1102",
 ];
 
 /// What a line of a wrong example ends in, of which the message speaks. No part of the example.

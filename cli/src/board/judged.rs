@@ -1,6 +1,7 @@
 //! The boards of scenarios judged before anybody plays on them: each is set up, and what lies and deploys there is looked at.
 
 mod cells;
+mod standing;
 
 use super::prepared;
 use crate::faults;
@@ -45,6 +46,7 @@ pub fn judged(
         if let Ok(Some(laid)) = machine.cells(&state) {
             cells::judged(&Battle { machine: &machine, state: &state, map }, &laid, &mut found);
         }
+        standing::judged(&Battle { machine: &machine, state: &state, map }, &mut found);
     }
     found
 }

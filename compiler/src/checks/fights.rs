@@ -42,15 +42,8 @@ pub(super) fn clauses_do_not_fight(typed: &Typed, sink: &mut Sink) {
         let what = Rule::of(owner).name(typed);
         let sides: Vec<Side<'_>> = clauses.iter().map(|one| Side::of_clause(typed, one)).collect();
         each_pair(&facts, &sides, &clauses, &mut left, &mut |one, other| {
-            if let Meeting::Meet(entry) = clauses_meet(&facts, one, other) {
-                sink.push(fight(
-                    typed,
-                    &what,
-                    &Side::of_clause(typed, one),
-                    &Side::of_clause(typed, other),
-                    entry,
-                ));
-            }
+            let sides = (&Side::of_clause(typed, one), &Side::of_clause(typed, other));
+            sink.extend(fight(typed, &what, sides, clauses_meet(&facts, one, other)));
         });
     }
     let mut rivals: IndexMap<(ir::ProcedureId, Option<u16>, Level), Vec<&HookDef>> =
@@ -62,15 +55,8 @@ pub(super) fn clauses_do_not_fight(typed: &Typed, sink: &mut Sink) {
         let what = step_name(typed, procedure, step);
         let sides: Vec<Side<'_>> = hooks.iter().map(|one| Side::of_hook(typed, one)).collect();
         each_pair(&facts, &sides, &hooks, &mut left, &mut |one, other| {
-            if let Meeting::Meet(entry) = hooks_meet(&facts, one, other) {
-                sink.push(fight(
-                    typed,
-                    &what,
-                    &Side::of_hook(typed, one),
-                    &Side::of_hook(typed, other),
-                    entry,
-                ));
-            }
+            let sides = (&Side::of_hook(typed, one), &Side::of_hook(typed, other));
+            sink.extend(fight(typed, &what, sides, hooks_meet(&facts, one, other)));
         });
     }
 }
@@ -362,28 +348,38 @@ fn step_name(typed: &Typed, procedure: ir::ProcedureId, step: Option<u16>) -> St
     }
 }
 
+/// What is said of two that meet, or may.
 fn fight(
     typed: &Typed,
     what: &str,
-    one: &Side<'_>,
-    other: &Side<'_>,
-    entry: Option<EntryId>,
-) -> Diagnostic {
+    (one, other): (&Side<'_>, &Side<'_>),
+    meeting: Meeting,
+) -> Option<Diagnostic> {
     let (first, second) = (label(one.label), label(other.label));
     let replaces = typed.hooks.values().any(|hook| hook.span == one.span);
     let does = if replaces { "stand in the place of" } else { "set" };
     let mut words = bearer(typed, other.bearer);
-    if let Some(entry) = entry.and_then(|id| typed.entries.get(id))
-        && one.bearer != other.bearer
-    {
-        words = format!("{words}; \"{}\" can have both", entry.name);
-    }
-    Diagnostic::new(
-        codes::FIGHTING_CLAUSES,
-        format!("{first} and {second} can both {does} `{what}` at once, and neither yields"),
-        other.span,
-    )
-    .label(words)
-    .also(one.span, bearer(typed, one.bearer))
-    .help(format!("say which wins: `.. over {first} {second}`, or give them conditions that exclude each other"))
+    let found = match meeting {
+        Meeting::Apart => return None,
+        Meeting::Meet(entry) => {
+            if let Some(entry) = entry.and_then(|id| typed.entries.get(id))
+                && one.bearer != other.bearer
+            {
+                words = format!("{words}; \"{}\" can have both", entry.name);
+            }
+            let both = format!(
+                "{first} and {second} can both {does} `{what}` at once, and neither yields"
+            );
+            Diagnostic::new(codes::FIGHTING_CLAUSES, both, other.span)
+        }
+        Meeting::Unknown => {
+            let both = format!(
+                "{first} and {second} may both {does} `{what}` at once, and a battle would stop here"
+            );
+            Diagnostic::new(codes::MAY_STOP, both, other.span)
+        }
+    };
+    Some(found.label(words).also(one.span, bearer(typed, one.bearer)).help(format!(
+        "say which wins: `.. over {first} {second}`, or give them conditions that exclude each other"
+    )))
 }

@@ -2,6 +2,7 @@
 //! each place that may stop a battle whether what is known there rules that out.
 
 mod bodies;
+mod dice;
 
 use super::formula::{Formula, Reader, Term, Var, negated};
 use super::solve::{Answer, Facts};
@@ -30,6 +31,10 @@ pub(super) enum Stop {
     NoNumber,
     /// One is chosen from what may be an empty set.
     NoOne,
+    /// So many dice are rolled, and may be fewer than none.
+    FewDice,
+    /// Something becomes what its entry may not have as a form; an entry that has none such.
+    NoForm(Option<ir::EntryId>),
 }
 
 /// Goes through what is worked out, with what is known.
@@ -171,6 +176,7 @@ impl<'f, 's> Flow<'f, 's> {
                 };
                 self.ask(Stop::Division, right, vec![nought]);
             }
+            ExprKind::Roll { count, .. } => self.not_below_none(count),
             _ => {}
         }
     }
@@ -181,14 +187,44 @@ impl<'f, 's> Flow<'f, 's> {
 
     /// Tells of a place unless what would stop it can never be.
     fn ask(&mut self, stop: Stop, at: &'f Expr, stops: Vec<Formula>) {
-        let Some(left) = self.work.checked_sub(self.reader.vars.len()) else { return };
-        self.work = left;
+        if self.may_be(stops, false).is_some() {
+            (self.found)(stop, at);
+        }
+    }
+
+    /// Whether what would stop a battle may be, by what entry where those are looked at.
+    fn may_be(&mut self, stops: Vec<Formula>, by_entries: bool) -> Option<Option<ir::EntryId>> {
+        self.work = self.work.checked_sub(self.reader.vars.len())?;
         let axioms = self.reader.axioms.iter().rev().take(KNOWN);
         let facts = axioms.chain(&self.known);
         let vars: Vec<_> = self.reader.vars.values().collect();
-        let all = connected(&vars, facts, stops);
-        if !matches!(self.facts.solve(&vars, &all, false), Answer::Never(_)) {
-            (self.found)(stop, at);
+        let all = connected(&vars, facts, stops, by_entries);
+        match self.facts.solve(&vars, &all, by_entries) {
+            Answer::Never(_) => None,
+            Answer::Can(entry) | Answer::Unknown(entry) => Some(entry),
+        }
+    }
+
+    /// Who brings what is gone through has an ability.
+    pub(super) fn bears(&mut self, ability: ir::AbilityId) {
+        let Some(bearer) = self.reader.bearer(self.locals) else { return };
+        let has = self.reader.has(&bearer, ability, Span::default());
+        self.know(has);
+    }
+
+    /// Something takes a form that its entry must have.
+    fn takes_form(&mut self, of: &'f Expr, form: &str) {
+        let typed = self.facts.typed;
+        let named = |id: &ir::EntryId| typed.entries.get(*id).is_some_and(|it| it.is_named(form));
+        let units = typed.entries.iter().filter(|(_, entry)| {
+            of.ty == Type::Entity(entry.kind) && entry.base.is_none() && entry.form.is_none()
+        });
+        let lacking = units.filter(|(id, entry)| !named(id) && !entry.forms.iter().any(named));
+        let whom = self.reader.value(of);
+        let each = lacking.map(|(id, _)| self.reader.is_entry(&whom, id, of.span));
+        let is_one = Formula::Any(each.collect());
+        if let Some(entry) = self.may_be(vec![is_one], true) {
+            (self.found)(Stop::NoForm(entry), of);
         }
     }
 
@@ -277,9 +313,7 @@ impl<'f, 's> Flow<'f, 's> {
             ExprKind::Within { of, .. } | ExprKind::Without(of, _) => self.is_of(item, of),
             ExprKind::Range { low, high } => {
                 for (how, end) in [(Compare::Ge, low), (Compare::Le, high)] {
-                    let bound = self.reader.value(end);
-                    let formula = self.reader.compared_with(how, &value, &bound, end.span);
-                    self.know(formula);
+                    self.is_bounded(&value, how, end);
                 }
             }
             ExprKind::Items(items) if !items.is_empty() => {
@@ -297,6 +331,23 @@ impl<'f, 's> Flow<'f, 's> {
         }
     }
 
+    /// A value is no more, or no less, than a bound; of the least of several bounds, than each of them.
+    fn is_bounded(&mut self, value: &Term, how: Compare, end: &Expr) {
+        match (&end.kind, how) {
+            (ExprKind::Within { of, .. }, _) => self.is_bounded(value, how, of),
+            (ExprKind::Arithmetic { how: Arithmetic::Min, left, right }, Compare::Le)
+            | (ExprKind::Arithmetic { how: Arithmetic::Max, left, right }, Compare::Ge) => {
+                self.is_bounded(value, how, left);
+                self.is_bounded(value, how, right);
+            }
+            _ => {
+                let bound = self.reader.value(end);
+                let formula = self.reader.compared_with(how, value, &bound, end.span);
+                self.know(formula);
+            }
+        }
+    }
+
     fn forget(&mut self, local: LocalId) {
         if let Some(def) = self.locals.all.get(local.0 as usize) {
             self.reader.forget(local, &def.ty);
@@ -304,17 +355,23 @@ impl<'f, 's> Flow<'f, 's> {
     }
 }
 
-/// The formulas, and of the facts those that say something of the same variables, or of others of which such facts do.
+/// The formulas, and of the facts those that say something of the same variables, or of others of which such facts do; where
+/// entries are looked at, of the same things as well.
 fn connected<'a>(
     vars: &[&Var],
     facts: impl Iterator<Item = &'a Formula>,
     formulas: Vec<Formula>,
+    by_entries: bool,
 ) -> Vec<Formula> {
+    let with_it = |var: usize| {
+        let parts = vars.get(var).map_or(&[][..], |var| &var.parts);
+        let whom = vars.get(var).and_then(|var| var.about).filter(|_| by_entries);
+        parts.iter().map(|(var, _)| *var).chain(whom.map(|(whom, _)| whom)).chain([var])
+    };
     let mut touched = vec![false; vars.len()];
     let touch = |formula: &Formula, touched: &mut Vec<bool>| {
         formula.each_var(&mut |var| {
-            let parts = vars.get(var).map_or(&[][..], |var| &var.parts);
-            for var in parts.iter().map(|(var, _)| *var).chain([var]) {
+            for var in with_it(var) {
                 if let Some(touched) = touched.get_mut(var) {
                     *touched = true;
                 }
@@ -329,9 +386,7 @@ fn connected<'a>(
         left.retain(|fact| {
             let mut near = matches!(fact, Formula::Fixed(false));
             fact.each_var(&mut |var| {
-                let parts = vars.get(var).map_or(&[][..], |var| &var.parts);
-                let mut each = parts.iter().map(|(var, _)| *var).chain([var]);
-                near |= each.any(|var| touched.get(var) == Some(&true));
+                near |= with_it(var).any(|var| touched.get(var) == Some(&true));
             });
             if near {
                 touch(fact, &mut touched);

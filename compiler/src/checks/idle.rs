@@ -3,7 +3,7 @@
 use super::endings::Rounds;
 use super::owners::label;
 use crate::typed::{
-    BearerDef, ClauseOwner, ExprKind, ProcedureDef, Stmt, StmtKind, Supposed, Typed,
+    BearerDef, ClauseOwner, EntryDef, ExprKind, ProcedureDef, Stmt, StmtKind, Supposed, Typed,
     bodies as inner,
 };
 use rustc_hash::FxHashSet;
@@ -46,6 +46,36 @@ fn statements(body: &[Stmt], sink: &mut Sink) {
             continue;
         }
         inner(stmt).into_iter().for_each(|body| statements(body, sink));
+    }
+}
+
+/// What is bought changes something but the price.
+pub(super) fn options_do_something(typed: &Typed, sink: &mut Sink) {
+    for option in &typed.options {
+        let (Some(base), Some(bought)) =
+            (typed.entries.get(option.base), typed.entries.get(option.entry))
+        else {
+            continue;
+        };
+        let profiles = typed.kinds.get(base.kind).map_or(&[][..], |kind| &kind.profiles);
+        let values = profiles.iter().zip(base.values.iter().zip(&bought.values));
+        let mut told_apart = values.filter(|(profile, (one, other))| {
+            let name = typed.profiles.get(**profile).map_or("", |it| it.name.as_str());
+            name != "points" && one != other
+        });
+        let owned = |entry: &EntryDef| {
+            let all = entry.abilities.iter().map(|it| (it.ability, it.args.clone()));
+            all.collect::<Vec<_>>()
+        };
+        if told_apart.next().is_none() && owned(base) == owned(bought) {
+            let message = format!("\"{}\" changes nothing of \"{}\"", option.name, base.name);
+            sink.push(
+                Diagnostic::new(codes::NO_EFFECT, message, option.span)
+                    .label("would be paid for nothing")
+                    .help("write what it changes: `option \"NAME\" +5 points { NUMBER 3 ; abilities + NAME }`")
+                    .severity(Severity::Warning),
+            );
+        }
     }
 }
 

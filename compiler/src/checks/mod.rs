@@ -3,6 +3,7 @@
 
 mod advice;
 mod bearers;
+mod boards;
 mod cells;
 mod conditions;
 mod cycles;
@@ -43,7 +44,7 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 28] = [
+const CHECKS: [Check; 30] = [
     results::results_are_values,
     results::results_are_given,
     results::replaced_results_are_given,
@@ -62,6 +63,7 @@ const CHECKS: [Check; 28] = [
     dead::clauses_can_apply,
     conditions::conditions_can_hold,
     stops::battles_go_on,
+    boards::cells_are_on_boards,
     reflexive::relations_say_whether_they_reach_their_bearer,
     bearers::actions_speak_of_their_bearer,
     bearers::what_is_forbidden_stops,
@@ -72,6 +74,7 @@ const CHECKS: [Check; 28] = [
     unread::names_are_read,
     advice::actions_are_spoken_of,
     idle::bodies_do_something,
+    idle::options_do_something,
 ];
 
 /// Runs all checks.

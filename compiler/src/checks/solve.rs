@@ -382,6 +382,12 @@ impl Facts<'_> {
         Fit::None
     }
 
+    /// Whether an entry is another one, or that with what was bought or in another form.
+    fn is_of(&self, id: EntryId, wanted: EntryId) -> bool {
+        let base = |id: &EntryId| self.typed.entries.get(*id).and_then(|entry| entry.base);
+        std::iter::successors(Some(id), base).any(|id| id == wanted)
+    }
+
     fn fits(
         &self,
         id: EntryId,
@@ -391,7 +397,7 @@ impl Facts<'_> {
         let Some(entry) = self.typed.entries.get(id) else { return false };
         let allows = |cell: i64| cells.iter().any(|(low, high)| (*low..=*high).contains(&cell));
         match aspect {
-            Aspect::Is(wanted) => allows(i64::from(*wanted == id)),
+            Aspect::Is(wanted) => allows(i64::from(self.is_of(id, *wanted))),
             Aspect::Printed(profile) => {
                 let kind = self.typed.kinds.get(entry.kind);
                 let position =

@@ -52,8 +52,20 @@ impl<'f> Found<'f, '_> {
             Stop::NoOne => may_stop("there may be nothing to choose".to_owned(), at.span)
                 .label("may be empty")
                 .help("let the answer be none, `or none`, or ask before: `if any x in .. { .. }`"),
+            Stop::FewDice => may_stop("there may be fewer dice than none".to_owned(), at.span)
+                .label("may be less than 0")
+                .help("ask before whether it is more than 0, or roll `max(0, ..)`"),
+            Stop::NoForm(entry) => self.no_form(entry, at),
         };
         self.sink.push(diagnostic);
+    }
+
+    fn no_form(&self, entry: Option<ir::EntryId>, at: &Expr) -> Diagnostic {
+        let entry = entry.and_then(|entry| self.typed.entries.get(entry));
+        let name = entry.map_or("what it is", |entry| entry.name.as_str());
+        may_stop(format!("`{name}` has no form of this name"), at.span)
+            .label(format!("may be `{name}`"))
+            .help("ask before what it is, `if u is \"NAME\" { .. }`, or give the form to all of the kind")
     }
 
     fn may_leave(&self, message: String, at: &Expr, bounds: Bounds) -> Diagnostic {
@@ -132,7 +144,11 @@ impl<'f> Look<'f, '_, '_> {
         reader.begin(1, home.locals, home.params, home.reach);
         let found = &mut *self.found;
         let mut found = |stop: Stop, at: &'f Expr| found.add(stop, at);
-        go(&mut Flow::new(self.facts, reader, home.locals, &mut found));
+        let mut flow = Flow::new(self.facts, reader, home.locals, &mut found);
+        if let BearerDef::Ability(ability) = home.bearer {
+            flow.bears(ability);
+        }
+        go(&mut flow);
     }
 
     fn rules(&mut self, typed: &'f Typed) {

@@ -1,11 +1,12 @@
 //! Unused: what is declared and that nothing asks, calls, has or writes.
 
 use crate::typed::{
-    Assign, BearerDef, ClauseOwner, ExprKind, FunctionDef, StmtKind, Supposed, TestExpect, Type,
-    Typed, each_expr, each_stmt,
+    Assign, BearerDef, ClauseOwner, Expr, ExprKind, FunctionDef, Stmt, StmtKind, Supposed,
+    TestExpect, Type, Typed, each_expr, each_stmt,
 };
 use crate::types::spelled;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
 use warwright_ir as ir;
 
@@ -90,48 +91,78 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
             continue;
         }
         if let Some(counted) = scored.get(&id) {
-            sink.push(counted_for_nothing(def, *counted));
+            sink.extend(counted.values().map(|span| counted_for_nothing(def, *span)));
         } else if !used.fields.contains(&id) {
             sink.push(unused("state", &def.name, def.span, "nothing reads it"));
         }
     }
 }
 
-/// State that battles add points to and that nothing reads but the sums themselves, with the first line that does.
-fn scored_for_nothing(typed: &Typed) -> FxHashMap<ir::FieldId, Span> {
-    let mut reads: FxHashMap<ir::FieldId, usize> = FxHashMap::default();
-    let field_of = |expr: &crate::typed::Expr| match expr.kind {
-        ExprKind::Field { field, .. } => Some(field),
-        _ => None,
+/// State that battles add points to and that nothing in force there reads but the sums themselves, with the first line of each
+/// battle that does.
+fn scored_for_nothing(typed: &Typed) -> FxHashMap<ir::FieldId, BTreeMap<ir::ScenarioId, Span>> {
+    let mut all = Reads::default();
+    typed.each_expr(&mut |expr| all.expr(expr));
+    typed.each_stmt(&mut |stmt| all.sum(stmt));
+    let mut of_battles: BTreeMap<ir::ScenarioId, Reads> = BTreeMap::new();
+    let hooks = || {
+        typed.hooks.values().filter_map(|hook| match hook.bearer {
+            BearerDef::Scenario(id) => Some((id, hook)),
+            BearerDef::System | BearerDef::Ability(_) => None,
+        })
     };
-    typed.each_expr(&mut |expr| {
-        if let Some(field) = field_of(expr) {
-            *reads.entry(field).or_default() += 1;
-        }
-    });
-    typed.each_stmt(&mut |stmt| {
-        let StmtKind::Assign { to: Assign::Field { field, .. }, value, .. } = &stmt.kind else {
-            return;
-        };
-        each_expr(value, &mut |expr| {
-            if field_of(expr) == Some(*field)
-                && let Some(reads) = reads.get_mut(field)
-            {
-                *reads = reads.saturating_sub(1);
-            }
-        });
-    });
-    let mut scored = FxHashMap::default();
-    for hook in typed.hooks.values().filter(|it| matches!(it.bearer, BearerDef::Scenario(_))) {
+    for (id, hook) in hooks() {
+        let own = of_battles.entry(id).or_default();
+        hook.each_expr(&mut |root| each_expr(root, &mut |expr| own.expr(expr)));
+        each_stmt(&hook.body, &mut |stmt| own.sum(stmt));
+    }
+    let is_read = |id: ir::ScenarioId, field: ir::FieldId| {
+        let others = of_battles.iter().filter(|(other, _)| **other != id);
+        all.of(field) > others.map(|(_, reads)| reads.of(field)).sum()
+    };
+    let mut scored: FxHashMap<_, BTreeMap<_, _>> = FxHashMap::default();
+    for (id, hook) in hooks() {
         each_stmt(&hook.body, &mut |stmt| {
             if let StmtKind::Assign { to: Assign::Field { field, .. }, .. } = &stmt.kind
-                && reads.get(field) == Some(&0)
+                && all.0.contains_key(field)
+                && !is_read(id, *field)
             {
-                scored.entry(*field).or_insert(hook.span);
+                scored.entry(*field).or_default().entry(id).or_insert(hook.span);
             }
         });
     }
     scored
+}
+
+/// How often states are read; in a sum that is written back to the state itself they are not.
+#[derive(Default)]
+struct Reads(FxHashMap<ir::FieldId, usize>);
+
+impl Reads {
+    fn of(&self, field: ir::FieldId) -> usize {
+        self.0.get(&field).copied().unwrap_or(0)
+    }
+
+    /// An expression by itself, without those inside.
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Field { field, .. } = expr.kind {
+            *self.0.entry(field).or_default() += 1;
+        }
+    }
+
+    /// A statement whose expressions have been counted.
+    fn sum(&mut self, stmt: &Stmt) {
+        let StmtKind::Assign { to: Assign::Field { field, .. }, value, .. } = &stmt.kind else {
+            return;
+        };
+        each_expr(value, &mut |expr| {
+            if matches!(expr.kind, ExprKind::Field { field: read, .. } if read == *field)
+                && let Some(reads) = self.0.get_mut(field)
+            {
+                *reads = reads.saturating_sub(1);
+            }
+        });
+    }
 }
 
 fn counted_for_nothing(def: &crate::typed::FieldDef, span: Span) -> Diagnostic {

@@ -1,5 +1,6 @@
 //! Like: takes the declared entities (tables undone, errata applied) and gives each with all that it inherits.
 
+mod bought;
 mod chain;
 mod declare;
 mod few;
@@ -31,7 +32,7 @@ pub(crate) use variants::{correction_of_points, points_of, whole};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::source::Span;
 use warwright_grammar::tree;
 
@@ -304,6 +305,13 @@ impl<'t> Content<'t> {
     /// All entities with their numbers.
     pub fn all(&self) -> impl Iterator<Item = (EntityId, &Entity<'t>)> {
         (0u32..).map(EntityId).zip(&self.entities)
+    }
+
+    /// Entities with options and items as they can be bought.
+    #[must_use]
+    pub fn bought(&self) -> FxHashSet<EntityId> {
+        let variants = self.variants.iter().filter(|(key, _)| key.figures.is_none());
+        variants.map(|(_, id)| *id).collect()
     }
 
     /// Declared entities of that name, whatever their kind and faction; no forms and variants.

@@ -6,6 +6,7 @@ use warwright_grammar::Sink;
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{Expr, ExprKind, Member, Number, UnaryOp};
 
+use super::bought::Changed;
 use super::chain::{change_list, step};
 use super::declare::put_list;
 use super::fields::{Draft, Mode, Reader};
@@ -102,12 +103,18 @@ impl<'t> Content<'t> {
         entity.forms = super::Few::new();
         entity.title = self.variant_title(wish, &base.title);
         let mut price = 0i64;
+        let mut bought: Vec<Changed<'t>> = Vec::new();
         for (option, count) in &wish.options {
             let Some(shape) = self.index.shape(entity.kind) else { continue };
             let owner = self.entity(option.owner).map_or("", |owner| &*owner.title).to_owned();
             let mode = Mode::Part("the entry itself");
             let mut reader = Reader { index: &self.index, sources, sink };
             let draft = reader.members(shape, &option.declaration.body, mode);
+            let changed = Changed::of(&option.declaration.name.text, &draft);
+            for before in &bought {
+                sink.extend(changed.meets(before, shape, wish.span));
+            }
+            bought.push(changed);
             if let Some(expr) = option.price {
                 match whole(expr) {
                     Some(points) => {

@@ -1,6 +1,7 @@
 //! Expanding: turns the lines of rosters, those of battles and tests too, into pieces.
 
 mod battles;
+mod options;
 
 use warwright_grammar::source::{SourceMap, Span};
 use warwright_grammar::tree::{self, Member, RosterEntry, RosterItem, ScenarioItem};
@@ -27,6 +28,7 @@ pub fn expand<'t>(content: &mut Content<'t>, sources: &SourceMap, sink: &mut Sin
     }
     expand.sides();
     expand.givens();
+    expand.options();
     expand.out
 }
 

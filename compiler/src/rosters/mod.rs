@@ -28,6 +28,19 @@ pub struct Rosters<'t> {
     pub sides: FxHashMap<Span, Vec<usize>>,
     /// The entity (perhaps a variant) of which a piece of a test is one, by the span of its `given`.
     pub givens: FxHashMap<Span, EntityId>,
+    /// Every option as it is bought once, alone.
+    pub options: Vec<Tried<'t>>,
+}
+
+/// An option that was bought once to see what it changes.
+#[derive(Clone, Copy, Debug)]
+pub struct Tried<'t> {
+    /// The entry that declares it.
+    pub base: EntityId,
+    /// The entry with it.
+    pub entity: EntityId,
+    /// Its name.
+    pub name: &'t tree::Name,
 }
 
 /// An army as fielded.

@@ -31,6 +31,12 @@ pub struct EntryDef {
 }
 
 impl EntryDef {
+    /// Whether it is called so, by its own name or as a form.
+    #[must_use]
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name == name || self.form.as_deref() == Some(name)
+    }
+
     /// A thing of no army list that says nothing.
     #[must_use]
     pub const fn new(name: String, kind: ir::KindId, span: Span) -> Self {
@@ -47,6 +53,19 @@ impl EntryDef {
             span,
         }
     }
+}
+
+/// An option of an entry.
+#[derive(Clone, Debug)]
+pub struct OptionDef {
+    /// Its name.
+    pub name: String,
+    /// The entry that has it.
+    pub base: ir::EntryId,
+    /// That entry with it alone.
+    pub entry: ir::EntryId,
+    /// Where it is declared.
+    pub span: Span,
 }
 
 /// Where a value comes from. Nearly all are only declared, so these two forms stay small, and histories stand in a box.

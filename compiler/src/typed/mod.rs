@@ -17,8 +17,8 @@ mod walk;
 
 pub use bounds::Bounds;
 pub use content::{
-    AbilityDef, AbilityUse, BookDef, EntryDef, History, LimitDef, Origins, PieceDef, RosterDef,
-    RuleTextDef, ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
+    AbilityDef, AbilityUse, BookDef, EntryDef, History, LimitDef, OptionDef, Origins, PieceDef,
+    RosterDef, RuleTextDef, ScenarioDef, SideDef, TestDef, TestExpect, TestRun,
 };
 pub use everything::each_body_expr;
 pub use expr::{
@@ -102,6 +102,8 @@ pub struct Typed {
     pub tests: ir::Arena<ir::TestId, TestDef>,
     /// Armies.
     pub rosters: Vec<RosterDef>,
+    /// Every option as it is bought once, alone.
+    pub options: Vec<OptionDef>,
     /// Everything that could stand in an army, once each, with the limits of their kinds.
     pub catalogue: Option<RosterDef>,
     /// What armies, and battles as they are laid out, must meet.

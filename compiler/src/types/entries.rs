@@ -4,7 +4,7 @@ use super::checker::{Checker, bare};
 use super::scope::Scope;
 use super::wording;
 use crate::like::{Entity, EntityId, Figures, Given, ListItem, Said};
-use crate::typed::{AbilityUse, EntryDef, Expr, ExprKind, History, Origins, Type};
+use crate::typed::{AbilityUse, EntryDef, Expr, ExprKind, History, OptionDef, Origins, Type};
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -15,6 +15,13 @@ pub(super) fn check<'a>(checker: &mut Checker<'a>, mut figures: Figures<'a>) {
     for (id, entity) in content.all() {
         checker.entry(id, entity, &mut figures);
     }
+    let options = checker.input.rosters.options.iter().map(|tried| OptionDef {
+        name: tried.name.text.to_string(),
+        base: ir::EntryId(tried.base.0),
+        entry: ir::EntryId(tried.entity.0),
+        span: tried.name.span,
+    });
+    checker.typed.options = options.collect();
     checker.cell_entry();
 }
 

@@ -9,9 +9,11 @@ use super::clauses::see_text;
 use super::exprs::cell;
 use super::scope::Scope;
 use super::wording;
+use crate::like::EntityId;
 use crate::rosters::Roster;
 use crate::typed::{
-    Expr, LimitDef, LocalId, LocalRole, PieceDef, RosterDef, ScenarioDef, SideDef, Type, Typed,
+    EntryDef, Expr, LimitDef, LocalId, LocalRole, PieceDef, RosterDef, ScenarioDef, SideDef, Type,
+    Typed,
 };
 use rustc_hash::FxHashMap;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -90,7 +92,14 @@ impl<'a> Checker<'a> {
             }
         }
         if !printed.is_empty() {
-            self.typed.catalogue = Some(catalogue(&mut self.typed, &kinds, printed));
+            let bought = self.input.content.bought();
+            let is_listed = |id: ir::EntryId, entry: &EntryDef| {
+                kinds.contains(&entry.kind)
+                    && (entry.base.is_none()
+                        || entry.form.is_some()
+                        || bought.contains(&EntityId(id.0)))
+            };
+            self.typed.catalogue = Some(catalogue(&mut self.typed, is_listed, printed));
         }
     }
 
@@ -302,14 +311,15 @@ fn alone(typed: &mut Typed, side: SideDef, rulings: Vec<(u16, i64)>) -> ir::Scen
     id
 }
 
-/// An army that nobody fields: each entry of some kinds once, in each of its forms, with the limits of those kinds.
-fn catalogue(typed: &mut Typed, kinds: &[ir::KindId], limits: Vec<u32>) -> RosterDef {
-    let entries = typed.entries.iter();
-    // What is bought or given to an entry in a test is not what is printed.
-    let printed = entries.filter(|(_, entry)| {
-        kinds.contains(&entry.kind) && (entry.base.is_none() || entry.form.is_some())
-    });
-    let (pieces, lines): (Vec<PieceDef>, Vec<_>) = printed
+/// An army that nobody fields: each entry of some kinds once, in each of its forms and with what may be bought, with the limits
+/// of those kinds. What a test gives an entry is not what is printed.
+fn catalogue(
+    typed: &mut Typed,
+    is_listed: impl Fn(ir::EntryId, &EntryDef) -> bool,
+    limits: Vec<u32>,
+) -> RosterDef {
+    let listed = typed.entries.iter().filter(|(id, entry)| is_listed(*id, entry));
+    let (pieces, lines): (Vec<PieceDef>, Vec<_>) = listed
         .map(|(id, entry)| {
             (PieceDef { entry: id, name: None, state: Vec::new() }, (entry.span, None))
         })

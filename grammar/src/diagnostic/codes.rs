@@ -173,6 +173,7 @@ codes! {
     811 NO_SUCH_CELL "no-such-cell" Error "a cell is named that the board has not";
     812 MIXED_BOARDS "mixed-boards" Error "what is of a plane meets what is of cells";
     813 ONE_ROSTER "one-roster" Warning "two sides of a battle field the same roster";
+    814 NOT_DEPLOYED "not-deployed" Warning "no piece of a side is on the board when a battle begins";
     // 09 running
     901 BAD_ARITHMETIC "bad-arithmetic" Error "a number overflows, is divided by zero or is not whole";
     902 NOTHING_THERE "nothing-there" Error "a value was used that is not there";

@@ -308,6 +308,18 @@ fn an_army_that_covers_more_than_its_zone_is_told() {
     );
 }
 
+#[test]
+fn a_side_that_never_comes_to_the_board_is_told() {
+    let ran = checked("", "");
+    let said = "6:10: warning[WW0814]: no piece of Shepherd is on the board when the battle begins";
+    assert!(ran.out.contains(said), "{}{}", ran.out, ran.err);
+    let ran = checked(
+        "",
+        "setup { for each a in animals { if a is \"Dog\" { put a at place((12\", 9\"), 0 deg) } } }",
+    );
+    assert!(!ran.out.contains("WW0814"), "{}{}", ran.out, ran.err);
+}
+
 /// What `check` says of a scenario of the fen with other zones.
 fn checked_on_cells(herons: &str, frogs: &str) -> String {
     let folder = folder(&format!("cells{}", herons.len() * 1000 + frogs.len()));

@@ -108,6 +108,8 @@ fn what_may_stop_a_battle_is_said() {
         "p chooses x: one of fighters where it.hurt > 3 \"whom\" ; x.aim = 1",
         "if any x in fighters where x.hurt > 2 { p chooses x: one of fighters where it.hurt > 3 \"whom\" ; x.aim = 1 }",
         "let k = f.hurt ; f.hurt = 0 ; g.hurt += k",
+        "let k = roll n of d6 ; f.hurt = count(k where it > 3 and it < 3)",
+        "let k = roll f.hurt - 1 of d6 ; f.aim = min(9, count(k))",
     ] {
         assert!(may_stop(&acts.replace("} f", "} ; f")), "{acts}");
     }
@@ -136,7 +138,31 @@ fn what_stands_before_rules_it_out() {
         "match f.hurt { 0: f.aim = 0 ; else: f.hurt -= 1 }",
         "var v: int = 3 ; if f.aim > 3 { v = 5 } ; f.hurt = v",
         "f.hurt = 8 ; f.hurt += 1",
+        "let k = roll max(0, n) of d6 ; f.aim = min(9, count(k))",
+        "if f.hurt > 0 { let k = roll f.hurt - 1 of d6 ; f.aim = min(9, count(k)) }",
     ] {
         assert!(!may_stop(acts), "{acts}");
     }
+}
+
+#[test]
+fn a_number_is_in_a_pool_where_a_die_shows_it() {
+    let block = |rolls: &str, expects: &str| {
+        failure(&format!(
+            "procedure pair(f: fighter) {{ step do {{ let q = roll 2d6 ; if 6 in q {{ f.aim = 1 }} ; if f.aim + 1 in q {{ f.hurt = 1 }} }} }}\n\
+             test t {{ given a: Ann ; rolls {rolls} ; run pair(a) ; expect {expects} }}"
+        ))
+    };
+    assert_eq!(block("6 2", "a.aim is 1 and a.hurt is 1"), None);
+    assert_eq!(block("1 5", "a.aim is 0 and a.hurt is 1"), None);
+    assert_eq!(block("3 5", "a.aim is 0 and a.hurt is 0"), None);
+}
+
+#[test]
+fn dice_with_numbers_are_ranked_by_them() {
+    let why = failure(
+        "procedure best(f: fighter) { step do { var q: pool of d6 = roll 3d6 ; f.player chooses k: 1 of q with highest it ; q -= k ; f.aim = highest(k) otherwise 0 } }\n\
+         test t { given a: Ann ; rolls 2 5 3 ; run best(a) ; expect a.aim is 5 }",
+    );
+    assert_eq!(why, None);
 }

@@ -55,6 +55,12 @@ impl<'f> Flow<'f, '_> {
                 self.choose(stmt);
                 false
             }
+            StmtKind::TakeForm { of, form } => {
+                self.values(stmt);
+                self.takes_form(of, form);
+                self.changes(stmt);
+                false
+            }
             _ => {
                 self.writing = match &stmt.kind {
                     StmtKind::Assign { to: Assign::Field { field, .. }, .. } => Some(*field),

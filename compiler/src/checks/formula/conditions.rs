@@ -42,10 +42,8 @@ impl Reader<'_> {
                 Formula::All(vec![has, self.unknown(expr.span)])
             }
             ExprKind::IsEntry { of, entry } => {
-                let Term::Var(of) = self.term(of) else { return self.unknown(expr.span) };
-                let key = stamped(&format!("is{}({})", entry.0, self.key(of)), self.now.any);
-                let var = self.var(key, &Type::Bool, true, Some((of, Aspect::Is(*entry))));
-                self.test(var, vec![(1, 1)], expr.span)
+                let whom = self.term(of);
+                self.is_entry(&whom, *entry, expr.span)
             }
             ExprKind::Contains { of, item } => self.contains(of, item, expr.span),
             ExprKind::Quantified {
@@ -80,6 +78,20 @@ impl Reader<'_> {
         let Term::Var(of) = whom else { return self.unknown(span) };
         let key = stamped(&format!("has{}({})", ability.0, self.key(*of)), self.now.any);
         let var = self.var(key, &Type::Bool, true, Some((*of, Aspect::Has(ability))));
+        self.test(var, vec![(1, 1)], span)
+    }
+
+    /// Whether something is one of an entry, in whatever form.
+    pub(in crate::checks) fn is_entry(
+        &mut self,
+        whom: &Term,
+        entry: ir::EntryId,
+        span: Span,
+    ) -> Formula {
+        let Term::Var(of) = whom else { return self.unknown(span) };
+        // Nothing ever becomes one of another entry.
+        let key = format!("is{}({})", entry.0, self.key(*of));
+        let var = self.var(key, &Type::Bool, true, Some((*of, Aspect::Is(entry))));
         self.test(var, vec![(1, 1)], span)
     }
 

@@ -260,7 +260,7 @@ impl Reader<'_> {
         self.var(whole, ty, false, None)
     }
 
-    pub(super) fn spelt(&self, term: &Term) -> Option<String> {
+    pub(in crate::checks) fn spelt(&self, term: &Term) -> Option<String> {
         match term {
             Term::Cell(cell) => Some(cell.to_string()),
             Term::Var(var) => Some(self.key(*var)),

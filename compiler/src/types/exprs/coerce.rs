@@ -307,13 +307,13 @@ impl Checker<'_> {
     }
 
     /// The number on a face.
-    pub(super) fn face_value(&self, face: Expr) -> Expr {
+    pub(in crate::types) fn face_value(&self, face: Expr) -> Expr {
         let span = face.span;
         Expr { kind: ExprKind::FaceValue(Box::new(face)), ty: super::super::checker::INT, span }
     }
 
     /// Whether all faces of the die of a face are numbers.
-    pub(super) fn face_has_number(&self, ty: &Type) -> bool {
+    pub(in crate::types) fn face_has_number(&self, ty: &Type) -> bool {
         match ty {
             Type::Face(die) => self
                 .typed

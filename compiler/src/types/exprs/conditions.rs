@@ -180,6 +180,12 @@ impl Checker<'_> {
             );
             return error(span);
         }
+        if let Type::Pool(die) = bare(&of.ty)
+            && matches!(bare(&item.ty), Type::Int(_))
+            && self.face_has_number(&Type::Face(*die))
+        {
+            return negate_if(negated, self.shows_number(scope, of.clone(), *die, item), span);
+        }
         if !fits(bare(&item.ty), &item_ty) {
             let (one, many) = (self.with_article(&item.ty), self.type_name(&of.ty));
             self.report(

@@ -2,7 +2,7 @@
 
 use super::super::checker::{Checker, INT, bare};
 use super::super::scope::Scope;
-use crate::typed::{Arithmetic, Compare, Expr, ExprKind, Type};
+use crate::typed::{Arithmetic, Compare, Expr, ExprKind, Question, Type};
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
 
@@ -30,6 +30,28 @@ impl Checker<'_> {
         let faces = self.typed.dice.get(die).map_or(0, |die| die.faces.len());
         let counts = (0i64..).take(faces).map(|at| counted(&count, &face, at, die));
         Some(Expr { kind: ExprKind::Items(counts.collect()), ty: Type::Pool(die), span })
+    }
+
+    /// `6 in p`: whether some die of a pool shows a number.
+    pub(super) fn shows_number(
+        &mut self,
+        scope: &mut Scope,
+        pool: Expr,
+        die: ir::DieId,
+        number: Expr,
+    ) -> Expr {
+        let span = pool.span.to(number.span);
+        let item = scope.hidden("", Type::Face(die), span);
+        let face = self.local_expr(scope, item, span);
+        let same = Expr::compare(Compare::Eq, self.face_value(face), number, span);
+        let kind = ExprKind::Quantified {
+            how: Question::Any,
+            of: Box::new(pool),
+            item,
+            when: Some(Box::new(same)),
+            value: None,
+        };
+        Expr::truth(kind, span)
     }
 
     /// The die of a face: of a value that is one, or of a word that names a face of one die alone.

@@ -227,8 +227,10 @@ impl<'a> Checker<'a> {
         self.for_side(scope, side, span, |checker, scope, player| {
             let when = when.map(|when| checker.condition(scope, when));
             let points = checker.points(scope, value);
-            let read = Expr::field(player.clone(), field, INT, span);
+            let counted = checker.typed.fields.get(field).map_or(INT, |def| def.ty.clone());
+            let read = Expr::field(player.clone(), field, counted.clone(), span);
             let sum = Expr::arithmetic(Arithmetic::Add, read, points, INT, span);
+            let sum = checker.coerce(sum, &counted);
             let to = Assign::Field { of: Box::new(player), field };
             let stmt = Stmt { kind: StmtKind::Assign { to, value: sum, purpose: None }, span };
             match when {

@@ -205,7 +205,7 @@ impl Checker<'_> {
     fn note_taken_off(&mut self, scope: &Scope, acting: &Acting, to: &Assign, value: &Expr) {
         let Assign::Field { of, field } = to else { return };
         let Type::Entity(kind) = of.ty else { return };
-        let place = self.typed.kinds.get(kind).and_then(|def| def.place);
+        let place = self.typed.kinds.get(kind).and_then(|def| def.place.or(def.region));
         let may_be_none = match &value.kind {
             ExprKind::None => true,
             _ => matches!(value.ty, Type::Optional(_)) && !scope.is_known(value),
@@ -220,7 +220,10 @@ impl Checker<'_> {
         for (kind, span) in std::mem::take(&mut self.facts.taken_off) {
             let Some(asked) = self.facts.asked_where.get(&kind).copied() else { continue };
             let one = self.with_article(&Type::Entity(kind));
-            self.report(problems::taken_off(&one, span, asked));
+            let def = self.typed.kinds.get(kind);
+            let field = def.and_then(|def| self.typed.fields.get(def.place.or(def.region)?));
+            let field = field.map_or("", |field| field.name.as_str());
+            self.report(problems::taken_off((&one, field), span, asked));
         }
     }
 

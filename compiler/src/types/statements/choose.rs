@@ -269,6 +269,7 @@ impl Checker<'_> {
     /// A value whose order is the other way round.
     fn turned_round(&mut self, value: Expr) -> Expr {
         let span = value.span;
+        let value = if self.face_has_number(&value.ty) { self.face_value(value) } else { value };
         match value.ty {
             Type::Int { .. } | Type::Ratio | Type::Length | Type::Angle => {
                 let ty = value.ty.unranged();

@@ -326,7 +326,7 @@ impl<'a> Checker<'a> {
         };
         let def = self.typed.procedures.get(procedure);
         if def.is_some_and(|def| def.result.is_some()) {
-            self.report(problems::finish_without_value(span));
+            self.report(problems::finish_without_value(span, acting.of));
             return StmtKind::Error;
         }
         StmtKind::Finish(None)

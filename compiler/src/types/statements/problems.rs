@@ -1,8 +1,10 @@
 //! What is said of statements that cannot act.
 
 use super::super::wording::{article, listed, nearest};
+use super::BodyOf;
 use crate::typed::{ExprKind, LocalRole};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_ir::HookTime;
 
 fn out_of_place(message: impl Into<String>, span: Span) -> Diagnostic {
     Diagnostic::new(codes::ACT_OUT_OF_PLACE, message, span)
@@ -32,9 +34,12 @@ pub(super) fn open_inside(span: Span) -> Diagnostic {
         .help("move it up, or leave out `open`")
 }
 
-pub(super) fn finish_without_value(span: Span) -> Diagnostic {
-    out_of_place("this procedure gives a value, and `finish` gives none", span)
-        .help("write `return` with the value")
+pub(super) fn finish_without_value(span: Span, of: BodyOf) -> Diagnostic {
+    let beside = matches!(of, BodyOf::Hook { time: HookTime::Before | HookTime::After, .. });
+    out_of_place("this procedure gives a value, and `finish` gives none", span).help(match beside {
+        true => "`stop` ends what stands here alone; another value is given in the place of the step that gives it: `instead of P.step { return .. }`",
+        false => "write `return` with the value",
+    })
 }
 
 pub(super) fn returns_nothing(span: Span, in_procedure: bool) -> Diagnostic {
@@ -441,7 +446,7 @@ pub(super) fn chosen_in_space(what: &str, span: Span) -> Diagnostic {
         .help("let an enum or a number be chosen, and take what it stands for: `match side { north: north_edge ; .. }`")
 }
 
-pub(super) fn taken_off(one: &str, span: Span, asked: Span) -> Diagnostic {
+pub(super) fn taken_off((one, field): (&str, &str), span: Span, asked: Span) -> Diagnostic {
     Diagnostic::new(
         codes::MAY_BE_NONE,
         format!("{one} would be off the board and in play, and rules ask where it is all the same"),
@@ -449,5 +454,5 @@ pub(super) fn taken_off(one: &str, span: Span, asked: Span) -> Diagnostic {
     )
     .label("from here on it is nowhere")
     .also(asked, "asked here, whether it is anywhere or not")
-    .help("`remove u from play` where it does not come back; else ask first, there and elsewhere: `if u.place is some spot { .. }`")
+    .help(format!("`remove u from play` where it does not come back; else ask first, there and elsewhere: `if u.{field} is some spot {{ .. }}`"))
 }

@@ -34,10 +34,10 @@ impl<O: Observer> Evaluator<'_, O> {
                 self.both_near(*one, *other)?
                     .is_some_and(|(one, other)| one.overlaps(&other, grain)),
             )),
-            (SpaceOp::Inside, [one, region]) => match self.shape_there(*one)? {
-                Some(shape) => Ok(i64::from(shape.inside(self.region(*region)?.as_ref()))),
-                None => Ok(0),
-            },
+            (SpaceOp::Inside, [one, region]) => {
+                let (one, region) = (self.shape_there(*one)?, self.region_there(*region)?);
+                Ok(i64::from(one.zip(region).is_some_and(|(it, region)| it.inside(&region))))
+            }
             (SpaceOp::Frontage, [one, other]) => {
                 let (one, other) = (self.shape(*one)?, self.shape(*other)?);
                 let others = other.parts();

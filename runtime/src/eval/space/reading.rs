@@ -193,6 +193,17 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         }
     }
 
+    /// The same; nothing of an area that is not on the board.
+    pub(super) fn region_there(&mut self, of: ExprId) -> Checked<Option<Arc<Region>>> {
+        if let Ty::Entity(_) = self.ty(of)? {
+            return Ok(match self.shape_there(of)? {
+                Some(Shaped::Region(region)) => Some(region),
+                _ => None,
+            });
+        }
+        self.region(of).map(Some)
+    }
+
     fn shape_of_ground(&mut self, of: ExprId) -> Checked<Shaped> {
         if let Some(Expr::Space { op: SpaceOp::Board, .. }) = self.linked.program.exprs.get(of)
             && let Some(board) = &self.setting.whole_board

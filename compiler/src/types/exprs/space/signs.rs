@@ -100,10 +100,10 @@ impl Checker<'_> {
         }
         for value in of {
             let Type::Entity(kind) = value.ty else { continue };
-            let field = self.typed.kinds.get(kind).and_then(|def| def.place);
+            let field = self.typed.kinds.get(kind).and_then(|def| def.place.or(def.region));
             let known = field.is_some_and(|field| {
                 let kind = ExprKind::Field { of: Box::new(value.clone()), field };
-                let ty = Type::Optional(Box::new(Type::Space(SpaceType::Place)));
+                let ty = self.typed.fields.get(field).map_or(Type::Error, |def| def.ty.clone());
                 scope.is_known(&Expr { kind, ty, span })
             });
             if field.is_some() && !known {

@@ -1,0 +1,60 @@
+//! Who stands on the board when a battle begins: what the game sets up is played once by chance, up to the first round.
+
+use super::Battle;
+use crate::table::round;
+use std::collections::BTreeMap;
+use warwright_grammar::diagnostic::{Diagnostic, codes};
+use warwright_ir::ScenarioId;
+use warwright_runtime::{Fuel, Machine, SeededDice, State};
+
+/// So many decisions a set-up may take before nothing is said of it.
+const MOST_DECISIONS: usize = 2_000;
+
+/// Sides of whose pieces none is on the board when the first round begins, while others stand there: in some games all come later.
+pub(super) fn judged(battle: &Battle<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(begun) = begun(battle.machine, battle.state.scenario) else { return };
+    let mut sides: BTreeMap<i64, bool> = BTreeMap::new();
+    let mut meet = |owner: Option<i64>, piece: i64, stands: bool| {
+        // What the set-up took out of play has its reasons.
+        if let Some(owner) = owner.filter(|_| begun.in_play(piece)) {
+            *sides.entry(owner).or_default() |= stands;
+        }
+    };
+    // What a fault says of the state would be one of the program, which is sound.
+    if let Ok(Some(board)) = battle.machine.board(&begun) {
+        board.pieces.iter().for_each(|piece| meet(piece.owner, piece.entity, piece.pose.is_some()));
+    }
+    if let Ok(Some(laid)) = battle.machine.cells(&begun) {
+        laid.pieces.iter().for_each(|piece| meet(piece.owner, piece.entity, piece.cell.is_some()));
+    }
+    if sides.values().all(|stands| !stands) {
+        return;
+    }
+    for (side, _) in sides.iter().filter(|(_, stands)| !**stands) {
+        let name = battle.name(*side);
+        let message = format!("no piece of {name} is on the board when the battle begins");
+        found.push(
+            Diagnostic::new(codes::NOT_DEPLOYED, message, battle.place(&[], 0, 1))
+                .label(format!("nothing says where {name} deploys"))
+                .help("say so in its side, `deploy ..`, or put its pieces on the board in the scenario's `setup`"),
+        );
+    }
+}
+
+/// The battle when its first round begins; nothing where that cannot be told.
+fn begun(machine: &Machine, scenario: ScenarioId) -> Option<State> {
+    let mut session = machine.start(scenario).ok()?;
+    let (mut dice, mut fuel) = (SeededDice::new(1, 0), Fuel::QUESTION);
+    for _ in 0..MOST_DECISIONS {
+        if round(machine, session.state())? > 0 {
+            return Some(session.into_state());
+        }
+        match machine.play_out(&mut session, &mut dice, 1, &mut fuel) {
+            Ok(played) if played.outcome.is_none() => {}
+            // What stops a battle may be that nobody stands there.
+            Err(_) if round(machine, session.state())? > 0 => return Some(session.into_state()),
+            Ok(_) | Err(_) => return None,
+        }
+    }
+    None
+}
