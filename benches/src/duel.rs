@@ -18,11 +18,11 @@ const TEST: &str = "use battleground\n\n\
       run strike(a, b, melee)\n  \
       expect 0 <= b.damage\n\
     }\n";
-/// The same units in the hand-written rules.
+/// The same units in the bare dice by hand.
 const FIGURES: Figures = Figures { dice: 5, skill: 5, power: 5, guard: 2, tough: 2 };
 const ATTACKS: u32 = 20_000;
 
-/// One attack: the machine beside hand-written Rust, and the mean damage of both, which must be the same.
+/// One attack: the machine beside the bare dice by hand, and the mean damage of both, which must be the same.
 pub fn attack() {
     let program = valid(own("factions/battleground/attack.ww", TEST.to_owned()));
     let machine = Machine::new(&program);
@@ -57,7 +57,7 @@ pub fn attack() {
         hand_many += 1;
     };
     let (a, b) = pair(7, (ATTACKS, &mut ours), (ATTACKS, &mut theirs));
-    beside("an attack through the machine", a, "the same by hand in Rust", b);
+    beside("an attack through the machine", a, "the bare dice by hand in Rust", b);
     println!(
         "  mean damage {:.3} and {:.3}",
         sum as f64 / (many / 64) as f64,
@@ -70,9 +70,8 @@ pub fn battle() {
     let request_text = String::from("use battleground\n");
     let program = valid(own("factions/battleground/none.ww", request_text));
     let machine = Machine::new(&program);
-    let scenarios = program.program().scenarios.iter();
-    for (scenario, def) in scenarios {
-        let name = &program.program().texts[def.name];
+    for scenario in program.program().battles() {
+        let name = &program.program().texts[program.program().scenarios[scenario].name];
         whole(&machine, scenario, name);
         let state = machine.start(scenario).expect("the battle can be set up");
         let mut copy = state.clone();

@@ -1,4 +1,4 @@
-//! The same rules written by hand in Rust, without any generality: the peers that the machine is measured against.
+//! The bare dice by hand in Rust, with nothing to decide: how fast anything could be. The machine decides clauses beside them.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
@@ -28,7 +28,7 @@ pub fn d6(source: &mut ChaCha8Rng) -> u32 {
     }
 }
 
-/// Boxes lost by an attack with both rolls and overkill: the same distribution as `strike` gives.
+/// Boxes lost by an attack with both rolls and overkill, where no clause applies: the same distribution as `strike` gives.
 pub fn attack(figures: Figures, source: &mut ChaCha8Rng) -> u32 {
     let hits = successes(figures.dice, figures.skill - figures.guard, source);
     successes(hits, figures.power - figures.tough, source)

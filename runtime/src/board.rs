@@ -103,6 +103,7 @@ impl Machine {
                 base: 0,
                 wide_base: 0,
                 depth: 0,
+                walking: false,
                 fuel: &mut fuel,
                 memo: &mut crate::eval::Memo::default(),
                 observer: &mut (),

@@ -4,6 +4,7 @@
 //! it needs dice or a decision; whoever drives it answers ([`play`] is the plain loop).
 
 mod board;
+mod code;
 mod dependencies;
 mod dice;
 mod driver;

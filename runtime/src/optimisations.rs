@@ -9,8 +9,8 @@ pub struct Optimisations {
     pub caches: bool,
     /// What an action is for is sought only among what its requirements leave, and requirements are asked as soon as they can be.
     pub narrowing: bool,
-    /// Simple expressions are read in one go.
-    pub quick: bool,
+    /// Expressions and rules are made into code, which is run instead of the tree.
+    pub code: bool,
     /// Of items that must touch something, those far from it are not asked.
     pub near: bool,
     /// All of a kind that belong to a player are found by the player.
@@ -41,7 +41,7 @@ impl Optimisations {
             forgetting: on,
             caches: on,
             narrowing: on,
-            quick: on,
+            code: on,
             near: on,
             owned: on,
             late: on,
@@ -58,7 +58,7 @@ impl Optimisations {
             ("forgetting", Self { forgetting: false, ..all }),
             ("caches", Self { caches: false, ..all }),
             ("narrowing", Self { narrowing: false, ..all }),
-            ("quick", Self { quick: false, ..all }),
+            ("code", Self { code: false, ..all }),
             ("near", Self { near: false, ..all }),
             ("owned", Self { owned: false, ..all }),
             ("late", Self { late: false, ..all }),
@@ -70,7 +70,7 @@ impl Optimisations {
 
     /// Those of a machine that notes what has an effect: it must see every rule asked, and in its place.
     pub(crate) const fn watching() -> Self {
-        Self { caches: false, narrowing: false, late: false, ..Self::all() }
+        Self { caches: false, narrowing: false, code: false, late: false, ..Self::all() }
     }
 }
 

@@ -8,19 +8,10 @@ use warwright_ir::{BinaryOp, DieId, ExprId, Rounding, ScaleId, Ty, UnaryOp};
 /// An operation on two cells.
 #[inline]
 pub(super) fn binary(op: BinaryOp, left: i64, right: i64) -> Checked<i64> {
-    let whole = match op {
-        BinaryOp::Add => left.checked_add(right),
-        BinaryOp::Sub => left.checked_sub(right),
-        BinaryOp::Mul => left.checked_mul(right),
-        BinaryOp::Min => Some(left.min(right)),
-        BinaryOp::Max => Some(left.max(right)),
-        BinaryOp::Eq => Some(i64::from(left == right)),
-        BinaryOp::Ne => Some(i64::from(left != right)),
-        BinaryOp::Lt => Some(i64::from(left < right)),
-        BinaryOp::Le => Some(i64::from(left <= right)),
-        _ => return fractional(op, left, right),
-    };
-    whole.ok_or_else(|| Fault::new(FaultKind::Overflow))
+    match quick(op, left, right) {
+        Some(value) => Ok(value),
+        None => fractional(op, left, right),
+    }
 }
 
 /// An operation on two whole numbers, where it is simple and does not fault.
@@ -29,6 +20,9 @@ pub(crate) fn quick(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
     match op {
         BinaryOp::Add => left.checked_add(right),
         BinaryOp::Sub => left.checked_sub(right),
+        BinaryOp::Mul => left.checked_mul(right),
+        BinaryOp::Min => Some(left.min(right)),
+        BinaryOp::Max => Some(left.max(right)),
         BinaryOp::Eq => Some(i64::from(left == right)),
         BinaryOp::Ne => Some(i64::from(left != right)),
         BinaryOp::Lt => Some(i64::from(left < right)),
@@ -62,7 +56,8 @@ fn fractional(op: BinaryOp, left: i64, right: i64) -> Checked<i64> {
         BinaryOp::Rem => remainder(left, right),
         BinaryOp::LtRatio => Ok(i64::from(fraction(left)? < fraction(right)?)),
         BinaryOp::LeRatio => Ok(i64::from(fraction(left)? <= fraction(right)?)),
-        _ => Err(Fault::damaged(DamagedPart::Type)),
+        // The operations that are simple: they have no value where it is too large.
+        _ => Err(Fault::new(FaultKind::Overflow)),
     }
 }
 

@@ -77,6 +77,12 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     pub(crate) fn leave(&mut self, place: Place) {
         self.locals.scalars.truncate(self.base);
         self.locals.wides.truncate(self.wide_base);
+        self.back(place);
+    }
+
+    /// The same, where the locals that were left are not the last.
+    #[inline]
+    pub(crate) const fn back(&mut self, place: Place) {
         self.base = place.base;
         self.wide_base = place.wide_base;
         self.depth -= CALL_DEPTH;

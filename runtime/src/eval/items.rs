@@ -2,7 +2,7 @@
 
 use super::{Evaluator, Observer};
 use crate::dependencies::Input;
-use crate::fault::{Checked, Fault, FaultKind};
+use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use warwright_ir::{Expr, ExprId, Id, KindId, NONE, Slot, Ty};
 
 /// The most items that one wide value may have.
@@ -187,23 +187,37 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         if each > 1 {
             return Ok(cell(self.wide(of)?.len() / each));
         }
-        let linked = self.linked;
-        let read = match linked.program.exprs.get(of) {
-            Some(Expr::Local(Slot::Wide(slot))) => Some(self.local_wide(*slot)?),
-            Some(Expr::Field { of, field }) => {
-                let entity = self.scalar(*of)?;
-                Some(self.view.wide(linked, entity, *field)?)
+        match self.linked.program.exprs.get(of) {
+            Some(Expr::Local(Slot::Wide(slot))) => {
+                let wide = self.local_wide(*slot)?;
+                return Ok(if self.is_pool(of)? { wide.iter().sum() } else { cell(wide.len()) });
             }
-            _ => None,
-        };
-        if let Some(wide) = read {
-            return Ok(if self.is_pool(of)? { wide.iter().sum() } else { cell(wide.len()) });
+            Some(Expr::Field { of: entity, .. } | Expr::Tied { of: entity, .. }) => {
+                let entity = self.scalar(*entity)?;
+                return self.size_there(of, entity);
+            }
+            _ => {}
         }
         self.each(of, &mut |_, _, count| {
             total = total.saturating_add(count);
             Ok(Flow::On)
         })?;
         Ok(total)
+    }
+
+    /// How many items a wide field of an entity has, or how many are tied to it.
+    pub(super) fn size_there(&self, of: ExprId, entity: i64) -> Checked<i64> {
+        match self.linked.program.exprs.get(of) {
+            Some(Expr::Field { field, .. }) => {
+                let wide = self.view.wide(self.linked, entity, *field)?;
+                Ok(if self.is_pool(of)? { wide.iter().sum() } else { cell(wide.len()) })
+            }
+            Some(Expr::Tied { tie, .. }) => {
+                let ties = self.view.ties(self.linked, *tie)?;
+                Ok(cell(ties.filter(|tied| tied.left == entity || tied.right == entity).count()))
+            }
+            _ => Err(Fault::damaged(DamagedPart::Type)),
+        }
     }
 
     pub(super) fn contains(&mut self, of: ExprId, item: i64) -> Checked<i64> {

@@ -13,12 +13,13 @@ mod possession;
 mod quantity;
 mod questions;
 mod reading;
+mod run;
 mod scalars;
 mod space;
 mod taking;
 mod wides;
 
-pub(crate) use arith::{comparable, quick as quick_binary};
+pub(crate) use arith::{comparable, is_ratio, quick};
 pub(crate) use bearing::{Bearing, bearing_member};
 pub(crate) use environment::Place;
 pub(crate) use grounds::Ground;
@@ -51,6 +52,8 @@ pub(crate) struct Evaluator<'a, O> {
     pub(crate) base: usize,
     pub(crate) wide_base: usize,
     pub(crate) depth: u32,
+    /// Whether code is left aside, to find a fault again and its place.
+    pub(crate) walking: bool,
     pub(crate) fuel: &'a mut u64,
     /// What this question has found out already.
     pub(crate) memo: &'a mut Memo,
@@ -68,6 +71,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             base: self.base,
             wide_base: self.wide_base,
             depth: self.depth,
+            walking: self.walking,
             fuel: self.fuel,
             memo: self.memo,
             observer: self.observer,

@@ -53,17 +53,27 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         let (permission, link) = self.permission(id)?;
         let place = self.enter(link.env, &permission.params, args)?;
         let key = self.key(Called::Permission(id), &permission.params);
-        let result = self.known_or(key, |this| this.may_here(permission, link).map(i64::from));
+        let result = self.known_or(key, |this| this.may_here(id, permission, link));
         self.leave(place);
         result.map_err(|fault| fault.inside(Within::Permission(id)))
     }
 
     /// Whether a permission holds; that of an action, whether it may be taken too.
-    fn may_here(&mut self, permission: &'a Permission, link: &'a PermissionLink) -> Checked<bool> {
-        if !self.holds_here(permission, link)? {
-            return Ok(false);
-        }
-        link.action.map_or(Ok(true), |action| self.can_be_taken(action))
+    pub(super) fn may_here(
+        &mut self,
+        id: PermissionId,
+        permission: &'a Permission,
+        link: &'a PermissionLink,
+    ) -> Checked<i64> {
+        let setting = self.setting;
+        let unit = setting.code.permission(self.linked, setting, id).filter(|_| self.runs_code());
+        let holds = match unit.map(|unit| self.run(unit)) {
+            Some(Some(holds)) => holds != 0,
+            Some(None) => self.walked(|this| this.holds_here(permission, link))?,
+            None => self.holds_here(permission, link)?,
+        };
+        let can = holds && link.action.map_or(Ok(true), |action| self.can_be_taken(action))?;
+        Ok(i64::from(can))
     }
 
     /// A permission with what is known of it in this scenario.

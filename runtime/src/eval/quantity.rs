@@ -95,14 +95,22 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             return Err(Fault::damaged(DamagedPart::Id));
         };
         let place = self.enter(link.env, &quantity.params, args)?;
-        let result = self.quantity_here(id, quantity, link);
+        let result = self.quantity_at(id);
         self.leave(place);
-        result.map_err(|fault| fault.inside(Within::Quantity(id)))
+        result
     }
 
     /// The value of a quantity whose parameters stand in the locals already.
     pub(crate) fn quantity_at(&mut self, id: QuantityId) -> Checked<i64> {
         let (linked, setting) = (self.linked, self.setting);
+        if self.runs_code()
+            && let Some(unit) = setting.code.quantity(linked, setting, id)
+        {
+            if let Some(value) = self.run(unit) {
+                return Ok(value);
+            }
+            return self.walked(|this| this.quantity_at(id));
+        }
         match (linked.program.quantities.get(id), setting.quantities.get(id)) {
             (Some(quantity), Some(link)) => self
                 .quantity_here(id, quantity, link)

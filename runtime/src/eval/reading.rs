@@ -14,9 +14,8 @@ use warwright_ir::{
 };
 
 impl<'a, O: Observer> Evaluator<'a, O> {
-    /// The entry of an entity or member, as a cell; none where it has none.
-    pub(super) fn entry_of(&mut self, of: ExprId) -> Checked<i64> {
-        let value = self.scalar(of)?;
+    /// The entry of an entity or member, the value of `of`, as a cell; none where it has none.
+    fn entry_of(&self, of: ExprId, value: i64) -> Checked<i64> {
         match self.ty(of)? {
             Ty::Member(kind) => match self.linked.member(*kind, value) {
                 Some(entry) => Ok(i64::from(entry.0)),
@@ -35,39 +34,44 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// The declared thing of which an entity is one, without what was bought with it: a form is one of its own.
-    pub(super) fn declared(&mut self, of: ExprId) -> Checked<Option<(EntryId, &'a Entry)>> {
-        let Ok(found) = u32::try_from(self.entry_of(of)?) else { return Ok(None) };
+    pub(super) fn declared(&self, of: ExprId, value: i64) -> Checked<Option<(EntryId, &'a Entry)>> {
+        let Ok(found) = u32::try_from(self.entry_of(of, value)?) else { return Ok(None) };
         let entries = &self.linked.program.entries;
         let declared = self.linked.declared(EntryId(found));
         Ok(entries.get(declared).map(|entry| (declared, entry)))
     }
 
-    fn printed(&mut self, of: ExprId, profile: ProfileId) -> Checked<&'a Value> {
-        let entry = self.entry_of(of)?;
+    fn printed(&self, of: ExprId, value: i64, profile: ProfileId) -> Checked<&'a Value> {
+        let entry = self.entry_of(of, value)?;
         let linked = self.linked;
         let entry = u32::try_from(entry).map_err(|_| Fault::new(FaultKind::NothingThere))?;
         let value = linked.printed(EntryId(entry), profile);
         value.ok_or_else(|| Fault::damaged(DamagedPart::Id))
     }
 
-    pub(super) fn printed_scalar(&mut self, of: ExprId, profile: ProfileId) -> Checked<i64> {
-        match self.printed(of, profile)? {
+    pub(super) fn printed_scalar(
+        &self,
+        of: ExprId,
+        value: i64,
+        profile: ProfileId,
+    ) -> Checked<i64> {
+        match self.printed(of, value, profile)? {
             Value::Scalar(value) => Ok(*value),
             Value::Wide(_) => Err(Fault::damaged(DamagedPart::Type)),
         }
     }
 
     pub(super) fn printed_wide(&mut self, of: ExprId, profile: ProfileId) -> Checked<Wide> {
-        match self.printed(of, profile)? {
+        let value = self.scalar(of)?;
+        match self.printed(of, value, profile)? {
             Value::Wide(items) => Ok(Wide::from_slice(items)),
             Value::Scalar(_) => Err(Fault::damaged(DamagedPart::Type)),
         }
     }
 
     /// What an entity or member is called: its own name, else the title of what it is one of; of a player the side's.
-    pub(super) fn name_of(&mut self, of: ExprId) -> Checked<i64> {
+    pub(super) fn name_of(&self, of: ExprId, value: i64) -> Checked<i64> {
         let linked = self.linked;
-        let value = self.scalar(of)?;
         let player = self.setting.layout.players.iter().position(|player| *player == value);
         if let (Some(side), Ty::Entity(_)) = (player, self.ty(of)?) {
             let scenario = linked.program.scenarios.get(self.view.state().scenario);
@@ -86,7 +90,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 return Ok(i64::from(name.0));
             }
         }
-        if let Some((_, entry)) = self.declared(of)? {
+        if let Some((_, entry)) = self.declared(of, value)? {
             return Ok(i64::from(entry.name.0));
         }
         let kind =

@@ -2,40 +2,21 @@
 
 use super::{Evaluator, MOST_DEPTH, Observer, arith};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
-use crate::link::Quick;
-use warwright_ir::{Expr, ExprId, Id, NONE, Slot, UnaryOp, Value};
+use warwright_ir::{Expr, ExprId, NONE, Slot, UnaryOp, Value};
 
 impl<'a, O: Observer> Evaluator<'a, O> {
     /// A scalar value.
     #[inline]
     pub(crate) fn scalar(&mut self, id: ExprId) -> Checked<i64> {
-        let Some(quick) = self.linked.quick.get(id.position()) else { return self.nested(id) };
-        let value = match quick {
-            Quick::Some { slot, offset, into } => {
-                let of = self.local(*slot)?;
-                let value = self.view.plain_cell(of, *offset as usize);
-                if let Some(value) = value.filter(|value| *value != NONE) {
-                    self.set_scalar(*into, value)?;
-                }
-                value.map(|value| i64::from(value != NONE))
-            }
-            _ => {
-                let locals = self.locals.scalars.get(self.base..).unwrap_or_default();
-                let view = &self.view;
-                quick.read(
-                    |slot| locals.get(usize::from(slot)).copied(),
-                    |entity, offset| view.plain_cell(entity, offset),
-                )
-            }
-        };
-        match value {
+        let Some(unit) = self.code_of(id) else { return self.nested(id) };
+        match self.run(unit) {
             Some(value) => Ok(value),
-            None => self.nested(id),
+            None => self.walked(|this| this.nested(id)),
         }
     }
 
     #[inline(never)]
-    fn nested(&mut self, id: ExprId) -> Checked<i64> {
+    pub(super) fn nested(&mut self, id: ExprId) -> Checked<i64> {
         let linked = self.linked;
         let Some(expr) = linked.program.exprs.get(id) else {
             return Err(Fault::damaged(DamagedPart::Id));
@@ -82,10 +63,6 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         match expr {
             Expr::Const(value) => Ok(*value),
             Expr::Local(Slot::Scalar(slot)) => self.local(*slot),
-            Expr::Field { of, field } => {
-                let entity = self.scalar(*of)?;
-                self.view.field(self.linked, entity, *field)
-            }
             Expr::If { when, then, other } => {
                 if self.scalar(*when)? != 0 {
                     self.scalar(*then)
@@ -93,58 +70,56 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                     self.scalar(*other)
                 }
             }
-            Expr::Unary { op, of } => {
-                let value = self.scalar(*of)?;
-                self.unary(*op, value, *of)
-            }
-            Expr::Has { of, ability } => {
-                let entity = self.scalar(*of)?;
-                Ok(i64::from(self.has(entity, *ability)?))
-            }
             Expr::Quantity { quantity, args } => self.quantity(*quantity, args),
             Expr::Call { function, args } => self.call(*function, args),
             Expr::May { permission, args } => self.may(*permission, args),
-            Expr::Printed { of, profile } => self.printed_scalar(*of, *profile),
-            _ => self.scalar_rest(expr),
+            Expr::IsSome { of, slot } if self.ty(*of)?.is_wide() => self.is_some_wide(*of, *slot),
+            Expr::Field { of, .. }
+            | Expr::Printed { of, .. }
+            | Expr::Has { of, .. }
+            | Expr::Unary { of, .. }
+            | Expr::Held { of, .. }
+            | Expr::AbilityArg { of, .. }
+            | Expr::NameOf(of)
+            | Expr::OwnerOf(of)
+            | Expr::InPlay(of)
+            | Expr::EntryOf(of)
+            | Expr::IsEntry { of, .. }
+            | Expr::IsSome { of, .. }
+            | Expr::Within { of, .. }
+            | Expr::Round { of, .. } => {
+                let value = self.scalar(*of)?;
+                self.one(expr, value)
+            }
+            Expr::AreTied { left, right, .. }
+            | Expr::TieField { of: left, other: right, .. }
+            | Expr::Rung { of: left, by: right, .. } => {
+                let left = self.scalar(*left)?;
+                let right = self.scalar(*right)?;
+                self.two(expr, left, right)
+            }
+            _ => self.scalar_of_many(expr),
         }
     }
 
-    #[inline(never)]
-    fn scalar_rest(&mut self, expr: &'a Expr) -> Checked<i64> {
+    /// The forms of one scalar operand, whose value is given.
+    pub(super) fn one(&mut self, expr: &'a Expr, value: i64) -> Checked<i64> {
         match expr {
-            Expr::Let { slot, value, body } => {
-                let saved = self.bind(*slot, *value)?;
-                let result = self.scalar(*body);
-                self.unbind(saved)?;
-                result
-            }
-            Expr::Held { of, ability } => {
-                let entity = self.scalar(*of)?;
-                self.how_often(entity, *ability)
-            }
-            Expr::AbilityArg { of, ability, param } => {
-                let entity = self.scalar(*of)?;
-                self.ability_arg(entity, *ability, *param)
-            }
-            Expr::Within { of, least, most } => {
-                Fault::unless_within(self.scalar(*of)?, (*least, *most), None)
-            }
-            Expr::Table { table, keys } => self.look_up(*table, keys),
-            Expr::NameOf(of) => self.name_of(*of),
-            Expr::OwnerOf(of) => {
-                let entity = self.scalar(*of)?;
-                self.view.owner(entity)
-            }
-            Expr::InPlay(of) => {
-                let entity = self.scalar(*of)?;
-                Ok(i64::from(entity != NONE && self.view.in_play(entity)?))
-            }
-            Expr::EntryOf(of) => match self.declared(*of)? {
+            Expr::Field { field, .. } => self.view.field(self.linked, value, *field),
+            Expr::Printed { of, profile } => self.printed_scalar(*of, value, *profile),
+            Expr::Has { ability, .. } => Ok(i64::from(self.has(value, *ability)?)),
+            Expr::Unary { op, of } => self.unary(*op, value, *of),
+            Expr::Held { ability, .. } => self.how_often(value, *ability),
+            Expr::AbilityArg { ability, param, .. } => self.ability_arg(value, *ability, *param),
+            Expr::NameOf(of) => self.name_of(*of, value),
+            Expr::OwnerOf(_) => self.view.owner(value),
+            Expr::InPlay(_) => Ok(i64::from(value != NONE && self.view.in_play(value)?)),
+            Expr::EntryOf(of) => match self.declared(*of, value)? {
                 Some((_, entry)) => Ok(i64::from(entry.name.0)),
                 None => Err(Fault::new(FaultKind::NothingThere)),
             },
             Expr::IsEntry { of, entry } => {
-                let found = self.declared(*of)?;
+                let found = self.declared(*of, value)?;
                 // Whatever form it has, it is one of its entry.
                 let is = |(found, _): (warwright_ir::EntryId, _)| {
                     let declared = self.linked.program.entries.get(found);
@@ -152,8 +127,26 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 };
                 Ok(i64::from(found.is_some_and(is)))
             }
-            Expr::Only(kind) => self.only(*kind),
-            _ => self.scalar_of_many(expr),
+            Expr::IsSome { slot, .. } => {
+                if let (Some(slot), true) = (slot, value != NONE) {
+                    self.set(*slot, value)?;
+                }
+                Ok(i64::from(value != NONE))
+            }
+            Expr::Size(of) => self.size_there(*of, value),
+            Expr::Within { least, most, .. } => Fault::unless_within(value, (*least, *most), None),
+            Expr::Round { how, .. } => arith::round(value, *how),
+            _ => Err(Fault::damaged(DamagedPart::Type)),
+        }
+    }
+
+    /// The forms of two scalar operands that are no operations on cells.
+    pub(super) fn two(&mut self, expr: &'a Expr, left: i64, right: i64) -> Checked<i64> {
+        match expr {
+            Expr::AreTied { tie, .. } => Ok(i64::from(self.tied(*tie, left, right)?.is_some())),
+            Expr::TieField { tie, field, .. } => self.tie_field(*tie, left, right, *field),
+            Expr::Rung { scale, .. } => self.rung(*scale, left, right),
+            _ => Err(Fault::damaged(DamagedPart::Type)),
         }
     }
 
@@ -169,37 +162,18 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             Expr::Quantified { how, of, slot, when, value } => {
                 self.quantified(*how, *of, *slot, *when, *value)
             }
-            Expr::AreTied { tie, left, right } => {
-                let left = self.scalar(*left)?;
-                let right = self.scalar(*right)?;
-                Ok(i64::from(self.tied(*tie, left, right)?.is_some()))
+            Expr::Let { slot, value, body } => {
+                let saved = self.bind(*slot, *value)?;
+                let result = self.scalar(*body);
+                self.unbind(saved)?;
+                result
             }
-            Expr::TieField { tie, of, other, field } => {
-                let of = self.scalar(*of)?;
-                let other = self.scalar(*other)?;
-                self.tie_field(*tie, of, other, *field)
-            }
-            Expr::IsSome { of, slot } if self.ty(*of)?.is_wide() => self.is_some_wide(*of, *slot),
+            Expr::Table { table, keys } => self.look_up(*table, keys),
+            Expr::Only(kind) => self.only(*kind),
             Expr::Otherwise { of, other } => match self.scalar(*of)? {
                 NONE => self.scalar(*other),
                 value => Ok(value),
             },
-            Expr::IsSome { of, slot } => {
-                let value = self.scalar(*of)?;
-                if let (Some(slot), true) = (slot, value != NONE) {
-                    self.set(*slot, value)?;
-                }
-                Ok(i64::from(value != NONE))
-            }
-            Expr::Round { of, how } => {
-                let value = self.scalar(*of)?;
-                arith::round(value, *how)
-            }
-            Expr::Rung { scale, of, by } => {
-                let value = self.scalar(*of)?;
-                let by = self.scalar(*by)?;
-                self.rung(*scale, value, by)
-            }
             Expr::During(moment) => Ok(i64::from(self.innermost(*moment).is_some())),
             Expr::AsOf { moment, of } => match self.remembered(*moment) {
                 Some(view) => self.on(view).scalar(*of),

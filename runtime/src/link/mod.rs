@@ -8,7 +8,6 @@ mod layout;
 mod near;
 mod owned;
 mod pruning;
-mod quick;
 mod secrets;
 mod setting;
 mod telling;
@@ -18,7 +17,6 @@ pub(crate) use field::Field;
 pub use heads::{Head, Heads};
 pub use layout::{Layout, Planned};
 pub(crate) use pruning::Early;
-pub(crate) use quick::Quick;
 pub(crate) use secrets::{Secret, Secrets};
 pub(crate) use setting::{
     ActionLink, Carrier, ClauseLink, HookLink, PermissionLink, QuantityLink, Setting, Source,
@@ -102,8 +100,6 @@ pub(crate) struct Linked {
     /// The other field of a mirrored pair.
     pub(crate) mirrors: Arena<FieldId, Option<FieldId>>,
     pub(crate) moments: Arena<MomentId, MomentLink>,
-    /// The short cut of each expression, by number.
-    pub(crate) quick: Vec<Quick>,
     /// Of expressions that are all entities of a kind that belong to a player: the kind, and the player.
     pub(crate) owned: Vec<Option<(KindId, ExprId)>>,
     /// Of conditions on items that hold only of those near an entity in a local: its slot, by number.
@@ -147,7 +143,6 @@ impl Linked {
             profiles: filled(program.profiles.len(), || 0),
             mirrors: filled(program.fields.len(), || None),
             moments: Arena::new(),
-            quick: Vec::new(),
             owned: if on.owned { owned::owned(&program) } else { Vec::new() },
             near: if on.near { near::near(&program) } else { Vec::new() },
             dear: crate::eval::worth_keeping(&program),
@@ -167,9 +162,6 @@ impl Linked {
         linked.link_kinds(&classes);
         linked.link_abilities(&classes);
         linked.link_moments();
-        if on.quick {
-            linked.quick = quick::quick(&linked);
-        }
         linked
     }
 

@@ -3,14 +3,15 @@
 use super::bearers::bearers;
 use super::pruning::{Early, Narrowed, early, narrowed};
 use super::{Field, Layout, Linked, filled};
+use crate::code::Code;
 use crate::space::cells::Grid;
 use crate::space::plane::{Point, Region};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use warwright_ir::{
     AbilityId, Act, ActionId, Arena, Bearer, Board, BodyId, ClauseId, Env, Expr, ExprId, HookId,
-    Id, KindBase, Param, PermissionId, Procedure, ProcedureId, QuantityId, Reach, ScenarioId, Slot,
-    Ty, Value, WindowId, WindowPlace,
+    Id, KindBase, KindId, Param, PermissionId, Procedure, ProcedureId, QuantityId, Reach,
+    ScenarioId, Slot, Ty, Value, WindowId, WindowPlace,
 };
 
 /// How something that a bearer brings finds its bearers.
@@ -21,7 +22,7 @@ pub(crate) enum Source {
     /// The entity in a scalar slot, if it has the ability. Plain: nobody lends or denies it, it is had once and without arguments.
     Role { slot: u16, ability: AbilityId, plain: bool },
     /// The member of a closed kind in a scalar slot, if it owns the ability.
-    Member { slot: u16, kind: warwright_ir::KindId, ability: AbilityId },
+    Member { slot: u16, kind: KindId, ability: AbilityId },
     /// The members of a closed kind that own the ability, those that stand in the relation where there is one; only the first,
     /// unless each adds. They are always there.
     Members { ability: AbilityId, holds: Option<ExprId>, each_adds: bool },
@@ -139,6 +140,8 @@ pub(crate) struct Setting {
     pub(crate) whole_board: Option<Arc<Region>>,
     /// The cells of the board, where it has some.
     pub(crate) cells: Option<Field>,
+    /// What expressions and rules become before they are run.
+    pub(crate) code: Code,
 }
 
 impl Setting {
@@ -169,6 +172,7 @@ impl Setting {
                 Region::polygon(&corners).ok().map(Arc::new)
             }),
             cells,
+            code: if linked.optimisations.code { Code::new(linked) } else { Code::default() },
         };
         for (position, value) in program.scenarios.get(scenario).iter().flat_map(|s| &s.rulings) {
             if let Some(ruling) = setting.rulings.get_mut(usize::from(*position)) {
@@ -208,6 +212,19 @@ impl Setting {
         chooser.link_actions(&mut setting);
         chooser.link_procedures(&mut setting);
         setting
+    }
+}
+
+impl Setting {
+    /// Whether nothing of a kind is there at the start, and rules make none.
+    pub(crate) fn is_absent(&self, linked: &Linked, kind: KindId) -> bool {
+        let class = |kind: KindId| linked.kinds.get(kind).map(|link| link.class);
+        let there = class(kind).is_none_or(|class| !self.layout.heads.of_class(class).is_empty());
+        let made = |act: &Act| match act {
+            Act::Create { kind: made, .. } => class(*made) == class(kind),
+            _ => false,
+        };
+        !there && !linked.program.bodies.values().any(|body| body.acts.iter().any(made))
     }
 }
 

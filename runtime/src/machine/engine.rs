@@ -9,7 +9,7 @@ use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{Linked, Setting};
 use crate::state::{Held, Locals, Outcome, Stage, State, Wide, Work, Writer};
 use crate::view::View;
-use warwright_ir::{Env, ExprId, Id, Slot, SpanId};
+use warwright_ir::{Env, Expr, ExprId, Slot, SpanId};
 
 /// How many scalar locals all frames may have together.
 const MOST_LOCALS: usize = 1_000_000;
@@ -131,6 +131,7 @@ impl<'a> Engine<'a> {
             base: base.scalars,
             wide_base: base.wides,
             depth: 0,
+            walking: false,
             fuel: self.fuel,
             memo: self.memo,
             observer: &mut (),
@@ -141,16 +142,10 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn scalar(&mut self, base: Base, expr: ExprId) -> Checked<i64> {
-        let state = &*self.state;
-        let locals = state.locals.scalars.get(base.scalars..).unwrap_or_default();
-        let quick = self.linked.quick.get(expr.position()).and_then(|quick| {
-            quick.read(
-                |slot| locals.get(usize::from(slot)).copied(),
-                |entity, offset| View::live(state).plain_cell(entity, offset),
-            )
-        });
-        if let Some(value) = quick {
-            return Ok(value);
+        match self.linked.program.exprs.get(expr) {
+            Some(Expr::Const(value)) => return Ok(*value),
+            Some(Expr::Local(Slot::Scalar(slot))) => return self.local(base, *slot),
+            _ => {}
         }
         self.ask(base, |evaluator| evaluator.scalar(expr))
     }

@@ -460,6 +460,7 @@ impl Machine {
             base,
             wide_base,
             depth: 0,
+            walking: false,
             fuel: &mut fuel,
             memo: &mut memo,
             observer,

@@ -138,6 +138,7 @@ impl<'s> Ranker<'s> {
             base,
             wide_base,
             depth: 0,
+            walking: false,
             fuel: &mut fuel,
             memo: &mut self.memo,
             observer: &mut (),

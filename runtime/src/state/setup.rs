@@ -123,6 +123,7 @@ pub(crate) fn reset_field(
         base: 0,
         wide_base: 0,
         depth: 0,
+        walking: false,
         fuel: &mut fuel,
         memo: &mut crate::eval::Memo::default(),
         observer: &mut (),

@@ -1,0 +1,483 @@
+//! Expressions as code: takes an expression, gives the instructions after which its value stands in the accumulator, or that jump
+//! where it holds or does not.
+
+use super::maker::{Called, Jumps, Known, Maker};
+use super::{Op, Place, Test, Unit};
+use crate::link::{FieldPlace, Linked, OWNER, Setting};
+use warwright_ir::{
+    AbilityId, BinaryOp, DieId, Env, Expr, ExprId, FieldId, FunctionId, Id, NONE, Param,
+    Quantifier, Slot, Ty, UnaryOp,
+};
+
+/// The code of an expression; nothing for what the walker does as well.
+pub(super) fn expr(linked: &Linked, setting: &Setting, id: ExprId) -> Option<Box<Unit>> {
+    let mut maker = Maker::new(linked, setting);
+    maker.value(id);
+    match maker.unit.ops.as_slice() {
+        [Op::Ask(_)] => None,
+        _ => maker.finish(),
+    }
+}
+
+impl<'a> Maker<'a> {
+    fn form(&self, id: ExprId) -> Option<&'a Expr> {
+        self.linked.program.exprs.get(id)
+    }
+
+    /// Where the local is found that an expression is.
+    fn local(&mut self, id: ExprId) -> Option<u16> {
+        match self.found(self.linked.program.local(id)?) {
+            Known::Slot(slot) => Some(slot),
+            Known::Constant(_) => None,
+        }
+    }
+
+    fn constant(&mut self, id: ExprId) -> Option<i64> {
+        let Some(Expr::Local(Slot::Scalar(slot))) = self.form(id) else { return self.folded(id) };
+        match self.found(*slot) {
+            Known::Constant(value) => Some(value),
+            Known::Slot(_) => None,
+        }
+    }
+
+    /// Whether an expression is a set of which there is never an item in this scenario.
+    pub(super) fn is_empty(&self, of: ExprId) -> bool {
+        match self.form(of) {
+            Some(Expr::Filter { of, .. }) => self.is_empty(*of),
+            Some(Expr::All(kind)) => self.setting.is_absent(self.linked, *kind),
+            _ => false,
+        }
+    }
+
+    /// Whether each item of a wide value is one cell.
+    fn is_single(&self, id: ExprId) -> bool {
+        match self.linked.program.types.get(id.position()) {
+            Some(Ty::List(item)) => item.cells() == Some(1),
+            Some(Ty::Set(_) | Ty::Pool(_)) => true,
+            _ => false,
+        }
+    }
+
+    pub(super) fn is_wide(&self, id: ExprId) -> bool {
+        self.linked.program.types.get(id.position()).is_none_or(Ty::is_wide)
+    }
+
+    fn place(&self, field: FieldId) -> Option<Place> {
+        match self.linked.fields.get(field)? {
+            FieldPlace::Cell(offset) => {
+                Some(Place { offset: u16::try_from(*offset).ok()?, field: field.0 })
+            }
+            FieldPlace::Wide(_) => None,
+        }
+    }
+
+    /// The field of which entity an expression is.
+    fn field(&self, id: ExprId) -> Option<(ExprId, Place)> {
+        match self.form(id)? {
+            Expr::Field { of, field } => Some((*of, self.place(*field)?)),
+            Expr::OwnerOf(of) => {
+                let offset = u16::try_from(OWNER).ok()?;
+                Some((*of, Place { offset, field: Place::OWNER }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether nobody lends or denies an ability.
+    pub(super) fn is_plain(&self, ability: AbilityId) -> bool {
+        let declared = self.linked.program.abilities.get(ability);
+        declared.is_some_and(|it| it.lends.is_empty() && it.denies.is_empty())
+    }
+
+    /// The value of an expression.
+    pub(super) fn value(&mut self, id: ExprId) {
+        if self.simple(id).is_none() && self.compound(id).is_none() {
+            self.emit(Op::Ask(id));
+        }
+    }
+
+    /// What is one instruction, or one after those of its only part.
+    fn simple(&mut self, id: ExprId) -> Option<()> {
+        if let Some(value) = self.constant(id) {
+            self.emit(Op::Const(value));
+            return Some(());
+        }
+        if let Some((of, place)) = self.field(id) {
+            match self.local(of) {
+                Some(slot) => self.emit(Op::Cell { slot, place }),
+                None => {
+                    self.value(of);
+                    self.emit(Op::CellOf(place));
+                }
+            }
+            return Some(());
+        }
+        let (of, op) = match self.form(id)? {
+            Expr::Local(Slot::Scalar(_)) => {
+                let slot = self.local(id)?;
+                self.emit(Op::Local(slot));
+                return Some(());
+            }
+            Expr::Unary { op: UnaryOp::Not, of } => (of, Op::Not),
+            Expr::Unary { op: UnaryOp::FaceValue, of } => {
+                (of, self.face(*of).unwrap_or(Op::One(id)))
+            }
+            Expr::Has { of, ability } if self.is_plain(*ability) => {
+                (of, Op::Bit { ability: ability.0 })
+            }
+            Expr::Has { of, ability } => (of, Op::Has { ability: ability.0 }),
+            Expr::IsSome { of, slot: Some(Slot::Scalar(into)) } if !self.is_wide(*of) => {
+                let Known::Slot(into) = self.found(*into) else { return None };
+                (of, Op::Some { into })
+            }
+            Expr::Unary { of, .. }
+            | Expr::Printed { of, .. }
+            | Expr::Held { of, .. }
+            | Expr::AbilityArg { of, .. }
+            | Expr::InPlay(of)
+            | Expr::EntryOf(of)
+            | Expr::IsEntry { of, .. }
+            | Expr::NameOf(of)
+            | Expr::Within { of, .. }
+            | Expr::Round { of, .. } => (of, Op::One(id)),
+            Expr::IsSome { of, slot: None } if !self.is_wide(*of) => (of, Op::One(id)),
+            Expr::Size(of) if self.is_single(*of) => match self.form(*of)? {
+                Expr::Field { of, .. } | Expr::Tied { of, .. } => (of, Op::One(id)),
+                _ => return None,
+            },
+            Expr::Contains { of, item } => (item, Op::Among { list: self.constants(*of)? }),
+            _ => return None,
+        };
+        self.value(*of);
+        self.emit(op);
+        Some(())
+    }
+
+    /// What has several parts, or jumps.
+    fn compound(&mut self, id: ExprId) -> Option<()> {
+        match self.form(id)? {
+            Expr::Binary { op, left, right } => self.binary(*op, *left, *right),
+            Expr::AreTied { left, right, .. }
+            | Expr::TieField { of: left, other: right, .. }
+            | Expr::Rung { of: left, by: right, .. } => {
+                let at = self.aside(*left);
+                self.value(*right);
+                self.emit(Op::Two { expr: id, at });
+                self.give_back(at);
+            }
+            Expr::And { .. } | Expr::Or { .. } => {
+                let (mut fails, mut ends) = (Jumps::new(), Jumps::new());
+                self.branch(id, false, &mut fails);
+                self.emit(Op::Const(1));
+                self.jump(Op::Jump { to: 0 }, &mut ends);
+                self.land(fails);
+                self.emit(Op::Const(0));
+                self.land(ends);
+            }
+            Expr::If { when, then, other } => {
+                if let Some(holds) = self.constant(*when) {
+                    self.value(if holds != 0 { *then } else { *other });
+                    return Some(());
+                }
+                let (mut fails, mut ends) = (Jumps::new(), Jumps::new());
+                self.branch(*when, false, &mut fails);
+                self.value(*then);
+                self.jump(Op::Jump { to: 0 }, &mut ends);
+                self.land(fails);
+                self.value(*other);
+                self.land(ends);
+            }
+            Expr::Otherwise { of, other } if self.constant(*of) == Some(NONE) => self.value(*other),
+            Expr::Otherwise { of, other } if !self.is_wide(*of) => {
+                let (mut none, mut ends) = (Jumps::new(), Jumps::new());
+                self.value(*of);
+                self.jump(Op::JumpNone { to: 0 }, &mut none);
+                self.jump(Op::Jump { to: 0 }, &mut ends);
+                self.land(none);
+                self.value(*other);
+                self.land(ends);
+            }
+            Expr::Let { slot: Slot::Scalar(slot), value, body } => {
+                self.with_name(*slot, *value, *body);
+            }
+            Expr::Quantified {
+                how: Quantifier::Count,
+                of,
+                slot: Slot::Scalar(face),
+                when: Some(when),
+                ..
+            } => self.count(*of, *face, *when)?,
+            Expr::Call { function, args } => {
+                let callee = self.linked.program.functions.get(*function)?;
+                let called = self.arguments(callee.env, &callee.params, args)?;
+                let op = Op::Call { function: function.0, at: called.at };
+                self.call(called, callee.env, op, |this| {
+                    this.value(callee.body);
+                    Some(())
+                });
+            }
+            Expr::Quantity { quantity, args } => {
+                let env = self.setting.quantities.get(*quantity)?.env;
+                let params = &self.linked.program.quantities.get(*quantity)?.params;
+                let called = self.arguments(env, params, args)?;
+                let op = Op::Quantity { quantity: quantity.0, at: called.at };
+                self.call(called, env, op, |this| this.quantity(*quantity));
+            }
+            Expr::May { permission, args } => {
+                let link = self.setting.permissions.get(*permission)?;
+                let params = &self.linked.program.permissions.get(*permission)?.params;
+                let called = self.arguments(link.env, params, args)?;
+                let op = Op::May { permission: permission.0, at: called.at };
+                self.call(called, link.env, op, |this| this.permission(*permission));
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The value of an expression under a name. What stood in the slot waits in the room.
+    fn with_name(&mut self, slot: u16, value: ExprId, body: ExprId) {
+        let Known::Slot(slot) = self.found(slot) else { return self.emit(Op::GiveUp) };
+        let at = self.aside(value);
+        let before = self.take(1);
+        let (result, before) = (self.in_room(at), self.in_room(before));
+        for (from, to) in [(slot, before), (result, slot)] {
+            self.emit(Op::Local(from));
+            self.emit(Op::Store(to));
+        }
+        self.value(body);
+        self.emit(Op::Store(result));
+        self.emit(Op::Local(before));
+        self.emit(Op::Store(slot));
+        self.emit(Op::Local(result));
+        self.give_back(at);
+    }
+
+    /// The value of an expression, in the room.
+    fn aside(&mut self, id: ExprId) -> u16 {
+        self.value(id);
+        let at = self.take(1);
+        self.emit(Op::Store(self.in_room(at)));
+        at
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId) {
+        if let Some(constant) = self.constant(right) {
+            self.value(left);
+            self.emit(Op::WithConst { op, constant });
+        } else if let Some(slot) = self.local(right) {
+            self.value(left);
+            self.emit(Op::WithLocal { op, slot });
+        } else {
+            let at = self.aside(left);
+            self.value(right);
+            self.emit(Op::Binary { op, at });
+            self.give_back(at);
+        }
+    }
+
+    /// The arguments of a call: what they are known to be, and of all others the values where the parameters will stand; nothing
+    /// where one is wide.
+    fn arguments(&mut self, env: Env, params: &[Param], args: &[ExprId]) -> Option<Called> {
+        if params.iter().any(|param| matches!(param.slot, Slot::Wide(_))) {
+            return None;
+        }
+        let mut called = Called { at: self.take(env.scalars), known: Vec::new() };
+        for (param, arg) in params.iter().zip(args) {
+            let Slot::Scalar(slot) = param.slot else { continue };
+            if let Some(constant) = self.constant(*arg) {
+                called.known.push((slot, Known::Constant(constant)));
+            } else if let Some(local) = self.local(*arg) {
+                called.known.push((slot, Known::Slot(local)));
+            } else {
+                self.value(*arg);
+                self.emit(Op::Store(self.in_room(called.at.saturating_add(slot))));
+            }
+        }
+        Some(called)
+    }
+
+    /// A call: what is called as a part of the unit, else the instruction, with all arguments where it wants them.
+    fn call(
+        &mut self,
+        called: Called,
+        env: Env,
+        op: Op,
+        make: impl FnOnce(&mut Self) -> Option<()>,
+    ) {
+        let at = called.at;
+        let known = called.known.clone();
+        if env.wides > 0 || self.made_part(called, make).is_none() {
+            for (slot, known) in known {
+                self.emit(match known {
+                    Known::Constant(constant) => Op::Const(constant),
+                    Known::Slot(slot) => Op::Local(slot),
+                });
+                self.emit(Op::Store(self.in_room(at.saturating_add(slot))));
+            }
+            self.emit(op);
+        }
+        self.give_back(at);
+    }
+
+    /// The items of a wide value, where all are constants.
+    fn constants(&mut self, of: ExprId) -> Option<u16> {
+        let items = match self.form(of)? {
+            Expr::Wide(items)
+                if !matches!(self.linked.program.types.get(of.position()), Some(Ty::Pool(_))) =>
+            {
+                items.clone()
+            }
+            Expr::Items(items) => {
+                items.iter().map(|item| self.constant(*item)).collect::<Option<_>>()?
+            }
+            _ => return None,
+        };
+        Some(self.list(items))
+    }
+
+    /// The faces of a die that are numbers in order.
+    fn face(&self, of: ExprId) -> Option<Op> {
+        let Some(Ty::Face(die)) = self.linked.program.types.get(of.position()) else { return None };
+        let first = self.first_face(*die)?;
+        let faces = self.linked.program.dice.get(*die)?.faces.len();
+        Some(Op::Face { faces: u16::try_from(faces).ok()?, first: i32::try_from(first).ok()? })
+    }
+
+    fn first_face(&self, die: DieId) -> Option<i64> {
+        let faces = &self.linked.program.dice.get(die)?.faces;
+        let first = faces.first()?.value?;
+        // A damaged die may begin where no number follows.
+        let in_order = faces
+            .iter()
+            .zip(0i64..)
+            .all(|(face, above)| face.value.is_some() && face.value == first.checked_add(above));
+        in_order.then_some(first)
+    }
+
+    /// How many dice of a pool in a local fulfil a condition.
+    fn count(&mut self, of: ExprId, face: u16, when: ExprId) -> Option<()> {
+        let Some(Expr::Local(Slot::Wide(pool))) = self.form(of) else { return None };
+        if self.is_part()
+            || !matches!(self.linked.program.types.get(of.position()), Some(Ty::Pool(_)))
+        {
+            return None;
+        }
+        if self.count_where(*pool, face, when).is_some() {
+            return Some(());
+        }
+        let mut ends = Jumps::new();
+        self.jump(Op::Count { pool: *pool, face, to: 0 }, &mut ends);
+        self.value(when);
+        self.emit(Op::Return);
+        self.land(ends);
+        Some(())
+    }
+
+    /// The same where their numbers are compared with one that is the same for all.
+    fn count_where(&mut self, pool: u16, face: u16, when: ExprId) -> Option<()> {
+        let Expr::Binary { op, left, right } = self.form(when)? else { return None };
+        let Expr::Unary { op: UnaryOp::FaceValue, of } = self.form(*left)? else { return None };
+        let (Some(Ty::Face(die)), true) =
+            (self.linked.program.types.get(of.position()), self.local(*of) == Some(face))
+        else {
+            return None;
+        };
+        let first = i32::try_from(self.first_face(*die)?).ok()?;
+        let steady =
+            self.constant(*right).is_some() || self.local(*right).is_some_and(|slot| slot != face);
+        if !steady || Test::of(*op, true).is_none() {
+            return None;
+        }
+        self.value(*right);
+        self.emit(Op::CountWhere { op: *op, pool, first });
+        Some(())
+    }
+
+    /// Jumps where a condition holds (`want`) or does not, else goes on.
+    pub(super) fn branch(&mut self, id: ExprId, want: bool, jumps: &mut Jumps) {
+        if let Some(value) = self.constant(id) {
+            if (value != 0) == want {
+                self.jump(Op::Jump { to: 0 }, jumps);
+            }
+            return;
+        }
+        match self.form(id) {
+            Some(Expr::Unary { op: UnaryOp::Not, of }) => return self.branch(*of, !want, jumps),
+            Some(Expr::And { left, right }) if !want => {
+                self.branch(*left, false, jumps);
+                return self.branch(*right, false, jumps);
+            }
+            Some(Expr::Or { left, right }) if want => {
+                self.branch(*left, true, jumps);
+                return self.branch(*right, true, jumps);
+            }
+            Some(Expr::And { left, right } | Expr::Or { left, right }) => {
+                let mut past = Jumps::new();
+                self.branch(*left, !want, &mut past);
+                self.branch(*right, want, jumps);
+                return self.land(past);
+            }
+            Some(Expr::Binary { op, left, right }) => {
+                if let Some(op) = self.compared(*op, want, *left, *right) {
+                    return self.jump(op, jumps);
+                }
+            }
+            Some(Expr::Call { function, args })
+                if self.branch_in(*function, args, want, jumps).is_some() =>
+            {
+                return;
+            }
+            Some(Expr::Has { of, ability }) if self.is_plain(*ability) => {
+                if let Some(slot) = self.local(*of) {
+                    let op = Op::JumpBit { slot, ability: ability.0, to: 0, want };
+                    return self.jump(op, jumps);
+                }
+            }
+            _ => {}
+        }
+        self.value(id);
+        let op = if want { Op::JumpIf { to: 0 } } else { Op::JumpUnless { to: 0 } };
+        self.jump(op, jumps);
+    }
+
+    /// The same of a function that becomes part of the unit.
+    fn branch_in(
+        &mut self,
+        function: FunctionId,
+        args: &[ExprId],
+        want: bool,
+        jumps: &mut Jumps,
+    ) -> Option<()> {
+        let callee = self.linked.program.functions.get(function).filter(|it| it.env.wides == 0)?;
+        let (ops, many) = (self.unit.ops.len(), jumps.len());
+        let called = self.arguments(callee.env, &callee.params, args)?;
+        let at = called.at;
+        let made = self.made_part(called, |this| {
+            this.branch(callee.body, want, jumps);
+            Some(())
+        });
+        self.give_back(at);
+        if made.is_none() {
+            self.unit.ops.truncate(ops);
+            jumps.truncate(many);
+        }
+        made
+    }
+
+    /// The jump that a comparison of a local or of a field of one with a constant is.
+    fn compared(&mut self, op: BinaryOp, want: bool, left: ExprId, right: ExprId) -> Option<Op> {
+        let test = Test::of(op, want)?;
+        let (side, test, than) = match (self.constant(left), self.constant(right)) {
+            (None, Some(than)) => (left, test, than),
+            (Some(than), None) => (right, test.turned(), than),
+            _ => return None,
+        };
+        if let Some(slot) = self.local(side) {
+            return Some(Op::JumpLocal { test, slot, than: i32::try_from(than).ok()?, to: 0 });
+        }
+        let (of, place) = self.field(side)?;
+        let slot = self.local(of)?;
+        Some(Op::JumpCell { test, slot, than: i16::try_from(than).ok()?, to: 0, place })
+    }
+}

@@ -1,0 +1,272 @@
+//! Code: what expressions and rules become before they are run, once for each scenario and only when they are first asked. Flat
+//! instructions work on one cell, the accumulator; locals stay in their slots. What has no instruction is left to the tree walker,
+//! and so is every fault: code that cannot go on gives nothing, and the walker finds the fault again with its place.
+
+mod exprs;
+mod folding;
+mod maker;
+mod rules;
+
+use crate::link::{Linked, Setting};
+use std::sync::OnceLock;
+use warwright_ir::{BinaryOp, ExprId, Id, PermissionId, QuantityId};
+
+/// A scalar field, or the player to whom an entity belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// Where it stands in the entity.
+    pub(crate) offset: u16,
+    /// The field by number; [`Place::OWNER`] for the player.
+    pub(crate) field: u32,
+}
+
+impl Place {
+    /// Stands for no field but the player to whom an entity belongs.
+    pub(crate) const OWNER: u32 = u32::MAX;
+}
+
+/// How a cell is compared with a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Test {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl Test {
+    /// Whether it holds.
+    #[inline]
+    pub(crate) const fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Self::Eq => left == right,
+            Self::Ne => left != right,
+            Self::Lt => left < right,
+            Self::Le => left <= right,
+            Self::Gt => left > right,
+            Self::Ge => left >= right,
+        }
+    }
+}
+
+/// Set in the number of a slot that is none of the environment but of the unit's own room.
+pub(crate) const ROOM: u16 = 1 << 15;
+
+/// An instruction. Slots count from where the locals of the environment begin; room, and slots with [`ROOM`], from where the
+/// locals ended when the unit began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Op {
+    /// The accumulator is the value.
+    Return,
+    /// There is no value: the walker must find out why, or what it is.
+    GiveUp,
+    /// No value either where the accumulator is none.
+    Needed,
+    /// A constant.
+    Const(i64),
+    /// What stands in a slot.
+    Local(u16),
+    /// Into a slot.
+    Store(u16),
+    /// A field of the entity in a slot.
+    Cell {
+        slot: u16,
+        place: Place,
+    },
+    /// A field of the entity.
+    CellOf(Place),
+    /// Whether the entity has an ability that nobody lends or denies, by number.
+    Bit {
+        ability: u32,
+    },
+    /// Whether it has an ability, by number.
+    Has {
+        ability: u32,
+    },
+    /// The number on a face of a die whose faces count from `first`.
+    Face {
+        faces: u16,
+        first: i32,
+    },
+    /// A form of one scalar operand.
+    One(ExprId),
+    /// A form of two: the left one stands in the room.
+    Two {
+        expr: ExprId,
+        at: u16,
+    },
+    /// What an operation makes of what stands in the room and the accumulator.
+    Binary {
+        op: BinaryOp,
+        at: u16,
+    },
+    /// Of the accumulator and a constant.
+    WithConst {
+        op: BinaryOp,
+        constant: i64,
+    },
+    /// Of the accumulator and what stands in a slot.
+    WithLocal {
+        op: BinaryOp,
+        slot: u16,
+    },
+    /// Whether it is 0.
+    Not,
+    /// Whether it is something, which then stands in the slot.
+    Some {
+        into: u16,
+    },
+    /// Whether it is among constants of the unit.
+    Among {
+        list: u16,
+    },
+    /// On at another instruction.
+    Jump {
+        to: u16,
+    },
+    /// Only where the accumulator is not 0, or is.
+    JumpIf {
+        to: u16,
+    },
+    JumpUnless {
+        to: u16,
+    },
+    /// Only where it is none.
+    JumpNone {
+        to: u16,
+    },
+    /// Only where what stands in a slot is so.
+    JumpLocal {
+        test: Test,
+        slot: u16,
+        than: i32,
+        to: u16,
+    },
+    /// Only where a field of the entity in a slot is so.
+    JumpCell {
+        test: Test,
+        slot: u16,
+        than: i16,
+        to: u16,
+        place: Place,
+    },
+    /// Only where the entity in a slot has, or has not, an ability that nobody lends or denies.
+    JumpBit {
+        slot: u16,
+        ability: u32,
+        to: u16,
+        want: bool,
+    },
+    /// How many dice of a pool fulfil the condition that follows and ends at `to`.
+    Count {
+        pool: u16,
+        face: u16,
+        to: u16,
+    },
+    /// How many dice of a pool, whose faces are numbers from `first` on, compare so with the accumulator.
+    CountWhere {
+        op: BinaryOp,
+        pool: u16,
+        first: i32,
+    },
+    /// Adds to what stands in the room, or raises or lowers it to the accumulator.
+    Into {
+        op: BinaryOp,
+        at: u16,
+    },
+    /// Puts a bearer and the arguments of its ability into slots.
+    Seat {
+        bearer: u16,
+        self_slot: u16,
+        ability: u32,
+    },
+    /// The value of a function, by number, whose arguments stand in the room.
+    Call {
+        function: u32,
+        at: u16,
+    },
+    /// Likewise of a quantity.
+    Quantity {
+        quantity: u32,
+        at: u16,
+    },
+    /// Whether a permission holds.
+    May {
+        permission: u32,
+        at: u16,
+    },
+    /// Whether the permission of the unit has no reasons against it.
+    NoReasons {
+        permission: u32,
+    },
+    /// What the walker says.
+    Ask(ExprId),
+}
+
+const _: () = assert!(size_of::<Op>() <= 16, "an instruction is two words");
+
+/// The code of an expression or rule.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unit {
+    /// It ends with [`Op::Return`] or [`Op::GiveUp`].
+    pub(crate) ops: Vec<Op>,
+    /// How much room it needs beyond all locals.
+    pub(crate) room: u16,
+    /// Constants that a value may be among.
+    pub(crate) lists: Vec<Vec<i64>>,
+}
+
+type Made = OnceLock<Option<Box<Unit>>>;
+
+/// All code of a scenario; nothing of what the walker does as well.
+#[derive(Debug, Default)]
+pub(crate) struct Code {
+    exprs: Vec<Made>,
+    quantities: Vec<Made>,
+    permissions: Vec<Made>,
+}
+
+impl Code {
+    /// Nothing is made yet.
+    pub(crate) fn new(linked: &Linked) -> Self {
+        let room = |many: usize| (0..many).map(|_| OnceLock::new()).collect();
+        Self {
+            exprs: room(linked.program.exprs.len()),
+            quantities: room(linked.program.quantities.len()),
+            permissions: room(linked.program.permissions.len()),
+        }
+    }
+
+    /// Of an expression.
+    #[inline]
+    pub(crate) fn expr(&self, linked: &Linked, setting: &Setting, id: ExprId) -> Option<&Unit> {
+        let made = self.exprs.get(id.position())?;
+        made.get_or_init(|| exprs::expr(linked, setting, id)).as_deref()
+    }
+
+    /// Of a quantity whose parameters stand in their slots.
+    #[inline]
+    pub(crate) fn quantity(
+        &self,
+        linked: &Linked,
+        setting: &Setting,
+        id: QuantityId,
+    ) -> Option<&Unit> {
+        let made = self.quantities.get(id.position())?;
+        made.get_or_init(|| rules::quantity(linked, setting, id)).as_deref()
+    }
+
+    /// Of the requirements and clauses of a permission.
+    #[inline]
+    pub(crate) fn permission(
+        &self,
+        linked: &Linked,
+        setting: &Setting,
+        id: PermissionId,
+    ) -> Option<&Unit> {
+        let made = self.permissions.get(id.position())?;
+        made.get_or_init(|| rules::permission(linked, setting, id)).as_deref()
+    }
+}
