@@ -100,10 +100,11 @@ impl Machine {
         Self { linked: Arc::new(linked) }
     }
 
-    /// A machine as quick as any other that notes which clauses and hooks had an effect on anything that was worked out, by the
-    /// rules or by a player who weighs an answer. What a shortcut does not ask is not noted.
+    /// A machine that notes which clauses and hooks had an effect on anything that was worked out, by the rules or by a player who
+    /// weighs an answer. What a shortcut does not ask is not noted; code notes nothing, so the tree is walked.
     pub fn noting_bearers(program: &ValidProgram) -> Self {
-        let mut linked = Linked::new(program.clone(), Optimisations::all());
+        let shortcuts = Optimisations { code: false, ..Optimisations::all() };
+        let mut linked = Linked::new(program.clone(), shortcuts);
         linked.watch = Some(Watch::Borne(Borne::new(program)));
         Self { linked: Arc::new(linked) }
     }
