@@ -2,7 +2,7 @@
 //!
 //! Dice are often counted without a look at the world. Such a stretch is run once on the skeleton, for all worlds together.
 
-use crate::state::State;
+use crate::state::{Outcome, State};
 use indexmap::Equivalent;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -99,6 +99,11 @@ impl Hash for Keyed {
         for tied in state.ties() {
             hasher.write_i64(tied.left);
             hasher.write_i64(tied.right);
+        }
+        // Ends of a procedure mostly differ in what its variables held last.
+        if let Some(Outcome::Ended { locals, .. }) = state.outcome.as_deref() {
+            locals.scalars.iter().for_each(|cell| hasher.write_i64(*cell));
+            locals.wides.iter().flatten().for_each(|item| hasher.write_i64(*item));
         }
         hasher.write_usize(state.frames.len());
         hasher.write_usize(state.tallies.len());

@@ -79,12 +79,14 @@ impl Walk<'_> {
         self.next_name(&mut cursor).unwrap_or(Name { text: "".into(), span, quoted: false })
     }
 
-    /// All names inside a pair.
+    /// All names inside a pair; what is left over behind them is reported.
     pub(super) fn inner_names(&mut self, pair: Pair<'_>) -> Vec<Name> {
         let mut names = Vec::new();
         for child in pair.into_inner() {
-            if matches!(child.as_rule(), Rule::word | Rule::string | Rule::ident) {
-                names.push(self.name(&child));
+            match child.as_rule() {
+                Rule::word | Rule::string | Rule::ident => names.push(self.name(&child)),
+                Rule::junk => self.junk(&child, "names of a list are separated by commas"),
+                _ => {}
             }
         }
         names.shrink_to_fit();
