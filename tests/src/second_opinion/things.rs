@@ -93,7 +93,10 @@ impl Second<'_> {
             },
             E::IsEntry { of, entry } => {
                 let value = self.eval(world, locals, of)?;
-                Value::truth(self.declared(world, &of.ty, &value)? == Some(*entry))
+                let found = self.declared(world, &of.ty, &value)?;
+                // Whatever form it has, it is one of its entry.
+                let base = found.and_then(|found| self.typed.entries[found].base);
+                Value::truth(found == Some(*entry) || base == Some(*entry))
             }
             E::Only(kind) => {
                 let found = world.things.iter().position(|thing| thing.kind == *kind);
