@@ -76,6 +76,17 @@ impl<'o> Choices<'o> {
         lines
     }
 
+    /// What there is to pay with for the lines that cost something, each sort once.
+    pub fn purses(&self) -> Vec<&str> {
+        let mut purses: Vec<&str> = Vec::new();
+        for purse in self.list.iter().map(|choice| choice.purse.as_str()) {
+            if !purse.is_empty() && !purses.contains(&purse) {
+                purses.push(purse);
+            }
+        }
+        purses
+    }
+
     /// What a piece can do, where the list is shown by pieces and its number or its name alone is typed.
     pub fn of_piece(&self, line: &str) -> Option<Vec<String>> {
         let is_it = |piece: &&Piece| piece.number == line || piece.name.eq_ignore_ascii_case(line);

@@ -15,6 +15,8 @@ pub(super) struct Choice {
     pub(super) words: String,
     /// What it costs, in words; empty where it costs nothing.
     pub(super) price: String,
+    /// What there is to pay with, in words; empty where it has no price.
+    pub(super) purse: String,
     /// The answer; where values are open, one of them.
     pub(super) answer: Answer,
     /// The values that are to be typed.
@@ -46,35 +48,25 @@ fn acts(machine: &Machine, state: &State, list: &[ActionOption]) -> Vec<Choice> 
             _ => false,
         });
         if !known {
-            let (answer, price) = (Answer::Act(option.clone()), price(machine, state, option));
-            choices.push(Choice { key: String::new(), words, price, answer, open });
+            let (price, purse) = price(machine, state, option);
+            let answer = Answer::Act(option.clone());
+            choices.push(Choice { key: String::new(), words, price, purse, answer, open });
         }
     }
     choices
 }
 
-/// What an action costs, as `-1 commands`.
-fn price(machine: &Machine, state: &State, option: &ActionOption) -> String {
-    match machine.price(state, option).ok().flatten() {
-        Some(price) if price.price != 0 => {
-            format!("{:+} {}", -price.price, naming::field_name(machine.program(), price.field))
-        }
-        _ => String::new(),
-    }
-}
-
-/// What there is to pay with, for each field that an action of a list is paid from: `commands 3`.
-pub(super) fn purses(machine: &Machine, state: &State, options: &Options) -> Vec<String> {
-    let Options::Actions { list, .. } = options else { return Vec::new() };
-    let mut purses: Vec<String> = Vec::new();
-    for price in list.iter().filter_map(|option| machine.price(state, option).ok().flatten()) {
-        let purse =
-            format!("{} {}", naming::field_name(machine.program(), price.field), price.there);
-        if !purses.contains(&purse) {
-            purses.push(purse);
-        }
-    }
-    purses
+/// What an action costs, as `-1 commands`, and what there is to pay with, as `commands 3`; empty where it costs nothing, or has no price.
+fn price(machine: &Machine, state: &State, option: &ActionOption) -> (String, String) {
+    let Some(price) = machine.price(state, option).ok().flatten() else {
+        return (String::new(), String::new());
+    };
+    let field = naming::field_name(machine.program(), price.field);
+    let words = match price.price {
+        0 => String::new(),
+        much => format!("{:+} {field}", -much),
+    };
+    (words, format!("{field} {}", price.there))
 }
 
 /// Whether some value of an action is one of a range.
@@ -90,6 +82,7 @@ pub(super) fn listed(machine: &Machine, state: &State, options: &Options) -> Vec
         key: String::new(),
         words,
         price: String::new(),
+        purse: String::new(),
         answer,
         open: Vec::new(),
     };

@@ -180,9 +180,11 @@ impl Terminal {
         let mut show = !again;
         loop {
             if std::mem::take(&mut show) {
-                let purses = choices::purses(machine, state, &request.options).join(", ");
-                let purses = if purses.is_empty() { purses } else { format!(" ({purses})") };
-                self.say(&format!("\n{who}: {}{purses}", asked(machine, state, request)));
+                let about = asked(machine, state, request);
+                self.say(&match choices.purses().join(", ").as_str() {
+                    "" => format!("\n{who}: {about}"),
+                    purses => format!("\n{who}: {about} ({purses})"),
+                });
                 for line in choices.menu(machine) {
                     self.say(&line);
                 }

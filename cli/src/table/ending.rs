@@ -30,7 +30,7 @@ pub fn losses(machine: &Machine, state: &State) -> Vec<String> {
         let lost: Vec<String> = lost.into_iter().map(name).collect();
         match (all, lost.as_slice()) {
             (0, _) => {}
-            (_, []) => lines.push(format!("{side}: all {all} left")),
+            (_, []) => lines.push(format!("{side}: nobody lost")),
             (_, lost) => {
                 lines.push(format!(
                     "{side}: {} of {all} left; lost {}",

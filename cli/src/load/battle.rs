@@ -1,0 +1,128 @@
+//! Which battle of a program is played, and who fields what in it.
+
+use super::meant;
+use crate::args::Armies;
+use crate::output::Failure;
+use warwright_ir::{Program, ScenarioId, TextId};
+
+/// The scenario to play: by title, else the only one of the files that were named.
+///
+/// # Errors
+///
+/// When there is none or more than one, with their titles.
+pub fn scenario(
+    program: &Program,
+    files: &[String],
+    title: Option<&str>,
+) -> Result<ScenarioId, Failure> {
+    let all: Vec<Scenario<'_>> = program
+        .battles()
+        .filter_map(|id| {
+            let scenario = program.scenarios.get(id)?;
+            let source = program
+                .spans
+                .get(scenario.span)
+                .and_then(|span| program.sources.get(span.source as usize))
+                .map_or("", |source| source.name.as_str());
+            let title = program.texts.get(scenario.name).map_or("", String::as_str);
+            Some(Scenario {
+                id,
+                title,
+                file: stem(source),
+                named: files.iter().any(|file| source.ends_with(&**file)),
+            })
+        })
+        .collect();
+    let fits: Vec<&Scenario<'_>> = all
+        .iter()
+        .filter(|it| match title {
+            Some(title) => title.eq_ignore_ascii_case(it.title),
+            None => files.is_empty() || it.named,
+        })
+        .collect();
+    match fits.as_slice() {
+        [only] => Ok(only.id),
+        [] => Err(Failure::usage(match (title, files) {
+            (Some(title), _) => {
+                let meant = meant(title, all.iter().map(|it| it.title));
+                format!("there is no scenario \"{title}\"{meant}; there are {}", titles(&all))
+            }
+            (None, [file]) => {
+                let name = stem(file);
+                let meant = meant(name, all.iter().map(|it| it.file));
+                let each: Vec<String> =
+                    all.iter().map(|it| format!("{} (\"{}\")", it.file, it.title)).collect();
+                let each = if each.is_empty() { String::from("none") } else { each.join(", ") };
+                format!("there is no scenario `{name}`{meant}; there are {each}")
+            }
+            (None, _) => format!("no scenario was found there; there are {}", titles(&all)),
+        })),
+        several => {
+            let several = titles(several.iter().copied());
+            Err(Failure::usage(format!("say which scenario with --scenario: {several}")))
+        }
+    }
+}
+
+/// A scenario that could be played.
+struct Scenario<'p> {
+    id: ScenarioId,
+    title: &'p str,
+    /// Its file, without folder and ending.
+    file: &'p str,
+    /// Whether its file was named.
+    named: bool,
+}
+
+/// A file's name without folder and ending.
+fn stem(file: &str) -> &str {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    name.strip_suffix(".ww").unwrap_or(name)
+}
+
+fn titles<'p>(all: impl IntoIterator<Item = &'p Scenario<'p>>) -> String {
+    let titles: Vec<String> = all.into_iter().map(|it| format!("\"{}\"", it.title)).collect();
+    if titles.is_empty() { String::from("none") } else { titles.join(", ") }
+}
+
+/// Says so where a side that is to field another roster is none of the battle, or there is no such roster.
+///
+/// # Errors
+///
+/// That.
+pub fn armies(program: &Program, scenario: ScenarioId, armies: &Armies) -> Result<(), Failure> {
+    let text = |id: TextId| program.texts.get(id).map_or("", String::as_str);
+    let sides = program.scenarios.get(scenario).map_or(&[][..], |it| it.sides.as_slice());
+    if armies.exchange && sides.len() != 2 {
+        return Err(Failure::usage("armies can be exchanged where a battle has two sides"));
+    }
+    let sides: Vec<&str> = sides.iter().map(|side| text(side.name)).collect();
+    let titles = program.rosters.iter().map(|roster| text(roster.name));
+    let titles: Vec<&str> = titles.filter(|title| !title.is_empty()).collect();
+    let fielding = armies.fielding()?;
+    let named = fielding.rosters.iter().chain(&fielding.without).chain(&fielding.another);
+    for (side, _) in named {
+        if !sides.iter().any(|known| known.eq_ignore_ascii_case(side)) {
+            let known = sides.join(", ");
+            return Err(Failure::usage(format!("there is no side `{side}`; there are {known}")));
+        }
+    }
+    let entries = program.entries.values().map(|entry| text(entry.name));
+    let entries: Vec<&str> = entries.collect();
+    for (_, piece) in fielding.without.iter().chain(&fielding.another) {
+        if !entries.iter().any(|known| known.eq_ignore_ascii_case(piece)) {
+            let meant = meant(piece, entries.iter().copied());
+            return Err(Failure::usage(format!("there is nothing called `{piece}`{meant}")));
+        }
+    }
+    for (_, title) in &fielding.rosters {
+        if !titles.contains(&title.as_str()) {
+            let meant = meant(title, titles.iter().copied());
+            let known = titles.join(", ");
+            return Err(Failure::usage(format!(
+                "there is no roster \"{title}\"{meant}; there are {known}"
+            )));
+        }
+    }
+    Ok(())
+}

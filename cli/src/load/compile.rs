@@ -1,0 +1,196 @@
+//! Compiles what was named, and holds it against all that the machine itself finds before anybody plays.
+
+use crate::args::Sources;
+use crate::armies;
+use crate::board;
+use crate::faults;
+use crate::output::{Failure, Output};
+use crate::render::{self, Format};
+use crate::shapes;
+use warwright_compiler::errata::AsOf;
+use warwright_compiler::passes::{self as compiler, Compilation, Options};
+use warwright_compiler::roots::Request;
+use warwright_grammar::diagnostic::Diagnostic;
+use warwright_grammar::tree::Date;
+use warwright_grammar::{Sink, SourceMap, Span};
+use warwright_ir::{Program, ScenarioId, ValidProgram, validate};
+use warwright_runtime::Machine;
+
+/// The options that the arguments ask for.
+///
+/// # Errors
+///
+/// When a date cannot be read.
+pub fn options(sources: &Sources) -> Result<Options, Failure> {
+    let as_of = match &sources.as_of {
+        None => AsOf::Newest,
+        Some(text) => AsOf::Day(date(text)?),
+    };
+    let fielding = sources.armies.fielding()?;
+    Ok(Options { as_of, fielding, ..Options::default() })
+}
+
+fn date(text: &str) -> Result<Date, Failure> {
+    let wrong = || Failure::usage(format!("`{text}` is no day; write it as 2009-01-01"));
+    let mut parts = text.split('-');
+    let (Some(year), Some(month), Some(day), None) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return Err(wrong());
+    };
+    let year = year.parse().map_err(|_| wrong())?;
+    let month: u8 = month.parse().map_err(|_| wrong())?;
+    let day: u8 = day.parse().map_err(|_| wrong())?;
+    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return Err(wrong());
+    }
+    Ok(Date { year, month, day })
+}
+
+/// What became of the sources, with the program where nothing is wrong with it.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The program; none where there are errors.
+    pub program: Option<ValidProgram>,
+    /// Everything else; its own program has been taken.
+    pub compilation: Compilation,
+}
+
+/// Compiles, and holds armies, entries and battles against their limits: every command that reads content reads it so.
+pub fn compile(request: &Request, options: &Options) -> Compiled {
+    compile_without(request, options, &[])
+}
+
+/// The same without some tests, which a compilation of the same sources has found broken.
+fn compile_without(request: &Request, options: &Options, tests: &[Span]) -> Compiled {
+    let mut compilation = compiler::compile_without(request, options, tests);
+    let made = compilation.program.take().map(|program| made(program, &compilation.map));
+    let (found, program) = match made {
+        Some(Ok(program)) => (judged(&program, options, &compilation.map), Some(program)),
+        Some(Err(faults)) => (faults, None),
+        None => (Vec::new(), None),
+    };
+    if found.is_empty() {
+        return Compiled { program, compilation };
+    }
+    let mut sink = Sink::from(std::mem::take(&mut compilation.diagnostics));
+    found.into_iter().for_each(|found| sink.push(found));
+    compilation.diagnostics = sink.into_sorted();
+    Compiled { program: program.filter(|_| !compilation.has_errors()), compilation }
+}
+
+/// What is wrong that the machine itself finds before anybody plays.
+fn judged(program: &ValidProgram, options: &Options, map: &SourceMap) -> Vec<Diagnostic> {
+    // Armies were written for the rules of their day: on another one they are not judged.
+    let armies = !program.limits.is_empty() && options.as_of == AsOf::Newest;
+    let regions = shapes::fixed_regions(program);
+    if !armies && regions.is_empty() {
+        return Vec::new();
+    }
+    let machine = Machine::new(program);
+    let mut found = shapes::impossible(&machine, &regions, map);
+    if armies {
+        found.extend(armies::judged(&machine, map));
+    }
+    found
+}
+
+/// Compiles, shows what is wrong, and gives the program where nothing is.
+///
+/// # Errors
+///
+/// When there are errors; they have been shown.
+pub fn program(
+    request: &Request,
+    sources: &Sources,
+    format: Format,
+    out: &mut Output,
+) -> Result<(ValidProgram, Compilation), Failure> {
+    let Compiled { program, compilation } = compile(request, &options(sources)?);
+    if !compilation.diagnostics.is_empty() {
+        let shown =
+            render::render(&compilation.diagnostics, &compilation.map, format, out.colour());
+        out.note(&shown);
+    }
+    program.map(|program| (program, compilation)).ok_or(Failure::Errors)
+}
+
+/// The same for those who run tests: where something is wrong in tests alone, the program is that of the others. Gives how
+/// many tests are not in it.
+///
+/// # Errors
+///
+/// When something else is wrong; all of it has been shown.
+pub fn sound_tests(
+    request: &Request,
+    sources: &Sources,
+    format: Format,
+    out: &mut Output,
+) -> Result<(ValidProgram, Compilation, usize), Failure> {
+    let options = options(sources)?;
+    let Compiled { program, compilation } = compile(request, &options);
+    if !compilation.diagnostics.is_empty() {
+        let shown =
+            render::render(&compilation.diagnostics, &compilation.map, format, out.colour());
+        out.note(&shown);
+    }
+    let broken: Vec<Span> = compilation.broken_tests.iter().copied().collect();
+    let found = match program {
+        Some(program) => Some((program, compilation)),
+        None if broken.is_empty() => None,
+        None => {
+            let Compiled { program, compilation } = compile_without(request, &options, &broken);
+            program.map(|program| (program, compilation))
+        }
+    };
+    found.map(|(program, found)| (program, found, broken.len())).ok_or(Failure::Errors)
+}
+
+/// Holds the board of a battle that is to begin against what lies and deploys on it, as `check` does, and shows what is wrong.
+///
+/// # Errors
+///
+/// When there are errors; they have been shown.
+pub fn judge_board(
+    program: &ValidProgram,
+    map: &SourceMap,
+    scenario: ScenarioId,
+    format: Format,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    // A compiled program has no sources, and was judged when it was made.
+    if map.files().next().is_none() {
+        return Ok(());
+    }
+    let found = board::judged::judged(program, map, Some(scenario));
+    if !found.is_empty() {
+        let shown = render::render(&found, map, format, out.colour());
+        out.note(&shown);
+    }
+    if found.iter().any(Diagnostic::is_error) { Err(Failure::Errors) } else { Ok(()) }
+}
+
+/// A program that was just compiled, if the machine takes it.
+///
+/// # Errors
+///
+/// What it does not take, as diagnostics: faults of the compiler.
+fn made(program: Program, map: &SourceMap) -> Result<ValidProgram, Vec<Diagnostic>> {
+    let places = (program.spans.clone(), program.sources.clone());
+    validate(program).map_err(|found| {
+        // They follow from each other.
+        found.iter().take(3).map(|fault| faults::of_compiler(fault, &places, map)).collect()
+    })
+}
+
+/// A program that the machine accepts.
+///
+/// # Errors
+///
+/// When it is damaged, with all that is wrong.
+pub fn valid(program: Program) -> Result<ValidProgram, Failure> {
+    validate(program).map_err(|faults| {
+        let list: Vec<String> = faults.iter().take(20).map(|fault| format!("  {fault}")).collect();
+        Failure::failed(format!("the compiled program is not valid:\n{}", list.join("\n")))
+    })
+}
