@@ -115,6 +115,7 @@ impl Unread {
         });
         found.retain(|it| self.was_said(it) || !lost.mentions(it));
         slips::advise(&mut found, sources);
+        slips::tell_forms(&mut found, sources);
         repeated::once(found, lines, sources)
     }
 
@@ -351,6 +352,7 @@ impl<'m> Lost<'m> {
                 .iter()
                 .filter_map(|line| declared(sources.slice(*line), *line, true))
                 .chain(found.iter().filter(|it| it.is_error()).filter_map(refused_line))
+                .chain(unread.phrases.iter().filter_map(|at| around(sources, at.before())))
                 .take(MOST_HEADS)
                 .collect(),
             unread: read,
@@ -400,14 +402,23 @@ impl Lost<'_> {
     /// Whether a message speaks of something in whose declaration something is wrong.
     fn mentions(&self, diagnostic: &Diagnostic) -> bool {
         let (message, about) = (&*diagnostic.message, diagnostic.primary.span);
-        self.declared.iter().any(|Declared { head, name, line, unread }| {
+        let of_names = ABOUT_NAMES.contains(&diagnostic.code);
+        self.declared.iter().any(|Declared { head, name, line, unread, whole }| {
+            // What a thing has is not known where a line of it is wrong: that is for messages about names.
+            if !whole && !of_names {
+                return false;
+            }
             let mut places = message.match_indices(name);
             !line.contains(about)
                 && places.any(|(at, _)| {
                     let before = message.get(..at).unwrap_or("");
                     let named = before.ends_with(['`', '"']) || before.ends_with(head);
                     let spoken_of = named || *unread && WORDS.contains(head);
-                    spoken_of && bounded(message, Some(at), name)
+                    let plural = *unread && *head == "kind " && {
+                        let rest = message.get(at + name.len()..).unwrap_or("");
+                        rest.starts_with("s`")
+                    };
+                    spoken_of && (plural || bounded(message, Some(at), name))
                 })
         })
     }
@@ -429,6 +440,8 @@ struct Declared<'m> {
     line: Span,
     /// Whether it was not read.
     unread: bool,
+    /// Whether it is the line itself, and not one in its braces.
+    whole: bool,
 }
 
 /// Declarations whose names messages speak of as of words.
@@ -445,16 +458,38 @@ const WORDS: &[&str] = &[
 
 /// Other declarations of rules.
 const NAMES: &[&str] = &[
-    "action ", "define ", "derive ", "die ", "enum ", "policy ", "profile ", "record ", "scale ",
-    "state ", "step ", "tie ", "var ",
+    "action ", "define ", "derive ", "die ", "enum ", "errata ", "policy ", "profile ", "record ",
+    "scale ", "state ", "step ", "tie ", "var ",
 ];
 
 /// What a line declares, where it begins as declarations of rules do.
 fn declared(phrase: &str, line: Span, unread: bool) -> Option<Declared<'_>> {
     let begins = |head: &&&str| phrase.trim_start().starts_with(**head);
     let head = *WORDS.iter().chain(NAMES).find(begins)?;
-    let name = phrase.trim_start().get(head.len()..)?.split(|c| !is_of_a_word(c)).next()?;
-    (!name.is_empty()).then_some(Declared { head, name, line, unread })
+    let rest = phrase.trim_start().get(head.len()..)?;
+    let name = match rest.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next()?,
+        None => rest.split(|c| !is_of_a_word(c)).next()?,
+    };
+    (!name.is_empty()).then_some(Declared { head, name, line, unread, whole: true })
+}
+
+/// The declaration in whose braces a place lies.
+fn around(sources: &SourceMap, at: Span) -> Option<Declared<'_>> {
+    let (file, range) = (sources.file_of(at), sources.range(at));
+    let mut depth = 0usize;
+    let before = sources.text(file).get(..range.start)?;
+    let open = before.bytes().enumerate().rev().take(LONGEST_BLOCK).find_map(|(at, byte)| {
+        match byte {
+            b'}' => depth += 1,
+            b'{' if depth == 0 => return Some(at),
+            b'{' => depth -= 1,
+            _ => {}
+        }
+        None
+    })?;
+    let line = phrase(sources, sources.whole(file).part(open..open));
+    Some(Declared { whole: false, ..declared(sources.slice(line), line, false)? })
 }
 
 /// The action or choice on which a line of a policy advises: `in NAME ..`.

@@ -16,7 +16,10 @@ const SAID_ONCE: &[Code] = &[codes::ROW_LENGTH];
 const WAITING: &[Code] = &[codes::UNUSED_BINDING, codes::NO_LABEL, codes::LIMIT_NOT_READABLE];
 
 /// What says that a whole has nothing in it, which waits for what is wrong in it.
-const OF_WHOLES: &[Code] = &[codes::NO_EFFECT, codes::EMPTY_SIDE];
+const OF_WHOLES: &[Code] = &[codes::NO_EFFECT, codes::EMPTY_SIDE, codes::TOO_FEW_SIDES];
+
+/// What is said once of a line, though in other words of another part of it.
+const ONE_A_LINE: &[Code] = &[codes::WRONG_TYPE, codes::UNKNOWN_ERRATUM_TARGET];
 
 /// What says that a line was not read.
 const NOT_READ: &[Code] = &[codes::BAD_CLAUSE, codes::BAD_DECLARATION];
@@ -62,8 +65,9 @@ fn alike(mut found: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnostic> {
     for (at, it) in found.iter().enumerate() {
         let key = match (it.code, it.help.first()) {
             (codes::TABLE_SHAPE, Some(help)) if !help.edits.is_empty() => (0, &*it.message),
-            (code, Some(help)) if NOT_READ.contains(&code) => {
-                (line_of(sources, it.primary.span), &*help.text)
+            (code, help) if NOT_READ.contains(&code) => {
+                let told = help.map_or(&*it.message, |help| &*help.text);
+                (line_of(sources, it.primary.span), told)
             }
             _ => continue,
         };
@@ -151,7 +155,7 @@ pub(super) fn once(found: Vec<Diagnostic>, lines: &Lines, sources: &SourceMap) -
         }
         let line = phrase(sources, about);
         let beside =
-            phrases.get(&line).is_some_and(|code| *code != it.code || it.code == codes::WRONG_TYPE);
+            phrases.get(&line).is_some_and(|code| *code != it.code || ONE_A_LINE.contains(code));
         // The cells of a row are apart from each other.
         if beside && !lines.in_row(about) && it.code != codes::DUPLICATE_NAME {
             gone.insert(at);

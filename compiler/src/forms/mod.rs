@@ -66,6 +66,14 @@ const TABLES: &[(Sort, &[Row])] = &[
     (Sort::Erratum, content::ERRATA),
 ];
 
+/// How lines of declarations, statements, clauses and the like read that begin with a word.
+pub(crate) fn of_head(head: &str) -> impl Iterator<Item = &'static str> {
+    let rows = TABLES.iter().flat_map(|(_, rows)| rows.iter()).map(|(syntax, _)| *syntax);
+    rows.filter(move |syntax| {
+        !head.is_empty() && syntax.split([' ', '(']).next().is_some_and(|first| first == head)
+    })
+}
+
 /// All forms of the language, by where they stand.
 pub fn reference() -> Vec<Word> {
     let mut all = Vec::new();

@@ -9,6 +9,7 @@ mod matching;
 mod table;
 
 pub(crate) use table::BENDING;
+pub(crate) use table::is_home;
 pub use table::{clause_meant, home};
 
 use matching::{Found, find, tokens};

@@ -85,8 +85,10 @@ const ANYWHERE: &[Slip] = &[
     of(&["permission", "relation"], ": bool", Some(""), "it is true or false, and no type is said"),
     of(&["step"], "()", Some(" called"), "a step that others call is `called`"),
     of(&["verdict"], "after A", Some("at end of A"), ""),
-    of(&["for"], "by highest", None, NEXT),
-    of(&["for"], "by lowest", None, NEXT),
+    of(&["for"], "^for each … by highest", None, NEXT),
+    of(&["for"], "^for each … by lowest", None, NEXT),
+    of(&["for"], "by highest(A)", Some("by highest A"), ""),
+    of(&["for"], "by lowest(A)", Some("by lowest A"), ""),
     of(
         &["modify", "forbid", "allow", "lend", "deny"],
         "until",
@@ -99,6 +101,49 @@ const ANYWHERE: &[Slip] = &[
         None,
         "what happens at a step reads `before P.STEP as ROLE { .. }`, `after P.STEP ..`",
     ),
+    of(&["rounds"], "at most N", Some("N"), ""),
+    of(
+        &["rolls", "draws", "answers"],
+        "^A [B, …$",
+        None,
+        "what comes in a test stands side by side, without brackets",
+    ),
+    of(
+        &["after", "before"],
+        "^B as",
+        None,
+        "a hook names its step: `before P.STEP as ROLE { .. }`, `after P.STEP ..`",
+    ),
+    of(&["put"], "from A to B", Some("along A B"), "the points of a line stand side by side"),
+    of(
+        &["permission", "procedure", "kind"],
+        "=",
+        Some(""),
+        "no sign stands between a head and its braces",
+    ),
+    of(&["modify"], "gets +N", Some("by +N"), ""),
+    of(&["modify"], "gets -N", Some("by -N"), ""),
+    row("A #", Some("A //"), "a comment begins with `//`"),
+    row("draw N from", Some("draw from"), "one is drawn at a time: `draw from S`"),
+    row("roll A die", None, ROLLS),
+    row("roll A dice", None, ROLLS),
+    row("A[N]", None, "which of several is asked by what it is: `first(S where C)`"),
+    row("^- …", Some("…"), "no dash stands before a line"),
+    row("is more than", Some(">"), ""),
+    row("A more than B", Some("A > B"), ""),
+    row("is less than", Some("<"), ""),
+    row("A less than B", Some("A < B"), ""),
+    row("is fewer than", Some("<"), ""),
+    row("A fewer than B", Some("A < B"), ""),
+    row("is one of A, B", Some("in {A, B}"), ""),
+    row("is either A or B", Some("in {A, B}"), ""),
+    row("^do A$", Some("do { A }"), "what is done stands in braces: `do { .. }`"),
+    row(
+        "sum of A for",
+        None,
+        "what is added up stands in brackets: `sum(u.FIELD for each u in S)`",
+    ),
+    of(&["ability", "status"], "(A)", Some("for A"), "whose it is reads `for KIND`"),
     row("no more than", Some("<="), ""),
     row("more than", Some(">"), ""),
     row("less than", Some("<"), ""),
@@ -108,6 +153,12 @@ const ANYWHERE: &[Slip] = &[
     of(&["put"], "between A and B", Some("at A, B"), ""),
     row("&&", Some("and"), ""),
     row("||", Some("or"), ""),
+    of(
+        &["modify", "forbid", "allow", "require", "if", "limit", "expect", "define"],
+        "&",
+        Some("and"),
+        "",
+    ),
     row("!", Some("not"), ""),
     row("once a", Some("once per"), ""),
     row("once an", Some("once per"), ""),
@@ -258,6 +309,8 @@ const SETS: &str = "a set gets and loses things by `+=` and `-=`";
 
 const RANGE: &str = "a range reads `1..6`: write `..`";
 
+const ROLLS: &str = "dice are rolled by their number and sort: `roll 2d6`, `roll n of d6`";
+
 const NEXT: &str =
     "those who are taken in an order are `for next x in S by highest x.FIELD { .. }`";
 
@@ -273,6 +326,7 @@ const LIMIT: &str = "a limit is a condition on the list, as `limit count(roster.
 
 /// What begins a statement.
 const STATEMENTS: &[Slip] = &[
+    row("^for A in range(B) …", None, LOOP),
     row("^while", None, LOOP),
     row("^loop", None, LOOP),
     row("^do", None, LOOP),
@@ -396,6 +450,7 @@ const TESTS: &[Slip] = &[
 /// First words of lines of a scenario.
 const SCENARIOS: &[Slip] = &[
     row("lasts", Some("rounds"), ""),
+    row("setup", Some("setup { .. }"), ""),
     row("turns", Some("rounds"), ""),
     row("length", Some("rounds"), ""),
     row("size", Some("board"), ""),
@@ -520,6 +575,33 @@ const READ: &[Slip] = &[
         "what counts where there is none follows `otherwise`",
     ),
     row("len", Some("count"), ""),
+    row("because Q", Some("Q"), "the label follows the condition at once"),
+    of(
+        &["action"],
+        "at A by",
+        Some("in A by"),
+        "players choose an action in a window: `in WINDOW by PLAYER`",
+    ),
+    of(
+        &["put"],
+        "put A as B",
+        Some("put B as A"),
+        "what is put stands first, its own name behind `as`",
+    ),
+    of(&["limit"], "per", Some("each"), ""),
+    of(&["limit"], "for each", Some("each"), ""),
+    row("is greater than", Some(">"), ""),
+    row("A greater than B", Some("A > B"), ""),
+    row("is more than", Some(">"), ""),
+    row("A more than B", Some("A > B"), ""),
+    row("is less than", Some("<"), ""),
+    row("A less than B", Some("A < B"), ""),
+    row("is fewer than", Some("<"), ""),
+    row("A fewer than B", Some("A < B"), ""),
+    row("A dead", Some("A gone"), ""),
+    row("A alive", Some("A not gone"), ""),
+    row("N% of A", Some("A * N / 100"), "a part of something is reckoned"),
+    row("May P", Some("may P"), ""),
     of(
         &["table"],
         "by A",
@@ -563,6 +645,7 @@ const CLAUSES: &[(&str, &str)] = &[
     ("reduce", "a figure is bent by `modify Q as ROLE by -1 \"label\"`"),
     ("replace", "what is done in place of a step reads `instead of P.STEP as ROLE { .. }`"),
     ("on", "what happens at a step reads `before P.STEP as ROLE { .. }`, `after P.STEP ..`"),
+    ("during", "what happens at a step reads `before P.STEP as ROLE { .. }`, `after P.STEP ..`"),
 ];
 
 /// How the clause reads that is meant by a word of plain English at the beginning of a line.
@@ -588,6 +671,12 @@ const HOMES: &[(&str, &[&str])] = &[
     ("in a `sequence`", &["verdict"]),
     ("in `errata`", &["item"]),
 ];
+
+/// Whether lines that begin with a word stand in the braces of a declaration with this first word.
+pub(crate) fn is_home(word: &str, head: &str) -> bool {
+    let home = HOMES.iter().find(|(_, words)| words.contains(&word));
+    home.is_some_and(|(home, _)| home.split(|c: char| !c.is_alphabetic()).any(|it| it == head))
+}
 
 /// Where a line stands that begins with this word.
 #[must_use]

@@ -8,6 +8,9 @@ use warwright_grammar::source::Span;
 use warwright_grammar::tree::{Field, Name};
 use warwright_grammar::{Diagnostic, codes};
 
+/// So many names are listed.
+const MOST_NAMED: usize = 12;
+
 pub(in crate::like) fn unknown_parent<'n>(
     kind: &str,
     name: &Name,
@@ -25,11 +28,13 @@ pub(in crate::like) fn unknown_parent<'n>(
             .also(span, format!("this is {}", a(&other)))
             .help(format!("{} can only be like another {kind}", a(kind)));
     }
-    match suggest(&name.text, candidates) {
+    let known: Vec<&str> = candidates.collect();
+    match suggest(&name.text, known.iter().copied()) {
         Some(near) => {
             found.fix(format!("did you mean \"{near}\"?"), name.span, format!("\"{near}\""))
         }
-        None => found,
+        None if known.is_empty() => found,
+        None => found.help(format!("there are: {}", names(known.into_iter().take(MOST_NAMED)))),
     }
 }
 

@@ -54,7 +54,7 @@ pub(in crate::like) fn bad_row_name(span: Span, written: &str) -> Diagnostic {
     if written.chars().all(of_words) {
         return found.fix("put it in quotes", span, format!("\"{}\"", written.trim()));
     }
-    found
+    found.help("the first cell of a row is a name and nothing else")
 }
 
 pub(in crate::like) fn empty_cell(column: &str, span: Span) -> Diagnostic {

@@ -154,6 +154,16 @@ impl<'a> Checker<'a> {
                             ", ",
                         )
                     }
+                    tree::ExprKind::Binary(it) => {
+                        let (name, figure) =
+                            (self.source_of(it.left.span), self.source_of(it.right.span));
+                        let written = format!("{name}({figure})");
+                        let help = format!("how much of it stands in brackets: `{written}`");
+                        match name.contains([' ', '.']) {
+                            true => found.label("not a name"),
+                            false => found.label("not a name").fix(help, expr.span, written),
+                        }
+                    }
                     _ => found.label("not a name"),
                 });
                 None

@@ -171,12 +171,15 @@ impl<'a> Checker<'a> {
         let pieces = pieces.filter(|(kind, _)| kind.base == ir::KindBase::Piece);
         let piece = pieces.filter_map(|(_, names)| names.entries.get(&*name.text).copied()).next();
         if piece.is_none() {
-            let kinds = self.typed.kinds.values().zip(&self.vocabulary.of_kind);
-            let cards = kinds.filter(|(kind, _)| kind.base == ir::KindBase::Card);
-            let known: Vec<String> = cards
-                .flat_map(|(_, names)| names.entries.keys().map(ToString::to_string))
-                .collect();
-            self.unknown_among(name, "card", &known);
+            // Cards first: of many only the first are listed.
+            let of = |base: ir::KindBase| {
+                let kinds = self.typed.kinds.values().zip(&self.vocabulary.of_kind);
+                let kinds = kinds.filter(move |(kind, _)| kind.base == base);
+                kinds.flat_map(|(_, names)| names.entries.keys().map(ToString::to_string))
+            };
+            let known: Vec<String> =
+                of(ir::KindBase::Card).chain(of(ir::KindBase::Piece)).collect();
+            self.unknown_among(name, "card or entry", &known);
         }
         piece
     }

@@ -26,8 +26,21 @@ const JOINING: &[&str] = &[
 const MOST_BACK: usize = 4;
 
 /// Words that let a line be read wherever a value follows: none of them is known to be meant.
-const GUESSES: &[&str] =
-    &["along", "and", "becomes", "has", "in", "in turn", "is", "of", "or", "otherwise", "some of"];
+const GUESSES: &[&str] = &[
+    "along",
+    "and",
+    "becomes",
+    "has",
+    "in",
+    "in turn",
+    "is",
+    "like",
+    "not in",
+    "of",
+    "or",
+    "otherwise",
+    "some of",
+];
 
 /// What is worked out of a set or a pool, and is written like a word of the language by those who forget its brackets.
 const OF_A_SET: &[&str] = &["abs", "count", "floor", "highest", "lowest", "size", "sum"];

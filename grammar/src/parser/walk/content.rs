@@ -4,7 +4,7 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::near::nearest;
 use crate::parser::reserved::{HEADS, begins_something};
-use crate::slips::{BENDING, home};
+use crate::slips::{BENDING, clause_meant, home, is_home};
 use crate::source::Span;
 use crate::tree::{
     Ability, Answer, CellKind, DoesBody, Entity, Expr, ExprKind, Faction, Field, FormDecl, Item,
@@ -12,7 +12,7 @@ use crate::tree::{
     UnaryOp,
 };
 
-const FIELD: &str = "a field reads `name value`; a list has commas: `abilities A, B`";
+pub(super) const FIELD: &str = "a field reads `name value`; a list has commas: `abilities A, B`";
 const PROSE: &str = "words for people stand behind `text:`; a rule is a clause, such as `modify Q as ROLE by 1`, `forbid P as ROLE`";
 const CLAUSE: &str = "a clause begins with what it does: `modify Q as ROLE by 1 when C \"label\"`";
 
@@ -289,6 +289,23 @@ impl Walk<'_> {
         }
     }
 
+    /// The first word of what stands before the braces around a place.
+    fn enclosing_head(&self, at: usize) -> Option<&str> {
+        let mut depth = 0usize;
+        let before = self.slice(0, at);
+        let open = before.bytes().enumerate().rev().find_map(|(at, byte)| {
+            match byte {
+                b'}' => depth += 1,
+                b'{' if depth == 0 => return Some(at),
+                b'{' => depth -= 1,
+                _ => {}
+            }
+            None
+        })?;
+        let head = before.get(..open)?.rsplit(['\n', ';', '{', '}']).next()?;
+        head.split_whitespace().next()
+    }
+
     /// Whether a value and what is left over of it are several words and a full stop.
     fn is_prose(&self, value: Span, bad: &Pair<'_>) -> bool {
         let (start, end) = (self.offsets(value).start, self.end(bad));
@@ -299,7 +316,10 @@ impl Walk<'_> {
 
     /// Reports a line that was read as a field and is none, where it begins as lines of another construct do.
     fn misplaced(&mut self, head: &Name) -> bool {
-        let Some(help) = home(&head.text).filter(|_| !head.quoted) else { return false };
+        let begin = self.offsets(head.span).start;
+        let at_home = self.enclosing_head(begin).is_some_and(|it| is_home(&head.text, it));
+        let help = home(&head.text).filter(|_| !head.quoted && !at_home);
+        let Some(help) = help else { return false };
         let message = format!("`{}` begins no line here", head.text);
         let found = Diagnostic::new(codes::BAD_CLAUSE, message, head.span);
         self.report_recognized(found.label("read as the name of a field").help(help));
@@ -357,6 +377,11 @@ impl Walk<'_> {
             let found = Diagnostic::new(codes::BAD_DECLARATION, message, span);
             let like = if word == ":" { " like" } else { "like" };
             return self.report(found.label("not understood").fix("write `like`", span, like));
+        }
+        if let Some(help) = clause_meant(&kind.text).filter(|_| !kind.quoted) {
+            let message = format!("`{}` does not begin a clause", kind.text);
+            let found = Diagnostic::new(codes::BAD_CLAUSE, message, kind.span);
+            return self.report_recognized(found.label("not read").help(help));
         }
         let known = nearest(&kind.text, HEADS.iter().copied());
         match known {

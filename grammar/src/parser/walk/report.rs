@@ -1,5 +1,6 @@
 //! What the walk reports: left-over words, missing parts, reserved words; one thing a clause.
 
+use super::content::FIELD;
 use super::{Pair, Walk};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::parser::reserved::{HEADS, is_reserved};
@@ -216,6 +217,13 @@ impl Walk<'_> {
                 sign,
             ));
         }
+        let before = self.slice(self.clause_start.min(end), end).trim_end_matches(['=', ' ']);
+        let name = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        if name.len() < before.len() && name.trim_end().ends_with(['(', ',']) {
+            let found = Diagnostic::new(codes::EQUALS_IN_CONDITION, "`=` gives no argument", span);
+            let help = "an argument with its name reads `name: VALUE`";
+            return self.report(found.label("among what is given").fix(help, span, ": "));
+        }
         self.report(
             Diagnostic::new(
                 codes::EQUALS_IN_CONDITION,
@@ -273,6 +281,10 @@ impl Walk<'_> {
                 self.span(pair),
             )
             .label("this was not read");
+            let figure = words.starts_with(|c: char| c.is_ascii_digit() || c == '"');
+            if figure && what == "a field or a clause" {
+                return self.report_recognized(diagnostic.help(FIELD));
+            }
             let comment = ["#", "--", "/*", "%"].into_iter().find(|sign| words.starts_with(sign));
             let diagnostic = match comment {
                 Some(sign) => diagnostic.fix(

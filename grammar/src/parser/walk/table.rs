@@ -139,7 +139,11 @@ impl Walk<'_> {
                 span,
             )
             .label("a value, `default` or `-` was expected")
-            .help("words of several parts stand in quotes; a list has commas"),
+            .help(match words.trim_start().as_bytes() {
+                [b'-', b'-', ..] => "no line of dashes stands in a table: take it out",
+                [b':', ..] => "between the cells of a row stands a bar: `a | b`",
+                _ => "words of several parts stand in quotes; a list has commas",
+            }),
         );
     }
 
