@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 /// The most cells that a board may have.
 pub const MOST_CELLS: usize = 10_000;
 
+/// The grains that a board may have, in micrometres: at most a metre.
+pub const GRAINS: std::ops::RangeInclusive<i64> = 20..=1_000_000;
+
 /// The board of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Board {

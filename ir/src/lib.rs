@@ -35,7 +35,7 @@ pub use act::{
 pub use arena::{Arena, Id};
 pub use bearer::{Ability, AbilityField, Bearer, DenyClause, LendClause, Reach};
 pub use book::{Book, Erratum, ErratumItem, ErratumState, RuleText};
-pub use cells::{Board, CellBoard, MOST_CELLS, cell_name, cell_named};
+pub use cells::{Board, CellBoard, GRAINS, MOST_CELLS, cell_name, cell_named};
 pub use content::{
     Comparison, Entry, EntryAbility, Expectation, Named, Piece, Scenario, ScriptPart, Scripted,
     SideSetup, Test, TestRun, Value,

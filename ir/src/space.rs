@@ -98,7 +98,7 @@ pub enum Written {
     Name,
     /// In a form of its own.
     Own,
-    /// Nowhere: a statement is made of it.
+    /// Nowhere: statements and names of cells are made of it.
     Inner,
 }
 
@@ -285,7 +285,7 @@ space_ops! {
     /// The column of a cell.
     CellColumn: Field "column"(Cell) -> Int, Dear;
     /// The cell of a row and a column.
-    CellNamed: Own "cell"(Int, Int) -> Cell, Dear;
+    CellNamed: Inner "cell"(Int, Int) -> Cell, Dear;
     /// Steps from cell to cell.
     Steps: Call "distance"(Cell, Cell) -> Int, Dear;
     /// The cells next to one, clockwise.

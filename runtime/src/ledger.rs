@@ -5,13 +5,15 @@ mod scribe;
 
 pub(crate) use recorder::Recorder;
 
-use crate::eval::{Evaluator, Refused};
+use crate::eval::{Evaluator, Outside, Refused};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::machine::Machine;
 use crate::state::{Locals, State, Wide};
 use scribe::Scribe;
 use serde::{Deserialize, Serialize};
-use warwright_ir::{Expr, ExprId, Id, Param, PermissionId, QuantityId, Slot, SpanId, USED_UP};
+use warwright_ir::{
+    ActionParam, Expr, ExprId, Id, Param, PermissionId, QuantityId, Slot, SpanId, USED_UP,
+};
 
 /// How a number came about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -168,15 +170,29 @@ impl Machine {
             let reasons = evaluator.all_reasons(id)?;
             // Where a rule stands against it, its price may ask for what is not there.
             let stands = reasons.iter().any(|reason| reason.struck_by.is_none());
-            let (short, used) = match link.action.filter(|_| !stands) {
-                Some(action) => (evaluator.lacks(action)?, evaluator.is_used_up_by_all(action)?),
-                None => (None, false),
+            let Some(action) = link.action.filter(|_| !stands) else {
+                return Ok((reasons, None, None, false));
             };
-            Ok((reasons, short, used))
+            let outside = evaluator.outside(action)?;
+            if outside.is_some() {
+                return Ok((reasons, outside, None, false));
+            }
+            let (short, used) = (evaluator.lacks(action)?, evaluator.is_used_up_by_all(action)?);
+            Ok((reasons, None, short, used))
         };
-        let (reasons, short, used) = self.with_recorder(state, locals, &mut recorder, ask)?;
+        let (reasons, outside, short, used) =
+            self.with_recorder(state, locals, &mut recorder, ask)?;
         let mut shown = self.reasons_shown(state, id, reasons)?;
         let action = link.action.and_then(|action| linked.program.actions.get(action));
+        if let (Some(action), Some(Outside { position, value, range: (low, high) })) =
+            (action, outside)
+            && let Some(ActionParam { param, .. }) = action.params.get(position)
+        {
+            let (renderer, ty) = (self.renderer(state)?, &param.ty);
+            let [value, low, high] = [value, low, high].map(|cell| renderer.cell(ty, cell));
+            let words = format!("{value} is not from {low} to {high}");
+            shown.push(ReasonShown::plain(renderer.text(param.name), words, action.span));
+        }
         if let (Some(action), Some(short)) = (action, short) {
             let (payer, field) = (self.name(state, short.payer)?, self.field_name(short.field));
             let words = format!(

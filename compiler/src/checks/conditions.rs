@@ -5,14 +5,15 @@
 //! inside of values, and what the arms of a `match` stand for.
 
 use super::endings::Rounds;
+use super::flow::is_allowed;
 use super::formula::{Formula, Reader, negated};
 use super::owners::label;
 use super::recursion::calls;
 use super::solve::{Answer, Facts};
 use crate::typed::{
-    ActionDef, ActionPlace, BearerDef, Choice, ClauseOwner, ClauseVerb, Expr, ExprKind, Locals,
-    OnceDef, PermissionClauseDef, PermissionDef, PreferDef, Question, ReachDef, Stmt, StmtKind,
-    Type, Typed, each_expr, each_stmt, each_stmt_expr,
+    ActionDef, ActionPlace, BearerDef, Choice, ClauseVerb, Expr, ExprKind, Locals, OnceDef,
+    PermissionDef, PreferDef, Question, ReachDef, Stmt, StmtKind, Type, Typed, each_expr,
+    each_stmt, each_stmt_expr,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -212,10 +213,7 @@ impl<'f> Judge<'f, '_> {
         def: &PermissionDef,
         action: Option<&ActionDef>,
     ) {
-        let allowed = self.facts.typed.clauses.values().any(|clause| {
-            clause.owner == ClauseOwner::Permission(id)
-                && matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Allow))
-        });
+        let allowed = is_allowed(self.facts.typed, id);
         let home = Home {
             bearer: action.map_or(BearerDef::System, |action| action.bearer),
             ..Home::of(&def.locals, def.params)

@@ -3,6 +3,9 @@
 
 mod bodies;
 mod dice;
+mod taken;
+
+pub(super) use taken::is_allowed;
 
 use super::formula::{Formula, Reader, Term, Var, negated};
 use super::solve::{Answer, Facts};
@@ -31,7 +34,7 @@ pub(super) enum Stop {
     NoNumber,
     /// One is chosen from what may be an empty set.
     NoOne,
-    /// So many dice are rolled, and may be fewer than none.
+    /// A number of dice may be fewer than none.
     FewDice,
     /// Something becomes what its entry may not have as a form; an entry that has none such.
     NoForm(Option<ir::EntryId>),
@@ -177,6 +180,9 @@ impl<'f, 's> Flow<'f, 's> {
                 self.ask(Stop::Division, right, vec![nought]);
             }
             ExprKind::Roll { count, .. } => self.not_below_none(count),
+            ExprKind::Items(counts) if matches!(expr.ty, Type::Pool(_)) => {
+                counts.iter().for_each(|count| self.not_below_none(count));
+            }
             _ => {}
         }
     }

@@ -13,7 +13,7 @@ mod terms;
 mod variables;
 
 use super::cells::{Cells, others};
-use crate::typed::{LocalId, ReachDef, RoleRef, Typed};
+use crate::typed::{Bounds, LocalId, ReachDef, RoleRef, Typed};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
@@ -139,6 +139,8 @@ pub(super) struct Reader<'t> {
     changes: u32,
     /// What is so of variables that stand for a lesser or greater of two.
     pub(super) axioms: Vec<Formula>,
+    /// How many dice the pools have that variables stand for.
+    dice: BTreeMap<usize, Bounds>,
     /// The call that is taken apart, and how many things in it were not understood: the same call means the same again.
     within: Option<(String, u32)>,
 }
@@ -157,6 +159,7 @@ impl<'t> Reader<'t> {
             now: Stamps::default(),
             changes: 0,
             axioms: Vec::new(),
+            dice: BTreeMap::new(),
             within: None,
         }
     }

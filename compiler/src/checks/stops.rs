@@ -1,7 +1,7 @@
 //! Stops: takes everything that is worked out in play, and says where a battle may stop because of a number.
 
 use super::endings::Rounds;
-use super::flow::{Flow, Stop};
+use super::flow::{Flow, Stop, is_allowed};
 use super::formula::Reader;
 use super::solve::Facts;
 use crate::typed::{BearerDef, Bounds, ClauseVerb, Expr, Locals, ReachDef, Typed};
@@ -54,7 +54,7 @@ impl<'f> Found<'f, '_> {
                 .help("let the answer be none, `or none`, or ask before: `if any x in .. { .. }`"),
             Stop::FewDice => may_stop("there may be fewer dice than none".to_owned(), at.span)
                 .label("may be less than 0")
-                .help("ask before whether it is more than 0, or roll `max(0, ..)`"),
+                .help("ask before whether it is 0 or more, or hold it, `max(0, ..)`"),
             Stop::NoForm(entry) => self.no_form(entry, at),
         };
         self.sink.push(diagnostic);
@@ -158,10 +158,15 @@ impl<'f> Look<'f, '_, '_> {
         for def in typed.quantities.values() {
             self.at(&Home::of(&def.locals, def.params), |flow| flow.value(&def.base));
         }
-        for def in typed.permissions.values() {
+        for (id, def) in typed.permissions.iter() {
+            // What stands before is asked first, and where it fails, nothing after it; who allows something goes on.
+            let heard = !is_allowed(typed, id);
             self.at(&Home::of(&def.locals, def.params), |flow| {
                 for require in &def.requires {
                     flow.value(&require.holds);
+                    if heard {
+                        flow.assume(&require.holds);
+                    }
                 }
             });
         }
@@ -223,22 +228,9 @@ impl<'f> Look<'f, '_, '_> {
                 reach: Some(&action.reach),
                 ..Home::of(&action.locals, 0)
             };
-            let permission = typed.permissions.get(action.permission);
             self.at(&home, |flow| {
-                if let Some(when) = &action.when {
-                    flow.value(when);
-                    flow.assume(when);
-                }
-                for param in &action.params {
-                    flow.value(&param.domain);
-                    flow.is_of(param.local, &param.domain);
-                }
-                for require in permission.into_iter().flat_map(|it| &it.requires) {
-                    flow.assume(&require.holds);
-                }
-                if action.cost.is_some() {
-                    flow.reader.changed();
-                }
+                flow.chosen(action);
+                flow.paid(action);
                 flow.body(&action.body);
             });
         }

@@ -1,6 +1,9 @@
 //! Windows: what players may choose in a window is limited, or costs what does not come back, or the window has a bound.
 
+use super::flow::Flow;
+use super::formula::Reader;
 use super::recursion::{calls, started};
+use super::solve::Facts;
 use crate::typed::{
     ActionDef, ActionPlace, Arithmetic, Assign, BearerDef, ClauseOwner, ClauseVerb, Expr, ExprKind,
     OpenDef, ReachDef, Stmt, StmtKind, Typed, each_stmt,
@@ -14,6 +17,8 @@ use warwright_ir::{FieldId, ProcedureId, QuantityId, WindowId};
 enum Endless {
     /// It costs nothing.
     Free,
+    /// Its price may be nought.
+    Nought(Span),
     /// A clause may take its whole price away.
     Lowered(Span),
     /// What it costs is given back by something that can be chosen there.
@@ -73,6 +78,9 @@ fn endless(
     if base.most.is_some_and(|most| most <= 0) {
         return Some(Endless::Free);
     }
+    if let Some(at) = may_be_nought(typed, action, *cost) {
+        return Some(Endless::Nought(at));
+    }
     // What is read from a card may be anything; the least that a price is taken to be is 1.
     if let Some(by) = lowered_to_nothing(typed, *cost, base.least.unwrap_or(1).max(1)) {
         return Some(Endless::Lowered(by));
@@ -83,6 +91,38 @@ fn endless(
     let beside = beside.iter().filter(|(other, _)| stays(typed, other));
     let mut back = beside.filter_map(|(_, given)| given.get(field));
     back.next().map(|span| Endless::PaidBack(*span))
+}
+
+/// Where a price stands that may be nought although the action could be taken. What is printed is no matter of rules.
+fn may_be_nought(typed: &Typed, action: &ActionDef, cost: QuantityId) -> Option<Span> {
+    let base = &typed.quantities.get(cost)?.base;
+    let printed = match &base.kind {
+        ExprKind::Printed { .. } | ExprKind::Error => true,
+        ExprKind::Quantity { quantity, .. } => {
+            typed.quantities.get(*quantity).is_some_and(|def| def.profile.is_some())
+        }
+        _ => false,
+    };
+    if printed || typed.range(base).least >= Some(1) || is_kept_up(typed, cost) {
+        return None;
+    }
+    let facts = Facts::new(typed);
+    let mut reader = Reader::of_many(typed, &facts.bent, None);
+    reader.begin(1, &action.locals, 0, Some(&action.reach));
+    let mut stops = |_, _: &Expr| {};
+    let mut flow = Flow::new(&facts, reader, &action.locals, &mut stops);
+    flow.chosen(action);
+    flow.may_be_nought(base).then_some(base.span)
+}
+
+/// Whether a clause sees to it that something is always paid.
+fn is_kept_up(typed: &Typed, cost: QuantityId) -> bool {
+    let owner = ClauseOwner::Quantity(cost);
+    typed.clauses.values().filter(|clause| clause.owner == owner).any(|clause| {
+        let always = matches!(clause.reach, ReachDef::All) && clause.when.is_none();
+        matches!(&clause.does, ClauseVerb::Modify { verb: ir::Verb::AtLeast, amount, .. }
+            if always && typed.range(amount).least >= Some(1))
+    })
 }
 
 /// Whether an action is there again when it was taken: it is one of the rules or of an ability with a name. What a thing brings
@@ -96,6 +136,9 @@ fn stays(typed: &Typed, action: &ActionDef) -> bool {
 
 /// The clause by which a price of `least` may come to nothing.
 fn lowered_to_nothing(typed: &Typed, cost: QuantityId, least: i64) -> Option<Span> {
+    if is_kept_up(typed, cost) {
+        return None;
+    }
     let owner = ClauseOwner::Quantity(cost);
     let (mut price, mut lowered) = (Some(least), None);
     for clause in typed.clauses.values().filter(|clause| clause.owner == owner) {
@@ -103,13 +146,7 @@ fn lowered_to_nothing(typed: &Typed, cost: QuantityId, least: i64) -> Option<Spa
         let amount = typed.range(amount).least;
         let several = matches!(clause.reach, ReachDef::Related { .. } | ReachDef::Any);
         let lowers = match verb {
-            ir::Verb::AtLeast => {
-                let always = matches!(clause.reach, ReachDef::All) && clause.when.is_none();
-                if always && amount >= Some(1) {
-                    return None;
-                }
-                false
-            }
+            ir::Verb::AtLeast => false,
             ir::Verb::By | ir::Verb::ByUpTo | ir::Verb::Rung => {
                 let lowers = amount.is_none_or(|amount| amount < 0);
                 if lowers {
@@ -221,6 +258,9 @@ fn without_end(
     let found = Diagnostic::new(codes::WINDOW_WITHOUT_END, headline, action.span);
     let mut found = match why {
         Endless::Free => found.label("costs nothing, and is not `once per ..`"),
+        Endless::Nought(at) => {
+            found.label("may cost nothing, and is not `once per ..`").also(*at, "this may be 0")
+        }
         Endless::Lowered(by) => found
             .label("may come to cost nothing, and is not `once per ..`")
             .also(*by, "the price is lowered here"),
@@ -234,6 +274,9 @@ fn without_end(
     found.help(match (why, opened) {
         (Endless::Lowered(_), _) => {
             format!("keep the price up: `modify cost of {} at least 1 \"a price\"`", action.name)
+        }
+        (Endless::Nought(_), Some(_)) => {
+            "let it cost 1 at least, `max(1, ..)`, say `once per turn`, or open the window `at most N`".to_owned()
         }
         (_, Some(_)) => {
             "let it cost something, say `once per turn`, or open the window `at most N`".to_owned()

@@ -419,6 +419,8 @@ impl<'a> Checker<'a> {
         }
         let quantity = self.vocabulary.costs.get(&*action.name.text).copied()?;
         let locals = self.finish(shared);
+        let stages = self.facts.stages.clone();
+        let slot = self.typed.quantities.get_mut(quantity)?;
         let def = QuantityDef {
             name: format!("cost of {}", action.name.text),
             params,
@@ -427,13 +429,13 @@ impl<'a> Checker<'a> {
             base,
             rounding: None,
             scale: None,
-            stages: self.facts.stages.clone(),
-            groups: Vec::new(),
+            stages,
+            // Clauses that bend it may have been read before.
+            groups: std::mem::take(&mut slot.groups),
             favours: None,
             profile: None,
             span,
         };
-        let slot = self.typed.quantities.get_mut(quantity)?;
         *slot = def;
         Some((quantity, *payer, field))
     }

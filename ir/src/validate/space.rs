@@ -1,12 +1,8 @@
 //! The board: what stands on it, its grain, its sides and its cells.
 
 use super::report::{FaultKind, Owner, Report};
-use crate::{Board, COLOURS, KindBase, MOST_CELLS, SIDES, Ty};
+use crate::{Board, COLOURS, GRAINS, KindBase, MOST_CELLS, SIDES, Ty};
 
-/// The coarsest grain: a metre. The kernel knows none above.
-const COARSEST: i64 = 1_000_000;
-/// The finest grain, in micrometres.
-const FINEST: i64 = 20;
 /// The longest side of a board: half of what the plane reaches.
 const LONGEST_BOARD: i64 = 1 << 28;
 
@@ -58,7 +54,7 @@ pub(super) fn the_board_is_sound(report: &mut Report<'_>) {
         let message = "the zone of players is no field of theirs that holds one";
         report.require(sound, Owner::Field(zone), FaultKind::Type, message);
     }
-    if program.grain.is_some_and(|grain| !(FINEST..=COARSEST).contains(&grain)) {
+    if program.grain.is_some_and(|grain| !GRAINS.contains(&grain)) {
         report.fault(FaultKind::Value, None, "the grain is none that a board can have".to_owned());
     }
     let cells = program.cell_kind().is_none_or(|kind| {

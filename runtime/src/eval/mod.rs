@@ -29,6 +29,7 @@ pub(crate) use possession::{How, Way};
 pub use quantity::Effect;
 pub(crate) use quantity::{Line, Observer};
 pub(crate) use space::{Course, Surroundings};
+pub(crate) use taking::Outside;
 pub use taking::Price;
 
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};

@@ -6,7 +6,8 @@ use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::state::{Tally, Used, Wide};
 use warwright_ir::{
-    Action, ActionId, Bearer, FieldId, MomentId, NONE, Once, Reach, Scope, Slot, Ty, WindowPlace,
+    Action, ActionId, ActionParam, Bearer, Domain, Expr, FieldId, MomentId, NONE, Once, Reach,
+    Scope, Slot, Ty, WindowPlace,
 };
 
 /// What an action costs.
@@ -22,6 +23,17 @@ pub struct Price {
     pub there: i64,
 }
 
+/// A value of a parameter that an action does not offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Outside {
+    /// The position of the parameter.
+    pub(crate) position: usize,
+    /// The value.
+    pub(crate) value: i64,
+    /// The least and the greatest that are offered.
+    pub(crate) range: (i64, i64),
+}
+
 impl<'a, O: Observer> Evaluator<'a, O> {
     fn action(&self, id: ActionId) -> Checked<&'a Action> {
         self.linked.program.actions.get(id).ok_or_else(|| Fault::damaged(DamagedPart::Id))
@@ -29,7 +41,40 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     /// Whether an action may be taken, as far as that is not for its permission to say.
     pub(super) fn can_be_taken(&mut self, id: ActionId) -> Checked<bool> {
-        Ok(self.lacks(id)?.is_none() && !self.is_used_up_by_all(id)?)
+        // What is not offered may have no price.
+        Ok(self.outside(id)?.is_none()
+            && self.lacks(id)?.is_none()
+            && !self.is_used_up_by_all(id)?)
+    }
+
+    /// The first number or measure with which an action is to be taken and that it does not offer.
+    pub(crate) fn outside(&mut self, id: ActionId) -> Checked<Option<Outside>> {
+        for (position, ActionParam { param, domain }) in self.action(id)?.params.iter().enumerate()
+        {
+            let ends = match domain {
+                Domain::Between(low, high) => Some((*low, *high)),
+                Domain::Of(of) => match self.linked.program.exprs.get(*of) {
+                    Some(Expr::Range { low, high }) => Some((*low, *high)),
+                    _ => None,
+                },
+            };
+            let (Some((low, high)), Slot::Scalar(slot)) = (ends, param.slot) else { continue };
+            let (range, value) = ((self.scalar(low)?, self.scalar(high)?), self.local(slot)?);
+            if !self.is_between(&param.ty, range, value) {
+                return Ok(Some(Outside { position, value, range }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a value lies in a range and, if it is a length, on the grain.
+    pub(crate) fn is_between(&self, ty: &Ty, (low, high): (i64, i64), value: i64) -> bool {
+        (low..=high).contains(&value) && self.is_on_grain(ty, value)
+    }
+
+    /// Whether a value is no length between two that there are.
+    pub(crate) fn is_on_grain(&self, ty: &Ty, value: i64) -> bool {
+        *ty != Ty::Length || self.linked.grain.round(value) == value
     }
 
     /// Whether an action was taken as often as it may be by all who could take it.

@@ -7,6 +7,7 @@ mod heard;
 mod heirs;
 mod limits;
 mod odds;
+mod prices;
 mod promises;
 mod ranges;
 mod scripts;

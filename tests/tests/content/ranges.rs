@@ -110,6 +110,10 @@ fn what_may_stop_a_battle_is_said() {
         "let k = f.hurt ; f.hurt = 0 ; g.hurt += k",
         "let k = roll n of d6 ; f.hurt = count(k where it > 3 and it < 3)",
         "let k = roll f.hurt - 1 of d6 ; f.aim = min(9, count(k))",
+        "let q = roll f.hurt - 6 of d6 ; f.aim = min(9, count(q))",
+        "var q: pool of d6 = roll 1 of d6 ; q += (f.hurt - 4) of 5 ; f.aim = min(9, count(q))",
+        "let q = roll 2 of d6 ; f.aim = sum(q)",
+        "var q: pool of d6 = roll 1 of d6 ; q += 8 of 6 ; f.aim = sum(q)",
     ] {
         assert!(may_stop(&acts.replace("} f", "} ; f")), "{acts}");
     }
@@ -140,6 +144,15 @@ fn what_stands_before_rules_it_out() {
         "f.hurt = 8 ; f.hurt += 1",
         "let k = roll max(0, n) of d6 ; f.aim = min(9, count(k))",
         "if f.hurt > 0 { let k = roll f.hurt - 1 of d6 ; f.aim = min(9, count(k)) }",
+        "let q = roll max(0, f.hurt - 6) of d6 ; f.aim = count(q)",
+        "if f.hurt > 4 { let q = roll f.hurt - 4 of d6 ; f.aim = count(q where it > 3) }",
+        "let q = roll 1 of d6 ; f.aim = sum(q) - 1",
+        "var q: pool of d6 = roll 3 of d6 ; reroll q where it == 1 ; f.aim = count(q where it > 3)",
+        "let q = roll 2 of d6 ; p chooses s: one of q \"which\" ; if s == 6 { f.aim = 1 }",
+        "let q = roll 2 of d6 ; if highest(q) is some h { f.aim = h - 1 }",
+        "f.aim = round(f.hurt / 2)",
+        "match f.hurt { 0..4: f.aim = 1 ; 5..9: f.aim = 2 }",
+        "match f.hurt { ..4: f.hurt += 5 ; 5..: f.hurt -= 5 }",
     ] {
         assert!(!may_stop(acts), "{acts}");
     }
@@ -165,4 +178,32 @@ fn dice_with_numbers_are_ranked_by_them() {
          test t { given a: Ann ; rolls 2 5 3 ; run best(a) ; expect a.aim is 5 }",
     );
     assert_eq!(why, None);
+}
+
+/// What is said of a `match` on a number from 0 to 9.
+fn of_match(arms: &str) -> Vec<&'static str> {
+    let told = |acts: &str| {
+        let found = compiled(&format!("procedure go(f: fighter) {{ step do {{ {acts} }} }}"));
+        codes(&found)
+    };
+    let (found, always) = (told(&format!("match f.hurt {{ {arms} }}")), told("f.aim = 0"));
+    let times = |all: &[String], code: &str| all.iter().filter(|it| *it == code).count();
+    let more = |code: &&str| times(&found, code) > times(&always, code);
+    ["WW0316", "WW0428"].into_iter().filter(more).collect()
+}
+
+#[test]
+fn ranges_of_a_match_may_name_all_there_is() {
+    for arms in [
+        "0..4: f.aim = 1 ; else: f.aim = 2",
+        "5..9: f.aim = 1 ; else: f.aim = 2",
+        "0..4: f.aim = 1 ; 5..9: f.aim = 2",
+        "..2: f.aim = 1 ; 3..5: f.aim = 2 ; 6..: f.aim = 3",
+        "9: f.aim = 1 ; 0..3 or 4..8: f.aim = 2",
+    ] {
+        assert!(of_match(arms).is_empty(), "{arms}: {:?}", of_match(arms));
+    }
+    assert_eq!(of_match("0..4: f.aim = 1 ; 6..9: f.aim = 2"), ["WW0316"]);
+    assert_eq!(of_match("..4: f.aim = 1 ; 5..8: f.aim = 2"), ["WW0316"]);
+    assert_eq!(of_match("0..9: f.aim = 1 ; else: f.aim = 2"), ["WW0428"]);
 }

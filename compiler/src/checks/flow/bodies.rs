@@ -263,9 +263,13 @@ impl<'f> Flow<'f, '_> {
     fn changes(&mut self, stmt: &'f Stmt) {
         match &stmt.kind {
             StmtKind::Assign { to: Assign::Local(local), value, .. } => match &value.kind {
-                ExprKind::Roll { .. } | ExprKind::Draw(_) | ExprKind::Plan(_) => {
+                ExprKind::Roll { count, .. } => {
+                    let number = self.reader.value(count);
+                    let dice = self.reader.bounds(&number);
                     self.forget(*local);
+                    self.reader.has_dice(*local, dice);
                 }
+                ExprKind::Draw(_) | ExprKind::Plan(_) => self.forget(*local),
                 _ => {
                     let term = self.reader.value(value);
                     self.reader.set(*local, term);
@@ -298,9 +302,12 @@ impl<'f> Flow<'f, '_> {
             | StmtKind::Create { local, .. }
             | StmtKind::Choose { local, .. }
             | StmtKind::ForEach { item: local, .. }
-            | StmtKind::ForNext { item: local, .. }
-            | StmtKind::Reroll { pool: local, .. }
-            | StmtKind::Change { pool: local, .. } => self.forget(*local),
+            | StmtKind::ForNext { item: local, .. } => self.forget(*local),
+            StmtKind::Reroll { pool: local, .. } | StmtKind::Change { pool: local, .. } => {
+                let dice = self.reader.dice_of(*local);
+                self.forget(*local);
+                dice.into_iter().for_each(|dice| self.reader.has_dice(*local, dice));
+            }
             _ => {}
         }
     }

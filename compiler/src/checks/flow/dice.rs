@@ -1,4 +1,4 @@
-//! Dice: how many are rolled.
+//! Dice: how many are rolled or taken.
 
 use super::super::formula::Term;
 use super::{Flow, Stop};

@@ -195,7 +195,7 @@ impl Reader<'_> {
     }
 
     /// The least and the greatest that a value may be; open where it may be none.
-    pub(super) fn bounds(&self, term: &Term) -> Bounds {
+    pub(in crate::checks) fn bounds(&self, term: &Term) -> Bounds {
         match term {
             Term::Cell(NONE) | Term::Fields(_) => Bounds::OPEN,
             Term::Cell(cell) => Bounds::exactly(*cell),
@@ -278,7 +278,11 @@ impl Reader<'_> {
     pub(super) fn fresh_within(&mut self, ty: &Type, bounds: Bounds) -> usize {
         let var = self.fresh(ty);
         if let Some((_, known)) = self.vars.get_index_mut(var) {
-            let within = common(&known.cells, &cells_of(bounds));
+            let mut wanted = cells_of(bounds);
+            if matches!(ty, Type::Optional(_)) && bounds.least.is_some() {
+                wanted.insert(0, (NONE, NONE));
+            }
+            let within = common(&known.cells, &wanted);
             if !within.is_empty() {
                 known.cells = within;
             }

@@ -1,7 +1,7 @@
 //! Values: takes the expressions in conditions, gives what is known of them: constants, variables, cases and records.
 
 use super::{Aspect, Formula, Reader, Term, negated, stamped};
-use crate::typed::{Arithmetic, Compare, Expr, ExprKind, LocalId, Question, Type};
+use crate::typed::{Arithmetic, Bounds, Compare, Expr, ExprKind, LocalId, Question, Type};
 use std::collections::BTreeMap;
 use warwright_ir as ir;
 use warwright_ir::NONE;
@@ -209,9 +209,18 @@ impl Reader<'_> {
             ExprKind::Quantified { how: Question::Count, of, item, when, .. } => {
                 self.how_many(of, Some(*item), when.as_deref())
             }
-            _ => match ty {
+            ExprKind::Quantified { how: Question::Sum, of, when, value: Some(value), .. }
+                if matches!(ty, Type::Int(_)) =>
+            {
+                let each = self.typed.range(value);
+                let dice = self.dice_in(of, when.is_some());
+                let sum = dice.map(|dice| Bounds::calculated(Arithmetic::Mul, dice, each));
+                let bounds = self.typed.range(expr);
+                self.fresh_within(ty, sum.map_or(bounds, |sum| sum.narrowed(bounds)))
+            }
+            _ => match crate::types::bare(ty) {
                 Type::Int(_) => self.fresh_within(ty, self.typed.range(expr)),
-                ty => self.fresh(ty),
+                _ => self.fresh(ty),
             },
         }
     }

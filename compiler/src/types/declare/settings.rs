@@ -7,6 +7,9 @@ use crate::typed::Type;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
+/// What the grain of a board is set to.
+const GRAIN: &str = "a length from 0.02 mm to 1000 mm, such as `grain 0.05 mm`";
+
 impl Checker<'_> {
     /// Reads the settings that do not depend on other declarations.
     pub(super) fn declare_settings(&mut self) {
@@ -56,7 +59,7 @@ impl Checker<'_> {
 
     fn set_grain(&mut self, field: &tree::Field) {
         let Some(value) = field.value.single() else {
-            self.bad_setting(field, "a length, such as `grain 0.05 mm`");
+            self.bad_setting(field, GRAIN);
             return;
         };
         let micrometres = match &value.kind {
@@ -77,8 +80,10 @@ impl Checker<'_> {
             _ => None,
         };
         match micrometres {
-            Some(grain) if grain > 0 => self.facts.grain = Some((grain, field.span)),
-            _ => self.bad_setting(field, "a length, such as `grain 0.05 mm`"),
+            Some(grain) if ir::GRAINS.contains(&grain) => {
+                self.facts.grain = Some((grain, field.span))
+            }
+            _ => self.bad_setting(field, GRAIN),
         }
     }
 

@@ -16,7 +16,7 @@ enum Check {
 
 /// A function that the language knows.
 pub(crate) struct Builtin {
-    name: &'static str,
+    pub(crate) name: &'static str,
     /// How it is written.
     pub(crate) syntax: &'static str,
     /// What it gives, for people.

@@ -77,7 +77,25 @@ impl Checker<'_> {
         for value in key.values {
             conditions.push(self.compared(Compare::Eq, subject.clone(), value, span));
         }
+        // An end of a range that is an end of what the value may be says nothing.
+        let all = match subject.ty {
+            Type::Optional(_) => Bounds::OPEN,
+            _ => subject.ty.bounds(),
+        };
         for (low, high) in key.tests {
+            let one = |end: &Option<Expr>| end.as_ref().map(|end| self.typed.range(end));
+            let (least, most) = (one(&low), one(&high));
+            let both = least.is_some() && most.is_some();
+            let from_all = both
+                && all.least.is_some()
+                && least.is_some_and(|it| it.most <= all.least && it.most.is_some());
+            let to_all = both && all.most.is_some() && most.is_some_and(|it| it.least >= all.most);
+            let span = match (&low, &high) {
+                (Some(low), Some(high)) => low.span.to(high.span),
+                _ => span,
+            };
+            let low = low.filter(|_| !from_all);
+            let high = high.filter(|_| !to_all);
             let low = low.map(|low| self.compared(Compare::Ge, subject.clone(), low, span));
             let high = high.map(|high| self.compared(Compare::Le, subject.clone(), high, span));
             let both = match (low, high) {
@@ -132,7 +150,8 @@ impl Checker<'_> {
         // What was meant by a key that is not known may be what is missing.
         if !has_else && !matches!(of.ty, Type::Error) && self.sink.len() == before {
             let known: Vec<&Expr> = seen.iter().map(|(key, _)| key).collect();
-            self.check_exhaustive(&of.ty, &known, binds_some, span);
+            let ranges = keys.iter().flat_map(|key| &key.tests).filter_map(range_of);
+            self.check_exhaustive(&of, &known, ranges.collect(), binds_some, span);
         }
         Matched { of, keys }
     }
@@ -185,7 +204,15 @@ impl Checker<'_> {
     }
 
     /// A match without `else` must name every value there is.
-    fn check_exhaustive(&mut self, ty: &Type, seen: &[&Expr], some: bool, span: Span) {
+    fn check_exhaustive(
+        &mut self,
+        of: &Expr,
+        seen: &[&Expr],
+        mut ranges: Vec<(i64, i64)>,
+        some: bool,
+        span: Span,
+    ) {
+        let ty = &of.ty;
         let mut missing: Vec<String> = Vec::new();
         if let Type::Optional(_) = ty
             && !seen.iter().any(|key| matches!(key.kind, ExprKind::None))
@@ -220,9 +247,20 @@ impl Checker<'_> {
                     }
                 }
             }
-            Type::Int(Some(bounds)) if few(bounds).is_some() => {
-                let (least, most) = few(bounds).unwrap_or_default();
-                missing.extend((least..=most).filter(|cell| !has(*cell)).map(|it| it.to_string()));
+            Type::Int(_) | Type::Length | Type::Angle => {
+                let cells = seen.iter().filter_map(|key| match key.kind {
+                    ExprKind::Cell(cell) => Some((cell, cell)),
+                    _ => None,
+                });
+                ranges.extend(cells);
+                let left = left_out(self.typed.range(of), ranges);
+                let few = matches!(bare(ty), Type::Int(Some(bounds)) if few(bounds).is_some());
+                if few {
+                    let each = left.into_iter().flat_map(|(low, high)| low..=high);
+                    missing.extend(each.map(|it| it.to_string()));
+                } else if !left.is_empty() {
+                    missing.push("all other values".to_owned());
+                }
             }
             _ => missing.push("all other values".to_owned()),
         }
@@ -242,6 +280,35 @@ impl Checker<'_> {
 fn few(bounds: &Bounds) -> Option<(i64, i64)> {
     let (least, most) = (bounds.least?, bounds.most?);
     (most.checked_sub(least)? < 64).then_some((least, most))
+}
+
+/// The numbers of a range whose ends are known.
+fn range_of((low, high): &(Option<Expr>, Option<Expr>)) -> Option<(i64, i64)> {
+    let end = |end: &Option<Expr>, open: i64| match end.as_ref().map(|end| &end.kind) {
+        Some(ExprKind::Cell(cell)) => Some(*cell),
+        Some(_) => None,
+        None => Some(open),
+    };
+    Some((end(low, i64::MIN)?, end(high, i64::MAX)?))
+}
+
+/// The numbers, from one to another, that no range holds.
+fn left_out(all: Bounds, mut ranges: Vec<(i64, i64)>) -> Vec<(i64, i64)> {
+    ranges.sort_unstable();
+    let most = all.most.unwrap_or(i64::MAX);
+    let mut next = Some(all.least.unwrap_or(i64::MIN));
+    let mut left = Vec::new();
+    for (low, high) in ranges {
+        let Some(from) = next.filter(|from| *from <= most) else { break };
+        if low > from {
+            left.push((from, low.saturating_sub(1).min(most)));
+        }
+        if high >= from {
+            next = high.checked_add(1);
+        }
+    }
+    left.extend(next.filter(|from| *from <= most).map(|from| (from, most)));
+    left
 }
 
 /// The keys of one arm.

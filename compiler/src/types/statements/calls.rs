@@ -6,6 +6,7 @@ use super::super::scope::Scope;
 use super::super::vocabulary::Attribute;
 use super::{Acting, problems};
 use crate::typed::{Expr, LocalId, StepDef, Stmt, StmtKind, Type};
+use crate::types::BUILTINS;
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
 
@@ -37,6 +38,14 @@ impl Checker<'_> {
                     return None;
                 }
                 let procedure = self.vocabulary.procedures.get(&*name.text).copied()?;
+                let takes = self.typed.procedures.get(procedure).map_or(0, |def| def.params);
+                // `round(x)` is a number; the round of a sequence takes nothing.
+                if takes == 0
+                    && !args.is_empty()
+                    && BUILTINS.iter().any(|row| row.name == &*name.text)
+                {
+                    return None;
+                }
                 Some(ProcedureCall { procedure, receiver: None, args, span: expr.span })
             }
             tree::ExprKind::Field(field) => {

@@ -119,16 +119,6 @@ impl Evaluator<'_, ()> {
         Ok(())
     }
 
-    /// Whether a value lies in a range and, if it is a length, on the grain.
-    pub(super) fn is_between(&self, ty: &Ty, (low, high): (i64, i64), value: i64) -> bool {
-        (low..=high).contains(&value) && self.is_on_grain(ty, value)
-    }
-
-    /// Whether a value is no length between two that there are.
-    pub(super) fn is_on_grain(&self, ty: &Ty, value: i64) -> bool {
-        *ty != Ty::Length || self.linked.grain.round(value) == value
-    }
-
     /// What is offered of a range, or proposed for a piece that makes for something: of a length the most, of an angle so
     /// much to either side; other values are found when that has been tried.
     pub(super) fn values_between(
