@@ -9,7 +9,7 @@ use super::flow::is_allowed;
 use super::formula::{Formula, Reader, negated};
 use super::owners::label;
 use super::recursion::calls;
-use super::solve::{Answer, Facts};
+use super::solve::Facts;
 use crate::typed::{
     ActionDef, ActionPlace, BearerDef, Choice, ClauseVerb, Expr, ExprKind, Locals, OnceDef,
     PermissionDef, PreferDef, Question, ReachDef, Stmt, StmtKind, Type, Typed, each_expr,
@@ -200,10 +200,7 @@ impl<'f> Judge<'f, '_> {
     /// The tests that exclude each other, where what is asked can never hold.
     fn never(&self, reader: &Reader<'_>, formulas: &[Formula]) -> Option<Option<(Span, Span)>> {
         let vars: Vec<_> = reader.vars.values().collect();
-        match self.facts.solve(&vars, formulas, false) {
-            Answer::Never(clash) => Some(clash),
-            Answer::Can(_) | Answer::Unknown(_) => None,
-        }
+        self.facts.never(&vars, formulas, false)
     }
 
     /// What is required, each for itself and all together: who allows something may strike a reason.
@@ -263,7 +260,7 @@ impl<'f> Judge<'f, '_> {
         let Some(bearer) = reader.bearer(&def.locals) else { return };
         all.push(reader.has(&bearer, ability, action.span));
         let vars: Vec<_> = reader.vars.values().collect();
-        if matches!(self.facts.solve(&vars, &all, true), Answer::Never(_)) {
+        if self.facts.never(&vars, &all, true).is_some() {
             let who = super::owners::bearer(self.facts.typed, action.bearer);
             let last = def.requires.last().map_or(action.span, |require| require.holds.span);
             let message = format!("action `{}` can never be chosen", action.name);

@@ -4,7 +4,7 @@ use super::conditions::always;
 use super::fights::Side;
 use super::formula::{Reader, negated};
 use super::owners::{bearer, label};
-use super::solve::{Answer, Facts};
+use super::solve::Facts;
 use crate::typed::{
     BearerDef, Expr, ExprKind, LocalRole, ReachDef, RoleRef, Typed, each_expr, each_local,
 };
@@ -57,7 +57,7 @@ fn judge(facts: &Facts<'_>, side: &Side<'_>, what: &str, sink: &mut Sink) {
     let mut reader = Reader::new(facts.typed, &facts.bent);
     let formulas = side.formulas(&mut reader, 1);
     let vars: Vec<_> = reader.vars.values().collect();
-    if let Answer::Never(clash) = facts.solve(&vars, &formulas, false) {
+    if let Some(clash) = facts.never(&vars, &formulas, false) {
         let diagnostic = never(what, when.span, clash);
         sink.push(match bearer_in_role(side) {
             Some(role) => diagnostic.help(format!(
@@ -74,7 +74,7 @@ fn judge(facts: &Facts<'_>, side: &Side<'_>, what: &str, sink: &mut Sink) {
     let mut otherwise = formulas.clone();
     let last = otherwise.pop();
     otherwise.extend(last.map(negated));
-    let holds = matches!(facts.solve(&vars, &otherwise, false), Answer::Never(_));
+    let holds = facts.never(&vars, &otherwise, false).is_some();
     let BearerDef::Ability(ability) = side.bearer else {
         if holds {
             sink.push(always(when.span));
@@ -101,7 +101,7 @@ fn judge(facts: &Facts<'_>, side: &Side<'_>, what: &str, sink: &mut Sink) {
     }
     if facts.held_by_any(ability)
         && matches!(side.reach, ReachDef::Role(_))
-        && matches!(facts.solve(&vars, &formulas, true), Answer::Never(_))
+        && facts.never(&vars, &formulas, true).is_some()
     {
         let who = bearer(facts.typed, side.bearer);
         sink.push(

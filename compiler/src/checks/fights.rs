@@ -324,7 +324,7 @@ fn meet(facts: &Facts<'_>, one: &Side<'_>, other: &Side<'_>) -> Meeting {
             let implied = |by: &[Formula], what: &[Formula]| {
                 let mut all = by.to_vec();
                 all.push(negated(Formula::All(what.to_vec())));
-                matches!(facts.solve(&vars, &all, false), Answer::Never(_))
+                facts.never(&vars, &all, false).is_some()
             };
             let (first_of, second_of) = (one.possession(&first), other.possession(&second));
             let with = |all: &[Formula], has: &[Formula]| [all, has].concat();

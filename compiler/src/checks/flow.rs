@@ -205,7 +205,10 @@ impl<'f, 's> Flow<'f, 's> {
         let facts = axioms.chain(&self.known);
         let vars: Vec<_> = self.reader.vars.values().collect();
         let all = connected(&vars, facts, stops, by_entries);
-        match self.facts.solve(&vars, &all, by_entries) {
+        if !by_entries {
+            return self.facts.never(&vars, &all, false).is_none().then_some(None);
+        }
+        match self.facts.solve(&vars, &all, true) {
             Answer::Never(_) => None,
             Answer::Can(entry) | Answer::Unknown(entry) => Some(entry),
         }

@@ -5,6 +5,7 @@ use super::formula::sums::{bounds_of, cells_of, narrowed_part, summed};
 use super::formula::{Aspect, Formula, Var};
 use crate::typed::{Bounds, ClauseOwner, ClauseVerb, SideDef, StmtKind, Typed, each_stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 use warwright_grammar::Span;
 use warwright_ir as ir;
 use warwright_ir::{AbilityId, EntryId};
@@ -118,22 +119,25 @@ impl<'t> Facts<'t> {
 
     /// Whether all formulas can hold together.
     pub(super) fn solve(&self, vars: &[&Var], formulas: &[Formula], by_entries: bool) -> Answer {
-        let mut search = Search {
-            facts: self,
-            vars,
-            by_entries,
-            assumed: Assignment::of(vars),
-            trail: Vec::new(),
-            steps: STEPS,
-            clash: None,
-            unsure: None,
-            tried: false,
-        };
+        let mut search = Search::new(self, vars, by_entries);
         match search.branch(formulas.iter().collect()) {
             Some(found) => Answer::Can(found),
             None if search.tried || search.steps == 0 => Answer::Unknown(search.unsure),
             None => Answer::Never(search.clash),
         }
+    }
+
+    /// Whether formulas can never hold together, and where two tests exclude each other, these: no other way is looked for when one
+    /// that may do is found.
+    pub(super) fn never(
+        &self,
+        vars: &[&Var],
+        formulas: &[Formula],
+        by_entries: bool,
+    ) -> Option<Option<(Span, Span)>> {
+        let mut search = Search { doubts_will_do: true, ..Search::new(self, vars, by_entries) };
+        let found = search.branch(formulas.iter().collect());
+        (found.is_none() && search.steps > 0).then_some(search.clash)
     }
 }
 
@@ -169,7 +173,11 @@ struct Undo {
 struct Search<'f, 'v> {
     facts: &'f Facts<'f>,
     vars: &'v [&'v Var],
+    /// Which variables are sums.
+    sums: Rc<[usize]>,
     by_entries: bool,
+    /// Whether a way will do that has something in it that is not understood.
+    doubts_will_do: bool,
     assumed: Assignment,
     trail: Vec<Undo>,
     steps: u32,
@@ -180,7 +188,25 @@ struct Search<'f, 'v> {
     unsure: Option<EntryId>,
 }
 
-impl Search<'_, '_> {
+impl<'f, 'v> Search<'f, 'v> {
+    /// Nothing is assumed yet.
+    fn new(facts: &'f Facts<'f>, vars: &'v [&'v Var], by_entries: bool) -> Self {
+        let is_sum = |at: &usize| vars.get(*at).is_some_and(|var| !var.parts.is_empty());
+        Self {
+            facts,
+            vars,
+            sums: (0..vars.len()).filter(is_sum).collect(),
+            by_entries,
+            doubts_will_do: false,
+            assumed: Assignment::of(vars),
+            trail: Vec::new(),
+            steps: STEPS,
+            clash: None,
+            tried: false,
+            unsure: None,
+        }
+    }
+
     /// A way in which all formulas hold and everything is understood, with the entry that does it.
     fn branch(&mut self, mut todo: Vec<&Formula>) -> Option<Option<EntryId>> {
         let mut waiting: Vec<&Formula> = Vec::new();
@@ -231,13 +257,12 @@ impl Search<'_, '_> {
 
     /// What sums that were tested say of their parts, and these of other sums: bounds, until nothing new follows.
     fn propagate(&mut self) -> Option<()> {
-        let vars = self.vars;
+        let (vars, sums) = (self.vars, Rc::clone(&self.sums));
         for _ in 0..ROUNDS {
             let before = self.trail.len();
-            for (sum, var) in vars.iter().enumerate().filter(|(_, var)| !var.parts.is_empty()) {
-                let Some(tested) = self.assumed.tested.get(sum).copied().flatten() else {
-                    continue;
-                };
+            for sum in sums.iter().copied() {
+                let tested = self.assumed.tested.get(sum).copied().flatten();
+                let (Some(var), Some(tested)) = (vars.get(sum), tested) else { continue };
                 let whole = self.bounds(sum);
                 for (part, _) in &var.parts {
                     let within = narrowed_part(&var.parts, whole, *part, &|var| self.bounds(var));
@@ -297,7 +322,7 @@ impl Search<'_, '_> {
     fn leaf(&mut self) -> Option<Option<EntryId>> {
         let found = if self.by_entries { self.entries() } else { Some((None, true)) };
         let (entry, certain) = found?;
-        if self.assumed.unsure == 0 && certain {
+        if self.doubts_will_do || (self.assumed.unsure == 0 && certain) {
             return Some(entry);
         }
         self.tried = true;
