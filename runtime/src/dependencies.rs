@@ -140,24 +140,28 @@ impl Reads {
 }
 
 /// When what was written last. Time is counted in revisions: writings between which no value was kept are one.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Revisions {
     now: u32,
     /// What was kept before this revision may not be used any more.
     first: u32,
     /// Whether a value was kept in this revision, or found to hold.
     kept: bool,
+    /// When each was written; nothing before a value was kept that may be forgotten.
+    written: Option<Box<Written>>,
+}
+
+/// The revisions in which inputs were written last.
+#[derive(Debug)]
+struct Written {
     fields: [u32; FIELDS as usize],
     entities: [u32; ENTITIES as usize],
     others: [u32; OTHERS as usize],
 }
 
-impl Default for Revisions {
+impl Default for Written {
     fn default() -> Self {
         Self {
-            now: 0,
-            first: 0,
-            kept: false,
             fields: [0; FIELDS as usize],
             entities: [0; ENTITIES as usize],
             others: [0; OTHERS as usize],
@@ -173,14 +177,19 @@ impl Revisions {
             let Some(next) = self.now.checked_add(1) else { return false };
             (self.now, self.kept) = (next, false);
         }
+        if self.now == self.first {
+            // No value is older, so none is to be forgotten.
+            return true;
+        }
+        let all = self.written.get_or_insert_default();
         let written = match input.place() {
             Place::Field(field, entity) => {
-                if let Some(revision) = self.entities.get_mut(entity as usize) {
+                if let Some(revision) = all.entities.get_mut(entity as usize) {
                     *revision = self.now;
                 }
-                self.fields.get_mut(field as usize)
+                all.fields.get_mut(field as usize)
             }
-            Place::Other(bit) => self.others.get_mut(bit as usize),
+            Place::Other(bit) => all.others.get_mut(bit as usize),
         };
         if let Some(revision) = written {
             *revision = self.now;
@@ -206,9 +215,11 @@ impl Revisions {
     pub(crate) fn holds(&self, on: &Dependencies, since: u32) -> bool {
         self.now == since
             || since >= self.first
-                && !(any_later(&self.others, u128::from(on.others), since)
-                    || (any_later(&self.fields, on.fields, since)
-                        && any_later(&self.entities, on.entities, since)))
+                && self.written.as_deref().is_none_or(|all| {
+                    !(any_later(&all.others, u128::from(on.others), since)
+                        || (any_later(&all.fields, on.fields, since)
+                            && any_later(&all.entities, on.entities, since)))
+                })
     }
 }
 

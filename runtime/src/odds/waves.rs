@@ -400,43 +400,57 @@ impl<'a> Waves<'a> {
                 }
             }
             Stop::Waits(state, plan, count) => {
-                let classes = plan.classes(self.machine, &state)?;
-                let progress = self.known.progresses.of(self.machine.program(), &state);
-                let (state, cells) = state.without_cells();
-                let wanted = Wanted::new(&cells);
-                let wave = self.waiting.entry(progress).or_default();
-                let key = Keyed(state);
-                let added = match wave.get_mut(&key) {
-                    Some(bundles) => {
-                        let known =
-                            bundles.iter_mut().find(|bundle| bundle.dice.classes == classes);
-                        let added = match known {
-                            Some(bundle) => bundle.add(None, &wanted, count, mass),
-                            None => {
-                                let dice = Dice { plan, classes };
-                                let bundle = Bundle::with(dice, 0, &wanted, count, mass);
-                                let bytes = bundle.bytes;
-                                bundles.push(bundle);
-                                Added { is_new: true, bytes }
-                            }
-                        };
-                        let Keyed(state) = key;
-                        self.give_back(state.with_cells(cells));
-                        added
-                    }
-                    None => {
-                        let (dice, size) = (Dice { plan, classes }, key.0.size());
-                        let bundle = Bundle::with(dice, size, &wanted, count, mass);
-                        let bytes = bundle.bytes;
-                        wave.insert(key, SmallVec::from_iter([bundle]));
-                        Added { is_new: true, bytes }
-                    }
-                };
+                let added = self.add(state, plan, count, mass)?;
                 self.many += usize::from(added.is_new);
                 self.bytes += added.bytes;
             }
         }
         self.check_size(self.ends.len().max(self.many), self.ends.bytes() + self.bytes)
+    }
+
+    /// Adds paths that come to a state that waits for so many dice.
+    fn add(
+        &mut self,
+        state: Box<State>,
+        plan: Rc<Plan>,
+        count: u32,
+        mass: Mass,
+    ) -> Result<Added, OddsFault> {
+        let progress = self.known.progresses.of(self.machine.program(), &state);
+        let (state, cells) = state.without_cells();
+        let (wanted, key) = (Wanted::new(&cells), Keyed(state));
+        let wave = self.waiting.entry(progress).or_default();
+        let known = wave.get_index_of(&key);
+        let bundles = known.and_then(|at| wave.get_index_mut(at)).map(|(_, bundles)| bundles);
+        // Most paths come to a state in which the classes of the faces are known.
+        let same =
+            bundles.and_then(|all| all.iter_mut().find(|it| it.worlds.contains_key(&wanted)));
+        if let Some(bundle) = same {
+            let added = bundle.add(None, &wanted, count, mass);
+            self.give_back(key.0.with_cells(cells));
+            return Ok(added);
+        }
+        let state = key.0.with_cells(cells);
+        let classes = plan.classes(self.machine, &state)?;
+        let (state, cells) = state.without_cells();
+        let (wanted, dice) = (Wanted::new(&cells), Dice { plan, classes });
+        let Some((_, bundles)) = known.and_then(|at| wave.get_index_mut(at)) else {
+            let bundle = Bundle::with(dice, state.size(), &wanted, count, mass);
+            let bytes = bundle.bytes;
+            wave.insert(Keyed(state), SmallVec::from_iter([bundle]));
+            return Ok(Added { is_new: true, bytes });
+        };
+        let added = match bundles.iter_mut().find(|it| it.dice.classes == dice.classes) {
+            Some(bundle) => bundle.add(None, &wanted, count, mass),
+            None => {
+                let bundle = Bundle::with(dice, 0, &wanted, count, mass);
+                let bytes = bundle.bytes;
+                bundles.push(bundle);
+                Added { is_new: true, bytes }
+            }
+        };
+        self.give_back(state.with_cells(cells));
+        Ok(added)
     }
 
     /// Runs a state to its next dice or its end; choices on the way are settled.
