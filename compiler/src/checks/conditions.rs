@@ -15,7 +15,7 @@ use crate::typed::{
     PermissionDef, PreferDef, Question, ReachDef, Stmt, StmtKind, Type, Typed, each_expr,
     each_stmt, each_stmt_expr,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
@@ -111,6 +111,12 @@ enum Decided {
     Always,
 }
 
+/// A condition that was read, with the formulas of all that it is joined of.
+struct Reading<'t> {
+    reader: Reader<'t>,
+    formulas: FxHashMap<*const Expr, Formula>,
+}
+
 struct Judge<'f, 's> {
     facts: &'f Facts<'f>,
     rounds: Option<Rounds>,
@@ -147,12 +153,17 @@ impl<'f> Judge<'f, '_> {
 
     /// A condition, and where nothing can be said of all of it, its parts.
     fn condition(&mut self, home: &Home<'_>, condition: &Expr) {
-        match self.decided(home, condition) {
+        let reading = self.read(home, condition);
+        self.judge(&reading, condition);
+    }
+
+    fn judge(&mut self, reading: &Reading<'_>, condition: &Expr) {
+        match self.decided(reading, condition) {
             Some(Decided::Never(clash)) => {
                 self.tell(condition.span, |span| dead("this can never hold", span, clash));
             }
             Some(Decided::Always) => self.tell(condition.span, always),
-            None => self.parts(home, condition),
+            None => self.parts(reading, condition),
         }
     }
 
@@ -160,35 +171,45 @@ impl<'f> Judge<'f, '_> {
     fn borne_condition(&mut self, home: &Home<'_>, condition: &Option<Expr>) {
         let Some(condition) = condition else { return };
         self.values(home, [condition]);
-        if self.decided(home, condition).is_none() {
-            self.parts(home, condition);
+        let reading = self.read(home, condition);
+        if self.decided(&reading, condition).is_none() {
+            self.parts(&reading, condition);
         }
     }
 
-    fn parts(&mut self, home: &Home<'_>, condition: &Expr) {
+    fn parts(&mut self, reading: &Reading<'_>, condition: &Expr) {
         match &condition.kind {
-            ExprKind::Not(of) => self.parts(home, of),
+            ExprKind::Not(of) => self.parts(reading, of),
             ExprKind::And(left, right) | ExprKind::Or(left, right) => {
-                self.condition(home, left);
-                self.condition(home, right);
+                self.judge(reading, left);
+                self.judge(reading, right);
             }
             _ => {}
         }
     }
 
-    fn decided(&self, home: &Home<'_>, condition: &Expr) -> Option<Decided> {
+    /// Reads a condition with all that it is joined of.
+    fn read(&self, home: &Home<'_>, condition: &Expr) -> Reading<'f> {
+        let mut reader = self.reader(home, None);
+        let mut formulas = FxHashMap::default();
+        reader.condition_of_parts(condition, &mut |part, formula| {
+            formulas.insert(std::ptr::from_ref(part), formula.clone());
+        });
+        Reading { reader, formulas }
+    }
+
+    fn decided(&self, reading: &Reading<'_>, condition: &Expr) -> Option<Decided> {
         match condition.kind {
             // Who writes `false` knows.
             ExprKind::Cell(cell) => return (cell != 0).then_some(Decided::Always),
             ExprKind::Error => return None,
             _ => {}
         }
-        let mut reader = self.reader(home, None);
-        let formula = reader.condition(condition);
-        if let Some(clash) = self.never(&reader, std::slice::from_ref(&formula)) {
+        let formula = reading.formulas.get(&std::ptr::from_ref(condition))?;
+        if let Some(clash) = self.never(&reading.reader, std::slice::from_ref(formula)) {
             return Some(Decided::Never(clash));
         }
-        self.never(&reader, &[negated(formula)]).map(|_| Decided::Always)
+        self.never(&reading.reader, &[negated(formula)]).map(|_| Decided::Always)
     }
 
     fn tell(&mut self, span: Span, diagnostic: impl FnOnce(Span) -> Diagnostic) {
@@ -217,10 +238,11 @@ impl<'f> Judge<'f, '_> {
         };
         for require in &def.requires {
             self.values(&home, [&require.holds]);
-            match self.decided(&home, &require.holds) {
+            let reading = self.read(&home, &require.holds);
+            match self.decided(&reading, &require.holds) {
                 Some(Decided::Always) => self.tell(require.holds.span, always),
                 Some(Decided::Never(_)) => {}
-                None => self.parts(&home, &require.holds),
+                None => self.parts(&reading, &require.holds),
             }
         }
         if allowed {

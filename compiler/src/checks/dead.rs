@@ -73,7 +73,7 @@ fn judge(facts: &Facts<'_>, side: &Side<'_>, what: &str, sink: &mut Sink) {
     // What asks for it comes last: where all before it holds, so does that.
     let mut otherwise = formulas.clone();
     let last = otherwise.pop();
-    otherwise.extend(last.map(negated));
+    otherwise.extend(last.as_ref().map(negated));
     let holds = facts.never(&vars, &otherwise, false).is_some();
     let BearerDef::Ability(ability) = side.bearer else {
         if holds {

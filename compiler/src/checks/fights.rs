@@ -323,7 +323,7 @@ fn meet(facts: &Facts<'_>, one: &Side<'_>, other: &Side<'_>) -> Meeting {
         Answer::Unknown(Some(entry)) => {
             let implied = |by: &[Formula], what: &[Formula]| {
                 let mut all = by.to_vec();
-                all.push(negated(Formula::All(what.to_vec())));
+                all.push(negated(&Formula::all(what.iter().cloned())));
                 facts.never(&vars, &all, false).is_some()
             };
             let (first_of, second_of) = (one.possession(&first), other.possession(&second));

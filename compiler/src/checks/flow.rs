@@ -152,7 +152,7 @@ impl<'f, 's> Flow<'f, 's> {
                     let end = Term::Cell(end?);
                     Some(self.reader.compared_with(how, &term, &end, of.span))
                 });
-                let outside = Formula::Any(outside.collect());
+                let outside = Formula::any(outside.collect::<Vec<_>>());
                 let there =
                     self.reader.compared_with(Compare::Ne, &term, &Term::Cell(NONE), of.span);
                 let stop = match self.writing {
@@ -231,7 +231,7 @@ impl<'f, 's> Flow<'f, 's> {
         let lacking = units.filter(|(id, entry)| !named(id) && !entry.forms.iter().any(named));
         let whom = self.reader.value(of);
         let each = lacking.map(|(id, _)| self.reader.is_entry(&whom, id, of.span));
-        let is_one = Formula::Any(each.collect());
+        let is_one = Formula::any(each.collect::<Vec<_>>());
         if let Some(entry) = self.may_be(vec![is_one], true) {
             (self.found)(Stop::NoForm(entry), of);
         }
@@ -246,7 +246,7 @@ impl<'f, 's> Flow<'f, 's> {
     fn under(&mut self, condition: &'f Expr, holds: bool, go: impl FnOnce(&mut Self)) {
         let mark = self.known.len();
         let formula = self.reader.rested().condition(condition);
-        self.know(if holds { formula } else { negated(formula) });
+        self.know(if holds { formula } else { negated(&formula) });
         go(self);
         self.known.truncate(mark);
     }
@@ -269,7 +269,7 @@ impl<'f, 's> Flow<'f, 's> {
             self.know(formula.clone());
             self.value(arm);
             self.known.truncate(at);
-            self.know(negated(formula));
+            self.know(negated(&formula));
         }
         self.known.truncate(mark);
     }
@@ -283,7 +283,7 @@ impl<'f, 's> Flow<'f, 's> {
             let wanted = self.reader.value(key);
             self.reader.compared_with(Compare::Eq, value, &wanted, key.span)
         });
-        Formula::Any(each.collect())
+        Formula::any(each.collect::<Vec<_>>())
     }
 
     /// Goes through what is asked of each item.

@@ -17,6 +17,7 @@ use crate::typed::{Bounds, LocalId, ReachDef, RoleRef, Typed};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use warwright_grammar::Span;
 use warwright_ir as ir;
 
@@ -35,12 +36,40 @@ pub(super) enum Formula {
     /// A variable is among cells.
     Test { var: usize, cells: Cells, span: Span },
     /// All of them.
-    All(Vec<Formula>),
+    All(Rc<[Formula]>),
     /// One of them at least.
-    Any(Vec<Formula>),
+    Any(Rc<[Formula]>),
 }
 
 impl Formula {
+    /// That all parts hold, less those that always do.
+    pub(super) fn all(parts: impl IntoIterator<Item = Self>) -> Self {
+        Self::of_parts(parts, true)
+    }
+
+    /// That some part holds, less those that never do.
+    pub(super) fn any(parts: impl IntoIterator<Item = Self>) -> Self {
+        Self::of_parts(parts, false)
+    }
+
+    /// The parts joined, where one that is fixed as `neutral` says nothing and one that is fixed otherwise decides.
+    fn of_parts(parts: impl IntoIterator<Item = Self>, neutral: bool) -> Self {
+        let mut kept = Vec::new();
+        for part in parts {
+            match part {
+                Self::Fixed(holds) if holds == neutral => {}
+                Self::Fixed(holds) => return Self::Fixed(holds),
+                part => kept.push(part),
+            }
+        }
+        match kept.len() {
+            0 => Self::Fixed(neutral),
+            1 => kept.pop().unwrap_or(Self::Fixed(neutral)),
+            _ if neutral => Self::All(kept.into()),
+            _ => Self::Any(kept.into()),
+        }
+    }
+
     /// Tells of each variable that it tests.
     pub(super) fn each_var(&self, found: &mut dyn FnMut(usize)) {
         match self {
@@ -220,11 +249,13 @@ impl<'t> Reader<'t> {
 }
 
 /// The opposite.
-pub(super) fn negated(formula: Formula) -> Formula {
+pub(super) fn negated(formula: &Formula) -> Formula {
     match formula {
         Formula::Fixed(holds) => Formula::Fixed(!holds),
-        Formula::Test { var, cells, span } => Formula::Test { var, cells: others(&cells), span },
-        Formula::All(parts) => Formula::Any(parts.into_iter().map(negated).collect()),
-        Formula::Any(parts) => Formula::All(parts.into_iter().map(negated).collect()),
+        Formula::Test { var, cells, span } => {
+            Formula::Test { var: *var, cells: others(cells), span: *span }
+        }
+        Formula::All(parts) => Formula::Any(parts.iter().map(negated).collect()),
+        Formula::Any(parts) => Formula::All(parts.iter().map(negated).collect()),
     }
 }

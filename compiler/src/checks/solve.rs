@@ -1,11 +1,10 @@
 //! Solving: takes formulas over variables, says whether they can hold together, and by what entry.
 
-use super::cells::{Cells, common};
+use super::cells::{Cells, apart, common};
 use super::formula::sums::{bounds_of, cells_of, narrowed_part, summed};
 use super::formula::{Aspect, Formula, Var};
 use crate::typed::{Bounds, ClauseOwner, ClauseVerb, SideDef, StmtKind, Typed, each_stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
 use warwright_grammar::Span;
 use warwright_ir as ir;
 use warwright_ir::{AbilityId, EntryId};
@@ -120,7 +119,7 @@ impl<'t> Facts<'t> {
     /// Whether all formulas can hold together.
     pub(super) fn solve(&self, vars: &[&Var], formulas: &[Formula], by_entries: bool) -> Answer {
         let mut search = Search::new(self, vars, by_entries);
-        match search.branch(formulas.iter().collect()) {
+        match search.branch(formulas.iter().collect(), Vec::new()) {
             Some(found) => Answer::Can(found),
             None if search.tried || search.steps == 0 => Answer::Unknown(search.unsure),
             None => Answer::Never(search.clash),
@@ -136,7 +135,7 @@ impl<'t> Facts<'t> {
         by_entries: bool,
     ) -> Option<Option<(Span, Span)>> {
         let mut search = Search { doubts_will_do: true, ..Search::new(self, vars, by_entries) };
-        let found = search.branch(formulas.iter().collect());
+        let found = search.branch(formulas.iter().collect(), Vec::new());
         (found.is_none() && search.steps > 0).then_some(search.clash)
     }
 }
@@ -173,8 +172,8 @@ struct Undo {
 struct Search<'f, 'v> {
     facts: &'f Facts<'f>,
     vars: &'v [&'v Var],
-    /// Which variables are sums.
-    sums: Rc<[usize]>,
+    /// The sums that were tested, in the order of the trail.
+    sums: Vec<usize>,
     by_entries: bool,
     /// Whether a way will do that has something in it that is not understood.
     doubts_will_do: bool,
@@ -191,11 +190,10 @@ struct Search<'f, 'v> {
 impl<'f, 'v> Search<'f, 'v> {
     /// Nothing is assumed yet.
     fn new(facts: &'f Facts<'f>, vars: &'v [&'v Var], by_entries: bool) -> Self {
-        let is_sum = |at: &usize| vars.get(*at).is_some_and(|var| !var.parts.is_empty());
         Self {
             facts,
             vars,
-            sums: (0..vars.len()).filter(is_sum).collect(),
+            sums: Vec::new(),
             by_entries,
             doubts_will_do: false,
             assumed: Assignment::of(vars),
@@ -207,38 +205,79 @@ impl<'f, 'v> Search<'f, 'v> {
         }
     }
 
-    /// A way in which all formulas hold and everything is understood, with the entry that does it.
-    fn branch(&mut self, mut todo: Vec<&Formula>) -> Option<Option<EntryId>> {
-        let mut waiting: Vec<&Formula> = Vec::new();
-        while let Some(formula) = todo.pop() {
-            self.steps = self.steps.checked_sub(1)?;
-            match formula {
-                Formula::Fixed(true) => {}
-                Formula::Fixed(false) => return None,
-                Formula::Test { var, cells, span } => self.assume(*var, cells, *span)?,
-                Formula::All(parts) => todo.extend(parts),
-                Formula::Any(parts) => {
-                    let mut open = possible(parts);
-                    match (open.next(), open.next()) {
-                        (None, _) => return None,
-                        (Some(only), None) => todo.push(only),
-                        _ => waiting.push(formula),
-                    }
+    /// A way in which all formulas hold and everything is understood, with the entry that does it. What `waits` are
+    /// alternatives of which one must hold.
+    fn branch<'a>(
+        &mut self,
+        mut todo: Vec<&'a Formula>,
+        mut waits: Vec<&'a [Formula]>,
+    ) -> Option<Option<EntryId>> {
+        let fewest = loop {
+            while let Some(formula) = todo.pop() {
+                self.steps = self.steps.checked_sub(1)?;
+                match formula {
+                    Formula::Fixed(true) => {}
+                    Formula::Fixed(false) => return None,
+                    Formula::Test { var, cells, span } => self.assume(*var, cells, *span)?,
+                    Formula::All(parts) => todo.extend(parts.iter()),
+                    Formula::Any(parts) => waits.push(parts),
                 }
             }
-        }
-        self.propagate()?;
-        let Some(Formula::Any(parts)) = waiting.pop() else { return self.leaf() };
-        for part in possible(parts) {
+            self.propagate()?;
+            let fewest = self.forced(&mut waits, &mut todo);
+            if todo.is_empty() {
+                break fewest;
+            }
+        };
+        let Some(fewest) = fewest else { return self.leaf() };
+        let parts = waits.swap_remove(fewest);
+        for part in parts {
+            if self.is_out(part) {
+                continue;
+            }
             let mark = self.trail.len();
-            let mut todo = waiting.clone();
-            todo.push(part);
-            if let Some(found) = self.branch(todo) {
+            if let Some(found) = self.branch(vec![part], waits.clone()) {
                 return Some(found);
             }
             self.take_back(mark);
         }
         None
+    }
+
+    /// Moves what is forced, where one alternative is left, from what waits to what is to do; of the rest the one with the fewest
+    /// left. Where none is left, the last is to do, and says why it cannot be.
+    fn forced<'a>(
+        &self,
+        waits: &mut Vec<&'a [Formula]>,
+        todo: &mut Vec<&'a Formula>,
+    ) -> Option<usize> {
+        let mut fewest = None;
+        let mut kept = 0;
+        waits.retain(|parts| {
+            let left = parts.iter().filter(|part| !self.is_out(part)).count();
+            if left < 2 {
+                todo.extend(parts.iter().find(|part| !self.is_out(part)).or(parts.last()));
+                return false;
+            }
+            if fewest.is_none_or(|(least, _)| left < least) {
+                fewest = Some((left, kept));
+            }
+            kept += 1;
+            true
+        });
+        fewest.map(|(_, at)| at)
+    }
+
+    /// Whether a formula contradicts what is assumed, as far as one look tells.
+    fn is_out(&self, formula: &Formula) -> bool {
+        match formula {
+            Formula::Fixed(holds) => !holds,
+            Formula::Test { var, cells, .. } => {
+                self.assumed.cells.get(*var).is_some_and(|known| apart(known, cells))
+            }
+            Formula::All(parts) => parts.iter().any(|part| self.is_out(part)),
+            Formula::Any(parts) => parts.iter().all(|part| self.is_out(part)),
+        }
     }
 
     fn assume(&mut self, var: usize, cells: &Cells, span: Span) -> Option<()> {
@@ -250,6 +289,9 @@ impl<'f, 'v> Search<'f, 'v> {
             return None;
         }
         let (cells, tested) = (std::mem::replace(known, both), tested.replace(span));
+        if tested.is_none() && is_sum(self.vars, var) {
+            self.sums.push(var);
+        }
         self.trail.push(Undo { var, cells, tested, of_test: true });
         self.assumed.unsure += u32::from(!understood(self.vars, var));
         Some(())
@@ -257,12 +299,15 @@ impl<'f, 'v> Search<'f, 'v> {
 
     /// What sums that were tested say of their parts, and these of other sums: bounds, until nothing new follows.
     fn propagate(&mut self) -> Option<()> {
-        let (vars, sums) = (self.vars, Rc::clone(&self.sums));
+        let vars = self.vars;
         for _ in 0..ROUNDS {
             let before = self.trail.len();
-            for sum in sums.iter().copied() {
-                let tested = self.assumed.tested.get(sum).copied().flatten();
-                let (Some(var), Some(tested)) = (vars.get(sum), tested) else { continue };
+            for at in 0..self.sums.len() {
+                let Some(sum) = self.sums.get(at).copied() else { break };
+                let Some(var) = vars.get(sum) else { continue };
+                let Some(tested) = self.assumed.tested.get(sum).copied().flatten() else {
+                    continue;
+                };
                 let whole = self.bounds(sum);
                 for (part, _) in &var.parts {
                     let within = narrowed_part(&var.parts, whole, *part, &|var| self.bounds(var));
@@ -309,6 +354,9 @@ impl<'f, 'v> Search<'f, 'v> {
     fn take_back(&mut self, mark: usize) {
         for Undo { var, cells, tested, of_test } in self.trail.drain(mark..).rev() {
             self.assumed.unsure -= u32::from(of_test && !understood(self.vars, var));
+            if of_test && tested.is_none() && is_sum(self.vars, var) {
+                self.sums.pop();
+            }
             if let Some(known) = self.assumed.cells.get_mut(var) {
                 *known = cells;
             }
@@ -360,9 +408,8 @@ impl<'f, 'v> Search<'f, 'v> {
     }
 }
 
-/// The parts that are not known to be false.
-fn possible(parts: &[Formula]) -> impl Iterator<Item = &Formula> {
-    parts.iter().filter(|part| !matches!(part, Formula::Fixed(false)))
+fn is_sum(vars: &[&Var], var: usize) -> bool {
+    vars.get(var).is_some_and(|var| !var.parts.is_empty())
 }
 
 fn understood(vars: &[&Var], var: usize) -> bool {
@@ -384,7 +431,7 @@ impl Facts<'_> {
             return Fit::NoEntries;
         }
         let has = facts.iter().filter_map(|(aspect, cells)| match aspect {
-            Aspect::Has(ability) if **cells == [(1, 1)] => Some(*ability),
+            Aspect::Has(ability) if cells.as_slice() == [(1, 1)] => Some(*ability),
             _ => None,
         });
         let has: Vec<AbilityId> = has.collect();

@@ -6,6 +6,7 @@ use crate::typed::{
     Assign, Choice, ChoiceOf, Compare, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type,
     each_stmt, each_stmt_expr,
 };
+use smallvec::smallvec;
 use warwright_ir as ir;
 
 impl<'f> Flow<'f, '_> {
@@ -19,7 +20,7 @@ impl<'f> Flow<'f, '_> {
             StmtKind::If { when, then, other } => {
                 self.value(when);
                 let formula = self.reader.rested().condition(when);
-                let not = negated(formula.clone());
+                let not = negated(&formula);
                 self.ways(vec![(Some(formula), then.as_slice()), (Some(not), other.as_slice())])
             }
             StmtKind::Match { of, arms } => {
@@ -29,10 +30,10 @@ impl<'f> Flow<'f, '_> {
                 let mut ways: Vec<(Option<Formula>, &'f [Stmt])> = Vec::new();
                 for (keys, body) in arms {
                     let this = self.one_of(&value, keys);
-                    let mut all = before.clone();
-                    all.push(this.clone());
-                    before.push(negated(this));
-                    ways.push((Some(Formula::All(all)), body));
+                    let not = negated(&this);
+                    let all = before.iter().cloned().chain([this]);
+                    ways.push((Some(Formula::all(all)), body));
+                    before.push(not);
                 }
                 self.ways(ways)
             }
@@ -230,7 +231,7 @@ impl<'f> Flow<'f, '_> {
         if !never_empty {
             let count =
                 self.reader.rested().how_many(&choice.of, Some(choice.item), choice.when.as_ref());
-            let none = Formula::Test { var: count, cells: vec![(0, 0)], span: choice.of.span };
+            let none = Formula::Test { var: count, cells: smallvec![(0, 0)], span: choice.of.span };
             self.ask(Stop::NoOne, &choice.of, vec![none]);
         }
     }

@@ -3,6 +3,7 @@
 use super::super::cells::{Cells, cells_for, holds, turned};
 use super::{Aspect, Formula, Reader, Term, negated, stamped};
 use crate::typed::{Compare, Expr, ExprKind, Question, Type};
+use smallvec::smallvec;
 use warwright_grammar::Span;
 use warwright_ir as ir;
 use warwright_ir::NONE;
@@ -10,18 +11,37 @@ use warwright_ir::NONE;
 impl Reader<'_> {
     /// The condition as a formula.
     pub(in crate::checks) fn condition(&mut self, expr: &Expr) -> Formula {
+        self.condition_of_parts(expr, &mut |_, _| {})
+    }
+
+    /// The condition as a formula; tells of each condition that it is joined of, itself the last.
+    pub(in crate::checks) fn condition_of_parts<'e>(
+        &mut self,
+        expr: &'e Expr,
+        found: &mut dyn FnMut(&'e Expr, &Formula),
+    ) -> Formula {
         if self.budget == 0 {
             return self.unknown(expr.span);
         }
         self.budget -= 1;
+        let formula = match &expr.kind {
+            ExprKind::Not(of) => negated(&self.condition_of_parts(of, found)),
+            ExprKind::And(left, right) => Formula::all([
+                self.condition_of_parts(left, found),
+                self.condition_of_parts(right, found),
+            ]),
+            ExprKind::Or(left, right) => Formula::any([
+                self.condition_of_parts(left, found),
+                self.condition_of_parts(right, found),
+            ]),
+            _ => self.lone_condition(expr),
+        };
+        found(expr, &formula);
+        formula
+    }
+
+    fn lone_condition(&mut self, expr: &Expr) -> Formula {
         match &expr.kind {
-            ExprKind::Not(of) => negated(self.condition(of)),
-            ExprKind::And(left, right) => {
-                Formula::All(vec![self.condition(left), self.condition(right)])
-            }
-            ExprKind::Or(left, right) => {
-                Formula::Any(vec![self.condition(left), self.condition(right)])
-            }
             ExprKind::Compare { how, left, right } => {
                 let (left, right) = (self.term(left), self.term(right));
                 self.compare(*how, &left, &right, expr.span)
@@ -39,7 +59,7 @@ impl Reader<'_> {
                 if args.tests.is_empty() {
                     return has;
                 }
-                Formula::All(vec![has, self.unknown(expr.span)])
+                Formula::all([has, self.unknown(expr.span)])
             }
             ExprKind::IsEntry { of, entry } => {
                 let whom = self.term(of);
@@ -54,7 +74,11 @@ impl Reader<'_> {
                 ..
             } => {
                 let count = self.how_many(of, Some(*item), when.as_deref());
-                let cells = if *how == Question::Any { vec![(1, i64::MAX)] } else { vec![(0, 0)] };
+                let cells = if *how == Question::Any {
+                    smallvec![(1, i64::MAX)]
+                } else {
+                    smallvec![(0, 0)]
+                };
                 self.test(count, cells, expr.span)
             }
             // Nothing is tied to itself.
@@ -78,7 +102,7 @@ impl Reader<'_> {
         let Term::Var(of) = whom else { return self.unknown(span) };
         let key = stamped(&format!("has{}({})", ability.0, self.key(*of)), self.now.any);
         let var = self.var(key, &Type::Bool, true, Some((*of, Aspect::Has(ability))));
-        self.test(var, vec![(1, 1)], span)
+        self.test(var, smallvec![(1, 1)], span)
     }
 
     /// Whether something is one of an entry, in whatever form.
@@ -92,19 +116,19 @@ impl Reader<'_> {
         // Nothing ever becomes one of another entry.
         let key = format!("is{}({})", entry.0, self.key(*of));
         let var = self.var(key, &Type::Bool, true, Some((*of, Aspect::Is(entry))));
-        self.test(var, vec![(1, 1)], span)
+        self.test(var, smallvec![(1, 1)], span)
     }
 
     /// A named fact of which nothing is known but its name.
     pub(in crate::checks) fn named(&mut self, key: String, holds: bool, span: Span) -> Formula {
         let var = self.var(key, &Type::Bool, false, None);
-        self.test(var, vec![(i64::from(holds), i64::from(holds))], span)
+        self.test(var, smallvec![(i64::from(holds), i64::from(holds))], span)
     }
 
     /// A fact of which nothing is known.
     pub(in crate::checks) fn unknown(&mut self, span: Span) -> Formula {
         let var = self.fresh(&Type::Bool);
-        self.test(var, vec![(1, 1)], span)
+        self.test(var, smallvec![(1, 1)], span)
     }
 
     fn contains(&mut self, of: &Expr, item: &Expr, span: Span) -> Formula {
@@ -115,12 +139,12 @@ impl Reader<'_> {
                     let wanted = self.term(wanted);
                     self.compare(Compare::Eq, &item, &wanted, span)
                 });
-                Formula::Any(any.collect())
+                Formula::any(any.collect::<Vec<_>>())
             }
             ExprKind::Range { low, high } => {
                 let (low, high) = (self.term(low), self.term(high));
                 let least = self.compare(Compare::Ge, &item, &low, span);
-                Formula::All(vec![least, self.compare(Compare::Le, &item, &high, span)])
+                Formula::all([least, self.compare(Compare::Le, &item, &high, span)])
             }
             _ => self.unknown(span),
         }
@@ -130,12 +154,12 @@ impl Reader<'_> {
     fn truth(&mut self, term: &Term, span: Span) -> Formula {
         match term {
             Term::Cell(cell) => Formula::Fixed(*cell != 0),
-            Term::Var(var) => self.test(*var, vec![(1, 1)], span),
+            Term::Var(var) => self.test(*var, smallvec![(1, 1)], span),
             Term::Cases(cases) => {
                 let any = cases
                     .iter()
-                    .map(|(when, term)| Formula::All(vec![when.clone(), self.truth(term, span)]));
-                Formula::Any(any.collect())
+                    .map(|(when, term)| Formula::all([when.clone(), self.truth(term, span)]));
+                Formula::any(any.collect::<Vec<_>>())
             }
             Term::Sum(_) | Term::Fields(_) => self.unknown(span),
         }
@@ -162,9 +186,9 @@ impl Reader<'_> {
                     } else {
                         self.compare(how, other, term, span)
                     };
-                    Formula::All(vec![when.clone(), compared])
+                    Formula::all([when.clone(), compared])
                 });
-                Formula::Any(any.collect())
+                Formula::any(any.collect::<Vec<_>>())
             }
             (Term::Var(one), Term::Var(other)) if one == other => {
                 Formula::Fixed(matches!(how, Compare::Eq | Compare::Le | Compare::Ge))

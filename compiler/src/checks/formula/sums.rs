@@ -4,6 +4,7 @@
 use super::super::cells::{Cells, cells_for, common, holds, turned};
 use super::{Formula, Reader, Term, Var};
 use crate::typed::{Arithmetic, Bounds, Compare, Expr, ExprKind, Type};
+use smallvec::smallvec;
 use warwright_grammar::Span;
 use warwright_ir as ir;
 use warwright_ir::NONE;
@@ -104,7 +105,7 @@ impl Reader<'_> {
                     self.axioms.push(holds);
                     is.push(self.compare(Compare::Eq, &one, side, expr.span));
                 }
-                self.axioms.push(Formula::Any(is));
+                self.axioms.push(Formula::any(is));
                 Some(one)
             }
             Arithmetic::Div | Arithmetic::Rem => None,
@@ -270,7 +271,7 @@ pub(in crate::checks) fn bounds_of(cells: &Cells) -> Bounds {
 
 /// All cells of a range.
 pub(in crate::checks) fn cells_of(bounds: Bounds) -> Cells {
-    vec![(bounds.least.unwrap_or(NONE), bounds.most.unwrap_or(i64::MAX))]
+    smallvec![(bounds.least.unwrap_or(NONE), bounds.most.unwrap_or(i64::MAX))]
 }
 
 impl Reader<'_> {

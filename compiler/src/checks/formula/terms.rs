@@ -38,13 +38,15 @@ impl Reader<'_> {
             ExprKind::If { when, then, other } => {
                 let when = self.condition(when);
                 let (then, other) = (self.term(then), self.term(other));
-                Term::Cases(vec![(when.clone(), then), (negated(when), other)])
+                let not = negated(&when);
+                Term::Cases(vec![(when, then), (not, other)])
             }
             ExprKind::Match { of, arms } => self.arms(of, arms),
             ExprKind::Otherwise(of, other) => {
                 let (of, other_term) = (self.term(of), self.term(other));
                 let there = self.compare(Compare::Ne, &of, &Term::Cell(NONE), expr.span);
-                Term::Cases(vec![(there.clone(), of), (negated(there), other_term)])
+                let not = negated(&there);
+                Term::Cases(vec![(there, of), (not, other_term)])
             }
             ExprKind::Within { of, .. } => self.term(of),
             ExprKind::Round { how, of } => self.rounded(*how, of, expr),
@@ -64,10 +66,8 @@ impl Reader<'_> {
             | ExprKind::Quantified { how: Question::Any | Question::No, .. }
             | ExprKind::Contains { .. } => {
                 let formula = self.condition(expr);
-                Term::Cases(vec![
-                    (formula.clone(), Term::Cell(1)),
-                    (negated(formula), Term::Cell(0)),
-                ])
+                let not = negated(&formula);
+                Term::Cases(vec![(formula, Term::Cell(1)), (not, Term::Cell(0))])
             }
             ExprKind::Space { op: ir::SpaceOp::Distance, args }
                 if self.same(args.first(), args.get(1)) =>
@@ -108,12 +108,15 @@ impl Reader<'_> {
                 let wanted = self.term(key);
                 self.compare(Compare::Eq, &value, &wanted, key.span)
             });
-            let this =
-                if keys.is_empty() { Formula::Fixed(true) } else { Formula::Any(any.collect()) };
-            let mut when: Vec<Formula> = before.clone();
-            when.push(this.clone());
-            before.push(negated(this));
-            cases.push((Formula::All(when), self.term(arm)));
+            let this = if keys.is_empty() {
+                Formula::Fixed(true)
+            } else {
+                Formula::any(any.collect::<Vec<_>>())
+            };
+            let not = negated(&this);
+            let when = Formula::all(before.iter().cloned().chain([this]));
+            before.push(not);
+            cases.push((when, self.term(arm)));
         }
         Term::Cases(cases)
     }

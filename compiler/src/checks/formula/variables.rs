@@ -4,6 +4,7 @@ use super::super::cells::{Cells, common};
 use super::{Aspect, Reader, Term, Var};
 use crate::typed::{Bounds, Type};
 use crate::types::bare;
+use smallvec::smallvec;
 use warwright_ir::NONE;
 
 impl Reader<'_> {
@@ -49,7 +50,7 @@ impl Reader<'_> {
     /// Takes away what a variable can never be.
     pub(super) fn narrow(&mut self, var: usize, least: i64, most: i64) {
         if let Some((_, var)) = self.vars.get_index_mut(var) {
-            let within = common(&var.cells, &vec![(least, most)]);
+            let within = common(&var.cells, &[(least, most)]);
             if !within.is_empty() {
                 var.cells = within;
             }
@@ -78,25 +79,25 @@ impl Reader<'_> {
 
     /// What a value of a type may be.
     fn cells_of(&self, ty: &Type) -> Cells {
-        let upto = |count: usize| vec![(0, i64::try_from(count).unwrap_or(i64::MAX) - 1)];
+        let upto = |count: usize| smallvec![(0, i64::try_from(count).unwrap_or(i64::MAX) - 1)];
         match ty {
-            Type::Bool => vec![(0, 1)],
+            Type::Bool => smallvec![(0, 1)],
             Type::Int(_) => {
                 let Bounds { least, most } = ty.bounds();
-                vec![(least.unwrap_or(i64::MIN + 1), most.unwrap_or(i64::MAX))]
+                smallvec![(least.unwrap_or(i64::MIN + 1), most.unwrap_or(i64::MAX))]
             }
             Type::Member(kind) => {
                 upto(self.typed.kinds.get(*kind).map_or(0, |def| def.entries.len()))
             }
             Type::Face(die) => upto(self.typed.dice.get(*die).map_or(0, |def| def.faces.len())),
             Type::Optional(of) => {
-                let mut cells = vec![(NONE, NONE)];
+                let mut cells = smallvec![(NONE, NONE)];
                 cells.extend(
                     self.cells_of(of).into_iter().map(|(low, high)| (low.max(NONE + 1), high)),
                 );
                 cells
             }
-            _ => vec![(i64::MIN, i64::MAX)],
+            _ => smallvec![(i64::MIN, i64::MAX)],
         }
     }
 }
