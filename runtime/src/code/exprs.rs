@@ -62,6 +62,10 @@ impl<'a> Maker<'a> {
         self.linked.program.types.get(id.position()).is_none_or(Ty::is_wide)
     }
 
+    fn is_entity(&self, id: ExprId) -> bool {
+        matches!(self.linked.program.types.get(id.position()), Some(Ty::Entity(_)))
+    }
+
     fn place(&self, field: FieldId) -> Option<Place> {
         match self.linked.fields.get(field)? {
             FieldPlace::Cell(offset) => {
@@ -129,6 +133,9 @@ impl<'a> Maker<'a> {
             Expr::IsSome { of, slot: Some(Slot::Scalar(into)) } if !self.is_wide(*of) => {
                 let Known::Slot(into) = self.found(*into) else { return None };
                 (of, Op::Some { into })
+            }
+            Expr::Printed { of, profile } if self.is_entity(*of) => {
+                (of, Op::Printed { profile: profile.0 })
             }
             Expr::Unary { of, .. }
             | Expr::Printed { of, .. }

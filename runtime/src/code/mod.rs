@@ -85,6 +85,10 @@ pub(crate) enum Op {
     Has {
         ability: u32,
     },
+    /// A printed figure of the entity, by number.
+    Printed {
+        profile: u32,
+    },
     /// The number on a face of a die whose faces count from `first`.
     Face {
         faces: u16,

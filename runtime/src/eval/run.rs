@@ -6,9 +6,11 @@ use super::memo::Called;
 use super::{Evaluator, Observer};
 use crate::code::{Op, Place, ROOM, Unit};
 use crate::fault::{Checked, DamagedPart, Fault, Within};
+use crate::link::ENTRY;
 use crate::state::Wide;
 use warwright_ir::{
-    AbilityId, BinaryOp, Env, ExprId, FieldId, FunctionId, NONE, PermissionId, QuantityId,
+    AbilityId, BinaryOp, EntryId, Env, ExprId, FieldId, FunctionId, NONE, PermissionId, ProfileId,
+    QuantityId, Value,
 };
 
 /// The result of an operation; nothing where it cannot be done.
@@ -65,6 +67,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 Op::Cell { slot, place } => value = self.cell_at(self.slot(top, slot)?, place)?,
                 Op::CellOf(place) => value = self.cell_at(value, place)?,
                 Op::Bit { ability } => value = i64::from(self.bit(value, ability)?),
+                Op::Printed { profile } => value = self.printed_of(value, ProfileId(profile))?,
                 Op::Face { faces, first } => {
                     let there = (0..i64::from(faces)).contains(&value);
                     value = there.then(|| value + i64::from(first))?;
@@ -206,6 +209,19 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             _ if entity == NONE => None,
             Place::OWNER => self.view.owner(entity).ok(),
             field => self.view.field(self.linked, entity, FieldId(field)).ok(),
+        }
+    }
+
+    /// A printed figure of an entity.
+    #[inline]
+    fn printed_of(&self, entity: i64, profile: ProfileId) -> Option<i64> {
+        let entry = match self.view.plain_cell(entity, ENTRY) {
+            Some(entry) => entry,
+            None => self.view.entry(entity).ok()?,
+        };
+        match self.linked.printed(EntryId(u32::try_from(entry).ok()?), profile)? {
+            Value::Scalar(value) => Some(*value),
+            Value::Wide(_) => None,
         }
     }
 
