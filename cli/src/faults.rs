@@ -181,6 +181,7 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
         | FaultKind::OffBoard { .. }
         | FaultKind::NoBoard
         | FaultKind::NoCell { .. }
+        | FaultKind::BadFootprint
         | FaultKind::BadRegion { .. }
         | FaultKind::NoCorner
         | FaultKind::BrokenRoute => of_board(fault, &rule),
@@ -287,6 +288,10 @@ fn of_board(fault: &Fault, rule: &str) -> (Code, String) {
         FaultKind::NoCorner => (
             codes::NOTHING_THERE,
             format!("{rule} asks for a corner between sides that do not meet"),
+        ),
+        FaultKind::BadFootprint => (
+            codes::OFF_BOARD,
+            format!("{rule} makes a footprint that cannot be: its sides lie between 8 um and 67 m"),
         ),
         FaultKind::BadRegion { why } => {
             let why = match why {

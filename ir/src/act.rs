@@ -244,9 +244,11 @@ forms! {
         Create {
             /// The kind.
             kind: KindId,
+            /// The player to whom it belongs: a piece belongs to one, all else to nobody.
+            owner: Option<ExprId> = Player,
             /// The scalar slot that it is put into.
             slot: u16 = Sets(H::Entity),
-        } => "{slot} = create {kind}", act(Falls, Runs, World);
+        } => "{slot} = create {kind}< for {owner}>", act(Falls, Runs, World);
         /// Takes an entity out of play, with its ties and statuses.
         Leave {
             /// The entity.

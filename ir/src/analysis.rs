@@ -1,6 +1,9 @@
 //! What is known of expressions from their rows: which locals they read and set, what they cost, whether the state counts.
 
-use crate::{CostClass, Expr, ExprId, Id, Program, Reads, Slot, Want, each_part, each_slot};
+use crate::{
+    CostClass, Expr, ExprId, FootprintOf, FunctionId, Id, Program, Reads, Slot, Want, each_part,
+    each_slot,
+};
 use std::collections::BTreeSet;
 
 impl Expr {
@@ -27,6 +30,14 @@ impl Expr {
             _ => self.sign().facts.cost,
         }
     }
+    /// Whether it asks by itself where pieces are and how large: what it gives hangs on their footprints.
+    pub fn measures(&self) -> bool {
+        match self {
+            Self::Space { op, .. } => op.measures(),
+            Self::ClearLine { .. } | Self::RouteWhile { .. } => true,
+            _ => false,
+        }
+    }
     /// Whether it gives the same in every state, if its parts do.
     pub fn is_steady(&self) -> bool {
         self.sign().facts.reads == Reads::Steady
@@ -34,6 +45,13 @@ impl Expr {
 }
 
 impl Program {
+    /// The functions that say footprints.
+    pub fn footprints(&self) -> impl Iterator<Item = FunctionId> {
+        self.kinds.values().filter_map(|kind| match kind.footprint {
+            Some(FootprintOf::Derived(function)) => Some(function),
+            Some(FootprintOf::Printed(_)) | None => None,
+        })
+    }
     /// The scalar local that an expression is.
     pub fn local(&self, id: ExprId) -> Option<u16> {
         match self.exprs.get(id)? {

@@ -61,8 +61,8 @@ pub use procedure::{
     Prefer, Procedure, Scope, Site, Step, USED_UP, Whose, Window, WindowPlace,
 };
 pub use program::{
-    Die, Face, Field, Kind, KindBase, MOST_COPIES, Profile, Program, Ruling, Scale, Sight, Source,
-    SpanRef, Tie, TieField,
+    Die, Face, Field, FootprintOf, Kind, KindBase, MOST_COPIES, Profile, Program, Ruling, Scale,
+    Sight, Source, SpanRef, Tie, TieField,
 };
 pub use roster::{EachOf, Limit, Roster, RosterGroup};
 pub use rule::{

@@ -157,6 +157,15 @@ pub struct SpanRef {
     pub column: u32,
 }
 
+/// What says the footprint of the pieces of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FootprintOf {
+    /// A figure: as it is printed.
+    Printed(ProfileId),
+    /// A function of the piece: as its state says.
+    Derived(FunctionId),
+}
+
 /// A kind of thing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kind {
@@ -178,8 +187,8 @@ pub struct Kind {
     pub fields: Vec<FieldId>,
     /// Declared things of it, in order of declaration.
     pub entries: Vec<EntryId>,
-    /// The figure that is its footprint, of pieces that stand on the board.
-    pub footprint: Option<ProfileId>,
+    /// What says its footprint, of pieces that stand on the board.
+    pub footprint: Option<FootprintOf>,
     /// The state field that holds where a piece stands (none: not on the board), where it has a footprint.
     pub place: Option<FieldId>,
     /// The state field that holds which part of the board an area covers.

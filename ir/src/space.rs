@@ -28,6 +28,8 @@ pub enum Wanted {
     Points,
     /// A place.
     Place,
+    /// A footprint.
+    Footprint,
     /// An edge.
     Edge,
     /// A move.
@@ -69,6 +71,8 @@ pub enum Given {
     Place,
     /// Places in order.
     Places,
+    /// A footprint.
+    Footprint,
     /// An edge.
     Edge,
     /// A region.
@@ -198,6 +202,12 @@ space_ops! {
     Place: Call "place"(Point, Angle) -> Place, Dear;
     /// The edge from one point to another, as its left and right end.
     Edge: Call "edge"(Point, Point) -> Edge, Dear;
+    /// A footprint from side to side and from front to rear, about its place.
+    Footprint: Call "footprint"(Length, Length) -> Footprint, Dear;
+    /// The same, with its front so far ahead of its place.
+    FootprintAhead: Call "footprint"(Length, Length, Length) -> Footprint, Dear;
+    /// The same, with its left side so far to the left of its place.
+    FootprintBeside: Call "footprint"(Length, Length, Length, Length) -> Footprint, Dear;
     /// A point moved so far in a direction of the board.
     ShiftedPoint: Call "shifted"(Point, Angle, Length) -> Point, Dear;
     /// A place moved so far in a direction of the board.
@@ -222,8 +232,10 @@ space_ops! {
     SlidingTo: Call "sliding_to"(Piece, Angle, Length) -> Route, Dear;
     /// Forward round the front corner of a side.
     Wheeling: Call "wheeling"(Piece, Side, Angle) -> Route, Dear;
-    /// Round the centre.
+    /// Round where it stands.
     Turning: Call "turning"(Piece, Angle) -> Route, Dear;
+    /// Round a point.
+    TurningAbout: Call "turning"(Piece, Angle, Point) -> Route, Dear;
     /// Lifted and set with a side along an edge, middle to middle.
     Aligned: Call "aligned"(Piece, Side, Edge) -> Route, Dear;
     /// Likewise, with the most shared length and nearest to a point.
@@ -246,6 +258,10 @@ space_ops! {
     PlaceAt: Field "at"(Place) -> Point, Dear;
     /// The facing of a place.
     PlaceFacing: Field "facing"(Place) -> Angle, Dear;
+    /// How far a footprint reaches from side to side.
+    FootprintWidth: Field "width"(Footprint) -> Length, Dear;
+    /// How far it reaches from front to rear.
+    FootprintDepth: Field "depth"(Footprint) -> Length, Dear;
     /// Which way the outside of an edge looks.
     EdgeFacing: Field "facing"(Edge) -> Angle, Dear;
     /// The length of an edge.
@@ -316,6 +332,21 @@ impl SpaceOp {
                 | Self::LineRight
         )
     }
+
+    /// Whether it asks where pieces are and how large: what it gives hangs on their footprints.
+    pub fn measures(self) -> bool {
+        self.sign().takes.iter().any(|wanted| {
+            matches!(
+                wanted,
+                Wanted::Shape
+                    | Wanted::Shapes
+                    | Wanted::Solid
+                    | Wanted::Piece
+                    | Wanted::Pieces
+                    | Wanted::Route
+            )
+        })
+    }
 }
 
 /// How many sides a footprint has: front, left, right and rear.
@@ -347,6 +378,7 @@ impl Given {
             Self::Point => Ty::Point,
             Self::Place => Ty::Place,
             Self::Places => Ty::List(Box::new(Ty::Place)),
+            Self::Footprint => Ty::Footprint,
             Self::Edge => Ty::Edge,
             Self::Region => Ty::Region,
             Self::Route => Ty::Route,
@@ -377,6 +409,7 @@ impl Wanted {
             (Self::Ground, Ty::Region)
             | (Self::Point, Ty::Point)
             | (Self::Place, Ty::Place)
+            | (Self::Footprint, Ty::Footprint)
             | (Self::Edge, Ty::Edge)
             | (Self::Route, Ty::Route)
             | (Self::Plan, Ty::Plan)

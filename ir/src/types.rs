@@ -43,7 +43,8 @@ pub enum Ty {
     /// Manoeuvres that have not been made: whose, in how many turns, where they end, and the actions of the first turn, each as
     /// its number, its bearer, which of its possessions, how many arguments and these. Wide.
     Plan,
-    /// The shape of a piece from side to side and from front to rear. Wide.
+    /// The shape of a piece: from side to side and from front to rear in micrometres, how far ahead of its place its front lies
+    /// and how far to the left of it its left side, in half micrometres. Wide.
     Footprint,
     /// A value or none: of a wide value the one without cells.
     Optional(Box<Ty>),
@@ -80,8 +81,9 @@ impl Ty {
     /// How many cells each value takes, where all take as many.
     pub const fn cells(&self) -> Option<usize> {
         match self {
-            Self::Point | Self::Footprint => Some(2),
+            Self::Point => Some(2),
             Self::Place => Some(3),
+            Self::Footprint => Some(4),
             Self::Edge => Some(5),
             Self::Region
             | Self::Route

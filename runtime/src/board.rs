@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::space::plane::{Corners, Footprint, Pose, Region};
 use crate::state::{Locals, State, Wide};
 use crate::view::View;
-use warwright_ir::{EntryId, FieldId, KindBase, Ty};
+use warwright_ir::{EntryId, FieldId, KindBase, NONE, Ty};
 
 /// The board of a battle, in micrometres.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,23 +94,11 @@ impl Machine {
         }
         if let Some(field) = kind.place {
             let cells = self.wide_of(state, entity, field)?;
-            let (mut locals, mut fuel) = (Locals::default(), 0);
-            let footprint = crate::eval::Evaluator {
-                linked: self.linked(),
-                setting: self.setting(state.scenario)?,
-                view: View::live(state),
-                locals: &mut locals,
-                base: 0,
-                wide_base: 0,
-                depth: 0,
-                walking: false,
-                fuel: &mut fuel,
-                memo: &mut crate::eval::Memo::default(),
-                observer: &mut (),
-            }
-            .footprint(entity)?
-            .clone();
-            let owner = planned.and_then(|planned| planned.owner);
+            let footprint =
+                self.with_evaluator(state, Locals::default(), (0, 0), &mut (), |evaluator| {
+                    evaluator.footprint(entity).map(|known| Footprint::clone(&known))
+                })?;
+            let owner = Some(View::live(state).owner(entity)?).filter(|owner| *owner != NONE);
             let pose = Pose::from_cells(&cells).filter(|_| state.in_play(entity));
             board.pieces.push(Placed { entity, owner, footprint, pose });
         }

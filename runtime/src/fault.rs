@@ -154,6 +154,8 @@ pub enum FaultKind {
         /// Its column.
         column: i64,
     },
+    /// Lengths that make no footprint.
+    BadFootprint,
     /// Points that are no border of a region.
     BadRegion {
         /// Why.

@@ -75,7 +75,7 @@ impl Renderer<'_> {
             (Ty::Edge, [a, b, c, d, _]) => {
                 format!("{} to {}", self.point(*a, *b), self.point(*c, *d))
             }
-            (Ty::Footprint, [width, depth]) => {
+            (Ty::Footprint, [width, depth, _, _]) => {
                 format!("{} x {}", self.length(*width), self.length(*depth))
             }
             (Ty::Route, [_, x, y, facing, ..]) => {

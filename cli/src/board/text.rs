@@ -185,7 +185,8 @@ impl Canvas {
         let side = sheet.side(piece.owner).unwrap_or(0);
         let [left, mark, right] = marks(side);
         let number = sheet.number(piece.entity).map_or_else(String::new, |it| it.to_string());
-        let (column, row) = (self.scale.column(pose.at.x()), self.scale.row(pose.at.y()));
+        let middle = piece.footprint.at(pose).middle();
+        let (column, row) = (self.scale.column(middle.x()), self.scale.row(middle.y()));
         let covered = self.covered(&corners, column, row);
         for (column, row) in &covered {
             self.set(*column, *row, Spot { letter: mark, ink: Ink::Side(side, false) });

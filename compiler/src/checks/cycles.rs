@@ -21,28 +21,28 @@ pub(super) fn asking(typed: &Typed) -> Graph<Rule> {
     let mut graph = Graph::new();
     for (id, def) in typed.functions.iter() {
         graph.node(Rule::Function(id));
-        asks(&mut graph, Rule::Function(id), &def.body);
+        asks(typed, &mut graph, Rule::Function(id), &def.body);
     }
     for (id, def) in typed.quantities.iter() {
         graph.node(Rule::Quantity(id));
-        asks(&mut graph, Rule::Quantity(id), &def.base);
+        asks(typed, &mut graph, Rule::Quantity(id), &def.base);
     }
     for (id, def) in typed.permissions.iter() {
         let rule = Rule::Permission(id);
         graph.node(rule);
-        def.each_expr(&mut |expr| asks(&mut graph, rule, expr));
+        def.each_expr(&mut |expr| asks(typed, &mut graph, rule, expr));
     }
     for action in typed.actions.values() {
         // Whether it may be taken, its price says as well.
         if let Some((price, payer, _)) = &action.cost {
             let rule = Rule::Permission(action.permission);
             graph.edge(rule, Rule::Quantity(*price), payer.span);
-            asks(&mut graph, rule, payer);
+            asks(typed, &mut graph, rule, payer);
         }
     }
     for clause in typed.clauses.values() {
         let rule = Rule::of(clause.owner);
-        clause.each_expr(&mut |expr| asks(&mut graph, rule, expr));
+        clause.each_expr(&mut |expr| asks(typed, &mut graph, rule, expr));
         if let BearerDef::Ability(id) = clause.bearer {
             graph.edge(rule, Rule::Possession(id), clause.span);
         }
@@ -50,10 +50,16 @@ pub(super) fn asking(typed: &Typed) -> Graph<Rule> {
     graph
 }
 
-fn asks(graph: &mut Graph<Rule>, from: Rule, whole: &Expr) {
+fn asks(typed: &Typed, graph: &mut Graph<Rule>, from: Rule, whole: &Expr) {
     each_expr(whole, &mut |expr| {
         if let Some(to) = asked(expr) {
             graph.edge(from, to, expr.span);
+        }
+        // What is measured asks how large pieces are.
+        if measures(expr) {
+            for footprint in typed.footprints() {
+                graph.edge(from, Rule::Function(footprint), expr.span);
+            }
         }
     });
 }
@@ -68,6 +74,15 @@ pub(super) fn asked(expr: &Expr) -> Option<Rule> {
             Some(Rule::Possession(*ability))
         }
         _ => None,
+    }
+}
+
+/// Whether it asks by itself where pieces are and how large.
+fn measures(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Space { op, .. } => op.measures(),
+        ExprKind::ClearLine { .. } | ExprKind::RouteWhile { .. } => true,
+        _ => false,
     }
 }
 

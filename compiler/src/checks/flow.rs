@@ -36,6 +36,8 @@ pub(super) enum Stop {
     NoOne,
     /// A number of dice may be fewer than none.
     FewDice,
+    /// A footprint may be as wide or as deep as nothing.
+    NoSize,
     /// Something becomes what its entry may not have as a form; an entry that has none such.
     NoForm(Option<ir::EntryId>),
 }
@@ -183,7 +185,28 @@ impl<'f, 's> Flow<'f, 's> {
             ExprKind::Items(counts) if matches!(expr.ty, Type::Pool(_)) => {
                 counts.iter().for_each(|count| self.not_below_none(count));
             }
+            ExprKind::Space {
+                op:
+                    ir::SpaceOp::Footprint | ir::SpaceOp::FootprintAhead | ir::SpaceOp::FootprintBeside,
+                args,
+            } => {
+                args.iter().take(2).for_each(|size| self.is_size(size));
+            }
             _ => {}
+        }
+    }
+
+    /// A size is more than nothing: a product where both its parts are, else as its entries say.
+    fn is_size(&mut self, size: &'f Expr) {
+        if let ExprKind::Arithmetic { how: Arithmetic::Mul, left, right } = &size.kind {
+            self.is_size(left);
+            self.is_size(right);
+            return;
+        }
+        let term = self.reader.value(size);
+        let nothing = self.reader.compared_with(Compare::Le, &term, &Term::Cell(0), size.span);
+        if self.may_be(vec![nothing], true).is_some() {
+            (self.found)(Stop::NoSize, size);
         }
     }
 

@@ -55,6 +55,9 @@ impl<'f> Found<'f, '_> {
             Stop::FewDice => may_stop("there may be fewer dice than none".to_owned(), at.span)
                 .label("may be less than 0")
                 .help("ask before whether it is 0 or more, or hold it, `max(0, ..)`"),
+            Stop::NoSize => may_stop("this footprint may come to nothing".to_owned(), at.span)
+                .label("may be 0 or less")
+                .help("hold it above 0: `max(1, ..)`, or give what it counts a least: `int 1..`"),
             Stop::NoForm(entry) => self.no_form(entry, at),
         };
         self.sink.push(diagnostic);

@@ -42,7 +42,7 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
         }
     }
     for (id, def) in typed.functions.iter() {
-        if !used.functions.contains(&id) && !is_relation(def) && typed.worth != Some(id) {
+        if !used.functions.contains(&id) && !is_relation(def) {
             // What a kind works out of its things has them as `self`.
             let of_thing = def.locals.all.first().is_some_and(|local| &*local.name == "self");
             let what = if of_thing { "derive" } else { "define" };
@@ -192,6 +192,8 @@ fn unused(what: &str, name: &str, span: Span, label: &str) -> Diagnostic {
 
 fn used(typed: &Typed) -> Used {
     let mut used = Used::default();
+    // The engine itself asks them.
+    used.functions.extend(typed.worth.into_iter().chain(typed.footprints()));
     typed.each_expr(&mut |expr| note(&mut used, &expr.kind));
     used.abilities
         .extend(typed.entries.values().flat_map(|entry| &entry.abilities).map(|it| it.ability));

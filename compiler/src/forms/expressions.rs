@@ -52,8 +52,8 @@ pub(super) const VALUES: &[Row] = &[
         "One of a set by chance: only as what a name or variable is set to.",
     ),
     (
-        "create KIND { FIELD = VALUE }",
-        "Makes a thing of a fleeting kind, which belongs to nobody: only as what a name is set to.",
+        "create KIND [for PLAYER] { FIELD = VALUE }",
+        "Makes a thing of a fleeting kind, for a player where it is a piece: only as what a name is set to.",
     ),
     ("during PROCEDURE", "Whether a run of it goes on."),
     (

@@ -106,7 +106,7 @@ impl Lowering<'_> {
             ExprKind::Text(words) => To::Const(i64::from(self.text(words).0)),
             ExprKind::None if types::is_wide(&expr.ty) => To::Wide(Vec::new()),
             ExprKind::None => To::Const(ir::NONE),
-            ExprKind::Footprint { width, depth } => To::Wide(vec![*width, *depth]),
+            ExprKind::Footprint(cells) => To::Wide(cells.to_vec()),
             ExprKind::Space { op, args } => To::Space { op: *op, args: self.exprs(args) },
             ExprKind::RouteWhile { route, when } => {
                 To::RouteWhile { route: self.expr(route), when: self.expr(when) }

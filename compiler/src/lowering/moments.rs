@@ -109,12 +109,14 @@ impl<'p> Walk<'p> {
             Expr::Field { field, .. } => {
                 self.found.fields.insert(*field);
             }
-            Expr::Space { .. } | Expr::ClearLine { .. } | Expr::RouteWhile { .. } => {
+            _ if expr.measures() => {
                 // Whose shape is asked for is known in play only: all that stands or lies on the board.
                 let kinds = self.program.kinds.values();
                 self.found
                     .fields
                     .extend(kinds.flat_map(|kind| [kind.place, kind.region]).flatten());
+                let program = self.program;
+                program.footprints().for_each(|id| self.rule(Rule::Function(id)));
             }
             Expr::Tied { .. } | Expr::AreTied { .. } | Expr::TieField { .. } => {
                 self.found.ties = true;

@@ -117,9 +117,11 @@ impl Lowering<'_> {
                 left: self.expr(left),
                 right: right.as_ref().map(|right| self.expr(right)),
             },
-            StmtKind::Create { kind, local } => {
-                Act::Create { kind: *kind, slot: scalar(self.frame.slot(*local)) }
-            }
+            StmtKind::Create { kind, owner, local } => Act::Create {
+                kind: *kind,
+                owner: owner.as_ref().map(|owner| self.expr(owner)),
+                slot: scalar(self.frame.slot(*local)),
+            },
             StmtKind::Leave(of) => Act::Leave { of: self.expr(of) },
             StmtKind::TakeForm { of, form } => {
                 let whom = self.expr(of);

@@ -112,6 +112,14 @@ impl TestDef {
 }
 
 impl Typed {
+    /// The derived facts that say footprints.
+    pub fn footprints(&self) -> impl Iterator<Item = warwright_ir::FunctionId> {
+        self.kinds.values().filter_map(|kind| match kind.footprint {
+            Some(warwright_ir::FootprintOf::Derived(function)) => Some(function),
+            Some(warwright_ir::FootprintOf::Printed(_)) | None => None,
+        })
+    }
+
     /// The bodies that rules run: steps, hooks, actions.
     pub fn rule_bodies(&self) -> impl Iterator<Item = &[Stmt]> {
         let steps = self.procedures.values().flat_map(|def| &def.steps).map(|step| &step.body);

@@ -296,8 +296,8 @@ pub enum ExprKind {
     Supposing { changes: Box<[Supposed]>, of: Box<Expr> },
     /// An operation on places, shapes and moves, with what its sign takes.
     Space { op: ir::SpaceOp, args: Vec<Expr> },
-    /// The size of a footprint, from side to side and from front to rear.
-    Footprint { width: i64, depth: i64 },
+    /// A footprint as its cells are, see [`ir::Ty::Footprint`].
+    Footprint([i64; 4]),
     /// `R while C`.
     RouteWhile { route: Box<Expr>, when: Box<Expr> },
     /// `clear line from P to Q past x in S where C`.

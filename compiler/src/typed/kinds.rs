@@ -25,8 +25,8 @@ pub struct KindDef {
     pub fields: Vec<ir::FieldId>,
     /// Its declared things.
     pub entries: Vec<ir::EntryId>,
-    /// The profile that is its footprint, of pieces that stand on the board.
-    pub footprint: Option<ir::ProfileId>,
+    /// What says its footprint, of pieces that stand on the board.
+    pub footprint: Option<ir::FootprintOf>,
     /// The state that says where a piece stands.
     pub place: Option<ir::FieldId>,
     /// The state that says which part of the board an area covers.
@@ -35,6 +35,18 @@ pub struct KindDef {
     pub cell: Option<ir::FieldId>,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl KindDef {
+    /// Whether things of it belong to players: pieces do, and cards that are there from the beginning.
+    #[must_use]
+    pub fn has_owner(&self) -> bool {
+        match self.base {
+            ir::KindBase::Piece => true,
+            ir::KindBase::Card => !self.fleeting,
+            _ => false,
+        }
+    }
 }
 
 /// A state field.

@@ -73,8 +73,8 @@ pub enum StmtKind {
     },
     /// `part a, b by t`, `part a from all by t`.
     Part { tie: ir::TieId, left: Expr, right: Option<Box<Expr>> },
-    /// `create k` into a local.
-    Create { kind: ir::KindId, local: LocalId },
+    /// `create k for p` into a local.
+    Create { kind: ir::KindId, owner: Option<Box<Expr>>, local: LocalId },
     /// `remove u from play`.
     Leave(Expr),
     /// `follow p`: the manoeuvres of a plan, kept in a local.

@@ -41,7 +41,7 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         | Kind::All(_)
         | Kind::Members(_)
         | Kind::During(_)
-        | Kind::Footprint { .. }
+        | Kind::Footprint(_)
         | Kind::Error => {}
         Kind::Items(all) | Kind::Record(all) => all.iter().for_each(found),
         Kind::Space { args, .. }
@@ -255,6 +255,7 @@ fn each_simple_expr<'t>(stmt: &'t Stmt, found: &mut dyn FnMut(&'t Expr)) {
             found(right);
             shared.iter().chain(of_left).chain(of_right).for_each(found);
         }
+        Kind::Create { owner, .. } => owner.iter().for_each(|owner| found(owner)),
         Kind::Part { left, right, .. } => {
             found(left);
             right.iter().for_each(|right| found(right));

@@ -24,7 +24,7 @@ impl<'a> Checker<'a> {
         let ty = self.with_article(&of.ty);
         self.report(
             Diagnostic::new(codes::BAD_PUT, format!("{ty} has no place on the board"), span).help(
-                "pieces with a profile of type `footprint` have one, and areas have a region",
+                "pieces with a profile or a derived fact of type `footprint` have one, and areas have a region",
             ),
         );
     }
@@ -34,7 +34,7 @@ impl<'a> Checker<'a> {
         let wanted = Type::Space(SpaceType::Footprint);
         let size = self.constant_expr(value, &wanted);
         match size.kind {
-            ExprKind::Footprint { width, depth } => Some((width, depth)),
+            ExprKind::Footprint([width, depth, ..]) => Some((width, depth)),
             _ => None,
         }
     }

@@ -281,8 +281,8 @@ impl Checker<'_> {
 
     /// The value that is known before play: a cell, or a list of cells.
     pub fn constant_value(&mut self, value: &crate::typed::Expr) -> Option<ir::Value> {
-        if let ExprKind::Footprint { width, depth } = &value.kind {
-            return Some(ir::Value::Wide(vec![*width, *depth]));
+        if let ExprKind::Footprint(cells) = &value.kind {
+            return Some(ir::Value::Wide(cells.to_vec()));
         }
         if let ExprKind::Items(items) = &value.kind {
             let mut cells = Vec::with_capacity(items.len());

@@ -5,7 +5,7 @@ use super::report::{FaultKind, Owner, Report};
 use super::rules::of;
 use super::scope::Scope;
 use super::types::some;
-use crate::{Act, ChoiceKind, ExprId, Slot, Target, Tie, Ty, Want, Within, each_operand};
+use crate::{Act, ChoiceKind, ExprId, KindBase, Slot, Target, Tie, Ty, Want, Within, each_operand};
 
 /// Acts of bodies, each by itself; what stands in their locals is checked with the owners of the bodies.
 pub(super) fn bodies_are_sound(report: &mut Report<'_>) {
@@ -86,9 +86,11 @@ impl<'p> Typing<'_, 'p> {
                 self.fields(tie, true, of_left);
                 self.fields(tie, true, of_right);
             }
-            Act::Create { kind, .. } => {
-                let fleeting = program.kinds.at(*kind).fleeting;
-                self.require(fleeting, "it makes a thing of a kind that is not fleeting");
+            Act::Create { kind, owner, .. } => {
+                let kind = program.kinds.at(*kind);
+                self.require(kind.fleeting, "it makes a thing of a kind that is not fleeting");
+                let owned = kind.base == KindBase::Piece;
+                self.require(owned == owner.is_some(), "pieces alone belong to a player");
             }
             _ => {}
         }

@@ -236,6 +236,10 @@ impl<'p> Graph<'p> {
             | Expr::AbilityArg { ability, .. } => {
                 found(Node::Possession(*ability));
             }
+            // What is measured asks how large pieces are.
+            _ if expr.measures() => {
+                self.program.footprints().for_each(|id| found(Node::Function(id)));
+            }
             _ => {}
         }
     }

@@ -1,21 +1,35 @@
 //! The board: what stands on it, its grain, its sides and its cells.
 
 use super::report::{FaultKind, Owner, Report};
-use crate::{Board, COLOURS, GRAINS, KindBase, MOST_CELLS, SIDES, Ty};
+use crate::{
+    Board, COLOURS, FootprintOf, GRAINS, KindBase, KindId, MOST_CELLS, Program, SIDES, Ty,
+};
 
 /// The longest side of a board: half of what the plane reaches.
 const LONGEST_BOARD: i64 = 1 << 28;
+
+/// Whether that says the footprint of things of a kind.
+fn is_footprint_of(program: &Program, kind: KindId, of: FootprintOf) -> bool {
+    match of {
+        FootprintOf::Printed(profile) => {
+            let profile = program.profiles.at(profile);
+            profile.kind == kind && profile.ty == Ty::Footprint && profile.quantity.is_none()
+        }
+        FootprintOf::Derived(function) => {
+            let function = program.functions.at(function);
+            let own = matches!(function.params.as_slice(), [it] if it.ty == Ty::Entity(kind));
+            own && function.ty == Ty::Footprint
+        }
+    }
+}
 
 /// Kinds that stand or lie on the board have the figures and fields that say where; boards, the grain and the sides are sound.
 pub(super) fn the_board_is_sound(report: &mut Report<'_>) {
     let program = report.program;
     for (id, kind) in program.kinds.iter() {
         let owner = Owner::Kind(id);
-        let footprint = kind.footprint.is_none_or(|profile| {
-            let profile = program.profiles.at(profile);
-            profile.kind == id && profile.ty == Ty::Footprint && profile.quantity.is_none()
-        });
-        let message = "its footprint is no figure of that type of its own";
+        let footprint = kind.footprint.is_none_or(|of| is_footprint_of(program, id, of));
+        let message = "its footprint is neither a figure nor a function of its own that gives one";
         report.require(footprint, owner, FaultKind::Type, message);
         let field = |field, ty: &Ty| {
             let field = program.fields.at(field);

@@ -121,8 +121,11 @@ pub(super) fn bad_cells(program: &Program, ty: &Ty, cells: &[i64]) -> Option<Str
         Ty::Optional(_) if cells.is_empty() => None,
         Ty::Optional(of) => bad_cells(program, of, cells),
         Ty::Footprint => {
-            let sized = cells.len() == 2 && cells.iter().all(|cell| *cell > 0);
-            (!sized).then(|| "a footprint has a width and a depth above 0".to_owned())
+            let sized = matches!(cells, [width, depth, ahead, left] if *width > 0 && *depth > 0
+                && (0..=width.saturating_mul(2)).contains(left)
+                && (0..=depth.saturating_mul(2)).contains(ahead));
+            (!sized)
+                .then(|| "a footprint has a width and a depth above 0 about its place".to_owned())
         }
         Ty::Point | Ty::Place | Ty::Edge => {
             let wanted = ty.cells().unwrap_or(1);

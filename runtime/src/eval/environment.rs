@@ -44,6 +44,17 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         Ok(self.move_to(base, wide_base))
     }
 
+    /// Makes a new environment of `env` with an entity as its one parameter.
+    pub(crate) fn enter_with(&mut self, env: Env, params: &[Param], entity: i64) -> Checked<Place> {
+        self.burn(1)?;
+        let (base, wide_base) = self.reserve(env);
+        let place = self.move_to(base, wide_base);
+        for param in params {
+            self.set(param.slot, entity)?;
+        }
+        Ok(place)
+    }
+
     /// Room for an environment on top of the scratch stack.
     pub(crate) fn reserve(&mut self, env: Env) -> (usize, usize) {
         let base = self.locals.scalars.len();

@@ -111,7 +111,10 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         let Some(when) = when else { return self.each_in(of, slot, visit) };
         let near = match self.linked.near.get(when.position()) {
             // Of nothing the condition itself finds, and says where, that it is nothing.
-            Some(Some(slot)) => self.circle(self.local(*slot)?).ok().flatten(),
+            Some(Some(slot)) => {
+                let near = self.local(*slot)?;
+                self.tried(|this| this.circle(near)).ok().flatten()
+            }
             _ => None,
         };
         self.each_in(of, slot, &mut |this, item, count| {

@@ -7,7 +7,7 @@
 use super::{Evaluator, Observer};
 use crate::dependencies::{Dependencies, Input, Reads, Revisions};
 use crate::fault::Checked;
-use crate::space::plane::{Bounds, Pose, Posed, Region};
+use crate::space::plane::{Bounds, Footprint, Pose, Posed, Region};
 use crate::state::Wide;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
@@ -156,7 +156,10 @@ pub(crate) struct Memo {
     number: u64,
     /// What that was when something was written last.
     written: u64,
-    /// Where pieces were looked at last: of which entry, at which pose.
+    /// The derived footprints of pieces as they were last, beside the cells that they were made from, each with a number that no
+    /// other of the piece has.
+    footprints: FxHashMap<i64, (Wide, i64, Arc<Footprint>)>,
+    /// Where pieces were looked at last: of which footprint, at which pose.
     posed: FxHashMap<i64, (i64, Arc<Posed>)>,
     /// The regions of areas, beside the cells that they were read from.
     regions: FxHashMap<i64, (Wide, Arc<Region>, Bounds)>,
@@ -196,16 +199,31 @@ impl Memo {
         self.asked >= WARM
     }
 
-    /// The footprint of a piece of an entry at a pose.
+    /// The footprint of a piece that is made from cells, and its number; nothing of cells that make none.
+    pub(super) fn footprint(&mut self, entity: i64, cells: &Wide) -> Option<(i64, Arc<Footprint>)> {
+        if let Some((of, number, footprint)) = self.footprints.get(&entity)
+            && of == cells
+        {
+            return Some((*number, Arc::clone(footprint)));
+        }
+        let footprint = Arc::new(Footprint::from_cells(cells)?);
+        let last = self.footprints.get(&entity).map_or(0, |(_, number, _)| *number);
+        // Numbers of printed ones are not below 0.
+        let number = last.checked_sub(1).unwrap_or(-1);
+        self.footprints.insert(entity, (cells.clone(), number, Arc::clone(&footprint)));
+        Some((number, footprint))
+    }
+
+    /// A footprint of a piece, by its number, at a pose.
     pub(super) fn posed(
         &mut self,
-        (entity, entry): (i64, i64),
+        (entity, number): (i64, i64),
         pose: Pose,
         at: impl Fn() -> Posed,
     ) -> Arc<Posed> {
-        let (of, known) = self.posed.entry(entity).or_insert_with(|| (entry, Arc::new(at())));
-        if *of != entry || known.pose != pose {
-            *of = entry;
+        let (of, known) = self.posed.entry(entity).or_insert_with(|| (number, Arc::new(at())));
+        if *of != number || known.pose != pose {
+            *of = number;
             // Where nobody looks at it any more, no room is made for another.
             match Arc::get_mut(known) {
                 Some(known) => *known = at(),

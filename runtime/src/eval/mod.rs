@@ -36,7 +36,9 @@ use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{Linked, Setting};
 use crate::state::{Locals, Wide};
 use crate::view::View;
-use warwright_ir::{CALL_DEPTH, ExprId, FunctionId, Id, MAX_EVALUATION_DEPTH, Param, SpanId, Ty};
+use warwright_ir::{
+    CALL_DEPTH, ExprId, Function, FunctionId, Id, MAX_EVALUATION_DEPTH, Param, SpanId, Ty,
+};
 
 /// How deep evaluation may nest: as the validator counts, and room for the environment in which a hook, an action or a
 /// clause is asked from outside.
@@ -152,10 +154,25 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             return Err(Fault::damaged(DamagedPart::Id));
         };
         let place = self.enter(callee.env, &callee.params, args)?;
-        let key = self.key_of(function, &callee.params);
+        self.run_wide(function, callee, place)
+    }
+
+    /// The wide value of a function of one entity.
+    pub(crate) fn call_of(&mut self, function: FunctionId, entity: i64) -> Checked<Wide> {
+        let linked = self.linked;
+        let Some(callee) = linked.program.functions.get(function) else {
+            return Err(Fault::damaged(DamagedPart::Id));
+        };
+        let place = self.enter_with(callee.env, &callee.params, entity)?;
+        self.run_wide(function, callee, place)
+    }
+
+    /// The wide value of a function whose parameters stand in the environment that was entered.
+    fn run_wide(&mut self, id: FunctionId, callee: &'a Function, left: Place) -> Checked<Wide> {
+        let key = self.key_of(id, &callee.params);
         let result = self.known_or(key, |this| this.wide(callee.body));
-        self.leave(place);
-        result.map_err(|fault| fault.inside(Within::Function(function)))
+        self.leave(left);
+        result.map_err(|fault| fault.inside(Within::Function(id)))
     }
 
     /// Under what a function's value is kept, if it is worth it.

@@ -29,8 +29,8 @@ use crate::watch::Watch;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use warwright_ir::{
-    AbilityId, Act, Arena, Edge, Entry, EntryId, Expr, ExprId, FieldId, Id, KindBase, KindId,
-    MomentId, ProfileId, ScenarioId, Ty, ValidProgram, Value,
+    AbilityId, Act, Arena, Edge, Entry, EntryId, Expr, ExprId, FieldId, FootprintOf, Id, KindBase,
+    KindId, MomentId, ProfileId, ScenarioId, Ty, ValidProgram, Value,
 };
 
 /// Cells at the head of each entity: the entry it is of, the player it belongs to, whether it is in play, then its possessions.
@@ -112,7 +112,7 @@ pub(crate) struct Linked {
     pub(crate) inches: bool,
     /// To what lengths are rounded before a rule sees them.
     pub(crate) grain: Grain,
-    /// The footprint of each entry, by number.
+    /// The footprint of each entry in which it is printed, by number.
     pub(crate) footprints: Vec<Option<Footprint>>,
     /// The fields that hold where pieces stand.
     pub(crate) places: Vec<FieldId>,
@@ -355,16 +355,14 @@ fn classes(program: &ValidProgram) -> Vec<u32> {
         .collect()
 }
 
-/// The footprint of each entry of a kind that stands on the board.
+/// The footprint of each entry of a kind in which it is printed.
 fn footprints(program: &ValidProgram) -> Vec<Option<Footprint>> {
     let footprint = |entry: &Entry| {
         let kind = program.kinds.get(entry.kind)?;
-        let at = kind.profiles.iter().position(|profile| Some(*profile) == kind.footprint)?;
+        let Some(FootprintOf::Printed(printed)) = kind.footprint else { return None };
+        let at = kind.profiles.iter().position(|profile| *profile == printed)?;
         match entry.values.get(at)? {
-            Value::Wide(sizes) => match sizes.as_slice() {
-                [width, depth] => Footprint::rectangle(*width, *depth).ok(),
-                _ => None,
-            },
+            Value::Wide(cells) => Footprint::from_cells(cells),
             Value::Scalar(_) => None,
         }
     };

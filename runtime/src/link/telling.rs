@@ -32,6 +32,9 @@ pub(super) fn reading_hidden(program: &Program) -> Vec<bool> {
             Expr::Call { function, .. } => functions.get(function.position()) == Some(&true),
             Expr::Quantity { quantity, .. } => quantities.get(quantity.position()) == Some(&true),
             Expr::May { permission, .. } => permissions.get(permission.position()) == Some(&true),
+            _ if expr.measures() => {
+                program.footprints().any(|it| functions.get(it.position()) == Some(&true))
+            }
             _ => false,
         });
         let clauses = |clauses: &[ClauseId]| {

@@ -36,8 +36,9 @@ impl Engine<'_> {
                 };
                 self.writer().part(*tie, left, right);
             }
-            Act::Create { kind, slot } => {
-                let entity = self.writer().create(*kind)?;
+            Act::Create { kind, owner, slot } => {
+                let owner = owner.map_or(Ok(NONE), |owner| self.scalar(base, owner))?;
+                let entity = self.writer().create(*kind, owner)?;
                 self.set_local(base, *slot, entity)?;
                 self.tell_entity(TellKind::Created, entity, span);
             }

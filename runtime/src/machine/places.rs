@@ -88,7 +88,8 @@ impl Evaluator<'_, ()> {
         let facing = self.facing_asked(entity, choice)?;
         let mut places: Vec<(Option<Fraction>, Wide)> = Vec::new();
         for close in LATTICES {
-            let lattice = Lattice::new(self.footprint(entity)?, facing, &region, close);
+            let footprint = self.footprint(entity)?;
+            let lattice = Lattice::new(&footprint, facing, &region, close);
             for at in lattice.points() {
                 self.burn(1)?;
                 let pose = Pose::new(at, facing);

@@ -372,8 +372,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Makes an entity of a fleeting kind, and gives its number.
-    pub(crate) fn create(&mut self, kind: KindId) -> Checked<i64> {
+    /// Makes an entity of a fleeting kind that belongs to a player or to nobody, and gives its number.
+    pub(crate) fn create(&mut self, kind: KindId, owner: i64) -> Checked<i64> {
         let Some(link) = self.linked.kinds.get(kind) else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
@@ -392,7 +392,7 @@ impl Writer<'_> {
         Arc::make_mut(&mut self.state.heads).push(head);
         self.state.cells.resize(head.cells as usize + link.cells, 0);
         self.state.wides.resize(head.wides as usize + link.wides, Wide::new());
-        for (part, value) in [(ENTRY, NONE), (OWNER, NONE), (IN_PLAY, 1)] {
+        for (part, value) in [(ENTRY, NONE), (OWNER, owner), (IN_PLAY, 1)] {
             if let Some(cell) = self.state.cells.get_mut(head.cells as usize + part) {
                 *cell = value;
             }

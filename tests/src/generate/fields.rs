@@ -74,6 +74,7 @@ impl Make {
             Given::Point => format!("{asked}.x + {asked}.y > {some}\""),
             Given::Place => format!("{asked}.at.x > {some}\" or {asked}.facing > {some}0 deg"),
             Given::Places => format!("count({asked}) > {}", some % 3),
+            Given::Footprint => format!("{asked}.width + {asked}.depth > {some}\""),
             Given::Edge => format!("{asked}.length > {some}\""),
             Given::Region => format!("u overlaps {asked} or {asked} touches v"),
             Given::Route => format!("{asked}.length > {some}\" and {asked}.end.at.y > 3\""),
@@ -136,6 +137,7 @@ impl Make {
                 format!("[({x}\", {y}\"), ({}\", {y}\"), ({}\", {}\")]", x + 3, x + 6, y + 2)
             }
             Wanted::Place => format!("place(({x}\", {y}\"), {}0 deg)", self.below(36)),
+            Wanted::Footprint => String::from("u.base"),
             Wanted::Edge => String::from(*self.pick(&[
                 "north_edge",
                 "west_edge",

@@ -54,8 +54,12 @@ impl Second<'_> {
                     None => true,
                 });
             }
-            S::Create { kind, local } => {
-                let made = self.create(*kind)?;
+            S::Create { kind, owner, local } => {
+                let owner = match owner {
+                    Some(owner) => self.now(locals, owner)?,
+                    None => Value::None,
+                };
+                let made = self.create(*kind, owner)?;
                 locals.set(*local, Value::Cell(made));
             }
             S::Leave(of) => {

@@ -251,10 +251,10 @@ impl Second<'_> {
     }
 
     /// Makes a thing of a fleeting kind.
-    pub(super) fn create(&mut self, kind: KindId) -> Result<i64> {
+    pub(super) fn create(&mut self, kind: KindId, owner: Value) -> Result<i64> {
         let before = self.world.things.iter().filter(|thing| thing.kind == kind).count();
         let name = format!("{} {}", self.typed.kinds[kind].name, before + 1);
-        let thing = self.add(kind, None, Value::None, None, &name);
+        let thing = self.add(kind, None, owner, None, &name);
         self.begin_state(thing)?;
         Ok(thing)
     }

@@ -11,6 +11,9 @@ use crate::typed::{
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
 
+/// The type of what says how large a piece is.
+const FOOTPRINT: Type = Type::Space(SpaceType::Footprint);
+
 impl<'a> Checker<'a> {
     /// Profiles, state, derived facts, questions and deeds of all kinds.
     pub(super) fn declare_attributes(&mut self) {
@@ -36,9 +39,14 @@ impl<'a> Checker<'a> {
             }
             for derive in &shape.derives {
                 let ty = self.written_type(&derive.ty);
+                let is_footprint = ty == FOOTPRINT;
                 let function = self.declare_function_of(kind, &derive.name, &[], ty, derive.span);
                 self.facts.derives.push((function, derive));
                 self.set_attribute(kind, &derive.name.text, Attribute::Derived(function));
+                if is_footprint {
+                    let of = ir::FootprintOf::Derived(function);
+                    self.declare_footprint(kind, of, derive.ty.span);
+                }
             }
             for asks in &shape.asks {
                 let ty = self.written_type(&asks.ty);
@@ -72,10 +80,9 @@ impl<'a> Checker<'a> {
         let mut written = self.written_scaled(&declaration.ty);
         let item = super::super::exprs::item_type(&written.ty);
         let single = item.as_ref().unwrap_or(super::super::checker::bare(&written.ty));
-        let footprint = Type::Space(SpaceType::Footprint);
         let unprintable =
             matches!(single, Type::Text | Type::Entity(_) | Type::Record(_) | Type::Pool(_))
-                || (matches!(single, Type::Space(_)) && written.ty != footprint);
+                || (matches!(single, Type::Space(_)) && written.ty != FOOTPRINT);
         if unprintable {
             self.broken(
                 warwright_grammar::codes::TYPE_NOT_ALLOWED,
@@ -102,7 +109,7 @@ impl<'a> Checker<'a> {
                     | Type::Space(_)
                     | Type::Error
             );
-        let is_footprint = written.ty == footprint;
+        let is_footprint = written.ty == FOOTPRINT;
         let quantity =
             bent.then(|| self.declare_profile_quantity(kind, profile, name, declaration, &written));
         self.typed.profiles.push(ProfileDef {
@@ -118,7 +125,7 @@ impl<'a> Checker<'a> {
             def.profiles.push(profile);
         }
         if is_footprint {
-            self.declare_footprint(kind, profile, declaration.ty.span);
+            self.declare_footprint(kind, ir::FootprintOf::Printed(profile), declaration.ty.span);
         }
     }
 

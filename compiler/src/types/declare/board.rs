@@ -8,13 +8,9 @@ use warwright_ir as ir;
 
 impl Checker<'_> {
     /// A piece with a footprint has a place on the board.
-    pub(super) fn declare_footprint(
-        &mut self,
-        kind: ir::KindId,
-        profile: ir::ProfileId,
-        span: Span,
-    ) {
-        if self.typed.kinds.get(kind).is_some_and(|def| def.fleeting) {
+    pub(super) fn declare_footprint(&mut self, kind: ir::KindId, of: ir::FootprintOf, span: Span) {
+        let made = self.typed.kinds.get(kind).is_some_and(|def| def.fleeting);
+        if made && matches!(of, ir::FootprintOf::Printed(_)) {
             self.report(
                 Diagnostic::new(
                     codes::TYPE_NOT_ALLOWED,
@@ -22,7 +18,7 @@ impl Checker<'_> {
                     span,
                 )
                 .label("nothing could be measured from it")
-                .help("keep where it is in state: `state at: point? = none`; or field such pieces with a roster, and put them on the board when they come"),
+                .help("let it be worked out: `derive base: footprint = footprint(2\", 1\")`"),
             );
         }
         let Some(def) = self.typed.kinds.get_mut(kind) else { return };
@@ -34,7 +30,10 @@ impl Checker<'_> {
             return;
         }
         if let Some(first) = def.footprint {
-            let first = self.typed.profiles.get(first).map(|profile| profile.span);
+            let first = match first {
+                ir::FootprintOf::Printed(id) => self.typed.profiles.get(id).map(|it| it.span),
+                ir::FootprintOf::Derived(id) => self.typed.functions.get(id).map(|it| it.span),
+            };
             let again = Diagnostic::new(codes::TYPE_NOT_ALLOWED, "a piece has one footprint", span);
             self.report(match first {
                 Some(first) => again.also(first, "this is its footprint already"),
@@ -42,7 +41,7 @@ impl Checker<'_> {
             });
             return;
         }
-        def.footprint = Some(profile);
+        def.footprint = Some(of);
         let field = self.give_space(kind, PLACE, SpaceType::Place, span);
         if let Some(def) = self.typed.kinds.get_mut(kind) {
             def.place = field;

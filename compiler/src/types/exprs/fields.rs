@@ -193,7 +193,7 @@ impl Checker<'_> {
                 if entity && !matches!(base, Some(ir::KindBase::Player | ir::KindBase::Battle)) =>
             {
                 let Some(player) = self.facts.player else { return error(span) };
-                if self.typed.kinds.get(kind).is_some_and(|def| def.fleeting) {
+                if self.typed.kinds.get(kind).is_some_and(|def| def.fleeting && !def.has_owner()) {
                     return self.made_in_play(kind, &name.text, span);
                 }
                 let kind = ExprKind::OwnerOf(Box::new(of));

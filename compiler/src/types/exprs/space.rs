@@ -164,7 +164,8 @@ impl Checker<'_> {
             return self.broken(codes::OUT_OF_RANGE, "a size is more than nothing", span);
         }
         Expr::new(
-            ExprKind::Footprint { width: width_cell, depth: depth_cell },
+            // About its middle: half of it lies ahead and to the left, in half micrometres.
+            ExprKind::Footprint([width_cell, depth_cell, depth_cell, width_cell]),
             Type::Space(SpaceType::Footprint),
             span,
         )

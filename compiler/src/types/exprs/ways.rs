@@ -95,9 +95,7 @@ impl Checker<'_> {
 
     /// Whether things of a kind have a player.
     fn has_owner(&self, kind: ir::KindId) -> bool {
-        let def = self.typed.kinds.get(kind);
-        let owned = |base| matches!(base, ir::KindBase::Piece | ir::KindBase::Card);
-        def.is_some_and(|def| owned(def.base) && !def.fleeting)
+        self.typed.kinds.get(kind).is_some_and(crate::typed::KindDef::has_owner)
     }
 
     /// The type of a profile, a state or a derived fact.

@@ -101,7 +101,7 @@ impl Checker<'_> {
             ir::KindBase::Card => !def.each_player,
             _ => true,
         };
-        if shared || def.fleeting {
+        if shared || (def.fleeting && !def.has_owner()) {
             let name = def.name.clone();
             self.report(
                 Diagnostic::new(

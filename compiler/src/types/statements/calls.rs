@@ -219,11 +219,25 @@ impl Checker<'_> {
             self.report(problem);
             return None;
         }
-        if let Some(owner) = owner {
-            self.report(problems::owner_by_field(owner.span));
-        }
+        let owned = def.base == ir::KindBase::Piece;
+        let owner = match owner {
+            Some(owner) if owned => {
+                let player = self.facts.player.map(Type::Entity);
+                Some(Box::new(self.expr(scope, owner, player.as_ref())))
+            }
+            Some(owner) => {
+                self.report(problems::owner_by_field(owner.span));
+                None
+            }
+            None if owned => {
+                let kind = def.name.clone();
+                self.report(problems::piece_of_nobody(&kind, what.span));
+                None
+            }
+            None => None,
+        };
         let local = scope.hidden(&name.text, Type::Entity(kind), name.span);
-        out.push(Stmt { kind: StmtKind::Create { kind, local }, span });
+        out.push(Stmt { kind: StmtKind::Create { kind, owner, local }, span });
         for field in fields {
             let of = self.local_expr(scope, local, field.name.span);
             self.field_given(scope, of, kind, field, out);

@@ -334,8 +334,14 @@ pub(super) fn not_fleeting(kind: &str, span: Span, declared: Span) -> Diagnostic
 }
 
 pub(super) fn owner_by_field(span: Span) -> Diagnostic {
-    out_of_place("what is made in play belongs to nobody", span)
+    out_of_place("what is made in play and is no piece belongs to nobody", span)
         .help("keep the owner in a state field of it")
+}
+
+pub(super) fn piece_of_nobody(kind: &str, span: Span) -> Diagnostic {
+    out_of_place("a piece belongs to a player, and this does not say to whom", span)
+        .label("whose piece?")
+        .help(format!("`create {kind} for p {{ .. }}`"))
 }
 
 pub(super) fn one_value(field: &str, span: Span) -> Diagnostic {

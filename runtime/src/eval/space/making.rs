@@ -12,10 +12,8 @@ impl<O: Observer> Evaluator<'_, O> {
     /// An operation that gives a value of space.
     pub(in crate::eval) fn space_wide(&mut self, op: SpaceOp, args: &[ExprId]) -> Checked<Wide> {
         self.burn(2)?;
-        if op.is_of_cells() {
-            return self.cell_wide(op, args);
-        }
         match (op, args) {
+            _ if op.is_of_cells() => self.cell_wide(op, args),
             (SpaceOp::Centre, [shape]) => Ok(self.shape(*shape)?.centre().cells()),
             (SpaceOp::EdgeOf, [piece, side]) => {
                 let piece = self.posed(*piece)?;
@@ -38,6 +36,9 @@ impl<O: Observer> Evaluator<'_, O> {
             (SpaceOp::Edge, [left, right]) => {
                 let left = self.point(*left)?;
                 Ok(Edge::new(self.point(*right)?, left).cells())
+            }
+            (SpaceOp::Footprint | SpaceOp::FootprintAhead | SpaceOp::FootprintBeside, _) => {
+                self.made_footprint(args)
             }
             (SpaceOp::ShiftedPoint, [point, direction, length]) => {
                 let point = self.point(*point)?;

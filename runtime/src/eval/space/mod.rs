@@ -1,6 +1,7 @@
 //! Expressions on places, shapes and moves: takes cells of the state, asks the plane, gives cells rounded to the grain.
 
 mod cells;
+mod footprints;
 mod lines;
 mod making;
 mod moves;
@@ -79,10 +80,10 @@ impl<O: Observer> Evaluator<'_, O> {
                 let (entity, route) = self.route(*route)?;
                 let Some(shape) = self.shape_there(*shape)? else { return Ok(0) };
                 let footprint = self.footprint(entity)?;
-                if !route.bounds(footprint).is_near(&shape.bounds(), grain.micrometres()) {
+                if !route.bounds(&footprint).is_near(&shape.bounds(), grain.micrometres()) {
                     return Ok(0);
                 }
-                let swept = route.swept(footprint, grain);
+                let swept = route.swept(&footprint, grain);
                 let parts = shape.parts();
                 let enters = |part: &Corners| parts.iter().any(|p| overlaps(part, *p, grain));
                 Ok(i64::from(swept.iter().any(enters)))
@@ -114,6 +115,8 @@ impl<O: Observer> Evaluator<'_, O> {
             (SpaceOp::EdgeFacing, [edge]) => Ok(self.edge(*edge)?.facing.micro_degrees()),
             (SpaceOp::EdgeLength, [edge]) => Ok(grain.root(Squared::of(self.edge(*edge)?.way()))),
             (SpaceOp::PlanTurns, [plan]) => self.wide(*plan)?.get(1).copied().ok_or_else(nothing),
+            (SpaceOp::FootprintWidth, [of]) => self.wide(*of)?.first().copied().ok_or_else(nothing),
+            (SpaceOp::FootprintDepth, [of]) => self.wide(*of)?.get(1).copied().ok_or_else(nothing),
             (SpaceOp::RouteLength, [route]) => Ok(grain.round(self.route(*route)?.1.length())),
             _ => Err(Fault::damaged(DamagedPart::Type)),
         }

@@ -33,10 +33,11 @@ impl<O: Observer> Evaluator<'_, O> {
             (SpaceOp::UntilTouching, [route, shapes]) => {
                 let (entity, route) = self.route(*route)?;
                 // Nothing of the piece leaves the circle about its start that its length opens.
-                let reach = self.footprint(entity)?.reach() + route.length();
+                let footprint = self.footprint(entity)?;
+                let reach = footprint.reach() + route.length();
                 let shapes = self.obstacles(*shapes, entity, (route.start().at, reach))?;
                 let grain = self.linked.grain;
-                let stopped = route.until_touching(self.footprint(entity)?, &shapes, grain);
+                let stopped = route.until_touching(&footprint, &shapes, grain);
                 return Ok((entity, stopped.route));
             }
             (_, [piece, rest @ ..]) => (*piece, rest),
@@ -45,7 +46,8 @@ impl<O: Observer> Evaluator<'_, O> {
         let entity = self.scalar(piece)?;
         let start = self.pose(entity)?;
         let motion = self.motion(op, rest, entity, start)?;
-        let route = Route::standing(start).then(self.footprint(entity)?, motion);
+        let footprint = self.footprint(entity)?;
+        let route = Route::standing(start).then(&footprint, motion);
         Ok((entity, route))
     }
 
@@ -75,14 +77,19 @@ impl<O: Observer> Evaluator<'_, O> {
                 Motion::Wheel { about, angle: self.scalar(*angle)?.saturating_mul(sign) }
             }
             (SpaceOp::Turning, [angle]) => Motion::Turn { angle: self.scalar(*angle)? },
+            (SpaceOp::TurningAbout, [angle, about]) => {
+                Motion::Round { angle: self.scalar(*angle)?, about: self.point(*about)? }
+            }
             (SpaceOp::Aligned, [side, edge]) => {
                 let (side, edge) = (self.side(*side)?, self.edge(*edge)?);
-                Motion::Lift { to: align(self.footprint(entity)?, side, &edge, Along::Centred) }
+                let footprint = self.footprint(entity)?;
+                Motion::Lift { to: align(&footprint, side, &edge, Along::Centred) }
             }
             (SpaceOp::AlignedNear, [side, edge, near]) => {
                 let (side, edge) = (self.side(*side)?, self.edge(*edge)?);
                 let along = Along::Most(self.point(*near)?);
-                Motion::Lift { to: align(self.footprint(entity)?, side, &edge, along) }
+                let footprint = self.footprint(entity)?;
+                Motion::Lift { to: align(&footprint, side, &edge, along) }
             }
             (SpaceOp::Placed, [place]) => Motion::Lift { to: self.place(*place)? },
             _ => return Err(Fault::damaged(DamagedPart::Type)),
@@ -99,7 +106,8 @@ impl<O: Observer> Evaluator<'_, O> {
         let entity = self.scalar(*piece)?;
         let (side, edge) = (self.side(*side)?, self.edge(*edge)?);
         let near = self.point(*near)?;
-        let best = best_berth(self.footprint(entity)?, side, &edge, near);
+        let footprint = self.footprint(entity)?;
+        let best = best_berth(&footprint, side, &edge, near);
         Ok(Some(best.cells().into_iter().collect()))
     }
 
@@ -118,7 +126,7 @@ impl<O: Observer> Evaluator<'_, O> {
         let length = Grain::FINEST.root(Squared::of(edge.way()));
         let around = (edge.centre(), length + 3 * footprint.reach());
         let others = self.obstacles(others, entity, around)?;
-        let found = berths(footprint, side, &edge, near, &others, self.linked.grain);
+        let found = berths(&footprint, side, &edge, near, &others, self.linked.grain);
         Ok(found.iter().flat_map(|berth| berth.pose.cells()).collect())
     }
 
@@ -140,7 +148,7 @@ impl<O: Observer> Evaluator<'_, O> {
             && let Some(route) = args.last()
         {
             let (_, route) = self.route(*route)?;
-            let ended = route.while_holds(footprint, STRIDE, stands).end();
+            let ended = route.while_holds(&footprint, STRIDE, stands).end();
             if stands(ended) {
                 return Ok(ended.cells());
             }
@@ -169,7 +177,7 @@ impl<O: Observer> Evaluator<'_, O> {
     /// The longest beginning of a move along which a condition holds.
     pub(in crate::eval) fn route_while(&mut self, route: ExprId, when: ExprId) -> Checked<Wide> {
         let (entity, route) = self.route(route)?;
-        let footprint = self.footprint(entity)?.clone();
+        let footprint = self.footprint(entity)?;
         let mut fault = None;
         let whole = route.while_holds(&footprint, STRIDE, |pose| {
             let held = self.burn(1).and_then(|()| self.holds_at(entity, pose, when));

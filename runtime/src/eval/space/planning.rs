@@ -69,7 +69,8 @@ impl<O: Observer> Evaluator<'_, O> {
         let Some(Shaped::Piece(posed)) = self.entity_shape(who)? else {
             return Err(Fault::new(FaultKind::NotOnBoard { entity: who }));
         };
-        let footprint = self.footprint(who)?.clone();
+        let known = self.footprint(who)?;
+        let footprint = Footprint::clone(&known);
         let (centre, grain) = (shape.centre(), self.linked.grain);
         let within = match self.setting.board {
             Some((width, depth)) => Bounds { left: 0, right: width, near: 0, far: depth },

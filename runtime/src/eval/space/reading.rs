@@ -5,7 +5,7 @@ use super::nothing;
 use super::shaped::Shaped;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::space::plane::{
-    Angle, Beam, Bounds, Edge, Footprint, Point, Pose, Posed, Region, Route, Side, Vector,
+    Angle, Beam, Bounds, Edge, Point, Pose, Posed, Region, Route, Side, Vector,
 };
 use crate::state::Wide;
 use crate::view::Overlay;
@@ -43,7 +43,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         }
     }
 
-    fn kind_of(&self, entity: i64) -> Checked<&'a Kind> {
+    pub(super) fn kind_of(&self, entity: i64) -> Checked<&'a Kind> {
         if entity == NONE {
             return Err(Fault::new(FaultKind::NothingThere));
         }
@@ -67,9 +67,10 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         let field = field.ok_or_else(|| Fault::damaged(DamagedPart::Type))?;
         let place = self.view.wide(self.linked, entity, field)?;
         let Some(pose) = Pose::from_cells(place) else { return Ok(None) };
-        let entry = self.view.entry(entity)?;
-        let footprint = self.footprint(entity)?;
-        Ok(Some(self.memo.posed((entity, entry), pose, || footprint.at(pose))))
+        let Some((number, footprint)) = self.known_footprint(entity)? else {
+            return Err(Fault::damaged(DamagedPart::Type));
+        };
+        Ok(Some(self.memo.posed((entity, number), pose, || footprint.at(pose))))
     }
 
     /// The region of an area and the box around it; nothing where it is not on the board.
@@ -102,25 +103,13 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         place.ok_or_else(|| Fault::new(FaultKind::NotOnBoard { entity }))
     }
 
-    /// The footprint of a piece.
-    pub(crate) fn footprint(&self, entity: i64) -> Checked<&'a Footprint> {
-        let footprint = self.known_footprint(entity)?;
-        footprint.ok_or_else(|| Fault::new(FaultKind::NotOnBoard { entity }))
-    }
-
-    /// The same; nothing of what has none.
-    fn known_footprint(&self, entity: i64) -> Checked<Option<&'a Footprint>> {
-        let entry = usize::try_from(self.view.entry(entity)?).ok();
-        Ok(entry.and_then(|entry| self.linked.footprints.get(entry)?.as_ref()))
-    }
-
     /// A circle around a piece: its centre and how far it reaches. Nothing of what has no footprint or no place.
-    pub(in crate::eval) fn circle(&self, entity: i64) -> Checked<Option<(Point, i64)>> {
+    pub(in crate::eval) fn circle(&mut self, entity: i64) -> Checked<Option<(Point, i64)>> {
         let Some(field) = self.kind_of(entity)?.place else { return Ok(None) };
         let Some(pose) = Pose::from_cells(self.view.wide(self.linked, entity, field)?) else {
             return Ok(None);
         };
-        Ok(self.known_footprint(entity)?.map(|footprint| (pose.at, footprint.reach())))
+        Ok(self.known_footprint(entity)?.map(|(_, footprint)| (pose.at, footprint.reach())))
     }
 
     /// Whether a piece or an area is surely farther than `room` from a point, so that its corners need not be looked at.

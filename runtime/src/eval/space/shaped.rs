@@ -55,7 +55,7 @@ impl Shaped {
     /// The middle: of a region that of the box around it.
     pub(super) fn centre(&self) -> Point {
         match self {
-            Self::Piece(piece) => piece.pose.at,
+            Self::Piece(piece) => piece.middle(),
             Self::Edge(edge) => edge.centre(),
             Self::Point(point) => *point,
             Self::Region(region) => {

@@ -3,7 +3,7 @@
 //! What comes back is checked for its shape only: counts fit, points stop at the end of the plane. Cells that hold no value
 //! give nothing.
 
-use super::footprint::{Corners, Edge};
+use super::footprint::{Corners, Edge, Footprint};
 use super::point::Point;
 use super::pose::{Angle, Pose};
 use super::region::{MOST_CORNERS, Region};
@@ -43,6 +43,16 @@ impl Pose {
     pub fn from_cells(cells: &[i64]) -> Option<Self> {
         match cells {
             [x, y, facing] => Some(Self::new(Point::new(*x, *y), Angle::new(*facing))),
+            _ => None,
+        }
+    }
+}
+
+impl Footprint {
+    /// From cells: width, depth, and how far its front and its left side are from its place.
+    pub fn from_cells(cells: &[i64]) -> Option<Self> {
+        match cells {
+            [width, depth, ahead, left] => Self::held(*width, *depth, (*left, *ahead)).ok(),
             _ => None,
         }
     }

@@ -47,19 +47,21 @@ pub enum ShapeFault {
     Size,
     /// Its corners do not go round to the left, or one does not stand out from its neighbours by 8 um.
     NotConvex,
-    /// Its centre lies outside.
+    /// What it is placed about lies outside.
     CentreOutside,
 }
 
-/// The convex shape of a piece in its own axes, with the edges that count as its sides.
+/// The convex shape of a piece in its own axes, about its place, with the edges that count as its sides.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Footprint {
     /// Half micrometres to the right and ahead, round to the left.
     halves: SmallVec<[(i64, i64); 4]>,
     /// Which edge is the front, the left, the right, the rear, and which way its outside looks.
     sides: [(u8, Angle); 4],
-    /// How far its farthest corner is from its centre at most, in micrometres.
+    /// How far its farthest corner is from its place at most, in micrometres.
     reach: i64,
+    /// Its middle, in half micrometres to the right and ahead of its place.
+    middle: (i64, i64),
 }
 
 /// A footprint at a pose: its corners are on the grid.
@@ -69,6 +71,7 @@ pub struct Posed {
     pub pose: Pose,
     corners: SmallVec<[Point; 4]>,
     sides: [(u8, Angle); 4],
+    middle: Point,
 }
 
 /// An edge: its ends, with the shape to the left of the way from the first to the second, and which way its outside looks.
@@ -86,15 +89,25 @@ pub trait Shape {
 }
 
 impl Footprint {
-    /// A rectangle, from side to side and from front to rear.
+    /// A rectangle, from side to side and from front to rear, that is placed and turned about its middle.
     pub fn rectangle(width: i64, depth: i64) -> Result<Self, ShapeFault> {
+        Self::held(width, depth, (width, depth))
+    }
+
+    /// A rectangle that is placed and turned about a point of it: so many half micrometres from its left side and its front.
+    pub fn held(width: i64, depth: i64, (left, ahead): (i64, i64)) -> Result<Self, ShapeFault> {
         let sizes = LEAST_BULGE..=LARGEST;
         if !sizes.contains(&width) || !sizes.contains(&depth) {
             return Err(ShapeFault::Size);
         }
-        let halves = [(width, depth), (-width, depth), (-width, -depth), (width, -depth)];
+        if !(0..=2 * width).contains(&left) || !(0..=2 * depth).contains(&ahead) {
+            return Err(ShapeFault::CentreOutside);
+        }
+        let (right, rear) = (2 * width - left, ahead - 2 * depth);
+        let halves = [(right, ahead), (-left, ahead), (-left, rear), (right, rear)];
         let sides = [(0, Angle::AHEAD), (1, Angle::LEFT), (3, Angle::RIGHT), (2, Angle::BACK)];
-        Ok(Self::of(halves.into_iter().collect(), sides))
+        let middle = (width - left, ahead - depth);
+        Ok(Self { middle, ..Self::of(halves.into_iter().collect(), sides) })
     }
 
     /// A convex polygon: micrometres to the right and ahead of its centre, round to the left.
@@ -129,17 +142,18 @@ impl Footprint {
     fn of(halves: SmallVec<[(i64, i64); 4]>, sides: [(u8, Angle); 4]) -> Self {
         let farthest = halves.iter().map(|(x, y)| x * x + y * y).max().unwrap_or(0);
         let reach = farthest.max(0).isqrt() / 2 + 2;
-        Self { halves, sides, reach }
+        Self { halves, sides, reach, middle: (0, 0) }
     }
 
     /// The footprint at a pose.
     pub fn at(&self, pose: Pose) -> Posed {
         let frame = Frame::new(pose.facing);
         let corner = |(right, ahead): &(i64, i64)| pose.at.plus(frame.out(*right, *ahead));
-        Posed { pose, corners: self.halves.iter().map(corner).collect(), sides: self.sides }
+        let middle = if self.middle == (0, 0) { pose.at } else { corner(&self.middle) };
+        Posed { pose, corners: self.halves.iter().map(corner).collect(), sides: self.sides, middle }
     }
 
-    /// How far its farthest corner is from its centre at most, in micrometres.
+    /// How far its farthest corner is from its place at most, in micrometres.
     pub const fn reach(&self) -> i64 {
         self.reach
     }
@@ -231,6 +245,11 @@ impl Corner {
 }
 
 impl Posed {
+    /// Its middle.
+    pub const fn middle(&self) -> Point {
+        self.middle
+    }
+
     /// The edge of a side.
     pub fn edge(&self, side: Side) -> Edge {
         let (edge, look) = self.sides.get(side.index()).copied().unwrap_or_default();

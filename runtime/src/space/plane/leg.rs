@@ -28,8 +28,15 @@ pub enum Motion {
         /// Micro-degrees to the right; to the left where negative.
         angle: i64,
     },
-    /// Round the centre. Its length is nothing.
+    /// Round where it stands. Its length is nothing.
     Turn {
+        /// Micro-degrees to the right; to the left where negative.
+        angle: i64,
+    },
+    /// Round a point of the plane. Its length is the arc of where it stands.
+    Round {
+        /// The point.
+        about: Point,
         /// Micro-degrees to the right; to the left where negative.
         angle: i64,
     },
@@ -49,6 +56,9 @@ pub struct Leg {
     path: Path,
     steps: i64,
 }
+
+/// How far a pivot may be from where a piece stands along each axis, in half micrometres: across the plane.
+const LONGEST_ARM: i64 = 1 << 30;
 
 /// Convex parts of a footprint, in half micrometres to the right and ahead.
 pub(super) type Parts = SmallVec<[SmallVec<[(i64, i64); 4]>; 8]>;
@@ -108,6 +118,14 @@ impl Leg {
                 round(arm, angle, half_length(arm, outer))
             }
             Motion::Turn { angle } => round((0, 0), angle, 0),
+            Motion::Round { about, angle } => {
+                let way = from.at.to(about);
+                let own = Frame::new(Angle::AHEAD.turned(-from.facing.micro_degrees()));
+                // The whole way in half micrometres, which a frame halves.
+                let arm = own.out(4 * way.x(), 4 * way.y());
+                let arm = (arm.x(), arm.y());
+                round(arm, angle, half_length(arm, (0, 0)))
+            }
             Motion::Lift { to } => Self { from, path: Path::Lift { to }, steps: 1 },
         }
     }
@@ -135,7 +153,7 @@ impl Leg {
                 Some(Self { from, path: Path::Straight { direction }, steps: *steps })
             }
             [1, x, y, radius, steps]
-                if [x, y, radius].into_iter().all(|length| within(length, 1 << 28))
+                if [x, y, radius].into_iter().all(|length| within(length, LONGEST_ARM))
                     && within(steps, trig::FULL) =>
             {
                 let arm = (*x, *y);

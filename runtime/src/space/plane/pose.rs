@@ -10,7 +10,7 @@ pub struct Angle(i64);
 /// Where a piece stands and which way it looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pose {
-    /// Where its centre is.
+    /// Where the point is about which it is placed and turned: its middle, unless its footprint says otherwise.
     pub at: Point,
     /// Which way it looks.
     pub facing: Angle,

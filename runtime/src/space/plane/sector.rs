@@ -34,7 +34,7 @@ pub struct Wedge {
 /// The side of a piece that looks at a point. On the line between two sides the front counts before left and right, and
 /// these before the rear; the centre itself is in front.
 pub fn side_towards(piece: &Posed, point: Point, arcs: Arcs) -> Side {
-    let centre = piece.pose.at;
+    let centre = piece.middle();
     let there = centre.to(point);
     match arcs {
         Arcs::Diagonals => {

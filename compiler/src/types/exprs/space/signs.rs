@@ -156,7 +156,7 @@ impl Checker<'_> {
             (_, Type::Entity(kind)) => {
                 let kind = self.kind_name(*kind).to_owned();
                 diagnostic.help(format!(
-                    "a kind stands on the board when it `is piece` and has a profile of type `footprint`, and lies on it when it `is area`; `{kind}` does neither"
+                    "a kind stands on the board when it `is piece` and has a profile or a derived fact of type `footprint`, and lies on it when it `is area`; `{kind}` does neither"
                 ))
             }
             (Wanted::Side, _) if self.typed.sides.is_none() => diagnostic
@@ -186,6 +186,7 @@ impl Checker<'_> {
             (Wanted::Ground, Type::Space(SpaceType::Region))
             | (Wanted::Point, Type::Space(SpaceType::Point))
             | (Wanted::Place, Type::Space(SpaceType::Place))
+            | (Wanted::Footprint, Type::Space(SpaceType::Footprint))
             | (Wanted::Edge, Type::Space(SpaceType::Edge))
             | (Wanted::Route, Type::Space(SpaceType::Route))
             | (Wanted::Plan, Type::Space(SpaceType::Plan))
@@ -229,6 +230,7 @@ impl Checker<'_> {
             Given::Point => Type::Space(SpaceType::Point),
             Given::Place => Type::Space(SpaceType::Place),
             Given::Places => Type::List(Box::new(Type::Space(SpaceType::Place))),
+            Given::Footprint => Type::Space(SpaceType::Footprint),
             Given::Edge => Type::Space(SpaceType::Edge),
             Given::Region => Type::Space(SpaceType::Region),
             Given::Route => Type::Space(SpaceType::Route),
@@ -266,6 +268,7 @@ const fn words(wanted: Wanted) -> &'static str {
         Wanted::Point => "a point",
         Wanted::Points => "a list of points",
         Wanted::Place => "a place",
+        Wanted::Footprint => "a footprint",
         Wanted::Edge => "an edge",
         Wanted::Route => "a route",
         Wanted::Plan => "a plan",
