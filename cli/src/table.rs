@@ -222,7 +222,8 @@ impl Table {
             if most.is_some_and(|most| answered >= most) && !matches!(request, Request::Over(_)) {
                 return Ok(Sitting::Paused);
             }
-            let at = StateHash::of(&self.state);
+            // What nobody sits at and no file is for can never be kept.
+            let at = (by_hand || self.is_kept()).then(|| StateHash::of(&self.state));
             self.chance_again();
             let before = by_hand.then(|| (self.state.state().clone(), self.positions()));
             let mut tells = Tells::loud();
@@ -240,7 +241,8 @@ impl Table {
                         let answer = answer.clone();
                         self.history.push(Turn { state, answer, by_hand, generators });
                     }
-                    self.stored.record.answers.push(Answered { at, answer });
+                    let answers = &mut self.stored.record.answers;
+                    answers.extend(at.map(|at| Answered { at, answer }));
                     self.keeping.kept = None;
                 }
             }

@@ -76,7 +76,7 @@ impl Table {
     /// # Errors
     ///
     /// When the host refuses, or the file holds something else.
-    pub fn keep(&mut self, file: &Path) -> Result<(), Failure> {
+    pub(super) fn keep(&mut self, file: &Path) -> Result<(), Failure> {
         match self.keeping.known.iter().find(|(known, _)| known == file) {
             Some((_, before)) if *before != held(file) => {
                 return Err(Failure::failed(format!(
