@@ -4,6 +4,7 @@
 mod lines;
 mod repeated;
 mod slips;
+mod titles;
 
 pub(crate) use lines::Lines;
 
@@ -115,7 +116,7 @@ impl Unread {
         });
         found.retain(|it| self.was_said(it) || !lost.mentions(it));
         slips::advise(&mut found, sources);
-        slips::tell_forms(&mut found, sources);
+        titles::quote(&mut found, sources);
         repeated::once(found, lines, sources)
     }
 
@@ -489,7 +490,9 @@ fn around(sources: &SourceMap, at: Span) -> Option<Declared<'_>> {
         None
     })?;
     let line = phrase(sources, sources.whole(file).part(open..open));
-    Some(Declared { whole: false, ..declared(sources.slice(line), line, false)? })
+    let head = sources.slice(line);
+    // Messages speak of a word of a list as of one of its name.
+    Some(Declared { whole: false, ..declared(head, line, head.starts_with("enum "))? })
 }
 
 /// The action or choice on which a line of a policy advises: `in NAME ..`.

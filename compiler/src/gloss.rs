@@ -1,12 +1,12 @@
-//! Glosses: takes the typed tree, gives each clause and hook read back as a plain English sentence.
+//! Glosses: takes the typed tree, gives each clause, hook, action and limit read back as a plain English sentence.
 //!
 //! A gloss says what the compiler understood, not what was meant: whom a clause reaches, which way it bends, whom that helps.
 //! Conditions and amounts are quoted as they are written, since they read aloud already.
 
 use crate::checks::{Itself, Reflexive};
 use crate::typed::{
-    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, GroupDef, HookDef, PermissionClauseDef,
-    ReachDef, RoleRef, Type, Typed,
+    ActionDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, GroupDef, HookDef,
+    LimitDef, OnceDef, PermissionClauseDef, ReachDef, RoleRef, Type, Typed,
 };
 use crate::types::raises;
 use warwright_grammar::{SourceMap, Span};
@@ -21,14 +21,17 @@ pub struct Gloss {
     pub words: String,
 }
 
-/// Every clause and hook, in the order of their files.
+/// Every clause, hook, action and limit, in the order of their files.
 #[must_use]
 pub fn glosses(typed: &Typed, sources: &SourceMap) -> Vec<Gloss> {
     let reader = Reader::new(typed, sources);
     let clauses =
         typed.clauses.values().map(|it| Gloss { span: it.span, words: reader.clause(it) });
     let hooks = typed.hooks.values().map(|it| Gloss { span: it.span, words: reader.hook(it) });
-    let mut all: Vec<Gloss> = clauses.chain(hooks).collect();
+    let actions =
+        typed.actions.values().map(|it| Gloss { span: it.span, words: reader.action(it) });
+    let limits = typed.limits.iter().map(|it| Gloss { span: it.span, words: reader.limit(it) });
+    let mut all: Vec<Gloss> = clauses.chain(hooks).chain(actions).chain(limits).collect();
     all.sort_by_key(|gloss| gloss.span.start());
     all
 }
@@ -136,18 +139,70 @@ impl Reader<'_> {
         if let Some(condition) = &hook.when {
             words += &format!(", when {}", self.written(condition.span));
         }
-        if let Some(once) = &hook.once {
-            let moment = once.moment.and_then(|moment| self.typed.moments.get(moment));
-            words += &match moment {
-                Some(moment) => format!(", once in each {}", moment.name),
-                None => String::from(", once in the battle"),
-            };
-            if let Some(each) = &once.each {
-                words += &format!(" for each {}", self.written(each.span));
-            }
-        }
+        words += &self.once(hook.once.as_ref());
         words += &over(&hook.over);
         words + &format!(" (\"{}\").", hook.label)
+    }
+
+    /// An action as one sentence.
+    pub(crate) fn action(&self, action: &ActionDef) -> String {
+        let place = match action.place {
+            ActionPlace::Named(id) => {
+                format!("in {}", self.typed.windows.get(id).map_or("?", |def| &def.name))
+            }
+            ActionPlace::Step { procedure, step, time } => {
+                let procedure = self.typed.procedures.get(procedure);
+                let name = procedure.map_or("?", |def| def.name.as_str());
+                let step = procedure.and_then(|def| def.steps.get(usize::from(step)));
+                let when = match time {
+                    Some(ir::HookTime::Before) => "before",
+                    Some(ir::HookTime::After) => "after",
+                    _ => "at",
+                };
+                format!("{when} the step {} of {name}", step.map_or("?", |step| &step.name))
+            }
+        };
+        let locals = action.locals.all.iter().map(|local| local.name.to_string());
+        let reach = match &action.reach {
+            ReachDef::All => String::new(),
+            reach => {
+                self.reach(reach, action.bearer, &locals.collect::<Vec<_>>(), Itself::NotAsked)
+            }
+        };
+        let (chosen, by) = (if action.must { "must" } else { "may" }, self.written(action.by.span));
+        let mut words = format!("{} {chosen} be chosen {place} by {by}{reach}", action.name);
+        if let Some(condition) = &action.when {
+            words += &format!(", when {}", self.written(condition.span));
+        }
+        if let Some((price, _, field)) = &action.cost {
+            let price = self.typed.quantities.get(*price).map(|def| self.written(def.base.span));
+            let field = self.typed.fields.get(*field).map_or("?", |def| &*def.name);
+            words += &format!(", for {} of {field}", price.unwrap_or_default());
+        }
+        words + &self.once(action.once.as_ref()) + "."
+    }
+
+    /// A limit as one sentence.
+    fn limit(&self, limit: &LimitDef) -> String {
+        let each = limit.each.as_ref().map(|(item, of, when)| {
+            let item = limit.locals.all.get(item.0 as usize).map_or("one", |local| &*local.name);
+            let when = when.as_ref().map(|when| format!(" where {}", self.written(when.span)));
+            format!(" for each {item} in {}{}", self.written(of.span), when.unwrap_or_default())
+        });
+        let (each, holds) = (each.unwrap_or_default(), self.written(limit.holds.span));
+        format!("{} keeps to it that {holds}{each} (\"{}\").", limit.whose, limit.label)
+    }
+
+    /// How often at most.
+    fn once(&self, once: Option<&OnceDef>) -> String {
+        let Some(once) = once else { return String::new() };
+        let moment = once.moment.and_then(|moment| self.typed.moments.get(moment));
+        let words = match moment {
+            Some(moment) => format!(", once in each {}", moment.name),
+            None => String::from(", once in the battle"),
+        };
+        let each = once.each.as_ref().map(|each| format!(" for each {}", self.written(each.span)));
+        words + &each.unwrap_or_default()
     }
 
     /// `is 1 higher`, `is multiplied by 1/2`.

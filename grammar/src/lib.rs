@@ -2,6 +2,7 @@
 //! takes text and gives a tree for every input, with a diagnostic for each place it could not read.
 
 pub mod diagnostic;
+pub mod forms;
 pub mod near;
 pub mod parser;
 pub mod slips;

@@ -1,13 +1,9 @@
 //! Slips in what was read: takes what was found, and says of words that mean nothing where they stand how that is written.
 
 use super::phrase;
-use crate::forms;
 use warwright_grammar::diagnostic::{Code, Edit, Help};
 use warwright_grammar::slips::meant;
 use warwright_grammar::{Diagnostic, SourceMap, codes};
-
-/// So many forms of one first word are told.
-const MOST_FORMS: usize = 4;
 
 /// What may have come of words of plain English.
 const OF_SLIPS: &[Code] = &[
@@ -17,26 +13,6 @@ const OF_SLIPS: &[Code] = &[
     codes::WRONG_TYPE,
     codes::BAD_TEST,
 ];
-
-/// What says that a line was not read.
-const NOT_READ: &[Code] = &[codes::BAD_CLAUSE, codes::BAD_DECLARATION];
-
-/// How the lines read that begin with the same word, where nothing else is said of one that was not read.
-pub(super) fn tell_forms(found: &mut [Diagnostic], sources: &SourceMap) {
-    // Where a part is missing, the label says which.
-    let left_over = |it: &Diagnostic| !it.primary.span.is_empty();
-    let silent =
-        |it: &&mut Diagnostic| NOT_READ.contains(&it.code) && it.help.is_empty() && left_over(it);
-    for it in found.iter_mut().filter(silent) {
-        let line = sources.slice(phrase(sources, it.primary.span)).trim_start();
-        let head = line.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
-        let forms: Vec<String> = forms::of_head(head).map(|form| format!("`{form}`")).collect();
-        if !forms.is_empty() && forms.len() <= MOST_FORMS {
-            let text = format!("it reads {}", forms.join(", "));
-            it.help = vec![Help { text, edits: Vec::new() }];
-        }
-    }
-}
 
 /// Advice in place of a list of names, where a row of the table of slips fits the line.
 pub(super) fn advise(found: &mut [Diagnostic], sources: &SourceMap) {

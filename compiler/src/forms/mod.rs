@@ -1,43 +1,12 @@
-//! The words of the language: every declaration, member, clause, statement, value and function with its syntax and one line for
-//! people. From these rows the reference pages are made, and a test holds them against the grammar: no word is on no row.
+//! The reference: every form of the language, functions and operations on the board included, by where it stands.
 
-mod clauses;
-mod content;
-mod declarations;
-mod expressions;
-mod statements;
 #[cfg(test)]
 mod tests;
 
 use crate::types::BUILTINS;
+pub use warwright_grammar::forms::Sort;
+use warwright_grammar::forms::{Row, TABLES};
 use warwright_ir::{SPACE_OPS, Written};
-
-/// Where a form stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sort {
-    /// In a file, by itself.
-    Declaration,
-    /// In the body of a declaration.
-    Member,
-    /// What bends rules.
-    Clause,
-    /// In the head or the tail of another form.
-    Part,
-    /// In a block: what is done.
-    Statement,
-    /// What has a value.
-    Value,
-    /// A function that the language knows.
-    Function,
-    /// What can be asked of the board.
-    Space,
-    /// In battles and army lists.
-    Content,
-    /// In tests.
-    Test,
-    /// In corrections.
-    Erratum,
-}
 
 /// A form of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,30 +17,6 @@ pub struct Word {
     pub syntax: String,
     /// What it means, in one line or more.
     pub about: String,
-}
-
-/// A row: how a form is written, and what it means.
-type Row = (&'static str, &'static str);
-
-/// The rows of each sort that are words of the grammar.
-const TABLES: &[(Sort, &[Row])] = &[
-    (Sort::Declaration, declarations::DECLARATIONS),
-    (Sort::Member, declarations::MEMBERS),
-    (Sort::Clause, clauses::CLAUSES),
-    (Sort::Part, clauses::PARTS),
-    (Sort::Statement, statements::STATEMENTS),
-    (Sort::Value, expressions::VALUES),
-    (Sort::Content, content::CONTENT),
-    (Sort::Test, content::TESTS),
-    (Sort::Erratum, content::ERRATA),
-];
-
-/// How lines of declarations, statements, clauses and the like read that begin with a word.
-pub(crate) fn of_head(head: &str) -> impl Iterator<Item = &'static str> {
-    let rows = TABLES.iter().flat_map(|(_, rows)| rows.iter()).map(|(syntax, _)| *syntax);
-    rows.filter(move |syntax| {
-        !head.is_empty() && syntax.split([' ', '(']).next().is_some_and(|first| first == head)
-    })
 }
 
 /// All forms of the language, by where they stand.

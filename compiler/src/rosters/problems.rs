@@ -219,7 +219,9 @@ pub(super) fn unknown_roster(name: &Name, rosters: &[&str]) -> Diagnostic {
         None if rosters.is_empty() => {
             found.help("none is declared: `roster \"..\" of \"Faction\" { .. }`")
         }
-        None => found.help(format!("there are: {}", names(rosters.iter().copied()))),
+        None => found
+            .help(format!("there are: {}", names(rosters.iter().copied())))
+            .help("of other files, those in the folders `factions` and `scenarios` are seen"),
     }
 }
 

@@ -281,7 +281,7 @@ impl Checker<'_> {
         let names: Vec<&str> = known.iter().map(String::as_str).filter(of_it).collect();
         match names.is_empty() {
             false => found.help(format!("there {}: {}", is(names.len()), wording::listed(names))),
-            true if !known.is_empty() && known.len() <= 12 => found.help(there_are(word, known)),
+            true if !known.is_empty() => found.help(there_are(word, known)),
             true => found,
         }
     }

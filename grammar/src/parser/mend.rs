@@ -6,6 +6,7 @@
 
 mod changes;
 mod judge;
+mod order;
 
 use super::rules::{Rule, WORDS};
 use super::walk::{Pair, Walk};
@@ -102,6 +103,18 @@ impl<'w, 't> Line<'w, 't> {
             }
         }
         let edited = found.help.iter().any(|help| !help.edits.is_empty());
+        // An edit with which more is read, but not all, gives way to another order with which all is.
+        let halfway = found.help.iter().any(|help| match help.edits.as_slice() {
+            [edit] => {
+                let place = self.walk.offsets(edit.span);
+                let inside = self.place.start <= place.start && place.end <= self.place.end;
+                inside && self.shape(&place, &edit.replacement).is_none()
+            }
+            _ => false,
+        });
+        if let Some(change) = halfway.then(|| self.in_order()).flatten() {
+            return self.with(found, change);
+        }
         if edited || recognized && !taken_back && !found.help.is_empty() {
             return found;
         }
@@ -117,9 +130,7 @@ impl<'w, 't> Line<'w, 't> {
             None => {
                 let comma = self.text(self.token(self.stop)) == ",";
                 let wanted = found.help.is_empty() || comma;
-                if let Some(help) = wanted.then(|| self.may_stand()).flatten() {
-                    found.help.push(help);
-                }
+                found.help.extend(wanted.then(|| self.told()).flatten());
                 found
             }
         }
@@ -196,7 +207,8 @@ fn without_blocks(text: &str) -> String {
 
 /// Whether a rule reads lines that any word may begin.
 fn takes_any_word(rule: Rule) -> bool {
-    matches!(rule, Rule::plain_field | Rule::edit_path | Rule::entity)
+    use Rule as R;
+    matches!(rule, R::plain_field | R::list_field | R::answer | R::edit_path | R::entity)
 }
 
 /// Whether lines stand between the braces of what this rule reads.

@@ -196,6 +196,8 @@ fn matched(
             }
             vec![at + 1]
         }
+        // What begins a line or joins two values is none itself.
+        Part::Value(_) if words.get(at).is_some_and(|it| joins(line, it)) => return None,
         Part::Value(letter) => value_ends(*letter, words, at),
         Part::Rest => (at..=words.len()).collect(),
     };
@@ -223,6 +225,12 @@ fn matched(
     values.truncate(kept);
     *sign = told;
     None
+}
+
+/// Whether a token is a word of the language that is no value.
+fn joins(line: &str, token: &Token) -> bool {
+    let word = line.get(token.place.clone()).unwrap_or("");
+    ["else", "if", "may", "not", "return", "then", "when", "where"].contains(&word)
 }
 
 /// The tokens behind a value that begins at the token `at`: the longest first.

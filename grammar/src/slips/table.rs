@@ -33,6 +33,7 @@ pub(super) const TABLE: &[(Place<'_>, &[Slip])] = &[
     ("a type", TYPES),
     ("a scenario", SCENARIOS),
     ("a side", SIDES),
+    ("a value of an enum", OF_ENUMS),
     ("a line that was read", READ),
 ];
 
@@ -66,6 +67,7 @@ const ANYWHERE: &[Slip] = &[
     of(&["expect"], "expect may not P", Some("expect not may P"), ""),
     of(&["lend", "deny"], "to the", None, REACHES),
     of(&["put"], "put a A", Some("put A"), ARTICLE),
+    of(&["put"], "put N A", Some("put A"), "as many are put as places are named"),
     row("^A: {B: …", None, "fields stand one by one: `count 1 ; cost 1`"),
     row("^only if …", Some("require …"), REQUIRES),
     row("^only when …", Some("require …"), REQUIRES),
@@ -85,16 +87,17 @@ const ANYWHERE: &[Slip] = &[
     of(&["permission", "relation"], ": bool", Some(""), "it is true or false, and no type is said"),
     of(&["step"], "()", Some(" called"), "a step that others call is `called`"),
     of(&["verdict"], "after A", Some("at end of A"), ""),
+    of(&["for"], "if", Some("where"), ""),
+    of(&["for"], "in A, B", Some("in A where B"), "which of them count stands behind `where`"),
+    of(&["grant"], "^grant A B", Some("grant B to A"), ""),
+    of(&["deploy"], "first N rows", Some("rows 1..N"), ""),
+    row("int (N..M)", Some("int N..M"), RANGE),
+    row("^A = B chooses", None, CHOOSES),
     of(&["for"], "^for each … by highest", None, NEXT),
     of(&["for"], "^for each … by lowest", None, NEXT),
     of(&["for"], "by highest(A)", Some("by highest A"), ""),
     of(&["for"], "by lowest(A)", Some("by lowest A"), ""),
-    of(
-        &["modify", "forbid", "allow", "lend", "deny"],
-        "until",
-        None,
-        "what counts for a time is a status: `grant S to u until MOMENT`; while something holds: `when C`",
-    ),
+    of(&["modify", "forbid", "allow", "lend", "deny"], "until", None, FOR_A_TIME),
     of(
         &["at"],
         "…",
@@ -168,6 +171,8 @@ const ANYWHERE: &[Slip] = &[
     of(BENDING, "unless", Some("when not"), ""),
     of(BENDING, "if", Some("when"), "a clause has its condition after `when`"),
     of(BENDING, "while", Some("when"), "a clause has its condition after `when`"),
+    of(&["modify"], "for one A", None, FOR_A_TIME),
+    of(&["modify"], "for N A", None, FOR_A_TIME),
     of(REACHING, "for", Some("as"), REACHES),
     of(REACHING, "of", Some("as"), REACHES),
     of(REACHING, "and", Some(","), "what is bent in the same way is parted by commas"),
@@ -301,6 +306,8 @@ const ANYWHERE: &[Slip] = &[
     row("their A", Some("A"), ARTICLE),
 ];
 
+const FOR_A_TIME: &str = "what counts for a time is a status: `grant S to u until MOMENT`; while something holds: `when C`";
+
 const SAYS: &str = "`say` is followed by its text: data stands in braces, `say \"{u} left.\"`";
 
 const REQUIRES: &str = "what must hold reads `require C \"why not\"`";
@@ -326,6 +333,7 @@ const LIMIT: &str = "a limit is a condition on the list, as `limit count(roster.
 
 /// What begins a statement.
 const STATEMENTS: &[Slip] = &[
+    row("^A chooses B from …", Some("A chooses B: one of …"), ""),
     row("^for A in range(B) …", None, LOOP),
     row("^while", None, LOOP),
     row("^loop", None, LOOP),
@@ -419,10 +427,21 @@ const EDITS: &[Slip] = &[
     row("^reason: …", Some("reason \"…\""), "a reason stands in quotes"),
 ];
 
-const CHANGES: &[Slip] =
-    &[row("^A: B$", None, "a correction names the old value and the new: `A OLD -> B`")];
+const CHANGES: &[Slip] = &[
+    row("^A: B$", None, OLD_AND_NEW),
+    row("^A is now B", None, OLD_AND_NEW),
+    row("^A becomes B", None, OLD_AND_NEW),
+    row("^A from B to C", Some("A B -> C"), ""),
+    row("^A = B -> C", Some("A B -> C"), ""),
+];
 
-const ARMS: &[Slip] = &[row("^A -> …", Some("A: …"), ""), row("^case A: …", Some("A: …"), "")];
+const OLD_AND_NEW: &str = "a correction names the old value and the new: `A OLD -> B`";
+
+const ARMS: &[Slip] = &[
+    row("^A => …", Some("A: …"), ""),
+    row("^A -> …", Some("A: …"), ""),
+    row("^case A: …", Some("A: …"), ""),
+];
 
 const ROSTERS: &[Slip] = &[
     row("^A x N", Some("N A"), READS),
@@ -474,6 +493,13 @@ const SIDES: &[Slip] = &[
     row("wins", Some("wins when"), ""),
 ];
 
+/// What is no value of an enum.
+const OF_ENUMS: &[Slip] = &[row(
+    "Q",
+    None,
+    "each value of a list of words is one word without quotes: `enum NAME { a, b_c }`",
+)];
+
 /// Words between two values.
 const RELATIONS: &[Slip] = &[
     row("unless", Some("when not"), ""),
@@ -487,6 +513,7 @@ const RELATIONS: &[Slip] = &[
     row("between", None, "what lies between two numbers reads `x >= 1 and x <= 3`"),
     row("contains", None, IN_A_SET),
     row("includes", None, IN_A_SET),
+    row("fails", None, "what is refused is tested by `expect not may P(a) \"reason\"`"),
     row("hasnt", None, "what somebody has not reads `not x has A`"),
     row("isnt", Some("is not"), ""),
 ];
@@ -506,6 +533,7 @@ const VALUES: &[Slip] = &[
     row("False", Some("false"), ""),
     row("FALSE", Some("false"), ""),
     row("no", Some("false"), ""),
+    row("zero", Some("0"), ""),
     row("one", Some("1"), ""),
     row("two", Some("2"), ""),
     row("three", Some("3"), ""),
@@ -629,6 +657,7 @@ const CLAUSES: &[(&str, &str)] = &[
         "ignores",
         "what does not count for somebody reads `forbid P as ROLE`, `allow P as ROLE over \"reason\"`, or `over \"label\"` in a `modify`",
     ),
+    ("immune", "what does not reach somebody reads `forbid P as ROLE \"why\"`"),
     ("can", "what is allowed all the same reads `allow P as ROLE over \"reason\" \"label\"`"),
     (
         "gain",

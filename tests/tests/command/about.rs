@@ -62,7 +62,10 @@ fn nothing_that_bends_is_left_out() {
             );
         }
         let told: Vec<&str> = items().flat_map(|item| &item.bent_by).map(|it| &*it.words).collect();
-        for gloss in compilation.glosses {
+        // What is chosen and what limits a list bends nothing.
+        let bends =
+            |words: &str| !words.contains(" be chosen ") && !words.contains(" keeps to it ");
+        for gloss in compilation.glosses.iter().filter(|it| bends(&it.words)) {
             assert!(told.contains(&&*gloss.words), "{}: {}", index.system, gloss.words);
         }
     }

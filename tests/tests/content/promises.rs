@@ -282,6 +282,13 @@ fn clauses_are_read_back() {
         gloss_of("battlelore", "flanking"),
         "combat_dice is higher by 1 for each roller of which holds `roller friend_of self`, self being what has Flanking, never for that itself, of several the strongest alone, when target beside self (\"flanking\"); that helps the roller."
     );
+    let core = gloss("one core unit for each full 500 points");
+    assert!(
+        core.contains("keeps to it that count(roster.units where it.role is core) >="),
+        "{core}"
+    );
+    let all = gloss("no clause has this label");
+    assert!(all.contains("cast_spell may be chosen in Casting by u.player."), "{all}");
     let seasoned = gloss("seasoned");
     assert!(seasoned.starts_with(
         "what stands in the braces is done after the step throw of courage_check where the u has Seasoned, when"

@@ -117,14 +117,7 @@ impl Checker<'_> {
                 return error(span);
             }
             Type::Entity(kind) | Type::Member(kind) => *kind,
-            other => {
-                let ty = self.with_article(other);
-                return self.broken(
-                    codes::UNKNOWN_FIELD,
-                    format!("{ty} has no field `{}`", name.text),
-                    name.span,
-                );
-            }
+            other => return self.has_none(other, name),
         };
         if matches!(owner.ty, Type::Optional(_)) {
             return self.field_of(scope, owner, name, span);

@@ -163,7 +163,13 @@ impl Checker<'_> {
                 value.span,
             )
             .label("a fraction")
-            .help(format!("`floor({source})`, `ceil({source})` or `round({source})`")),
+            .help(match source.ends_with('%') {
+                true => format!(
+                    "a part of something is reckoned: `round(x * {})`",
+                    source.trim_start_matches('+')
+                ),
+                false => format!("`floor({source})`, `ceil({source})` or `round({source})`"),
+            }),
             (Type::Int { .. } | Type::Ratio, Type::Length) => Diagnostic::new(
                 codes::MISSING_MEASURE,
                 "a distance is wanted here, and this number has no measure",
@@ -214,6 +220,10 @@ impl Checker<'_> {
             }),
         };
         let diagnostic = self.mended_misfit(diagnostic, value, to, &source);
+        let diagnostic = match diagnostic.help.is_empty() {
+            true => self.with_example(diagnostic, to),
+            false => diagnostic,
+        };
         self.report(diagnostic);
         error(value.span)
     }

@@ -4,6 +4,7 @@ use super::super::checker::{Checker, bare, error};
 use super::super::scope::Scope;
 use super::super::vocabulary::Attribute;
 use super::super::wording;
+use super::builtins::BUILTINS;
 use super::item_type;
 use crate::typed::{Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
@@ -69,15 +70,16 @@ impl Checker<'_> {
                 error(span)
             }
             Type::Set(_) | Type::List(_) => self.field_of_each(scope, owner, name, span),
-            other => {
-                let ty = self.with_article(other);
-                self.broken(
-                    codes::UNKNOWN_FIELD,
-                    format!("{ty} has no field `{}`", name.text),
-                    name.span,
-                )
-            }
+            other => self.has_none(other, name),
         }
+    }
+
+    /// A field or deed of a value that has none.
+    pub(super) fn has_none(&mut self, ty: &Type, name: &tree::Name) -> Expr {
+        let message = format!("{} has no field `{}`", self.with_article(ty), name.text);
+        let found = Diagnostic::new(codes::UNKNOWN_FIELD, message, name.span);
+        self.report(as_function(found.label("no such field"), name));
+        error(name.span)
     }
 
     fn has_fields(&self, ty: &Type) -> bool {
@@ -281,6 +283,8 @@ impl Checker<'_> {
                 diagnostic.help(format!("`{}` is a relation: `x {} y`", name.text, name.text));
         } else if self.vocabulary.callables.contains_key(&*name.text) {
             diagnostic = diagnostic.help(format!("write `{}(x)`", name.text));
+        } else {
+            diagnostic = as_function(diagnostic, name);
         }
         if !known.is_empty() {
             let list = wording::listed(known.iter().map(String::as_str));
@@ -472,5 +476,13 @@ impl Checker<'_> {
             ty,
             span,
         )
+    }
+}
+
+/// How a function is written that was asked like a field: `S.count(..)`.
+fn as_function(found: Diagnostic, name: &tree::Name) -> Diagnostic {
+    match BUILTINS.iter().find(|row| row.name == &*name.text) {
+        Some(row) => found.help(format!("what is worked out stands before it: `{}`", row.syntax)),
+        None => found,
     }
 }

@@ -11,6 +11,7 @@ mod coerce;
 mod comparisons;
 mod conditions;
 mod dice;
+mod examples;
 mod fields;
 mod literals;
 mod matches;

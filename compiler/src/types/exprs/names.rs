@@ -303,7 +303,16 @@ impl Checker<'_> {
             let here: Vec<String> = match hint.map(bare) {
                 Some(Type::Face(_)) => known.clone(),
                 Some(wanted @ (Type::Entity(_) | Type::Member(_))) => self.at_hand(scope, wanted),
-                _ => known.iter().filter(|it| scope.peek(it).is_some()).cloned().collect(),
+                _ => {
+                    let own = scope.implicit.map(|id| scope.ty(id));
+                    let own = match own {
+                        Some(Type::Entity(kind) | Type::Member(kind)) => self.attribute_names(kind),
+                        _ => Vec::new(),
+                    };
+                    let here =
+                        known.iter().filter(|it| scope.peek(it).is_some() || own.contains(it));
+                    here.cloned().collect()
+                }
             };
             let message = format!("there is no value `{}`", name.text);
             let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
@@ -317,6 +326,7 @@ impl Checker<'_> {
             };
             let diagnostic = match hint.map(bare) {
                 Some(Type::Entity(kind)) => self.asked_of_things(diagnostic, *kind),
+                Some(wanted) if diagnostic.help.is_empty() => self.with_example(diagnostic, wanted),
                 _ => diagnostic,
             };
             return self.reported(diagnostic, name.span);

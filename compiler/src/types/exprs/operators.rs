@@ -119,7 +119,7 @@ impl Checker<'_> {
             return Some(error(span));
         }
         let (value, negated, mut names) = compared_with(left)?;
-        names.push(right.as_name()?);
+        names.push(leading(right)?);
         let is_value = |name: &&tree::Name| {
             scope.peek(&name.text).is_none()
                 && !self.vocabulary.rulings.contains_key(&*name.text)
@@ -142,7 +142,8 @@ impl Checker<'_> {
         self.report(if and && !negated {
             found.help("something is one value only; one of several reads `x in {a, b}`")
         } else {
-            found.fix(format!("one of several reads `{whole}`"), span, whole)
+            let listed = left.span.to(last.span);
+            found.fix(format!("one of several reads `{whole}`"), listed, whole)
         });
         Some(error(span))
     }
@@ -246,4 +247,12 @@ fn negated(inner: Expr, span: Span) -> Expr {
         _ => ExprKind::Negate(Box::new(inner)),
     };
     Expr { kind, ty, span }
+}
+
+/// The name with which a row of conditions begins that are joined by `and`.
+fn leading(expr: &tree::Expr) -> Option<&tree::Name> {
+    match &expr.kind {
+        tree::ExprKind::Binary(it) if it.op == tree::BinaryOp::And => leading(&it.left),
+        _ => expr.as_name(),
+    }
 }

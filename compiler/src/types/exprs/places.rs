@@ -253,7 +253,7 @@ impl Checker<'_> {
                 span,
             )
             .help(format!(
-                "in a step: `let thrown = roll {source}`, then `sum(thrown)` and the like"
+                "a figure is a plain number; dice are rolled in a step: `let thrown = roll {source}`, then `sum(thrown)` and the like"
             )),
         );
         error(span)

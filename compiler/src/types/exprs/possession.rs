@@ -147,7 +147,9 @@ impl<'a> Checker<'a> {
                     tree::ExprKind::Unary { op: tree::UnaryOp::Not, .. } => {
                         found.label("a condition").help("what somebody has not reads `not x has A`")
                     }
-                    tree::ExprKind::Binary(it) if it.op == tree::BinaryOp::And => {
+                    tree::ExprKind::Binary(it)
+                        if matches!(it.op, tree::BinaryOp::And | tree::BinaryOp::Divide) =>
+                    {
                         found.label("a condition").fix(
                             "several are parted by commas",
                             Span::new(it.left.span.end(), it.right.span.start()),
@@ -159,9 +161,11 @@ impl<'a> Checker<'a> {
                             (self.source_of(it.left.span), self.source_of(it.right.span));
                         let written = format!("{name}({figure})");
                         let help = format!("how much of it stands in brackets: `{written}`");
-                        match name.contains([' ', '.']) {
-                            true => found.label("not a name"),
-                            false => found.label("not a name").fix(help, expr.span, written),
+                        match figure.starts_with(|c: char| c.is_ascii_digit())
+                            && !name.contains([' ', '.'])
+                        {
+                            true => found.label("not a name").fix(help, expr.span, written),
+                            false => found.label("not a name"),
                         }
                     }
                     _ => found.label("not a name"),

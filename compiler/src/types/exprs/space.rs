@@ -138,11 +138,17 @@ impl Checker<'_> {
                 let values: Vec<&tree::Expr> = items.iter().collect();
                 self.operation(scope, "point", &signs, &values, span)
             }
-            _ => self.broken(
-                codes::NOT_A_VALUE,
-                "brackets hold one value, or the two lengths of a point",
-                span,
-            ),
+            _ => {
+                let message = "brackets hold one value, or the two lengths of a point";
+                let set = self.source_of(span);
+                let set = format!("{{{}}}", set.trim_matches(['(', ')']));
+                let found = Diagnostic::new(codes::NOT_A_VALUE, message, span);
+                self.report(match items {
+                    [] => found,
+                    _ => found.fix(format!("several things are a set: `{set}`"), span, set),
+                });
+                error(span)
+            }
         }
     }
 

@@ -1,12 +1,17 @@
 //! The changes that are tried: takes a line that was not read to its end, gives the one after which it is, or the words that
 //! may stand where reading stopped.
 
-use super::{Change, Line, is_known, is_of_a_word};
+use super::{Change, Line, is_known, is_of_a_word, takes_any_word};
 use crate::diagnostic::Help;
+use crate::forms::{Sort, of_head};
 use crate::near::nearest;
 use crate::parser::rules::{Rule, WORDS};
 use std::ops::Range;
 
+/// So few words are told before the form of the line.
+const FEW_WORDS: usize = 3;
+/// So many forms of one first word are told.
+const MOST_FORMS: usize = 4;
 /// So many words that may stand at a place are told.
 const MOST_TOLD: usize = 8;
 
@@ -69,6 +74,7 @@ impl Line<'_, '_> {
             .or_else(|| self.in_brackets())
             .or_else(|| self.in_braces(&word))
             .or_else(|| self.in_quotes(self.stop).filter(|_| self.is_prose()))
+            .or_else(|| self.in_order())
             .or_else(|| self.head_missing())
             .or_else(|| self.two_statements())
             .or_else(|| self.missing(self.stop))
@@ -233,7 +239,8 @@ impl Line<'_, '_> {
                 let end = at + end.len() - end.trim_start().len();
                 let place = self.place.start + before(at)..end;
                 let help = format!("write `{sign}`");
-                let fits = place.start > self.place.start && self.shape(&place, written).is_some();
+                let shape = self.shape(&place, written).filter(|_| place.start > self.place.start);
+                let fits = shape.is_some_and(|it| !it.iter().any(|rule| takes_any_word(*rule)));
                 fits.then(|| Change { place, written: written.to_owned(), help })
             })
         })
@@ -257,33 +264,64 @@ impl Line<'_, '_> {
         fits.then_some(Change { place, written, help })
     }
 
-    /// Words that may stand where reading stopped.
-    pub(super) fn may_stand(&self) -> Option<Help> {
-        let place = self.token(self.stop);
-        let before = self.fitting(&(self.stop..self.stop), WORDS.iter().copied());
-        let instead = if self.joins(&place) {
-            self.fitting(&place, WORDS.iter().copied())
-        } else {
-            Vec::new()
-        };
-        let instead_of_comma = self.text(place.clone()) == ",";
-        let what = if instead.is_empty() { "before it" } else { "in its place" };
-        let words = if instead.is_empty() { before } else { instead };
-        if words.is_empty() || self.is_gap {
+    /// What may stand where reading stopped: the few words that may, or how the lines read that begin with the same word.
+    pub(super) fn told(&self) -> Option<Help> {
+        if self.is_gap {
             return None;
         }
-        let text = if words.contains(&"and") && instead_of_comma {
-            String::from("conditions are joined by `and` or `or`")
-        } else if words.contains(&"and") {
-            String::from(
+        let few = |words: &[&str]| words.len() <= FEW_WORDS || words.contains(&"and");
+        let (what, words) = self.may_stand();
+        let text = match (few(&words), self.forms()) {
+            (false, Some(forms)) => forms,
+            _ if words.is_empty() => self.forms()?,
+            _ if words.contains(&"and") && self.text(self.token(self.stop)) == "," => {
+                String::from("conditions are joined by `and` or `or`")
+            }
+            _ if words.contains(&"and") => String::from(
                 "between two values stands a word or a sign: `is`, `and`, `or`, `in`, `has`, `of`, `==`, `+`",
-            )
-        } else {
-            let told = words.iter().take(MOST_TOLD).map(|word| format!("`{word}`"));
-            let more = if words.len() > MOST_TOLD { ", .." } else { "" };
-            format!("{what} may stand {}{more}", told.collect::<Vec<_>>().join(", "))
+            ),
+            _ => {
+                let told = words.iter().take(MOST_TOLD).map(|word| format!("`{word}`"));
+                let more = if words.len() > MOST_TOLD { ", .." } else { "" };
+                format!("{what} may stand {}{more}", told.collect::<Vec<_>>().join(", "))
+            }
         };
         Some(Help { text, edits: Vec::new() })
+    }
+
+    /// How the lines of the place read that begin with the same word.
+    fn forms(&self) -> Option<String> {
+        use Rule as R;
+        let sorts: &[Sort] = match self.parent {
+            R::file_items => &[Sort::Declaration, Sort::Clause],
+            R::block | R::stmt_arms => &[Sort::Statement],
+            R::scenario_body | R::side_body | R::roster_body => &[Sort::Content, Sort::Clause],
+            R::test_body | R::odds_body => &[Sort::Test, Sort::Statement],
+            R::errata_body | R::edits | R::changes => &[Sort::Erratum],
+            _ => &[Sort::Member, Sort::Clause],
+        };
+        let head = self.text(self.token(self.place.start));
+        let forms: Vec<String> = of_head(head, sorts).map(|form| format!("`{form}`")).collect();
+        let told = (1..=MOST_FORMS).contains(&forms.len());
+        told.then(|| format!("it reads {}", forms.join(", ")))
+    }
+
+    /// Words that may stand where reading stopped, and where: nothing where a line of any words begins.
+    fn may_stand(&self) -> (&'static str, Vec<&'static str>) {
+        let place = self.token(self.stop);
+        let any =
+            [Rule::file_items, Rule::body, Rule::roster_body, Rule::scenario_body, Rule::side_body];
+        if self.stop == self.place.start && any.contains(&self.parent) {
+            return ("", Vec::new());
+        }
+        let instead = match self.joins(&place) {
+            true => self.fitting(&place, WORDS.iter().copied()),
+            false => Vec::new(),
+        };
+        match instead.is_empty() {
+            true => ("before it", self.fitting(&(self.stop..self.stop), WORDS.iter().copied())),
+            false => ("in its place", instead),
+        }
     }
 
     /// What was left over, or its first word, as a name or text.

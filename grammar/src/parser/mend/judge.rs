@@ -13,7 +13,7 @@ use std::ops::Range;
 /// So long may a line be, without what stands in its braces.
 const LONGEST_LINE: usize = 1_000;
 /// A word that no grammar knows.
-const NO_WORD: &str = "zzz";
+pub(super) const NO_WORD: &str = "zzz";
 
 impl<'t> Line<'_, 't> {
     /// Where the second word stands, if the first of what was left over is one of the grammar.

@@ -308,7 +308,8 @@ impl Walk<'_> {
         if cursor.peek() == Some(Rule::ident) {
             self.report(
                 Diagnostic::new(codes::BAD_CLAUSE, "`some x` stands after `is` only", span)
-                    .label("write `E is some x` to name a value that is there"),
+                    .label("a name for what is there")
+                    .help("`E is some x` names a value that may be none; whether there is one that ..: `any x in S where C`"),
             );
             return ExprKind::Error;
         }

@@ -2,9 +2,13 @@
 
 use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
+use crate::forms::{Sort, of_head};
 use crate::parser::reserved::is_reserved;
 use crate::source::Span;
 use crate::tree::{Expr, ExprKind, FieldOf, Label, Name, Path, See, Template, TemplatePart};
+
+/// Sorts of lines that begin with a word and a name.
+const NAMED: &[Sort] = &[Sort::Declaration, Sort::Member, Sort::Content, Sort::Test, Sort::Erratum];
 
 impl Walk<'_> {
     /// A word or a quoted title.
@@ -55,7 +59,14 @@ impl Walk<'_> {
                     true => {
                         found.fix(format!("write `\"{figure}\"`"), span, format!("\"{figure}\""))
                     }
-                    false => found,
+                    false => {
+                        let forms = of_head(line.get(..word).unwrap_or(""), NAMED);
+                        let forms: Vec<String> = forms.map(|form| format!("`{form}`")).collect();
+                        match forms.as_slice() {
+                            [form] => found.help(format!("it reads {form}")),
+                            _ => found,
+                        }
+                    }
                 });
                 None
             }

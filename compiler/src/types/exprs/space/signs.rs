@@ -149,6 +149,9 @@ impl Checker<'_> {
             (Wanted::Shape | Wanted::Shapes | Wanted::Point, _) if at_place => {
                 diagnostic.help(format!("its point is `{source}.at`"))
             }
+            (Wanted::Length, Type::Entity(kind)) if self.facts.cell == Some(*kind) => {
+                diagnostic.help("cells stand side by side, without brackets: `E4, F5`")
+            }
             (_, Type::Entity(_)) if self.facts.cell.is_some() => {
                 let cell = self.facts.cell.map_or(Type::Error, Type::Entity);
                 self.with_ways(diagnostic, &self.ways(bare(&value.ty), &source, &cell), value.span)
