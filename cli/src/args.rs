@@ -258,7 +258,7 @@ pub struct Odds {
     /// A call of a procedure; several are run one after the other. Without it, the whole battle
     #[arg(long, value_name = "CALL")]
     pub run: Vec<String>,
-    /// What to show of the end: an expression, or several with commas for how they go together; may be given several times
+    /// What to show of the end of what `--run` runs: an expression, or several with commas for how they go together; may be given several times
     #[arg(long, value_name = "EXPR", requires = "run")]
     pub show: Vec<String>,
     /// The same for all units of two armies, as 'a: ARMY ; b: ARMY' for the pieces a and b that are given: a table of means

@@ -38,6 +38,8 @@ pub(super) enum Stop {
     FewDice,
     /// A footprint may be as wide or as deep as nothing.
     NoSize,
+    /// Dice may be taken out of a pool that are not in it.
+    DiceNotThere,
     /// Something becomes what its entry may not have as a form; an entry that has none such.
     NoForm(Option<ir::EntryId>),
 }
@@ -191,6 +193,9 @@ impl<'f, 's> Flow<'f, 's> {
                 args,
             } => {
                 args.iter().take(2).for_each(|size| self.is_size(size));
+            }
+            ExprKind::Without(pool, dice) if matches!(expr.ty, Type::Pool(_)) => {
+                self.are_there(pool, dice);
             }
             _ => {}
         }
@@ -353,6 +358,7 @@ impl<'f, 's> Flow<'f, 's> {
                 self.know(formula);
             }
             _ => {
+                self.is_die_of(&value, of);
                 let Bounds { least, most } = self.facts.typed.range(of);
                 for (how, end) in [(Compare::Ge, least), (Compare::Le, most)] {
                     if let Some(end) = end {

@@ -7,6 +7,7 @@
 
 mod changes;
 mod conditions;
+mod dice;
 mod shapes;
 pub(super) mod sums;
 mod terms;
@@ -170,6 +171,8 @@ pub(super) struct Reader<'t> {
     pub(super) axioms: Vec<Formula>,
     /// How many dice the pools have that variables stand for.
     dice: BTreeMap<usize, Bounds>,
+    /// What dice are taken from, of which they are a part.
+    parts: BTreeMap<usize, usize>,
     /// The call that is taken apart, and how many things in it were not understood: the same call means the same again.
     within: Option<(String, u32)>,
 }
@@ -189,6 +192,7 @@ impl<'t> Reader<'t> {
             changes: 0,
             axioms: Vec::new(),
             dice: BTreeMap::new(),
+            parts: BTreeMap::new(),
             within: None,
         }
     }

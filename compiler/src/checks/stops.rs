@@ -58,6 +58,12 @@ impl<'f> Found<'f, '_> {
             Stop::NoSize => may_stop("this footprint may come to nothing".to_owned(), at.span)
                 .label("may be 0 or less")
                 .help("hold it above 0: `max(1, ..)`, or give what it counts a least: `int 1..`"),
+            Stop::DiceNotThere => may_stop(
+                "dice may be taken that are not there".to_owned(),
+                at.span,
+            )
+            .label("may be more than the pool has")
+            .help("ask before: `if count(p where it is FACE) >= N { .. }`, `require FACE in p`"),
             Stop::NoForm(entry) => self.no_form(entry, at),
         };
         self.sink.push(diagnostic);

@@ -132,7 +132,35 @@ impl Load<'_> {
             self.loaded.diagnostics.push(problems::unknown_system(&system, span, &known));
             return None;
         }
+        if let Some(root) = supplier
+            && let Some(path) = self.in_place_of(root, &system)
+        {
+            self.file(root, &path, false);
+            let mut files = self.loaded.files.iter();
+            let file = files.find(|file| file.root == root && *file.path == *path);
+            if let Some(span) = file.map(|file| file.tree.span.before()) {
+                self.loaded.diagnostics.push(problems::in_place_of(&system, &path, span));
+                return None;
+            }
+        }
         Some((system, supplier))
+    }
+
+    /// The file by which a root stands in for a system that it does not declare, while a further root has it.
+    fn in_place_of(&mut self, root: usize, system: &str) -> Option<String> {
+        let mut others = self.request.roots.iter().skip(root.saturating_add(1));
+        if !others.any(|other| has_system(&**other, system)) {
+            return None;
+        }
+        let paths = self.below(root, &format!("systems/{system}"), 0);
+        let declares = |path: &String| {
+            let file = self.parsed_apart(root, path);
+            file.is_some_and(|file| declared_system(&file).is_some_and(|it| &*it.text == system))
+        };
+        if paths.iter().any(declares) {
+            return None;
+        }
+        paths.into_iter().next()
     }
 
     /// Every system of every root, for suggestions.
@@ -203,14 +231,15 @@ impl Load<'_> {
 
     /// What a file declares that is no part of the game as yet.
     fn declared(&self, root: usize, path: &str) -> Names {
-        let source = self.request.roots.get(root);
-        let bytes = source.and_then(|source| source.read(path).ok());
-        let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else {
-            return Names::default();
-        };
+        self.parsed_apart(root, path).map_or_else(Names::default, |file| Names::declared(&file))
+    }
+
+    /// A file that is no part of the game as yet.
+    fn parsed_apart(&self, root: usize, path: &str) -> Option<File> {
+        let text = String::from_utf8(self.request.roots.get(root)?.read(path).ok()?).ok()?;
         let mut apart = SourceMap::new();
         let id = apart.add(path, text);
-        Names::declared(&warwright_grammar::parse(&apart, id).0)
+        Some(warwright_grammar::parse(&apart, id).0)
     }
 
     /// Reports files that are for another system.
@@ -369,11 +398,12 @@ fn is_source(path: &str) -> bool {
     path.rsplit('/').next().is_some_and(|name| name.ends_with(".ww"))
 }
 
+/// Whether a root has more of a system than tests of it.
 fn has_system(root: &dyn Root, system: &str) -> bool {
     let Ok(listed) = root.list(&format!("systems/{system}")) else { return false };
     listed.iter().any(|entry| {
         matches!(entry.what, ListedKind::File(_)) && is_source(&entry.name)
-            || entry.what == ListedKind::Folder
+            || entry.what == ListedKind::Folder && entry.name != "tests"
     })
 }
 

@@ -101,6 +101,17 @@ pub(super) fn unknown_system(name: &str, span: Span, known: &[String]) -> Diagno
     }
 }
 
+/// A file in the folder of a system that its root does not declare, so that the system of another root would be left out.
+pub(super) fn in_place_of(system: &str, path: &str, span: Span) -> Diagnostic {
+    let message =
+        format!("`{path}` would stand in place of the whole of `{system}`, and declares no system");
+    Diagnostic::new(codes::UNKNOWN_SYSTEM, message, span)
+        .label(format!("of `{system}` nothing else would be there"))
+        .help(format!(
+            "put rules of your own beside it, not into its folder: `use {system}` at the top of a file in `factions/{system}/`"
+        ))
+}
+
 pub(super) fn no_system(span: Span, known: &[String]) -> Diagnostic {
     let found =
         Diagnostic::new(codes::UNKNOWN_SYSTEM, "this file does not say which game it is for", span)

@@ -114,6 +114,12 @@ fn what_may_stop_a_battle_is_said() {
         "var q: pool of d6 = roll 1 of d6 ; q += (f.hurt - 4) of 5 ; f.aim = min(9, count(q))",
         "let q = roll 2 of d6 ; f.aim = sum(q)",
         "var q: pool of d6 = roll 1 of d6 ; q += 8 of 6 ; f.aim = sum(q)",
+        "var q: pool of d6 = roll 2 of d6 ; q -= 1 of 6",
+        "var q: pool of d6 = roll 2 of d6 ; if 6 in q { q -= 1 of 5 }",
+        "var q: pool of d6 = roll 2 of d6 ; if 6 in q { q -= 2 of 6 }",
+        "var q: pool of d6 = roll 2 of d6 ; if 6 in q { reroll q where it == 6 ; q -= 1 of 6 }",
+        "var q: pool of d6 = roll 2 of d6 ; let w = roll 1 of d6 ; q -= w",
+        "let q = roll 2 of d6 ; var w: pool of d6 = q where it > 3 ; let v = q where it < 3 ; w -= v",
     ] {
         assert!(may_stop(&acts.replace("} f", "} ; f")), "{acts}");
     }
@@ -150,6 +156,12 @@ fn what_stands_before_rules_it_out() {
         "var q: pool of d6 = roll 3 of d6 ; reroll q where it == 1 ; f.aim = count(q where it > 3)",
         "let q = roll 2 of d6 ; p chooses s: one of q \"which\" ; if s == 6 { f.aim = 1 }",
         "let q = roll 2 of d6 ; if highest(q) is some h { f.aim = h - 1 }",
+        "var q: pool of d6 = roll 2 of d6 ; if 6 in q { q -= 1 of 6 }",
+        "var q: pool of d6 = roll 2 of d6 ; let k = count(q where it == 6) ; q -= k of 6",
+        "var q: pool of d6 = roll 4 of d6 ; repeat at most 4 while count(q where it == 6) >= 2 { q -= 2 of 6 }",
+        "var q: pool of d6 = roll 2 of d6 ; let w = q where it > 3 ; q -= w where it > 4",
+        "var q: pool of d6 = roll 2 of d6 ; p chooses w: up to 1 of q where it > 3 \"which\" ; q -= w",
+        "var q: pool of d6 = roll 2 of d6 ; p chooses w: one of q \"which\" ; q -= 1 of w",
         "f.aim = round(f.hurt / 2)",
         "match f.hurt { 0..4: f.aim = 1 ; 5..9: f.aim = 2 }",
         "match f.hurt { ..4: f.hurt += 5 ; 5..: f.hurt -= 5 }",

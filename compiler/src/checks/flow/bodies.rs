@@ -188,7 +188,10 @@ impl<'f> Flow<'f, '_> {
                 self.candidates(of);
                 self.value(low);
                 self.value(high);
+                let from = self.reader.value(&of.of);
                 self.forget(*local);
+                let chosen = self.reader.local_value(*local);
+                self.reader.is_part(&chosen, &from);
             }
             Choice::Number { low, high } => {
                 self.value(low);

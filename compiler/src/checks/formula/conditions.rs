@@ -146,7 +146,10 @@ impl Reader<'_> {
                 let least = self.compare(Compare::Ge, &item, &low, span);
                 Formula::all([least, self.compare(Compare::Le, &item, &high, span)])
             }
-            _ => self.unknown(span),
+            _ => match self.shows(of, &item, span) {
+                Some(shows) => shows,
+                None => self.unknown(span),
+            },
         }
     }
 

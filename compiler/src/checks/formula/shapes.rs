@@ -1,7 +1,7 @@
 //! Shapes: takes a set and what is asked of its items, gives the one variable that stands for how many those are, so that
 //! `any x in S where C`, `count(S where C) > 0` and a choice of one of `S where C` speak of the same.
 
-use super::{Reader, Term, stamped};
+use super::{Reader, stamped};
 use crate::typed::{Bounds, Expr, ExprKind, LocalId, Type};
 use std::fmt::Write;
 
@@ -23,6 +23,11 @@ impl Reader<'_> {
             conditions.push(when);
             set = of;
         }
+        if let [condition] = conditions.as_slice()
+            && let Some(showing) = self.meeting(set, &items, condition)
+        {
+            return showing;
+        }
         let mut shape = Shape { words: String::new(), bound: Vec::new(), parts: PARTS };
         let mut known = self.shape(&mut shape, set);
         shape.bound = vec![items];
@@ -41,32 +46,6 @@ impl Reader<'_> {
             self.narrow(count, least.unwrap_or(0), most.unwrap_or(i64::MAX));
         }
         count
-    }
-
-    /// How many dice there are in a pool, or in a part of one.
-    pub(super) fn dice_in(&mut self, of: &Expr, part: bool) -> Option<Bounds> {
-        let (mut pool, mut part) = (of, part);
-        while let ExprKind::Filter { of, .. } = &pool.kind {
-            (pool, part) = (of, true);
-        }
-        let ExprKind::Local(local) = &pool.kind else { return None };
-        let Term::Var(var) = self.local_value(*local) else { return None };
-        let dice = self.dice.get(&var).copied()?;
-        Some(if part { Bounds { least: Some(0), ..dice } } else { dice })
-    }
-
-    /// The dice of a pool are so many.
-    pub(in crate::checks) fn has_dice(&mut self, local: LocalId, dice: Bounds) {
-        if let Term::Var(var) = self.local_value(local) {
-            let least = dice.least.unwrap_or_default().max(0);
-            self.dice.insert(var, Bounds { least: Some(least), ..dice });
-        }
-    }
-
-    /// How many dice a pool has, as far as that is known.
-    pub(in crate::checks) fn dice_of(&mut self, local: LocalId) -> Option<Bounds> {
-        let Term::Var(var) = self.local_value(local) else { return None };
-        self.dice.get(&var).copied()
     }
 
     fn conjuncts(&mut self, shape: &mut Shape, condition: &Expr) -> bool {

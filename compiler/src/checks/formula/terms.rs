@@ -221,6 +221,7 @@ impl Reader<'_> {
                 let bounds = self.typed.range(expr);
                 self.fresh_within(ty, sum.map_or(bounds, |sum| sum.narrowed(bounds)))
             }
+            ExprKind::Filter { of, .. } if matches!(ty, Type::Pool(_)) => self.part(of, ty),
             _ => match crate::types::bare(ty) {
                 Type::Int(_) => self.fresh_within(ty, self.typed.range(expr)),
                 _ => self.fresh(ty),

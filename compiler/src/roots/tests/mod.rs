@@ -121,6 +121,28 @@ fn a_loose_battle_may_name_armies_of_the_library_but_its_own_go_first() {
 }
 
 #[test]
+fn a_file_does_not_stand_in_place_of_a_whole_system() {
+    let with = |path: &str| {
+        load(&Request {
+            roots: vec![
+                Arc::new(MemoryRoot::new("").with(path, "use trial\n")),
+                Arc::new(library()),
+            ],
+            files: vec![path.to_owned()],
+            with_library: true,
+            ..Request::default()
+        })
+    };
+    let rules = with("systems/trial/more.ww");
+    assert_eq!(rules.diagnostics.len(), 1, "{:#?}", rules.diagnostics);
+    assert!(rules.diagnostics[0].message.contains("systems/trial/more.ww"));
+    assert_eq!(rules.system, None);
+    let tests = with("systems/trial/tests/more.ww");
+    assert!(tests.diagnostics.is_empty(), "{:#?}", tests.diagnostics);
+    assert!(paths(&tests).contains(&(1, "systems/trial/trial.ww")));
+}
+
+#[test]
 fn an_unknown_system_gets_a_suggestion() {
     let own = MemoryRoot::new("").with("mine.ww", "use trail\n");
     let loaded = load(&Request {
