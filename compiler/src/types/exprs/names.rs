@@ -300,39 +300,47 @@ impl Checker<'_> {
         let known = self.values_like(scope, hint);
         let nothing_near = wording::nearest(&name.text, known.iter().map(String::as_str)).is_none();
         if nothing_near && self.sort_of(&name.text).is_none() && self.is_new(&name.text) {
-            let here: Vec<String> = match hint.map(bare) {
-                Some(Type::Face(_)) => known.clone(),
-                Some(wanted @ (Type::Entity(_) | Type::Member(_))) => self.at_hand(scope, wanted),
-                _ => {
-                    let own = scope.implicit.map(|id| scope.ty(id));
-                    let own = match own {
-                        Some(Type::Entity(kind) | Type::Member(kind)) => self.attribute_names(kind),
-                        _ => Vec::new(),
-                    };
-                    let here =
-                        known.iter().filter(|it| scope.peek(it).is_some() || own.contains(it));
-                    here.cloned().collect()
-                }
-            };
-            let message = format!("there is no value `{}`", name.text);
-            let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
-            let found = found.label("not declared anywhere");
-            let diagnostic = match here.is_empty() {
-                true => found,
-                false => found.help(format!(
-                    "known here: {}",
-                    wording::listed(here.iter().map(String::as_str))
-                )),
-            };
-            let diagnostic = match hint.map(bare) {
-                Some(Type::Entity(kind)) => self.asked_of_things(diagnostic, *kind),
-                Some(wanted) if diagnostic.help.is_empty() => self.with_example(diagnostic, wanted),
-                _ => diagnostic,
-            };
+            let diagnostic = self.unlike_any(scope, name, hint, &known);
             return self.reported(diagnostic, name.span);
         }
         self.unknown_among(name, "value", &known);
         error(name.span)
+    }
+
+    /// A name like which nothing is called: what is known here, or what can be asked instead.
+    fn unlike_any(
+        &mut self,
+        scope: &Scope,
+        name: &tree::Name,
+        hint: Option<&Type>,
+        known: &[String],
+    ) -> Diagnostic {
+        let here: Vec<String> = match hint.map(bare) {
+            Some(Type::Face(_)) => known.to_vec(),
+            Some(wanted @ (Type::Entity(_) | Type::Member(_))) => self.at_hand(scope, wanted),
+            _ => {
+                let own = scope.implicit.map(|id| scope.ty(id));
+                let own = match own {
+                    Some(Type::Entity(kind) | Type::Member(kind)) => self.attribute_names(kind),
+                    _ => Vec::new(),
+                };
+                let here = known.iter().filter(|it| scope.peek(it).is_some() || own.contains(it));
+                here.cloned().collect()
+            }
+        };
+        let message = format!("there is no value `{}`", name.text);
+        let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
+        let found = found.label("not declared anywhere");
+        let diagnostic = match here.is_empty() {
+            true => found,
+            false => found
+                .help(format!("known here: {}", wording::listed(here.iter().map(String::as_str)))),
+        };
+        match hint.map(bare) {
+            Some(Type::Entity(kind)) => self.asked_of_things(diagnostic, *kind),
+            Some(wanted) if diagnostic.help.is_empty() => self.with_example(diagnostic, wanted),
+            _ => diagnostic,
+        }
     }
 
     /// What can be asked of a thing of a kind but which it is.
