@@ -291,7 +291,9 @@ fn of_board(fault: &Fault, rule: &str) -> (Code, String) {
         ),
         FaultKind::BadFootprint => (
             codes::OFF_BOARD,
-            format!("{rule} makes a footprint that cannot be: its sides lie between 8 um and 67 m"),
+            format!(
+                "{rule} makes a footprint that cannot be: its sides lie between 8 um and 67 m, and its place lies in it"
+            ),
         ),
         FaultKind::BadRegion { why } => {
             let why = match why {

@@ -38,6 +38,8 @@ pub(super) enum Stop {
     FewDice,
     /// A footprint may be as wide or as deep as nothing.
     NoSize,
+    /// A footprint may not have the place in it by which it is placed.
+    PlaceOutside,
     /// Dice may be taken out of a pool that are not in it.
     DiceNotThere,
     /// Something becomes what its entry may not have as a form; an entry that has none such.
@@ -193,6 +195,8 @@ impl<'f, 's> Flow<'f, 's> {
                 args,
             } => {
                 args.iter().take(2).for_each(|size| self.is_size(size));
+                let [width, depth, from @ ..] = args.as_slice() else { return };
+                from.iter().zip([depth, width]).for_each(|(from, size)| self.lies_in(from, size));
             }
             ExprKind::Without(pool, dice) if matches!(expr.ty, Type::Pool(_)) => {
                 self.are_there(pool, dice);
@@ -213,6 +217,14 @@ impl<'f, 's> Flow<'f, 's> {
         if self.may_be(vec![nothing], true).is_some() {
             (self.found)(Stop::NoSize, size);
         }
+    }
+
+    /// A distance of a place from a side lies within the size across.
+    fn lies_in(&mut self, from: &'f Expr, size: &'f Expr) {
+        let (of, across) = (self.reader.value(from), self.reader.value(size));
+        let before = self.reader.compared_with(Compare::Lt, &of, &Term::Cell(0), from.span);
+        let beyond = self.reader.compared_with(Compare::Gt, &of, &across, from.span);
+        self.ask(Stop::PlaceOutside, from, vec![Formula::any([before, beyond])]);
     }
 
     fn is_range_of(&self, field: ir::FieldId, bounds: Bounds) -> bool {

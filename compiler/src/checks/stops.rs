@@ -58,6 +58,11 @@ impl<'f> Found<'f, '_> {
             Stop::NoSize => may_stop("this footprint may come to nothing".to_owned(), at.span)
                 .label("may be 0 or less")
                 .help("hold it above 0: `max(1, ..)`, or give what it counts a least: `int 1..`"),
+            Stop::PlaceOutside => {
+                may_stop("the place of this footprint may lie outside of it".to_owned(), at.span)
+                    .label("may be less than 0, or more than it is across")
+                    .help("hold it within: `min(LENGTH, DEPTH)`")
+            }
             Stop::DiceNotThere => may_stop(
                 "dice may be taken that are not there".to_owned(),
                 at.span,

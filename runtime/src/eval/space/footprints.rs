@@ -64,10 +64,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         }
         let mut lengths = lengths.into_iter();
         let (width, depth) = (lengths.next().unwrap_or(0), lengths.next().unwrap_or(0));
-        // The place of a piece lies in it: no farther from a side than the side across.
-        let within = |length: i64, size: i64| length.clamp(0, size.max(0)).saturating_mul(2);
-        let ahead = lengths.next().map_or(depth, |ahead| within(ahead, depth));
-        let left = lengths.next().map_or(width, |left| within(left, width));
+        let halves = |length: i64| length.saturating_mul(2);
+        let ahead = lengths.next().map_or(depth, halves);
+        let left = lengths.next().map_or(width, halves);
         let cells: Wide = [width, depth, ahead, left].into_iter().collect();
         match Footprint::from_cells(&cells) {
             Some(_) => Ok(cells),
