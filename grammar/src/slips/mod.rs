@@ -1,5 +1,6 @@
 //! Slips: takes a line that is not understood and says what was meant, where it is written as in plain English, in another
-//! language or in another order. The one table for all that reads text; the rows are in `table`.
+//! language or in another order. The one table for all that reads text: rows of lines in `table`, of what stands in them in `values`, single
+//! words in `words`.
 //!
 //! A row is a pattern of words and signs. A capital letter in it stands for a value (`N` a figure, `Q` a text in quotes),
 //! `…` for whatever stands between, and the same in what is written instead puts it there. `^` is the beginning of the line,
@@ -7,10 +8,12 @@
 
 mod matching;
 mod table;
+mod values;
+mod words;
 
 pub(crate) use table::BENDING;
-pub(crate) use table::is_home;
-pub use table::{clause_meant, home};
+pub(crate) use words::is_home;
+pub use words::{clause_meant, home};
 
 use matching::{Found, find, tokens};
 use std::ops::Range;
@@ -33,6 +36,21 @@ struct Slip {
     instead: Option<&'static str>,
     /// What to say; the text in its place where this is empty.
     help: &'static str,
+}
+
+/// A row that is the same in all lines.
+const fn row(written: &'static str, instead: Option<&'static str>, help: &'static str) -> Slip {
+    Slip { heads: &[], written, instead, help }
+}
+
+/// A row for lines with one of these first words.
+const fn of(
+    heads: &'static [&'static str],
+    written: &'static str,
+    instead: Option<&'static str>,
+    help: &'static str,
+) -> Slip {
+    Slip { heads, written, instead, help }
 }
 
 /// What was meant.
