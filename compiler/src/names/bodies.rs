@@ -150,14 +150,11 @@ pub(super) fn check(item: &Item, sink: &mut Sink) {
         }
         Item::Kind(node) => {
             for member in &node.members {
-                match member {
-                    KindMember::Member(it) => members(&KIND, std::slice::from_ref(it), sink),
-                    KindMember::Parts(parts) => sink.push(no_parts(parts.span)),
-                    _ => {}
+                if let KindMember::Member(it) = member {
+                    members(&KIND, std::slice::from_ref(it), sink);
                 }
             }
         }
-        Item::Parts(parts) => sink.push(no_parts(parts.span)),
         _ => {}
     }
 }
@@ -303,14 +300,4 @@ const fn heads(part: Part) -> &'static [&'static str] {
         Limits => &["limit"],
         Items => &["ability", "faction", "policy", "roster", "ruling", "status"],
     }
-}
-
-fn no_parts(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        codes::MEMBER_OUT_OF_PLACE,
-        "a piece is one footprint: bodies of several parts cannot be declared",
-        span,
-    )
-    .label("nothing would read this")
-    .help("give the piece a `base` that is as large as all of them, and count them in a `state`")
 }

@@ -128,7 +128,7 @@ impl<'t> Gather<'t, '_> {
                     self.index.modifiers.push(Node::Written(node));
                 }
             }
-            Item::Parts(_) | Item::Use(_) | Item::Error(_) => {}
+            Item::Use(_) | Item::Error(_) => {}
         }
     }
 

@@ -391,7 +391,7 @@ fn extend<'t>(shape: &mut KindShape<'t>, kind: &'t tree::Kind, sink: &mut Sink) 
             tree::KindMember::Member(tree::Member::Clause(clause)) => {
                 shape.clauses.push(Node::Written(clause));
             }
-            tree::KindMember::Parts(_) | tree::KindMember::Member(_) => {}
+            tree::KindMember::Member(_) => {}
         }
     }
 }

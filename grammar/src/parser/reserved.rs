@@ -72,7 +72,6 @@ pub const HEADS: &[&str] = &[
     "modifiers",
     "modify",
     "option",
-    "parts",
     "permission",
     "policy",
     "procedure",

@@ -75,8 +75,6 @@ pub enum KindMember {
     Forms(Span),
     /// `statline attack "({dice}) {skill}/{power}"`
     Statline(Statline),
-    /// `parts stands: stand 1..4 (loose)`, `body of figure { ranks width W } (rigid)`
-    Parts(Parts),
     /// Anything that any bearer may hold: text, clauses, limits
     Member(Member),
 }
@@ -175,23 +173,6 @@ pub struct Statline {
     pub name: Name,
     /// How it is shown.
     pub text: Template,
-    /// The whole line.
-    pub span: Span,
-}
-
-/// `parts stands: stand 1..4 (loose)`, `body of figure { ranks width W } (rigid)`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Parts {
-    /// The field that holds them; none for `body of`.
-    pub name: Option<Name>,
-    /// The kind of a part.
-    pub of: Name,
-    /// How many.
-    pub count: Option<Range>,
-    /// `ranks width W`.
-    pub width: Option<Expr>,
-    /// The word in round brackets: `loose`, `rigid`.
-    pub manner: Option<Name>,
     /// The whole line.
     pub span: Span,
 }

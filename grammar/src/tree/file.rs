@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::{
     Ability, Action, Clause, Define, Die, Entity, EntityTable, Enum, Errata, Faction, Group, Kind,
-    Layer, ModifierTable, Name, Parts, Permission, Policy, Procedure, Quantity, Record, Relation,
-    Roster, Ruling, Scale, Scenario, Sequence, System, Table, Test, Tie,
+    Layer, ModifierTable, Name, Permission, Policy, Procedure, Quantity, Record, Relation, Roster,
+    Ruling, Scale, Scenario, Sequence, System, Table, Test, Tie,
 };
 use crate::source::{FileId, Span};
 
@@ -83,8 +83,6 @@ pub enum Item {
     Define(Define),
     /// `ruling NAME: TYPE = EXPR "A-01"`
     Ruling(Ruling),
-    /// `parts stands: stand 1..4 (loose)`
-    Parts(Parts),
     /// `faction NAME { .. }`
     Faction(Faction),
     /// `ability NAME(..) for KIND { .. }`, `status NAME for KIND { .. }`
@@ -133,7 +131,6 @@ impl Item {
             Self::Record(node) => node.span,
             Self::Define(node) => node.span,
             Self::Ruling(node) => node.span,
-            Self::Parts(node) => node.span,
             Self::Faction(node) => node.span,
             Self::Ability(node) => node.span,
             Self::Entity(node) => node.span,

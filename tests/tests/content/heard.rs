@@ -133,20 +133,10 @@ const NO_CONSTRUCTS: &[&str] = &[
     "at_once",
 ];
 
-/// What is read to be refused: bodies of several parts, ties that are supposed, runs told apart by what is no player, dice
+/// What is read to be refused: ties that are supposed, runs told apart by what is no player, dice
 /// among the parameters of an action, owners of what is made in play, words that stand for others.
-const REFUSED: &[&str] = &[
-    "parts",
-    "body_of",
-    "ranks",
-    "manner",
-    "sup_joined",
-    "moment_role",
-    "type_some",
-    "owner",
-    "not_a_type",
-    "not_to",
-];
+const REFUSED: &[&str] =
+    &["sup_joined", "moment_role", "type_some", "owner", "not_a_type", "not_to"];
 
 #[test]
 fn every_rule_of_the_grammar_stands_in_a_game() {

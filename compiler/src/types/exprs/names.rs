@@ -234,8 +234,9 @@ impl Checker<'_> {
 
     /// The one entity of an entry of such a kind.
     pub(super) fn only_entity(&mut self, kind: ir::KindId, name: &tree::Name) -> Expr {
-        let Some(entry) = self.find_entry(kind, name) else { return error(name.span) };
-        let _ = entry;
+        if self.find_entry(kind, name).is_none() {
+            return error(name.span);
+        }
         self.broken(
             codes::NOT_A_VALUE,
             format!("\"{}\" is an entry; ask `x is \"{}\"` of a thing", name.text, name.text),

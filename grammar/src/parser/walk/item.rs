@@ -61,15 +61,6 @@ impl Walk<'_> {
             Rule::record => Item::Record(self.record(pair)?),
             Rule::define => Item::Define(self.define(pair)?),
             Rule::ruling => Item::Ruling(self.ruling(pair)?),
-            Rule::parts => {
-                let span = self.span(&pair);
-                let mut cursor = self.cursor(pair);
-                let parts = self.parts(&mut cursor, span, Rule::parts)?;
-                if let Some(junk) = cursor.next() {
-                    self.junk(&junk, "");
-                }
-                Item::Parts(parts)
-            }
             Rule::faction => Item::Faction(self.faction(pair)?),
             Rule::ability => Item::Ability(self.ability(pair)?),
             Rule::roster => Item::Roster(self.roster(pair)?),

@@ -1,12 +1,11 @@
-//! Kinds: their profiles, states, relations to others, and how many parts a piece has.
+//! Kinds: their profiles, states and relations to others.
 
 use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::parser::reserved::HEADS;
 use crate::source::Span;
 use crate::tree::{
-    Asks, Derive, Does, Favours, Kind, KindMember, Name, Parts, Profile, Rounding, See, State,
-    Statline,
+    Asks, Derive, Does, Favours, Kind, KindMember, Name, Profile, Rounding, See, State, Statline,
 };
 
 /// What the engine knows without being told.
@@ -82,8 +81,6 @@ impl Walk<'_> {
             | Rule::asks
             | Rule::does
             | Rule::statline
-            | Rule::parts
-            | Rule::body_of
             | Rule::forms => {
                 return self.in_clause(&pair.clone(), |walk| {
                     let mut cursor = walk.cursor(pair);
@@ -93,8 +90,7 @@ impl Walk<'_> {
                         Rule::asks => KindMember::Asks(walk.asks(&mut cursor, span)?),
                         Rule::does => KindMember::Does(walk.does(&mut cursor, span)?),
                         Rule::statline => KindMember::Statline(walk.statline(&mut cursor, span)?),
-                        Rule::forms => KindMember::Forms(span),
-                        _ => KindMember::Parts(walk.parts(&mut cursor, span, rule)?),
+                        _ => KindMember::Forms(span),
                     };
                     if let Some(junk) = cursor.next() {
                         walk.junk(&junk, "");
@@ -218,28 +214,6 @@ impl Walk<'_> {
                 None
             }
         }
-    }
-
-    /// `parts NAME: KIND 1..4 (loose)`, `body of KIND { ranks width W } (rigid)`
-    pub(super) fn parts(
-        &mut self,
-        cursor: &mut Cursor<'_>,
-        span: Span,
-        rule: Rule,
-    ) -> Option<Parts> {
-        let name = if rule == Rule::body_of { None } else { self.next_name(cursor) };
-        let Some(of) = self.next_name(cursor) else {
-            self.missing(
-                span,
-                "parts are of a kind: `parts stands: stand 1..4`",
-                "no kind is given",
-            );
-            return None;
-        };
-        let count = cursor.next_if(Rule::range).map(|pair| self.range(pair));
-        let width = cursor.next_if(Rule::ranks).map(|pair| self.inner(pair));
-        let manner = cursor.next_if(Rule::manner).map(|pair| self.inner_name(pair));
-        Some(Parts { name, of, count, width, manner, span })
     }
 
     pub(super) fn favours(&mut self, pair: Pair<'_>) -> Favours {
