@@ -1,6 +1,6 @@
 //! Slips: takes a line that is not understood and says what was meant, where it is written as in plain English, in another
-//! language or in another order. The one table for all that reads text: rows of lines in `table`, of what stands in them in `values`, single
-//! words in `words`.
+//! language or in another order. The one table for all that reads text: rows of lines are in `table`, of what stands in them
+//! in `values`, of single words in `words`.
 //!
 //! A row is a pattern of words and signs. A capital letter in it stands for a value (`N` a figure, `Q` a text in quotes),
 //! `…` for whatever stands between, and the same in what is written instead puts it there. `^` is the beginning of the line,

@@ -31,7 +31,7 @@ impl<'f> Flow<'f, '_> {
             },
             _ => vec![Formula::Fixed(!self.reader.are_of(dice, pool))],
         };
-        self.ask(Stop::DiceNotThere, dice, vec![Formula::Any(lacking.into())]);
+        self.ask(Stop::DiceNotThere, dice, vec![Formula::any(lacking)]);
     }
 
     /// That more dice are wanted than show a face.
