@@ -219,9 +219,13 @@ impl<'f, 's> Flow<'f, 's> {
         }
     }
 
-    /// A distance of a place from a side lies within the size across.
+    /// A fixed distance of a place from a side lies within the size across. One that is worked out hangs on that size mostly, in
+    /// ways that are not decided here: play tells.
     fn lies_in(&mut self, from: &'f Expr, size: &'f Expr) {
         let (of, across) = (self.reader.value(from), self.reader.value(size));
+        if !matches!(of, Term::Cell(_)) {
+            return;
+        }
         let before = self.reader.compared_with(Compare::Lt, &of, &Term::Cell(0), from.span);
         let beyond = self.reader.compared_with(Compare::Gt, &of, &across, from.span);
         self.ask(Stop::PlaceOutside, from, vec![Formula::any([before, beyond])]);

@@ -99,6 +99,14 @@ impl Make {
                 String::from(*self.pick(&["left", "right"])),
                 format!("{}0 deg", 1 + self.below(9)),
             ],
+            // Its place lies in it.
+            SpaceOp::Footprint | SpaceOp::FootprintAhead | SpaceOp::FootprintBeside => {
+                let lengths = (0..sign.takes.len()).map(|at| match at {
+                    0 | 1 => format!("{}\"", 3 + self.below(3)),
+                    _ => format!("{}\"", self.below(4)),
+                });
+                lengths.collect()
+            }
             SpaceOp::FollowedBy => {
                 let first = self.value(Wanted::Route, depth - 1);
                 return format!("({first} followed by sliding(u, front, 2\"))");
