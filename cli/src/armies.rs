@@ -37,7 +37,8 @@ pub fn judged(machine: &Machine, map: &SourceMap) -> Vec<Diagnostic> {
         }
         Err(fault) => found.push(faults::diagnostic(&fault, program, map)),
     };
-    program.rosters.iter().for_each(|it| tell(Held::Roster(it), machine.judge(it)));
+    let fielded = program.rosters.iter().filter(|roster| !roster.tried);
+    fielded.for_each(|it| tell(Held::Roster(it), machine.judge(it)));
     program.catalogue.iter().for_each(|it| tell(Held::Entries(it), machine.judge(it)));
     if program.limits.iter().any(|limit| limit.laid) {
         for id in program.battles() {

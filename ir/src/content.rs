@@ -230,6 +230,17 @@ pub enum Expectation {
         /// Where it stands.
         span: SpanId,
     },
+    /// Whether a roster keeps its limits and its budget.
+    Legal {
+        /// Whether it keeps them; else it does not.
+        holds: bool,
+        /// The roster, by position in [`crate::Program::rosters`].
+        roster: u32,
+        /// The label of a limit that it breaks, or [`crate::OVER_BUDGET`].
+        reason: Option<TextId>,
+        /// Where it stands.
+        span: SpanId,
+    },
     /// How the battle ended.
     Ended {
         /// Whether it ended so; else it did not.

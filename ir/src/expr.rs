@@ -191,6 +191,8 @@ forms! {
         NameOf(of: ExprId = Thing) => "{of}.name", gives(Text, Asks, Cheap);
         /// The declared thing of which the entity is one, without what was bought with it, as a text: its name.
         EntryOf(of: ExprId = Thing) => "{of}.entry", gives(Text, Asks, Cheap);
+        /// The army list of the declared thing of which the entity is one, of a player that of his army, as a text; none where there is none.
+        ListOf(of: ExprId = Thing) => "{of}.faction", gives(Own, Asks, Cheap);
         /// The player to whom an entity belongs, or none.
         OwnerOf(of: ExprId = Thing) => "{of}.owner", gives(Own, Asks, Cheap);
         /// Whether an entity (still) is in play.

@@ -64,7 +64,7 @@ pub use program::{
     Die, Face, Field, FootprintOf, Kind, KindBase, MOST_COPIES, Profile, Program, Ruling, Scale,
     Sight, Source, SpanRef, Tie, TieField,
 };
-pub use roster::{EachOf, Limit, Roster, RosterGroup};
+pub use roster::{EachOf, Limit, OVER_BUDGET, Roster, RosterGroup};
 pub use rule::{
     Clause, Function, Group, GroupRule, Keep, Modifier, Permission, PermissionClause, Quantity,
     Reason, Require, Table, TableAxis, TableKey, TableRow, Verb,

@@ -3,6 +3,9 @@
 use crate::{Env, ExprId, KindId, ScenarioId, Slot, SpanId, TextId, Ty};
 use serde::{Deserialize, Serialize};
 
+/// What an army that costs more than it may is refused for, as limits are for their labels.
+pub const OVER_BUDGET: &str = "over budget";
+
 /// An army as a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Roster {
@@ -22,6 +25,8 @@ pub struct Roster {
     pub groups: Vec<RosterGroup>,
     /// The limits that it must keep, by position in [`crate::Program::limits`].
     pub limits: Vec<u32>,
+    /// Whether only a test holds it against its limits.
+    pub tried: bool,
     /// Where it is declared.
     pub span: SpanId,
 }

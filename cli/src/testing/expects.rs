@@ -4,9 +4,9 @@ use super::{Ended, Failed, text};
 use crate::faults;
 use crate::table;
 use warwright_ir::{
-    Expectation, Expr, ExprId, Id, NONE, PermissionId, SpanId, TextId, Ty, UnaryOp,
+    Expectation, Expr, ExprId, Id, NONE, OVER_BUDGET, PermissionId, SpanId, TextId, Ty, UnaryOp,
 };
-use warwright_runtime::{Checked, Machine, Outcome, PlayFault, ReasonShown, Wide};
+use warwright_runtime::{Checked, Machine, Outcome, PlayFault, ReasonShown, Verdict, Wide};
 
 /// Whether something expected is so.
 ///
@@ -70,6 +70,24 @@ pub(super) fn expect(
                 }
             }
         }
+        Expectation::Legal { holds, roster, reason, span } => {
+            let broken_by = against(machine, *roster as usize).map_err(broken(*span))?;
+            let wanted = reason.map(|reason| text(program, reason));
+            let legal = broken_by.is_empty();
+            if legal == *holds && wanted.as_ref().is_none_or(|wanted| broken_by.contains(wanted)) {
+                return Ok(());
+            }
+            let wanted = match (holds, wanted) {
+                (true, _) => String::from("expected a legal roster"),
+                (false, None) => String::from("expected a roster that is not legal"),
+                (false, Some(wanted)) => format!("expected a roster that breaks \"{wanted}\""),
+            };
+            let found = match legal {
+                true => String::from("it keeps all limits"),
+                false => format!("it breaks \"{}\"", broken_by.join("\", \"")),
+            };
+            Err((*span, format!("{wanted}, and {found}")))
+        }
         Expectation::Ended { holds, winner, why, span } => {
             let found = ended_as(machine, ended, (*winner, *why)).map_err(broken(*span))?;
             if found == *holds {
@@ -88,6 +106,23 @@ pub(super) fn expect(
             Err((*span, String::from("a chance was asked of a single run")))
         }
     }
+}
+
+/// The labels of the limits that a roster does not keep, and whether it costs too much.
+fn against(machine: &Machine, roster: usize) -> Checked<Vec<String>> {
+    let program = machine.program();
+    let Some(roster) = program.rosters.get(roster) else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    if roster.points.zip(roster.budget).is_some_and(|(points, budget)| points > budget) {
+        found.push(OVER_BUDGET.to_owned());
+    }
+    for judged in machine.judge(roster)? {
+        if let Verdict::Fault(fault) = judged.verdict {
+            return Err(fault);
+        }
+        found.extend(program.limits.get(judged.limit).map(|limit| text(program, limit.label)));
+    }
+    Ok(found)
 }
 
 /// The labels of the reasons that stand against a permission.

@@ -176,6 +176,12 @@ impl Lowering<'_> {
             TestExpect::Silent { words, span } => {
                 To::Silent { words: self.text(words), span: self.span(*span) }
             }
+            TestExpect::Legal { holds, roster, reason, span } => To::Legal {
+                holds: *holds,
+                roster: *roster,
+                reason: reason.as_ref().map(|reason| self.text(reason)),
+                span: self.span(*span),
+            },
             TestExpect::Ended { holds, winner, why, span } => To::Ended {
                 holds: *holds,
                 winner: winner.as_ref().map(|winner| self.expr(winner)),

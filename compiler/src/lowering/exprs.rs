@@ -135,6 +135,7 @@ impl Lowering<'_> {
             ExprKind::Table { table, keys } => To::Table { table: *table, keys: self.exprs(keys) },
             ExprKind::NameOf(of) => To::NameOf(self.expr(of)),
             ExprKind::EntryOf(of) => To::EntryOf(self.expr(of)),
+            ExprKind::ListOf(of) => To::ListOf(self.expr(of)),
             ExprKind::OwnerOf(of) => To::OwnerOf(self.expr(of)),
             ExprKind::InPlay(of) => To::InPlay(self.expr(of)),
             ExprKind::IsEntry { of, entry } => To::IsEntry { of: self.expr(of), entry: *entry },

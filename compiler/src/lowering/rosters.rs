@@ -73,6 +73,7 @@ impl Lowering<'_> {
             lines,
             groups,
             limits: def.limits.clone(),
+            tried: def.tried,
             span: self.span(def.span),
         }
     }

@@ -8,7 +8,7 @@ use warwright_grammar::near::nearest;
 use warwright_grammar::slips::{clause_meant, home, word_meant};
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{
-    Item, KindMember, Member, Name, Roster, RosterItem, ScenarioItem, Side, SideItem,
+    Item, KindMember, Member, Name, Roster, RosterItem, ScenarioItem, Side, SideItem, TestItem,
 };
 use warwright_grammar::{Diagnostic, Sink, codes};
 
@@ -146,6 +146,13 @@ pub(super) fn check(item: &Item, sink: &mut Sink) {
         Item::Scenario(node) => {
             for item in &node.items {
                 scenario_item(item, node.like.is_some(), sink);
+            }
+        }
+        Item::Test(node) => {
+            for item in &node.items {
+                if let TestItem::Roster(node) = item {
+                    roster(node, sink);
+                }
             }
         }
         Item::Kind(node) => {

@@ -23,7 +23,7 @@ pub fn expand<'t>(content: &mut Content<'t>, sources: &SourceMap, sink: &mut Sin
     let declared: Vec<&'t tree::Roster> =
         written(expand.content.index.rosters.values().map(|declared| &declared.node));
     for node in declared {
-        let position = expand.roster(node, None, &[]);
+        let position = expand.roster(node, None, &[], false);
         expand.out.by_name.insert(node.name.text.clone(), position);
     }
     expand.sides();
@@ -61,12 +61,13 @@ struct Expand<'t, 'a> {
 
 impl<'t> Expand<'t, '_> {
     /// Expands a roster and gives its position. `side` is the faction of the side in whose braces it stands, `readings`
-    /// what its battle takes.
+    /// what its battle takes; `tried` says that a test holds it against its limits.
     fn roster(
         &mut self,
         node: &'t tree::Roster,
         side: Option<&'t tree::Name>,
         readings: &[Reading<'t>],
+        tried: bool,
     ) -> usize {
         let position = self.out.rosters.len();
         let faction = node.of.as_ref().or(side);
@@ -87,6 +88,7 @@ impl<'t> Expand<'t, '_> {
             groups: Vec::new(),
             readings: readings.to_vec(),
             limits: Vec::new(),
+            tried,
             span: node.name.span,
         };
         self.items(&mut roster, &node.items, None);
@@ -131,7 +133,7 @@ impl<'t> Expand<'t, '_> {
     }
 
     fn entry(&mut self, roster: &mut Roster<'t>, entry: &'t RosterEntry, group: Option<usize>) {
-        let Some(base) = self.fielded(roster, &entry.entity) else { return };
+        let Some(base) = self.fielded(roster, entry) else { return };
         let count = match whole(&entry.count) {
             Some(count) if count >= 1 => count,
             _ => {
@@ -176,9 +178,13 @@ impl<'t> Expand<'t, '_> {
         found
     }
 
-    /// The entity of a line, seen from the roster's army list.
-    fn fielded(&mut self, roster: &Roster<'t>, name: &'t tree::Name) -> Option<EntityId> {
-        let faction = roster.faction.map(|faction| &*faction.text);
+    /// The entity of a line, seen from the army list that the line says, else from the roster's.
+    fn fielded(&mut self, roster: &Roster<'t>, entry: &'t RosterEntry) -> Option<EntityId> {
+        let name = &entry.entity;
+        if entry.of.as_ref().is_some_and(|of| !self.is_faction(of)) {
+            return None;
+        }
+        let faction = entry.of.as_ref().or(roster.faction).map(|faction| &*faction.text);
         let id = match self.content.find(None, &name.text, faction) {
             Found::One(id) => id,
             Found::None => {
@@ -209,7 +215,10 @@ impl<'t> Expand<'t, '_> {
             let other = (format!("this is one of \"{}\"", own.text), entity.name);
             let candidates = self.candidates(Some(faction));
             let found = problems::unknown_entry(name, Some(faction), candidates, Some(other));
-            self.sink.push(found);
+            self.sink.push(match &entry.of {
+                None => found.help(problems::hired(name, own)),
+                Some(_) => found,
+            });
             return None;
         }
         Some(id)
@@ -301,6 +310,7 @@ impl<'t> Expand<'t, '_> {
         if let (Some(points), Some(budget), Some(place)) = (total, roster.budget, &node.budget)
             && points > budget
             && sound
+            && !roster.tried
         {
             let lines: Vec<(Span, String)> = lines
                 .into_iter()

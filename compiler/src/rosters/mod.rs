@@ -26,6 +26,8 @@ pub struct Rosters<'t> {
     pub by_name: FxHashMap<Word, usize>,
     /// Positions in `rosters` of what a side fields, by the span of the side: in the order of its lines.
     pub sides: FxHashMap<Span, Vec<usize>>,
+    /// Positions in `rosters` of those that stand in tests, by the span of their name.
+    pub tried: FxHashMap<Span, usize>,
     /// The entity (perhaps a variant) of which a piece of a test is one, by the span of its `given`.
     pub givens: FxHashMap<Span, EntityId>,
     /// Every option as it is bought once, alone.
@@ -62,6 +64,8 @@ pub struct Roster<'t> {
     pub readings: Vec<Reading<'t>>,
     /// The limits of its own lines, of its side and of its battle; those of its game and its army list bind it too.
     pub limits: Vec<&'t tree::Limit>,
+    /// Whether a test holds it against its limits: then what is wrong with it is for the test to say.
+    pub tried: bool,
     /// Where it stands.
     pub span: Span,
 }

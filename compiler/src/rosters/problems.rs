@@ -92,6 +92,14 @@ pub(super) fn unknown_entry<'n>(
     }
 }
 
+/// How a line names somebody of another list.
+pub(super) fn hired(name: &Name, list: &Name) -> String {
+    format!(
+        "who is hired from another list is named with it: `\"{}\" of \"{}\"`",
+        name.text, list.text
+    )
+}
+
 pub(super) fn ambiguous_entry(name: &Name, places: &[Span]) -> Diagnostic {
     let mut found = Diagnostic::new(
         codes::AMBIGUOUS_NAME,

@@ -159,6 +159,8 @@ pub struct RosterDef {
     pub limits: Vec<u32>,
     /// What it takes in its own lines for rulings, and where.
     pub readings: Vec<(u16, Span)>,
+    /// Whether only a test holds it against its limits.
+    pub tried: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -343,6 +345,8 @@ pub enum TestExpect {
     Said { words: String, span: Span },
     /// Words that were not said.
     Silent { words: String, span: Span },
+    /// A roster, by position in [`super::Typed::rosters`], keeps its limits and its budget, or does not, for this reason among others.
+    Legal { holds: bool, roster: u32, reason: Option<String>, span: Span },
     /// The battle ended so, or not so; without a winner it was drawn.
     Ended { holds: bool, winner: Option<Expr>, why: Option<String>, span: Span },
     /// The exact chance of a condition, and how it stands to a ratio.

@@ -105,7 +105,7 @@ impl TestDef {
                 TestExpect::Refused { args, .. } => args.iter().for_each(&mut *found),
                 TestExpect::Mean { of, .. } | TestExpect::Show { of, .. } => found(of),
                 TestExpect::Ended { winner, .. } => winner.iter().for_each(&mut *found),
-                TestExpect::Said { .. } | TestExpect::Silent { .. } => {}
+                TestExpect::Said { .. } | TestExpect::Silent { .. } | TestExpect::Legal { .. } => {}
             }
         }
     }

@@ -214,6 +214,8 @@ pub enum ExprKind {
     NameOf(Box<Expr>),
     /// `x.entry`: the name of the declared thing of which it is one, without what was bought with it.
     EntryOf(Box<Expr>),
+    /// `u.faction`: the army list of an entry, or the first of a player's.
+    ListOf(Box<Expr>),
     /// `u.player`.
     OwnerOf(Box<Expr>),
     /// `u in play`, `u is gone` negated.

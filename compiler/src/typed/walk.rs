@@ -55,6 +55,7 @@ pub fn each_child<'t>(expr: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         | Kind::HeldCount { of, .. }
         | Kind::NameOf(of)
         | Kind::EntryOf(of)
+        | Kind::ListOf(of)
         | Kind::OwnerOf(of)
         | Kind::InPlay(of)
         | Kind::IsEntry { of, .. }

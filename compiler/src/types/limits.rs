@@ -275,6 +275,7 @@ impl<'a> Checker<'a> {
             groups: groups.collect(),
             limits,
             readings: taken.iter().map(|(id, _, line)| (*id, *line)).collect(),
+            tried: roster.tried,
             span: roster.span,
         });
     }
@@ -345,6 +346,7 @@ fn catalogue(
         groups: Vec::new(),
         limits,
         readings: Vec::new(),
+        tried: false,
         span,
     }
 }

@@ -251,6 +251,8 @@ pub struct RosterEntry {
     pub count: Expr,
     /// Of what.
     pub entity: Name,
+    /// `of "Army List"`: the list in which that stands, where it is not the roster's.
+    pub of: Option<Name>,
     /// Options and items.
     pub with: Vec<RosterOption>,
     /// `as NAME`; several for several pieces.

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    Block, CellKind, Clause, Expr, Label, Member, Moment, Name, Range, Ruling, See, Stmt, Template,
-    TieField, Verdict,
+    Block, CellKind, Clause, Expr, Label, Member, Moment, Name, Range, Roster, Ruling, See, Stmt,
+    Template, TieField, Verdict,
 };
 use crate::source::Span;
 
@@ -194,6 +194,8 @@ pub struct Test {
 pub enum TestItem {
     /// `given a: "Vale Spearmen" { attack 5 7/4 }`, or after `;` without `given`
     Given(Given),
+    /// `roster "Too Few" of "Vale Wardens" budget 1000 { .. }`: an army that is only held against its limits
+    Roster(Box<Roster>),
     /// A statement about the state: `a.damage = 3`, `join a, b by engaged { .. }`, `grant X to a`, `let x = ..`
     State(Stmt),
     /// `ruling NAME = VALUE`
@@ -309,6 +311,13 @@ pub enum Expected {
     Said(Template),
     /// `not said "words"`
     NotSaid(Template),
+    /// `legal roster "Name"`, `not legal roster "Name"`
+    Legal {
+        /// `not`
+        negated: bool,
+        /// The roster.
+        roster: Name,
+    },
     /// `battle won by p "why"`, `not battle drawn`
     Ended {
         /// `not`

@@ -373,6 +373,13 @@ impl<'p> Lister<'p> {
             Expectation::Silent { words, span } => {
                 self.line_at(1, &format!("expect not said {:?}", self.text(*words)), *span);
             }
+            Expectation::Legal { holds, roster, reason, span } => {
+                let not = if *holds { "" } else { "not " };
+                let roster = self.program.rosters.get(*roster as usize);
+                let name = roster.map_or("", |roster| self.text(roster.name));
+                let why = reason.map_or_else(String::new, |it| format!(" {:?}", self.text(it)));
+                self.line_at(1, &format!("expect {not}legal roster {name:?}{why}"), *span);
+            }
             Expectation::Ended { holds, winner, why, span } => {
                 let not = if *holds { "" } else { "not " };
                 let how = winner.map_or_else(

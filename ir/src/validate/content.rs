@@ -443,6 +443,15 @@ fn expectation_fits(report: &mut Report<'_>, owner: Owner, expectation: &Expecta
                 report.require(entity, owner, FaultKind::Type, "whoever wins is a player");
             }
         }
+        Expectation::Legal { roster, .. } => {
+            let known = report.program.rosters.len() > *roster as usize;
+            report.require(
+                known,
+                owner,
+                FaultKind::Value,
+                "no such roster is held against its limits",
+            );
+        }
         Expectation::Said { .. } | Expectation::Silent { .. } | Expectation::Show { .. } => {}
     }
 }

@@ -102,6 +102,10 @@ impl<'p> Result<'_, 'p> {
                 self.require(of_type, "its items are not of the type that it says");
             }
             Expr::Quantified { how, of, value, .. } => self.quantified(*how, *of, *value),
+            Expr::ListOf(_) => {
+                let named = *self.declared == Ty::Optional(Box::new(Ty::Text));
+                self.require(named, "it gives a text or none, its type says otherwise");
+            }
             Expr::OwnerOf(_) => {
                 let player = is_player(program, some(self.declared));
                 self.require(player, "it gives a player, its type says otherwise");

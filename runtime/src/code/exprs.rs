@@ -143,6 +143,7 @@ impl<'a> Maker<'a> {
             | Expr::AbilityArg { of, .. }
             | Expr::InPlay(of)
             | Expr::EntryOf(of)
+            | Expr::ListOf(of)
             | Expr::IsEntry { of, .. }
             | Expr::NameOf(of)
             | Expr::Within { of, .. }

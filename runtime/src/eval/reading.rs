@@ -33,6 +33,20 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         }
     }
 
+    /// The army list of what is declared, of a player the first of his side.
+    pub(super) fn list_of(&self, of: ExprId, value: i64) -> Checked<i64> {
+        let program = &self.linked.program;
+        let player = self.setting.layout.players.iter().position(|player| *player == value);
+        let list = match (player, self.ty(of)?) {
+            (Some(side), Ty::Entity(_)) => {
+                let scenario = program.scenarios.get(self.view.state().scenario);
+                scenario.and_then(|it| it.sides.get(side)?.armies.first().copied())
+            }
+            _ => self.declared(of, value)?.and_then(|(_, entry)| entry.faction),
+        };
+        Ok(list.map_or(NONE, |list| i64::from(list.0)))
+    }
+
     /// The declared thing of which an entity is one, without what was bought with it: a form is one of its own.
     pub(super) fn declared(&self, of: ExprId, value: i64) -> Checked<Option<(EntryId, &'a Entry)>> {
         let Ok(found) = u32::try_from(self.entry_of(of, value)?) else { return Ok(None) };

@@ -84,6 +84,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             | Expr::OwnerOf(of)
             | Expr::InPlay(of)
             | Expr::EntryOf(of)
+            | Expr::ListOf(of)
             | Expr::IsEntry { of, .. }
             | Expr::IsSome { of, .. }
             | Expr::Within { of, .. }
@@ -118,6 +119,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 Some((_, entry)) => Ok(i64::from(entry.name.0)),
                 None => Err(Fault::new(FaultKind::NothingThere)),
             },
+            Expr::ListOf(of) => self.list_of(*of, value),
             Expr::IsEntry { of, entry } => {
                 let found = self.declared(*of, value)?;
                 // Whatever form it has, it is one of its entry.

@@ -240,7 +240,7 @@ impl Make {
              \x20   p.score = min(9999, p.score + sum(n for each n in shares))\n\
              \x20   for each s in sparks {{ if s.heat > {low} {{ s.heat -= 1 }} else {{ remove s }} }}\n\
              \x20   for each u in crews of p {{\n\
-             \x20     if u is \"Gun\" and u.entry is u.entry and u.wits in crews.wits {{ u becomes hidden }}\n\
+             \x20     if u is \"Gun\" and u.entry is u.entry and u.faction is u.player.faction and u.wits in crews.wits {{ u becomes hidden }}\n\
              \x20     say \"{{u.name}}: {{rung_of(u)}}, {{count(sparks)}} sparks\"\n\
              \x20   }}\n\
              \x20 }}\n\

@@ -87,6 +87,7 @@ impl Second<'_> {
             | E::Table { .. }
             | E::NameOf(_)
             | E::EntryOf(_)
+            | E::ListOf(_)
             | E::OwnerOf(_)
             | E::InPlay(_)
             | E::IsEntry { .. }

@@ -166,9 +166,10 @@ impl<'t> Second<'t> {
                 TestExpect::Silent { words, .. } => {
                     Some(vec![i64::from(!self.told.iter().any(|said| said.contains(words)))])
                 }
-                TestExpect::Chance { .. } | TestExpect::Mean { .. } | TestExpect::Ended { .. } => {
-                    None
-                }
+                TestExpect::Chance { .. }
+                | TestExpect::Mean { .. }
+                | TestExpect::Ended { .. }
+                | TestExpect::Legal { .. } => None,
             };
             verdict.expects.push(answer);
         }

@@ -1,10 +1,10 @@
 //! What is asked about things: their state, figures, abilities and ties.
 
-use super::value::{Result, Trouble, Value};
+use super::value::{Result, Trouble, Value, plain};
 use super::world::World;
 use super::{Locals, Second};
-use warwright_compiler::typed::{Expr, ExprKind};
-use warwright_ir::TableKey;
+use warwright_compiler::typed::{Expr, ExprKind, Type};
+use warwright_ir::{KindBase, TableKey};
 
 impl Second<'_> {
     /// The value of an expression that asks about things: what they are, have and may do.
@@ -85,6 +85,22 @@ impl Second<'_> {
                 let entry = self.declared(world, &of.ty, &value)?;
                 let entry = entry.ok_or(Trouble::Fault("nothing there"))?;
                 Value::Text(self.typed.entries[entry].name.clone())
+            }
+            E::ListOf(of) => {
+                let value = self.eval(world, locals, of)?;
+                let player = matches!(plain(&of.ty), Type::Entity(kind) if self.typed.kinds[*kind].base == KindBase::Player);
+                let list = match &value {
+                    Value::Cell(side) if player => {
+                        let side = usize::try_from(*side).unwrap_or(usize::MAX);
+                        self.typed.scenarios[self.scenario].sides[side].armies.first().cloned()
+                    }
+                    _ => {
+                        let entry = self.declared(world, &of.ty, &value)?;
+                        let list = entry.and_then(|it| self.typed.entries[it].faction.as_ref());
+                        list.map(ToString::to_string)
+                    }
+                };
+                list.map_or(Value::None, Value::Text)
             }
             E::OwnerOf(of) => world.thing(&self.eval(world, locals, of)?)?.owner.clone(),
             E::InPlay(of) => match self.eval(world, locals, of)? {

@@ -212,15 +212,8 @@ impl Second<'_> {
             _ => 1,
         };
         let sides = (0i64..).zip(&typed.scenarios[scenario].sides);
-        let armies = |side: &SideDef| {
-            let of_pieces = side.pieces.iter().map(|piece| &typed.entries[piece.entry]);
-            let of_pieces = of_pieces.filter_map(|entry| entry.faction.as_ref());
-            let mut names: Vec<String> = of_pieces.map(ToString::to_string).collect();
-            names.extend(side.armies.iter().cloned());
-            names
-        };
         let has = |side: &SideDef| {
-            declared.faction.as_ref().is_none_or(|it| armies(side).contains(&it.to_string()))
+            declared.faction.as_ref().is_none_or(|it| side.armies.contains(&it.to_string()))
         };
         let owners: Vec<Value> = match def.each_player {
             true => {

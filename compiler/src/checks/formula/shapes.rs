@@ -103,6 +103,7 @@ impl Reader<'_> {
             ExprKind::IsSome { binds: None, .. } => "some".to_owned(),
             ExprKind::NameOf(_) => "name".to_owned(),
             ExprKind::EntryOf(_) => "entry".to_owned(),
+            ExprKind::ListOf(_) => "faction".to_owned(),
             ExprKind::OwnerOf(_) => "player".to_owned(),
             ExprKind::InPlay(_) => "in_play".to_owned(),
             ExprKind::Items(_) => "items".to_owned(),

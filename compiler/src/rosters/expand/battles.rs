@@ -122,7 +122,7 @@ impl<'t> Expand<'t, '_> {
                 },
                 SideItem::Member(Member::Item(item)) => {
                     if let Item::Roster(node) = &**item {
-                        positions.push(self.roster(node, side.of.as_ref(), readings));
+                        positions.push(self.roster(node, side.of.as_ref(), readings, false));
                     }
                 }
                 _ => {}
@@ -151,8 +151,13 @@ impl<'t> Expand<'t, '_> {
             written(self.content.index.tests.values().map(|declared| &declared.node));
         for test in tests {
             for item in &test.items {
-                if let TestItem::Given(given) = item {
-                    self.given(given);
+                match item {
+                    TestItem::Given(given) => self.given(given),
+                    TestItem::Roster(node) => {
+                        let position = self.roster(node, None, &[], true);
+                        self.out.tried.insert(node.name.span, position);
+                    }
+                    _ => {}
                 }
             }
         }

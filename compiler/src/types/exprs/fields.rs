@@ -191,6 +191,10 @@ impl Checker<'_> {
             {
                 return Expr { kind: ExprKind::EntryOf(Box::new(of)), ty: Type::Text, span };
             }
+            "faction" if entity && base != Some(ir::KindBase::Battle) => {
+                let ty = Type::Optional(Box::new(Type::Text));
+                return Expr { kind: ExprKind::ListOf(Box::new(of)), ty, span };
+            }
             "player" | "owner"
                 if entity && !matches!(base, Some(ir::KindBase::Player | ir::KindBase::Battle)) =>
             {

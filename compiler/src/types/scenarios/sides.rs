@@ -97,17 +97,18 @@ impl<'a> Checker<'a> {
         });
     }
 
-    /// The army lists of a side: the one that it names, those of its rosters and of their pieces.
+    /// The army lists of a side: those of its rosters and the one that it names. Whoever was hired from another list brings nothing of it
+    /// along; of an army that says no list all pieces are asked.
     fn armies_of(&self, side: &tree::Side, pieces: &[PieceDef]) -> Vec<String> {
         let factions = &self.input.content.index.factions;
         let rosters = self.input.rosters;
-        let of = side.of.iter().filter(|name| factions.contains_key(&*name.text));
-        let mut armies: Vec<String> = of.map(|name| name.text.to_string()).collect();
-        for position in rosters.of_side(side.span) {
-            let faction = rosters.rosters.get(*position).and_then(|roster| roster.faction);
-            armies.extend(faction.map(|name| name.text.to_string()));
+        let of_rosters = rosters.of_side(side.span).iter();
+        let of_rosters = of_rosters.filter_map(|at| rosters.rosters.get(*at)?.faction);
+        let named = of_rosters.chain(&side.of).filter(|name| factions.contains_key(&*name.text));
+        let mut armies: Vec<String> = named.map(|name| name.text.to_string()).collect();
+        if armies.is_empty() {
+            armies = self.armies_of_pieces(pieces);
         }
-        armies.extend(self.armies_of_pieces(pieces));
         let mut once = Vec::with_capacity(armies.len());
         for army in armies {
             if !once.contains(&army) {

@@ -45,6 +45,9 @@ impl<'a> Checker<'a> {
                     span: expect.span,
                 });
             }
+            tree::Expected::Legal { negated, roster } => {
+                self.expect_legal(reading, *negated, roster, expect);
+            }
             tree::Expected::Condition(condition) => {
                 if let Some(reason) = &expect.reason {
                     if ends_in_said(condition) {
@@ -61,6 +64,58 @@ impl<'a> Checker<'a> {
                 let holds = self.condition(&mut reading.scope, condition);
                 self.expect_holds(reading, holds, condition.span);
             }
+        }
+    }
+
+    /// `expect legal roster "Name"`, `expect not legal roster "Name" "label of a limit"`.
+    fn expect_legal(
+        &mut self,
+        reading: &mut Reading<'_, 'a>,
+        negated: bool,
+        name: &tree::Name,
+        expect: &tree::Expect,
+    ) {
+        let rosters = self.input.rosters;
+        let own = &reading.rosters;
+        let tried = own.iter().find(|own| own.text == name.text);
+        let tried = tried.and_then(|own| rosters.tried.get(&own.span));
+        let Some(position) = tried.or_else(|| rosters.by_name.get(&*name.text)) else {
+            let declared = rosters.by_name.keys().map(|title| &**title);
+            let known = own.iter().map(|own| &*own.text).chain(declared);
+            let mut known: Vec<String> = known.map(str::to_owned).collect();
+            known.sort();
+            self.unknown_among(name, "roster", &known);
+            return;
+        };
+        let reason = match (&expect.reason, negated) {
+            (None, _) => None,
+            (Some(reason), true) => {
+                let text = self.source_of(reason.text.span);
+                self.check_limit(*position, &text, reason.span);
+                Some(text)
+            }
+            (Some(reason), false) => {
+                self.report(problems::reason_of_what(reason.span));
+                return;
+            }
+        };
+        reading.script.expects.push(TestExpect::Legal {
+            holds: !negated,
+            roster: u32::try_from(*position).unwrap_or(u32::MAX),
+            reason,
+            span: expect.span,
+        });
+    }
+
+    /// Of a roster that is not legal the reason is a limit that binds it, or its budget.
+    fn check_limit(&mut self, roster: usize, reason: &str, span: Span) {
+        let limits = self.typed.rosters.get(roster).map_or(&[][..], |roster| &roster.limits);
+        let limits = limits.iter().filter_map(|at| self.typed.limits.get(*at as usize));
+        let labels = limits.map(|limit| limit.label.clone());
+        let known: Vec<String> = labels.chain([ir::OVER_BUDGET.to_owned()]).collect();
+        if !known.iter().any(|label| label == reason) {
+            let name = tree::Name { text: reason.into(), span, quoted: true };
+            self.unknown_among(&name, "limit of the roster", &known);
         }
     }
 

@@ -156,13 +156,18 @@ impl<'a> Checker<'a> {
         let id = ir::ScenarioId(u32::try_from(self.typed.scenarios.len()).unwrap_or(u32::MAX));
         let mut sides = pieces.sides();
         for side in &mut sides {
-            side.armies = self.armies_of_pieces(&side.pieces);
+            let list = self.input.content.index.factions.get_key_value(&*side.name);
+            side.armies = match list {
+                Some((list, _)) => vec![(*list).to_owned()],
+                None => self.armies_of_pieces(&side.pieces),
+            };
         }
         let of_scenario = under.iter().flat_map(|(_, under)| &under.sides);
         for (side, model) in sides.iter_mut().zip(of_scenario) {
             side.abilities.clone_from(&model.abilities);
             side.policy = model.policy;
             side.budget = model.budget;
+            side.armies.clone_from(&model.armies);
         }
         let under = under.map(|(id, under)| (Some(id), under.clone()));
         let (rules_of, model) = under.unzip();

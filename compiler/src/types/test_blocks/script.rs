@@ -39,6 +39,8 @@ pub(super) struct Reading<'t, 'a> {
     pub(super) acting: Acting,
     pub(super) pieces: &'t Pieces<'a>,
     pub(super) script: Script,
+    /// The names of the rosters that stand in the test.
+    pub(super) rosters: Vec<&'a tree::Name>,
     /// Whether something still happens after the line that is read: then what it expects is asked where it stands.
     pub(super) goes_on: bool,
     /// Whether only odds are still asked after it.
@@ -67,11 +69,17 @@ impl<'a> Checker<'a> {
         let exports = main.map(|(_, call)| self.exports(&mut scope, call)).unwrap_or_default();
         let acting = super::acting(&scope);
         let script = Script::default();
+        let rosters = test.items.iter().filter_map(|item| match item {
+            tree::TestItem::Roster(roster) => Some(&roster.name),
+            _ => None,
+        });
+        let rosters = rosters.collect();
         let mut reading = Reading {
             scope,
             acting,
             pieces,
             script,
+            rosters,
             goes_on: true,
             for_odds: false,
             run_unknown: false,
@@ -179,7 +187,12 @@ impl<'a> Checker<'a> {
     fn test_item(&mut self, reading: &mut Reading<'_, 'a>, item: &'a tree::TestItem, phase: Phase) {
         use tree::TestItem as I;
         match item {
-            I::Given(_) | I::Ruling { .. } | I::Text(_) | I::Error(_) | I::Odds { .. } => {}
+            I::Given(_)
+            | I::Roster(_)
+            | I::Ruling { .. }
+            | I::Text(_)
+            | I::Error(_)
+            | I::Odds { .. } => {}
             I::State(stmt) => {
                 if phase == Phase::Plain && !reading.goes_on && reading.script.run.is_some() {
                     if !reading.for_odds {

@@ -545,6 +545,7 @@ impl Walk<'_> {
         let mut entry = RosterEntry {
             count,
             entity,
+            of: None,
             with: Vec::new(),
             names: Vec::new(),
             body: Vec::new(),
@@ -552,6 +553,7 @@ impl Walk<'_> {
         };
         for child in cursor {
             match child.as_rule() {
+                Rule::roster_of => entry.of = Some(self.inner_name(child)),
                 Rule::roster_with => {
                     for option in child.into_inner() {
                         entry.with.extend(self.roster_option(option));

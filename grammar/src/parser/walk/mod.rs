@@ -1,5 +1,6 @@
 //! The walk: takes the pairs that the grammar found and gives the syntax tree, and says what is missing or left over.
 
+mod agreement;
 mod choice;
 mod clause;
 mod compound;

@@ -316,6 +316,12 @@ impl Walk<'_> {
             | Rule::prefer => {
                 return Some(self.clause(pair).map_or(TestItem::Error(span), TestItem::Clause));
             }
+            Rule::roster => {
+                let roster = self.roster(pair);
+                return Some(
+                    roster.map_or(TestItem::Error(span), |it| TestItem::Roster(Box::new(it))),
+                );
+            }
             Rule::given
             | Rule::given_more
             | Rule::take_ruling
@@ -461,7 +467,10 @@ impl Walk<'_> {
             }
             None => match cursor.next_if(Rule::ended) {
                 Some(ended) => self.ended(ended, span),
-                None => Expected::Condition(self.full(cursor, span)),
+                None => match cursor.next_if(Rule::legal) {
+                    Some(legal) => self.legal(legal, span),
+                    None => Expected::Condition(self.full(cursor, span)),
+                },
             },
         };
         let reason = cursor.next_if(Rule::label).map(|pair| self.label(pair));
@@ -479,6 +488,15 @@ impl Walk<'_> {
             self.span(pair),
             written,
         ));
+    }
+
+    fn legal(&mut self, legal: Pair<'_>, span: Span) -> Expected {
+        let mut inner = self.cursor(legal);
+        let negated = inner.eat(Rule::not);
+        match self.next_name(&mut inner) {
+            Some(roster) => Expected::Legal { negated, roster },
+            None => Expected::Condition(Expr::error(span)),
+        }
     }
 
     fn ended(&mut self, ended: Pair<'_>, span: Span) -> Expected {

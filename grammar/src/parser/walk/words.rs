@@ -209,7 +209,7 @@ impl Walk<'_> {
     }
 
     /// The expression between the braces of a text.
-    fn hole(&mut self, start: usize, end: usize) -> Expr {
+    pub(super) fn hole(&mut self, start: usize, end: usize) -> Expr {
         let text = self.slice(start, end);
         let span = self.bytes(start, end);
         if text.trim().is_empty() {
@@ -221,6 +221,9 @@ impl Walk<'_> {
         }
         if let Some(path) = self.plain_hole(text, start) {
             return path;
+        }
+        if let Some(word) = self.agreement(start, end) {
+            return word;
         }
         self.read_hole(start, end)
     }
