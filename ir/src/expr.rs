@@ -233,7 +233,7 @@ forms! {
             /// The local of the item.
             slot: Slot = Binds(H::Item("of")),
             /// What each gives.
-            value: ExprId = Scalar,
+            value: ExprId,
         } => "map({slot} in {of}: {value})", gives(Own, Steady, Dear);
         /// Set algebra on two wide values of one type; on pools it adds or takes away dice.
         Union {

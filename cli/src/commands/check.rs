@@ -20,7 +20,7 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
     let (mut errors, mut warnings) = (0, 0);
     // One array, however many games there are.
     let mut objects = Vec::new();
-    let mut cited = BTreeSet::new();
+    let (mut cited, mut told) = (BTreeSet::new(), BTreeSet::new());
     let requests = requests(ask)?;
     if ask.fix {
         for request in &requests {
@@ -33,6 +33,12 @@ pub fn run(ask: &Check, format: Format, out: &mut Output) -> Result<(), Failure>
         if let Some(program) = &program {
             compilation.diagnostics.extend(judged(program, map, None));
         }
+        // Folders of one game that are named one after another are each read with all of it.
+        compilation.diagnostics.retain(|found| {
+            let span = found.primary.span;
+            let (file, at) = (map.name(map.file_of(span)), map.line_col(span));
+            told.insert((file.to_owned(), at.line, at.column, found.message.clone()))
+        });
         let glosses = if ask.gloss { compilation.glosses.as_slice() } else { &[] };
         if format == Format::Json {
             objects.extend(render::objects(&compilation.diagnostics, map));

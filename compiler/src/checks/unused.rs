@@ -92,10 +92,15 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
         }
         if let Some(counted) = scored.get(&id) {
             sink.extend(counted.values().map(|span| counted_for_nothing(def, *span)));
-        } else if !used.fields.contains(&id) {
+        } else if !used.fields.contains(&id) && !read_from_its_far_end(typed, &used, id) {
             sink.push(unused("state", &def.name, def.span, "nothing reads it"));
         }
     }
+}
+
+/// Whether the inverse of a state is read: what it says is read so.
+fn read_from_its_far_end(typed: &Typed, used: &Used, id: ir::FieldId) -> bool {
+    typed.fields.iter().any(|(far, def)| def.inverse == Some(id) && used.fields.contains(&far))
 }
 
 /// State that battles add points to and that nothing in force there reads but the sums themselves, with the first line of each

@@ -47,8 +47,14 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             Expr::Filter { of, slot, when } => self.filter(id, (*of, *slot, *when)),
             Expr::Map { of, value, slot } => {
                 let (slot, value) = (*slot, *value);
+                let several = self.ty(value)?.is_wide();
                 let mut wide = Wide::new();
                 self.each_in(*of, slot, &mut |this, _, count| {
+                    if several {
+                        let mapped = this.wide(value)?;
+                        (0..count).for_each(|_| wide.extend_from_slice(&mapped));
+                        return Ok(Flow::On);
+                    }
                     let mapped = this.scalar(value)?;
                     for _ in 0..count {
                         wide.push(mapped);

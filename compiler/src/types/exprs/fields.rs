@@ -382,12 +382,13 @@ impl Checker<'_> {
         if matches!(value.ty, Type::Error) {
             return error(span);
         }
-        if item_type(&value.ty).is_some() || matches!(value.ty, Type::Record(_)) {
+        if is_no_item(&value.ty) {
             return self.broken(
                 codes::WRONG_TYPE,
                 format!(
-                    "`{}` is several things for each; lists hold single values only",
-                    name.text
+                    "`{}` is {} for each, and lists hold single values only",
+                    name.text,
+                    self.with_article(&value.ty)
                 ),
                 name.span,
             );

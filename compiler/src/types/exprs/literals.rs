@@ -197,7 +197,7 @@ impl Checker<'_> {
             if item_ty.is_none() && !matches!(found.ty, Type::Error) {
                 item_ty = Some(found.ty.clone());
             }
-            if item_type_is_wide(&found.ty) {
+            if is_no_item(&found.ty) {
                 return self.broken(
                     codes::WRONG_TYPE,
                     "a list or set may hold single values only",
@@ -298,8 +298,14 @@ fn wider(found: Option<Type>, next: &Type, checker: &Checker<'_>) -> Type {
     }
 }
 
-fn item_type_is_wide(ty: &Type) -> bool {
-    matches!(ty, Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Record(_))
+/// Whether a list cannot hold such values: each takes as much room as the next, and is there.
+pub(super) fn is_no_item(ty: &Type) -> bool {
+    match ty {
+        Type::List(_) | Type::Set(_) | Type::Pool(_) | Type::Record(_) => true,
+        Type::Space(space) => !space.in_lists(),
+        Type::Optional(of) => matches!(**of, Type::Space(_)),
+        _ => false,
+    }
 }
 
 /// A constant fraction.

@@ -2,7 +2,7 @@
 
 use super::super::checker::{Checker, INT, error};
 use super::super::scope::Scope;
-use super::item_type;
+use super::literals::is_no_item;
 use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
@@ -167,8 +167,12 @@ impl Checker<'_> {
         if matches!(of.ty, Type::Error) || matches!(value.ty, Type::Error) {
             return error(span);
         }
-        if item_type(&value.ty).is_some() || matches!(value.ty, Type::Record(_)) {
-            return self.broken(codes::WRONG_TYPE, "a list holds single values only", value.span);
+        if is_no_item(&value.ty) {
+            let message = format!(
+                "a list holds single values only, and this is {}",
+                self.with_article(&value.ty)
+            );
+            return self.broken(codes::WRONG_TYPE, message, value.span);
         }
         let of = filter_of(of, item, when, span);
         let ty = Type::List(Box::new(value.ty.clone()));

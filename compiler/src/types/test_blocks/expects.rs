@@ -14,6 +14,9 @@ impl<'a> Checker<'a> {
     /// `expect C`, `expect not may p(..) "reason"`, `expect said "words"`.
     pub(super) fn expectation(&mut self, reading: &mut Reading<'_, 'a>, expect: &'a tree::Expect) {
         match &expect.what {
+            tree::Expected::Said(_) | tree::Expected::NotSaid(_) if reading.goes_on => {
+                self.report(problems::said_too_early(expect.span));
+            }
             tree::Expected::Said(words) | tree::Expected::NotSaid(words) => {
                 let Some(plain) = words.plain() else {
                     self.report(problems::said_with_data(words.span));

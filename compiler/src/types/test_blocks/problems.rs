@@ -53,7 +53,7 @@ pub(super) fn not_run(call: &str, span: Span) -> Diagnostic {
 
 pub(super) fn after_run(span: Span) -> Diagnostic {
     bad("nothing is set up after the last run", span)
-        .label("would change nothing that is watched")
+        .label("no `run` follows, so it is never done")
         .help("put it before the `run`")
 }
 
@@ -87,6 +87,11 @@ pub(super) fn reason_of_what(span: Span) -> Diagnostic {
 
 pub(super) fn refused_too_early(span: Span) -> Diagnostic {
     bad("a refusal with its reason is asked at the end of a test", span)
+        .help("put it after the last statement and the last `run`, or into a test of its own")
+}
+
+pub(super) fn said_too_early(span: Span) -> Diagnostic {
+    bad("what was said is asked at the end of a test, of its last run", span)
         .help("put it after the last statement and the last `run`, or into a test of its own")
 }
 
