@@ -344,6 +344,9 @@ pub struct Play {
     /// Save there whatever the file holds; else only a battle of the same scenario is written over
     #[arg(long, requires = "save")]
     pub force: bool,
+    /// Keep a picture of the board up to date there as the battle goes: an SVG, or a page (`.html`) that a browser shows
+    #[arg(long, value_name = "FILE")]
+    pub watch: Option<PathBuf>,
     /// Go on with a saved battle
     #[arg(long, value_name = "FILE", conflicts_with_all = ["path", "scenario"])]
     pub resume: Option<PathBuf>,

@@ -4,6 +4,7 @@ mod back;
 mod ending;
 mod keeping;
 mod recent;
+mod watching;
 mod wishes;
 
 pub use ending::{RoundCount, losses, result, round};
@@ -27,6 +28,7 @@ use warwright_runtime::{
     Recorded, Refusal, Request, RollRequest, SeededDice, Session, Standpoint, State, StateHash,
     Tell, TellKind, Tells, Turn,
 };
+use watching::Watching;
 use wishes::Wished;
 
 /// A battle that goes on.
@@ -50,6 +52,8 @@ pub struct Table {
     map: SourceMap,
     /// Where the battle is kept.
     keeping: Keeping,
+    /// Where it is drawn.
+    watching: Watching,
     /// Whether persons see the board before they are asked again: at the start, and where a chapter of the story began.
     board_due: bool,
     /// The board as it was shown last.
@@ -146,6 +150,7 @@ impl Table {
             history: History::default(),
             resumed: stored.record.answers.len(),
             keeping: Keeping::default(),
+            watching: Watching::default(),
             faced: None,
             recent: Vec::new(),
             board_due: true,
@@ -219,6 +224,7 @@ impl Table {
             let request = self.machine.run(&mut self.state, &mut tells, &mut self.fuel)?;
             self.tell(&tells.list, out);
             self.keep_as_it_goes();
+            self.draw_as_it_goes();
             if most.is_some_and(|most| answered >= most) && !matches!(request, Request::Over(_)) {
                 return Ok(Sitting::Paused);
             }

@@ -11,7 +11,7 @@ pub mod text;
 
 use crate::person::answers::Choices;
 use crate::person::naming;
-use warwright_ir::{EntryId, ScenarioId};
+use warwright_ir::{EntryId, NONE, ScenarioId};
 use warwright_runtime::space::plane::{Angle, Region};
 use warwright_runtime::{Board, Checked, ChooseRequest, Fuel, Machine, State, Tells};
 
@@ -103,6 +103,20 @@ fn free_letter(name: &str, taken: impl Fn(char) -> bool) -> char {
     let letters = name.chars().filter(|letter| letter.is_alphabetic());
     let own = letters.flat_map(char::to_lowercase).chain('a'..='z');
     own.into_iter().find(|letter| !taken(*letter)).unwrap_or('?')
+}
+
+/// A drawing of a battle, as an SVG: what all players see of it, with words for when that is; nothing where it has no board.
+///
+/// # Errors
+///
+/// A fault of what hides things.
+pub fn picture(machine: &Machine, state: &State, when: &str) -> Checked<Option<String>> {
+    let state = machine.seen_by(state, NONE)?;
+    let program = machine.program();
+    let title = program.scenarios.get(state.scenario).and_then(|it| program.texts.get(it.name));
+    let title = title.map_or("", String::as_str);
+    let drawn = cells::map::drawn(machine, &state, title, when);
+    Ok(drawn.or_else(|| map::drawn(machine, &state, title, when)))
 }
 
 /// One of eight arrows for a facing.

@@ -2,7 +2,7 @@
 
 use super::play::program;
 use crate::args::Map;
-use crate::board::{self, cells, map};
+use crate::board;
 use crate::faults;
 use crate::forms;
 use crate::load;
@@ -11,7 +11,6 @@ use crate::render::Format;
 use crate::stored::Stored;
 use crate::table::{result, round};
 use std::path::Path;
-use warwright_ir::NONE;
 use warwright_runtime::{Machine, State, replay_to};
 
 /// Draws.
@@ -24,15 +23,8 @@ pub fn run(ask: &Map, format: Format, out: &mut Output) -> Result<(), Failure> {
         (None, Some(path)) => of_scenario(ask, path, format, out)?,
         (None, None) => return Err(Failure::usage("say what to draw: a scenario, or --save FILE")),
     };
-    // A map goes to anybody: it shows what all players see.
-    let state = machine
-        .seen_by(&state, NONE)
+    let drawn = board::picture(&machine, &state, &when)
         .map_err(|fault| Failure::failed(faults::fault_words(&fault, &machine)))?;
-    let program = machine.program();
-    let title = program.scenarios.get(state.scenario).and_then(|it| program.texts.get(it.name));
-    let title = title.map_or("", String::as_str);
-    let drawn = cells::map::drawn(&machine, &state, title, &when);
-    let drawn = drawn.or_else(|| map::drawn(&machine, &state, title, &when));
     let drawn = drawn.ok_or_else(|| Failure::failed("this battle has no board to draw"))?;
     match &ask.out {
         Some(file) => {

@@ -44,6 +44,9 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
     if let Some(file) = &ask.save {
         table.will_be_kept(file, ask.force)?;
     }
+    if let Some(file) = &ask.watch {
+        table.will_be_watched(file)?;
+    }
     table.tag_lines(ask.tags);
     if telling == Telling::Words && ask.resume.is_none() {
         out.line(&title(&table, ask.seed.is_some()));

@@ -268,3 +268,28 @@ fn a_person_may_answer_in_words() {
     assert!(played.err.contains("`nonsense` is no line of the list"), "{}", played.err);
     assert!(played.good().starts_with("result: "));
 }
+
+#[test]
+fn a_watched_battle_is_drawn_as_it_goes() {
+    let folder = folder("watched");
+    let picture = folder.join("duel.svg");
+    run(&["play", DUEL, "--seed", "7", "--watch", arg(&picture)]).good();
+    let drawn = std::fs::read_to_string(&picture).unwrap();
+    assert!(drawn.starts_with("<svg") && !drawn.contains("before the battle"), "{drawn}");
+    // The last state of a battle, as `map` draws it.
+    let save = folder.join("duel.battle");
+    let begun = ["play", DUEL, "--seed", "7", "--stop-after", "4", "--save", arg(&save)];
+    let page = folder.join("duel.html");
+    run(&[&begun[..], &["--watch", arg(&page)]].concat()).good();
+    let map = run(&["map", "--save", arg(&save)]).good();
+    let shown = std::fs::read_to_string(&page).unwrap();
+    assert!(shown.contains("http-equiv=\"refresh\"") && shown.contains(map.trim_end()), "{shown}");
+    // What is no picture stays as it is.
+    let other = folder.join("letter.html");
+    std::fs::write(&other, "a letter").unwrap();
+    let refused = run(&["play", DUEL, "--watch", arg(&other)]);
+    assert!(refused.err.contains("is no picture of a battle"), "{}", refused.err);
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "a letter");
+    let refused = run(&["play", DUEL, "--watch", "duel.png"]);
+    assert!(refused.err.contains("neither a picture"), "{}", refused.err);
+}

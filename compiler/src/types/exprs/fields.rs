@@ -6,6 +6,7 @@ use super::super::vocabulary::Attribute;
 use super::super::wording;
 use super::builtins::BUILTINS;
 use super::item_type;
+use super::literals::is_no_item;
 use crate::typed::{Expr, ExprKind, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
