@@ -38,7 +38,7 @@ fn what_there_is_not_gets_a_near_name() {
     let ran = run(&["about", "battleground", "strike.roll_damge"]);
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("did you mean `strike.roll_damage`?"), "{}", ran.err);
-    assert_eq!(run(&["about"]).good(), "battleground\nbattlelore\noathmark\n");
+    assert_eq!(run(&["about"]).good(), "battleground\nbattlelore\noathmark\nwarmaster\n");
 }
 
 /// Each thing has its source, and each clause and hook of a game bends something that is told.
