@@ -4,7 +4,10 @@
     reason = "the clock says how long is looked for an answer, and which kind of answer there is time for"
 )]
 
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
+use warwright_runtime::Machine;
 
 /// A time that was allowed, from the moment it was made.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +37,24 @@ impl Clock {
         self.left().is_zero()
     }
 
-    /// Whether the time is over by more than a quarter of it, and two seconds.
-    pub fn is_long_over(&self) -> bool {
-        self.passed() > self.most + (self.most / 4).max(Duration::from_secs(2))
+    /// Does what a machine is wanted for. What it still runs when the time is over by more than a quarter of it, and two
+    /// seconds, is stopped, wherever it is.
+    pub fn over<T>(&self, machine: &Machine, work: impl FnOnce() -> T) -> T {
+        let late = self.left() + (self.most / 4).max(Duration::from_secs(2));
+        let (done, over) = mpsc::channel::<()>();
+        let found = std::thread::scope(|scope| {
+            let watch = move || {
+                if over.recv_timeout(late) == Err(RecvTimeoutError::Timeout) {
+                    machine.halt(true);
+                }
+            };
+            // Without a thread the time is looked at between two rolls only.
+            drop(Builder::new().spawn_scoped(scope, watch));
+            let found = work();
+            drop(done);
+            found
+        });
+        machine.halt(false);
+        found
     }
 }

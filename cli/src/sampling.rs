@@ -6,42 +6,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use warwright_runtime::{
-    Advised, Answer, Checked, ChooseRequest, Chooser, Dice, Fuel, Machine, PlayFault, RollRequest,
-    SeededDice, Session, Standpoint, State, Tells, play,
+    Advised, Checked, Fuel, Machine, PlayFault, SeededDice, Session, State, Tells, play,
 };
-
-/// Dice or players of a battle of which somebody may have enough before its end.
-struct Hurried<'h, T> {
-    of: T,
-    stopped: &'h dyn Fn() -> bool,
-}
-
-impl<T> Hurried<'_, T> {
-    fn go_on(&mut self) -> Result<&mut T, PlayFault> {
-        if (self.stopped)() { Err(PlayFault::Stopped) } else { Ok(&mut self.of) }
-    }
-}
-
-impl Dice for Hurried<'_, SeededDice> {
-    fn roll(
-        &mut self,
-        machine: &Machine,
-        battle: &State,
-        request: &RollRequest,
-    ) -> Result<Vec<i64>, PlayFault> {
-        Dice::roll(self.go_on()?, machine, battle, request)
-    }
-}
-
-impl Chooser for Hurried<'_, &mut dyn Chooser> {
-    fn choose(
-        &mut self,
-        from: &Standpoint<'_>,
-        request: &ChooseRequest,
-    ) -> Result<Answer, PlayFault> {
-        self.go_on()?.choose(from, request)
-    }
-}
 
 /// What is played: from where, and what is begun after it, one after the other.
 #[derive(Clone, Copy)]
@@ -69,11 +35,10 @@ impl Plays<'_> {
     ///
     /// # Errors
     ///
-    /// Why it could not be played to its end; [`PlayFault::Stopped`] where it was stopped.
-    pub fn played(&self, seed: u64, stopped: &dyn Fn() -> bool) -> Result<State, PlayFault> {
+    /// Why it could not be played to its end; [`PlayFault::Stopped`] where the machine was stopped.
+    pub fn played(&self, seed: u64) -> Result<State, PlayFault> {
         let mut players = self.players.players(seed);
-        let mut dice = Hurried { of: SeededDice::new(seed, 0), stopped };
-        let mut players = Hurried { of: &mut players as &mut dyn Chooser, stopped };
+        let mut dice = SeededDice::new(seed, 0);
         let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
         let mut state = self.start.clone();
         for number in 0..=self.more {
@@ -142,7 +107,7 @@ impl<'s, K: Ord> Sampling<'s, K> {
 
     /// Plays one battle after the other, beside others that do the same, until there are enough or no other is to be begun.
     /// A battle that is stopped is not counted, nor any with a higher seed.
-    pub fn work(&self, begins: &mut dyn FnMut(u64) -> bool, stopped: &dyn Fn() -> bool) {
+    pub fn work(&self, begins: &mut dyn FnMut(u64) -> bool) {
         loop {
             let found = self.found();
             if found.enough || !begins(found.battles) {
@@ -151,7 +116,7 @@ impl<'s, K: Ord> Sampling<'s, K> {
             drop(found);
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let seed = self.seed.wrapping_add(number);
-            let end = self.plays.played(seed, stopped).and_then(|end| Ok((self.ask)(&end)?));
+            let end = self.plays.played(seed).and_then(|end| Ok((self.ask)(&end)?));
             if matches!(end, Err(PlayFault::Stopped)) {
                 return;
             }

@@ -108,6 +108,8 @@ pub enum FaultKind {
     LoopBound,
     /// The fuel of the run is used up.
     OutOfFuel,
+    /// Whoever had a clock stopped it.
+    Halted,
     /// A choice of a number from an empty range.
     EmptyRange,
     /// More dice than a pool may hold, or fewer than none.
@@ -216,7 +218,13 @@ impl Fault {
     }
     /// Whether it lies in what the rules ask, not in the program or in how much is asked.
     pub(crate) const fn is_of_rules(&self) -> bool {
-        !matches!(self.kind, FaultKind::Damaged { .. } | FaultKind::OutOfFuel | FaultKind::TooDeep)
+        !matches!(
+            self.kind,
+            FaultKind::Damaged { .. }
+                | FaultKind::OutOfFuel
+                | FaultKind::Halted
+                | FaultKind::TooDeep
+        )
     }
     /// The piece that it is about.
     pub(crate) const fn piece(&self) -> Option<i64> {

@@ -63,7 +63,8 @@ pub fn of_answer(
     }
     let clock = Clock::of(WAITS);
     let mut enumerator = Enumerator::new(machine).while_patient(|_| !clock.is_over());
-    let (ends, first) = match enumerator.run(session, &mut settle, Limits::default()) {
+    let run = || enumerator.run(session, &mut settle, Limits::default());
+    let (ends, first) = match clock.over(machine, run) {
         Ok(ends) => (ends, String::from("exact, up to what is asked next")),
         Err(OddsFault::TooMuch(much)) if !much.settled.is_empty() => {
             let settled = percent(&much.settled.settled(), 1);

@@ -7,7 +7,6 @@ use crate::faults;
 use crate::output::{Failure, Output};
 use crate::progress::Progress;
 use crate::sampling::{Counts, Plays, Sampling};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, Scope};
 use std::time::Duration;
 use warwright_runtime::{
@@ -69,13 +68,20 @@ pub(super) fn find<K: Ord + Send>(
     out: &mut Output,
 ) -> Result<Found<K>, Failure> {
     let clock = Clock::of(allowed.time);
+    clock.over(plays.machine, || found(plays, asks, allowed, clock, out))
+}
+
+fn found<K: Ord + Send>(
+    plays: &Plays<'_>,
+    asks: &Asks<'_, K>,
+    allowed: &Allowed,
+    clock: Clock,
+    out: &mut Output,
+) -> Result<Found<K>, Failure> {
     let mut progress = Progress::new(out);
     let enough = |counts: &Counts<K>| (asks.reach)(counts) <= allowed.within;
     let sampling = Sampling::new(*plays, allowed.seed, asks.of, &enough);
-    let found = AtomicBool::new(false);
-    let begins = || !clock.is_over() && !found.load(Ordering::Relaxed);
-    let stopped = || clock.is_long_over() || found.load(Ordering::Relaxed);
-    let play = || sampling.work(&mut |_| begins(), &stopped);
+    let play = || sampling.work(&mut |_| !clock.is_over());
     let exact = std::thread::scope(|scope| {
         let mut helpers = Helpers { due: !allowed.exact, after: allowed.time / 4 };
         let exact = {
@@ -96,7 +102,8 @@ pub(super) fn find<K: Ord + Send>(
             Err(OddsFault::TooMuch(much)) if !allowed.exact && !narrow(much) => {}
             Err(OddsFault::Unsettled(_)) if !allowed.exact => {}
             _ => {
-                found.store(true, Ordering::Relaxed);
+                // Nobody needs the battles that are still played.
+                plays.machine.halt(true);
                 return exact;
             }
         }
@@ -105,9 +112,9 @@ pub(super) fn find<K: Ord + Send>(
         let mut begins = |battles: u64| {
             let left = clock.left().as_secs();
             progress.tell(|| format!("{battles} were played, {left} s left"));
-            begins()
+            !clock.is_over()
         };
-        sampling.work(&mut begins, &stopped);
+        sampling.work(&mut begins);
         exact
     });
     drop(progress);

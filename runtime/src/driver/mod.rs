@@ -23,7 +23,7 @@ pub use search::{Effort, SearchPlayer};
 pub use standpoint::Standpoint;
 
 use crate::dice::SeededDice;
-use crate::fault::Fault;
+use crate::fault::{Fault, FaultKind};
 use crate::machine::{Answer, ChooseRequest, Fuel, Machine, Refusal, Request, RollRequest, Tells};
 use crate::record::Recorded;
 use crate::session::Session;
@@ -97,14 +97,17 @@ impl PlayFault {
 
 impl From<Box<Fault>> for PlayFault {
     fn from(fault: Box<Fault>) -> Self {
-        Self::Fault(fault)
+        match fault.kind {
+            FaultKind::Halted => Self::Stopped,
+            _ => Self::Fault(fault),
+        }
     }
 }
 
 impl From<Refusal> for PlayFault {
     fn from(refusal: Refusal) -> Self {
         match refusal {
-            Refusal::Fault(fault) => Self::Fault(fault),
+            Refusal::Fault(fault) => fault.into(),
             other => Self::Refused(other),
         }
     }

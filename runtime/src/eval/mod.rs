@@ -92,13 +92,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     /// Uses up fuel.
     pub(crate) fn burn(&mut self, amount: u64) -> Checked<()> {
-        match self.fuel.checked_sub(amount) {
-            Some(left) => {
-                *self.fuel = left;
-                Ok(())
-            }
-            None => Err(Fault::new(FaultKind::OutOfFuel)),
-        }
+        self.linked.burn(self.fuel, amount)
     }
 
     /// A wide value.

@@ -26,7 +26,7 @@ pub(crate) use setting::{
 use crate::optimisations::Optimisations;
 use crate::space::plane::{Footprint, Grain};
 use crate::watch::Watch;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use warwright_ir::{
     AbilityId, Act, Arena, Edge, Entry, EntryId, Expr, ExprId, FieldId, FootprintOf, Id, KindBase,
@@ -118,6 +118,8 @@ pub(crate) struct Linked {
     pub(crate) places: Vec<FieldId>,
     /// Notes what has an effect, where anybody wants to know.
     pub(crate) watch: Option<Watch>,
+    /// Whether all that runs is to stop.
+    pub(crate) halted: AtomicBool,
     /// Which shortcuts are taken.
     pub(crate) optimisations: Optimisations,
     /// Where values that name cards may stand on the stack.
@@ -152,6 +154,7 @@ impl Linked {
             footprints: footprints(&program),
             places: program.kinds.values().filter_map(|kind| kind.place).collect(),
             watch: None,
+            halted: AtomicBool::new(false),
             optimisations,
             cards: Cards::new(&program),
             secrets: Secrets::new(&program),

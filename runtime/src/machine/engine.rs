@@ -106,13 +106,7 @@ impl<'a> Engine<'a> {
     }
 
     pub(super) fn burn(&mut self, amount: u64) -> Checked<()> {
-        match self.fuel.checked_sub(amount) {
-            Some(left) => {
-                *self.fuel = left;
-                Ok(())
-            }
-            None => Err(Fault::new(FaultKind::OutOfFuel)),
-        }
+        self.linked.burn(self.fuel, amount)
     }
 
     /// Asks something of the evaluator, with the locals that begin at `base`.

@@ -6,6 +6,7 @@ mod check;
 mod choices;
 mod draws;
 mod engine;
+mod fuel;
 mod hooks;
 mod left_out;
 mod loops;
@@ -24,6 +25,7 @@ mod watched;
 mod windows;
 
 pub(crate) use acts::touches_locals_alone;
+pub use fuel::Fuel;
 pub use left_out::{Failing, LeftOut};
 pub use offers::{Range, Ranged, Wanted, WantedValue, WhyNot, Withheld, WithheldList};
 pub use places::{NoPlace, PlaceAsked};
@@ -53,20 +55,6 @@ use warwright_ir::{
     BodyId, ExprId, FieldId, KindBase, ProcedureId, Program, ScenarioId, Sight, Template, Ty,
     ValidProgram,
 };
-
-/// How much work a run may do, in acts and calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fuel {
-    /// What is left.
-    pub left: u64,
-}
-
-impl Fuel {
-    /// Enough for a long battle.
-    pub const BATTLE: Self = Self { left: 200_000_000 };
-    /// Enough for one question.
-    pub const QUESTION: Self = Self { left: 10_000_000 };
-}
 
 /// Runs a program. It holds no state of any battle; cloning it is cheap.
 #[derive(Clone, Debug)]

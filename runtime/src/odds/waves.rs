@@ -15,7 +15,7 @@ use super::progress::{Progress, Progresses};
 use super::weight::Weight;
 use super::{Distribution, Much, OddsFault, Settled, TooMuch, cycles};
 use crate::eval::Memo;
-use crate::fault::{DamagedPart, Fault};
+use crate::fault::{DamagedPart, Fault, FaultKind};
 use crate::machine::{Fuel, Machine, Request, RollRequest, Tells};
 use crate::session::Session;
 use crate::state::{Acts, Frame, State, Work};
@@ -120,7 +120,7 @@ impl<'a> Waves<'a> {
 
     /// All ends; where there is too much to follow, those that were found go with the refusal.
     pub(super) fn run(mut self, starts: Distribution) -> Result<Distribution, OddsFault> {
-        self.follow(starts).map_err(|fault| match fault {
+        self.follow(starts).map_err(|fault| match self.in_time(fault) {
             OddsFault::TooMuch(much) => {
                 self.waiting.clear();
                 self.drawing.clear();
@@ -130,6 +130,16 @@ impl<'a> Waves<'a> {
             }
             other => other,
         })
+    }
+
+    /// What was stopped by whoever has the clock had too little time.
+    fn in_time(&self, fault: OddsFault) -> OddsFault {
+        match fault {
+            OddsFault::Fault(fault) if matches!(fault.kind, FaultKind::Halted) => {
+                self.too_much(Much::Time)
+            }
+            other => other,
+        }
     }
 
     /// The chances of ends, of which each start gave as much as it weighs.

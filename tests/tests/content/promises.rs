@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use warwright_compiler::passes::Compilation;
 use warwright_ir::{Act, KindBase, validate};
 use warwright_runtime::{
-    Answer, Chooser, Fuel, Machine, Options, Request, Session, Standpoint, State, Tells, play,
+    Answer, Chooser, Fuel, Machine, Options, PlayFault, PolicyPlayer, Request, SeededDice, Session,
+    Standpoint, State, Tells, play,
 };
 use warwright_tests::sources::{codes, compile_system, lines};
 
@@ -187,7 +188,7 @@ fn players_do_not_see_what_only_the_owner_may() {
     let mut state = machine.start(yard).unwrap();
     assert_eq!(aims(&machine, &state), [0, 7, 7, 0, 7, 7]);
     let mut watcher = Watcher { seen: Vec::new() };
-    let mut dice = warwright_runtime::SeededDice::new(1, 0);
+    let mut dice = SeededDice::new(1, 0);
     let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
     play(&machine, &mut state, &mut dice, &mut watcher, &mut tells, &mut fuel, None).unwrap();
     let shown: Vec<Vec<i64>> = watcher.seen.into_iter().map(|(_, aims)| aims).collect();
@@ -207,7 +208,7 @@ fn a_policy_ranks_by_what_its_player_sees() {
     let policy = machine.program().policies.ids().next();
     let choose = |state: &Session| {
         let answer = |seed| {
-            let mut player = warwright_runtime::PolicyPlayer::new(policy, seed, 0);
+            let mut player = PolicyPlayer::new(policy, seed, 0);
             player.choose(&Standpoint::open(&machine, state), &request).unwrap()
         };
         (0..20).map(answer).collect::<BTreeSet<_>>()
@@ -294,4 +295,23 @@ fn clauses_are_read_back() {
         "what stands in the braces is done after the step throw of courage_check where the u has Seasoned, when"
     ));
     assert!(seasoned.ends_with(", once in the battle (\"seasoned\")."), "{seasoned}");
+}
+
+#[test]
+fn whoever_has_a_clock_stops_what_runs_wherever_it_is() {
+    let machine = machine(
+        "kind battle { state counted: int 0.. = 0 }\n\
+         after pick.choose { repeat at most 1000000 while battle.counted < 100000 { battle.counted += 1 } }",
+    );
+    let scenario = machine.program().scenarios.ids().next().unwrap();
+    let run = |halted: bool| {
+        let mut battle = machine.start(scenario).unwrap();
+        machine.halt(halted);
+        let mut dice = SeededDice::new(1, 0);
+        let mut players = PolicyPlayer::new(None, 1, 0);
+        let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+        play(&machine, &mut battle, &mut dice, &mut players, &mut tells, &mut fuel, None)
+    };
+    assert_eq!(run(true), Err(PlayFault::Stopped));
+    assert!(run(false).is_ok());
 }
