@@ -268,9 +268,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 }
             }
             let words = match &require.reason.words {
-                Some(words) if all => Some(self.render(words)?),
-                None if all => self.with_culprits(require.reason.label, require.holds)?,
-                _ => None,
+                _ if !all => None,
+                Some(words) if !self.quotes_nobody(words)? => Some(self.render(words)?),
+                _ => self.with_culprits(require.reason.label, require.holds)?,
             };
             let grounds = if all { self.grounds(require.holds)? } else { Vec::new() };
             let refused = Refused {

@@ -5,20 +5,21 @@ use super::arith::{comparable, fraction, is_ratio, step};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{ClauseLink, QuantityLink};
 use crate::number::Fraction;
+use crate::state::Wide;
 use crate::striking::struck_by;
 use crate::watch::Part;
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use warwright_ir::{
-    ClauseId, ExprId, Group, GroupRule, Keep, NONE, Quantity, QuantityId, Ty, Verb,
+    ClauseId, ExprId, Group, GroupRule, Keep, NONE, Quantity, QuantityId, Slot, Ty, Verb,
 };
 
 /// Someone who watches how a quantity comes about.
 pub(crate) trait Observer {
     /// Whether anything is to be told at all.
     const WATCHES: bool;
-    /// The evaluation of a quantity begins, with the scalar values of its parameters.
-    fn begin(&mut self, _quantity: QuantityId, _args: &[i64]) {}
+    /// The evaluation of a quantity begins, with the values of its parameters.
+    fn begin(&mut self, _quantity: QuantityId, _args: Vec<Wide>) {}
     /// Its base is known.
     fn base(&mut self, _value: i64) {}
     /// A clause has had its effect, or would have had it.
@@ -126,15 +127,12 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         link: &'a QuantityLink,
     ) -> Checked<i64> {
         if O::WATCHES {
-            let args: SmallVec<[i64; 4]> = quantity
-                .params
-                .iter()
-                .map(|param| match param.slot {
-                    warwright_ir::Slot::Scalar(slot) => self.local(slot).unwrap_or(NONE),
-                    warwright_ir::Slot::Wide(_) => NONE,
-                })
-                .collect();
-            self.observer.begin(id, &args);
+            let args = quantity.params.iter().map(|param| match param.slot {
+                Slot::Scalar(slot) => Ok(smallvec![self.local(slot)?]),
+                Slot::Wide(slot) => self.local_wide(slot).cloned(),
+            });
+            let args = args.collect::<Checked<Vec<Wide>>>()?;
+            self.observer.begin(id, args);
         }
         let base = self.scalar(quantity.base)?;
         if O::WATCHES {

@@ -1,6 +1,7 @@
 //! The recorder: writes ledgers down while numbers are worked out.
 
 use crate::eval::{Line, Observer};
+use crate::state::Wide;
 use warwright_ir::{NONE, QuantityId};
 
 /// Writes ledgers down.
@@ -14,7 +15,7 @@ pub(crate) struct Recorder {
 #[derive(Clone, Debug)]
 pub(super) struct Raw {
     pub(super) quantity: QuantityId,
-    pub(super) args: Vec<i64>,
+    pub(super) args: Vec<Wide>,
     pub(super) base: Option<i64>,
     pub(super) parts: Vec<Raw>,
     pub(super) lines: Vec<Line>,
@@ -23,9 +24,8 @@ pub(super) struct Raw {
 
 impl Observer for Recorder {
     const WATCHES: bool = true;
-    fn begin(&mut self, quantity: QuantityId, args: &[i64]) {
+    fn begin(&mut self, quantity: QuantityId, args: Vec<Wide>) {
         let (parts, lines) = (Vec::new(), Vec::new());
-        let args = args.to_vec();
         self.open.push(Raw { quantity, args, base: None, parts, lines, result: NONE });
     }
     fn base(&mut self, value: i64) {

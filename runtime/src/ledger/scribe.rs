@@ -29,7 +29,7 @@ impl Scribe<'_> {
             name: self.renderer.text(quantity.name),
             args: args
                 .map(|(param, value)| {
-                    (self.renderer.text(param.name), self.renderer.cell(&param.ty, *value))
+                    (self.renderer.text(param.name), self.renderer.value(&param.ty, value))
                 })
                 .collect(),
             base: raw.base.map_or_else(String::new, |base| self.renderer.cell(base_type, base)),
@@ -124,7 +124,7 @@ impl Scribe<'_> {
     fn origins(&self, quantity: &Quantity, raw: &Raw) -> Vec<OriginShown> {
         let linked = self.machine.linked();
         let Some(profile) = quantity.profile else { return Vec::new() };
-        let subject = quantity.params.first().zip(raw.args.first());
+        let subject = quantity.params.first().zip(raw.args.first().and_then(|cells| cells.first()));
         let entry = match subject {
             Some((param, value)) => match &param.ty {
                 Ty::Member(kind) => linked.member(*kind, *value),

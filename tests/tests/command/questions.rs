@@ -266,3 +266,39 @@ fn a_question_that_cannot_be_read_is_an_error_with_its_place() {
     assert_eq!(wrong.status, 1);
     insta::assert_snapshot!("why_misspelt", format!("{}{}", wrong.out, wrong.err));
 }
+
+const HEDGES: &str = r#"
+system hedges { measure in ; grain 0.05 mm ; dice d6 ; sides Side ; board 20" x 20" }
+enum Side { front, left, right, rear }
+kind man is piece { profile base: footprint = 1" x 1" }
+kind ground is area { profile tall: bool = false }
+ground Hedge { tall }
+quantity crowd(m: man, others: set of man): int 0..9 favours nobody = count(others)
+permission see(a: man, b: man) {
+  require clear line from centre(a) to centre(b)
+    past x in mans where x is not a and x is not b
+    past g in grounds where g.tall "no clear line" : "{x} is in the way"
+}
+faction Watch { man Guard { } }
+"#;
+
+#[test]
+fn sets_among_the_arguments_are_shown() {
+    let source = game(&folder("crowd"), "hedges", HEDGES);
+    let given = "a: Guard at (5\", 5\") ; b: Guard at (5\", 9\")";
+    let shown = run(&["why", arg(&source), "--given", given, "crowd(a, {a, b})"]).good();
+    assert!(shown.contains("crowd (man Guard 1, others Guard 1, Guard 2) = 2"), "{shown}");
+}
+
+#[test]
+fn whatever_bars_a_line_is_named() {
+    let source = game(&folder("hedge"), "hedges", HEDGES);
+    let barred = |more: &str| {
+        let given = format!("a: Guard at (5\", 5\") ; b: Guard at (5\", 15\") ; {more}");
+        run(&["why", arg(&source), "--given", &given, "may see(a, b)"])
+    };
+    let by_ground = barred("h: Hedge at (5\", 10\") size 2\" x 2\"").out;
+    assert!(by_ground.contains("because: no clear line: Hedge"), "{by_ground}");
+    let by_man = barred("c: Guard at (5\", 10\")").out;
+    assert!(by_man.contains("because: Guard 3 is in the way"), "{by_man}");
+}
