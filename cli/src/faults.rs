@@ -3,7 +3,7 @@
 use crate::table::round;
 use warwright_grammar::diagnostic::{Code, Diagnostic, codes};
 use warwright_grammar::source::{FileId, SourceMap, Span};
-use warwright_ir::{Arena, IrFault, Program, Source, SpanId, SpanRef, TextId};
+use warwright_ir::{Arena, IrFault, MAX_DICE, Program, Source, SpanId, SpanRef, TextId};
 use warwright_runtime::space::plane::RegionFault;
 use warwright_runtime::{
     Answer, Fault, FaultKind, Machine, Much, NotTaken, OddsFault, Options, PlayFault, Refusal,
@@ -198,6 +198,7 @@ fn message(fault: &Fault, program: &Program) -> (Code, String) {
         FaultKind::OutOfFuel => {
             (codes::OUT_OF_FUEL, format!("the work limit was reached in {rule}"))
         }
+        FaultKind::Halted => (codes::OUT_OF_FUEL, format!("the time was over in {rule}")),
         FaultKind::NotTied { tie } | FaultKind::TiedToItself { tie } => {
             let name = text(program.ties.get(*tie).map(|tie| tie.name), program);
             (codes::BAD_TIE, format!("{rule} uses the tie `{name}` where it does not stand"))
@@ -243,7 +244,10 @@ fn of_amounts(kind: &FaultKind, rule: &str) -> (Code, String) {
         FaultKind::EmptyRange => {
             (codes::BAD_AMOUNT, format!("{rule} asks for a number from an empty range"))
         }
-        FaultKind::DiceCount { count } => (codes::BAD_AMOUNT, format!("{rule} rolls {count} dice")),
+        FaultKind::DiceCount { count } => (
+            codes::BAD_AMOUNT,
+            format!("{rule} has {count} dice: from 0 to {MAX_DICE} can be thrown or lie in a pool"),
+        ),
         FaultKind::DiceNotThere { taken, there, .. } => {
             let dice = if *taken == 1 { "1 die" } else { &format!("{taken} dice") };
             let there =

@@ -72,7 +72,7 @@ pub use rule::{
 pub use space::{COLOURS, Given, SIDES, SPACE_OPS, SpaceOp, SpaceSign, Wanted, Written};
 pub use types::{Env, NONE, Param, Part, Slot, Template, Ty};
 pub use validate::{
-    CALL_DEPTH, FIELD_ENV, FaultKind, IrFault, MAX_ACTS, MAX_DECLARED, MAX_DIE_SIDES,
+    CALL_DEPTH, FIELD_ENV, FaultKind, IrFault, MAX_ACTS, MAX_DECLARED, MAX_DICE, MAX_DIE_SIDES,
     MAX_EVALUATION_DEPTH, MAX_EXPRS, MAX_ITEMS, MAX_MEMBERS, MAX_TEXT_BYTES, MAX_TREE_DEPTH,
     VERSION, ValidProgram, too_deep, too_large, validate,
 };

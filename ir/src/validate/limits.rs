@@ -19,6 +19,8 @@ pub const MAX_DECLARED: usize = 10_000;
 pub const MAX_MEMBERS: usize = 10_000;
 /// Sides of a die; also faces.
 pub const MAX_DIE_SIDES: u64 = 10_000;
+/// Dice that are thrown at once, or lie in a pool.
+pub const MAX_DICE: i64 = 10_000;
 /// How deep one expression may nest.
 pub const MAX_TREE_DEPTH: u32 = 1_000;
 /// How deep the evaluation of any expression may nest, through all that it calls. The machine evaluates by recursion, so

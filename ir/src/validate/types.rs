@@ -1,6 +1,6 @@
 //! Which values of one type may stand where another is asked for, and which cells a type has.
 
-use crate::{KindBase, KindId, NONE, Param, Program, Slot, Ty, Value};
+use crate::{KindBase, KindId, MAX_DICE, NONE, Param, Program, Slot, Ty, Value};
 
 /// Whether a value of type `from` may stand where `to` is asked for: the same type, one that may be none for one that
 /// never is, a list for a set.
@@ -153,10 +153,9 @@ pub(super) fn bad_cells(program: &Program, ty: &Ty, cells: &[i64]) -> Option<Str
                     cells.len()
                 ));
             }
-            cells
-                .iter()
-                .any(|count| *count < 0)
-                .then(|| "a pool counts less than no dice".to_owned())
+            let all = cells.iter().fold(0, |sum: i64, count| sum.saturating_add(*count));
+            let held = cells.iter().all(|count| *count >= 0) && all <= MAX_DICE;
+            (!held).then(|| format!("a pool counts less than no dice, or more than {MAX_DICE}"))
         }
         _ => Some("a list stands for one cell".to_owned()),
     }

@@ -4,7 +4,7 @@ use super::items::{Flow, MOST_ITEMS, cell, position, too_many};
 use super::{Evaluator, Observer};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::state::Wide;
-use warwright_ir::{Expr, ExprId, NONE, Slot, Ty, Value};
+use warwright_ir::{Expr, ExprId, MAX_DICE, NONE, Slot, Ty, Value};
 
 impl<'a, O: Observer> Evaluator<'a, O> {
     /// A wide value by its form.
@@ -160,9 +160,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     fn union(&self, id: ExprId, mut left: Wide, right: &Wide) -> Checked<Wide> {
         if self.is_pool(id)? {
             for (mine, more) in left.iter_mut().zip(right) {
-                *mine = mine.checked_add(*more).ok_or_else(|| Fault::new(FaultKind::Overflow))?;
+                *mine = mine.saturating_add(*more);
             }
-            return Ok(left);
+            return dice_fit(left);
         }
         left.extend_from_slice(right);
         self.in_order(id, left)
@@ -194,12 +194,19 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 wide.dedup();
             }
             Ty::Pool(_) => {
-                if let Some(count) = wide.iter().copied().find(|count| *count < 0) {
-                    return Err(Fault::new(FaultKind::DiceCount { count }));
-                }
+                return dice_fit(wide);
             }
             _ => {}
         }
         Ok(wide)
+    }
+}
+
+/// A pool has no face fewer times than never, and no more dice than can be thrown.
+fn dice_fit(pool: Wide) -> Checked<Wide> {
+    let all = pool.iter().fold(0, |sum: i64, count| sum.saturating_add(*count));
+    match pool.iter().copied().find(|count| *count < 0).or((all > MAX_DICE).then_some(all)) {
+        Some(count) => Err(Fault::new(FaultKind::DiceCount { count })),
+        None => Ok(pool),
     }
 }

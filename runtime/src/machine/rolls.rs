@@ -6,10 +6,7 @@ use super::request::{ChooseRequest, Options, Refusal, Request, RollOf, RollReque
 use super::tell::{Hearers, TellKind};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::state::{Wide, Work};
-use warwright_ir::{Act, DieId, ExprId, NONE, SpanId, Template};
-
-/// The most dice that may be rolled at once.
-const MOST_DICE: i64 = 10_000;
+use warwright_ir::{Act, DieId, ExprId, MAX_DICE, NONE, SpanId, Template};
 
 impl Engine<'_> {
     pub(super) fn faces(&self, die: DieId) -> Checked<usize> {
@@ -29,7 +26,7 @@ impl Engine<'_> {
     ) -> Checked<Next> {
         if self.top_acts()?.pending == 0 {
             let wanted = self.scalar(base, count)?;
-            if !(0..=MOST_DICE).contains(&wanted) {
+            if !(0..=MAX_DICE).contains(&wanted) {
                 return Err(Fault::new(FaultKind::DiceCount { count: wanted }));
             }
             let none = Wide::from_elem(0, self.faces(die)?);
