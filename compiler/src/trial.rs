@@ -119,6 +119,7 @@ pub(crate) fn procedure(name: &str, params: u16, locals: Locals, body: Vec<Stmt>
         result: None,
         steps: vec![step],
         recursive: 0,
+        beyond: None,
         span: span(),
     }
 }

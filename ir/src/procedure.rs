@@ -30,6 +30,8 @@ pub struct Procedure {
     pub after: Vec<HookId>,
     /// How deep it may reach itself; 0: not at all.
     pub recursive: u16,
+    /// What whoever waits for its value is given where it would go deeper: it asks for no locals.
+    pub beyond: Option<ExprId>,
     /// Moments that its runs begin and end.
     pub moments: Vec<MomentId>,
     /// Where it is declared.

@@ -52,6 +52,7 @@ impl Lowering<'_> {
             before: Vec::new(),
             after: Vec::new(),
             recursive: def.recursive,
+            beyond: def.beyond.as_ref().map(|beyond| self.expr(beyond)),
             moments: self.moments_of(id, None),
             span: self.span(def.span),
         };

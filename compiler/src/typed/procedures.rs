@@ -22,6 +22,8 @@ pub struct ProcedureDef {
     pub steps: Vec<StepDef>,
     /// How deep it may reach itself.
     pub recursive: u16,
+    /// What it gives to whoever calls it deeper.
+    pub beyond: Option<Expr>,
     /// Where it is declared.
     pub span: Span,
 }

@@ -3,7 +3,7 @@
 use super::checker::Checker;
 use super::scope::Scope;
 use super::statements::{Acting, BodyOf};
-use crate::typed::{Expr, LocalId, LocalRole, Locals, StepDef, Stmt, Type};
+use crate::typed::{Expr, ExprKind, LocalId, LocalRole, Locals, StepDef, Stmt, Type};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -68,6 +68,53 @@ impl Checker<'_> {
         }
         let locals = self.finish(scope);
         self.put_procedure(id, locals, variables, steps);
+        if let Some(recursive) = &procedure.recursive {
+            self.given_beyond(id, recursive);
+        }
+    }
+
+    /// What a procedure gives to whoever calls it deeper than it goes: every value that is waited for is given.
+    fn given_beyond(&mut self, id: ir::ProcedureId, recursive: &tree::Recursive) {
+        let Some(def) = self.typed.procedures.get(id) else { return };
+        let (name, result, span) = (def.name.clone(), def.result.clone(), recursive.depth.span);
+        let beyond = match (&result, &recursive.otherwise) {
+            (None, None) => return,
+            (None, Some(otherwise)) => {
+                let message = format!("`{name}` gives no value, so there is none beyond its depth");
+                self.report(
+                    Diagnostic::new(codes::NO_RESULT, message, otherwise.span)
+                        .label("nobody waits for it")
+                        .help("leave out `otherwise`, or say what it gives: `procedure NAME(..): TYPE`"),
+                );
+                return;
+            }
+            (Some(result), Some(otherwise)) => {
+                let beyond = self.constant_expr(otherwise, result);
+                if self.constant_value(&beyond).is_none() {
+                    return;
+                }
+                beyond
+            }
+            (Some(Type::Error), None) => return,
+            (Some(result @ Type::Optional(_)), None) => {
+                Expr { kind: ExprKind::None, ty: result.clone(), span }
+            }
+            (Some(_), None) => {
+                let depth = self.source_of(span).to_owned();
+                let message = format!("`{name}` promises a value, and gives none beyond its depth");
+                self.report(
+                    Diagnostic::new(codes::NO_RESULT, message, span)
+                        .label("deeper it is not run")
+                        .help(format!(
+                            "say what it gives then: `recursive {depth} otherwise VALUE`"
+                        )),
+                );
+                return;
+            }
+        };
+        if let Some(def) = self.typed.procedures.get_mut(id) {
+            def.beyond = Some(beyond);
+        }
     }
 
     pub(super) fn put_procedure(

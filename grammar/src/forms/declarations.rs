@@ -34,7 +34,7 @@ pub(super) const DECLARATIONS: &[Row] = &[
         "How a battle goes and when it ends.",
     ),
     (
-        "procedure NAME(PARAMETERS) [: TYPE] [recursive AT_MOST] { step NAME { .. } }",
+        "procedure NAME(PARAMETERS) [: TYPE] [recursive AT_MOST [otherwise VALUE]] { step NAME { .. } }",
         "Named steps, which are the events of the game.",
     ),
     (

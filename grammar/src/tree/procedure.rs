@@ -7,7 +7,7 @@ use super::{
 };
 use crate::source::Span;
 
-/// `procedure NAME(..) [: TYPE] [recursive N] [see ".."] { var .. ; step .. }`.
+/// `procedure NAME(..) [: TYPE] [recursive N [otherwise VALUE]] [see ".."] { var .. ; step .. }`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Procedure {
     /// The name.
@@ -16,8 +16,8 @@ pub struct Procedure {
     pub params: Vec<Param>,
     /// What it returns.
     pub result: Option<TypeExpr>,
-    /// `recursive N`.
-    pub recursive: Option<Expr>,
+    /// How deep it may reach itself.
+    pub recursive: Option<Recursive>,
     /// `heading` on the whole procedure.
     pub heading: Option<Heading>,
     /// `see`
@@ -26,6 +26,15 @@ pub struct Procedure {
     pub body: Block,
     /// The whole declaration.
     pub span: Span,
+}
+
+/// `recursive N [otherwise VALUE]`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Recursive {
+    /// How deep.
+    pub depth: Expr,
+    /// What it gives to whoever calls it deeper.
+    pub otherwise: Option<Expr>,
 }
 
 /// `step NAME [heading ["text"]] [called] [when C] [see ".."] { .. }`.

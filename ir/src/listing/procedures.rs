@@ -55,6 +55,9 @@ impl<'p> Lister<'p> {
         }
         if procedure.recursive > 0 {
             words += &format!(" recursive {}", procedure.recursive);
+            if let Some(beyond) = procedure.beyond {
+                words += &format!(" otherwise {}", self.expr(beyond, &locals));
+            }
         }
         self.head(&words, procedure.span);
         let env = procedure.env;

@@ -24,6 +24,16 @@ pub(super) fn procedures_are_sound(report: &mut Report<'_>) {
             let ty = super::rules::of(report, *value);
             Scope::new(owner, procedure.env).check_slot(report, *slot, ty);
         }
+        if let Some(beyond) = procedure.beyond {
+            let given = super::rules::of(report, beyond).clone();
+            let fit = procedure
+                .result
+                .as_ref()
+                .is_some_and(|result| fits(report.program, &given, result));
+            let message = "what it gives beyond its depth is not of its type";
+            report.require(fit, owner, FaultKind::Type, message);
+            Scope::new(owner, Env::default()).check(report, &roots(&procedure.beyond));
+        }
         let bodies: Vec<BodyId> = procedure.steps.iter().map(|step| step.body).collect();
         let mut all = roots(&procedure.variables);
         for step in &procedure.steps {

@@ -231,9 +231,22 @@ impl Engine<'_> {
         else {
             return Err(Fault::damaged(DamagedPart::Id));
         };
-        // As a loop ends at its `at most`, so a procedure goes no deeper than it says; whoever waits for a value must have one.
-        if result.is_none() && declared.recursive > 0 && self.is_too_deep(procedure) {
-            return Ok(Next::Act);
+        // As a loop ends at its `at most`, so a procedure goes no deeper than it says; whoever waits for a value is given one.
+        if declared.recursive > 0 && self.is_too_deep(procedure) {
+            match (result, declared.beyond) {
+                (None, _) => return Ok(Next::Act),
+                (Some(Slot::Scalar(slot)), Some(beyond)) => {
+                    let given = self.scalar(base, beyond)?;
+                    self.set_local(base, slot, given)?;
+                    return Ok(Next::Act);
+                }
+                (Some(Slot::Wide(slot)), Some(beyond)) => {
+                    let given = self.wide(base, beyond)?;
+                    self.set_wide_local(base, slot, given)?;
+                    return Ok(Next::Act);
+                }
+                (Some(_), None) => {}
+            }
         }
         let inner = self.reserve(link.env)?;
         for (param, arg) in declared.params.iter().zip(args) {

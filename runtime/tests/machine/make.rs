@@ -343,6 +343,7 @@ impl Make {
             before: Vec::new(),
             after: Vec::new(),
             recursive: 0,
+            beyond: None,
             moments: Vec::new(),
             span: AT,
         })

@@ -101,8 +101,17 @@ impl Second<'_> {
             S::Call { procedure, args, result } => {
                 let args = args.iter().map(|arg| self.now(locals, arg));
                 let args = args.collect::<Result<Vec<_>>>()?;
-                if result.is_none() && self.is_too_deep(*procedure) {
-                    return Ok(Flow::On);
+                if self.is_too_deep(*procedure) {
+                    let beyond = &self.typed.procedures[*procedure].beyond;
+                    match (result, beyond) {
+                        (None, _) => return Ok(Flow::On),
+                        (Some(local), Some(beyond)) => {
+                            let given = self.now(locals, beyond)?;
+                            locals.set(*local, given);
+                            return Ok(Flow::On);
+                        }
+                        (Some(_), None) => {}
+                    }
                 }
                 let (flow, given) = self.call(*procedure, &args)?;
                 if flow == Flow::Over {

@@ -275,6 +275,7 @@ impl<'a> Checker<'a> {
                 span: does.span,
             }],
             recursive: 0,
+            beyond: None,
             span: does.span,
         });
         self.sign(Owner::Procedure(id), title, declared, Type::Nothing, does.span);

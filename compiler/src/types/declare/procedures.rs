@@ -18,7 +18,7 @@ impl<'a> Checker<'a> {
             let procedure: &'a tree::Procedure = declared;
             let (locals, params) = self.parameters(&procedure.params);
             let result = procedure.result.as_ref().map(|result| self.written_type(result));
-            let recursive = self.recursion(procedure.recursive.as_ref());
+            let recursive = self.recursion(procedure.recursive.as_ref().map(|it| &it.depth));
             let steps = self.step_names(procedure);
             let id = self.add_procedure(name, locals, result.clone(), steps, procedure.name.span);
             if let Some(def) = self.typed.procedures.get_mut(id) {
@@ -50,6 +50,7 @@ impl<'a> Checker<'a> {
             result,
             steps,
             recursive: 0,
+            beyond: None,
             span,
         });
         self.vocabulary.procedures.insert(name.into(), id);

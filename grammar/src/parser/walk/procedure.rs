@@ -5,8 +5,8 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::codes;
 use crate::source::Span;
 use crate::tree::{
-    Action, ActionItem, ActionWindow, Block, CellKind, Outcome, Procedure, Reach, See, Sequence,
-    SequencePart, Verdict, VerdictRow,
+    Action, ActionItem, ActionWindow, Block, CellKind, Outcome, Procedure, Reach, Recursive, See,
+    Sequence, SequencePart, Verdict, VerdictRow,
 };
 
 impl Walk<'_> {
@@ -24,7 +24,7 @@ impl Walk<'_> {
         for child in cursor {
             match child.as_rule() {
                 Rule::see => self.see(&mut see, child),
-                Rule::recursive => recursive = Some(self.inner(child)),
+                Rule::recursive_value => recursive = Some(self.recursive(child)),
                 Rule::heading => heading = Some(self.heading(child)),
                 Rule::block => body = Some(self.block(child)),
                 _ => self.head_junk(
@@ -36,6 +36,15 @@ impl Walk<'_> {
         self.needs_body(body.is_some(), span, "a procedure");
         let body = body.unwrap_or(Block { stmts: Vec::new(), span: span.after() });
         Some(Procedure { name: name?, params, result, recursive, heading, see, body, span })
+    }
+
+    /// `recursive N [otherwise VALUE]`
+    fn recursive(&mut self, pair: Pair<'_>) -> Recursive {
+        let span = self.span(&pair);
+        let mut cursor = self.cursor(pair);
+        let depth = self.value(&mut cursor, span);
+        let otherwise = cursor.peek().is_some().then(|| self.value(&mut cursor, span));
+        Recursive { depth, otherwise }
     }
 
     /// `action NAME(..) in WINDOW by PLAYER "label" { .. }`

@@ -57,6 +57,7 @@ pub(super) fn fight(make: &mut Make) {
         before: Vec::new(),
         after: Vec::new(),
         recursive: 0,
+        beyond: None,
         moments: vec![MomentId(0)],
         span: AT,
     };
