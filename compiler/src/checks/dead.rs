@@ -1,6 +1,7 @@
 //! Dead clauses: conditions that contradict themselves, that nothing which has the clause ever meets, or that always hold.
 
 use super::conditions::always;
+use super::endings::{Counted, Rounds};
 use super::fights::Side;
 use super::formula::{Reader, negated};
 use super::owners::{bearer, label};
@@ -13,13 +14,16 @@ use warwright_grammar::{Diagnostic, Sink, Span, codes};
 /// Every clause, hook and action can apply at some time.
 pub(super) fn clauses_can_apply(typed: &Typed, sink: &mut Sink) {
     let facts = Facts::new(typed);
+    let rounds = Rounds::of(typed);
+    let rounds = |bearer, with| rounds.map(|rounds| rounds.within(typed, bearer, with));
     for clause in typed.clauses.values().filter(|clause| clause.when.is_some()) {
         let side = Side::of_clause(typed, clause);
-        judge(&facts, &side, &label(&clause.label), sink);
+        judge(&facts, rounds(clause.bearer, None), &side, &label(&clause.label), sink);
     }
     for hook in typed.hooks.values().filter(|hook| hook.when.is_some()) {
         let side = Side::of_hook(typed, hook);
-        judge(&facts, &side, &label(&hook.label), sink);
+        let rounds = rounds(hook.bearer, Some(hook.procedure));
+        judge(&facts, rounds, &side, &label(&hook.label), sink);
     }
     for action in typed.actions.values().filter(|action| action.when.is_some()) {
         let side = Side {
@@ -32,9 +36,10 @@ pub(super) fn clauses_can_apply(typed: &Typed, sink: &mut Sink) {
             label: &action.name,
             span: action.span,
         };
-        judge(&facts, &side, &format!("action `{}`", action.name), sink);
+        let what = format!("action `{}`", action.name);
+        judge(&facts, rounds(action.bearer, None), &side, &what, sink);
     }
-    for def in typed.procedures.values() {
+    for (id, def) in typed.procedures.iter() {
         for step in &def.steps {
             let Some(when) = &step.when else { continue };
             let side = Side {
@@ -47,14 +52,15 @@ pub(super) fn clauses_can_apply(typed: &Typed, sink: &mut Sink) {
                 label: &step.name,
                 span: step.span,
             };
-            judge(&facts, &side, &format!("step `{}` of `{}`", step.name, def.name), sink);
+            let what = format!("step `{}` of `{}`", step.name, def.name);
+            judge(&facts, rounds(BearerDef::System, Some(id)), &side, &what, sink);
         }
     }
 }
 
-fn judge(facts: &Facts<'_>, side: &Side<'_>, what: &str, sink: &mut Sink) {
+fn judge(facts: &Facts<'_>, rounds: Option<Counted>, side: &Side<'_>, what: &str, sink: &mut Sink) {
     let Some(when) = side.when else { return };
-    let mut reader = Reader::new(facts.typed, &facts.bent);
+    let mut reader = Reader::new(facts.typed, &facts.bent).in_rounds(rounds);
     let formulas = side.formulas(&mut reader, 1);
     let vars: Vec<_> = reader.vars.values().collect();
     if let Some(clash) = facts.never(&vars, &formulas, false) {

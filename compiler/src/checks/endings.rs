@@ -83,7 +83,7 @@ impl Rounds {
         typed: &Typed,
         bearer: BearerDef,
         with: Option<ProcedureId>,
-    ) -> [(ir::FieldId, i64, i64); 2] {
+    ) -> Counted {
         let scenario = match bearer {
             BearerDef::Scenario(id) => typed.scenarios.get(id),
             BearerDef::System | BearerDef::Ability(_) => None,
@@ -93,6 +93,9 @@ impl Rounds {
         [(self.count, least, most), (self.last, 1, most)]
     }
 }
+
+/// The fields that count the rounds, each with the least and the most that it may be.
+pub(super) type Counted = [(ir::FieldId, i64, i64); 2];
 
 /// How a game plays its rounds, where it has one loop of them that nothing else meddles with.
 struct Play<'t> {

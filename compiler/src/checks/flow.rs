@@ -42,6 +42,10 @@ pub(super) enum Stop {
     PlaceOutside,
     /// Dice may be taken out of a pool that are not in it.
     DiceNotThere,
+    /// Something is tied to itself.
+    ToItself,
+    /// What belongs to a tie is written where it may not stand.
+    NotTied,
     /// Something becomes what its entry may not have as a form; an entry that has none such.
     NoForm(Option<ir::EntryId>),
 }
@@ -364,6 +368,11 @@ impl<'f, 's> Flow<'f, 's> {
                 self.assume(when);
             }
             ExprKind::Within { of, .. } | ExprKind::Without(of, _) => self.is_of(item, of),
+            ExprKind::Tied { tie, of } => {
+                let end = self.reader.value(of);
+                let tied = self.reader.are_tied(*tie, &value, &end, of.span);
+                self.know(tied);
+            }
             ExprKind::Range { low, high } => {
                 for (how, end) in [(Compare::Ge, low), (Compare::Le, high)] {
                     self.is_bounded(&value, how, end);

@@ -14,6 +14,7 @@ mod terms;
 mod variables;
 
 use super::cells::{Cells, others};
+use super::endings::Counted;
 use crate::typed::{Bounds, LocalId, ReachDef, RoleRef, Typed};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -198,13 +199,13 @@ impl<'t> Reader<'t> {
     }
 
     /// One of very many readers, each for few conditions.
-    pub(super) fn of_many(
-        typed: &'t Typed,
-        bent: &'t [bool],
-        rounds: Option<[(ir::FieldId, i64, i64); 2]>,
-    ) -> Self {
-        let rounds = rounds.into_iter().flatten().collect();
-        Self { budget: BUDGET_OF_MANY, rounds, ..Self::new(typed, bent) }
+    pub(super) fn of_many(typed: &'t Typed, bent: &'t [bool], rounds: Option<Counted>) -> Self {
+        Self { budget: BUDGET_OF_MANY, ..Self::new(typed, bent) }.in_rounds(rounds)
+    }
+
+    /// The same, where what counts the rounds is known.
+    pub(super) fn in_rounds(self, rounds: Option<Counted>) -> Self {
+        Self { rounds: rounds.into_iter().flatten().collect(), ..self }
     }
 
     /// The bearer among locals that have been begun with.

@@ -19,6 +19,7 @@ mod limits;
 mod over;
 mod owners;
 mod plans;
+mod proceeds;
 mod recursion;
 mod reflexive;
 mod results;
@@ -52,7 +53,7 @@ const CHECKS: [Check; 30] = [
     recursion::recursion_is_declared,
     windows::windows_end,
     running::everything_runs,
-    running::what_is_replaced_runs_once,
+    proceeds::what_is_replaced_runs_once,
     setups::set_ups_stand,
     plans::plans_can_be_made,
     endings::endings_are_reached,

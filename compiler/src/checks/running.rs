@@ -2,9 +2,7 @@
 
 use super::owners::label;
 use super::recursion::{calls, planned, started};
-use crate::typed::{
-    ActionPlace, Stmt, StmtKind, TestRun, Typed, UntilDef, bodies as inner, each_stmt,
-};
+use crate::typed::{ActionPlace, Stmt, StmtKind, TestRun, Typed, UntilDef, each_stmt};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -21,32 +19,6 @@ pub(super) fn everything_runs(typed: &Typed, sink: &mut Sink) {
     hooks(typed, &running, sink);
     windows(typed, sink);
     called_steps(typed, sink);
-}
-
-/// What a clause replaces is run once: the second `proceed` of one run stops a battle.
-pub(super) fn what_is_replaced_runs_once(typed: &Typed, sink: &mut Sink) {
-    for hook in typed.hooks.values() {
-        let lists = std::iter::once(hook.body.as_slice()).chain(inside(&hook.body));
-        for list in lists {
-            let mut proceeds = list.iter().filter(|it| matches!(it.kind, StmtKind::Proceed));
-            if let (Some(first), Some(second)) = (proceeds.next(), proceeds.next()) {
-                let message = "what is replaced runs once, and here it is run again";
-                sink.push(
-                    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, second.span)
-                        .label("a second time")
-                        .also(first.span, "it runs here")
-                        .help("to run a procedure again, call it by its name"),
-                );
-            }
-        }
-    }
-}
-
-/// The lists of statements inside statements.
-fn inside(body: &[Stmt]) -> Vec<&[Stmt]> {
-    let mut all = Vec::new();
-    each_stmt(body, &mut |stmt| all.extend(inner(stmt)));
-    all
 }
 
 /// Procedures that a battle or a test runs. A system without a sequence is a library: all of it may run.

@@ -69,6 +69,12 @@ impl<'f> Found<'f, '_> {
             )
             .label("may be more than the pool has")
             .help("ask before: `if count(p where it is FACE) >= N { .. }`, `require FACE in p`"),
+            Stop::ToItself => may_stop("nothing is tied to itself".to_owned(), at.span)
+                .label("is the other end")
+                .help("name the other of the two"),
+            Stop::NotTied => may_stop("there may be no such tie".to_owned(), at.span)
+                .label("may not be tied to what stands before")
+                .help("ask before: `if a TIE b { .. }`"),
             Stop::NoForm(entry) => self.no_form(entry, at),
         };
         self.sink.push(diagnostic);

@@ -69,13 +69,43 @@ impl<'f> Flow<'f, '_> {
                 };
                 self.values(stmt);
                 self.writing = None;
+                self.ties(stmt);
                 self.changes(stmt);
+                self.is_joined(stmt);
                 matches!(
                     stmt.kind,
                     StmtKind::Stop | StmtKind::Finish(_) | StmtKind::EndBattle { .. }
                 )
             }
         }
+    }
+
+    /// Nothing is tied to itself, and what belongs to a tie is written where it stands.
+    fn ties(&mut self, stmt: &'f Stmt) {
+        match &stmt.kind {
+            StmtKind::Join { left, right, .. } if left.ty == right.ty => {
+                let ends = (self.reader.value(left), self.reader.value(right));
+                // Two names may stand for one thing in nearly every rule: play tells of those that do.
+                let same = self.reader.compared_with(Compare::Eq, &ends.0, &ends.1, right.span);
+                if matches!(same, Formula::Fixed(true)) {
+                    (self.found)(Stop::ToItself, right);
+                }
+            }
+            StmtKind::Assign { to: Assign::TieField { tie, of, other, .. }, .. } => {
+                let ends = (self.reader.value(of), self.reader.value(other));
+                let tied = self.reader.are_tied(*tie, &ends.0, &ends.1, of.span);
+                self.ask(Stop::NotTied, other, vec![negated(&tied)]);
+            }
+            _ => {}
+        }
+    }
+
+    /// What was joined stands.
+    fn is_joined(&mut self, stmt: &'f Stmt) {
+        let StmtKind::Join { tie, left, right, .. } = &stmt.kind else { return };
+        let ends = (self.reader.value(left), self.reader.value(right));
+        let tied = self.reader.are_tied(*tie, &ends.0, &ends.1, stmt.span);
+        self.know(tied);
     }
 
     fn looped(&mut self, stmt: &'f Stmt) {
@@ -255,6 +285,7 @@ impl<'f> Flow<'f, '_> {
                     Assign::Field { field, .. } if !matters_elsewhere(value) => {
                         self.reader.wrote(*field);
                     }
+                    Assign::TieField { .. } if !matters_elsewhere(value) => self.reader.noted(),
                     Assign::Field { .. } | Assign::TieField { .. } => self.reader.changed(),
                 },
                 _ if acts(stmt) => self.happened(stmt),
@@ -289,6 +320,7 @@ impl<'f> Flow<'f, '_> {
                 let is = self.reader.field_is(*field, &whom, &term, value.span);
                 is.into_iter().for_each(|is| self.know(is));
             }
+            StmtKind::Assign { value, .. } if !matters_elsewhere(value) => self.reader.noted(),
             StmtKind::Assign { .. } => self.reader.changed(),
             _ => {
                 self.sets(stmt);

@@ -49,6 +49,12 @@ impl Reader<'_> {
         self.now.fields.insert(field, self.changes);
     }
 
+    /// Something was written that is no field, and of which rules may know.
+    pub(in crate::checks) fn noted(&mut self) {
+        self.changes += 1;
+        self.now.some = self.changes;
+    }
+
     /// Anything may have been changed.
     pub(in crate::checks) fn changed(&mut self) {
         self.changes += 1;

@@ -119,6 +119,26 @@ impl Reader<'_> {
         self.test(var, smallvec![(1, 1)], span)
     }
 
+    /// Whether a tie stands between two.
+    pub(in crate::checks) fn are_tied(
+        &mut self,
+        tie: ir::TieId,
+        one: &Term,
+        other: &Term,
+        span: Span,
+    ) -> Formula {
+        let var = self.tied(tie, one, other);
+        self.test(var, smallvec![(1, 1)], span)
+    }
+
+    /// The variable for a tie between two, whichever of them is named first.
+    pub(super) fn tied(&mut self, tie: ir::TieId, one: &Term, other: &Term) -> usize {
+        let key = stamped(&format!("tied{}", tie.0), self.now.any);
+        let mut ends = [one.clone(), other.clone()];
+        ends.sort_by_cached_key(|end| self.spelt(end));
+        self.of_known(&key, &ends, &Type::Bool)
+    }
+
     /// A named fact of which nothing is known but its name.
     pub(in crate::checks) fn named(&mut self, key: String, holds: bool, span: Span) -> Formula {
         let var = self.var(key, &Type::Bool, false, None);
@@ -206,13 +226,16 @@ impl Reader<'_> {
 
     /// A comparison of what is no number: a fact that is known by what is compared.
     fn compared(&mut self, how: Compare, left: &Term, right: &Term, span: Span) -> Formula {
-        let (Some(left), Some(right)) = (self.spelt(left), self.spelt(right)) else {
+        let (Some(mut left), Some(mut right)) = (self.spelt(left), self.spelt(right)) else {
             return self.unknown(span);
         };
         let (how, holds) = match how {
             Compare::Ne => (Compare::Eq, false),
             how => (how, true),
         };
+        if how == Compare::Eq && left > right {
+            std::mem::swap(&mut left, &mut right);
+        }
         self.named(format!("{how:?}({left},{right})"), holds, span)
     }
 

@@ -200,9 +200,13 @@ impl Reader<'_> {
                 var
             }
             ExprKind::AreTied { tie, left, right } => {
-                let key = stamped(&format!("tied{}", tie.0), self.now.any);
                 let (left, right) = (self.term(left), self.term(right));
-                self.of_known(&key, &[left, right], ty)
+                self.tied(*tie, &left, &right)
+            }
+            ExprKind::Space { op: ir::SpaceOp::Distance, .. } => {
+                let var = self.fresh(ty);
+                self.narrow(var, 0, i64::MAX);
+                var
             }
             ExprKind::Tied { tie, of } => {
                 let key = stamped(&format!("ties{}", tie.0), self.now.any);
@@ -258,7 +262,7 @@ impl Reader<'_> {
     }
 
     /// A variable that is the same for the same arguments, and not understood.
-    fn of_known(&mut self, key: &str, terms: &[Term], ty: &Type) -> usize {
+    pub(super) fn of_known(&mut self, key: &str, terms: &[Term], ty: &Type) -> usize {
         let mut whole = format!("{key}(");
         for term in terms {
             match self.spelt(term) {

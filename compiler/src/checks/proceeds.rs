@@ -1,0 +1,87 @@
+//! What a clause replaces is run once: takes the bodies of such clauses, says where some way through them runs it again.
+
+use crate::typed::{Stmt, StmtKind, Typed, bodies};
+use rustc_hash::FxHashSet;
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
+
+/// Where it has run on the way to a place, if it has.
+type Ran = Option<Span>;
+
+/// The second `proceed` of one run would stop a battle.
+pub(super) fn what_is_replaced_runs_once(typed: &Typed, sink: &mut Sink) {
+    let mut told = FxHashSet::default();
+    for hook in typed.hooks.values() {
+        through(&hook.body, None, &mut |first, again| {
+            if !told.insert(again) {
+                return;
+            }
+            let message = "what is replaced runs once, and here it is run again";
+            let found = Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, again);
+            sink.push(if first == again {
+                found
+                    .label("in a loop")
+                    .help("leave the loop behind it, `stop`; to run a procedure again, call it by its name")
+            } else {
+                found.label("a second time").also(first, "it runs here").help(
+                    "to run a procedure again, call it by its name; where both are not on one way, write `else`",
+                )
+            });
+        });
+    }
+}
+
+/// Goes all ways through statements: what has run at their end, and where a `stop` leaves them; nothing where no way leads.
+fn through(
+    body: &[Stmt],
+    before: Ran,
+    found: &mut dyn FnMut(Span, Span),
+) -> (Option<Ran>, Option<Ran>) {
+    let (mut now, mut left) = (before, None);
+    for stmt in body {
+        let after = match &stmt.kind {
+            StmtKind::Proceed => {
+                if let Some(first) = now {
+                    found(first, stmt.span);
+                }
+                Some(now.or(Some(stmt.span)))
+            }
+            StmtKind::Stop => return (None, either(left, Some(now))),
+            StmtKind::Finish(_) | StmtKind::EndBattle { .. } => None,
+            StmtKind::If { .. } | StmtKind::Match { .. } | StmtKind::Try { .. } => {
+                let mut after = None;
+                // What failed in a `try` is as if never done, so each of its parts begins alike.
+                for part in bodies(stmt) {
+                    let (end, stopped) = through(part, now, found);
+                    (after, left) = (either(after, end), either(left, stopped));
+                }
+                after
+            }
+            StmtKind::ForEach { body, .. }
+            | StmtKind::ForNext { body, .. }
+            | StmtKind::Repeat { body, .. }
+            | StmtKind::RepeatUntil { body, .. } => {
+                let (end, stopped) = through(body, now, found);
+                if let Some(ran @ Some(_)) = end
+                    && now.is_none()
+                {
+                    through(body, ran, found);
+                }
+                either(Some(now), either(end, stopped))
+            }
+            _ => Some(now),
+        };
+        match after {
+            Some(ran) => now = ran,
+            None => return (None, left),
+        }
+    }
+    (Some(now), left)
+}
+
+/// Of two ways that meet, the one on which it has run.
+fn either(one: Option<Ran>, other: Option<Ran>) -> Option<Ran> {
+    match (one, other) {
+        (Some(None), Some(ran)) => Some(ran),
+        (one, other) => one.or(other),
+    }
+}
