@@ -42,6 +42,8 @@ pub struct Checker<'a> {
     pub vocabulary: Vocabulary,
     /// Facts of the system and of declarations that the typed tree does not keep.
     pub facts: Facts<'a>,
+    /// The ladder on whose steps the value has to stand that is read now.
+    pub ladder: Option<ir::ScaleId>,
 }
 
 impl<'a> Checker<'a> {
@@ -53,7 +55,20 @@ impl<'a> Checker<'a> {
             typed: Typed::default(),
             vocabulary: Vocabulary::default(),
             facts: Facts::default(),
+            ladder: None,
         }
+    }
+
+    /// Reads a value that has to stand on a step of a ladder, if there is one.
+    pub fn on_steps<T>(
+        &mut self,
+        ladder: Option<ir::ScaleId>,
+        read: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let outer = std::mem::replace(&mut self.ladder, ladder);
+        let found = read(self);
+        self.ladder = outer;
+        found
     }
 
     /// Puts a diagnostic into the sink.

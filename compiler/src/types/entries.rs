@@ -23,6 +23,7 @@ pub(super) fn check<'a>(checker: &mut Checker<'a>, mut figures: Figures<'a>) {
     });
     checker.typed.options = options.collect();
     checker.cell_entry();
+    checker.defaults_are_values();
 }
 
 impl<'a> Checker<'a> {
@@ -226,6 +227,17 @@ impl<'a> Checker<'a> {
         value
     }
 
+    /// Every default is looked at, also where all entries say something else.
+    fn defaults_are_values(&mut self) {
+        let profiles: Vec<_> =
+            self.typed.profiles.iter().map(|(id, def)| (id, def.ty.clone())).collect();
+        for (profile, ty) in profiles {
+            if let Some(default) = self.facts.profile_defaults.get(&profile).copied() {
+                self.default_value(default, &ty, profile);
+            }
+        }
+    }
+
     fn yes(&mut self, ty: &Type, name: &str, span: Span, declared: Span) -> Option<ir::Value> {
         if matches!(bare(ty), Type::Bool) {
             return Some(ir::Value::Scalar(1));
@@ -282,6 +294,7 @@ impl<'a> Checker<'a> {
         profile: Option<ir::ProfileId>,
     ) -> Option<ir::Value> {
         let is_list = super::exprs::item_type(ty);
+        let scale = profile.and_then(|profile| self.facts.profile_scales.get(&profile).copied());
         let found = match &is_list {
             // One item stands for a list of one.
             Some(item)
@@ -291,10 +304,9 @@ impl<'a> Checker<'a> {
                 let span = one.span;
                 Expr { kind: ExprKind::Items(vec![one]), ty: ty.clone(), span }
             }
-            _ => self.constant_expr(expr, ty),
+            _ => self.on_steps(scale, |this| this.constant_expr(expr, ty)),
         };
         let value = self.constant_value(&found)?;
-        let scale = profile.and_then(|profile| self.facts.profile_scales.get(&profile).copied());
         if let (Some(scale), ir::Value::Scalar(cell)) = (scale, &value)
             && *cell != ir::NONE
             && !self.on_ladder(scale, *cell, expr.span)
@@ -311,8 +323,7 @@ impl<'a> Checker<'a> {
             return true;
         }
         let (name, declared) = (def.name.clone(), def.span);
-        let below = def.values.iter().copied().filter(|value| *value < cell).max();
-        let above = def.values.iter().copied().filter(|value| *value > cell).min();
+        let (below, above) = self.steps_beside(scale, cell);
         let is_length = matches!(def.ty, Type::Length);
         let shown = |value: i64| self.shown_step(value, is_length);
         let source = self.input.sources.slice(span).trim().to_owned();
@@ -344,6 +355,13 @@ impl<'a> Checker<'a> {
             .help(help),
         );
         false
+    }
+
+    /// The last step of a ladder below a value, and the first above it.
+    pub(super) fn steps_beside(&self, scale: ir::ScaleId, cell: i64) -> (Option<i64>, Option<i64>) {
+        let steps = self.typed.scales.get(scale).map_or(&[][..], |def| &def.values);
+        let below = steps.iter().copied().filter(|value| *value < cell).max();
+        (below, steps.iter().copied().filter(|value| *value > cell).min())
     }
 
     pub(super) fn shown_step(&self, value: i64, is_length: bool) -> String {

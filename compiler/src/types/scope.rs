@@ -27,6 +27,8 @@ pub struct Scope {
     pub ability: Option<warwright_ir::AbilityId>,
     /// Whose attributes may be named bare (in `derive`, `state`, `asks` of a kind).
     pub implicit: Option<LocalId>,
+    /// Whether what is read has to be known before play: there is no `self` in it.
+    pub before_play: bool,
 }
 
 /// A name that is bound in another body.

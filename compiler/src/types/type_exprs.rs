@@ -301,6 +301,7 @@ impl Checker<'_> {
     /// An expression without any local, as for defaults and values of entries, worked out as far as it is constant.
     pub fn constant_expr(&mut self, expr: &tree::Expr, ty: &Type) -> crate::typed::Expr {
         let mut empty = Scope::new();
+        empty.before_play = true;
         let found = self.expr(&mut empty, expr, Some(ty));
         self.finish(empty);
         found

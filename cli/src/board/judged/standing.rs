@@ -2,7 +2,7 @@
 
 use super::Battle;
 use crate::table::round;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use warwright_grammar::diagnostic::{Diagnostic, codes};
 use warwright_ir::ScenarioId;
 use warwright_runtime::{Fuel, Machine, SeededDice, State};
@@ -10,7 +10,8 @@ use warwright_runtime::{Fuel, Machine, SeededDice, State};
 /// So many decisions a set-up may take before nothing is said of it.
 const MOST_DECISIONS: usize = 2_000;
 
-/// Sides of whose pieces none is on the board when the first round begins, while others stand there: in some games all come later.
+/// Sides of whose pieces none is on the board when the first round begins, though they have a zone there or others stand there: in
+/// some games all come later.
 pub(super) fn judged(battle: &Battle<'_>, found: &mut Vec<Diagnostic>) {
     let Some(begun) = begun(battle.machine, battle.state.scenario) else { return };
     let mut sides: BTreeMap<i64, bool> = BTreeMap::new();
@@ -20,24 +21,33 @@ pub(super) fn judged(battle: &Battle<'_>, found: &mut Vec<Diagnostic>) {
             *sides.entry(owner).or_default() |= stands;
         }
     };
+    let mut zones = BTreeSet::new();
     // What a fault says of the state would be one of the program, which is sound.
     if let Ok(Some(board)) = battle.machine.board(&begun) {
+        zones.extend(board.zones.iter().map(|zone| zone.player));
         board.pieces.iter().for_each(|piece| meet(piece.owner, piece.entity, piece.pose.is_some()));
     }
     if let Ok(Some(laid)) = battle.machine.cells(&begun) {
         laid.pieces.iter().for_each(|piece| meet(piece.owner, piece.entity, piece.cell.is_some()));
     }
-    if sides.values().all(|stands| !stands) {
-        return;
-    }
+    let some_stand = sides.values().any(|stands| *stands);
     for (side, _) in sides.iter().filter(|(_, stands)| !**stands) {
         let name = battle.name(*side);
         let message = format!("no piece of {name} is on the board when the battle begins");
-        found.push(
-            Diagnostic::new(codes::NOT_DEPLOYED, message, battle.place(&[], 0, 1))
-                .label(format!("nothing says where {name} deploys"))
-                .help("say so in its side, `deploy ..`, or put its pieces on the board in the scenario's `setup`"),
-        );
+        let diagnostic = Diagnostic::new(codes::NOT_DEPLOYED, message, battle.place(&[], 0, 1));
+        if zones.contains(side) {
+            found.push(
+                diagnostic
+                    .label(format!("{name} has a zone, and none of its pieces is put there"))
+                    .help("look at the rule that places them: what it asks may never hold, as `no v in units where u overlaps v`, u being one of them"),
+            );
+        } else if some_stand {
+            found.push(
+                diagnostic
+                    .label(format!("nothing says where {name} deploys"))
+                    .help("say so in its side, `deploy ..`, or put its pieces on the board in the scenario's `setup`"),
+            );
+        }
     }
 }
 

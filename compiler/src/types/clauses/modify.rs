@@ -204,6 +204,9 @@ impl<'a> Checker<'a> {
                 self.expr(scope, written, Some(&INT))
             }
             ir::Verb::Times => self.factor(bent, written, scope, rounds)?,
+            ir::Verb::Set | ir::Verb::AtLeast | ir::Verb::AtMost => {
+                self.on_steps(scale, |this| this.plain_amount(written, scope, &ty, verb, rounds))
+            }
             _ => self.plain_amount(written, scope, &ty, verb, rounds),
         };
         if matches!(amount.ty, Type::Error) {
@@ -213,10 +216,8 @@ impl<'a> Checker<'a> {
             self.check_on_scale(&amount, scale);
         }
         // What a quantity works out may lie between the steps; what is printed does not.
-        if let (ir::Verb::By, Some(scale), ExprKind::Cell(by), true) =
-            (verb, scale, &amount.kind, printed)
-        {
-            self.check_steps_on(scale, *by, amount.span);
+        if let (Some(scale), true) = (scale, printed) {
+            self.check_steps_on(scale, verb, &amount);
         }
         let cap = parts.up_to.map(|cap| self.plain_amount(cap, scope, &ty, verb, rounds));
         let verb = if cap.is_some() { ir::Verb::ByUpTo } else { verb };
@@ -294,22 +295,34 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A constant that is added must lead from each step of the scale to another, unless it leads beyond its ends.
-    fn check_steps_on(&mut self, scale: ir::ScaleId, by: i64, span: Span) {
+    /// A constant that bends must lead from each step of the scale to another, unless it leads beyond its ends.
+    fn check_steps_on(&mut self, scale: ir::ScaleId, verb: ir::Verb, amount: &Expr) {
         let Some(def) = self.typed.scales.get(scale) else { return };
         let (Some(least), Some(most)) = (def.values.iter().min(), def.values.iter().max()) else {
             return;
         };
-        let off = |step: i64| {
-            let moved = step.saturating_add(by);
-            (*least..=*most).contains(&moved) && !def.values.contains(&moved)
+        let inside = *least..=*most;
+        let led = |step: i64| match (verb, &amount.kind) {
+            (ir::Verb::By, ExprKind::Cell(by)) => step.checked_add(*by),
+            (ir::Verb::Times, ExprKind::Fraction(top, bottom)) => {
+                step.checked_mul(*top)?.checked_div(*bottom)
+            }
+            (ir::Verb::AtLeast | ir::Verb::AtMost, ExprKind::Cell(bound)) => Some(*bound),
+            _ => None,
         };
-        let Some(from) = def.values.iter().copied().find(|step| off(*step)) else { return };
+        let off = |to: &i64| inside.contains(to) && !def.values.contains(to);
+        let all = def.values.iter().filter_map(|step| Some((*step, led(*step)?)));
+        let Some((from, to)) = all.into_iter().find(|(_, to)| off(to)) else { return };
+        let span = amount.span;
+        if matches!(verb, ir::Verb::AtLeast | ir::Verb::AtMost) {
+            self.on_ladder(scale, to, span);
+            return;
+        }
         let is_length = matches!(def.ty, Type::Length);
         let shown = |value: i64| self.shown_step(value, is_length);
         let (name, declared) = (def.name.clone(), def.span);
-        let (from, to) = (shown(from), shown(from.saturating_add(by)));
-        let rung = if by < 0 { "rung -1" } else { "rung +1" };
+        let rung = if to < from { "rung -1" } else { "rung +1" };
+        let (from, to) = (shown(from), shown(to));
         self.report(
             Diagnostic::new(
                 codes::OFF_THE_LADDER,

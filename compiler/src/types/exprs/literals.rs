@@ -108,17 +108,25 @@ impl Checker<'_> {
         .also(place, "set here");
         if unit != tree::Unit::Hex && measure != tree::Unit::Hex {
             let same = in_hundredths(length, measure);
-            let near = self
-                .facts
-                .grain
-                .and_then(|(grain, _)| around(length, grain, in_micrometres(measure)?))
-                .map(|(below, above)| {
-                    format!(": `{}` or `{}`", in_unit(below, measure), in_unit(above, measure))
-                });
-            diagnostic = diagnostic.label(format!("that is {same}")).help(format!(
-                "write it in {other}{}; bases may be given in mm in any game",
-                near.unwrap_or_default()
-            ));
+            let near: Vec<String> = match (self.ladder, self.facts.grain) {
+                (Some(ladder), _) => {
+                    let (below, above) = self.steps_beside(ladder, length);
+                    below.into_iter().chain(above).collect()
+                }
+                (None, Some((grain, _))) => {
+                    let near = in_micrometres(measure).and_then(|one| around(length, grain, one));
+                    near.map_or_else(Vec::new, |(below, above)| vec![below, above])
+                }
+                (None, None) => Vec::new(),
+            }
+            .into_iter()
+            .map(|near| format!("`{}`", in_unit(near, measure)))
+            .collect();
+            let near =
+                if near.is_empty() { String::new() } else { format!(": {}", near.join(" or ")) };
+            diagnostic = diagnostic
+                .label(format!("that is {same}"))
+                .help(format!("write it in {other}{near}; bases may be given in mm in any game"));
         }
         self.report(diagnostic);
         error(span)

@@ -262,6 +262,16 @@ impl Checker<'_> {
             .help(format!("what is done finds it again: `{}`", found.again));
             return self.reported(diagnostic, name.span);
         }
+        if scope.before_play && !name.quoted && &*name.text == "self" {
+            let diagnostic = Diagnostic::new(
+                codes::NOT_CONSTANT,
+                "this value must be known before play",
+                name.span,
+            )
+            .label("is there in play alone")
+            .help("what follows from other fields is derived: `derive NAME: TYPE = self.FIELD`");
+            return self.reported(diagnostic, name.span);
+        }
         if let Some(Type::Member(kind)) = hint.map(bare) {
             let kind = *kind;
             return match self.reachable_as_field(scope, name) {

@@ -74,7 +74,8 @@ impl Checker<'_> {
             let mut scope = Scope::with(&def.locals.all);
             // The range binds the result, after clauses and rounding.
             let free = ty.unranged();
-            let found = self.infer(&mut scope, &quantity.base, Some(&free));
+            let found =
+                self.on_steps(scale, |this| this.infer(&mut scope, &quantity.base, Some(&free)));
             let base = if rounds && matches!(found.ty, Type::Ratio) {
                 found
             } else {

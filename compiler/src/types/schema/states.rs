@@ -20,11 +20,12 @@ impl Checker<'_> {
         let (ty, kind) = (def.ty.clone(), def.kind);
         let mut scope = Scope::with(&def.locals.all);
         scope.implicit = Some(LocalId(0));
+        let scale = self.facts.field_scales.get(&id).copied();
         let initial = match &state.default {
-            Some(default) => self.expr(&mut scope, default, Some(&ty)),
+            Some(default) => self.on_steps(scale, |this| this.expr(&mut scope, default, Some(&ty))),
             None => self.first_value_of(&ty, state, id),
         };
-        if let Some(scale) = self.facts.field_scales.get(&id).copied() {
+        if let Some(scale) = scale {
             self.check_on_scale(&initial, scale);
         }
         let resets = state.until.as_ref().and_then(|until| self.resets(&scope, until));

@@ -109,6 +109,9 @@ impl Walk<'_> {
         if declares && known.is_none() {
             return self.of_some_kind(pair, &head);
         }
+        if known.is_none() && self.lacks_braces(&head, self.end(&pair)) {
+            return None;
+        }
         self.in_clause(&pair, |walk| walk.no_declaration(&head, known));
         // No declaration has a colon behind its first word: with another word it would not read better.
         if answer {
@@ -145,6 +148,29 @@ impl Walk<'_> {
             Member::Item(item) => Some(*item),
             _ => None,
         }
+    }
+
+    /// `KIND Name` and nothing more: an entry of which nothing is said still has its braces.
+    fn lacks_braces(&mut self, head: &Pair<'_>, end: usize) -> bool {
+        let start = self.end(head);
+        let name = self.slice(start, end).trim().to_owned();
+        let bare = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(&name);
+        let quoted = bare.len() < name.len();
+        let fits = |sign: char| sign.is_alphanumeric() || sign == '_' || (quoted && sign != '"');
+        if bare.is_empty() || !bare.chars().all(fits) || self.written(head) == "text" {
+            return false;
+        }
+        let word = self.written(head);
+        let message = format!("`{word} {name}` says nothing of what it declares");
+        let span = self.bytes(self.start(head), start + self.slice(start, end).trim_end().len());
+        let diagnostic =
+            Diagnostic::new(codes::BAD_DECLARATION, message, span).label("has no braces").fix(
+                "an entry has its braces, if there is nothing in them",
+                span,
+                format!("{word} {name} {{}}"),
+            );
+        self.report(diagnostic);
+        true
     }
 
     fn no_declaration(&mut self, head: &Pair<'_>, known: Option<&str>) {
