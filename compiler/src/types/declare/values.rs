@@ -180,11 +180,14 @@ impl<'a> Checker<'a> {
                 .label("not more than the step before it")
                 .also(place, "the step before it");
                 self.report(diagnostic);
-                continue;
+            } else {
+                last = Some((cell, step.span));
             }
-            last = Some((cell, step.span));
+            // One that is out of order is a step all the same, for whatever stands on it.
             values.push(cell);
         }
+        values.sort_unstable();
+        values.dedup();
         if let Some(id) = self.vocabulary.scales.get(name)
             && let Some(def) = self.typed.scales.get_mut(*id)
         {
