@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    Expr, Label, Member, Moment, Name, Param, Prefer, Range, Require, See, Template, TypeExpr,
+    Expr, Label, Member, Moment, Name, Param, Prefer, Range, Recursive, Require, See, Template,
+    TypeExpr,
 };
 use crate::source::Span;
 
@@ -346,8 +347,8 @@ pub struct Define {
     pub params: Vec<Param>,
     /// Its type; may be absent where the value shows it.
     pub result: Option<TypeExpr>,
-    /// `recursive N`.
-    pub recursive: Option<Expr>,
+    /// `recursive N`, which no definition may say.
+    pub recursive: Option<Recursive>,
     /// The value.
     pub value: Expr,
     /// `see`

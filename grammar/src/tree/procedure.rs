@@ -78,8 +78,6 @@ pub struct Action {
     pub by: Option<Expr>,
     /// `must`.
     pub must: bool,
-    /// `recursive N`.
-    pub recursive: Option<Expr>,
     /// `when C`.
     pub when: Option<Expr>,
     /// `once per M [each foe]`.

@@ -2,6 +2,7 @@
 
 use super::{Aspect, Formula, Reader, Term, negated, stamped};
 use crate::typed::{Arithmetic, Bounds, Compare, Expr, ExprKind, LocalId, Question, Type};
+use smallvec::smallvec;
 use std::collections::BTreeMap;
 use warwright_ir as ir;
 use warwright_ir::NONE;
@@ -206,6 +207,20 @@ impl Reader<'_> {
             ExprKind::Space { op: ir::SpaceOp::Distance, .. } => {
                 let var = self.fresh(ty);
                 self.narrow(var, 0, i64::MAX);
+                var
+            }
+            ExprKind::TieField { tie, of, other, field } => {
+                let (one, other) = (self.term(of), self.term(other));
+                let key = stamped(&format!("tie{}.{field}", tie.0), self.now.some);
+                let known = self.vars.len();
+                let var = self.of_known(&key, &[one.clone(), other.clone()], ty);
+                if var >= known {
+                    // What belongs to a tie is there where the tie stands.
+                    let none =
+                        Formula::Test { var, cells: smallvec![(NONE, NONE)], span: expr.span };
+                    let tied = self.are_tied(*tie, &one, &other, expr.span);
+                    self.axioms.push(Formula::any([none, tied]));
+                }
                 var
             }
             ExprKind::Tied { tie, of } => {

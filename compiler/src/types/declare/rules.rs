@@ -27,7 +27,7 @@ impl<'a> Checker<'a> {
             self.sign(Owner::Function(id), format!("define {name}"), params, ty, define.name.span);
             self.callable(name, Callable::Function(id), define.name.span);
             self.facts.defines.push((id, define));
-            if let Some(depth) = &define.recursive {
+            if let Some(tree::Recursive { depth, .. }) = &define.recursive {
                 let message = format!("`{name}` is worked out, and nothing that is asks itself");
                 self.report(
                     Diagnostic::new(codes::GOES_IN_CIRCLES, message, depth.span)

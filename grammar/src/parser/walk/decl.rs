@@ -199,7 +199,7 @@ impl Walk<'_> {
         let name = self.decl_name(&mut cursor, span, "a definition")?;
         let params = self.params(&mut cursor);
         let result = cursor.next_if(Rule::r#type).map(|pair| self.ty(pair));
-        let recursive = cursor.next_if(Rule::recursive).map(|pair| self.inner(pair));
+        let recursive = cursor.next_if(Rule::recursive).map(|pair| self.recursive(pair));
         if let Some(diagnostic) = self.define_of_another_language(span) {
             self.report(diagnostic);
         }

@@ -24,7 +24,7 @@ impl Walk<'_> {
         for child in cursor {
             match child.as_rule() {
                 Rule::see => self.see(&mut see, child),
-                Rule::recursive_value => recursive = Some(self.recursive(child)),
+                Rule::recursive => recursive = Some(self.recursive(child)),
                 Rule::heading => heading = Some(self.heading(child)),
                 Rule::block => body = Some(self.block(child)),
                 _ => self.head_junk(
@@ -39,7 +39,7 @@ impl Walk<'_> {
     }
 
     /// `recursive N [otherwise VALUE]`
-    fn recursive(&mut self, pair: Pair<'_>) -> Recursive {
+    pub(super) fn recursive(&mut self, pair: Pair<'_>) -> Recursive {
         let span = self.span(&pair);
         let mut cursor = self.cursor(pair);
         let depth = self.value(&mut cursor, span);
@@ -59,7 +59,6 @@ impl Walk<'_> {
             reach: Reach::Unsaid,
             by: None,
             must: false,
-            recursive: None,
             when: None,
             once: None,
             label: None,
@@ -93,7 +92,6 @@ impl Walk<'_> {
             }
             Rule::by_player => action.by = Some(self.inner(pair)),
             Rule::must => action.must = true,
-            Rule::recursive => action.recursive = Some(self.inner(pair)),
             Rule::when => action.when = Some(self.inner(pair)),
             Rule::once => action.once = Some(Box::new(self.once(pair))),
             Rule::label => action.label = Some(self.label(pair)),

@@ -81,7 +81,6 @@ fn stands_once(rule: Rule) -> bool {
             | R::reach_any
             | R::reach_as
             | R::recursive
-            | R::recursive_value
             | R::roster_as
             | R::roster_of
             | R::rounded
