@@ -274,7 +274,7 @@ kind man is piece { profile base: footprint = 1" x 1" }
 kind ground is area { profile tall: bool = false }
 ground Hedge { tall }
 quantity crowd(m: man, others: set of man): int 0..9 favours nobody = count(others)
-permission see(a: man, b: man) {
+permission spots(a: man, b: man) {
   require clear line from centre(a) to centre(b)
     past x in mans where x is not a and x is not b
     past g in grounds where g.tall "no clear line" : "{x} is in the way"
@@ -295,7 +295,7 @@ fn whatever_bars_a_line_is_named() {
     let source = game(&folder("hedge"), "hedges", HEDGES);
     let barred = |more: &str| {
         let given = format!("a: Guard at (5\", 5\") ; b: Guard at (5\", 15\") ; {more}");
-        run(&["why", arg(&source), "--given", &given, "may see(a, b)"])
+        run(&["why", arg(&source), "--given", &given, "may spots(a, b)"])
     };
     let by_ground = barred("h: Hedge at (5\", 10\") size 2\" x 2\"").out;
     assert!(by_ground.contains("because: no clear line: Hedge"), "{by_ground}");

@@ -200,32 +200,13 @@ impl Reader<'_> {
                 }
                 var
             }
-            ExprKind::AreTied { tie, left, right } => {
-                let (left, right) = (self.term(left), self.term(right));
-                self.tied(*tie, &left, &right)
-            }
             ExprKind::Space { op: ir::SpaceOp::Distance, .. } => {
                 let var = self.fresh(ty);
                 self.narrow(var, 0, i64::MAX);
                 var
             }
-            ExprKind::TieField { tie, of, other, field } => {
-                let (one, other) = (self.term(of), self.term(other));
-                let key = stamped(&format!("tie{}.{field}", tie.0), self.now.some);
-                let known = self.vars.len();
-                let var = self.of_known(&key, &[one.clone(), other.clone()], ty);
-                if var >= known {
-                    // What belongs to a tie is there where the tie stands.
-                    let none =
-                        Formula::Test { var, cells: smallvec![(NONE, NONE)], span: expr.span };
-                    let tied = self.are_tied(*tie, &one, &other, expr.span);
-                    self.axioms.push(Formula::any([none, tied]));
-                }
-                var
-            }
-            ExprKind::Tied { tie, of } => {
-                let key = stamped(&format!("ties{}", tie.0), self.now.any);
-                self.of_terms(&key, std::slice::from_ref(&**of), ty)
+            ExprKind::AreTied { .. } | ExprKind::TieField { .. } | ExprKind::Tied { .. } => {
+                self.of_tie(expr)
             }
             ExprKind::Size(of) => self.how_many(of, None, None),
             ExprKind::Quantified { how: Question::Count, of, item, when, .. } => {
@@ -245,6 +226,36 @@ impl Reader<'_> {
                 Type::Int(_) => self.fresh_within(ty, self.typed.range(expr)),
                 _ => self.fresh(ty),
             },
+        }
+    }
+
+    /// What is asked of ties.
+    fn of_tie(&mut self, expr: &Expr) -> usize {
+        let ty = &expr.ty;
+        match &expr.kind {
+            ExprKind::AreTied { tie, left, right } => {
+                let (left, right) = (self.term(left), self.term(right));
+                self.tied(*tie, &left, &right)
+            }
+            ExprKind::TieField { tie, of, other, field } => {
+                let (one, other) = (self.term(of), self.term(other));
+                let key = stamped(&format!("tie{}.{field}", tie.0), self.now.some);
+                let known = self.vars.len();
+                let var = self.of_known(&key, &[one.clone(), other.clone()], ty);
+                if var >= known {
+                    // What belongs to a tie is there where the tie stands.
+                    let none =
+                        Formula::Test { var, cells: smallvec![(NONE, NONE)], span: expr.span };
+                    let tied = self.are_tied(*tie, &one, &other, expr.span);
+                    self.axioms.push(Formula::any([none, tied]));
+                }
+                var
+            }
+            ExprKind::Tied { tie, of } => {
+                let key = stamped(&format!("ties{}", tie.0), self.now.any);
+                self.of_terms(&key, std::slice::from_ref(&**of), ty)
+            }
+            _ => self.fresh(ty),
         }
     }
 
