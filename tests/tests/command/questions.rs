@@ -287,7 +287,7 @@ fn sets_among_the_arguments_are_shown() {
     let source = game(&folder("crowd"), "hedges", HEDGES);
     let given = "a: Guard at (5\", 5\") ; b: Guard at (5\", 9\")";
     let shown = run(&["why", arg(&source), "--given", given, "crowd(a, {a, b})"]).good();
-    assert!(shown.contains("crowd (man Guard 1, others Guard 1, Guard 2) = 2"), "{shown}");
+    assert!(shown.contains("crowd (m Guard 1, others Guard 1, Guard 2) = 2"), "{shown}");
 }
 
 #[test]
