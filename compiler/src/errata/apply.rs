@@ -296,7 +296,9 @@ impl<'t> Correct<'t, '_> {
         match (one.is_spelt, other.is_spelt) {
             (true, true) => same_spelling(self.sources, one.place, other.place),
             (false, false) => one.text == other.text,
-            _ => false,
+            // A flag that stands alone is true.
+            (true, false) => is_yes(&one.text) && is_yes(&other.text),
+            (false, true) => self.same(other, one),
         }
     }
 
@@ -490,4 +492,8 @@ impl<'t> Correct<'t, '_> {
         });
         self.record(Part::of("the game", span).named(&new), "", &new);
     }
+}
+
+fn is_yes(text: &str) -> bool {
+    matches!(text, "yes" | "true")
 }

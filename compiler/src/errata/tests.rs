@@ -385,6 +385,21 @@ errata "second" dated 2024-07-01 {
 }
 
 #[test]
+fn a_flag_that_stands_alone_is_true() {
+    for expected in ["true", "yes"] {
+        let loaded = with(&format!(
+            r#"
+errata "first" dated 2024-06-01 {{
+  item "1" {{ add token "Pole" like "Tower" {{ points 9 ; tall }} to "Towers" }}
+}}
+errata "second" dated 2024-07-01 {{ item "1" {{ in token "Pole" {{ tall {expected} -> false }} }} }}
+"#
+        ));
+        assert_eq!(trial(&loaded).clean().says("Pole", "tall"), "false");
+    }
+}
+
+#[test]
 fn one_day_cannot_edit_what_it_takes_away() {
     let loaded = with(
         r#"

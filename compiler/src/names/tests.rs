@@ -16,7 +16,7 @@ fn columns_group_profiles() {
     let trial = trial(&loaded).clean();
     let (_, shape) = trial.content.index.kind("token").expect("the kind");
     let columns: Vec<&str> = shape.columns.iter().map(|column| column.name).collect();
-    assert_eq!(columns, ["hit", "guard", "move", "rank", "tints", "points"]);
+    assert_eq!(columns, ["hit", "guard", "move", "rank", "tints", "tall", "points"]);
     assert_eq!(shape.columns[0].profiles, [0, 1, 2]);
     assert!(shape.profiles[6].is_list);
     assert!(shape.forms);

@@ -401,7 +401,7 @@ fn clauses_that_harm_their_bearer_say_so() {
     );
     all.clean("ability Hide for token { modify to_hit as struck by -1 \"thick hide\" }");
     all.clean("ability Hide for token { modify to_hit as struck by +1 \"thin hide\" drawback }");
-    all.clean("ability Hide for token { modify move as token times 1/2 \"slow\" drawback }");
+    all.clean("ability Hide for token { modify move as token rung -1 \"slow\" drawback }");
     all.done();
 }
 

@@ -14,7 +14,7 @@ pub(super) const CONTENT: &[Row] = &[
     ),
     ("FIELD +|-|= VALUE, ..", "A list of a card or option: more, without, instead."),
     (
-        "roster NAME of FACTION [budget POINTS] { NUMBER UNIT with OPTION as NAME }",
+        "roster NAME of FACTION [budget POINTS] { NUMBER UNIT [of FACTION] [with OPTION] [as NAME] }",
         "An army chosen from a list.",
     ),
     ("scenario NAME [like NAME] { .. }", "A battle as it is set up."),
@@ -54,6 +54,10 @@ pub(super) const TESTS: &[Row] = &[
     ("expect CONDITION", "What must hold afterwards."),
     ("expect not may NAME(VALUES) \"WORDS\"", "What must be refused, and for which reason."),
     ("expect [not] said \"WORDS\"", "What must have been said."),
+    (
+        "expect [not] legal roster NAME [\"LABEL\"]",
+        "Whether a roster keeps its limits and its budget.",
+    ),
     ("show VALUE", "What is shown with the result."),
     ("odds CONDITION { expect .. }", "How likely something is."),
 ];
@@ -68,7 +72,7 @@ pub(super) const ERRATA: &[Row] = &[
     ("item NAME pending \"WHY\"", "One that is not worked in yet."),
     ("reason \"WORDS\"", "Why it was made."),
     ("in KIND NAME [of FACTION] [form NAME] [clause \"LABEL\"] { .. }", "What is corrected."),
-    ("FIELD: OLD -> NEW", "A value, with the one that was printed."),
+    ("FIELD OLD -> NEW", "A value, with the one that was printed."),
     ("when|require OLD -> NEW", "A condition of a clause."),
     ("by OLD -> NEW", "The amount of a clause."),
     ("label \"OLD\" -> \"NEW\"", "A label."),

@@ -153,7 +153,9 @@ impl<'a> Maker<'a> {
                 Expr::Field { of, .. } | Expr::Tied { of, .. } => (of, Op::One(id)),
                 _ => return None,
             },
-            Expr::Contains { of, item } => (item, Op::Among { list: self.constants(*of)? }),
+            Expr::Contains { of, item } if !self.is_wide(*item) => {
+                (item, Op::Among { list: self.constants(*of)? })
+            }
             _ => return None,
         };
         self.value(*of);

@@ -156,6 +156,12 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     fn scalar_of_many(&mut self, expr: &'a Expr) -> Checked<i64> {
         match expr {
             Expr::Size(of) => self.size(*of),
+            Expr::Contains { of, item } if self.ty(*item)?.is_wide() => {
+                let (item, all) = (self.wide(*item)?, self.wide(*of)?);
+                // A place that may be none is nowhere.
+                let mut places = all.chunks(item.len().max(1));
+                Ok(i64::from(!item.is_empty() && places.any(|place| place == item.as_slice())))
+            }
             Expr::Contains { of, item } => {
                 let item = self.scalar(*item)?;
                 self.contains(*of, item)

@@ -115,6 +115,7 @@ const BEGINNINGS: &[(&str, &[&str])] = &[
             "none",
         ],
     ),
+    ("tests.md#a-test-of-a-roster", &["expect [not] legal roster"]),
     ("kinds.md#scale-a-ladder-of-values", &["TYPE on SCALE"]),
     ("kinds.md#relation-an-auras-within-6-inches", &["VALUE RELATION"]),
     ("numbers.md#only-the-best-counts-groups", &["in GROUP"]),

@@ -24,6 +24,7 @@ kind token is piece {
   profile move: length
   profile rank: Rank = plain
   profile tints: list of Tint = {}
+  profile tall: bool = false
   profile points: int
   state dents: int = 0
   derive wide: int = reach + 1
