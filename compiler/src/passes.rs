@@ -192,6 +192,8 @@ fn back(
     }
     checks::check(&typed, sink);
     checks::drifted_texts(stated, &typed, sources, sink);
+    checks::words_are_meant(stated, &typed, sources, sink);
+    checks::battles_use_what_they_declare(&typed, sources, sink);
     if sink.has_errors() {
         return None;
     }
@@ -212,6 +214,13 @@ fn stated(content: &Content<'_>) -> Vec<checks::Stated> {
     for entity in content.entities.iter().filter(|entity| entity.base.is_none()) {
         for text in entity.texts.iter().filter(|text| entity.span.contains(text.span)) {
             all.push(checks::Stated { bearer: entity.span, text: text.span });
+        }
+    }
+    for scenario in content.index.scenarios.values() {
+        for item in &scenario.items {
+            if let tree::ScenarioItem::Member(tree::Member::Text(text)) = item {
+                all.push(checks::Stated { bearer: scenario.span, text: text.span });
+            }
         }
     }
     all

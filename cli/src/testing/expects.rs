@@ -73,20 +73,7 @@ pub(super) fn expect(
         Expectation::Legal { holds, roster, reason, span } => {
             let broken_by = against(machine, *roster as usize).map_err(broken(*span))?;
             let wanted = reason.map(|reason| text(program, reason));
-            let legal = broken_by.is_empty();
-            if legal == *holds && wanted.as_ref().is_none_or(|wanted| broken_by.contains(wanted)) {
-                return Ok(());
-            }
-            let wanted = match (holds, wanted) {
-                (true, _) => String::from("expected a legal roster"),
-                (false, None) => String::from("expected a roster that is not legal"),
-                (false, Some(wanted)) => format!("expected a roster that breaks \"{wanted}\""),
-            };
-            let found = match legal {
-                true => String::from("it keeps all limits"),
-                false => format!("it breaks \"{}\"", broken_by.join("\", \"")),
-            };
-            Err((*span, format!("{wanted}, and {found}")))
+            legal(*holds, wanted.as_deref(), &broken_by).map_err(|words| (*span, words))
         }
         Expectation::Ended { holds, winner, why, span } => {
             let found = ended_as(machine, ended, (*winner, *why)).map_err(broken(*span))?;
@@ -106,6 +93,23 @@ pub(super) fn expect(
             Err((*span, String::from("a chance was asked of a single run")))
         }
     }
+}
+
+/// Whether a roster is as legal as was wanted; else what was wanted and what it breaks.
+fn legal(holds: bool, wanted: Option<&str>, broken_by: &[String]) -> Result<(), String> {
+    let named = wanted.is_none_or(|wanted| broken_by.iter().any(|label| label == wanted));
+    if broken_by.is_empty() == holds && named {
+        return Ok(());
+    }
+    let wanted = match (holds, wanted) {
+        (true, _) => String::from("expected a legal roster"),
+        (false, None) => String::from("expected a roster that is not legal"),
+        (false, Some(wanted)) => format!("expected a roster that breaks \"{wanted}\""),
+    };
+    Err(match broken_by {
+        [] => format!("{wanted}, and it keeps all limits"),
+        all => format!("{wanted}, and it breaks \"{}\"", all.join("\", \"")),
+    })
 }
 
 /// The labels of the limits that a roster does not keep, and whether it costs too much.

@@ -4,16 +4,17 @@
 //! all others: what is required, what is paid, what statements and loops wait for, what limits of rosters hold, what is asked
 //! inside of values, and what the arms of a `match` stand for.
 
-use super::endings::Rounds;
+use super::endings::Run;
 use super::flow::is_allowed;
 use super::formula::{Formula, Reader, negated};
 use super::owners::label;
-use super::recursion::calls;
+use super::recursion::{calls, planned};
+use super::scene::Scenes;
 use super::solve::Facts;
 use crate::typed::{
-    ActionDef, ActionPlace, BearerDef, Choice, ClauseVerb, Expr, ExprKind, Locals, OnceDef,
-    PermissionDef, PreferDef, Question, ReachDef, Stmt, StmtKind, Type, Typed, each_expr,
-    each_stmt, each_stmt_expr,
+    ActionDef, ActionPlace, Assign, BearerDef, Choice, ChoiceOwner, ClauseVerb, Expr, ExprKind,
+    Locals, OnceDef, PermissionDef, PolicyTarget, PreferDef, Question, ReachDef, Stmt, StmtKind,
+    TestDef, TestExpect, Type, Typed, each_expr, each_stmt, each_stmt_expr,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -22,8 +23,13 @@ use warwright_ir as ir;
 /// Every condition can hold at some time.
 pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
     let facts = Facts::new(typed);
-    let mut judge =
-        Judge { facts: &facts, rounds: Rounds::of(typed), told: FxHashSet::default(), sink };
+    let mut judge = Judge {
+        facts: &facts,
+        scenes: Scenes::of(typed),
+        told: FxHashSet::default(),
+        explained: FxHashSet::default(),
+        sink,
+    };
     for def in typed.functions.values() {
         let home = Home::of(&def.locals, def.params);
         judge.values(&home, [&def.body]);
@@ -46,17 +52,18 @@ pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
             ClauseVerb::Permission(_) | ClauseVerb::Deny => {}
         }
     }
-    for def in typed.procedures.values() {
+    for (id, def) in typed.procedures.iter() {
         let home = Home::of(&def.locals, def.params);
         judge.values(&home, def.variables.iter().map(|(_, value)| value));
-        for step in &def.steps {
+        for (at, step) in (0..).zip(&def.steps) {
+            let home = Home { run: Some(Run::of_step(id, at)), ..home };
             judge.borne_condition(&home, &step.when);
             judge.body(&home, &step.body);
         }
     }
     for hook in typed.hooks.values() {
-        let with = Some(hook.procedure);
-        let home = Home { bearer: hook.bearer, with, ..Home::of(&hook.locals, 0) };
+        let run = Some(Run::of_hook(hook));
+        let home = Home { bearer: hook.bearer, run, ..Home::of(&hook.locals, 0) };
         judge.borne_condition(&home, &hook.when);
         judge.body(&home, &hook.body);
     }
@@ -72,9 +79,13 @@ pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
         let home = Home { bearer, ..Home::of(&scenario.1.setup_locals, 0) };
         judge.body(&home, &scenario.1.setup);
     }
+    for test in typed.tests.values() {
+        judge.expectations(test);
+    }
     for rule in typed.policies.values().flat_map(|policy| &policy.rules) {
         if let PreferDef::Ranked(ranked) = &rule.prefer {
-            judge.values(&Home::of(&rule.locals, 0), ranked.iter().map(|(_, value)| value));
+            let home = Home { run: advised(typed, &rule.target), ..Home::of(&rule.locals, 0) };
+            judge.values(&home, ranked.iter().map(|(_, value)| value));
         }
     }
     for limit in &typed.limits {
@@ -93,13 +104,46 @@ struct Home<'t> {
     locals: &'t Locals,
     params: u16,
     bearer: BearerDef,
-    /// What it happens with, of a hook.
-    with: Option<ir::ProcedureId>,
+    /// With what it happens, where that is known.
+    run: Option<Run>,
 }
 
 impl<'t> Home<'t> {
     fn of(locals: &'t Locals, params: u16) -> Self {
-        Self { locals, params, bearer: BearerDef::System, with: None }
+        Self { locals, params, bearer: BearerDef::System, run: None }
+    }
+}
+
+/// The run in which a choice is made that a policy advises on; none where it may be made in several.
+fn advised(typed: &Typed, target: &PolicyTarget) -> Option<Run> {
+    let in_run = |procedure| Run { procedure, step: None, time: None };
+    match target {
+        PolicyTarget::Choice { owner: ChoiceOwner::Procedure(id), .. } => Some(in_run(*id)),
+        PolicyTarget::Choice { owner: ChoiceOwner::Hook(id), .. } => {
+            typed.hooks.get(*id).map(Run::of_hook)
+        }
+        PolicyTarget::Choice { owner: ChoiceOwner::Action(id), .. } | PolicyTarget::Action(id) => {
+            let window = match typed.actions.get(*id)?.place {
+                ActionPlace::Step { procedure, .. } => return Some(in_run(procedure)),
+                ActionPlace::Named(window) => window,
+            };
+            let opens = |body: &[Stmt]| {
+                let mut any = false;
+                each_stmt(body, &mut |stmt| {
+                    any |= matches!(&stmt.kind, StmtKind::Open(open) if open.window == window);
+                    any |= planned(stmt).is_some_and(|plan| plan.window == window);
+                });
+                any
+            };
+            let mut of = typed.procedures.iter();
+            let of = of.by_ref().filter(|(_, def)| def.steps.iter().any(|it| opens(&it.body)));
+            let mut of = of.map(|(id, _)| id);
+            let (one, more) = (of.next()?, of.next());
+            let rest = typed.hooks.values().map(|hook| &hook.body);
+            let mut rest = rest.chain(typed.actions.values().map(|action| &action.body));
+            (more.is_none() && !rest.any(|body| opens(body))).then(|| in_run(one))
+        }
+        PolicyTarget::Choice { owner: ChoiceOwner::Scenario(_) | ChoiceOwner::Test(_), .. } => None,
     }
 }
 
@@ -115,13 +159,16 @@ enum Decided {
 struct Reading<'t> {
     reader: Reader<'t>,
     formulas: FxHashMap<*const Expr, Formula>,
+    bearer: BearerDef,
 }
 
 struct Judge<'f, 's> {
     facts: &'f Facts<'f>,
-    rounds: Option<Rounds>,
+    scenes: Scenes<'f>,
     /// What was told already: a clause for several kinds is several clauses.
     told: FxHashSet<Span>,
+    /// Why conditions of battles never hold, each told once.
+    explained: FxHashSet<(BearerDef, String)>,
     sink: &'s mut Sink,
 }
 
@@ -145,8 +192,8 @@ impl<'f> Judge<'f, '_> {
     fn reader(&self, home: &Home<'_>, reach: Option<&ReachDef>) -> Reader<'f> {
         let facts: &'f Facts<'f> = self.facts;
         let typed = facts.typed;
-        let rounds = self.rounds.map(|rounds| rounds.within(typed, home.bearer, home.with));
-        let mut reader = Reader::of_many(typed, &facts.bent, rounds);
+        let scene = self.scenes.at(home.bearer, home.run);
+        let mut reader = Reader::of_many(typed, &facts.bent, scene);
         reader.begin(1, home.locals, home.params, reach);
         reader
     }
@@ -160,11 +207,28 @@ impl<'f> Judge<'f, '_> {
     fn judge(&mut self, reading: &Reading<'_>, condition: &Expr) {
         match self.decided(reading, condition) {
             Some(Decided::Never(clash)) => {
-                self.tell(condition.span, |span| dead("this can never hold", span, clash));
+                let part = self.never_part(reading, condition);
+                let why = reading.reader.scene.why(self.facts.typed, part);
+                // Two sides of a battle may say the same.
+                let of_battle = matches!(reading.bearer, BearerDef::Scenario(_));
+                let again =
+                    |why: String| of_battle && !self.explained.insert((reading.bearer, why));
+                if why.clone().is_some_and(again) {
+                    return;
+                }
+                self.tell(part.span, |span| dead("this can never hold", span, clash, why));
             }
             Some(Decided::Always) => self.tell(condition.span, always),
             None => self.parts(reading, condition),
         }
+    }
+
+    /// Of a condition that can never hold the part that cannot by itself.
+    fn never_part<'e>(&self, reading: &Reading<'_>, condition: &'e Expr) -> &'e Expr {
+        let ExprKind::And(left, right) = &condition.kind else { return condition };
+        let never = |part: &&Expr| matches!(self.decided(reading, part), Some(Decided::Never(_)));
+        let part = [&**left, right].into_iter().find(never);
+        part.map_or(condition, |part| self.never_part(reading, part))
     }
 
     /// A condition that is judged with its bearer elsewhere: its parts, where nothing is said of all of it.
@@ -180,11 +244,38 @@ impl<'f> Judge<'f, '_> {
     fn parts(&mut self, reading: &Reading<'_>, condition: &Expr) {
         match &condition.kind {
             ExprKind::Not(of) => self.parts(reading, of),
+            // What was made of one word has no parts of its own.
+            ExprKind::And(left, right) | ExprKind::Or(left, right) if left.span == right.span => {}
             ExprKind::And(left, right) | ExprKind::Or(left, right) => {
                 self.judge(reading, left);
                 self.judge(reading, right);
             }
             _ => {}
+        }
+    }
+
+    /// What is expected of a test says something; what never holds, its run tells.
+    fn expectations(&mut self, test: &TestDef) {
+        let home = Home::of(&test.locals, 0);
+        let kept = test.setup.iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Assign { to: Assign::Local(_), value, .. } if value.ty == Type::Bool => {
+                Some(value)
+            }
+            _ => None,
+        });
+        let held = test.expects.iter().filter_map(|expect| match expect {
+            TestExpect::Holds { holds, .. } => Some(holds),
+            _ => None,
+        });
+        for expected in kept.chain(held).filter(|it| !matches!(it.kind, ExprKind::Local(_))) {
+            let mut reader = self.reader(&home, None).without_calls();
+            let formula = reader.condition(expected);
+            let formulas = FxHashMap::from_iter([(std::ptr::from_ref(expected), formula)]);
+            let reading = Reading { reader, formulas, bearer: home.bearer };
+            // That a rule gives a number for given numbers is worth a test.
+            if matches!(self.decided(&reading, expected), Some(Decided::Always)) {
+                self.tell(expected.span, always);
+            }
         }
     }
 
@@ -195,7 +286,7 @@ impl<'f> Judge<'f, '_> {
         reader.condition_of_parts(condition, &mut |part, formula| {
             formulas.insert(std::ptr::from_ref(part), formula.clone());
         });
-        Reading { reader, formulas }
+        Reading { reader, formulas, bearer: home.bearer }
     }
 
     fn decided(&self, reading: &Reading<'_>, condition: &Expr) -> Option<Decided> {
@@ -258,7 +349,7 @@ impl<'f> Judge<'f, '_> {
                 && self.told.insert(require.holds.span)
             {
                 let message = format!("`{}` can never be allowed", def.name);
-                self.sink.push(dead(&message, require.holds.span, clash));
+                self.sink.push(dead(&message, require.holds.span, clash, None));
             }
             return;
         }
@@ -323,15 +414,16 @@ impl<'f> Judge<'f, '_> {
     }
 }
 
-fn dead(message: &str, span: Span, clash: Option<(Span, Span)>) -> Diagnostic {
+fn dead(message: &str, span: Span, clash: Option<(Span, Span)>, why: Option<String>) -> Diagnostic {
     let diagnostic =
         Diagnostic::new(codes::NEVER_APPLIES, message, span).label("this is never true");
-    match clash.filter(|(one, other)| one != other) {
-        Some((one, other)) => diagnostic
+    match (clash.filter(|(one, other)| one != other), why) {
+        (Some((one, other)), _) => diagnostic
             .also(one, "when this holds ..")
             .also(other, ".. this does not")
             .help("`or` instead of `and`?"),
-        None => diagnostic.help("compare it with what the value can be"),
+        (None, Some(why)) => diagnostic.help(why),
+        (None, None) => diagnostic.help("compare it with what the value can be"),
     }
 }
 

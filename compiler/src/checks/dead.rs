@@ -1,29 +1,29 @@
 //! Dead clauses: conditions that contradict themselves, that nothing which has the clause ever meets, or that always hold.
 
 use super::conditions::always;
-use super::endings::{Counted, Rounds};
+use super::endings::Run;
 use super::fights::Side;
-use super::formula::{Reader, negated};
+use super::formula::{Formula, Reader, negated};
 use super::owners::{bearer, label};
+use super::scene::Scenes;
 use super::solve::Facts;
 use crate::typed::{
-    BearerDef, Expr, ExprKind, LocalRole, ReachDef, RoleRef, Typed, each_expr, each_local,
+    BearerDef, Compare, Expr, ExprKind, LocalRole, ReachDef, RoleRef, StmtKind, Type, Typed,
+    each_expr, each_local,
 };
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
+use warwright_ir::HookTime;
 
 /// Every clause, hook and action can apply at some time.
 pub(super) fn clauses_can_apply(typed: &Typed, sink: &mut Sink) {
-    let facts = Facts::new(typed);
-    let rounds = Rounds::of(typed);
-    let rounds = |bearer, with| rounds.map(|rounds| rounds.within(typed, bearer, with));
+    let judge = Judge { facts: &Facts::new(typed), scenes: Scenes::of(typed) };
     for clause in typed.clauses.values().filter(|clause| clause.when.is_some()) {
         let side = Side::of_clause(typed, clause);
-        judge(&facts, rounds(clause.bearer, None), &side, &label(&clause.label), sink);
+        judge.side(&side, None, &label(&clause.label), sink);
     }
     for hook in typed.hooks.values().filter(|hook| hook.when.is_some()) {
         let side = Side::of_hook(typed, hook);
-        let rounds = rounds(hook.bearer, Some(hook.procedure));
-        judge(&facts, rounds, &side, &label(&hook.label), sink);
+        judge.side(&side, Some(Run::of_hook(hook)), &label(&hook.label), sink);
     }
     for action in typed.actions.values().filter(|action| action.when.is_some()) {
         let side = Side {
@@ -36,11 +36,10 @@ pub(super) fn clauses_can_apply(typed: &Typed, sink: &mut Sink) {
             label: &action.name,
             span: action.span,
         };
-        let what = format!("action `{}`", action.name);
-        judge(&facts, rounds(action.bearer, None), &side, &what, sink);
+        judge.side(&side, None, &format!("action `{}`", action.name), sink);
     }
     for (id, def) in typed.procedures.iter() {
-        for step in &def.steps {
+        for (at, step) in (0..).zip(&def.steps) {
             let Some(when) = &step.when else { continue };
             let side = Side {
                 bearer: BearerDef::System,
@@ -53,42 +52,46 @@ pub(super) fn clauses_can_apply(typed: &Typed, sink: &mut Sink) {
                 span: step.span,
             };
             let what = format!("step `{}` of `{}`", step.name, def.name);
-            judge(&facts, rounds(BearerDef::System, Some(id)), &side, &what, sink);
+            judge.side(&side, Some(Run::of_step(id, at)), &what, sink);
         }
     }
 }
 
-fn judge(facts: &Facts<'_>, rounds: Option<Counted>, side: &Side<'_>, what: &str, sink: &mut Sink) {
-    let Some(when) = side.when else { return };
-    let mut reader = Reader::new(facts.typed, &facts.bent).in_rounds(rounds);
-    let formulas = side.formulas(&mut reader, 1);
-    let vars: Vec<_> = reader.vars.values().collect();
-    if let Some(clash) = facts.never(&vars, &formulas, false) {
-        let diagnostic = never(what, when.span, clash);
-        sink.push(match bearer_in_role(side) {
-            Some(role) => diagnostic.help(format!(
-                "`as {role}` makes the bearer itself the {role}; others are reached by `as {role} RELATION self`"
-            )),
-            None => diagnostic.help(match clash {
-                Some((one, other)) if one != other => "`or` instead of `and`?",
-                _ => "compare it with what the value can be",
-            }),
-        });
-        return;
-    }
-    // What asks for it comes last: where all before it holds, so does that.
-    let mut otherwise = formulas.clone();
-    let last = otherwise.pop();
-    otherwise.extend(last.as_ref().map(negated));
-    let holds = facts.never(&vars, &otherwise, false).is_some();
-    let BearerDef::Ability(ability) = side.bearer else {
-        if holds {
-            sink.push(always(when.span));
+struct Judge<'f> {
+    facts: &'f Facts<'f>,
+    scenes: Scenes<'f>,
+}
+
+impl Judge<'_> {
+    fn side(&self, side: &Side<'_>, run: Option<Run>, what: &str, sink: &mut Sink) {
+        let Some(when) = side.when else { return };
+        let facts = self.facts;
+        let scene = self.scenes.at(side.bearer, run);
+        let mut reader = Reader::in_scene(facts.typed, &facts.bent, scene);
+        let formulas = side.formulas(&mut reader, 1);
+        if let Some(left) = self.left(side, run, &formulas, &mut reader) {
+            sink.push(left);
+            return;
         }
-        return;
-    };
-    if let (Some(role), Some(place)) = (bearer_in_role(side), held_against_itself(side)) {
-        sink.push(
+        let vars: Vec<_> = reader.vars.values().collect();
+        if let Some(clash) = facts.never(&vars, &formulas, false) {
+            let why = reader.scene.why(facts.typed, when);
+            sink.push(never(what, when.span, clash).help(never_help(side, clash, why)));
+            return;
+        }
+        // What asks for it comes last: where all before it holds, so does that.
+        let mut otherwise = formulas.clone();
+        let last = otherwise.pop();
+        otherwise.extend(last.as_ref().map(negated));
+        let holds = facts.never(&vars, &otherwise, false).is_some();
+        let BearerDef::Ability(ability) = side.bearer else {
+            if holds {
+                sink.push(always(when.span));
+            }
+            return;
+        };
+        if let (Some(role), Some(place)) = (bearer_in_role(side), held_against_itself(side)) {
+            sink.push(
             Diagnostic::new(
                 codes::NEEDLESS_ROLE,
                 format!("{what} holds its bearer against itself: `{role}` is `self` here"),
@@ -99,22 +102,84 @@ fn judge(facts: &Facts<'_>, rounds: Option<Counted>, side: &Side<'_>, what: &str
                 "`as {role}` makes the bearer itself the {role}; others are reached by `as {role} RELATION self`"
             )),
         );
-        return;
+            return;
+        }
+        if holds {
+            sink.push(always(when.span));
+            return;
+        }
+        if facts.held_by_any(ability)
+            && matches!(side.reach, ReachDef::Role(_))
+            && facts.never(&vars, &formulas, true).is_some()
+        {
+            let who = bearer(facts.typed, side.bearer);
+            sink.push(
+                Diagnostic::new(codes::NEVER_APPLIES, format!("{what} can never apply"), when.span)
+                    .label(format!("nothing that has {who} ever meets this"))
+                    .help("compare it with the figures and abilities of those who have it"),
+            );
+        }
     }
-    if holds {
-        sink.push(always(when.span));
-        return;
+}
+
+impl Judge<'_> {
+    /// What can never apply since somebody of whom it asks where he stands has left the board in this step.
+    fn left(
+        &self,
+        side: &Side<'_>,
+        run: Option<Run>,
+        formulas: &[Formula],
+        reader: &mut Reader<'_>,
+    ) -> Option<Diagnostic> {
+        let typed = self.facts.typed;
+        let Run { procedure, step: Some(step), time: Some(HookTime::After) } = run? else {
+            return None;
+        };
+        let step = typed.procedures.get(procedure)?.steps.get(usize::from(step))?;
+        for stmt in &step.body {
+            let StmtKind::Leave(Expr { kind: ExprKind::Local(local), ty, .. }) = &stmt.kind else {
+                continue;
+            };
+            let Type::Entity(kind) = ty else { continue };
+            let kind = typed.kinds.get(*kind)?;
+            let field = kind.cell.or(kind.place)?;
+            let of = Expr::new(ExprKind::Local(*local), ty.clone(), side.span);
+            let ty = typed.fields.get(field)?.ty.clone();
+            let stands = Expr::field(of, field, ty.clone(), side.span);
+            let nowhere = Expr::new(ExprKind::None, ty, side.span);
+            let gone = Expr::compare(Compare::Eq, stands, nowhere, side.span);
+            let gone = reader.condition(&gone);
+            let vars: Vec<_> = reader.vars.values().collect();
+            let all = [formulas, &[gone]].concat();
+            if local.0 < u32::from(side.params)
+                && self.facts.never(&vars, &all, false).is_some()
+                && self.facts.never(&vars, formulas, false).is_none()
+            {
+                let name = side.locals.all.get(local.0 as usize).map_or("it", |it| &*it.name);
+                let message = format!("{} can never apply", label(side.label));
+                return Some(
+                    Diagnostic::new(codes::NEVER_APPLIES, message, side.span)
+                        .label(format!("`{name}` has left the board by then"))
+                        .also(stmt.span, "leaves it here")
+                        .help("ask before that: `before` in the place of `after`"),
+                );
+            }
+        }
+        None
     }
-    if facts.held_by_any(ability)
-        && matches!(side.reach, ReachDef::Role(_))
-        && facts.never(&vars, &formulas, true).is_some()
-    {
-        let who = bearer(facts.typed, side.bearer);
-        sink.push(
-            Diagnostic::new(codes::NEVER_APPLIES, format!("{what} can never apply"), when.span)
-                .label(format!("nothing that has {who} ever meets this"))
-                .help("compare it with the figures and abilities of those who have it"),
+}
+
+/// What mends a clause that can never apply.
+fn never_help(side: &Side<'_>, clash: Option<(Span, Span)>, why: Option<String>) -> String {
+    if let Some(role) = bearer_in_role(side) {
+        return format!(
+            "`as {role}` makes the bearer itself the {role}; others are reached by `as {role} RELATION self`"
         );
+    }
+    match (clash, why) {
+        (Some((one, other)), _) if one != other => "`or` instead of `and`?".to_owned(),
+        (_, Some(why)) => why,
+        _ => "compare it with what the value can be".to_owned(),
     }
 }
 

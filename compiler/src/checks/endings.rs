@@ -3,10 +3,13 @@
 //! Decided is what hangs on the number of the round alone: conditions that compare it with whole numbers or with the last
 //! round. Of all others nothing is known, and nothing is said.
 
+use super::recursion::{calls, started};
 use crate::typed::{
     Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, HookDef, ScenarioDef, Stmt, StmtKind,
     Type, Typed, each_stmt,
 };
+use rustc_hash::FxHashSet;
+use std::cmp::Ordering;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 use warwright_ir::{HookTime, ProcedureId, ScenarioId};
@@ -54,53 +57,133 @@ struct Ended {
     at: Span,
 }
 
+/// The field that counts the rounds, where one loop does.
+pub(super) fn counter(typed: &Typed) -> Option<ir::FieldId> {
+    Play::read(typed).map(|play| play.count)
+}
+
+/// The procedure whose runs are the rounds, where one loop counts them.
+pub(super) fn round(typed: &Typed) -> Option<ProcedureId> {
+    Play::of(typed).map(|play| play.round)
+}
+
 /// How many rounds there are, where one loop counts them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Rounds {
     count: ir::FieldId,
     last: ir::FieldId,
     most: i64,
-    /// What plays one of them.
-    round: ProcedureId,
+    /// What plays the battle, with the step that plays the rounds.
+    battle: ProcedureId,
+    step: usize,
+    /// What runs before the first round, in the rounds, and after them.
+    before: FxHashSet<ProcedureId>,
+    during: FxHashSet<ProcedureId>,
+    after: FxHashSet<ProcedureId>,
+}
+
+/// Where something happens: the procedure that runs, and of a hook or what stands in a step, which step and when.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub(super) procedure: ProcedureId,
+    pub(super) step: Option<u16>,
+    pub(super) time: Option<HookTime>,
+}
+
+impl Run {
+    /// What a hook happens with.
+    pub(super) const fn of_hook(hook: &HookDef) -> Self {
+        Self { procedure: hook.procedure, step: hook.step, time: Some(hook.time) }
+    }
+
+    /// Somewhere in a step.
+    pub(super) const fn of_step(procedure: ProcedureId, step: u16) -> Self {
+        Self { procedure, step: Some(step), time: None }
+    }
 }
 
 impl Rounds {
     /// Of a game.
     pub(super) fn of(typed: &Typed) -> Option<Self> {
         let play = Play::of(typed)?;
-        Some(Self { count: play.count, last: play.last, most: play.most, round: play.round })
-    }
-
-    /// The procedure whose runs are the rounds.
-    pub(super) const fn procedure(self) -> ProcedureId {
-        self.round
-    }
-
-    /// What the fields that count the rounds may be for what somebody brings into play; before the first round it is 0, which
-    /// is over for what happens with a round.
-    pub(super) fn within(
-        self,
-        typed: &Typed,
-        bearer: BearerDef,
-        with: Option<ProcedureId>,
-    ) -> Counted {
-        let scenario = match bearer {
-            BearerDef::Scenario(id) => typed.scenarios.get(id),
-            BearerDef::System | BearerDef::Ability(_) => None,
+        let mut all = Self {
+            count: play.count,
+            last: play.last,
+            most: play.most,
+            battle: play.battle,
+            step: play.step,
+            before: FxHashSet::default(),
+            during: FxHashSet::default(),
+            after: FxHashSet::default(),
         };
-        let most = scenario.and_then(|it| it.rounds).map_or(self.most, i64::from);
-        let least = i64::from(with == Some(self.round));
-        [(self.count, least, most), (self.last, 1, most)]
+        let graph = calls(typed);
+        all.during = graph.reached([play.round]).into_iter().collect();
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for setup in typed.scenarios.values().map(|scenario| &scenario.setup) {
+            started(typed, setup, &mut |id, _| before.push(id));
+        }
+        let steps = typed.procedures.get(play.battle).map_or(&[][..], |def| &def.steps);
+        for (at, step) in steps.iter().enumerate().filter(|(at, _)| *at != play.step) {
+            let roots = if at < play.step { &mut before } else { &mut after };
+            started(typed, &step.body, &mut |id, _| roots.push(id));
+        }
+        for hook in typed.hooks.values().filter(|hook| hook.procedure == play.battle) {
+            let (least, most) = all.of_battle(hook.step, Some(hook.time));
+            let mut roots = Vec::new();
+            started(typed, &hook.body, &mut |id, _| roots.push(id));
+            before.extend(roots.iter().filter(|_| least == 0));
+            after.extend(roots.iter().filter(|_| most > 0));
+        }
+        all.before = graph.reached(before).into_iter().collect();
+        all.after = graph.reached(after).into_iter().collect();
+        Some(all)
+    }
+
+    /// What the fields that count the rounds may be in a scenario, or in any; before the first round it is 0.
+    pub(super) fn within(
+        &self,
+        scenario: Option<&ScenarioDef>,
+        run: Option<Run>,
+    ) -> [(ir::FieldId, i64, i64); 2] {
+        let played = scenario.and_then(|it| it.rounds).map_or(self.most, i64::from);
+        let (least, most) = run.map_or((0, self.most), |run| self.of_run(run));
+        [(self.count, least, most.min(played)), (self.last, 1, self.most)]
+    }
+
+    /// The numbers of the rounds in which something happens.
+    fn of_run(&self, run: Run) -> (i64, i64) {
+        if run.procedure == self.battle {
+            return self.of_battle(run.step, run.time);
+        }
+        let runs = |all: &FxHashSet<ProcedureId>| all.contains(&run.procedure);
+        let (before, counted) = (runs(&self.before), runs(&self.during) || runs(&self.after));
+        match (before, counted) {
+            (true, false) => (0, 0),
+            (false, true) => (1, self.most),
+            _ => (0, self.most),
+        }
+    }
+
+    fn of_battle(&self, step: Option<u16>, time: Option<HookTime>) -> (i64, i64) {
+        let all = (0, self.most);
+        let at = match step {
+            Some(step) => usize::from(step).cmp(&self.step),
+            None => Ordering::Equal,
+        };
+        match (at, time) {
+            (Ordering::Less, _) | (Ordering::Equal, Some(HookTime::Before)) => (0, 0),
+            (Ordering::Greater, _) | (Ordering::Equal, Some(HookTime::After)) => (1, self.most),
+            (Ordering::Equal, _) => all,
+        }
     }
 }
-
-/// The fields that count the rounds, each with the least and the most that it may be.
-pub(super) type Counted = [(ir::FieldId, i64, i64); 2];
 
 /// How a game plays its rounds, where it has one loop of them that nothing else meddles with.
 struct Play<'t> {
     typed: &'t Typed,
     battle: ProcedureId,
+    /// The battle's step in which its rounds are played.
+    step: usize,
     /// The battle's step in which its end is asked.
     verdict: u16,
     round: ProcedureId,
@@ -125,10 +208,17 @@ enum Flow {
 
 impl<'t> Play<'t> {
     fn of(typed: &'t Typed) -> Option<Self> {
+        let play = Self::read(typed)?;
+        (play.is_plain() && (1..=MAX_ROUNDS).contains(&play.most)).then_some(play)
+    }
+
+    /// The loop of the rounds, whatever else meddles with it.
+    fn read(typed: &'t Typed) -> Option<Self> {
         let battle = typed.sequence?;
         let steps = &typed.procedures.get(battle)?.steps;
         let verdict = steps.iter().position(|step| step.name == "verdict")?;
-        let rounds = steps.iter().find(|step| step.name == "rounds")?;
+        let step = steps.iter().position(|step| step.name == "rounds")?;
+        let rounds = steps.get(step)?;
         let [Stmt { kind: StmtKind::Repeat { at_most, when: Some(when), body }, .. }] =
             rounds.body.as_slice()
         else {
@@ -147,14 +237,15 @@ impl<'t> Play<'t> {
         })?;
         let verdict = u16::try_from(verdict).ok()?;
         let asked = always_asked(typed, round);
-        let play = Self { typed, battle, verdict, round, most, count: *count, last: *last, asked };
-        (play.is_plain() && (1..=MAX_ROUNDS).contains(&most)).then_some(play)
+        let (count, last) = (*count, *last);
+        Some(Self { typed, battle, step, verdict, round, most, count, last, asked })
     }
 
     /// Whether only the loop counts, only a scenario's `rounds` says when it is over, and nothing takes a round's place.
     fn is_plain(&self) -> bool {
         let mut counted = 0usize;
-        for body in self.typed.all_bodies() {
+        // A test may say which round it is: that is no battle.
+        for body in self.typed.battle_bodies() {
             each_stmt(body, &mut |stmt| {
                 if let StmtKind::Assign { to: Assign::Field { field, .. }, .. } = &stmt.kind
                     && (*field == self.count || *field == self.last)

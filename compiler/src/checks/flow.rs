@@ -5,7 +5,7 @@ mod bodies;
 mod dice;
 mod taken;
 
-pub(super) use taken::is_allowed;
+pub(super) use taken::{is_allowed, is_struck};
 
 use super::formula::{Formula, Reader, Term, Var, negated};
 use super::solve::{Answer, Facts};

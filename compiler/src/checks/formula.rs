@@ -14,7 +14,7 @@ mod terms;
 mod variables;
 
 use super::cells::{Cells, others};
-use super::endings::Counted;
+use super::scene::Scene;
 use crate::typed::{Bounds, LocalId, ReachDef, RoleRef, Typed};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -162,8 +162,8 @@ pub(super) struct Reader<'t> {
     side: u8,
     budget: u32,
     depth: u8,
-    /// The fields that count the rounds, with what they may be.
-    rounds: Vec<(ir::FieldId, i64, i64)>,
+    /// What is known where the conditions stand.
+    pub(super) scene: Scene,
     /// When what is read was last changed.
     now: Stamps,
     /// How many changes there were.
@@ -188,7 +188,7 @@ impl<'t> Reader<'t> {
             side: 0,
             budget: BUDGET,
             depth: DEPTH,
-            rounds: Vec::new(),
+            scene: Scene::default(),
             now: Stamps::default(),
             changes: 0,
             axioms: Vec::new(),
@@ -198,14 +198,19 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// One of very many readers, each for few conditions.
-    pub(super) fn of_many(typed: &'t Typed, bent: &'t [bool], rounds: Option<Counted>) -> Self {
-        Self { budget: BUDGET_OF_MANY, ..Self::new(typed, bent) }.in_rounds(rounds)
+    /// With what is known where the conditions stand.
+    pub(super) fn in_scene(typed: &'t Typed, bent: &'t [bool], scene: Scene) -> Self {
+        Self { scene, ..Self::new(typed, bent) }
     }
 
-    /// The same, where what counts the rounds is known.
-    pub(super) fn in_rounds(self, rounds: Option<Counted>) -> Self {
-        Self { rounds: rounds.into_iter().flatten().collect(), ..self }
+    /// One of very many readers, each for few conditions.
+    pub(super) fn of_many(typed: &'t Typed, bent: &'t [bool], scene: Scene) -> Self {
+        Self { budget: BUDGET_OF_MANY, ..Self::in_scene(typed, bent, scene) }
+    }
+
+    /// Takes no defines and derived facts apart.
+    pub(super) fn without_calls(self) -> Self {
+        Self { depth: 0, ..self }
     }
 
     /// The bearer among locals that have been begun with.

@@ -1,10 +1,10 @@
 //! Idle bodies: statements, hooks, steps, procedures and abilities in which nothing stands that does anything.
 
-use super::endings::Rounds;
+use super::endings::round;
 use super::owners::label;
 use crate::typed::{
-    BearerDef, ClauseOwner, EntryDef, ExprKind, ProcedureDef, Stmt, StmtKind, Supposed, Typed,
-    bodies as inner,
+    BearerDef, ClauseOwner, EntryDef, ExprKind, OptionDef, ProcedureDef, Stmt, StmtKind, Supposed,
+    Typed, bodies as inner,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -76,7 +76,67 @@ pub(super) fn options_do_something(typed: &Typed, sink: &mut Sink) {
                     .severity(Severity::Warning),
             );
         }
+        sink.extend(worth_it(typed, (base, bought), option));
     }
+}
+
+/// An option that changes figures alone, all for the worse for a price, or all for the better for a rebate.
+fn worth_it(
+    typed: &Typed,
+    (base, bought): (&EntryDef, &EntryDef),
+    option: &OptionDef,
+) -> Option<Diagnostic> {
+    let own = |entry: &EntryDef| entry.abilities.iter().map(|it| it.ability).collect::<Vec<_>>();
+    if own(base) != own(bought) {
+        return None;
+    }
+    let profiles = &typed.kinds.get(base.kind)?.profiles;
+    let (mut price, mut better, mut changed) = (0, Vec::new(), None);
+    for (profile, (one, other)) in profiles.iter().zip(base.values.iter().zip(&bought.values)) {
+        if one == other {
+            continue;
+        }
+        let def = typed.profiles.get(*profile)?;
+        let (ir::Value::Scalar(before), ir::Value::Scalar(after)) = (one, other) else {
+            return None;
+        };
+        if def.name == "points" {
+            price = after.checked_sub(*before)?;
+            continue;
+        }
+        let favoured = def.quantity.and_then(|id| typed.quantities.get(id)?.favours).is_some();
+        if !favoured || *before == ir::NONE || *after == ir::NONE {
+            return None;
+        }
+        better.push(after > before);
+        changed.get_or_insert(def);
+    }
+    let first = *better.first()?;
+    if better.iter().any(|it| *it != first) || price == 0 || (price > 0) == first {
+        return None;
+    }
+    let (changed, name, of) = (changed?, &option.name, &base.name);
+    let (message, label, help) = if first {
+        let points = price.checked_neg()?;
+        (
+            format!("\"{name}\" makes \"{of}\" better, and cheaper by {points}"),
+            "who takes it is given points for it",
+            format!("turn the sign round: `option \"{name}\" +{points} points`"),
+        )
+    } else {
+        (
+            format!("\"{name}\" makes \"{of}\" worse, for {price} points"),
+            "would be paid for a drawback",
+            "write what the figure becomes, not by how much it changes".to_owned(),
+        )
+    };
+    Some(
+        Diagnostic::new(codes::NO_EFFECT, message, option.span)
+            .label(label)
+            .also(changed.span, format!("larger `{}` is better", changed.name))
+            .help(help)
+            .severity(Severity::Warning),
+    )
 }
 
 fn does_nothing(stmt: &Stmt) -> bool {
@@ -95,7 +155,7 @@ fn does_nothing(stmt: &Stmt) -> bool {
 
 /// An empty step is there for what hangs on it.
 fn steps(typed: &Typed, id: ir::ProcedureId, def: &ProcedureDef, sink: &mut Sink) {
-    let is_round = Rounds::of(typed).is_some_and(|rounds| rounds.procedure() == id);
+    let is_round = round(typed) == Some(id);
     if typed.sequence == Some(id) || is_round {
         // Their steps are there whether the system has something for them or not.
         return;

@@ -124,7 +124,7 @@ fn rulings_asked<'t>(typed: &'t Typed, roots: impl Iterator<Item = &'t Expr>) ->
 }
 
 /// The whole expressions of a rule, those of its clauses too.
-fn each_expr_of<'t>(typed: &'t Typed, rule: Rule, found: &mut dyn FnMut(&'t Expr)) {
+pub(super) fn each_expr_of<'t>(typed: &'t Typed, rule: Rule, found: &mut dyn FnMut(&'t Expr)) {
     match rule {
         Rule::Function(id) => typed.functions.get(id).iter().for_each(|it| found(&it.body)),
         Rule::Quantity(id) => typed.quantities.get(id).iter().for_each(|it| found(&it.base)),

@@ -2,14 +2,17 @@
 //! windows and durations without an end, things that are declared and never used.
 
 mod advice;
+mod auras;
 mod bearers;
 mod boards;
 mod cells;
 mod conditions;
 mod cycles;
 mod dead;
+mod deeds;
 mod endings;
 mod faces;
+mod fielded;
 mod fights;
 mod flow;
 mod formula;
@@ -19,11 +22,14 @@ mod limits;
 mod over;
 mod owners;
 mod plans;
+mod policies;
 mod proceeds;
 mod recursion;
 mod reflexive;
 mod results;
 mod running;
+mod said;
+mod scene;
 mod setups;
 mod solve;
 mod stops;
@@ -35,7 +41,9 @@ mod unused;
 mod windows;
 
 pub use fights::{Verdict, verdict};
+pub use policies::battles_use_what_they_declare;
 pub use reflexive::{Itself, Reflexive};
+pub use said::words_are_meant;
 pub use texts::{Stated, drifted_texts};
 
 use crate::typed::Typed;
@@ -45,7 +53,7 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 30] = [
+const CHECKS: [Check; 37] = [
     results::results_are_values,
     results::results_are_given,
     results::replaced_results_are_given,
@@ -55,12 +63,15 @@ const CHECKS: [Check; 30] = [
     running::everything_runs,
     proceeds::what_is_replaced_runs_once,
     setups::set_ups_stand,
+    setups::rounds_count_themselves,
     plans::plans_can_be_made,
     endings::endings_are_reached,
     over::over_names_something,
     over::over_goes_in_no_circle,
     fights::clauses_do_not_fight,
     fights::bearers_do_not_fight,
+    auras::auras_suit_whom_they_reach,
+    auras::what_is_denied_is_there,
     dead::clauses_can_apply,
     conditions::conditions_can_hold,
     stops::battles_go_on,
@@ -71,11 +82,15 @@ const CHECKS: [Check; 30] = [
     faces::faces_are_read,
     limits::limits_ask_lists,
     limits::readings_are_asked,
+    fielded::rules_speak_of_who_is_there,
+    fielded::limits_speak_of_their_list,
     unused::everything_is_used,
     unread::names_are_read,
     advice::actions_are_spoken_of,
+    policies::policies_are_heard,
     idle::bodies_do_something,
     idle::options_do_something,
+    deeds::deeds_come_to_something,
 ];
 
 /// Runs all checks.

@@ -3,6 +3,7 @@
 //! What the game's set-up asks for is given to it: the places that are free, who begins. What it writes and never asks for
 //! is lost.
 
+use super::endings::counter;
 use super::graph::Graph;
 use super::recursion::{calls, started};
 use crate::typed::{
@@ -48,6 +49,25 @@ pub(super) fn set_ups_stand(typed: &Typed, sink: &mut Sink) {
                 }
             });
         }
+    }
+}
+
+/// No scenario begins with another round than the first.
+pub(super) fn rounds_count_themselves(typed: &Typed, sink: &mut Sink) {
+    let Some(counter) = counter(typed) else { return };
+    for scenario in typed.scenarios.values().filter(|it| it.rules_of.is_none()) {
+        each_write(&scenario.setup, &mut |field, span| {
+            if field == counter {
+                let name = typed.fields.get(field).map_or("", |def| def.name.as_str());
+                let message =
+                    format!("the game counts `{name}` itself, and adds 1 before the first");
+                sink.push(
+                    Diagnostic::new(codes::IDLE_CLAUSE, message, span)
+                        .label("the first round would have another number")
+                        .help("leave it out; how many rounds there are says `rounds N`"),
+                );
+            }
+        });
     }
 }
 

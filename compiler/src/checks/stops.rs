@@ -1,8 +1,9 @@
 //! Stops: takes everything that is worked out in play, and says where a battle may stop because of a number.
 
-use super::endings::Rounds;
+use super::endings::Run;
 use super::flow::{Flow, Stop, is_allowed};
 use super::formula::Reader;
+use super::scene::Scenes;
 use super::solve::Facts;
 use crate::typed::{BearerDef, Bounds, ClauseVerb, Expr, Locals, ReachDef, Typed};
 use rustc_hash::FxHashSet;
@@ -14,7 +15,7 @@ use warwright_ir as ir;
 pub(super) fn battles_go_on(typed: &Typed, sink: &mut Sink) {
     let facts = Facts::new(typed);
     let mut found = Found { typed, states: BTreeMap::new(), told: FxHashSet::default(), sink };
-    let mut look = Look { facts: &facts, rounds: Rounds::of(typed), found: &mut found };
+    let mut look = Look { facts: &facts, scenes: Scenes::of(typed), found: &mut found };
     look.rules(typed);
     look.acts(typed);
     found.tell_of_states();
@@ -137,7 +138,7 @@ fn may_stop(what: String, span: Span) -> Diagnostic {
 
 struct Look<'f, 't, 's> {
     facts: &'f Facts<'f>,
-    rounds: Option<Rounds>,
+    scenes: Scenes<'f>,
     found: &'s mut Found<'f, 't>,
 }
 
@@ -147,20 +148,20 @@ struct Home<'f> {
     params: u16,
     bearer: BearerDef,
     reach: Option<&'f ReachDef>,
-    with: Option<ir::ProcedureId>,
+    run: Option<Run>,
 }
 
 impl<'f> Home<'f> {
     fn of(locals: &'f Locals, params: u16) -> Self {
-        Self { locals, params, bearer: BearerDef::System, reach: None, with: None }
+        Self { locals, params, bearer: BearerDef::System, reach: None, run: None }
     }
 }
 
 impl<'f> Look<'f, '_, '_> {
     fn at(&mut self, home: &Home<'f>, go: impl FnOnce(&mut Flow<'f, '_>)) {
         let typed = self.facts.typed;
-        let rounds = self.rounds.map(|rounds| rounds.within(typed, home.bearer, home.with));
-        let mut reader = Reader::of_many(typed, &self.facts.bent, rounds);
+        let scene = self.scenes.at(home.bearer, home.run);
+        let mut reader = Reader::of_many(typed, &self.facts.bent, scene);
         reader.begin(1, home.locals, home.params, home.reach);
         let found = &mut *self.found;
         let mut found = |stop: Stop, at: &'f Expr| found.add(stop, at);
@@ -231,7 +232,7 @@ impl<'f> Look<'f, '_, '_> {
             let home = Home {
                 bearer: hook.bearer,
                 reach: Some(&hook.reach),
-                with: Some(hook.procedure),
+                run: Some(Run::of_hook(hook)),
                 ..Home::of(&hook.locals, 0)
             };
             self.at(&home, |flow| {

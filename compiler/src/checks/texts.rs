@@ -193,12 +193,18 @@ fn numbers_in(text: &str, span: Span) -> Vec<Number> {
     found
 }
 
-/// Changes that are said in words: `one more`, `two less`, `3 fewer`.
-fn in_words(text: &str, span: Span) -> Vec<Number> {
+/// `two` or `2`.
+pub(super) fn number_named(word: &str) -> Option<i64> {
     const WORDS: [&str; 12] = [
         "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
         "twelve",
     ];
+    let named = (1..).zip(WORDS).find(|(_, name)| word.eq_ignore_ascii_case(name));
+    named.map(|(count, _)| count).or_else(|| word.parse().ok())
+}
+
+/// Changes that are said in words: `one more`, `two less`, `3 fewer`.
+fn in_words(text: &str, span: Span) -> Vec<Number> {
     let mut found = Vec::new();
     let mut before: Option<(usize, i64)> = None;
     let mut at = 0;
@@ -214,8 +220,7 @@ fn in_words(text: &str, span: Span) -> Vec<Number> {
             let span = span.part(from..at + bare.len());
             found.push(Number { what: What::Change, value, span });
         }
-        let named = (1..).zip(WORDS).find(|(_, word)| bare.eq_ignore_ascii_case(word));
-        let count = named.map(|(count, _)| count).or_else(|| bare.parse().ok());
+        let count = number_named(bare);
         // Only a blank may part the number from what it is of.
         before = count.filter(|_| word.ends_with(' ')).map(|count| (at, count));
         at += word.len();

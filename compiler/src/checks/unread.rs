@@ -14,6 +14,7 @@ pub(super) fn names_are_read(typed: &Typed, sink: &mut Sink) {
     functions(typed, sink);
     let bodies = Bodies::of(typed);
     bodies.tell(sink);
+    offered(typed, sink);
     abilities(typed, sink);
     Roles::of(typed).tell(typed, sink);
 }
@@ -138,6 +139,21 @@ impl<'t> Bodies<'t> {
         for (local, span) in self.0.iter().flat_map(Body::unread) {
             let at = if local.span.is_empty() { span } else { local.span };
             sink.push(unread(&local.name, at, "nothing that follows asks for it"));
+        }
+    }
+}
+
+/// Parameters of actions, by which the options that are offered differ.
+fn offered(typed: &Typed, sink: &mut Sink) {
+    for action in typed.actions.values() {
+        let mut read = FxHashSet::default();
+        each_of_action(typed, action, &mut |value| locals_of(value, &mut read));
+        for param in &action.params {
+            let Some(local) = action.locals.all.get(param.local.0 as usize) else { continue };
+            if !read.contains(&param.local) {
+                let label = format!("the options that `{}` offers differ in nothing", action.name);
+                sink.push(unread(&local.name, local.span, &label));
+            }
         }
     }
 }

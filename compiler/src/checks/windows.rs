@@ -3,6 +3,7 @@
 use super::flow::Flow;
 use super::formula::Reader;
 use super::recursion::{calls, started};
+use super::scene::Scene;
 use super::solve::Facts;
 use crate::typed::{
     ActionDef, ActionPlace, Arithmetic, Assign, BearerDef, ClauseOwner, ClauseVerb, Expr, ExprKind,
@@ -107,7 +108,7 @@ fn may_be_nought(typed: &Typed, action: &ActionDef, cost: QuantityId) -> Option<
         return None;
     }
     let facts = Facts::new(typed);
-    let mut reader = Reader::of_many(typed, &facts.bent, None);
+    let mut reader = Reader::of_many(typed, &facts.bent, Scene::default());
     reader.begin(1, &action.locals, 0, Some(&action.reach));
     let mut stops = |_, _: &Expr| {};
     let mut flow = Flow::new(&facts, reader, &action.locals, &mut stops);

@@ -173,6 +173,7 @@ fn hooks_choices_and_policies_share_slots() {
     seen.push(("it", token_ty, LocalRole::Let));
     typed.policies.push(PolicyDef {
         name: "bold".to_owned(),
+        like: None,
         rules: vec![PolicyRuleDef {
             target: PolicyTarget::Choice {
                 owner: ChoiceOwner::Procedure(ir::ProcedureId(0)),

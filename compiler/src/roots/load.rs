@@ -16,6 +16,7 @@ use super::{
     ListedKind, Loaded, LoadedFile, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL_BYTES, ReadFault,
     Request, Root, problems,
 };
+use crate::names::suggest;
 
 /// Everything that a request asks for. What cannot be read is a diagnostic; the rest is given all the same.
 #[must_use]
@@ -259,6 +260,11 @@ impl Load<'_> {
                 found.push(problems::without_use(system, file.tree.span.before()));
             }
         }
+        for file in &self.loaded.files {
+            let place = misplaced(&file.path, system);
+            let start = file.tree.span.before();
+            found.extend(place.map(|place| problems::misplaced(&file.path, &place, start)));
+        }
         self.loaded.diagnostics.extend(found);
     }
 
@@ -407,13 +413,29 @@ fn has_system(root: &dyn Root, system: &str) -> bool {
     })
 }
 
+/// The folder in which a file of a system would be found, where it lies in none of which anybody reads all files.
+fn misplaced(path: &str, system: &str) -> Option<String> {
+    let mut parts = path.split('/');
+    let (first, second) = (parts.next()?, parts.next()?);
+    let in_system = parts.next().is_some();
+    let folder = match first {
+        "factions" | "errata" if !in_system => first.to_owned(),
+        "systems" | "factions" | "errata" | "scenarios" => return None,
+        _ => suggest(first, FOLDERS).filter(|_| in_system && second == system)?,
+    };
+    Some(format!("{folder}/{system}/"))
+}
+
+/// The folders of a root.
+const FOLDERS: [&str; 4] = ["systems", "factions", "errata", "scenarios"];
+
 /// The system in whose folder a path lies.
 fn folder_system(path: &str) -> Option<&str> {
     let mut parts = path.split('/');
     let first = parts.next()?;
     let system = parts.next()?;
     parts.next()?;
-    ["systems", "factions", "errata", "scenarios"].contains(&first).then_some(system)
+    FOLDERS.contains(&first).then_some(system)
 }
 
 fn declared_system(file: &File) -> Option<&Name> {

@@ -2,7 +2,7 @@
 
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::Name;
-use warwright_grammar::{Diagnostic, codes};
+use warwright_grammar::{Diagnostic, Severity, codes};
 use warwright_ir::MAX_TEXT_BYTES;
 
 use super::{MAX_FILE_BYTES, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL_BYTES, ReadFault};
@@ -47,6 +47,15 @@ pub(super) fn without_use(system: &str, start: Span) -> Diagnostic {
     )
     .label("the file does not say which game it is for")
     .fix("say it first", start, format!("use {system}\n\n"))
+}
+
+/// A file that is read where it is asked for, and by no game.
+pub(super) fn misplaced(path: &str, folder: &str, start: Span) -> Diagnostic {
+    let message = format!("`{path}` lies where no game looks for it");
+    Diagnostic::new(codes::MEMBER_OUT_OF_PLACE, message, start)
+        .label("read here, and never in play")
+        .help(format!("put it into `{folder}`"))
+        .severity(Severity::Warning)
 }
 
 pub(super) fn not_text(shown: &str, offset: usize, span: Span) -> Diagnostic {

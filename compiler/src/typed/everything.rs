@@ -127,11 +127,16 @@ impl Typed {
         steps.chain(hooks).chain(self.actions.values().map(|it| &it.body)).map(Vec::as_slice)
     }
 
+    /// The bodies that a battle runs: those of rules, of scenarios.
+    pub fn battle_bodies(&self) -> impl Iterator<Item = &[Stmt]> {
+        let battles = self.scenarios.values().map(|scenario| scenario.setup.as_slice());
+        self.rule_bodies().chain(battles)
+    }
+
     /// All bodies: those of rules, of scenarios, of tests.
     pub fn all_bodies(&self) -> impl Iterator<Item = &[Stmt]> {
-        let battles = self.scenarios.values().map(|scenario| scenario.setup.as_slice());
         let tests = self.tests.values().map(|test| test.setup.as_slice());
-        self.rule_bodies().chain(battles).chain(tests)
+        self.battle_bodies().chain(tests)
     }
 
     /// Tells of each statement of all bodies.

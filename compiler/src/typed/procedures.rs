@@ -174,6 +174,8 @@ pub struct MomentDef {
 pub struct PolicyDef {
     /// Its name.
     pub name: String,
+    /// The policy that it is like.
+    pub like: Option<ir::PolicyId>,
     /// Its rules.
     pub rules: Vec<PolicyRuleDef>,
     /// Where it is declared.

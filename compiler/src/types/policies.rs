@@ -18,7 +18,12 @@ pub(super) fn check(checker: &mut Checker<'_>) {
         let mut rules = Vec::new();
         let mut seen = vec![*name];
         checker.policy_rules(policy, &mut rules, &mut seen);
-        let def = PolicyDef { name: policy.name.text.to_string(), rules, span: policy.name.span };
+        let like = policy
+            .like
+            .as_ref()
+            .and_then(|like| checker.vocabulary.policies.get(&*like.text).copied());
+        let name = policy.name.text.to_string();
+        let def = PolicyDef { name, like, rules, span: policy.name.span };
         if let Some(slot) = checker.typed.policies.get_mut(id) {
             *slot = def;
         }

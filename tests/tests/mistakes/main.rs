@@ -16,9 +16,11 @@ use warwright_tests::sources::{compile_own, content_of, library, shown};
 struct Mistake {
     /// What somebody had in mind.
     mistake: String,
-    /// The file, from the root of the library, or of a made-up game below `tests/games/`.
+    /// The file, from the root of the library, or of a made-up game below `tests/games/`, or of the armies and battles of an author
+    /// below `tests/mistakes/own/`.
     file: String,
-    /// What stands there, once.
+    /// What stands there, once; nothing where the file is new.
+    #[serde(default)]
     instead_of: String,
     /// What was written.
     written: String,
@@ -54,8 +56,33 @@ struct Mistakes {
 
 /// The folder of a made-up game, and the path of a file in it.
 fn of_made_up(file: &str) -> Option<(&str, &str)> {
+    if let Some(file) = file.strip_prefix(OWN) {
+        return Some((OWN, file));
+    }
     let name = file.strip_prefix("tests/games/")?.split('/').next()?;
     file.split_at_checked("tests/games/".len() + name.len())
+}
+
+/// Armies and battles of an author, who made them from the documents.
+const OWN: &str = "tests/mistakes/own/";
+
+/// What is told of a change of what an author has, with the library behind it.
+fn told_of_own(mistake: &Mistake, file: &str) -> Result<Compilation, String> {
+    let mut own = content_of(&root().join(OWN));
+    let game = |path: &str| path.split('/').nth(1).map(str::to_owned);
+    match own.iter_mut().find(|(path, _)| *path == file) {
+        _ if mistake.instead_of.is_empty() => own.push((file.to_owned(), mistake.written.clone())),
+        Some((path, text)) if text.matches(&mistake.instead_of).count() == 1 => {
+            *text = text.replace(&mistake.instead_of, &mistake.written);
+            let of = game(path);
+            own.retain(|(path, _)| game(path) == of);
+        }
+        _ => return Err(format!("`{}` does not stand once in {file}", mistake.instead_of)),
+    }
+    if mistake.instead_of.is_empty() {
+        own.retain(|(path, text)| path == file || text.contains("use battleground"));
+    }
+    Ok(compile_own(&own, &library()))
 }
 
 fn told(mistake: &Mistake, library: &[(String, String)]) -> Result<Compilation, String> {
@@ -63,6 +90,9 @@ fn told(mistake: &Mistake, library: &[(String, String)]) -> Result<Compilation, 
     let game = if folder.is_empty() { Vec::new() } else { content_of(&root().join(folder)) };
     let library = if folder.is_empty() { library } else { &game };
     let file = file.trim_start_matches('/');
+    if mistake.file.starts_with(OWN) {
+        return told_of_own(mistake, file);
+    }
     let found = library.iter().find(|(path, _)| *path == file);
     let (path, text) = found.ok_or_else(|| format!("there is no file {}", mistake.file))?;
     let times = text.matches(&mistake.instead_of).count();

@@ -4,7 +4,7 @@ use super::super::formula::Term;
 use super::Flow;
 use crate::typed::{
     ActionDef, Arithmetic, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, PermissionClauseDef,
-    Type, Typed,
+    RequireDef, Type, Typed,
 };
 use warwright_ir as ir;
 
@@ -13,6 +13,20 @@ pub(in crate::checks) fn is_allowed(typed: &Typed, id: ir::PermissionId) -> bool
     typed.clauses.values().any(|clause| {
         clause.owner == ClauseOwner::Permission(id)
             && matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Allow))
+    })
+}
+
+/// Whether some clause lets a permission be given although this is not met.
+pub(in crate::checks) fn is_struck(
+    typed: &Typed,
+    id: ir::PermissionId,
+    require: &RequireDef,
+) -> bool {
+    typed.clauses.values().any(|clause| {
+        let named = clause.over.iter().any(|(over, _)| Some(over) == require.label.as_ref());
+        clause.owner == ClauseOwner::Permission(id)
+            && matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Allow))
+            && (named || clause.over.is_empty() || require.label.is_none())
     })
 }
 

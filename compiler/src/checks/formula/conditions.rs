@@ -1,8 +1,9 @@
 //! Conditions: takes expressions that hold or do not, gives formulas.
 
 use super::super::cells::{Cells, cells_for, holds, turned};
+use super::super::flow::is_struck;
 use super::{Aspect, Formula, Reader, Term, negated, stamped};
-use crate::typed::{Compare, Expr, ExprKind, Question, Type};
+use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, Type};
 use smallvec::smallvec;
 use warwright_grammar::Span;
 use warwright_ir as ir;
@@ -81,6 +82,9 @@ impl Reader<'_> {
                 };
                 self.test(count, cells, expr.span)
             }
+            ExprKind::May { permission, args } if self.speaks_of_one_twice(args) => {
+                self.allowed(expr, *permission, args)
+            }
             // Nothing is tied to itself.
             ExprKind::AreTied { left, right, .. } if self.same(Some(left), Some(right)) => {
                 Formula::Fixed(false)
@@ -90,6 +94,34 @@ impl Reader<'_> {
                 self.truth(&term, expr.span)
             }
         }
+    }
+
+    fn speaks_of_one_twice(&mut self, args: &[Expr]) -> bool {
+        let twice = |at: usize| args.get(at + 1..).unwrap_or_default().iter();
+        (0..args.len()).any(|at| {
+            let one = args.get(at).filter(|arg| matches!(arg.ty, Type::Entity(_)));
+            one.is_some() && twice(at).any(|other| self.same(one, Some(other)))
+        })
+    }
+
+    /// What a permission requires of one thing that is asked about itself, besides all that may be forbidden.
+    fn allowed(&mut self, expr: &Expr, permission: ir::PermissionId, args: &[Expr]) -> Formula {
+        let term = self.term(expr);
+        let asked = self.truth(&term, expr.span);
+        let typed = self.typed;
+        let def = typed.permissions.get(permission).filter(|_| self.depth > 0);
+        let Some(def) = def else { return asked };
+        let args: Vec<Term> = args.iter().map(|arg| self.term(arg)).collect();
+        let inner = (0u32..).map(LocalId).zip(args).collect();
+        let outer = std::mem::replace(&mut self.locals, inner);
+        let within = self.within.take();
+        self.depth -= 1;
+        let stands = def.requires.iter().filter(|it| !is_struck(typed, permission, it));
+        let required: Vec<_> = stands.map(|it| self.condition(&it.holds)).collect();
+        self.depth += 1;
+        self.within = within;
+        self.locals = outer;
+        Formula::all(std::iter::once(asked).chain(required))
     }
 
     /// Whether somebody has an ability.

@@ -45,6 +45,9 @@ impl Reader<'_> {
         if let Some(Bounds { least, most }) = self.dice_in(of, when.is_some()) {
             self.narrow(count, least.unwrap_or(0), most.unwrap_or(i64::MAX));
         }
+        if matches!(set.kind, ExprKind::All(kind) if self.scene.absent.contains(&kind)) {
+            self.narrow(count, 0, 0);
+        }
         count
     }
 

@@ -154,7 +154,7 @@ impl Reader<'_> {
                 let key = stamped(&format!("f{}", field.0), self.now.of_field(*field));
                 let var = self.of_entity(&key, of, ty);
                 if let Some((_, least, most)) =
-                    self.rounds.iter().find(|(round, ..)| round == field).copied()
+                    self.scene.numbers.iter().find(|(round, ..)| round == field).copied()
                 {
                     self.narrow(var, least, most);
                 }
@@ -184,22 +184,18 @@ impl Reader<'_> {
                 let key = stamped(&format!("held{}", ability.0), self.now.any);
                 self.of_terms(&key, std::slice::from_ref(&**of), ty)
             }
+            ExprKind::Space { op: op @ (ir::SpaceOp::CellRow | ir::SpaceOp::CellColumn), args } => {
+                self.of_cell(*op == ir::SpaceOp::CellRow, args, ty)
+            }
+            ExprKind::NameOf(of) => self.of_terms("name", std::slice::from_ref(&**of), ty),
+            ExprKind::EntryOf(of) => self.of_terms("entry", std::slice::from_ref(&**of), ty),
             ExprKind::Only(kind) => self.var(format!("only{}", kind.0), ty, true, None),
             ExprKind::Ruling(position) => self.var(format!("ruling{position}"), ty, true, None),
             ExprKind::During(moment) => {
                 let key = stamped(&format!("during{}", moment.0), self.now.any);
                 self.var(key, ty, false, None)
             }
-            ExprKind::Table { table, keys } => {
-                let var = self.of_terms(&format!("table{}", table.0), keys, ty);
-                let rows = self.typed.tables.get(*table).map_or(&[][..], |def| &def.rows);
-                let cells = || rows.iter().map(|row| row.value);
-                if let (Type::Int(_), Some(least), Some(most)) = (ty, cells().min(), cells().max())
-                {
-                    self.narrow(var, least, most);
-                }
-                var
-            }
+            ExprKind::Table { table, keys } => self.of_table(*table, keys, ty),
             ExprKind::Space { op: ir::SpaceOp::Distance, .. } => {
                 let var = self.fresh(ty);
                 self.narrow(var, 0, i64::MAX);
@@ -227,6 +223,26 @@ impl Reader<'_> {
                 _ => self.fresh(ty),
             },
         }
+    }
+
+    /// What stands in a table: no less than its least row, and no more than its greatest.
+    fn of_table(&mut self, table: ir::TableId, keys: &[Expr], ty: &Type) -> usize {
+        let var = self.of_terms(&format!("table{}", table.0), keys, ty);
+        let rows = self.typed.tables.get(table).map_or(&[][..], |def| &def.rows);
+        let cells = || rows.iter().map(|row| row.value);
+        if let (Type::Int(_), Some(least), Some(most)) = (ty, cells().min(), cells().max()) {
+            self.narrow(var, least, most);
+        }
+        var
+    }
+
+    /// The row or the column of a cell, on the board that is known.
+    fn of_cell(&mut self, of_row: bool, args: &[Expr], ty: &Type) -> usize {
+        let var = self.of_terms(if of_row { "row" } else { "column" }, args, ty);
+        if let Some((rows, columns)) = self.scene.cells {
+            self.narrow(var, 1, if of_row { rows } else { columns });
+        }
+        var
     }
 
     /// What is asked of ties.

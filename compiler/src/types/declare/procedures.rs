@@ -222,6 +222,7 @@ impl<'a> Checker<'a> {
             self.vocabulary.policies.insert((*name).into(), id);
             self.typed.policies.push(PolicyDef {
                 name: (*name).to_owned(),
+                like: None,
                 rules: Vec::new(),
                 span: policy.name.span,
             });

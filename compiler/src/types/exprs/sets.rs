@@ -3,8 +3,8 @@
 use super::super::checker::{Checker, INT, error};
 use super::super::scope::Scope;
 use super::literals::is_no_item;
-use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, Type};
-use warwright_grammar::{Diagnostic, Span, codes, tree};
+use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, Type, each_local};
+use warwright_grammar::{Diagnostic, Severity, Span, codes, tree};
 
 /// A set with the name of its members and what must hold of them, checked.
 #[derive(Clone, Debug)]
@@ -70,6 +70,35 @@ impl Checker<'_> {
         Bound { of, item, when }
     }
 
+    /// Reports the names of items of which a condition on them does not speak.
+    fn speaks_of_each<'n>(
+        &mut self,
+        condition: &Expr,
+        items: impl Iterator<Item = (&'n tree::Name, &'n LocalId)>,
+    ) {
+        if matches!(condition.ty, Type::Error) {
+            return;
+        }
+        let mut read = Vec::new();
+        each_local(condition, &mut |local| read.push(local));
+        for (name, _) in items.filter(|(_, item)| !read.contains(item)) {
+            self.report(
+                Diagnostic::new(
+                    codes::UNUSED_BINDING,
+                    format!("the condition does not speak of `{}`", name.text),
+                    name.span,
+                )
+                .severity(Severity::Warning)
+                .label("holds of each of them or of none")
+                .also(condition.span, "asked of each")
+                .help(format!(
+                    "ask something of it: `{}.NAME`, and not of `it`, which is another here",
+                    name.text
+                )),
+            );
+        }
+    }
+
     /// `any x in S where C`, `all ..`, `no ..`; of several names each stands for another member.
     pub(super) fn quantified(
         &mut self,
@@ -102,7 +131,11 @@ impl Checker<'_> {
         let mut bound = before.to_vec();
         bound.push(item);
         let condition = if rest.is_empty() {
-            binder.filter.as_ref().map(|filter| self.condition(scope, filter))
+            binder.filter.as_ref().map(|filter| {
+                let condition = self.condition(scope, filter);
+                self.speaks_of_each(&condition, binder.names.iter().zip(&bound));
+                condition
+            })
         } else {
             Some(self.quantified_names(scope, quantifier, binder, rest, &bound, span))
         };

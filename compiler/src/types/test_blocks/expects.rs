@@ -116,7 +116,8 @@ impl<'a> Checker<'a> {
         let limits = limits.iter().filter_map(|at| self.typed.limits.get(*at as usize));
         let labels = limits.map(|limit| limit.label.clone());
         let known: Vec<String> = labels.chain([ir::OVER_BUDGET.to_owned()]).collect();
-        if !known.iter().any(|label| label == reason) {
+        // A limit that could not be read was reported.
+        if !known.iter().any(|label| label == reason || label.is_empty()) {
             let name = tree::Name { text: reason.into(), span, quoted: true };
             self.unknown_among(&name, "limit of the roster", &known);
         }

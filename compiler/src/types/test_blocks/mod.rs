@@ -59,6 +59,7 @@ impl<'a> Checker<'a> {
             self.report(problems::expects_nothing(&test.name));
         }
         self.set_up_for_nothing(test);
+        self.run_for_nothing(test);
         let pieces = self.given_pieces(test, under.map(|(_, under)| under));
         let runs: Vec<&tree::Expr> = test
             .items
@@ -116,6 +117,25 @@ impl<'a> Checker<'a> {
                 I::State(stmt) => self.report(problems::set_up_for_nothing(stmt.span)),
                 _ => {}
             }
+        }
+    }
+
+    /// A last run of which nothing is asked, although the test expects something before it.
+    fn run_for_nothing(&mut self, test: &tree::Test) {
+        use tree::TestItem as I;
+        let asks = |item: &I| matches!(item, I::Odds { .. } | I::Expect(_) | I::Show { .. });
+        let Some(last) = test.items.iter().rposition(|it| matches!(it, I::Run { .. })) else {
+            return;
+        };
+        // What could not be read may have been an expectation.
+        if test.items.iter().any(|item| matches!(item, I::Error(_))) {
+            return;
+        }
+        let (before, after) = test.items.split_at(last);
+        if let (Some(I::Run { span, .. }), true, false) =
+            (after.first(), before.iter().any(asks), after.iter().any(asks))
+        {
+            self.report(problems::run_for_nothing(*span));
         }
     }
 

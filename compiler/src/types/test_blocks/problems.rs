@@ -63,6 +63,12 @@ pub(super) fn set_up_for_nothing(span: Span) -> Diagnostic {
         .help("put it before the `odds` or the `expect` for which it is meant")
 }
 
+pub(super) fn run_for_nothing(span: Span) -> Diagnostic {
+    Diagnostic::new(codes::PROVES_NOTHING, "nothing is expected after this run", span)
+        .label("what comes of it is not looked at")
+        .help("say behind it what is to be so then: `expect b.damage is 2`, `expect said \"..\"`")
+}
+
 pub(super) fn declares(span: Span) -> Diagnostic {
     bad("a test declares nothing", span)
         .label("a clause")

@@ -1,0 +1,201 @@
+//! Auras: takes clauses that reach by a relation, says of those that reach friends alone and harm them, or foes alone and help them.
+
+use super::fights::Side;
+use super::formula::{Formula, Reader, negated};
+use super::owners::label;
+use super::solve::Facts;
+use crate::typed::{
+    BearerDef, ClauseDef, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, HookDef, LocalId,
+    LocalRole, ReachDef, RoleRef, SideDef, Type, Typed,
+};
+use crate::types::raises;
+use rustc_hash::FxHashSet;
+use warwright_grammar::tree::Word;
+use warwright_grammar::{Diagnostic, Sink, codes};
+use warwright_ir as ir;
+
+/// Who is reached by a relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reached {
+    /// Those of the bearer's own player alone.
+    Friends,
+    /// Those of others alone.
+    Foes,
+    /// Both, or nobody knows.
+    Anybody,
+}
+
+/// A clause that reaches by a relation does to friends and foes what is meant for them.
+pub(super) fn auras_suit_whom_they_reach(typed: &Typed, sink: &mut Sink) {
+    let facts = Facts::new(typed);
+    for clause in typed.clauses.values().filter(|clause| !clause.drawback) {
+        let ClauseOwner::Quantity(id) = clause.owner else { continue };
+        let Some((helps, favoured)) = helps(typed, clause) else { continue };
+        let harmed = match of_clause(&facts, clause) {
+            Reached::Friends if !helps => true,
+            Reached::Foes if helps => false,
+            _ => continue,
+        };
+        let Some(def) = typed.quantities.get(id) else { continue };
+        let who = super::owners::bearer(typed, clause.bearer);
+        let (does, whom) = if harmed { ("harms", "friends") } else { ("helps", "foes") };
+        let message = format!("{} {does} the {whom} of {who}", label(&clause.label));
+        let ReachDef::Related { holds, .. } = &clause.reach else { continue };
+        let side = if harmed { "one side" } else { "two sides" };
+        sink.push(
+            Diagnostic::new(codes::HARMS_BEARER, message, clause.span)
+                .label(format!("larger `{}` is better for the {favoured}", def.name))
+                .also(holds.span, format!("this holds of things of {side} alone"))
+                .help("turn the sign round, or reach others; if you mean it, add `drawback` after the label"),
+        );
+    }
+}
+
+/// What an aura takes from friends somebody beside its bearers has.
+pub(super) fn what_is_denied_is_there(typed: &Typed, sink: &mut Sink) {
+    let facts = Facts::new(typed);
+    for clause in typed.clauses.values() {
+        let (ClauseOwner::Possession(denied), BearerDef::Ability(own), ClauseVerb::Deny) =
+            (clause.owner, clause.bearer, &clause.does)
+        else {
+            continue;
+        };
+        let has = |ability| {
+            let owners = typed
+                .entries
+                .values()
+                .filter(move |entry| entry.abilities.iter().any(|it| it.ability == ability));
+            owners.map(|entry| entry.faction.as_ref()).collect::<Option<FxHashSet<_>>>()
+        };
+        let (Some(bearers), Some(owners)) = (has(own), has(denied)) else { continue };
+        let elsewhere = facts.only_owners(denied).is_none() || facts.only_owners(own).is_none();
+        let together = |side: &SideDef| {
+            let armies = |of: &FxHashSet<&Word>| {
+                of.iter().any(|one| side.armies.iter().any(|army| **army == ***one))
+            };
+            armies(&bearers) && armies(&owners)
+        };
+        let mut sides = typed.scenarios.values().flat_map(|scenario| &scenario.sides);
+        if elsewhere
+            || bearers.is_empty()
+            || bearers.intersection(&owners).next().is_some()
+            || of_clause(&facts, clause) != Reached::Friends
+            || sides.any(together)
+        {
+            continue;
+        }
+        let name = typed.abilities.get(denied).map_or("", |def| def.name.as_str());
+        sink.push(
+            Diagnostic::new(
+                codes::NEVER_APPLIES,
+                format!(
+                    "{} takes `{name}` from friends, and none of them has it",
+                    label(&clause.label)
+                ),
+                clause.span,
+            )
+            .label(format!("nobody of their army list has or gets `{name}`"))
+            .help("reach whom it is to harm: a relation that says `foe_of`, or the like"),
+        );
+    }
+}
+
+/// Whether a clause is good for whom it reaches, and the name of the role for which larger is better.
+fn helps<'t>(typed: &'t Typed, clause: &'t ClauseDef) -> Option<(bool, &'t str)> {
+    let (ClauseOwner::Quantity(id), BearerDef::Ability(_)) = (clause.owner, clause.bearer) else {
+        return None;
+    };
+    let ClauseVerb::Modify { verb, amount, .. } = &clause.does else { return None };
+    let ReachDef::Related { role, .. } = &clause.reach else { return None };
+    let def = typed.quantities.get(id)?;
+    let favoured = def.favours?;
+    let raises = raises(*verb, amount)?;
+    let ty = |role| Some(role_expr(typed, clause, role)?.ty);
+    if favoured != *role && ty(favoured) != ty(*role) {
+        return None;
+    }
+    let name = match favoured.field {
+        Some(field) => {
+            let param = def.locals.all.get(usize::from(favoured.param))?;
+            let Type::Record(record) = param.ty else { return None };
+            let (name, ..) = typed.records.get(record)?.fields.get(usize::from(field))?;
+            name.as_str()
+        }
+        None => &def.locals.all.get(usize::from(favoured.param))?.name,
+    };
+    Some((raises == (favoured == *role), name))
+}
+
+/// Whom a clause reaches.
+pub(super) fn of_clause(facts: &Facts<'_>, clause: &ClauseDef) -> Reached {
+    reached(facts, &Side::of_clause(facts.typed, clause))
+}
+
+/// Whom a hook reaches.
+pub(super) fn of_hook(facts: &Facts<'_>, hook: &HookDef) -> Reached {
+    reached(facts, &Side::of_hook(facts.typed, hook))
+}
+
+fn reached(facts: &Facts<'_>, side: &Side<'_>) -> Reached {
+    let typed = facts.typed;
+    let ReachDef::Related { role, holds, or_self } = side.reach else {
+        return Reached::Anybody;
+    };
+    if let (true, ExprKind::Or(_, related)) = (or_self, &holds.kind) {
+        // The bearer itself is of its own side.
+        let holds = (**related).clone();
+        let reach = &ReachDef::Related { role: *role, holds, or_self: false };
+        return reached(facts, &Side { reach, ..*side });
+    }
+    let whom = role_of(typed, side, *role);
+    let bearer = side.locals.all.iter().position(|it| it.role == LocalRole::Bearer);
+    let bearer = bearer.and_then(|at| u32::try_from(at).ok());
+    let bearer = bearer.and_then(|at| local(side, LocalId(at)));
+    let (Some(whom), Some(bearer)) = (whom, bearer) else { return Reached::Anybody };
+    let owned = |value: &Expr| match value.ty {
+        Type::Entity(kind) => typed.kinds.get(kind).is_some_and(crate::typed::KindDef::has_owner),
+        _ => false,
+    };
+    let player = typed.kinds.iter().find(|(_, def)| def.base == ir::KindBase::Player);
+    let Some((player, _)) = player.filter(|_| owned(&whom) && owned(&bearer)) else {
+        return Reached::Anybody;
+    };
+    let of = |value: Expr| {
+        let kind = ExprKind::OwnerOf(Box::new(value));
+        Expr::new(kind, Type::Entity(player), side.span)
+    };
+    let one_side = Expr::compare(Compare::Eq, of(whom), of(bearer), side.span);
+    let mut reader = Reader::new(typed, &facts.bent);
+    let mut all = side.formulas(&mut reader, 1);
+    let same = reader.condition(&one_side);
+    let vars: Vec<_> = reader.vars.values().collect();
+    let mut never = |more: Formula| {
+        all.push(more);
+        let never = facts.never(&vars, &all, false).is_some();
+        all.pop();
+        never
+    };
+    match (never(negated(&same)), never(same)) {
+        (true, false) => Reached::Friends,
+        (false, true) => Reached::Foes,
+        _ => Reached::Anybody,
+    }
+}
+
+fn local(side: &Side<'_>, id: LocalId) -> Option<Expr> {
+    let def = side.locals.all.get(id.0 as usize)?;
+    Some(Expr::new(ExprKind::Local(id), def.ty.clone(), side.span))
+}
+
+fn role_of(typed: &Typed, side: &Side<'_>, role: RoleRef) -> Option<Expr> {
+    let whole = local(side, LocalId(u32::from(role.param)))?;
+    let Some(field) = role.field else { return Some(whole) };
+    let Type::Record(record) = whole.ty else { return None };
+    let (_, ty, _) = typed.records.get(record)?.fields.get(usize::from(field))?;
+    let kind = ExprKind::RecordField { of: Box::new(whole), position: field };
+    Some(Expr::new(kind, ty.clone(), side.span))
+}
+
+fn role_expr(typed: &Typed, clause: &ClauseDef, role: RoleRef) -> Option<Expr> {
+    role_of(typed, &Side::of_clause(typed, clause), role)
+}

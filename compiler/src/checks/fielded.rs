@@ -1,0 +1,116 @@
+//! Who is there: takes what battles and limits ask of single entries, says of which no side of the battle, no roster of the list, has one.
+
+use crate::typed::{
+    BearerDef, EntryDef, Expr, ExprKind, ScenarioDef, StmtKind, Typed, each_expr, each_stmt,
+};
+use rustc_hash::FxHashSet;
+use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_ir as ir;
+use warwright_ir::EntryId;
+
+/// The rules of a battle speak of units that a side fields.
+pub(super) fn rules_speak_of_who_is_there(typed: &Typed, sink: &mut Sink) {
+    let made = made(typed);
+    let mut told = FxHashSet::default();
+    for (id, scenario) in typed.scenarios.iter() {
+        let own = scenario.rules_of.is_none() && !scenario.span.is_empty();
+        if !own || scenario.sides.iter().any(|side| side.pieces.is_empty()) {
+            continue;
+        }
+        let there = there(typed, scenario);
+        let mut judge = |root: &Expr| {
+            each_expr(root, &mut |expr| {
+                let ExprKind::IsEntry { entry, .. } = expr.kind else { return };
+                let Some(def) = typed.entries.get(entry) else { return };
+                let base = typed.kinds.get(def.kind).map(|kind| kind.base);
+                let gone = !there.contains(&entry) && !made.contains(&def.kind);
+                if base == Some(ir::KindBase::Piece) && gone && told.insert(expr.span) {
+                    sink.push(nobody(&scenario.name, &def.name, expr.span));
+                }
+            });
+        };
+        let bearer = BearerDef::Scenario(id);
+        let clauses = typed.clauses.values().filter(|clause| clause.bearer == bearer);
+        clauses.for_each(|clause| clause.each_expr(&mut judge));
+        let hooks = typed.hooks.values().filter(|hook| hook.bearer == bearer);
+        hooks.for_each(|hook| hook.each_expr(&mut judge));
+    }
+}
+
+/// The limits of an army list speak of units that an army of it can have.
+pub(super) fn limits_speak_of_their_list(typed: &Typed, sink: &mut Sink) {
+    for (at, limit) in (0..).zip(&typed.limits) {
+        let own = |entry: &EntryDef| {
+            let faction = entry.faction.as_ref();
+            faction.is_some_and(|it| limit.whose == format!("\"{it}\""))
+        };
+        if limit.laid || !typed.entries.values().any(own) {
+            continue;
+        }
+        let rosters = typed.rosters.iter().filter(|roster| roster.limits.contains(&at));
+        let armies = rosters.filter_map(|roster| typed.scenarios.get(roster.scenario));
+        let sides = armies.flat_map(|army| &army.sides);
+        let fielded = sides.flat_map(|side| &side.pieces).map(|piece| piece.entry).collect();
+        let fielded = with_forms(typed, fielded);
+        limit.exprs().for_each(|root| {
+            each_expr(root, &mut |expr| {
+                let ExprKind::IsEntry { entry, .. } = expr.kind else { return };
+                let Some(def) = typed.entries.get(entry) else { return };
+                if def.faction.is_some() && !own(def) && !fielded.contains(&entry) {
+                    let message = format!("\"{}\" is no unit of {}", def.name, limit.whose);
+                    sink.push(
+                        Diagnostic::new(codes::NEVER_APPLIES, message, expr.span)
+                            .label("no roster of this list has one")
+                            .help("name a unit of the list, or put the limit where that unit is declared"),
+                    );
+                }
+            });
+        });
+    }
+}
+
+/// Kinds of which some are made in play.
+fn made(typed: &Typed) -> FxHashSet<ir::KindId> {
+    let mut made = FxHashSet::default();
+    for body in typed.all_bodies() {
+        each_stmt(body, &mut |stmt| {
+            if let StmtKind::Create { kind, .. } = stmt.kind {
+                made.insert(kind);
+            }
+        });
+    }
+    made
+}
+
+/// The entries of all that stands in a battle, with those of which they are forms or that they were bought for.
+fn there(typed: &Typed, scenario: &ScenarioDef) -> FxHashSet<EntryId> {
+    let pieces = scenario.sides.iter().flat_map(|side| &side.pieces).chain(&scenario.ground);
+    with_forms(typed, pieces.map(|piece| piece.entry).collect())
+}
+
+/// Entries with those of which they are forms or that they were bought for, and all forms of these.
+fn with_forms(typed: &Typed, entries: FxHashSet<EntryId>) -> FxHashSet<EntryId> {
+    let base = |id: &EntryId| typed.entries.get(*id).and_then(|entry| entry.base);
+    let mut there: FxHashSet<EntryId> =
+        entries.into_iter().flat_map(|entry| std::iter::successors(Some(entry), base)).collect();
+    // What stands in one form may take another.
+    let others = typed
+        .entries
+        .iter()
+        .map(|(id, _)| id)
+        .filter(|id| std::iter::successors(Some(*id), base).any(|id| there.contains(&id)));
+    let others: Vec<EntryId> = others.collect();
+    there.extend(others);
+    there
+}
+
+fn nobody(battle: &str, name: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::NEVER_APPLIES,
+        format!("no side of \"{battle}\" fields \"{name}\""),
+        span,
+    )
+    .label("never holds in this battle")
+    .help("name somebody of the rosters of its sides, or leave this out")
+    .severity(Severity::Warning)
+}

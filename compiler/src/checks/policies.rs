@@ -1,0 +1,113 @@
+//! Policies: takes their advice, says which of it is never heard, and what the files of battles declare and no battle uses.
+
+use crate::typed::{
+    ExprKind, PolicyDef, PolicyRuleDef, PreferDef, SpaceType, Type, Typed, each_local,
+};
+use rustc_hash::FxHashSet;
+use warwright_grammar::source::FileId;
+use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
+use warwright_ir as ir;
+
+/// Every line of a policy decides something.
+pub(super) fn policies_are_heard(typed: &Typed, sink: &mut Sink) {
+    let mut told = FxHashSet::default();
+    for policy in typed.policies.values() {
+        for rule in &policy.rules {
+            let found = overruled(policy, rule).or_else(|| undecided(rule));
+            sink.extend(found.filter(|_| told.insert(rule.span)));
+        }
+    }
+}
+
+/// Advice behind other advice that has settled the matter.
+fn overruled(policy: &PolicyDef, rule: &PolicyRuleDef) -> Option<Diagnostic> {
+    let earlier = policy.rules.iter().take_while(|it| !std::ptr::eq(*it, rule));
+    let settled = earlier.filter(|it| it.target == rule.target).find(|it| settles(it))?;
+    Some(
+        Diagnostic::new(codes::IDLE_CLAUSE, "this advice is never heard", rule.span)
+            .label("the line above has decided")
+            .also(settled.span, "says so whatever holds")
+            .help("put the line with a condition first; the first that decides is followed"),
+    )
+}
+
+/// Whether advice leaves nothing to what stands behind it.
+fn settles(rule: &PolicyRuleDef) -> bool {
+    match &rule.prefer {
+        PreferDef::Always | PreferDef::Never => true,
+        PreferDef::Ranked(ranked) => ranked.iter().any(|(_, value)| {
+            matches!(value.kind, ExprKind::Local(local) if Some(local) == rule.candidate)
+                && value.ty == Type::Bool
+        }),
+    }
+}
+
+/// Advice on a choice that ranks all answers alike.
+fn undecided(rule: &PolicyRuleDef) -> Option<Diagnostic> {
+    let (Some(candidate), PreferDef::Ranked(ranked)) = (rule.candidate, &rule.prefer) else {
+        return None;
+    };
+    let mut any = false;
+    for (_, value) in ranked {
+        each_local(value, &mut |local| any |= local == candidate);
+    }
+    // Where a piece is placed it stands there while that is weighed.
+    let placed = rule.locals.all.get(candidate.0 as usize).map(|it| &it.ty)
+        == Some(&Type::Space(SpaceType::Place));
+    if any || placed {
+        return None;
+    }
+    let (_, first) = ranked.first()?;
+    Some(
+        Diagnostic::new(codes::IDLE_CLAUSE, "this advice ranks all answers alike", rule.span)
+            .label("the line does not speak of `it`, the answer")
+            .also(first.span, "the same whatever is chosen")
+            .help("speak of `it`: `prefer highest it.NUMBER`; of a yes or no, `when .. always`, `when .. never`"),
+    )
+}
+
+/// A file of battles declares policies that a side takes, and ground that is put somewhere. What rules and army lists declare is
+/// there for whoever wants it.
+pub fn battles_use_what_they_declare(typed: &Typed, map: &SourceMap, sink: &mut Sink) {
+    let tests: FxHashSet<ir::ScenarioId> = typed.tests.values().map(|test| test.scenario).collect();
+    let armies = typed.rosters.iter().chain(&typed.catalogue).map(|roster| roster.scenario);
+    let armies: FxHashSet<ir::ScenarioId> = armies.collect();
+    let battles =
+        typed.scenarios.iter().filter(|(id, _)| !tests.contains(id) && !armies.contains(id));
+    let with_battles: FxHashSet<FileId> =
+        battles.map(|(_, battle)| map.file_of(battle.span)).collect();
+    let of_battles = |span: Span| with_battles.contains(&map.file_of(span));
+    let sides = || typed.scenarios.values().flat_map(|scenario| &scenario.sides);
+    let taken: FxHashSet<ir::PolicyId> = sides().filter_map(|side| side.policy).collect();
+    let liked = typed.policies.values().filter_map(|policy| policy.like);
+    let liked: FxHashSet<ir::PolicyId> = liked.collect();
+    for (id, policy) in typed.policies.iter().skip(1) {
+        if !taken.contains(&id) && !liked.contains(&id) && of_battles(policy.span) {
+            sink.push(
+                unused("policy", &policy.name, policy.span, "no side of a battle takes it")
+                    .help(format!("a side takes it: `side NAME {{ .. policy {} }}`", policy.name)),
+            );
+        }
+    }
+    let put = typed.scenarios.values().flat_map(|scenario| &scenario.ground);
+    let mut put: FxHashSet<ir::EntryId> = put.map(|piece| piece.entry).collect();
+    typed.each_expr(&mut |expr| {
+        if let ExprKind::IsEntry { entry, .. } = expr.kind {
+            put.insert(entry);
+        }
+    });
+    for (id, entry) in typed.entries.iter() {
+        let base = typed.kinds.get(entry.kind).map(|kind| kind.base);
+        if base == Some(ir::KindBase::Area) && !put.contains(&id) && of_battles(entry.span) {
+            let name = crate::types::spelled(&entry.name, false);
+            sink.push(
+                unused("ground", &entry.name, entry.span, "no battle puts it on its board")
+                    .help(format!("put it somewhere: `put {name} at ..`")),
+            );
+        }
+    }
+}
+
+fn unused(what: &str, name: &str, span: Span, label: &str) -> Diagnostic {
+    Diagnostic::new(codes::UNUSED, format!("{what} `{name}` is never used"), span).label(label)
+}

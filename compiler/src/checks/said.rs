@@ -1,0 +1,325 @@
+//! What is said: takes texts and labels, finds words in them that the rules beside them know nothing of: once, until, friends, numbers.
+
+use super::auras::{Reached, of_clause, of_hook};
+use super::cycles::asked;
+use super::endings::counter;
+use super::limits::each_expr_of;
+use super::solve::Facts;
+use super::texts::{Stated, number_named};
+use crate::typed::{
+    Assign, Expr, ExprKind, HookDef, ReachDef, Stmt, StmtKind, Type, Typed, UntilDef, each_expr,
+    each_stmt,
+};
+use rustc_hash::FxHashSet;
+use warwright_grammar::{Diagnostic, Sink, SourceMap, Span, codes};
+use warwright_ir as ir;
+
+/// What texts and labels say the rules beside them do.
+pub fn words_are_meant(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: &mut Sink) {
+    let facts = Facts::new(typed);
+    for one in stated {
+        let said = Said { typed, text: words_of(map, one.text), one: *one };
+        let found = said.once().or_else(|| said.until()).or_else(|| said.friends(&facts));
+        sink.extend(found.or_else(|| said.points()).or_else(|| said.rounds()));
+    }
+    labels(typed, sink);
+}
+
+/// A word of a text with its place, in small letters.
+type Word = (String, Span);
+
+fn words_of(map: &SourceMap, text: Span) -> Vec<Word> {
+    let (mut words, mut at, mut holes) = (Vec::new(), 0, 0u32);
+    let source = map.slice(text);
+    for part in source.split_inclusive(|sign: char| !sign.is_alphanumeric()) {
+        let bare = part.trim_end_matches(|sign: char| !sign.is_alphanumeric());
+        if !bare.is_empty() && holes == 0 {
+            words.push((bare.to_lowercase(), text.part(at..at + bare.len())));
+        }
+        holes += u32::from(part.ends_with('{'));
+        holes = holes.saturating_sub(u32::from(part.ends_with('}')));
+        at += part.len();
+    }
+    words
+}
+
+/// A text in words, with what stands beside it.
+struct Said<'t> {
+    typed: &'t Typed,
+    text: Vec<Word>,
+    one: Stated,
+}
+
+impl<'t> Said<'t> {
+    fn hooks(&self) -> impl Iterator<Item = &'t HookDef> {
+        let bearer = self.one.bearer;
+        self.typed.hooks.values().filter(move |hook| bearer.contains(hook.span))
+    }
+
+    /// The bodies of its hooks and actions.
+    fn bodies(&self) -> impl Iterator<Item = &'t [Stmt]> {
+        let bearer = self.one.bearer;
+        let actions = self.typed.actions.values();
+        let actions = actions.filter(move |action| bearer.contains(action.span));
+        let bodies = actions.map(|action| action.body.as_slice());
+        self.hooks().map(|hook| hook.body.as_slice()).chain(bodies)
+    }
+
+    fn each_stmt(&self, found: &mut dyn FnMut(&'t Stmt)) {
+        self.bodies().for_each(|body| each_stmt(body, found));
+    }
+
+    fn has(&self, begins: &[&str]) -> Option<Span> {
+        let begins = |(word, _): &&Word| begins.iter().any(|it| word.starts_with(it));
+        self.text.iter().find(begins).map(|(_, span)| *span)
+    }
+
+    /// `once in a battle`, and nothing that happens here counts how often.
+    fn once(&self) -> Option<Diagnostic> {
+        const EACH: [&str; 5] = ["a", "per", "each", "every", "the"];
+        const WHILES: [&str; 5] = ["battle", "game", "turn", "round", "combat"];
+        let (at, (_, first)) = self.text.iter().enumerate().find(|(_, it)| it.0 == "once")?;
+        let mut rest = self.text.get(at + 1..)?.iter().take(3);
+        let rest: Vec<&Word> = rest.by_ref().collect();
+        let whiles = rest.iter().position(|it| WHILES.contains(&&*it.0))?;
+        let each = rest.iter().take(whiles).all(|it| EACH.contains(&&*it.0) || it.0 == "in");
+        if whiles == 0 || !each {
+            return None;
+        }
+        let (word, last) = rest.get(whiles)?;
+        let actions = self.typed.actions.values();
+        let mut actions = actions.filter(|action| self.one.bearer.contains(action.span));
+        let limited = self.hooks().any(|hook| hook.once.is_some())
+            || actions.any(|action| action.once.is_some());
+        // What is spent, or remembered, may be what counts.
+        let mut counts = self.bodies().next().is_none();
+        self.each_stmt(&mut |stmt| {
+            counts |= matches!(
+                stmt.kind,
+                StmtKind::Remove { .. }
+                    | StmtKind::Leave(_)
+                    | StmtKind::Assign { to: Assign::Field { .. }, .. }
+            );
+        });
+        if limited || counts {
+            return None;
+        }
+        let moment = if word == "game" { "battle" } else { word };
+        Some(
+            drifted("the text says once, and nothing here counts how often", first.to(*last))
+                .help(format!("write it before the label: `.. once per {moment} \"LABEL\"`")),
+        )
+    }
+
+    /// `until`, and what is granted never ends.
+    fn until(&self) -> Option<Diagnostic> {
+        let said = self.has(&["until"])?;
+        let mut removed = Vec::new();
+        self.typed.each_stmt(&mut |stmt| {
+            if let StmtKind::Remove { ability, .. } = stmt.kind {
+                removed.push(ability);
+            }
+        });
+        // What a status says of its end holds wherever it is granted.
+        let of_status = |id| {
+            let def = self.typed.abilities.get(id);
+            def.is_some_and(|def| def.is_status && self.one.bearer.contains(def.span))
+        };
+        let (mut ends, mut lasting) = (false, None);
+        self.typed.each_stmt(&mut |stmt| {
+            if let StmtKind::Grant { ability, until, .. } = &stmt.kind
+                && (self.one.bearer.contains(stmt.span) || of_status(*ability))
+            {
+                match until {
+                    UntilDef::Removed if !removed.contains(ability) => lasting = Some(stmt.span),
+                    UntilDef::Removed | UntilDef::Moment { .. } => ends = true,
+                }
+            }
+        });
+        let lasting = lasting.filter(|_| !ends)?;
+        Some(
+            drifted("the text says until, and what is granted stays for the whole battle", said)
+                .also(lasting, "granted here")
+                .help("say how long: `grant .. until end of my next turn`"),
+        )
+    }
+
+    /// `friends`, and everybody near is reached.
+    fn friends(&self, facts: &Facts<'_>) -> Option<Diagnostic> {
+        let said = self.has(&["friend"])?;
+        if self.has(&["enem", "foe", "oppo", "every", "all"]).is_some() {
+            return None;
+        }
+        let own = |span: Span| self.one.bearer.contains(span);
+        let clauses_of = || self.typed.clauses.values().filter(|clause| own(clause.span));
+        let clauses = clauses_of().filter_map(|clause| match &clause.reach {
+            ReachDef::Related { holds, .. } => Some((of_clause(facts, clause), holds.span)),
+            _ => None,
+        });
+        let hooks = self.hooks().filter_map(|hook| match &hook.reach {
+            ReachDef::Related { holds, .. } => Some((of_hook(facts, hook), holds.span)),
+            _ => None,
+        });
+        let reached: Vec<(Reached, Span)> = clauses.chain(hooks).collect();
+        if reached.iter().any(|(reached, _)| *reached != Reached::Anybody) {
+            return None;
+        }
+        // Where it is asked whose somebody is, nobody knows; and the text may speak of others than those who are reached.
+        let mut asks = false;
+        let mut whose = |root: &Expr| asks |= asks_whose(self.typed, root);
+        clauses_of().for_each(|clause| clause.each_expr(&mut whose));
+        self.hooks().for_each(|hook| hook.each_expr(&mut whose));
+        if asks {
+            return None;
+        }
+        let (_, holds) = reached.first()?;
+        Some(
+            drifted("the text says friends, and this reaches enemies too", said)
+                .also(*holds, "holds of enemies as well")
+                .help("leave them out: a relation that says `friend_of`, or `when ROLE.player is self.player`"),
+        )
+    }
+
+    /// `two coins`, and another number is added.
+    fn points(&self) -> Option<Diagnostic> {
+        let pairs = self.text.iter().zip(self.text.iter().skip(1));
+        for ((count, from), (name, to)) in pairs {
+            let Some(said) = number_named(count).filter(|said| *said > 1) else { continue };
+            let mut written = None;
+            let mut meant = false;
+            self.each_stmt(&mut |stmt| {
+                let StmtKind::Assign { to: Assign::Field { field, .. }, value, .. } = &stmt.kind
+                else {
+                    return;
+                };
+                if self.typed.fields.get(*field).is_some_and(|def| def.name == *name) {
+                    written = written.or(Some(stmt.span));
+                    meant |= numbers(value).contains(&said);
+                }
+            });
+            if let Some(written) = written.filter(|_| !meant) {
+                let message =
+                    format!("the text says {count} {name}, and the rule gives another number");
+                return Some(
+                    drifted(&message, from.to(*to))
+                        .also(written, "changed here")
+                        .help("correct one of them, or let the text quote the number: `{n}`"),
+                );
+            }
+        }
+        None
+    }
+
+    /// `from the eighth on`, and the rule asks for another round.
+    fn rounds(&self) -> Option<Diagnostic> {
+        const NAMES: [&str; 10] = [
+            "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+            "twelfth",
+        ];
+        let counter = counter(self.typed)?;
+        let mut asked: Vec<(i64, Span)> = Vec::new();
+        let own = self.hooks();
+        let clauses = self.typed.clauses.values();
+        let clauses = clauses.filter(|clause| self.one.bearer.contains(clause.span));
+        let mut look =
+            |root: &Expr| each_expr(root, &mut |expr| asked.extend(of_round(expr, counter)));
+        own.for_each(|hook| hook.each_expr(&mut look));
+        clauses.for_each(|clause| clause.each_expr(&mut look));
+        let (used, at) = *asked.first()?;
+        for (word, span) in &self.text {
+            let named = (3..).zip(NAMES).find(|(_, name)| word == name).map(|(number, _)| number);
+            let said = named.or_else(|| word.strip_suffix("th").and_then(|it| it.parse().ok()));
+            let Some(said) = said else { continue };
+            if !asked.iter().any(|(number, _)| *number == said) {
+                let message = format!("the text says {word}, and the rule asks for round {used}");
+                return Some(
+                    drifted(&message, *span).also(at, "asked here").help("correct one of them"),
+                );
+            }
+        }
+        None
+    }
+}
+
+/// Whether an expression asks whose something is, through all rules that it asks.
+fn asks_whose(typed: &Typed, root: &Expr) -> bool {
+    let (mut open, mut known) = (vec![root], FxHashSet::default());
+    let mut whose = false;
+    while let Some(root) = open.pop() {
+        let mut more = Vec::new();
+        each_expr(root, &mut |expr| {
+            whose |= matches!(expr.kind, ExprKind::OwnerOf(_));
+            more.extend(asked(expr));
+        });
+        for rule in more.into_iter().filter(|rule| known.insert(*rule)) {
+            each_expr_of(typed, rule, &mut |expr| open.push(expr));
+        }
+    }
+    whose
+}
+
+/// The number with which the number of the round is compared.
+fn of_round(expr: &Expr, counter: ir::FieldId) -> Option<(i64, Span)> {
+    let ExprKind::Compare { left, right, .. } = &expr.kind else { return None };
+    let (of, to) = (&left.kind, &right.kind);
+    match (of, to) {
+        (ExprKind::Field { field, .. }, ExprKind::Cell(number)) if *field == counter => {
+            Some((*number, right.span))
+        }
+        _ => None,
+    }
+}
+
+/// The whole numbers that are written out in an expression.
+fn numbers(value: &Expr) -> Vec<i64> {
+    let mut found = Vec::new();
+    each_expr(value, &mut |inner| {
+        if let (ExprKind::Cell(number), Type::Int(_)) = (&inner.kind, &inner.ty) {
+            found.push(*number);
+        }
+    });
+    found
+}
+
+/// `"at most two"`, and the limit says 1.
+fn labels(typed: &Typed, sink: &mut Sink) {
+    for limit in &typed.limits {
+        let words = limit.label.split(|sign: char| !sign.is_alphanumeric());
+        let said: Vec<i64> = words.filter_map(number_named).collect();
+        let mut used = Vec::new();
+        limit.exprs().for_each(|root| {
+            each_expr(root, &mut |expr| {
+                if let ExprKind::Compare { left, right, .. } = &expr.kind {
+                    used.extend(numbers(left).into_iter().chain(numbers(right)));
+                }
+            });
+        });
+        let ([said], false) = (said.as_slice(), used.is_empty()) else { continue };
+        // `< 3` is at most two, `> 1` at least two.
+        if used.iter().any(|number| number.abs_diff(*said) == 0)
+            || limit.exprs().any(|root| is_strict(root, *said))
+        {
+            continue;
+        }
+        let shown: Vec<String> = used.iter().map(ToString::to_string).collect();
+        let message = format!("\"{}\" is said of a limit of {}", limit.label, shown.join(" and "));
+        sink.push(drifted(&message, limit.span).help("correct the number or the words"));
+    }
+}
+
+/// Whether a number is the last that a strict comparison leaves.
+fn is_strict(root: &Expr, said: i64) -> bool {
+    use crate::typed::Compare::{Gt, Lt};
+    let mut any = false;
+    each_expr(root, &mut |expr| {
+        if let ExprKind::Compare { how: Lt | Gt, left, right } = &expr.kind {
+            let mut all = numbers(left).into_iter().chain(numbers(right));
+            any |= all.any(|number| number.abs_diff(said) == 1);
+        }
+    });
+    any
+}
+
+fn drifted(message: &str, at: Span) -> Diagnostic {
+    Diagnostic::new(codes::TEXT_DRIFTED, message, at).label("said here")
+}

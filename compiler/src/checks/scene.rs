@@ -1,0 +1,123 @@
+//! Scenes: takes where something stands, says what is known there of the battle: which rounds it may be, and what its board never has.
+
+use super::endings::{Rounds, Run};
+use crate::typed::{BearerDef, Expr, ExprKind, ScenarioDef, StmtKind, Typed, each_expr};
+use rustc_hash::FxHashSet;
+use warwright_ir as ir;
+
+/// What is known of the battle in one place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scene {
+    /// What the fields that count the rounds may be.
+    pub(super) numbers: Vec<(ir::FieldId, i64, i64)>,
+    /// Kinds of areas of which none is there.
+    pub(super) absent: Vec<ir::KindId>,
+    /// How many rows and columns a board of cells has.
+    pub(super) cells: Option<(i64, i64)>,
+}
+
+impl Scene {
+    /// Why a condition cannot hold here, as far as it hangs on what is known here alone.
+    pub(super) fn why(&self, typed: &Typed, condition: &Expr) -> Option<String> {
+        let mut found = None;
+        each_expr(condition, &mut |inner| match inner.kind {
+            ExprKind::All(kind) if self.absent.contains(&kind) => {
+                let name = typed.kinds.get(kind).map_or("", |def| def.name.as_str());
+                found.get_or_insert_with(|| {
+                    format!("no {name} lies on this board: `put NAME at ..`, or leave this out")
+                });
+            }
+            ExprKind::Field { field, .. } => {
+                if let Some((_, least, most)) = self.numbers.iter().find(|it| it.0 == field) {
+                    let name = typed.fields.get(field).map_or("", |def| def.name.as_str());
+                    let from = if least == most { String::new() } else { format!("{least} to ") };
+                    found.get_or_insert_with(|| format!("`{name}` is {from}{most} here"));
+                }
+            }
+            ExprKind::Space { op: ir::SpaceOp::CellRow, .. } => {
+                if let Some((rows, _)) = self.cells {
+                    found.get_or_insert_with(|| format!("rows go from 1 to {rows}"));
+                }
+            }
+            ExprKind::Space { op: ir::SpaceOp::CellColumn, .. } => {
+                if let Some((_, columns)) = self.cells {
+                    found.get_or_insert_with(|| format!("columns go from 1 to {columns}"));
+                }
+            }
+            ExprKind::May { permission, ref args } => {
+                let local = |arg: &Expr| match arg.kind {
+                    ExprKind::Local(local) => Some(local),
+                    _ => None,
+                };
+                let mut seen = FxHashSet::default();
+                if args.iter().filter_map(local).any(|local| !seen.insert(local)) {
+                    let name = typed.permissions.get(permission).map_or("", |it| it.name.as_str());
+                    found.get_or_insert_with(|| {
+                        format!("here one thing stands for two: who may `{name}`, and the other")
+                    });
+                }
+            }
+            _ => {}
+        });
+        found
+    }
+}
+
+/// What is known of the battles of a game.
+#[derive(Debug)]
+pub(super) struct Scenes<'t> {
+    typed: &'t Typed,
+    rounds: Option<Rounds>,
+    /// Kinds of which some are made in play.
+    made: FxHashSet<ir::KindId>,
+    /// The most rows and columns that a board has.
+    largest: Option<(i64, i64)>,
+}
+
+impl<'t> Scenes<'t> {
+    pub(super) fn of(typed: &'t Typed) -> Self {
+        let mut made = FxHashSet::default();
+        typed.each_stmt(&mut |stmt| {
+            if let StmtKind::Create { kind, .. } = stmt.kind {
+                made.insert(kind);
+            }
+        });
+        let sizes = typed.scenarios.values().filter_map(size);
+        let largest = sizes.reduce(|one, other| (one.0.max(other.0), one.1.max(other.1)));
+        Self { typed, rounds: Rounds::of(typed), made, largest }
+    }
+
+    /// What is known where somebody brings something into play that happens with a run.
+    pub(super) fn at(&self, bearer: BearerDef, run: Option<Run>) -> Scene {
+        let scenario = match bearer {
+            BearerDef::Scenario(id) => self.typed.scenarios.get(id),
+            BearerDef::System | BearerDef::Ability(_) => None,
+        };
+        let numbers = self.rounds.as_ref().map(|rounds| rounds.within(scenario, run));
+        Scene {
+            numbers: numbers.into_iter().flatten().collect(),
+            absent: scenario.map_or_else(Vec::new, |scenario| self.absent(scenario)),
+            cells: match scenario {
+                Some(scenario) => size(scenario),
+                None => self.largest,
+            },
+        }
+    }
+
+    fn absent(&self, scenario: &ScenarioDef) -> Vec<ir::KindId> {
+        let kind_of = |entry| self.typed.entries.get(entry).map(|it| it.kind);
+        let there: FxHashSet<ir::KindId> =
+            scenario.ground.iter().filter_map(|piece| kind_of(piece.entry)).collect();
+        let areas = self.typed.kinds.iter().filter(|(_, def)| def.base == ir::KindBase::Area);
+        areas
+            .map(|(id, _)| id)
+            .filter(|id| !there.contains(id) && !self.made.contains(id))
+            .collect()
+    }
+}
+
+/// How many rows and columns the board of a scenario has.
+fn size(scenario: &ScenarioDef) -> Option<(i64, i64)> {
+    let all = scenario.board.as_ref()?.cells()?.cells();
+    all.into_iter().reduce(|one, other| (one.0.max(other.0), one.1.max(other.1)))
+}
