@@ -55,7 +55,8 @@ fn play(
     let mut state = machine.start(scenario).unwrap();
     let mut dice = SeededDice::new(seed, 0);
     let mut players = RandomPlayer::new(seed, 1);
-    let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+    // Chance fights on for longer than anybody: armies of many pieces that move one at a time burn more than a battle has.
+    let (mut tells, mut fuel) = (Tells::quiet(), Fuel { left: 10 * Fuel::BATTLE.left });
     let mut record = Vec::new();
     loop {
         let request = machine.run(&mut state, &mut tells, &mut fuel).unwrap();
@@ -84,7 +85,7 @@ fn a_replay_goes_through_the_same_states() {
             let (end, record, _) =
                 play(machine, scenario, seed, |state, _| hashes.push(hash(state)));
             let mut state = machine.start(scenario).unwrap();
-            let (mut tells, mut fuel) = (Tells::loud(), Fuel::BATTLE);
+            let (mut tells, mut fuel) = (Tells::loud(), Fuel { left: 10 * Fuel::BATTLE.left });
             let mut again = Vec::new();
             for answer in record {
                 machine.run(&mut state, &mut tells, &mut fuel).unwrap();
@@ -119,7 +120,7 @@ fn a_battle_left_off_at_every_request_ends_as_the_whole_one() {
                 assert!(machine.fits(&taken_up), "{name}, seed {seed}");
                 *state = Session::new(taken_up);
                 // Asked again, a state that was taken up asks the same.
-                let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+                let (mut tells, mut fuel) = (Tells::quiet(), Fuel { left: 10 * Fuel::BATTLE.left });
                 let again = machine.run(state, &mut tells, &mut fuel).unwrap();
                 assert_eq!(again, *request, "{name}, seed {seed}");
                 left_off += 1;
