@@ -3,103 +3,23 @@
 //! A child always has a smaller id than its parent, so an expression is a tree of bounded depth. The type of each
 //! expression stands beside it in [`crate::Program::types`].
 
-use crate::form::{Holds as H, Want, forms};
+use crate::facts::{
+    CostClass::{Cheap, Dear, Long},
+    Facts,
+    Gives::{
+        Bool, Cells, Declared, Entities, Entity, Int, Ints, Item, Members, Of, Otherwise, Own,
+        Position, Route, Text,
+    },
+    Reads::{Asks, Steady},
+    gives,
+};
+use crate::form::{Holds as H, forms};
+use crate::operators::{BinaryOp, Quantifier, Rounding, UnaryOp};
 use crate::{
     AbilityId, EntryId, ExprId, FieldId, FunctionId, KindId, MomentId, PermissionId, ProfileId,
     QuantityId, ScaleId, Slot, SpaceOp, TableId, TieId, Wanted as W,
 };
-use CostClass::{Cheap, Dear, Long};
-use Gives::{
-    Bool, Cells, Declared, Entities, Entity, Int, Ints, Item, Members, Of, Otherwise, Own,
-    Position, Ratio, Route, Text,
-};
-use Reads::{Asks, Steady};
 use serde::{Deserialize, Serialize};
-
-/// What an expression gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gives {
-    /// More than a row can say: the validator has a rule for it.
-    Own,
-    /// Yes or no.
-    Bool,
-    /// A whole number.
-    Int,
-    /// A fraction.
-    Ratio,
-    /// A text.
-    Text,
-    /// A move.
-    Route,
-    /// What each of these operands gives.
-    Of(&'static [&'static str]),
-    /// What `of` gives where it is not none, and what `other` gives.
-    Otherwise,
-    /// An item of the operand, or none.
-    Item(&'static str),
-    /// What the declared thing of the row gives.
-    Declared,
-    /// What the part of the declared thing at the position in the row is.
-    Position,
-    /// An entity of the kind of the row.
-    Entity,
-    /// A set of them.
-    Entities,
-    /// The members of the kind of the row.
-    Members,
-    /// Whole numbers.
-    Ints,
-    /// Cells of the board.
-    Cells,
-}
-
-/// What the value of an expression hangs on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reads {
-    /// On its operands alone: it is the same in every state.
-    Steady,
-    /// On the state as well.
-    Asks,
-}
-
-/// What it costs to evaluate an expression, its operands left aside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum CostClass {
-    /// A few cells.
-    Cheap,
-    /// Enough that its value is worth keeping.
-    Dear,
-    /// So much that it is asked after all else.
-    Long,
-}
-
-/// What else is known of a form of expressions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Facts {
-    /// What it gives.
-    pub gives: Gives,
-    /// What its value hangs on.
-    pub reads: Reads,
-    /// What it costs.
-    pub cost: CostClass,
-}
-
-const fn gives(gives: Gives, reads: Reads, cost: CostClass) -> Facts {
-    Facts { gives, reads, cost }
-}
-
-/// What an operator takes and gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sides {
-    /// What is asked of its sides, from the left.
-    pub takes: &'static [Want],
-    /// What it gives.
-    pub gives: Gives,
-}
-
-const fn takes(takes: &'static [Want], gives: Gives) -> Sides {
-    Sides { takes, gives }
-}
 
 forms! {
     /// A pure expression. What it gives is said for each form; `none` is [`crate::NONE`].
@@ -500,105 +420,5 @@ forms! {
             /// Whether it is supposed to have it.
             holds: bool = Words("has", "lacks"),
         } => "{of} {holds} {ability}({args})";
-    }
-}
-
-forms! {
-    /// Questions about items.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    pub enum Quantifier: () {
-        /// Some item: bool.
-        Any => "any";
-        /// Every item has a true `value`: bool.
-        All => "all";
-        /// How many: int.
-        Count => "count";
-        /// The sum of `value`.
-        Sum => "sum";
-        /// The item with the least `value`, the first of equals; none without items.
-        Least => "least";
-        /// The item with the greatest `value`, the first of equals; none without items.
-        Most => "most";
-        /// The least `value` itself; none without items.
-        Lowest => "lowest";
-        /// The greatest `value` itself; none without items.
-        Highest => "highest";
-    }
-}
-
-forms! {
-    /// Operations on one value.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    pub enum UnaryOp: Sides {
-        /// Bool.
-        Not => "not ({of})", takes(&[Want::Bool], Bool);
-        /// Int, length, angle.
-        Neg => "-({of})", takes(&[Want::Additive], Of(&["of"]));
-        /// Ratio.
-        NegRatio => "-({of})", takes(&[Want::Ratio], Ratio);
-        /// Int to ratio.
-        ToRatio => "ratio({of})", takes(&[Want::Int], Ratio);
-        /// The number of a face, where all faces of the die are numbers.
-        FaceValue => "{of}.value", takes(&[Want::NumberedFace], Int);
-    }
-}
-
-forms! {
-    /// Operations on two scalars. Overflow and division by zero are faults.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    pub enum BinaryOp: Sides {
-        /// Of cells of one type (int, length, angle).
-        Add => "+", takes(ADDED, Of(&["left"]));
-        /// Of cells of one type.
-        Sub => "-", takes(ADDED, Of(&["left"]));
-        /// Int by int, or measure by int.
-        Mul => "*", takes(&[], Own);
-        /// Of ints or of two measures of one kind, as a ratio.
-        DivRatio => "/", takes(ADDED, Ratio);
-        /// Ratio by ratio.
-        AddRatio => "+r", takes(RATIOS, Ratio);
-        /// Ratio by ratio.
-        SubRatio => "-r", takes(RATIOS, Ratio);
-        /// Ratio by ratio.
-        MulRatio => "*r", takes(RATIOS, Ratio);
-        /// Ratio by ratio.
-        DivideRatios => "/r", takes(RATIOS, Ratio);
-        /// A measure times a ratio, rounded to the nearest unit of the measure, halves to even.
-        ScaleMeasure => "*m", takes(&[Want::Measure, Want::Ratio], Of(&["left"]));
-        /// The rest of a division of ints, with the sign of the divisor.
-        Rem => "mod", takes(&[Want::Int, Want::Int], Int);
-        /// The lesser of two cells (not of ratios).
-        Min => "min", takes(ORDERED, Of(&["left", "right"]));
-        /// The greater of two cells (not of ratios).
-        Max => "max", takes(ORDERED, Of(&["left", "right"]));
-        /// Equality of any cells of one type.
-        Eq => "is", takes(&[Want::Scalar, Want::Like("left")], Bool);
-        /// The opposite.
-        Ne => "is not", takes(&[Want::Scalar, Want::Like("left")], Bool);
-        /// Order of cells (int, measures, members by position, faces by position).
-        Lt => "<", takes(ORDERED, Bool);
-        /// Likewise.
-        Le => "<=", takes(ORDERED, Bool);
-        /// Order of ratios.
-        LtRatio => "<r", takes(RATIOS, Bool);
-        /// Order of ratios.
-        LeRatio => "<=r", takes(RATIOS, Bool);
-    }
-}
-
-const ADDED: &[Want] = &[Want::Additive, Want::Same("left")];
-const RATIOS: &[Want] = &[Want::Ratio, Want::Ratio];
-const ORDERED: &[Want] = &[Want::Ordered, Want::Like("left")];
-
-forms! {
-    /// How a rational becomes whole.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    pub enum Rounding: () {
-        /// Down.
-        Floor => "floor";
-        /// Up.
-        Ceil => "ceil";
-        /// To the nearest, halves away from zero.
-        Nearest => "round";
     }
 }

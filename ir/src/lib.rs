@@ -9,13 +9,16 @@ mod arena;
 mod bearer;
 mod book;
 mod cells;
+mod choice;
 mod content;
 mod declared;
 mod expr;
+mod facts;
 mod fingerprint;
 mod form;
 mod ids;
 mod listing;
+mod operators;
 mod origins;
 mod procedure;
 mod program;
@@ -28,23 +31,19 @@ mod types;
 mod validate;
 mod walk;
 
-pub use act::{
-    Act, ActFacts, Body, Changed, ChoiceFilter, ChoiceKind, Driver, Follows, GrantUntil, Opening,
-    PlanManner, Target, WindowEnd,
-};
+pub use act::{Act, ActFacts, Body, Changed, Driver, Follows, GrantUntil, Target};
 pub use arena::{Arena, Id};
 pub use bearer::{Ability, AbilityField, Bearer, DenyClause, LendClause, Reach};
 pub use book::{Book, Erratum, ErratumItem, ErratumState, RuleText};
 pub use cells::{Board, CellBoard, GRAINS, MOST_CELLS, cell_name, cell_named};
+pub use choice::{ChoiceFilter, ChoiceKind, Opening, PlanManner, WindowEnd};
 pub use content::{
     Comparison, Entry, EntryAbility, Expectation, Named, Piece, Scenario, ScriptPart, Scripted,
     SideSetup, Test, TestRun, Value,
 };
 pub use declared::{About, Declared};
-pub use expr::{
-    BinaryOp, CellTest, CostClass, Expr, Facts, Gives, Past, Quantifier, ReachLimit, Reads,
-    Rounding, Sides, Supposition, UnaryOp,
-};
+pub use expr::{CellTest, Expr, Past, ReachLimit, Supposition};
+pub use facts::{CostClass, Facts, Gives, Reads, Sides};
 pub use fingerprint::fingerprint;
 pub use form::{
     Form, FormSign, Holds, Operand, OperandSign, Want, Within, each_operand, each_part, each_slot,
@@ -55,6 +54,7 @@ pub use ids::{
     ScenarioId, SiteId, SpanId, TableId, TestId, TextId, TieId, WindowId,
 };
 pub use listing::listing;
+pub use operators::{BinaryOp, Quantifier, Rounding, UnaryOp};
 pub use origins::{Origin, Origins};
 pub use procedure::{
     Action, ActionParam, Cost, Domain, Edge, Hook, HookTime, Moment, Once, Policy, PolicyRule,

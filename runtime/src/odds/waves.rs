@@ -3,6 +3,8 @@
 //! Those that have come least far go on first: so all paths to a state have come together before it goes on. How far a state
 //! has come is guessed from its stack; a wrong guess costs time and nothing else.
 
+mod halts;
+
 use super::apart::{Apartness, stayed_apart};
 use super::bundles::{Added, Bundle, Dice, Sums, Watched, Wave};
 use super::cells::{Cells, Keyed, Wanted};
@@ -16,9 +18,9 @@ use super::weight::Weight;
 use super::{Distribution, Much, OddsFault, Settled, TooMuch, cycles};
 use crate::eval::Memo;
 use crate::fault::{DamagedPart, Fault, FaultKind};
-use crate::machine::{Fuel, Machine, Request, RollRequest, Tells};
+use crate::machine::{Fuel, Machine, Request, Tells};
 use crate::session::Session;
-use crate::state::{Acts, Frame, State, Work};
+use crate::state::State;
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 use num_bigint::BigUint;
@@ -26,7 +28,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use warwright_ir::{BodyId, DieId, ScenarioId, Slot};
+use warwright_ir::{BodyId, ScenarioId};
 
 /// From this wave on it is watched whether states come back.
 const WATCHED_FROM: u64 = 64;
@@ -41,16 +43,6 @@ pub(super) enum Stop {
     Waits(Box<State>, Rc<Plan>, u32),
     /// It waits for one of several items to be drawn, or for a choice that chance settles.
     Draws(Box<State>),
-}
-
-/// What a run is asked for.
-enum Halt {
-    /// Nothing: it is over.
-    Over,
-    /// Dice, or one of several items.
-    Roll(RollRequest),
-    /// A choice that chance settles.
-    Chance,
 }
 
 /// Where a skeleton stands among those that wait, and for how many dice.
@@ -461,86 +453,6 @@ impl<'a> Waves<'a> {
         };
         self.give_back(state.with_cells(cells));
         Ok(added)
-    }
-
-    /// Runs a state to its next dice or its end; choices on the way are settled.
-    pub(super) fn run_on(&mut self, state: Box<State>) -> Result<Stop, OddsFault> {
-        let mut battle = self.session(state);
-        let halt = self.asked(&mut battle)?;
-        let (mut state, table) = battle.into_parts();
-        if self.machine.linked().optimisations.spare {
-            self.known.table = table;
-        }
-        let roll = match halt {
-            Halt::Over => return Ok(Stop::Over(state)),
-            Halt::Chance => return Ok(Stop::Draws(state)),
-            Halt::Roll(roll) => roll,
-        };
-        let Some(die) = roll.of.die() else { return Ok(Stop::Draws(state)) };
-        let plan = self.answered(&mut state, die)?;
-        Ok(Stop::Waits(state, plan, roll.count))
-    }
-
-    /// Runs to the next thing that chance decides, which is given, or the end.
-    fn asked(&mut self, battle: &mut Session) -> Result<Halt, OddsFault> {
-        loop {
-            match self.next(battle)? {
-                Request::Over(_) => return Ok(Halt::Over),
-                Request::Roll(roll) => return Ok(Halt::Roll(roll)),
-                Request::Choose(choice) => {
-                    match self.asked.settle.settle(self.machine, battle, &choice)? {
-                        Settled::By(answer) => {
-                            self.machine.answer_choice(battle, &answer, &mut self.tells)?;
-                        }
-                        Settled::ByChance(_) => return Ok(Halt::Chance),
-                        Settled::Stops => return Ok(Halt::Over),
-                        Settled::Open => return Err(OddsFault::Unsettled(choice)),
-                    }
-                }
-            }
-        }
-    }
-
-    /// Puts a state that waits for dice behind the act that rolls them, and forgets what nothing reads any more.
-    fn answered(&mut self, state: &mut State, die: DieId) -> Result<Rc<Plan>, OddsFault> {
-        let watched = state
-            .frames
-            .last()
-            .is_some_and(|it| state.is_watched(it.scalars as usize, it.wides as usize));
-        let Some(Frame { scalars, wides, work: Work::Acts(acts) }) = state.frames.last_mut() else {
-            return Err(Fault::damaged(DamagedPart::State).into());
-        };
-        let key = (state.scenario, acts.body, acts.at, watched);
-        let plan = match self.known.plans.get(&key) {
-            Some(plan) => Rc::clone(plan),
-            None => {
-                let setting = self.machine.setting(state.scenario)?;
-                let plan = Plan::new(self.machine, setting, acts.body, acts.at, die, watched);
-                let plan = Rc::new(plan.ok_or_else(|| Fault::damaged(DamagedPart::Position))?);
-                self.known.plans.insert(key, Rc::clone(&plan));
-                plan
-            }
-        };
-        let Acts { at, pending, .. } = acts;
-        *at = at.saturating_add(1);
-        *pending = 0;
-        let (scalars, wides) = (*scalars as usize, *wides as usize);
-        for slot in &plan.dead {
-            match slot {
-                Slot::Scalar(slot) => {
-                    if let Some(local) = state.locals.scalars.get_mut(scalars + usize::from(*slot))
-                    {
-                        *local = 0;
-                    }
-                }
-                Slot::Wide(slot) => {
-                    if let Some(local) = state.locals.wides.get_mut(wides + usize::from(*slot)) {
-                        local.clear();
-                    }
-                }
-            }
-        }
-        Ok(plan)
     }
 
     fn copy(&mut self, from: &State) -> Box<State> {

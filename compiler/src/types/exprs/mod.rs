@@ -21,6 +21,7 @@ mod places;
 mod possession;
 mod sets;
 mod space;
+mod unknown;
 mod ways;
 
 pub(in crate::types) use arithmetic::constant;

@@ -14,6 +14,7 @@ mod kind;
 mod play;
 mod procedure;
 mod report;
+mod roster;
 mod search;
 mod simple;
 mod slip;

@@ -1,0 +1,332 @@
+//! What is said of a name in an expression that means nothing there: what was perhaps meant.
+
+use super::super::checker::{Checker, bare, error};
+use super::super::scope::Scope;
+use super::super::vocabulary::Callable;
+use super::super::wording;
+use crate::typed::{Expr, Type};
+use warwright_grammar::{Diagnostic, Span, codes, slips, tree};
+use warwright_ir as ir;
+
+/// So many fields and relations are told.
+const MOST_TOLD: usize = 8;
+
+impl Checker<'_> {
+    /// A bare name.
+    /// Says what is wrong with a name that is no value.
+    pub(super) fn unknown_value(
+        &mut self,
+        scope: &Scope,
+        name: &tree::Name,
+        hint: Option<&Type>,
+    ) -> Expr {
+        if let Some(found) = scope.find_elsewhere(&name.text) {
+            let diagnostic = Diagnostic::new(
+                codes::UNKNOWN_NAME,
+                format!("`{}` is known to the requirements alone", name.text),
+                name.span,
+            )
+            .label("not known here")
+            .also(found.span, "bound here, for the requirements after it")
+            .help(format!("what is done finds it again: `{}`", found.again));
+            return self.reported(diagnostic, name.span);
+        }
+        if scope.before_play && !name.quoted && &*name.text == "self" {
+            let diagnostic = Diagnostic::new(
+                codes::NOT_CONSTANT,
+                "this value must be known before play",
+                name.span,
+            )
+            .label("is there in play alone")
+            .help("what follows from other fields is derived: `derive NAME: TYPE = self.FIELD`");
+            return self.reported(diagnostic, name.span);
+        }
+        if let Some(Type::Member(kind)) = hint.map(bare) {
+            let kind = *kind;
+            return match self.reachable_as_field(scope, name) {
+                Some(diagnostic) => self.reported(diagnostic, name.span),
+                None => self.no_such_member(kind, name),
+            };
+        }
+        if let Some(diagnostic) = self.reachable_as_field(scope, name) {
+            return self.reported(diagnostic, name.span);
+        }
+        if let Some(diagnostic) = self.wants_arguments(name) {
+            return self.reported(diagnostic, name.span);
+        }
+        let round = self.vocabulary.procedures.get(&*name.text);
+        if round.is_some_and(|round| self.facts.rounds.first() == Some(round)) {
+            let diagnostic = Diagnostic::new(
+                codes::WRONG_SORT,
+                format!("`{}` is a stretch of play, and a value is wanted here", name.text),
+                name.span,
+            )
+            .label("used here")
+            .fix("its number is `battle.round`", name.span, "battle.round");
+            return self.reported(diagnostic, name.span);
+        }
+        if &*name.text == "it" {
+            let diagnostic = Diagnostic::new(codes::UNKNOWN_NAME, "`it` stands for nothing here", name.span)
+                .label("no question without a name around it")
+                .help("what a loop or question with a name goes through has that name: `for each u in units where u.x > 0`");
+            return self.reported(diagnostic, name.span);
+        }
+        if let Some(diagnostic) = self.meant_by_value(name, hint) {
+            return self.reported(diagnostic, name.span);
+        }
+        if let Some(diagnostic) = self.other_case_of_cell(name) {
+            return self.reported(diagnostic, name.span);
+        }
+        let known = self.values_like(scope, hint);
+        let nothing_near = wording::nearest(&name.text, known.iter().map(String::as_str)).is_none();
+        if nothing_near && self.sort_of(&name.text).is_none() && self.is_new(&name.text) {
+            let diagnostic = self.unlike_any(scope, name, hint, &known);
+            return self.reported(diagnostic, name.span);
+        }
+        self.unknown_among(name, "value", &known);
+        error(name.span)
+    }
+
+    /// A name like which nothing is called: what is known here, or what can be asked instead.
+    fn unlike_any(
+        &mut self,
+        scope: &Scope,
+        name: &tree::Name,
+        hint: Option<&Type>,
+        known: &[String],
+    ) -> Diagnostic {
+        let here: Vec<String> = match hint.map(bare) {
+            Some(Type::Face(_)) => known.to_vec(),
+            Some(wanted @ (Type::Entity(_) | Type::Member(_))) => self.at_hand(scope, wanted),
+            _ => {
+                let own = scope.implicit.map(|id| scope.ty(id));
+                let own = match own {
+                    Some(Type::Entity(kind) | Type::Member(kind)) => self.attribute_names(kind),
+                    _ => Vec::new(),
+                };
+                let here = known.iter().filter(|it| scope.peek(it).is_some() || own.contains(it));
+                here.cloned().collect()
+            }
+        };
+        let message = format!("there is no value `{}`", name.text);
+        let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
+        let found = found.label("not declared anywhere");
+        let diagnostic = match here.is_empty() {
+            true => found,
+            false => found
+                .help(format!("known here: {}", wording::listed(here.iter().map(String::as_str)))),
+        };
+        match hint.map(bare) {
+            Some(Type::Entity(kind)) => self.asked_of_things(diagnostic, *kind),
+            Some(wanted) if diagnostic.help.is_empty() => self.with_example(diagnostic, wanted),
+            _ => diagnostic,
+        }
+    }
+
+    /// What can be asked of a thing of a kind but which it is.
+    fn asked_of_things(&self, found: Diagnostic, kind: ir::KindId) -> Diagnostic {
+        let of_kind = |id: &ir::FunctionId| {
+            let local = self.typed.functions.get(*id)?.locals.all.first()?;
+            Some(local.ty == Type::Entity(kind))
+        };
+        let relations = self.vocabulary.relations.iter();
+        let relations = relations.filter(|it| of_kind(it.1) == Some(true)).map(|it| &**it.0);
+        let fields = self.attribute_names(kind);
+        let fields: Vec<&str> = fields.iter().map(String::as_str).take(MOST_TOLD).collect();
+        let relations: Vec<&str> = relations.take(MOST_TOLD).collect();
+        let found = match fields.is_empty() {
+            true => found,
+            false => found
+                .help(format!("a field of it is asked by `x.FIELD`: {}, ..", fields.join(", "))),
+        };
+        match relations.is_empty() {
+            true => found,
+            false => found.help(format!(
+                "how it stands to another: `x RELATION y`, as {}",
+                relations.join(", ")
+            )),
+        }
+    }
+
+    /// A name of another language, or of an entry where a thing is compared.
+    fn meant_by_value(&self, name: &tree::Name, hint: Option<&Type>) -> Option<Diagnostic> {
+        let found = |message: String| Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
+        if let Some(Type::Entity(kind)) = hint.map(bare)
+            && self.vocabulary.kind(*kind).is_some_and(|it| it.entries.contains_key(&*name.text))
+        {
+            let title = format!("\"{}\"", name.text);
+            let message = format!("`{}` is an entry, and its name stands in quotes", name.text);
+            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            return Some(found.fix(format!("write `{title}`"), name.span, title));
+        }
+        if self.vocabulary.dice.contains_key(&*name.text) {
+            let message = format!("`{}` is a die, and a value is wanted here", name.text);
+            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            return Some(found.help(format!(
+                "in a step `let thrown = roll 1 of {}`, then `sum(thrown)` and the like",
+                name.text
+            )));
+        }
+        if matches!(hint.map(bare), Some(Type::Entity(_)))
+            && self.vocabulary.abilities.contains_key(&*name.text)
+        {
+            let message = format!("`{}` is an ability or status, and no thing", name.text);
+            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            return Some(
+                found.help(format!("whether somebody has it reads `x has {}`", name.text)),
+            );
+        }
+        if let Some(Type::Pool(die)) = hint.map(bare)
+            && let Some(die) = self.typed.dice.get(*die)
+            && die.faces.iter().any(|(face, ..)| *face == *name.text)
+        {
+            let message = format!("`{}` is a face, and dice are no single face", name.text);
+            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+            return Some(found.help(format!(
+                "how many dice show it reads `count(DICE where it is {})`",
+                name.text
+            )));
+        }
+        let here = slips::word_meant("a value", &name.text)?.instead?;
+        self.sort_of(&name.text).is_none().then(|| {
+            found(format!("there is no value `{}`", name.text)).label("not declared anywhere").fix(
+                format!("write `{here}`"),
+                name.span,
+                here,
+            )
+        })
+    }
+
+    /// `e5` for the cell `E5`.
+    fn other_case_of_cell(&self, name: &tree::Name) -> Option<Diagnostic> {
+        let cell = name.text.to_uppercase();
+        let known = !name.quoted && cell != *name.text && self.is_cell(&cell);
+        known.then(|| {
+            let message = format!("there is no value `{}`", name.text);
+            Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+                .label("not declared anywhere")
+                .fix(format!("the cell is `{cell}`"), name.span, cell)
+        })
+    }
+
+    /// The names that could stand where a value of a type is wanted (none: any).
+    fn values_like(&self, scope: &Scope, hint: Option<&Type>) -> Vec<String> {
+        let wanted = hint.map(bare);
+        let could = |ty: &Type| wanted.is_none_or(|wanted| super::fits(bare(ty), wanted));
+        let mut known: Vec<String> = Vec::new();
+        for local in scope.names() {
+            if scope.peek(local).is_some_and(|id| could(&scope.ty(id)))
+                && !known.iter().any(|it| it == local)
+            {
+                known.push(local.to_owned());
+            }
+        }
+        if scope.it().is_some_and(|id| could(&scope.ty(id))) {
+            known.push("it".to_owned());
+        }
+        if let Some(Type::Entity(kind) | Type::Member(kind)) = scope.implicit.map(|id| scope.ty(id))
+        {
+            known.extend(self.attribute_names(kind));
+        }
+        if let Some(Type::Face(die)) = wanted {
+            let die = self.typed.dice.get(*die);
+            known.extend(
+                die.into_iter().flat_map(|die| die.faces.iter().map(|(it, ..)| it.clone())),
+            );
+        }
+        let v = &self.vocabulary;
+        if matches!(wanted, None | Some(Type::Set(_) | Type::List(_))) {
+            known.extend(v.plurals.keys().map(ToString::to_string));
+        }
+        let plane = self.typed.zone.is_some() && self.facts.cell.is_none();
+        if plane && matches!(wanted, None | Some(Type::Space(_))) {
+            known.extend(super::space::names_of_the_board().map(str::to_owned));
+        }
+        for (ruling, at) in &v.rulings {
+            if self.typed.rulings.get(*at as usize).is_some_and(|it| could(&it.ty)) {
+                known.push(ruling.to_string());
+            }
+        }
+        known
+    }
+
+    fn reported(&mut self, diagnostic: Diagnostic, span: Span) -> Expr {
+        self.report(diagnostic);
+        error(span)
+    }
+
+    /// `moved` where `attacker.moved` must be meant: a field of something visible.
+    fn reachable_as_field(&self, scope: &Scope, name: &tree::Name) -> Option<Diagnostic> {
+        let mut owners: Vec<&str> = Vec::new();
+        for local in scope.names() {
+            let Some(id) = scope.peek(local) else { continue };
+            if let Type::Entity(kind) | Type::Member(kind) = bare(&scope.ty(id))
+                && self.vocabulary.attribute(*kind, &name.text).is_some()
+                && !owners.contains(&local)
+            {
+                owners.push(local);
+            }
+        }
+        if let Some(candidate) = scope.it()
+            && let Type::Entity(kind) | Type::Member(kind) = bare(&scope.ty(candidate))
+            && self.vocabulary.attribute(*kind, &name.text).is_some()
+        {
+            owners.insert(0, "it");
+        }
+        let first = owners.first()?;
+        let choices: Vec<String> =
+            owners.iter().map(|owner| format!("`{owner}.{}`", name.text)).collect();
+        let diagnostic = Diagnostic::new(
+            codes::UNKNOWN_NAME,
+            format!("say whose `{}` is meant", name.text),
+            name.span,
+        )
+        .label("a field, and nothing before it says of what");
+        Some(if owners.len() == 1 {
+            diagnostic.fix(
+                format!("write `{first}.{}`", name.text),
+                name.span,
+                format!("{first}.{}", name.text),
+            )
+        } else {
+            diagnostic.help(format!("one of {}", choices.join(", ")))
+        })
+    }
+
+    /// A quantity, define or table named without its arguments.
+    fn wants_arguments(&self, name: &tree::Name) -> Option<Diagnostic> {
+        let callable = self.vocabulary.callables.get(&*name.text)?;
+        let (what, span, roles): (&str, Span, Vec<&str>) = match callable {
+            Callable::Quantity(id) => {
+                let def = self.typed.quantities.get(*id)?;
+                ("quantity", def.span, params(&def.locals.all, def.params))
+            }
+            Callable::Function(id) => {
+                let def = self.typed.functions.get(*id)?;
+                ("define", def.span, params(&def.locals.all, def.params))
+            }
+            Callable::Table(id) => {
+                let def = self.typed.tables.get(*id)?;
+                ("table", def.span, def.axes.iter().map(|(name, _)| name.as_str()).collect())
+            }
+            Callable::Record(id) => {
+                let def = self.typed.records.get(*id)?;
+                ("record", def.span, def.fields.iter().map(|(name, _, _)| name.as_str()).collect())
+            }
+        };
+        Some(
+            Diagnostic::new(
+                codes::MISSING_ARGUMENT,
+                format!("{what} `{}` needs its arguments", name.text),
+                name.span,
+            )
+            .label("of what?")
+            .also(span, "declared here")
+            .help(format!("write `{}({})`", name.text, roles.join(", "))),
+        )
+    }
+}
+
+fn params(locals: &[crate::typed::Local], count: u16) -> Vec<&str> {
+    locals.iter().take(count as usize).map(|local| local.name.as_str()).collect()
+}
