@@ -12,6 +12,7 @@ const OF_SLIPS: &[Code] = &[
     codes::WRONG_SORT,
     codes::WRONG_TYPE,
     codes::BAD_TEST,
+    codes::VALUE_PARTS,
 ];
 
 /// Advice in place of a list of names, where a row of the table of slips fits the line.
@@ -24,7 +25,9 @@ pub(super) fn advise(found: &mut [Diagnostic], sources: &SourceMap) {
         let text = sources.slice(line);
         let begin = line.start() + u32::try_from(text.len() - text.trim_start().len()).unwrap_or(0);
         let at = about.start().saturating_sub(begin) as usize;
-        let Some(meant) = meant("a line that was read", text.trim(), at) else { continue };
+        // A sign at the end of a line takes the next one in.
+        let first = text.trim().lines().next().unwrap_or("");
+        let Some(meant) = meant("a line that was read", first, at) else { continue };
         let from = (begin - line.start()) as usize;
         let span = line.part(meant.place.start + from..meant.place.end + from);
         let edits = meant.instead.map(|replacement| Edit { span, replacement });

@@ -32,7 +32,13 @@ const REACHING: &[&str] = &["modify", "forbid", "allow", "lend", "deny"];
 
 const REACHES: &str = "whom a clause reaches reads `as ROLE`, `as ROLE RELATION self`";
 
+/// What stands for `5+` of a sheet.
+pub(super) const ALONE: &str =
+    "what is reached on N or more is written `N`, and the rule that rolls says `>=`";
+
 const ANYWHERE: &[Slip] = &[
+    row("N+ |", None, ALONE),
+    row("N+$", Some("N"), ALONE),
     of(&["limit"], "^limit at …", None, LIMIT),
     of(&["limit"], "per", None, LIMIT),
     of(&["in"], "when … always A$", None, ADVICE),

@@ -1,6 +1,6 @@
 //! The rows of what stands in lines: values, relations, types and the words of an enum, and what is told although it was read.
 
-use super::table::SETS;
+use super::table::{ALONE, SETS};
 use super::{Slip, of, row};
 
 /// What is no value of an enum.
@@ -101,6 +101,7 @@ pub(super) const READ: &[Slip] = &[
     row("has no A", None, "what somebody has not reads `not x has A`"),
     row("A has N", Some("count(A) is N"), ""),
     row("x N", Some("N"), "a figure has no sign before it"),
+    row("N+$", Some("N"), ALONE),
     of(&["step"], "when called and", Some("called when"), ""),
     row("A.remove(B)", Some("A -= B"), SETS),
     row("A.discard(B)", Some("A -= B"), SETS),

@@ -260,7 +260,7 @@ impl Walk<'_> {
         }
     }
 
-    fn value_missing(&mut self, span: Span) {
+    pub(super) fn value_missing(&mut self, span: Span) {
         let end = self.offsets(span).end;
         let rest = self.text.get(end..).unwrap_or("");
         if let Some(found) = self.slip_at_gap(end) {

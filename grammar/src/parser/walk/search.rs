@@ -41,7 +41,7 @@ impl Walk<'_> {
             Rule::plan => self.plan(pair),
             _ => {
                 let gap = self.gap(&pair);
-                self.missing(gap, "a value is missing here", "a value was expected");
+                self.value_missing(gap);
                 return Expr::error(gap);
             }
         };

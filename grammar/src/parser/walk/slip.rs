@@ -56,7 +56,9 @@ impl Walk<'_> {
         let rest = self.slice(at, self.text.len());
         let stop = at + (rest.len() - rest.trim_start_matches(' ').len());
         let end = self.line_end(at);
-        let found = self.slip("", self.clause_start.min(stop), stop, end)?;
+        let clause = self.clause_start.min(stop);
+        let line = self.slice(clause, stop).rfind('\n').map_or(clause, |at| clause + at + 1);
+        let found = self.slip("", line, stop, end)?;
         (stop < end).then_some(found)
     }
 
