@@ -3,8 +3,8 @@
 use super::make::{footprint, grain, pose, posed};
 use proptest::prelude::*;
 use warwright_runtime::space::plane::{
-    Along, Angle, Corner, Footprint, Grain, Mark, Motion, Point, Pose, Posed, Route, Shape, Side,
-    align, gap,
+    Along, Angle, Bounds, Corner, Footprint, Grain, Mark, Motion, Point, Pose, Posed, Route, Shape,
+    Side, align, gap, overlaps,
 };
 
 /// Any motion but a lift.
@@ -149,13 +149,38 @@ proptest! {
     #[test]
     fn the_swept_region_covers_every_pose(mover in footprint(), start in pose(), motion in motion()) {
         let route = Route::standing(start).then(&mover, motion);
-        let swept = route.swept(&mover, grain());
+        let mut swept = Vec::new();
+        let all = route.bounds(&mover);
+        route.sweeps(&mover, grain(), &all, |piece| {
+            swept.push(piece.clone());
+            false
+        });
         for mark in route.marks(&mover, 10_000) {
             for corner in mover.at(route.pose(mark)).corners() {
                 let out = swept.iter().map(|piece| gap(piece, corner, grain())).min().unwrap();
                 prop_assert!(out <= 0, "{out}");
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn what_is_not_near_is_left_out_and_nothing_that_is_met(
+        mover in footprint(),
+        start in pose(),
+        first in motion(),
+        second in motion(),
+        other in footprint(),
+        there in pose(),
+    ) {
+        let route = Route::standing(start).then(&mover, first).then(&mover, second);
+        let shape = other.at(there);
+        let meets = |around| route.sweeps(&mover, grain(), &around, |piece| overlaps(piece, &shape, grain()));
+        let near = Bounds::of(shape.corners());
+        prop_assert_eq!(meets(near), meets(near.and(route.bounds(&mover))));
     }
 }
 

@@ -80,13 +80,13 @@ impl<O: Observer> Evaluator<'_, O> {
                 let (entity, route) = self.route(*route)?;
                 let Some(shape) = self.shape_there(*shape)? else { return Ok(0) };
                 let footprint = self.footprint(entity)?;
-                if !route.bounds(&footprint).is_near(&shape.bounds(), grain.micrometres()) {
+                let around = shape.bounds();
+                if !route.bounds(&footprint).is_near(&around, grain.micrometres()) {
                     return Ok(0);
                 }
-                let swept = route.swept(&footprint, grain);
                 let parts = shape.parts();
                 let enters = |part: &Corners| parts.iter().any(|p| overlaps(part, *p, grain));
-                Ok(i64::from(swept.iter().any(enters)))
+                Ok(i64::from(route.sweeps(&footprint, grain, &around, enters)))
             }
             (SpaceOp::Same, [one, other]) => {
                 let one = self.wide(*one)?;

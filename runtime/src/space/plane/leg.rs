@@ -305,6 +305,36 @@ impl Leg {
         if from == to { hull(at(from)) } else { hull(at(from).chain(at(to))) }
     }
 
+    /// Whether `meets` holds of the corners of a part at two steps, a stride apart: of each part between each two, until it does.
+    pub(super) fn spans(
+        &self,
+        footprint: &Footprint,
+        stride: i64,
+        mut meets: impl FnMut(&[Point]) -> bool,
+    ) -> bool {
+        let parts = self.parts(footprint);
+        let mut step = if self.lifts() { self.steps } else { 0 };
+        // Each pose is framed once for all parts.
+        let mut here = self.framed(step);
+        loop {
+            let next = self.steps.min(step.saturating_add(stride));
+            let there = if next == step { here } else { self.framed(next) };
+            for part in &parts {
+                let at = |(pose, frame): (Pose, Frame)| {
+                    part.iter().map(move |(right, ahead)| pose.at.plus(frame.out(*right, *ahead)))
+                };
+                let points: SmallVec<[Point; 8]> = at(here).chain(at(there)).collect();
+                if meets(&points) {
+                    return true;
+                }
+            }
+            (step, here) = (next, there);
+            if step >= self.steps {
+                return false;
+            }
+        }
+    }
+
     /// A part of a footprint on a straight leg, turned once for all its steps; nothing on other legs.
     pub(super) fn straight(&self, part: &[(i64, i64)]) -> Option<Straight> {
         let Path::Straight { direction } = self.path else { return None };

@@ -2,6 +2,7 @@
 
 use super::footprint::{Corners, Footprint, Shape};
 use super::gap::Bounds;
+use super::hull::hull;
 use super::leg::{Leg, Motion};
 use super::measure::Grain;
 use super::pose::Pose;
@@ -162,34 +163,37 @@ impl Route {
         legs.fold(start.and(end), Bounds::and)
     }
 
-    /// What a footprint covers on the way: convex pieces, which may share space, and where it turns fall short of the
-    /// truth by less than half a grain.
+    /// Whether `meets` holds of something that a footprint covers on the way: it is asked of convex pieces, which may share
+    /// space, and where it turns fall short of the truth by less than half a grain. Pieces that are not near a box are not
+    /// made, and none after the first of which it holds.
     ///
     /// Of a lift, only the end.
-    pub fn swept(&self, footprint: &Footprint, grain: Grain) -> Vec<Corners> {
+    pub fn sweeps(
+        &self,
+        footprint: &Footprint,
+        grain: Grain,
+        around: &Bounds,
+        mut meets: impl FnMut(&Corners) -> bool,
+    ) -> bool {
+        let slack = grain.micrometres();
         if self.legs.is_empty() {
-            return vec![footprint.at(self.start).corners().iter().copied().collect()];
+            return meets(&footprint.at(self.start).corners().iter().copied().collect());
         }
-        let mut pieces = Vec::new();
-        for leg in &self.legs {
+        self.legs.iter().any(|leg| {
+            // What turns is cut into many pieces, and its box is soon made.
+            let is_far = leg.bounds(footprint).is_some_and(|all| !all.is_near(around, slack));
+            if is_far {
+                return false;
+            }
             let stride = if leg.turns() {
-                widest_span(leg.arm(footprint), grain.micrometres() / 2 - OFF_GRID)
+                widest_span(leg.arm(footprint), slack / 2 - OFF_GRID)
             } else {
                 leg.steps().max(1)
             };
-            for part in leg.parts(footprint) {
-                let mut step = if leg.lifts() { leg.steps() } else { 0 };
-                loop {
-                    let next = leg.steps().min(step + stride);
-                    pieces.push(leg.span(&part, step, next));
-                    step = next;
-                    if step >= leg.steps() {
-                        break;
-                    }
-                }
-            }
-        }
-        pieces
+            leg.spans(footprint, stride, |points| {
+                Bounds::of(points).is_near(around, slack) && meets(&hull(points.iter().copied()))
+            })
+        })
     }
 }
 
