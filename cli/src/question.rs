@@ -1,18 +1,21 @@
 //! Questions from the command line: each becomes a test in a file of its own, compiled with the content that it is about.
 
 use crate::args::Sources;
-use crate::load;
+use crate::load::{self, meant};
 use crate::output::{Failure, Output};
 use crate::render::Format;
 use std::fmt::Write;
 use std::sync::Arc;
 use warwright_compiler::roots::{MemoryRoot, Request};
+use warwright_grammar::tree::Item;
 use warwright_ir::{Test, TestId, ValidProgram};
 use warwright_runtime::{Locals, Machine, State, Wide};
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'q> {
+    /// The title of the scenario whose ground and rules count, if one does.
+    pub of: Option<&'q str>,
     /// Pieces, ties and states.
     pub given: Option<&'q str>,
     /// Calls that are run one after the other, before anything is shown.
@@ -84,6 +87,71 @@ impl Compiled {
     }
 }
 
+/// Says so where a name in quotes is that of several pieces, which have numbers behind it.
+///
+/// # Errors
+///
+/// That.
+fn one_of_several(text: &str, names: &[String]) -> Result<(), Failure> {
+    for quoted in text.split('"').skip(1).step_by(2) {
+        let numbered = |name: &&String| {
+            name.strip_prefix(quoted).and_then(|rest| rest.strip_prefix(' ')).is_some_and(|rest| {
+                !rest.is_empty() && rest.bytes().all(|sign| sign.is_ascii_digit())
+            })
+        };
+        let several: Vec<String> =
+            names.iter().filter(numbered).map(|name| format!("\"{name}\"")).collect();
+        if !several.is_empty() {
+            let several = several.join(", ");
+            return Err(Failure::failed(format!("which \"{quoted}\"? There are {several}")));
+        }
+    }
+    Ok(())
+}
+
+/// The title of the scenario that a path names, or that is named beside it: its ground and its rules count in what is asked. A
+/// folder names none, nor does a system.
+///
+/// # Errors
+///
+/// When a file has several and none is named, or there is none of that title.
+pub fn scenario(
+    path: &str,
+    title: Option<&str>,
+    sources: &Sources,
+) -> Result<Option<String>, Failure> {
+    let target = load::target(path, sources)?;
+    let is_named = !std::path::Path::new(path).is_dir() && !target.scenario_files.is_empty();
+    if title.is_none() && !is_named {
+        return Ok(None);
+    }
+    let loaded = warwright_compiler::roots::load(&target.request);
+    let in_named = |path: &str| target.scenario_files.iter().any(|named| path == named);
+    let mut titles = Vec::new();
+    for file in &loaded.files {
+        for item in &file.tree.items {
+            if let Item::Scenario(scenario) = item
+                && (title.is_some() || in_named(&file.path))
+            {
+                titles.push(scenario.name.text.to_string());
+            }
+        }
+    }
+    let known = titles.iter().map(|it| format!("\"{it}\"")).collect::<Vec<_>>().join(", ");
+    match title {
+        Some(title) => {
+            let found = titles.iter().find(|it| it.eq_ignore_ascii_case(title));
+            let meant = meant(title, titles.iter().map(String::as_str));
+            let none = || format!("there is no scenario \"{title}\"{meant}; there are {known}");
+            found.cloned().map(Some).ok_or_else(|| Failure::usage(none()))
+        }
+        None if titles.len() > 1 => {
+            Err(Failure::usage(format!("say which scenario with --scenario: {known}")))
+        }
+        None => Ok(titles.pop()),
+    }
+}
+
 /// The system that the content at a path is for.
 fn system(request: &Request) -> Result<String, Failure> {
     if let Some(system) = &request.system {
@@ -100,7 +168,8 @@ fn text(system: &str, questions: &[Question<'_>]) -> String {
         let last = question.runs.len().saturating_sub(1);
         for call in 0..=last {
             number += 1;
-            let _ = writeln!(text, "\ntest \"{TITLE}, {number}\" {{");
+            let of = question.of.map_or_else(String::new, |title| format!(" of \"{title}\""));
+            let _ = writeln!(text, "\ntest \"{TITLE}, {number}\"{of} {{");
             if let Some(given) = question.given {
                 let given = given.trim().trim_start_matches("given ");
                 let _ = writeln!(text, "  given {given}");
@@ -173,11 +242,16 @@ pub fn in_battle(
             scalars.push(*piece);
         }
     }
+    let all = layout.pieces.iter().map(|piece| machine.name(state, *piece).unwrap_or_default());
+    let all: Vec<String> = all.collect();
+    for text in runs.iter().chain(&shows) {
+        one_of_several(text, &all)?;
+    }
     let given = given.join(" ; ");
     let given = (!given.is_empty()).then_some(given.as_str());
     let runs: Vec<&str> = runs.iter().map(String::as_str).collect();
     let shows: Vec<&str> = shows.iter().map(String::as_str).collect();
-    let question = Question { given, runs: &runs, shows: &shows };
+    let question = Question { of: None, given, runs: &runs, shows: &shows };
     let compiled = compile(path, &[question], sources, format, out)?;
     let title = program.scenarios.get(state.scenario).and_then(|it| program.texts.get(it.name));
     let now = compiled.program.program();

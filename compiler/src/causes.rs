@@ -89,11 +89,11 @@ impl Unread {
         lines: &Lines,
         sources: &SourceMap,
     ) -> Vec<Diagnostic> {
-        if !found.iter().any(Diagnostic::is_error) {
+        let Some(first) = found.iter().find(|it| it.is_error()).cloned() else {
             return found;
-        }
+        };
         found.retain(|it| !self.is_foreign(it) && !self.explains(it));
-        without_citing(&mut found, sources);
+        self.without_citing(&mut found, sources);
         self.rename_all(&mut found, sources);
         without_blocks(&mut found, sources);
         let lost = Lost::of(self, &found, sources);
@@ -117,7 +117,12 @@ impl Unread {
         found.retain(|it| self.was_said(it) || !lost.mentions(it));
         slips::advise(&mut found, sources);
         titles::quote(&mut found, sources);
-        repeated::once(found, lines, sources)
+        let mut left = repeated::once(found, lines, sources);
+        // Of two errors each can look as if it followed from the other.
+        if !left.iter().any(Diagnostic::is_error) {
+            left.insert(0, first);
+        }
+        left
     }
 
     fn was_said(&self, diagnostic: &Diagnostic) -> bool {
@@ -137,6 +142,26 @@ impl Unread {
             && (self.words.iter().any(|span| about.contains(*span) && about != *span)
                 || self.rewritten.iter().any(|span| span.contains(about))
                 || self.phrases.iter().any(|phrase| phrase.contains(about)))
+    }
+
+    /// Leaves out errors that rest on a line, as one of the places that they show, of which another error speaks. What was
+    /// not read rests on nothing.
+    fn without_citing(&self, found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+        let mut wrong: Vec<Span> = found
+            .iter()
+            .filter(|it| it.is_error() && it.secondary.is_empty())
+            .map(|it| it.primary.span)
+            .collect();
+        wrong.sort_unstable();
+        let holds = |line: Span| {
+            let next = wrong.partition_point(|it| it.start() < line.start());
+            wrong.get(next).is_some_and(|it| line.contains(*it))
+        };
+        found.retain(|it| {
+            let own = phrase(sources, it.primary.span);
+            let mut cited = it.secondary.iter().map(|other| phrase(sources, other.span.before()));
+            !it.is_error() || self.was_said(it) || !cited.any(|line| line != own && holds(line))
+        });
     }
 
     /// A reserved word that was to be a name is not understood where it is used either: that is said at its declaration, whose
@@ -182,25 +207,6 @@ fn without_blocks(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
     let blocks = heads.filter_map(|it| block_after(sources, phrase(sources, it.primary.span)));
     let blocks: Vec<Span> = blocks.take(MOST_HEADS).collect();
     found.retain(|it| !blocks.iter().any(|block| block.contains(it.primary.span)));
-}
-
-/// Leaves out errors that rest on a line, as one of the places that they show, of which another error speaks.
-fn without_citing(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
-    let mut wrong: Vec<Span> = found
-        .iter()
-        .filter(|it| it.is_error() && it.secondary.is_empty())
-        .map(|it| it.primary.span)
-        .collect();
-    wrong.sort_unstable();
-    let holds = |line: Span| {
-        let next = wrong.partition_point(|it| it.start() < line.start());
-        wrong.get(next).is_some_and(|it| line.contains(*it))
-    };
-    found.retain(|it| {
-        let own = phrase(sources, it.primary.span);
-        let mut cited = it.secondary.iter().map(|other| phrase(sources, other.span.before()));
-        !it.is_error() || !cited.any(|line| line != own && holds(line))
-    });
 }
 
 /// Whether a warning rests on words of which an error speaks.

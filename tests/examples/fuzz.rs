@@ -1,7 +1,7 @@
 //! Long runs of what the tests do a little of: `cargo run --release -p warwright-tests --example fuzz -- WHAT SEED COUNT`.
 //!
 //! WHAT is `ir` (COUNT damaged programs of each game), `sources` (COUNT damaged sources of all games), `saves` (COUNT damaged
-//! records of battles), `lines` (COUNT lines typed at the requests of battles of each game) or `opinions` (COUNT made-up
+//! records of battles), `damaged` (the source that SEED of `sources` makes), `lines` (COUNT lines typed at the requests of battles of each game) or `opinions` (COUNT made-up
 //! systems, worked out by the machine and by the second opinion). What fails is printed with its seed.
 
 use std::collections::VecDeque;
@@ -10,7 +10,7 @@ use warwright_runtime::Machine;
 use warwright_tests::generate::{SYSTEM, rules};
 use warwright_tests::second_opinion::compare::{Compared, compare};
 use warwright_tests::second_opinion::{Second, Source};
-use warwright_tests::sources::{compile_system, games, typed_system};
+use warwright_tests::sources::{compile_system, games, shown, typed_system};
 use warwright_tests::{fuzzing, mutation, saves, typed};
 
 fn main() {
@@ -23,11 +23,14 @@ fn main() {
     match args.first().map(String::as_str) {
         Some("ir") => damaged_programs(seed, count),
         Some("sources") => damaged_sources(seed, count),
+        Some("damaged") => damaged_source(seed),
         Some("opinions") => opinions(seed, count),
         Some("saves") => damaged_saves(seed, count),
         Some("lines") => typed_lines(seed, count),
         _ => {
-            eprintln!("usage: fuzz (ir | sources | opinions | saves | lines) [SEED [COUNT]]");
+            eprintln!(
+                "usage: fuzz (ir | sources | damaged | opinions | saves | lines) [SEED [COUNT]]"
+            );
             std::process::exit(2);
         }
     }
@@ -54,6 +57,19 @@ fn damaged_sources(seed: u64, count: u64) {
             println!("  seed {seed}: {why}");
         }
     }
+}
+
+/// Prints the file that a seed of `sources` damages, and what is told of it.
+fn damaged_source(seed: u64) {
+    let games = games();
+    let (name, files) = fuzzing::damaged(&games, seed);
+    let (_, whole) = games.iter().find(|(game, _)| *game == name).expect("it is one of them");
+    for ((path, text), (_, before)) in files.iter().zip(whole) {
+        if text != before {
+            println!("// {path}\n{text}");
+        }
+    }
+    println!("{}", shown(&compile_system(&name, &files)));
 }
 
 fn machines() -> Vec<(String, Machine)> {

@@ -10,12 +10,12 @@ pub struct Odds {
     /// A scenario, a file or a system, unless a saved battle is given
     pub path: Option<String>,
     /// The title of the scenario, where there are several
-    #[arg(long, value_name = "TITLE", conflicts_with_all = ["run", "save"])]
+    #[arg(long, value_name = "TITLE", conflicts_with = "save")]
     pub scenario: Option<String>,
     /// From where a saved battle stands, as who has its file: how it ends, or what a call comes to; pieces are "NAMED"
     #[arg(long, value_name = "FILE", conflicts_with = "given")]
     pub save: Option<PathBuf>,
-    /// Pieces, ties and states, as in a test block
+    /// Pieces, ties and states, as in a test block: they take the place of the armies of a scenario
     #[arg(long, value_name = "GIVEN", requires = "run")]
     pub given: Option<String>,
     /// A call of a procedure; several are run one after the other. Without it, the whole battle
@@ -62,7 +62,10 @@ pub struct Why {
     /// A scenario, a file or a system, unless a saved battle is given; then the question
     #[arg(required = true, num_args = 1..=2, value_names = ["PATH", "QUESTION"])]
     pub ask: Vec<String>,
-    /// Pieces, ties and states, as in a test block
+    /// The title of the scenario, where there are several
+    #[arg(long, value_name = "TITLE", conflicts_with = "save")]
+    pub scenario: Option<String>,
+    /// Pieces, ties and states, as in a test block: they take the place of the armies of a scenario
     #[arg(long, value_name = "GIVEN", conflicts_with = "save")]
     pub given: Option<String>,
     /// Ask in a saved battle, as who has its file: the file holds everything, the hidden too

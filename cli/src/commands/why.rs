@@ -1,7 +1,9 @@
 //! `warwright why`: the ledger of a number or the reasons of a no, with the places of the rules.
 
 use crate::advice;
-use crate::args::Why;
+use crate::args::{Sources, Why};
+use crate::commands::play::battle;
+use crate::content::Content;
 use crate::faults;
 use crate::output::{Failure, Output};
 use crate::question::{self, Question};
@@ -34,8 +36,13 @@ fn of_position(
     format: Format,
     out: &mut Output,
 ) -> Result<(), Failure> {
+    let given = ask.given.as_deref();
+    let of = question::scenario(path, ask.scenario.as_deref(), &ask.sources)?;
+    if let (None, Some(title)) = (given, &of) {
+        return of_start(path, title, &ask.sources, asked, format, out);
+    }
     let shows = [asked];
-    let asked = Question { given: ask.given.as_deref(), runs: &[], shows: &shows };
+    let asked = Question { of: of.as_deref(), given, runs: &[], shows: &shows };
     let question = question::compile(path, &[asked], &ask.sources, format, out)?;
     let machine = Machine::new(&question.program);
     let test = question.test()?;
@@ -49,6 +56,24 @@ fn of_position(
         show(&explained, machine.program(), out);
     }
     Ok(())
+}
+
+/// As a battle begins, with its armies: pieces are called by their names.
+fn of_start(
+    path: &str,
+    title: &str,
+    sources: &Sources,
+    asked: &str,
+    format: Format,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let (program, _, scenario) = battle(path, Some(title), sources, format, out)?;
+    let machine = Machine::new(&program);
+    let failed = |it: Box<_>| Failure::failed(faults::fault_words(&it, &machine));
+    let start = machine.start(scenario).map_err(failed)?.into_state();
+    let content = Content::named(path, sources)?;
+    advice::explained(asked, &content, &machine, &start, format, out)
+        .map_err(|why| if why.is_empty() { Failure::Errors } else { Failure::Failed(why) })
 }
 
 /// In a saved battle, pieces are called by their names.

@@ -53,7 +53,12 @@ pub fn asked(
         return Err(Failure::usage("a matrix shows one value, after one or more `--run`"));
     }
     let path = ask.path.as_deref().unwrap_or_default();
-    let none = Question { given: None, runs: &[], shows: &["1 + 1"] };
+    if question::scenario(path, ask.scenario.as_deref(), &ask.sources)?.is_some() {
+        return Err(Failure::usage(
+            "the units of a matrix meet on an empty table: name the game alone, without a scenario",
+        ));
+    }
+    let none = Question { of: None, given: None, runs: &[], shows: &["1 + 1"] };
     // What there is to say of the content is said once, below.
     let quiet = &mut Output::memory();
     let known = question::compile(path, &[none], &ask.sources, format, quiet)
@@ -71,8 +76,12 @@ pub fn asked(
     }
     let runs: Vec<&str> = ask.run.iter().map(String::as_str).collect();
     let shows = [show.as_str()];
-    let questions =
-        texts.iter().map(|given| Question { given: Some(given), runs: &runs, shows: &shows });
+    let questions = texts.iter().map(|given| Question {
+        of: None,
+        given: Some(given),
+        runs: &runs,
+        shows: &shows,
+    });
     let questions: Vec<Question<'_>> = questions.collect();
     let compiled = question::compile(path, &questions, &ask.sources, format, out)?;
     let machine = Machine::new(&compiled.program);

@@ -4,6 +4,7 @@
 use super::{Allowed, Asked, Cell, Odds, find};
 use crate::args;
 use crate::commands::play::battle;
+use crate::content::Content;
 use crate::faults;
 use crate::load;
 use crate::output::{Failure, Output};
@@ -65,7 +66,17 @@ impl Problem {
             (None, Some(path)) => {
                 let (runs, shows) = asked(ask)?;
                 let given = ask.given.as_deref();
-                let asked = Question { given, runs: &runs, shows: &shows };
+                let of = question::scenario(path, ask.scenario.as_deref(), &ask.sources)?;
+                let of = of.as_deref();
+                if let (None, Some(title)) = (given, of) {
+                    let (program, _, scenario) =
+                        battle(path, Some(title), &ask.sources, format, out)?;
+                    let machine = Machine::new(&program);
+                    let start = machine.start(scenario).map_err(failed(&machine))?.into_state();
+                    let content = Content::named(path, &ask.sources)?;
+                    return Self::of_calls_in(&machine, &start, &content, ask, format, out);
+                }
+                let asked = Question { of, given, runs: &runs, shows: &shows };
                 let compiled = question::compile(path, &[asked], &ask.sources, format, out)?;
                 let machine = Machine::new(&compiled.program);
                 let tests: Vec<&Test> = compiled.tests().collect();
@@ -119,10 +130,22 @@ impl Problem {
         if ask.run.is_empty() {
             return Self::of_battle(machine, state);
         }
-        let (path, sources) = (stored.content.path(), stored.content.sources());
+        Self::of_calls_in(&machine, &state, &stored.content, ask, format, out)
+    }
+
+    /// What calls come to where a battle stands.
+    fn of_calls_in(
+        machine: &Machine,
+        state: &State,
+        content: &Content,
+        ask: &args::Odds,
+        format: Format,
+        out: &mut Output,
+    ) -> Result<Self, Failure> {
+        let (path, sources) = (content.path(), content.sources());
         let (runs, shows) = asked(ask)?;
         let asked = (runs.as_slice(), shows.as_slice());
-        let found = question::in_battle(&path, asked, &sources, &machine, &state, format, out)?;
+        let found = question::in_battle(&path, asked, &sources, machine, state, format, out)?;
         let now = Machine::new(&found.compiled.program);
         let tests = found.compiled.tests();
         let calls = tests.map(|test| (test.clone(), found.locals.clone())).collect();

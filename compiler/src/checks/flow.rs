@@ -46,6 +46,10 @@ pub(super) enum Stop {
     ToItself,
     /// What belongs to a tie is written where it may not stand.
     NotTied,
+    /// A condition can hold by itself, and never where it stands.
+    Never,
+    /// An ability is taken from what cannot have it there.
+    NothingToRemove,
     /// Something becomes what its entry may not have as a form; an entry that has none such.
     NoForm(Option<ir::EntryId>),
 }
@@ -109,6 +113,7 @@ impl<'f, 's> Flow<'f, 's> {
             }
             ExprKind::If { when, then, other } => {
                 self.value(when);
+                self.is_open(when);
                 self.under(when, true, |this| this.value(then));
                 self.under(when, false, |this| this.value(other));
             }
@@ -243,6 +248,28 @@ impl<'f, 's> Flow<'f, 's> {
     fn ask(&mut self, stop: Stop, at: &'f Expr, stops: Vec<Formula>) {
         if self.may_be(stops, false).is_some() {
             (self.found)(stop, at);
+        }
+    }
+
+    /// Tells of a condition that can hold by itself, and not with what is known where it stands.
+    pub(super) fn is_open(&mut self, condition: &'f Expr) {
+        if matches!(condition.kind, ExprKind::Cell(_) | ExprKind::Error) {
+            return;
+        }
+        let formula = self.reader.rested().condition(condition);
+        self.is_possible(Stop::Never, condition, formula);
+    }
+
+    /// Tells of a place where what can be by itself cannot be with what is known there.
+    fn is_possible(&mut self, stop: Stop, at: &'f Expr, formula: Formula) {
+        if matches!(formula, Formula::Fixed(_)) || self.known.is_empty() {
+            return;
+        }
+        if self.may_be(vec![formula.clone()], false).is_none() && self.work > 0 {
+            let vars: Vec<_> = self.reader.vars.values().collect();
+            if self.facts.never(&vars, &[formula], false).is_none() {
+                (self.found)(stop, at);
+            }
         }
     }
 

@@ -76,6 +76,16 @@ impl<'f> Found<'f, '_> {
             Stop::NotTied => may_stop("there may be no such tie".to_owned(), at.span)
                 .label("may not be tied to what stands before")
                 .help("ask before: `if a TIE b { .. }`"),
+            Stop::Never => {
+                Diagnostic::new(codes::NEVER_APPLIES, "this can never hold here", at.span)
+                    .label("what was asked before it rules this out")
+                    .help("take it out, or ask it before")
+            }
+            Stop::NothingToRemove => {
+                Diagnostic::new(codes::NEVER_APPLIES, "there is nothing to remove here", at.span)
+                    .label("what was asked before it rules out that it has this")
+                    .help("ask for the contrary before it, or take this out")
+            }
             Stop::NoForm(entry) => self.no_form(entry, at),
         };
         self.sink.push(diagnostic);

@@ -82,6 +82,7 @@ impl<'t> Expand<'t, '_> {
         let mut roster = Roster {
             title: &node.name.text,
             faction: known,
+            of_unknown: faction.is_some() && known.is_none(),
             budget,
             points: None,
             pieces: Vec::new(),
@@ -185,6 +186,10 @@ impl<'t> Expand<'t, '_> {
             return None;
         }
         let faction = entry.of.as_ref().or(roster.faction).map(|faction| &*faction.text);
+        // What an army list has that there is none of is not known: that there is none was told.
+        if faction.is_none() && roster.of_unknown {
+            return None;
+        }
         let id = match self.content.find(None, &name.text, faction) {
             Found::One(id) => id,
             Found::None => {

@@ -66,6 +66,8 @@ pub struct Roster<'t> {
     pub limits: Vec<&'t tree::Limit>,
     /// Whether a test holds it against its limits: then what is wrong with it is for the test to say.
     pub tried: bool,
+    /// Whether there is none of the army list that it names.
+    pub of_unknown: bool,
     /// Where it stands.
     pub span: Span,
 }

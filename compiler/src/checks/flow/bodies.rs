@@ -19,6 +19,7 @@ impl<'f> Flow<'f, '_> {
         match &stmt.kind {
             StmtKind::If { when, then, other } => {
                 self.value(when);
+                self.is_open(when);
                 let formula = self.reader.rested().condition(when);
                 let not = negated(&formula);
                 self.ways(vec![(Some(formula), then.as_slice()), (Some(not), other.as_slice())])
@@ -70,6 +71,7 @@ impl<'f> Flow<'f, '_> {
                 self.values(stmt);
                 self.writing = None;
                 self.ties(stmt);
+                self.is_removed(stmt);
                 self.changes(stmt);
                 self.is_joined(stmt);
                 matches!(
@@ -97,6 +99,15 @@ impl<'f> Flow<'f, '_> {
                 self.ask(Stop::NotTied, other, vec![negated(&tied)]);
             }
             _ => {}
+        }
+    }
+
+    /// What is taken away may be there.
+    fn is_removed(&mut self, stmt: &'f Stmt) {
+        if let StmtKind::Remove { ability, from, .. } = &stmt.kind {
+            let whom = self.reader.value(from);
+            let has = self.reader.has(&whom, *ability, from.span);
+            self.is_possible(Stop::NothingToRemove, from, has);
         }
     }
 
@@ -137,6 +148,7 @@ impl<'f> Flow<'f, '_> {
             }
             StmtKind::Repeat { at_most, when, body } => {
                 self.value(at_most);
+                when.iter().for_each(|when| self.is_open(when));
                 self.spoilt(body);
                 if let Some(when) = when {
                     self.value(when);

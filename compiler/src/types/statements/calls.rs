@@ -5,7 +5,7 @@ use super::super::facts::Owner;
 use super::super::scope::Scope;
 use super::super::vocabulary::Attribute;
 use super::{Acting, problems};
-use crate::typed::{Expr, LocalId, StepDef, Stmt, StmtKind, Type};
+use crate::typed::{Expr, LocalId, StepDef, Stmt, StmtKind, Type, UntilDef};
 use crate::types::BUILTINS;
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
@@ -241,6 +241,12 @@ impl Checker<'_> {
         for field in fields {
             let of = self.local_expr(scope, local, field.name.span);
             self.field_given(scope, of, kind, field, out);
+        }
+        // It has no entry that could own the clauses of its kind.
+        if let Some(&ability) = self.facts.kind_abilities.get(&kind) {
+            let to = Box::new(self.local_expr(scope, local, span));
+            let until = UntilDef::Removed;
+            out.push(Stmt { kind: StmtKind::Grant { ability, args: Vec::new(), to, until }, span });
         }
         Some(local)
     }
