@@ -49,12 +49,21 @@ pub fn compile(
 ) -> Result<Compiled, Failure> {
     let target = load::target(path, sources)?;
     let system = system(&target.request)?;
-    let root = MemoryRoot::new("").with("question.ww", text(&system, questions));
+    let mut root = MemoryRoot::new("").with("question.ww", text(&system, questions));
+    let mut files = vec![String::from("question.ww")];
     let mut roots = target.request.roots;
+    // Files that stand in no folder of content belong to a game only where they are asked for.
+    for file in target.request.files.iter().filter(|file| load::is_loose(file)) {
+        let read = roots.first().map(|own| own.read(file));
+        if let Some(Ok(text)) = read {
+            root = root.with(file, text);
+            files.push(file.clone());
+        }
+    }
     roots.insert(0, Arc::new(root));
     let mut request = Request {
         roots,
-        files: vec![String::from("question.ww")],
+        files,
         system: Some(system),
         scenarios: true,
         with_library: true,

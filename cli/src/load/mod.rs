@@ -9,7 +9,7 @@ mod target;
 pub use battle::{armies, scenario};
 pub use compile::{Compiled, compile, judge_board, options, program, sound_tests, valid};
 pub use roots::{known_systems, library_root, own_root, systems};
-pub use target::{Target, compiled, everything, names, target, targets};
+pub use target::{Target, compiled, everything, is_loose, names, target, targets};
 
 use warwright_compiler::names::suggest;
 

@@ -197,6 +197,11 @@ fn on_disk(path: &Path, sources: &Sources) -> Result<Vec<Target>, Failure> {
     Ok(games.into_values().map(of).collect())
 }
 
+/// Whether a file stands in no folder in which the content of a game is looked for.
+pub fn is_loose(file: &str) -> bool {
+    file.split_once('/').is_none_or(|(content, _)| !CONTENT.contains(&content))
+}
+
 /// The game in whose folder a file of content stands; none where it stands in no such folder.
 fn game(file: &str) -> Option<&str> {
     let (content, rest) = file.split_once('/')?;

@@ -149,6 +149,26 @@ fn a_refusal_has_its_reasons() {
 }
 
 #[test]
+fn a_question_is_asked_in_the_scenario_that_is_named() {
+    let all = [
+        run(&["why", "battleground/the_crossroads", "count(objectives)"]).good(),
+        run(&["why", "battleground", "count(objectives)"]).good(),
+        run(&["why", "battleground/the_crossroads", "\"Orc Swordsmen\".courage"]).err,
+        run(&["why", "battleground/the_crossroads", "\"Orc Swordsmen 1\".courage"]).good(),
+    ];
+    insta::assert_snapshot!("why_in_a_scenario", all.join("----\n"));
+}
+
+#[test]
+fn a_game_in_one_file_is_asked_too() {
+    let own = folder("one_file");
+    let source = own.join("brawl.ww");
+    std::fs::write(&source, BRAWL).unwrap();
+    let why = run(&["why", arg(&source), "--given", "a: One", "a.marks"]).good();
+    assert!(why.starts_with('0'), "{why}");
+}
+
+#[test]
 fn possession_has_a_ledger_too() {
     let why =
         |given: &str, asked: &str| run(&["why", "battleground", "--given", given, asked]).good();
