@@ -64,13 +64,13 @@ pub(crate) const BUILTINS: &[Builtin] = {
         row(
             "most",
             "most(VALUE for each NAME in SET)",
-            "The item with the greatest value, or none of nothing.",
+            "The item with the greatest value, the first of equals; none of nothing.",
             One(|it, scope, of, span| it.extreme(scope, Question::MostItem, of, span)),
         ),
         row(
             "least",
             "least(VALUE for each NAME in SET)",
-            "The item with the least value, or none of nothing.",
+            "The item with the least value, the first of equals; none of nothing.",
             One(|it, scope, of, span| it.extreme(scope, Question::LeastItem, of, span)),
         ),
         row(
