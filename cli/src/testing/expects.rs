@@ -88,7 +88,9 @@ pub(super) fn expect(
             };
             Err((*span, format!("expected the battle to end otherwise; {found}")))
         }
-        Expectation::Show { .. } => Ok(()),
+        Expectation::Show { of, span, .. } => {
+            machine.evaluate(&ended.state, *of, &ended.locals).map(drop).map_err(broken(*span))
+        }
         Expectation::Chance { span, .. } | Expectation::Mean { span, .. } => {
             Err((*span, String::from("a chance was asked of a single run")))
         }

@@ -1,7 +1,7 @@
 //! Policies: takes their advice, says which of it is never heard, and what the files of battles declare and no battle uses.
 
 use crate::typed::{
-    ExprKind, PolicyDef, PolicyRuleDef, PreferDef, SpaceType, Type, Typed, each_local,
+    ExprKind, PolicyDef, PolicyRuleDef, PolicyTarget, PreferDef, SpaceType, Type, Typed, each_local,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::source::FileId;
@@ -14,6 +14,7 @@ pub(super) fn policies_are_heard(typed: &Typed, sink: &mut Sink) {
     for policy in typed.policies.values() {
         for rule in &policy.rules {
             let found = overruled(policy, rule).or_else(|| undecided(rule));
+            let found = found.or_else(|| left(typed, rule));
             sink.extend(found.filter(|_| told.insert(rule.span)));
         }
     }
@@ -63,6 +64,22 @@ fn undecided(rule: &PolicyRuleDef) -> Option<Diagnostic> {
             .label("the line does not speak of `it`, the answer")
             .also(first.span, "the same whatever is chosen")
             .help("speak of `it`: `prefer highest it.NUMBER`; of a yes or no, `when .. always`, `when .. never`"),
+    )
+}
+
+/// Advice by which an action is never wanted: what ranks below 0 is left.
+fn left(typed: &Typed, rule: &PolicyRuleDef) -> Option<Diagnostic> {
+    let PreferDef::Ranked(ranked) = &rule.prefer else { return None };
+    let (true, value) = ranked.first()? else { return None };
+    let of_action = matches!(rule.target, PolicyTarget::Action(_));
+    let fixed = matches!(value.kind, ExprKind::Cell(_));
+    if !of_action || fixed || typed.range(value).most.is_none_or(|most| most > 0) {
+        return None;
+    }
+    Some(
+        Diagnostic::new(codes::IDLE_CLAUSE, "by this advice the action is left", value.span)
+            .label("never above 0, and what ranks below 0 is not wanted")
+            .help("rank by what is little: `prefer lowest NUMBER`, or add what makes it 0 or more"),
     )
 }
 
