@@ -1,8 +1,8 @@
 //! Dependency tracking and invalidation of the cache: what values were worked out from, and what was written since. Takes
 //! the inputs, parts of a state, that are read and written, says whether a value that was worked out before still holds.
 //!
-//! A set of inputs is a few words, in which many share a bit: the fields, and apart from them the entities whose fields they are. A
-//! value may be forgotten though nothing that it rests on was written; it is never kept where something was.
+//! A set of inputs is a few words, in which many share a bit: the fields, the entities whose fields they are, and which field of
+//! which entity. A value may be forgotten though nothing that it rests on was written; it is never kept where something was.
 
 use std::cell::Cell;
 use warwright_ir::{AbilityId, MomentId, TieId};
@@ -28,8 +28,8 @@ pub(crate) enum Input {
 
 /// Where an input stands in a set of inputs.
 enum Place {
-    /// Its field and its entity: both must be there.
-    Field(u32, u32),
+    /// Its field, its entity, and both together: each must be there.
+    Field(u32, u32, u32),
     /// Among all else.
     Other(u32),
 }
@@ -38,6 +38,10 @@ enum Place {
 const FIELDS: u32 = u128::BITS;
 const ENTITIES: u32 = u128::BITS;
 const OTHERS: u32 = u64::BITS;
+/// How many there are for fields of entities: enough for a table full of units to be told apart, few enough to be copied at once.
+const PAIRS: u32 = 1 << PAIR_BITS;
+const PAIR_BITS: u32 = 10;
+const WORDS: usize = (PAIRS / u64::BITS) as usize;
 /// How many of those are for ties.
 const TIES: u32 = 8;
 
@@ -48,7 +52,7 @@ impl Input {
         let field = |class: u32, offset: usize, entity: i64, wide: u32| {
             let offset = u32::try_from(offset).unwrap_or(u32::MAX);
             let at = offset.wrapping_add(class.wrapping_mul(37)).wrapping_add(wide);
-            Place::Field(at % FIELDS, bit_of(entity))
+            Place::Field(at % FIELDS, bit_of(entity), pair_of(at, entity))
         };
         match self {
             Self::Cell { class, offset, entity } => field(class, offset, entity, 0),
@@ -73,12 +77,27 @@ fn bit_of(entity: i64) -> u32 {
     u32::try_from(entity.rem_euclid(i64::from(ENTITIES))).unwrap_or(0)
 }
 
+/// Where a field of an entity stands among all such: what lies side by side is spread far apart.
+#[inline]
+fn pair_of(field: u32, entity: i64) -> u32 {
+    let entity = u32::try_from(entity).unwrap_or(u32::MAX);
+    let spread = field.wrapping_mul(0x9E37_79B1) ^ entity.wrapping_mul(0x85EB_CA6B);
+    spread >> (u32::BITS - PAIR_BITS)
+}
+
+/// The word and the bit in it.
+#[inline]
+const fn word_of(pair: u32) -> (usize, u64) {
+    ((pair / u64::BITS) as usize, 1 << (pair % u64::BITS))
+}
+
 /// A set of inputs: those from which a value was worked out, or that are supposed to be otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Dependencies {
     fields: u128,
     entities: u128,
     others: u64,
+    pairs: [u64; WORDS],
 }
 
 impl Dependencies {
@@ -86,18 +105,24 @@ impl Dependencies {
     #[inline]
     pub(crate) fn insert(&mut self, input: Input) {
         match input.place() {
-            Place::Field(field, entity) => {
+            Place::Field(field, entity, pair) => {
                 self.fields |= 1 << field;
                 self.entities |= 1 << entity;
+                let (word, bit) = word_of(pair);
+                if let Some(word) = self.pairs.get_mut(word) {
+                    *word |= bit;
+                }
             }
             Place::Other(bit) => self.others |= 1 << bit,
         }
     }
 
     /// Whether an input may be in both.
-    pub(crate) const fn meets(&self, other: &Self) -> bool {
+    pub(crate) fn meets(&self, other: &Self) -> bool {
         self.others & other.others != 0
-            || (self.fields & other.fields != 0 && self.entities & other.entities != 0)
+            || (self.fields & other.fields != 0
+                && self.entities & other.entities != 0
+                && self.pairs.iter().zip(&other.pairs).any(|(mine, theirs)| mine & theirs != 0))
     }
 }
 
@@ -107,6 +132,7 @@ pub(crate) struct Reads {
     fields: Cell<u128>,
     entities: Cell<u128>,
     others: Cell<u64>,
+    pairs: [Cell<u64>; WORDS],
 }
 
 impl Reads {
@@ -114,9 +140,13 @@ impl Reads {
     #[inline]
     pub(crate) fn note(&self, input: Input) {
         match input.place() {
-            Place::Field(field, entity) => {
+            Place::Field(field, entity, pair) => {
                 self.fields.set(self.fields.get() | 1 << field);
                 self.entities.set(self.entities.get() | 1 << entity);
+                let (word, bit) = word_of(pair);
+                if let Some(word) = self.pairs.get(word) {
+                    word.set(word.get() | bit);
+                }
             }
             Place::Other(bit) => self.others.set(self.others.get() | 1 << bit),
         }
@@ -128,6 +158,7 @@ impl Reads {
             fields: self.fields.take(),
             entities: self.entities.take(),
             others: self.others.take(),
+            pairs: self.pairs.each_ref().map(Cell::take),
         }
     }
 
@@ -136,6 +167,9 @@ impl Reads {
         self.fields.set(self.fields.get() | more.fields);
         self.entities.set(self.entities.get() | more.entities);
         self.others.set(self.others.get() | more.others);
+        for (word, more) in self.pairs.iter().zip(&more.pairs) {
+            word.set(word.get() | more);
+        }
     }
 }
 
@@ -157,6 +191,7 @@ struct Written {
     fields: [u32; FIELDS as usize],
     entities: [u32; ENTITIES as usize],
     others: [u32; OTHERS as usize],
+    pairs: [u32; PAIRS as usize],
 }
 
 impl Default for Written {
@@ -165,6 +200,7 @@ impl Default for Written {
             fields: [0; FIELDS as usize],
             entities: [0; ENTITIES as usize],
             others: [0; OTHERS as usize],
+            pairs: [0; PAIRS as usize],
         }
     }
 }
@@ -183,7 +219,10 @@ impl Revisions {
         }
         let all = self.written.get_or_insert_default();
         let written = match input.place() {
-            Place::Field(field, entity) => {
+            Place::Field(field, entity, pair) => {
+                if let Some(revision) = all.pairs.get_mut(pair as usize) {
+                    *revision = self.now;
+                }
                 if let Some(revision) = all.entities.get_mut(entity as usize) {
                     *revision = self.now;
                 }
@@ -218,7 +257,8 @@ impl Revisions {
                 && self.written.as_deref().is_none_or(|all| {
                     !(any_later(&all.others, u128::from(on.others), since)
                         || (any_later(&all.fields, on.fields, since)
-                            && any_later(&all.entities, on.entities, since)))
+                            && any_later(&all.entities, on.entities, since)
+                            && any_pair_later(&all.pairs, &on.pairs, since)))
                 })
     }
 }
@@ -233,6 +273,12 @@ fn any_later(written: &[u32], set: u128, since: u32) -> bool {
         rest &= rest - 1;
     }
     false
+}
+
+/// The same of fields of entities.
+fn any_pair_later(written: &[u32; PAIRS as usize], set: &[u64; WORDS], since: u32) -> bool {
+    let words = written.chunks_exact(u64::BITS as usize).zip(set);
+    words.into_iter().any(|(written, set)| any_later(written, u128::from(*set), since))
 }
 
 #[cfg(test)]

@@ -56,3 +56,23 @@ fn what_a_part_rests_on_the_whole_rests_on() {
     assert!(revisions.write(first));
     assert!(!revisions.holds(&whole, since));
 }
+
+#[test]
+fn a_field_of_one_and_another_field_of_another_are_not_the_field_of_the_other() {
+    let cell = |offset, entity| Input::Cell { class: 1, offset, entity };
+    let (reads, mut revisions) = (Reads::default(), Revisions::default());
+    reads.note(cell(4, 2));
+    reads.note(cell(5, 3));
+    let rests_on = reads.take();
+    let since = revisions.keep();
+    assert!(revisions.write(cell(4, 3)));
+    assert!(revisions.write(cell(5, 2)));
+    assert!(
+        revisions.holds(&rests_on, since),
+        "each field and each of both was written, not those"
+    );
+    reads.note(cell(5, 2));
+    assert!(!rests_on.meets(&reads.take()), "nor is what is supposed of another field");
+    assert!(revisions.write(cell(5, 3)));
+    assert!(!revisions.holds(&rests_on, since));
+}
