@@ -18,6 +18,7 @@ mod machine;
 mod number;
 mod odds;
 mod optimisations;
+mod parts;
 mod record;
 mod render;
 mod session;
@@ -52,6 +53,7 @@ pub use odds::{
     TooMuch, Values, enumerate,
 };
 pub use optimisations::Optimisations;
+pub use parts::{Made, PartOf};
 pub use record::{
     Answered, RECORD_VERSION, Record, RecordFault, Recorded, StateHash, content_hash,
 };

@@ -4,6 +4,7 @@ use crate::eval::{Evaluator, Observer, bearing_member};
 use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::{Linked, Setting};
 use crate::number::Fraction;
+use crate::parts::part_of;
 use crate::state::State;
 use std::fmt::Write as _;
 use warwright_ir::{DieId, NONE, Part, Template, TextId, Ty};
@@ -113,6 +114,13 @@ impl Renderer<'_> {
         let Some(head) = self.state.head(entity) else { return "none".to_owned() };
         let kind = self.linked.program.kinds.get(head.kind);
         let name = kind.map_or_else(String::new, |kind| self.text(kind.name));
+        // Pieces of the start are no parts, so their names need no others.
+        if let Some(part) = part_of(self.linked, self.state, entity)
+            && let Ok(body) = usize::try_from(part.body)
+            && let Some(body) = self.setting.layout.names.get(body)
+        {
+            return format!("{body} {name} {}", part.letter());
+        }
         let before = self.state.heads().iter().enumerate().filter(|(other, before)| {
             before.kind == head.kind
                 && *other >= self.setting.layout.names.len()

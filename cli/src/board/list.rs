@@ -1,7 +1,7 @@
 //! The list beside a drawn board: each side with its pieces and all that is not as it begins, then those that are lost.
 
 use super::svg::{Anchor, SIDES, Svg, Tone};
-use crate::person::pieces;
+use crate::person::{naming, pieces};
 use warwright_runtime::{Machine, State};
 
 /// What the list is made from.
@@ -10,7 +10,7 @@ pub struct Listed<'a> {
     /// The sides, in order: player and name.
     pub sides: &'a [(i64, String)],
     /// The pieces: number, entity, name.
-    pub names: &'a [(usize, i64, String)],
+    pub names: &'a [(String, i64, String)],
     /// The pieces that could stand on the board and do not.
     pub off_board: &'a [i64],
     /// States that the drawing shows: of players, of pieces.
@@ -23,7 +23,7 @@ pub struct Line {
     /// The side whose colour is shown.
     pub side: Option<usize>,
     /// The number of the piece.
-    pub number: Option<usize>,
+    pub number: Option<String>,
     /// What it says.
     pub words: String,
     /// How it is drawn.
@@ -45,9 +45,9 @@ pub fn listed(machine: &Machine, state: &State, of: &Listed<'_>) -> Vec<Line> {
             lines.extend((!words.is_empty()).then(|| plain(words, Tone::Faint)));
         }
         let owned = of.names.iter().filter(|(_, entity, _)| {
-            let plan = machine.layout(state.scenario).ok().map(|layout| &layout.plan);
-            let at = usize::try_from(*entity).ok();
-            at.and_then(|at| plan?.get(at)?.owner) == Some(*player)
+            // Of a part its body tells.
+            machine.part_of(state, *entity).is_none()
+                && naming::owner(machine, state, *entity) == Some(*player)
         });
         let (here, lost): (Vec<_>, Vec<_>) = owned
             .filter_map(|piece| Some((piece, machine.standing(state, piece.1).ok()?)))
@@ -62,7 +62,7 @@ pub fn listed(machine: &Machine, state: &State, of: &Listed<'_>) -> Vec<Line> {
             }
             words.retain(|words| !words.is_empty());
             let line = plain(name.clone(), Tone::Ink);
-            lines.push(Line { number: Some(*number), ..line });
+            lines.push(Line { number: Some(number.clone()), ..line });
             lines.extend((!words.is_empty()).then(|| plain(words.join(", "), Tone::Faint)));
         }
         let lost: Vec<&str> = lost.into_iter().map(|((_, _, name), _)| name.as_str()).collect();
@@ -82,9 +82,9 @@ pub fn drawn(svg: &mut Svg, list: &[Line], (x, mut y): (i64, i64), size: i64) ->
             y += size / 2;
             swatch(svg, (x, y), size, side_colour(line.side.unwrap_or(0)), "1");
         }
-        if let Some(number) = line.number {
+        if let Some(number) = &line.number {
             let at = (x + size * 2, y);
-            svg.words(at, &number.to_string(), size, Tone::Faint, Anchor::End);
+            svg.words(at, number, size, Tone::Faint, Anchor::End);
         }
         for part in wrapped(&line.words, 46) {
             let weight = if line.bold { " font-weight=\"bold\"" } else { "" };

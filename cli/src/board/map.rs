@@ -226,7 +226,6 @@ impl<'s> Map<'s> {
         let tip = [front.centre(), base.plus(part(across, 1, 1)), base.plus(part(across, -1, 1))];
         self.svg.polygon(&self.outline(&tip), "fill=\"#ffffff\"");
         if let Some(number) = self.sheet.number(piece.entity) {
-            let number = number.to_string();
             let deep = length(front.centre().to(rear)) / 100;
             let broad = length(front.way()) / 100;
             let digits = i64::try_from(number.len()).unwrap_or(1);
@@ -236,7 +235,7 @@ impl<'s> Map<'s> {
             let at = (x, y + size * 7 / 20);
             self.svg.styled(
                 at,
-                &number,
+                number,
                 size,
                 (Tone::OnPiece, Anchor::Middle),
                 " font-weight=\"bold\"",

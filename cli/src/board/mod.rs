@@ -23,7 +23,7 @@ pub struct Sheet {
     /// The sides, in order: player and name.
     pub sides: Vec<(i64, String)>,
     /// The pieces that can be named: number, entity, name.
-    pub names: Vec<(usize, i64, String)>,
+    pub names: Vec<(String, i64, String)>,
     /// The areas, those of one sort together, in the order in which they are first met.
     pub grounds: Vec<Ground>,
 }
@@ -77,8 +77,8 @@ impl Sheet {
     }
 
     /// The number of a piece.
-    pub fn number(&self, entity: i64) -> Option<usize> {
-        self.names.iter().find(|(_, of, _)| *of == entity).map(|(number, ..)| *number)
+    pub fn number(&self, entity: i64) -> Option<&str> {
+        self.names.iter().find(|(_, of, _)| *of == entity).map(|(number, ..)| number.as_str())
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Sheet, arrow};
 use warwright_runtime::space::plane::{
     Corners, Grain, Inside, Point, Region, inside_convex, overlaps,
 };
-use warwright_runtime::{Machine, Placed, State};
+use warwright_runtime::{Machine, PartOf, Placed, State};
 
 /// So many characters are on a line at most, without the labels of the edge.
 const WIDEST: i64 = 72;
@@ -32,8 +32,9 @@ pub fn drawn(
         canvas.zone(zone);
     }
     for piece in &sheet.board.pieces {
-        canvas.piece(piece, &sheet);
+        canvas.piece(piece, &sheet, machine.part_of(state, piece.entity));
     }
+    canvas.bodies(&sheet);
     let zone = zone.map_or_else(String::new, |_| format!("   {ZONE} where it may be put"));
     Some(format!("{}\n{}{zone}", canvas.framed(colour), legend(&sheet, colour)))
 }
@@ -96,11 +97,22 @@ impl Scale {
     }
 }
 
+/// A part of a piece that is too narrow for a number.
+#[derive(Debug)]
+struct Narrow {
+    body: i64,
+    side: usize,
+    /// The characters of the row that says who it is.
+    cells: Vec<(i64, i64)>,
+}
+
 #[derive(Debug)]
 struct Canvas {
     scale: Scale,
     /// Row by row from the south.
     cells: Vec<Vec<Spot>>,
+    /// The parts that are too narrow for a number.
+    narrow: Vec<Narrow>,
     width: i64,
     depth: i64,
 }
@@ -110,7 +122,7 @@ impl Canvas {
         let blank = Spot { letter: ' ', ink: Ink::Plain };
         let row = vec![blank; usize::try_from(scale.columns).unwrap_or(0)];
         let cells = vec![row; usize::try_from(scale.rows).unwrap_or(0)];
-        Self { scale, cells, width: 0, depth: 0 }
+        Self { scale, cells, narrow: Vec::new(), width: 0, depth: 0 }
     }
 
     fn set(&mut self, column: i64, row: i64, cell: Spot) {
@@ -180,11 +192,11 @@ impl Canvas {
     }
 
     /// A piece: its footprint filled, its number and an arrow for its facing in the middle.
-    fn piece(&mut self, piece: &Placed, sheet: &Sheet) {
+    fn piece(&mut self, piece: &Placed, sheet: &Sheet, part: Option<PartOf>) {
         let (Some(pose), Some(corners)) = (piece.pose, piece.corners()) else { return };
         let side = sheet.side(piece.owner).unwrap_or(0);
         let [left, mark, right] = marks(side);
-        let number = sheet.number(piece.entity).map_or_else(String::new, |it| it.to_string());
+        let number = sheet.number(piece.entity).unwrap_or_default().to_owned();
         let middle = piece.footprint.at(pose).middle();
         let (column, row) = (self.scale.column(middle.x()), self.scale.row(middle.y()));
         let covered = self.covered(&corners, column, row);
@@ -202,6 +214,15 @@ impl Canvas {
             }
         }
         let (arrow, wide) = (arrow(pose.facing), own(row).count());
+        // A part that is too narrow for the number of its body has its letter alone.
+        let number = match part {
+            Some(part) if number.chars().count() >= wide => {
+                let cells = own(row).map(|at| (at, row)).collect();
+                self.narrow.push(Narrow { body: part.body, side, cells });
+                if wide > 1 { part.letter() } else { String::new() }
+            }
+            _ => number,
+        };
         let digits = number.chars().count();
         // Where number and arrow do not fit side by side, the arrow stands in another row.
         let beside = digits < wide || covered.iter().all(|(_, of)| *of == row);
@@ -216,6 +237,31 @@ impl Canvas {
         }
         if !beside && let Some((at, other)) = covered.iter().find(|(_, of)| *of != row) {
             self.set(*at, *other, Spot { letter: arrow, ink: Ink::Side(side, true) });
+        }
+    }
+
+    /// The numbers of bodies whose parts are too narrow for them: at the western end of the first row of parts that has room, an arrow
+    /// left over.
+    fn bodies(&mut self, sheet: &Sheet) {
+        let parts = std::mem::take(&mut self.narrow);
+        let mut done: Vec<i64> = Vec::new();
+        for Narrow { body, side, .. } in &parts {
+            let number = sheet.number(*body).unwrap_or_default();
+            if done.contains(body) || number.is_empty() {
+                continue;
+            }
+            done.push(*body);
+            let own = parts.iter().filter(|part| part.body == *body);
+            let mut cells: Vec<(i64, i64)> = own.flat_map(|part| &part.cells).copied().collect();
+            cells.sort_unstable_by_key(|(column, row)| (*row, *column));
+            cells.dedup();
+            let beside =
+                |one: &(i64, i64), other: &(i64, i64)| one.1 == other.1 && one.0 + 1 == other.0;
+            let mut runs = cells.chunk_by(beside);
+            let Some(run) = runs.find(|run| run.len() > number.chars().count()) else { continue };
+            for ((column, row), letter) in run.iter().zip(number.chars()) {
+                self.set(*column, *row, Spot { letter, ink: Ink::Side(*side, true) });
+            }
         }
     }
 

@@ -44,17 +44,19 @@ pub(super) fn by_piece(machine: &Machine, state: &State, list: &mut [Choice]) ->
             others.push(at);
             continue;
         };
-        let number = number.to_string();
-        match pieces.iter_mut().find(|piece| piece.number == number) {
+        match pieces.iter_mut().find(|piece| piece.number == *number) {
             Some(piece) => piece.lines.push(at),
-            None => pieces.push(Piece { number, name: name.clone(), lines: vec![at] }),
+            None => {
+                let (number, name) = (number.clone(), name.clone());
+                pieces.push(Piece { number, name, lines: vec![at] });
+            }
         }
     }
     let shown = pieces.len() + others.len();
     if shown * 2 > list.len() || others.len() > letters.clone().count() {
         return Vec::new();
     }
-    pieces.sort_by_key(|piece| piece.number.parse::<usize>().unwrap_or_default());
+    pieces.sort_by_key(|piece| numbered.iter().position(|(number, ..)| *number == piece.number));
     for piece in &pieces {
         let own = list.iter_mut().enumerate().filter(|(at, _)| piece.lines.contains(at));
         number(own.map(|(_, choice)| choice), &format!("{}.", piece.number));

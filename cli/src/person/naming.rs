@@ -4,12 +4,43 @@ use super::measures::{self, Measures};
 use warwright_ir::{Action, ActionId, FieldId, KindId, Part, Program, Ty};
 use warwright_runtime::{Machine, State, Wanted, WantedValue};
 
-/// The pieces in the order of their numbers, which begin at 1: number, entity, name.
-pub fn numbered(machine: &Machine, state: &State) -> Vec<(usize, i64, String)> {
+/// The pieces in the order of their numbers, which begin at 1: number, entity, name. Parts of a piece have its number and a letter;
+/// what else was made in play has the numbers after those of the start, which nothing else gets when it is gone.
+pub fn numbered(machine: &Machine, state: &State) -> Vec<(String, i64, String)> {
     let pieces = machine.layout(state.scenario).map(|layout| layout.pieces.clone());
     let name = |piece| machine.name(state, piece).unwrap_or_default();
     let pieces = pieces.unwrap_or_default();
-    (1..).zip(pieces).map(|(number, piece)| (number, piece, name(piece))).collect()
+    let made = machine.made(state).unwrap_or_default();
+    let mut numbered = Vec::new();
+    for (number, piece) in (1..).zip(&pieces) {
+        numbered.push((number.to_string(), *piece, name(*piece)));
+        let own = made.iter().filter_map(|it| Some((it.entity, it.part?)));
+        let mut own: Vec<_> = own.filter(|(_, part)| part.body == *piece).collect();
+        own.sort_by_key(|(_, part)| part.number);
+        let own = own.into_iter();
+        numbered
+            .extend(own.map(|(part, at)| (format!("{number}{}", at.letter()), part, name(part))));
+    }
+    let others = made.iter().filter(|it| it.part.is_none());
+    numbered.extend(
+        others.map(|it| ((pieces.len() + 1 + it.before).to_string(), it.entity, name(it.entity))),
+    );
+    numbered
+}
+
+/// The player to whom a piece belongs, whether it was there at the start or made in play.
+pub fn owner(machine: &Machine, state: &State, piece: i64) -> Option<i64> {
+    let layout = machine.layout(state.scenario).ok()?;
+    let planned = usize::try_from(piece).ok().and_then(|piece| layout.plan.get(piece));
+    match planned {
+        Some(planned) => planned.owner,
+        None => machine.made(state).ok()?.iter().find(|it| it.entity == piece)?.owner,
+    }
+}
+
+/// The greatest number of a piece.
+fn greatest(pieces: &[(String, i64, String)]) -> usize {
+    pieces.iter().filter_map(|(number, ..)| number.parse().ok()).max().unwrap_or(0)
 }
 
 /// The name of an action.
@@ -80,7 +111,7 @@ fn actions(program: &Program, name: &str) -> Vec<ActionId> {
 /// What can be named beside actions.
 struct Names<'m> {
     program: &'m Program,
-    pieces: Vec<(usize, i64, String)>,
+    pieces: Vec<(String, i64, String)>,
     measures: Measures,
 }
 
@@ -100,6 +131,9 @@ impl Names<'_> {
                 readings.push((Ty::Int, number));
             }
             return Some((valued(readings), 1 + usize::from(of.is_some())));
+        }
+        if let Some(part) = self.numbered(first) {
+            return Some((valued(vec![part]), 1));
         }
         (1..=words.len()).rev().find_map(|many| {
             let name = words.get(..many)?.join(" ");
@@ -126,8 +160,7 @@ impl Names<'_> {
     }
 
     fn numbered(&self, number: &str) -> Option<(Ty, i64)> {
-        let number: usize = number.parse().ok()?;
-        let piece = self.pieces.iter().find(|(of, ..)| *of == number)?;
+        let piece = self.pieces.iter().find(|(of, ..)| of.eq_ignore_ascii_case(number))?;
         Some(entity(piece.1))
     }
 
@@ -156,9 +189,12 @@ fn entity(entity: i64) -> (Ty, i64) {
     (Ty::Entity(KindId(0)), entity)
 }
 
-fn unknown(program: &Program, pieces: &[(usize, i64, String)], word: &str, first: bool) -> String {
+fn unknown(program: &Program, pieces: &[(String, i64, String)], word: &str, first: bool) -> String {
     if word.starts_with('#') || word.parse::<i64>().is_ok() {
-        return format!("there is no piece {word}; they are numbered from 1 to {}", pieces.len());
+        return format!(
+            "there is no piece {word}; they are numbered from 1 to {}",
+            greatest(pieces)
+        );
     }
     if !first {
         return format!("there is no piece `{word}`: `board` shows their names and numbers");
@@ -208,12 +244,12 @@ pub fn spelt(machine: &Machine, state: &State, asked: &str) -> Result<String, St
     let mut parts = asked.split('#');
     let mut spelt = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let digits: String = part.chars().take_while(char::is_ascii_digit).collect();
-        let found = pieces.iter().find(|(number, ..)| number.to_string() == digits);
+        let digits: String = part.chars().take_while(char::is_ascii_alphanumeric).collect();
+        let found = pieces.iter().find(|(number, ..)| number.eq_ignore_ascii_case(&digits));
         let Some((_, _, name)) = found else {
             return Err(format!(
                 "there is no piece #{digits}; they are numbered from 1 to {}",
-                pieces.len()
+                greatest(&pieces)
             ));
         };
         spelt.push_str(&format!("\"{name}\""));

@@ -2,7 +2,7 @@
 //!
 //! It is what `board` shows below the drawing.
 
-use super::naming::numbered;
+use super::naming::{numbered, owner};
 use std::fmt::Write as _;
 use warwright_runtime::{Machine, Standing, State};
 
@@ -20,12 +20,13 @@ pub fn shown(machine: &Machine, state: &State) -> String {
             false => writeln!(shown, "{}: {own}", standing.name),
         };
         for (number, piece, name) in &numbered {
-            let owner = usize::try_from(*piece)
-                .ok()
-                .and_then(|piece| layout.plan.get(piece))
-                .and_then(|planned| planned.owner);
-            let Ok(standing) = machine.standing(state, *piece) else { continue };
-            if owner == Some(*player) {
+            // Of a part its body tells.
+            if machine.part_of(state, *piece).is_some()
+                || owner(machine, state, *piece) != Some(*player)
+            {
+                continue;
+            }
+            if let Ok(standing) = machine.standing(state, *piece) {
                 let gap = " ".repeat(width.saturating_sub(name.chars().count()));
                 let line = format!("  {number:>3}  {name}{gap}  {}", words(&standing, &[]));
                 let _ = writeln!(shown, "{}", line.trim_end());
@@ -41,7 +42,8 @@ pub fn words(standing: &Standing, without: &[&str]) -> String {
         return String::from("out of play");
     }
     let fields = standing.fields.iter().filter(|(name, _)| !without.contains(&name.as_str()));
-    let mut parts: Vec<String> = fields.map(field).collect();
+    let mut parts: Vec<String> =
+        fields.map(|(name, value)| field(&(name.clone(), own(standing, name, value)))).collect();
     parts.extend(standing.held.iter().cloned());
     parts.extend(standing.ties.iter().map(|tie| {
         let fields: Vec<String> = tie.fields.iter().map(field).collect();
@@ -50,6 +52,19 @@ pub fn words(standing: &Standing, without: &[&str]) -> String {
         format!("{} {}{fields}", tie.name, tie.other)
     }));
     parts.join(", ")
+}
+
+/// A value of an entity; where it lists parts of this very entity, what they have in common is left out.
+fn own(standing: &Standing, field: &str, value: &str) -> String {
+    let of = format!("{} ", standing.name);
+    let items: Option<Vec<&str>> = value.split(", ").map(|item| item.strip_prefix(&of)).collect();
+    let Some(items) = items else { return value.to_owned() };
+    let bare = |item: &&str| {
+        let (kind, letter) = item.rsplit_once(' ')?;
+        field.starts_with(kind).then(|| letter.to_owned())
+    };
+    let bare: Option<Vec<String>> = items.iter().map(bare).collect();
+    bare.map_or_else(|| items.join(", "), |bare| bare.join(", "))
 }
 
 fn field((name, value): &(String, String)) -> String {
@@ -81,6 +96,9 @@ fn shortened(list: &str) -> String {
 
 /// Whether a name is another's with the next number.
 fn follows(before: &str, after: &str) -> bool {
+    if let ([one], [other]) = (before.as_bytes(), after.as_bytes()) {
+        return one.is_ascii_lowercase() && one + 1 == *other;
+    }
     let numbered = |name: &str| -> Option<(usize, u64)> {
         let words = name.trim_end_matches(|sign: char| sign.is_ascii_digit()).len();
         // Plain numbers are values, and no names.

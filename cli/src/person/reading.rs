@@ -12,10 +12,10 @@ use warwright_runtime::{Machine, State};
 pub fn read(machine: &Machine, state: &State, what: &str) -> Result<String, String> {
     let what = what.trim().trim_matches('"');
     let program = machine.program();
-    let number = what.strip_prefix('#').unwrap_or(what).parse::<usize>().ok();
+    let number = what.strip_prefix('#').unwrap_or(what);
     let mut lines: Vec<String> = Vec::new();
     for (of, entity, name) in naming::numbered(machine, state) {
-        if Some(of) != number && !name.eq_ignore_ascii_case(what) {
+        if !of.eq_ignore_ascii_case(number) && !name.eq_ignore_ascii_case(what) {
             continue;
         }
         lines.push(format!("{of}  {name}"));
@@ -23,6 +23,7 @@ pub fn read(machine: &Machine, state: &State, what: &str) -> Result<String, Stri
             let now = pieces::words(&standing, &[]);
             lines.extend((!now.is_empty()).then(|| format!("  now: {now}")));
         }
+        lines.extend(parts(machine, state, entity));
         if let Some(entry) = machine.entry(state, entity) {
             lines.extend(of_entry(machine, state, entry));
         }
@@ -41,6 +42,17 @@ pub fn read(machine: &Machine, state: &State, what: &str) -> Result<String, Stri
         }
     }
     if lines.is_empty() { Err(unknown(program, what)) } else { Ok(lines.join("\n")) }
+}
+
+/// How the parts of a piece stand, a line each.
+fn parts(machine: &Machine, state: &State, body: i64) -> Vec<String> {
+    let is_own = |part: i64| machine.part_of(state, part).is_some_and(|it| it.body == body);
+    let all = naming::numbered(machine, state).into_iter();
+    let own = all.filter(|(_, part, _)| is_own(*part)).filter_map(|(number, part, _)| {
+        let now = pieces::words(&machine.standing(state, part).ok()?, &[]);
+        Some(format!("  {number}: {now}"))
+    });
+    own.collect()
 }
 
 /// The figures of an entry, its own text, and its abilities with theirs.

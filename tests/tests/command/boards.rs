@@ -395,3 +395,22 @@ fn a_piece_that_a_rule_takes_off_the_board_is_told_with_who_asks_for_it() {
     let ran = played("for each a in animals of p { remove a from play }");
     assert!(ran.err.is_empty(), "{}", ran.err);
 }
+
+/// What is made in play is called after what it is a part of, on the board, in lists, in what is read up and in what is typed.
+#[test]
+fn parts_of_a_body_are_named_after_it() {
+    let open = ["play", "warmaster/open_field", "--seed", "3", "--side", "League=person"];
+    let typed =
+        format!("{}board\nshow 1\nshow 1b\nshow Pikes 1 stand c\nquit\nno\n", "1\n".repeat(14));
+    let told = together(&open, &typed, 0);
+    for line in [
+        "    1  Pikes 1            stands a to c\n",
+        "2\u{2191}b\u{2191}c\u{2191}",
+        "  1b: ",
+        "1b  Pikes 1 stand b\n",
+        "1c  Pikes 1 stand c\n",
+    ] {
+        assert!(told.contains(line), "{line}\n{told}");
+    }
+    assert!(!told.contains("stand 1"), "{told}");
+}

@@ -17,7 +17,7 @@ pub struct CellSheet {
     /// The sides, in order: player and name.
     pub sides: Vec<(i64, String)>,
     /// The pieces that can be named: number, entity, name.
-    pub names: Vec<(usize, i64, String)>,
+    pub names: Vec<(String, i64, String)>,
     /// What lies in cells, in the order of their states, then of declaration; without what every cell begins with.
     pub sorts: Vec<Sort>,
 }
@@ -78,8 +78,8 @@ impl CellSheet {
     }
 
     /// The number of a piece.
-    pub fn number(&self, entity: i64) -> Option<usize> {
-        self.names.iter().find(|(_, of, _)| *of == entity).map(|(number, ..)| *number)
+    pub fn number(&self, entity: i64) -> Option<&str> {
+        self.names.iter().find(|(_, of, _)| *of == entity).map(|(number, ..)| number.as_str())
     }
 
     /// What lies in a cell: places among the sorts.

@@ -36,8 +36,8 @@ pub fn drawn(
         let Some(first) = standing.first() else { continue };
         let short = short(machine, state, first);
         let side = sheet.side(first.owner).unwrap_or(0);
-        let number = sheet.number(first.entity).map_or_else(String::new, |it| it.to_string());
-        let sign = sign(side, &number, &short, standing.len() - 1, shape.inside);
+        let number = sheet.number(first.entity).unwrap_or_default();
+        let sign = sign(side, number, &short, standing.len() - 1, shape.inside);
         canvas.middle(shape.lower(corner), shape.inside, &sign, Ink::Side(side, true));
         more |= short.more || standing.len() > 1;
         counted.extend(short.count.map(|(name, _)| name));

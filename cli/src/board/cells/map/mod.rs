@@ -282,9 +282,8 @@ impl<'s> Map<'s> {
         }
         let bold = " font-weight=\"bold\"";
         if let Some(number) = self.sheet.number(piece.entity) {
-            let words = number.to_string();
             let on = (Tone::OnPiece, Anchor::Middle);
-            self.svg.styled((x, y + 150), &words, 430, on, bold);
+            self.svg.styled((x, y + 150), number, 430, on, bold);
         }
         let short = short(self.machine, self.state, piece);
         if let Some((_, count)) = short.count {
