@@ -1,6 +1,7 @@
 //! A person at the terminal: shows what is asked, reads lines until one of them is an answer or a wish.
 
 pub mod answers;
+pub mod between;
 mod by_piece;
 mod choices;
 pub mod dice;

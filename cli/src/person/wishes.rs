@@ -15,6 +15,8 @@ pub enum Wish {
     WhyNot(String),
     /// To know what may come of a line.
     Odds(String),
+    /// To know what lies between two pieces.
+    Line(String),
     /// To read up a piece, or something by its name.
     Show(String),
     /// To take back the last answer.
@@ -36,6 +38,7 @@ pub fn read(line: &str) -> Option<Wish> {
         "undo" => alone(Wish::Undo),
         "quit" => alone(Wish::Quit),
         "odds" => Some(Wish::Odds(rest.to_owned())),
+        "line" if !rest.is_empty() => Some(Wish::Line(rest.to_owned())),
         "show" => Some(Wish::Show(rest.to_owned())),
         "save" => Some(Wish::Save((!rest.is_empty()).then(|| PathBuf::from(rest)))),
         "why" => match rest.split_once(char::is_whitespace).unwrap_or((rest, "")) {
@@ -48,7 +51,7 @@ pub fn read(line: &str) -> Option<Wish> {
 
 /// All that can be typed: the answers to what is asked (what to type, what it means), then the wishes.
 pub fn help(answers: &[(String, String)]) -> String {
-    const WISHES: [(&str, &str); 9] = [
+    const WISHES: [(&str, &str); 10] = [
         ("board", "all pieces with their numbers and how they stand"),
         (
             "show 2",
@@ -58,6 +61,7 @@ pub fn help(answers: &[(String, String)]) -> String {
         ("why not", "what else could be wanted here, and why it may not be"),
         ("why not NAME 2", "the same of one action (NAME) or of piece 2 or both; names do as well"),
         ("odds 3", "what may come of line 3 before something else is asked, piece by piece"),
+        ("line 2 5", "how far apart pieces 2 and 5 are, and what lies between them"),
         ("undo", "takes back the last answer; dice fall again as they fell"),
         ("save FILE", "keeps the battle; `warwright play --resume FILE` goes on with it"),
         ("quit", "stops, and asks whether to save"),

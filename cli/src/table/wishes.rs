@@ -4,7 +4,7 @@ use super::{Done, Sitting, Table};
 use crate::odds::ahead;
 use crate::person::answers::Choices;
 use crate::person::wishes::{self, Wish};
-use crate::person::{pieces, reading};
+use crate::person::{between, pieces, reading};
 use crate::{advice, board};
 use std::path::Path;
 use warwright_ir::NONE;
@@ -59,6 +59,10 @@ impl Table {
             }
             Wish::Show(what) => {
                 let said = reading::read(&self.machine, &seen, &what);
+                self.terminal.say(&said.unwrap_or_else(|why| why));
+            }
+            Wish::Line(line) => {
+                let said = between::told(&self.machine, &seen, &line);
                 self.terminal.say(&said.unwrap_or_else(|why| why));
             }
             Wish::Undo => return self.undo(),
@@ -140,6 +144,7 @@ impl Table {
                     | Wish::Pieces
                     | Wish::Show(_)
                     | Wish::Odds(_)
+                    | Wish::Line(_)
                     | Wish::Why(_)
                     | Wish::WhyNot(_),
                 ) => {

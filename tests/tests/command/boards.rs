@@ -414,3 +414,23 @@ fn parts_of_a_body_are_named_after_it() {
     }
     assert!(!told.contains("stand 1"), "{told}");
 }
+
+/// Pieces are measured from each other, those of several parts from the nearest; what cannot be measured is said.
+#[test]
+fn what_lies_between_two_pieces_is_told() {
+    let open = ["play", "warmaster/open_field", "--seed", "3", "--side", "League=person"];
+    let typed = format!(
+        "{}line 1 2\nline 1a Pikes 1 stand c\nline 1\nline 1 99\nline 1 19\nquit\nno\n",
+        "1\n".repeat(14)
+    );
+    let told = together(&open, &typed, 0);
+    for line in [
+        "Pikes 1 to Pikes 2: ",
+        "Pikes 1 stand a to Pikes 1 stand c: 4 cm\n  the straight line between their middles crosses Pikes 1 stand b\n",
+        "two pieces are wanted, as in `line 3 9`\n",
+        "there is no piece `99`: `board` shows names and numbers\n",
+        "Warlord is not on the board\n",
+    ] {
+        assert!(told.contains(line), "{line}\n{told}");
+    }
+}
