@@ -6,11 +6,14 @@
 use crate::checks::{Itself, Reflexive};
 use crate::typed::{
     ActionDef, ActionPlace, BearerDef, ClauseDef, ClauseOwner, ClauseVerb, GroupDef, HookDef,
-    LimitDef, OnceDef, PermissionClauseDef, ReachDef, RoleRef, Type, Typed,
+    LimitDef, OnceDef, PermissionClauseDef, ReachDef, RoleRef, Stmt, StmtKind, Type, Typed,
 };
 use crate::types::raises;
 use warwright_grammar::{SourceMap, Span};
 use warwright_ir as ir;
+
+/// What the hook of a verdict is called.
+const VERDICT: &str = "verdict";
 
 /// A clause read back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +129,17 @@ impl Reader<'_> {
         };
         let params: Vec<&str> = hook.locals.all.iter().map(|local| local.name.as_str()).collect();
         let params: Vec<String> = params.into_iter().map(ToOwned::to_owned).collect();
-        let mut words = format!("what stands in the braces is done {when}{whose}");
+        let mut words = match (hook.bearer, self.victory(&hook.body)) {
+            (BearerDef::Scenario(_), Some(holds)) => {
+                format!(
+                    "its side has won when {holds}, asked {when}, ahead of the game's own verdict"
+                )
+            }
+            (BearerDef::Scenario(_), None) if hook.label == VERDICT => {
+                format!("who has won is asked {when}, ahead of the game's own verdict")
+            }
+            _ => format!("what stands in the braces is done {when}{whose}"),
+        };
         let itself = self.reflexive.hook(hook);
         words += &self.reach(&hook.reach, hook.bearer, &params, itself);
         words += match (&hook.reach, hook.time) {
@@ -142,6 +155,33 @@ impl Reader<'_> {
         words += &self.once(hook.once.as_ref());
         words += &over(&hook.over);
         words + &format!(" (\"{}\").", hook.label)
+    }
+
+    /// `wins when C`: the condition, of which a hook consists.
+    fn victory(&self, body: &[Stmt]) -> Option<String> {
+        body.iter().find_map(|stmt| match &stmt.kind {
+            StmtKind::If { when, then, .. } => match then.as_slice() {
+                [Stmt { kind: StmtKind::EndBattle { .. }, span }] if *span == stmt.span => {
+                    Some(self.written(when.span))
+                }
+                _ => self.victory(then),
+            },
+            _ => None,
+        })
+    }
+
+    /// What an action requires, each with its reason.
+    fn requires(&self, action: &ActionDef) -> String {
+        let permission = self.typed.permissions.get(action.permission);
+        let requires = permission.map_or(&[][..], |it| it.requires.as_slice());
+        let all: Vec<String> = requires
+            .iter()
+            .map(|require| {
+                let label = require.label.as_ref().map(|label| format!(" (\"{label}\")"));
+                format!("{}{}", self.written(require.holds.span), label.unwrap_or_default())
+            })
+            .collect();
+        if all.is_empty() { String::new() } else { format!(", if {}", all.join(" and ")) }
     }
 
     /// An action as one sentence.
@@ -170,7 +210,9 @@ impl Reader<'_> {
             }
         };
         let (chosen, by) = (if action.must { "must" } else { "may" }, self.written(action.by.span));
-        let mut words = format!("{} {chosen} be chosen {place} by {by}{reach}", action.name);
+        let label = self.written(action.label.span);
+        let label = if label.starts_with('"') { format!(" ({label})") } else { String::new() };
+        let mut words = format!("{}{label} {chosen} be chosen {place} by {by}{reach}", action.name);
         if let Some(condition) = &action.when {
             words += &format!(", when {}", self.written(condition.span));
         }
@@ -179,6 +221,7 @@ impl Reader<'_> {
             let field = self.typed.fields.get(*field).map_or("?", |def| &*def.name);
             words += &format!(", for {} of {field}", price.unwrap_or_default());
         }
+        words += &self.requires(action);
         words + &self.once(action.once.as_ref()) + "."
     }
 

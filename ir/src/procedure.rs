@@ -313,6 +313,8 @@ pub enum PolicyRule {
         site: SiteId,
         /// Locals of its expressions.
         env: Env,
+        /// Where it fails the next rule for the same choice speaks; none: this one speaks whatever holds.
+        when: Option<ExprId>,
         /// What is preferred.
         prefer: Prefer,
     },
@@ -322,6 +324,8 @@ pub enum PolicyRule {
         action: ActionId,
         /// Locals of its expressions.
         env: Env,
+        /// Where it fails the next rule for the same action speaks; none: this one speaks whatever holds.
+        when: Option<ExprId>,
         /// What is preferred.
         prefer: Prefer,
     },

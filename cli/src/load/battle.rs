@@ -116,7 +116,8 @@ pub fn armies(program: &Program, scenario: ScenarioId, armies: &Armies) -> Resul
         }
     }
     for (_, title) in &fielding.rosters {
-        if !titles.contains(&title.as_str()) {
+        let alike = titles.iter().filter(|known| known.eq_ignore_ascii_case(title)).count();
+        if !titles.contains(&title.as_str()) && alike != 1 {
             let meant = meant(title, titles.iter().copied());
             let known = titles.join(", ");
             return Err(Failure::usage(format!(

@@ -23,24 +23,13 @@ pub(super) fn policies_are_heard(typed: &Typed, sink: &mut Sink) {
 /// Advice behind other advice that has settled the matter.
 fn overruled(policy: &PolicyDef, rule: &PolicyRuleDef) -> Option<Diagnostic> {
     let earlier = policy.rules.iter().take_while(|it| !std::ptr::eq(*it, rule));
-    let settled = earlier.filter(|it| it.target == rule.target).find(|it| settles(it))?;
+    let settled = earlier.filter(|it| it.target == rule.target).find(|it| it.when.is_none())?;
     Some(
         Diagnostic::new(codes::IDLE_CLAUSE, "this advice is never heard", rule.span)
             .label("the line above has decided")
             .also(settled.span, "says so whatever holds")
-            .help("put the line with a condition first; the first that decides is followed"),
+            .help("the first line whose condition holds is followed: put those with `when` first, the one without behind them"),
     )
-}
-
-/// Whether advice leaves nothing to what stands behind it.
-fn settles(rule: &PolicyRuleDef) -> bool {
-    match &rule.prefer {
-        PreferDef::Always | PreferDef::Never => true,
-        PreferDef::Ranked(ranked) => ranked.iter().any(|(_, value)| {
-            matches!(value.kind, ExprKind::Local(local) if Some(local) == rule.candidate)
-                && value.ty == Type::Bool
-        }),
-    }
 }
 
 /// Advice on a choice that ranks all answers alike.

@@ -2,62 +2,13 @@
 
 use warwright_grammar::source::Span;
 use warwright_grammar::tree::{
-    Clause, EditChange, EditKind, Expr, ExprKind, Field, Label, ListSign, Member, Scenario,
-    ScenarioItem, UnaryOp, Verb,
+    Change, Clause, EditChange, EditKind, Expr, ExprKind, Field, ListSign, UnaryOp, Verb,
 };
 
 use super::apply::{Correct, Part};
-use super::problems;
-use crate::like::{Body, BodyId, EntityId, MAX_CHAIN, Origin, Reader, written_name};
-use crate::names::Node;
-
-/// Something that has clauses.
-pub(super) trait Clauses {
-    /// Shows each clause; those for which `keep` is false go.
-    fn retain(&mut self, keep: &mut dyn FnMut(&mut Clause) -> bool);
-    /// Adds a clause behind the others.
-    fn add(&mut self, clause: Clause);
-}
-
-impl Clauses for Vec<Member> {
-    fn retain(&mut self, keep: &mut dyn FnMut(&mut Clause) -> bool) {
-        self.retain_mut(|member| match member {
-            Member::Clause(clause) => keep(clause),
-            _ => true,
-        });
-    }
-
-    fn add(&mut self, clause: Clause) {
-        self.push(Member::Clause(clause));
-    }
-}
-
-impl Clauses for Scenario {
-    fn retain(&mut self, keep: &mut dyn FnMut(&mut Clause) -> bool) {
-        self.items.retain_mut(|item| match item {
-            ScenarioItem::Rule { body, .. } => {
-                Clauses::retain(body, keep);
-                true
-            }
-            ScenarioItem::Member(Member::Clause(clause)) => keep(clause),
-            _ => true,
-        });
-    }
-
-    fn add(&mut self, clause: Clause) {
-        self.items.push(ScenarioItem::Member(Member::Clause(clause)));
-    }
-}
-
-impl Clauses for Vec<Node<'_, Clause>> {
-    fn retain(&mut self, keep: &mut dyn FnMut(&mut Clause) -> bool) {
-        self.retain_mut(|node| node.edit(&mut *keep));
-    }
-
-    fn add(&mut self, clause: Clause) {
-        self.push(Node::Changed(clause.into()));
-    }
-}
+use super::lines::{Line, Lines};
+use super::{problems, same_spelling};
+use crate::like::{Body, BodyId, EntityId, MAX_CHAIN, Origin, Reader};
 
 impl<'t> Correct<'t, '_> {
     /// Makes a change among the clauses in the braces of an entity.
@@ -81,22 +32,17 @@ impl<'t> Correct<'t, '_> {
         }
     }
 
-    /// Makes a change among clauses; true when it was made.
+    /// Makes a change among lines; true when it was made.
     pub(super) fn clauses(
         &mut self,
         part: Part<'_>,
-        clauses: &mut dyn Clauses,
+        lines: &mut dyn Lines,
         change: &'t EditChange,
     ) -> bool {
         match (&change.kind, part.label) {
             (_, Some(label)) => {
-                let mut made = false;
-                let found = each_labelled(clauses, &label.text, &mut |clause| {
-                    let name = format!("clause \"{}\"", label.text);
-                    made = self.clause(part.named(&name), clause, change);
-                    true
-                });
-                self.is_own(part, found, &label.text, label.span) && made
+                let written = format!("\"{}\"", label.text);
+                self.labelled(part, lines, (&written, label.span), change)
             }
             (EditKind::AddClauses(new), None) => {
                 let mut made = false;
@@ -104,16 +50,24 @@ impl<'t> Correct<'t, '_> {
                     let span = clause.span();
                     let label = clause.label().and_then(|label| label.text.plain());
                     let name = format!("clause \"{}\"", label.unwrap_or(""));
-                    if self.note(Part { span, ..part.named(&name) }, "-", &self.text(span)) {
-                        self.changed.insert(span, vec![Origin { how: self.how(), span }]);
-                        clauses.add(clause.clone());
-                        made = true;
+                    let part = Part { span, ..part.named(&name) };
+                    if self.clashes(part, &self.text(span)) {
+                        continue;
                     }
+                    if !lines.add(clause.clone()) {
+                        let help = "a clause stands in an ability, a faction, a scenario or the system: `in system NAME { clauses + { .. } }`";
+                        return self.cannot(part.target, "room for clauses", span, help);
+                    }
+                    self.record(part, "-", &self.text(span));
+                    self.changed.insert(span, vec![Origin { how: self.how(), span }]);
+                    made = true;
                 }
                 made
             }
-            (EditKind::List(field), None) if &*field.name.text == "clauses" => {
-                self.drop_clauses(part, clauses, field)
+            (EditKind::List(field), None)
+                if matches!(&*field.name.text, "clauses" | "limits" | "requirements") =>
+            {
+                self.drop_clauses(part, lines, field)
             }
             _ => self.cannot(
                 part.target,
@@ -124,13 +78,65 @@ impl<'t> Correct<'t, '_> {
         }
     }
 
-    /// `clauses - "slow start"`.
-    fn drop_clauses(
+    /// Makes a change in the lines that go by these words: in those where its old value stands, or it is told of the first.
+    fn labelled(
         &mut self,
         part: Part<'_>,
-        clauses: &mut dyn Clauses,
-        field: &'t Field,
+        lines: &mut dyn Lines,
+        (written, span): (&str, Span),
+        change: &'t EditChange,
     ) -> bool {
+        let (mut fit, mut others) = (Vec::new(), Vec::new());
+        lines.retain(&mut |mut line| {
+            if line.is_named(written, self.sources) {
+                fit.push(self.stands_in(&mut line, change));
+            } else {
+                others.extend(line.names(self.sources));
+            }
+            true
+        });
+        if fit.is_empty() {
+            return self.not_own(part, &others, written, span);
+        }
+        let some = fit.iter().any(|fits| *fits);
+        let (mut made, mut at) = (false, 0);
+        lines.retain(&mut |mut line| {
+            if line.is_named(written, self.sources) {
+                if fit.get(at).is_some_and(|fits| *fits) || (!some && at == 0) {
+                    let name = match at {
+                        0 => format!("{} {written}", line.sort()),
+                        _ => format!("{} {written} ({})", line.sort(), at + 1),
+                    };
+                    made |= self.line(part.named(&name), &mut line, change);
+                }
+                at += 1;
+            }
+            true
+        });
+        made
+    }
+
+    /// Whether the old value of a change stands in a line.
+    fn stands_in(&self, line: &mut Line<'_>, change: &EditChange) -> bool {
+        let same = |there: &Expr, old: &Expr| same_spelling(self.sources, there.span, old.span);
+        match &change.kind {
+            EditKind::Amount { verb, old, .. } => match line {
+                Line::Clause(Clause::Modify(modify)) => modify
+                    .change
+                    .as_ref()
+                    .is_some_and(|it| it.verb == *verb && same(&it.amount, old)),
+                _ => false,
+            },
+            EditKind::Condition { word, old, .. } => {
+                let there = line.condition(&word.text, old, self.sources);
+                there.is_some_and(|there| same(there, old))
+            }
+            _ => true,
+        }
+    }
+
+    /// `clauses - "slow start"`: all lines of those words go.
+    fn drop_clauses(&mut self, part: Part<'_>, lines: &mut dyn Lines, field: &'t Field) -> bool {
         if field.sign != Some(ListSign::Remove) {
             return self.cannot(
                 part.target,
@@ -143,55 +149,68 @@ impl<'t> Correct<'t, '_> {
         let items = reader.list(&field.value, field.span).unwrap_or_default();
         let mut made = false;
         for item in items {
-            let Some(label) = written_name(item.value) else { continue };
-            let found = each_labelled(clauses, label, &mut |clause| {
-                let name = format!("clause \"{label}\"");
-                let gone = self.note(part.named(&name), &self.text(clause.span()), "-");
-                made |= gone;
-                !gone
+            let place = item.value.span;
+            let written = format!("\"{}\"", self.text(place).trim_matches('"'));
+            let (mut old, mut sort, mut others) = (Vec::new(), "clause", Vec::new());
+            lines.retain(&mut |mut line| {
+                if line.is_named(&written, self.sources) {
+                    sort = line.sort();
+                    old.push(self.text(line.span()));
+                } else {
+                    others.extend(line.names(self.sources));
+                }
+                true
             });
-            self.is_own(part, found, label, item.value.span);
+            if old.is_empty() {
+                self.not_own(part, &others, &written, place);
+                continue;
+            }
+            let name = format!("{sort} {written}");
+            if self.note(part.named(&name), &old.join(" ; "), "-") {
+                lines.retain(&mut |mut line| !line.is_named(&written, self.sources));
+                made = true;
+            }
         }
         made
     }
 
-    /// Makes a change in one clause; true when it was made.
-    fn clause(&mut self, part: Part<'_>, clause: &mut Clause, change: &'t EditChange) -> bool {
-        let whole = clause.span();
+    /// Makes a change in one line; true when it was made.
+    pub(super) fn line(
+        &mut self,
+        part: Part<'_>,
+        line: &mut Line<'_>,
+        change: &'t EditChange,
+    ) -> bool {
+        let whole = line.span();
         let condition = format!("the condition of {}", part.name);
         let lacks = |this: &mut Self, what: &str| {
             let target = format!("{} of {}", part.name, part.target);
-            let help = "amounts, conditions and labels can be changed: `by +1 -> +2`, `when A -> B`, `label \"a\" -> \"b\"`; for more take the clause away and add another";
+            let help = "amounts, conditions and labels can be changed: `by +1 -> +2`, `when A -> B`, `label \"a\" -> \"b\"`; of an action `require A -> B` and `cost 1 -> 2`, of a limit `limit A -> B`; for more take the line away and add another";
             this.cannot(&target, what, change.span, help)
         };
         let made = match &change.kind {
             EditKind::Amount { verb, old, new } => {
-                let there = match clause {
-                    Clause::Modify(modify) => modify.change.as_mut(),
-                    _ => None,
+                let Line::Clause(Clause::Modify(modify)) = line else {
+                    return lacks(self, "amount");
                 };
-                let Some(there) = there else { return lacks(self, "amount") };
-                let (wanted, written) = (verb_word(verb), verb_word(&there.verb));
-                if wanted != written {
-                    let expected = format!("{wanted} {}", self.text(old.span));
-                    let written = format!("{written} {}", self.text(there.amount.span));
-                    let spans = (change.span, there.span);
-                    self.stale(part, (&expected, &written), spans, None);
-                    return false;
-                }
-                let made = self.exchange(part, (old, new), &mut there.amount);
-                // A plus before a number says nothing.
-                if made && let ExprKind::Unary { op: UnaryOp::Plus, value } = &new.kind {
-                    there.amount = (**value).clone();
-                }
-                made
+                let Some(there) = modify.change.as_mut() else { return lacks(self, "amount") };
+                self.bend(part, there, verb, (old, new), change.span)
             }
-            EditKind::Condition { word, old, new } if &*word.text == "when" => {
-                let Some(there) = when_of(clause) else { return lacks(self, "condition") };
-                self.exchange(part.named(&condition), (old, new), there)
+            EditKind::Condition { word, old, new } => {
+                let one_of_several =
+                    format!("the requirement {} of {}", self.text(old.span), part.name);
+                let named = match (&*line, &*word.text) {
+                    (Line::Action(_), "require") => &*one_of_several,
+                    (Line::Action(_) | Line::Clause(_) | Line::Side(_), _) => &*condition,
+                    _ => part.name,
+                };
+                let Some(there) = line.condition(&word.text, old, self.sources) else {
+                    return lacks(self, "condition");
+                };
+                self.exchange(part.named(named), (old, new), there)
             }
             EditKind::Relabel { old, new } => {
-                let Some(there) = label_of(clause) else { return lacks(self, "label") };
+                let Some(there) = line.label() else { return lacks(self, "label") };
                 let written = [old.span, new.span, there.span].map(|span| self.written(span));
                 let name = format!("the label of {}", part.name);
                 let made = self.fits(part.named(&name), &written, false);
@@ -199,6 +218,16 @@ impl<'t> Correct<'t, '_> {
                     *there = new.clone();
                 }
                 made
+            }
+            EditKind::Replace { field, old, new } => {
+                let [word] = field.as_slice() else { return lacks(self, "such part") };
+                let name = format!("the {} of {}", word.text, part.name);
+                match (line.amount(&word.text), old.single(), new.single()) {
+                    (Some(there), Some(old), Some(new)) => {
+                        self.exchange(part.named(&name), (old, new), there)
+                    }
+                    _ => return lacks(self, &format!("`{}`", word.text)),
+                }
             }
             _ => return lacks(self, "such part"),
         };
@@ -208,20 +237,38 @@ impl<'t> Correct<'t, '_> {
         made
     }
 
-    /// Whether a target has a clause of its own of that label; reported when not, with the labels that it has.
-    fn is_own(
+    /// `by +1 -> +2`.
+    fn bend(
         &mut self,
         part: Part<'_>,
-        found: Result<(), Vec<String>>,
-        label: &str,
+        there: &mut Change,
+        verb: &Verb,
+        (old, new): (&Expr, &Expr),
         span: Span,
     ) -> bool {
-        let Err(labels) = found else { return true };
-        let inherited = part.entity.and_then(|id| self.inherited_clause(id, label, span));
+        let (wanted, written) = (verb_word(verb), verb_word(&there.verb));
+        if wanted != written {
+            let expected = format!("{wanted} {}", self.text(old.span));
+            let written = format!("{written} {}", self.text(there.amount.span));
+            self.stale(part, (&expected, &written), (span, there.span), None);
+            return false;
+        }
+        let made = self.exchange(part, (old, new), &mut there.amount);
+        // A plus before a number says nothing.
+        if made && let ExprKind::Unary { op: UnaryOp::Plus, value } = &new.kind {
+            there.amount = (**value).clone();
+        }
+        made
+    }
+
+    /// Says that a target has no line of its own of these words, with those that it has.
+    fn not_own(&mut self, part: Part<'_>, others: &[String], written: &str, span: Span) -> bool {
+        let inherited =
+            part.entity.and_then(|id| self.inherited_clause(id, written.trim_matches('"'), span));
         match inherited {
             Some(found) => self.sink.push(found),
             None => {
-                self.no_part(part.target, &format!("clause \"{label}\""), span, &labels);
+                self.no_part(part.target, &format!("clause {written}"), span, others);
             }
         }
         false
@@ -255,24 +302,6 @@ fn has_label(clause: &Clause, label: &str) -> bool {
     clause.label().and_then(|found| found.text.plain()) == Some(label)
 }
 
-/// Shows the first clause of a label, which goes where `keep` is false. Gives all labels when there is none.
-fn each_labelled(
-    clauses: &mut dyn Clauses,
-    label: &str,
-    keep: &mut dyn FnMut(&mut Clause) -> bool,
-) -> Result<(), Vec<String>> {
-    let mut found = false;
-    let mut labels = Vec::new();
-    clauses.retain(&mut |clause| {
-        labels
-            .extend(clause.label().and_then(|label| Some(format!("\"{}\"", label.text.plain()?))));
-        let first = !found && has_label(clause, label);
-        found |= first;
-        !first || keep(clause)
-    });
-    if found { Ok(()) } else { Err(labels) }
-}
-
 fn verb_word(verb: &Verb) -> &str {
     match verb {
         Verb::SetTo => "set to",
@@ -282,27 +311,5 @@ fn verb_word(verb: &Verb) -> &str {
         Verb::AtLeast => "at least",
         Verb::AtMost => "at most",
         Verb::Stage(name) => &name.text,
-    }
-}
-
-fn when_of(clause: &mut Clause) -> Option<&mut Expr> {
-    match clause {
-        Clause::Modify(clause) => clause.tail.when.as_mut(),
-        Clause::Forbid(clause) | Clause::Allow(clause) => clause.tail.when.as_mut(),
-        Clause::Lend(clause) | Clause::Deny(clause) => clause.tail.when.as_mut(),
-        Clause::Hook(clause) => clause.tail.when.as_mut(),
-        Clause::Action(clause) => clause.when.as_mut(),
-        Clause::Prefer(clause) => clause.when.as_mut(),
-    }
-}
-
-fn label_of(clause: &mut Clause) -> Option<&mut Label> {
-    match clause {
-        Clause::Modify(clause) => clause.tail.label.as_mut(),
-        Clause::Forbid(clause) | Clause::Allow(clause) => clause.tail.label.as_mut(),
-        Clause::Lend(clause) | Clause::Deny(clause) => clause.tail.label.as_mut(),
-        Clause::Hook(clause) => clause.tail.label.as_mut(),
-        Clause::Action(clause) => clause.label.as_mut(),
-        Clause::Prefer(_) => None,
     }
 }

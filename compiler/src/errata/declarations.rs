@@ -2,17 +2,19 @@
 //! declaration when the edit was made.
 
 use warwright_grammar::tree::{
-    EditChange, EditIn, EditKind, Expr, Member, Name, Permission, PermissionItem, Scenario,
+    Clause, EditChange, EditIn, EditKind, Expr, Member, Name, Permission, PermissionItem, Scenario,
     ScenarioItem,
 };
 
 use super::apply::{Correct, Part};
+use super::lines::Line;
 use super::{problems, same_spelling};
 use crate::names::{Index, Names};
 
 /// The words that `in` may have beside kinds.
-const WORDS: [&str; 11] = [
+const WORDS: [&str; 12] = [
     "ability",
+    "action",
     "status",
     "faction",
     "scenario",
@@ -22,7 +24,7 @@ const WORDS: [&str; 11] = [
     "relation",
     "permission",
     "ruling",
-    "roster",
+    "system",
 ];
 
 /// The changes of an edit that could be read: those of labels last, for a clause is found by its label.
@@ -35,6 +37,9 @@ pub(super) fn in_order(edit: &EditIn) -> impl Iterator<Item = &EditChange> {
 impl<'t> Correct<'t, '_> {
     /// Makes the changes of an edit in one declaration that is no entity.
     pub(super) fn declaration(&mut self, edit: &'t EditIn, name: &'t Name) {
+        if !self.head_fits(edit, name) {
+            return;
+        }
         match &*edit.word.text {
             "ability" | "status" => {
                 self.bearer(edit, name, |index| &mut index.abilities, |node| &mut node.body);
@@ -47,6 +52,18 @@ impl<'t> Correct<'t, '_> {
             "permission" => {
                 self.copied(edit, name, |index| &mut index.permissions, Self::requirement);
             }
+            "action" if self.stands_in_an_ability(name) => {}
+            "action" => {
+                self.copied(
+                    edit,
+                    name,
+                    |index| &mut index.actions,
+                    |this, part, node, change| {
+                        this.line(part.named("the action"), &mut Line::Action(node), change)
+                    },
+                );
+            }
+            "system" => self.system(edit, name),
             "quantity" => {
                 self.expression(
                     edit,
@@ -89,6 +106,31 @@ impl<'t> Correct<'t, '_> {
                 let words: Vec<&str> = kinds.map(|shape| shape.name).chain(WORDS).collect();
                 self.sink.push(problems::unknown_word(&edit.word, &words));
             }
+        }
+    }
+
+    /// Whether everything in the head of an edit says something of a declaration that is no entity; told when not.
+    fn head_fits(&mut self, edit: &EditIn, name: &Name) -> bool {
+        let word = &*edit.word.text;
+        let target = format!("{word} \"{}\"", name.text);
+        if !WORDS.contains(&word) {
+            return true;
+        }
+        if let Some(of) = &edit.of {
+            let help =
+                format!("only entries stand in army lists: `in {word} \"{}\" {{ .. }}`", name.text);
+            return self.cannot(&target, "`of`", of.span, &help);
+        }
+        if let Some(form) = &edit.form {
+            return self.cannot(&target, "forms", form.span, "only entries have forms");
+        }
+        let lines = ["ability", "status", "faction", "scenario", "permission", "system"];
+        match &edit.clause {
+            Some(label) if !lines.contains(&word) => {
+                let help = format!("leave `clause ..` out: `in {word} \"{}\" {{ .. }}`", name.text);
+                self.cannot(&target, "clauses", label.span, &help)
+            }
+            _ => true,
         }
     }
 
@@ -191,32 +233,62 @@ impl<'t> Correct<'t, '_> {
         self.exchange(part, (old, new), there)
     }
 
-    /// `require A -> B`, with `clause "reason"` where several have the same condition.
+    /// `require A -> B`, with `clause "reason"` where several have the same condition; or reasons by their words.
     fn requirement(
         &mut self,
         part: Part<'_>,
         permission: &mut Permission,
         change: &'t EditChange,
     ) -> bool {
-        let EditKind::Condition { old, new, .. } = &change.kind else {
-            let help = "a requirement is changed by `require OLD -> NEW`";
+        if part.label.is_some() || matches!(change.kind, EditKind::List(_)) {
+            return self.clauses(part, permission, change);
+        }
+        let EditKind::Condition { old, .. } = &change.kind else {
+            let help = "a requirement is changed by `require OLD -> NEW`, its words by `in permission P clause \"words\" { label \"words\" -> \"others\" }`; `requirements - \"words\"` takes one away";
             return self.cannot(part.target, "such part", part.span, help);
         };
         let mut labels: Vec<String> = Vec::new();
         for item in &mut permission.items {
             let PermissionItem::Require(require) = item else { continue };
             let own = require.label.as_ref().and_then(|label| label.text.plain()).unwrap_or("");
-            let is_meant = match part.label {
-                Some(label) => *own == *label.text,
-                None => same_spelling(self.sources, require.condition.span, old.span),
-            };
-            let name = format!("requirement \"{own}\"");
-            if is_meant {
-                return self.exchange(part.named(&name), (old, new), &mut require.condition);
+            if same_spelling(self.sources, require.condition.span, old.span) {
+                let name = format!("requirement \"{own}\"");
+                return self.line(part.named(&name), &mut Line::Require(require), change);
             }
             labels.extend((!own.is_empty()).then(|| format!("\"{own}\"")));
         }
-        let span = part.label.map_or(old.span, |label| label.span);
-        self.no_part(part.target, "such requirement", span, &labels)
+        self.no_part(part.target, "such requirement", old.span, &labels)
+    }
+
+    /// Clauses in the body of the system, which reach all.
+    fn system(&mut self, edit: &'t EditIn, name: &'t Name) {
+        let Some(system) = self.index.system.filter(|it| it.name.text == name.text) else {
+            let known = self.index.system.map(|it| &*it.name.text);
+            let found = problems::unknown_target("system", name, edit.of.as_ref(), known, &[]);
+            self.sink.push(found);
+            return;
+        };
+        let target = format!("system `{}`", system.name.text);
+        for change in in_order(edit) {
+            let part = Part { label: edit.clause.as_ref(), ..Part::of(&target, change.span) };
+            let mut clauses = std::mem::take(&mut self.index.clauses);
+            self.clauses(part, &mut clauses, change);
+            self.index.clauses = clauses;
+        }
+    }
+
+    /// Whether an action is one of bearers, which is told: it is a clause there.
+    fn stands_in_an_ability(&mut self, name: &Name) -> bool {
+        if self.index.actions.contains_key(&*name.text) {
+            return false;
+        }
+        let is_it = |member: &Member| matches!(member, Member::Clause(Clause::Action(action)) if action.name.text == name.text);
+        let home = self.index.abilities.values().find(|it| it.node.body.iter().any(is_it));
+        let Some(home) = home else { return false };
+        let (sort, home) =
+            (if home.node.is_status { "status" } else { "ability" }, &home.node.name);
+        let found = problems::action_of(name, sort, &home.text, home.span);
+        self.sink.push(found);
+        true
     }
 }

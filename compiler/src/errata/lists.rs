@@ -45,6 +45,9 @@ impl<'t> Correct<'t, '_> {
         let kind = self.declared.entity(id).map(|entity| entity.kind);
         let Some(shape) = kind.and_then(|kind| self.index.shape(kind)) else { return };
         let name = &*field.name.text;
+        if name == "options" {
+            return self.drop_options(id, part, field);
+        }
         let list = match shape.profile(name) {
             _ if name == "abilities" => Some(ListOf::Abilities),
             Some((position, profile)) => profile.is_list.then_some(ListOf::Profile(position)),
@@ -129,6 +132,43 @@ impl<'t> Correct<'t, '_> {
         if !kept.is_empty() || sign == ListSign::Replace {
             let edit = ListEdit { list, sign, items: kept, span: part.span };
             self.declared.edits.entry(id).or_default().push(edit);
+        }
+    }
+
+    /// `options - "Great club"`.
+    fn drop_options(&mut self, id: EntityId, part: Part<'_>, field: &'t Field) {
+        if field.sign != Some(ListSign::Remove) {
+            let help = "an option is taken away with `options - \"Name\"`, its price changed with `\"Name\".points 15 -> 20`; a new one stands in the braces of an entry: `remove unit A`, `add unit A { .. option ..}`";
+            self.cannot(part.target, "list of options of that kind", field.span, help);
+            return;
+        }
+        let mut reader = Reader { index: self.index, sources: self.sources, sink: self.sink };
+        let Some(items) = reader.list(&field.value, field.span) else { return };
+        for item in items {
+            let written = self.text(item.value.span);
+            let option = written.trim_matches('"');
+            let Some(entity) = self.declared.entity(id) else { return };
+            let own = entity.options.iter().find(|own| *own.declaration.name.text == *option);
+            let Some(place) = own.map(|own| own.declaration.span) else {
+                let names = entity.options.iter();
+                let names: Vec<String> =
+                    names.map(|own| own.declaration.name.text.to_string()).collect();
+                let name = format!("option \"{option}\"");
+                self.no_part(part.target, &name, item.value.span, &names);
+                continue;
+            };
+            let name = format!("option \"{option}\"");
+            let unless = |declared: &Declarations<'_>, heir: EntityId| {
+                declared.entity(heir).is_some_and(|entity| {
+                    entity.options.iter().any(|own| *own.declaration.name.text == *option)
+                })
+            };
+            let part = Part { unless: &unless, ..part.named(&name) };
+            if self.note(part, &self.text(place), "-")
+                && let Some(entity) = self.declared.entity_mut(id)
+            {
+                entity.options.retain(|own| *own.declaration.name.text != *option);
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ mod apply;
 mod clauses;
 mod declarations;
 mod figures;
+mod lines;
 mod lists;
 mod order;
 mod problems;

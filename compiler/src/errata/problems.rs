@@ -138,7 +138,7 @@ pub(super) fn unknown_word(word: &Name, kinds: &[&str]) -> Diagnostic {
     .label("neither a kind nor a declaration that errata may edit");
     match suggest(&word.text, kinds.iter().copied()) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), word.span, near),
-        None => found.help("errata edit entities of the system's kinds, abilities, statuses, tables, quantities, permissions, rulings, factions and scenarios"),
+        None => found.help("errata edit entities of the system's kinds, abilities, statuses, factions, scenarios, tables, quantities, defines, relations, permissions, actions, rulings and the clauses of the system; a procedure is bent by `clauses + { instead of ..`, and a policy or an army list stands in a file of its own"),
     }
 }
 
@@ -238,6 +238,19 @@ pub(super) fn cannot(target: &str, what: &str, span: Span, help: &str) -> Diagno
     Diagnostic::new(codes::ERRATUM_CANNOT, format!("{target} has no {what} to be changed"), span)
         .label("cannot be changed so")
         .help(help.to_owned())
+}
+
+/// An edit of an action as one of the system, which is a clause of an ability.
+pub(super) fn action_of(name: &Name, sort: &str, home: &str, place: Span) -> Diagnostic {
+    let action = &name.text;
+    Diagnostic::new(
+        codes::UNKNOWN_ERRATUM_TARGET,
+        format!("action `{action}` stands in {sort} \"{home}\""),
+        name.span,
+    )
+    .label("no action of the system")
+    .also(place, "it is a clause of this")
+    .help(format!("write `in {sort} \"{home}\" clause \"{action}\" {{ .. }}`"))
 }
 
 pub(super) fn collide(

@@ -18,6 +18,13 @@ impl<T> Few<T> {
     pub fn push(&mut self, item: T) {
         self.0.get_or_insert_default().push(item);
     }
+
+    /// Keeps the items for which `keep` is true.
+    pub fn retain(&mut self, keep: impl FnMut(&T) -> bool) {
+        if let Some(items) = &mut self.0 {
+            items.retain(keep);
+        }
+    }
 }
 
 impl<T> Default for Few<T> {

@@ -59,7 +59,8 @@ pub(super) fn forget(program: &mut Program, frames: &[Frames]) {
 fn advice(program: &Program) -> BTreeMap<SiteId, Vec<ExprId>> {
     let mut all: BTreeMap<SiteId, Vec<ExprId>> = BTreeMap::new();
     for rule in program.policies.values().flat_map(|policy| &policy.rules) {
-        if let ir::PolicyRule::Choice { site, prefer, .. } = rule {
+        if let ir::PolicyRule::Choice { site, when, prefer, .. } = rule {
+            each_expr(when, |expr| all.entry(*site).or_default().push(expr));
             each_expr(prefer, |expr| all.entry(*site).or_default().push(expr));
         }
     }

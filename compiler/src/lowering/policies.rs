@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::slots::Frame;
-use crate::typed::{Advice, ChoiceOwner, PolicyRuleDef, PolicyTarget, PreferDef};
+use crate::typed::{Advice, ChoiceOwner, Expr, PolicyRuleDef, PolicyTarget, PreferDef};
 use warwright_ir as ir;
 use warwright_ir::{Env, Slot};
 
@@ -13,8 +13,11 @@ impl Lowering<'_> {
     pub(super) fn policies(&mut self) {
         for def in self.typed.policies.values() {
             let mut rules = Vec::new();
-            for rule in &def.rules {
-                self.policy_rule(rule, &mut rules);
+            for (at, rule) in def.rules.iter().enumerate() {
+                // What is behind it is asked only where it does not speak.
+                let mut behind = def.rules.iter().skip(at + 1);
+                let leaves = behind.any(|other| other.target == rule.target);
+                self.policy_rule(rule, rule.when.as_ref().filter(|_| leaves), &mut rules);
             }
             let policy =
                 ir::Policy { name: self.text(&def.name), rules, span: self.span(def.span) };
@@ -36,7 +39,7 @@ impl Lowering<'_> {
         let ranked = ranked.map(|(highest, value)| (*highest, self.expr(value)));
         let prefer = ir::Prefer::Ranked(ranked.collect());
         let env = covering(self.frame.env(), slot);
-        self.advice.push((ir::PolicyRule::Choice { site, env, prefer }, advice.span));
+        self.advice.push((ir::PolicyRule::Choice { site, env, when: None, prefer }, advice.span));
     }
 
     /// Where the candidate of a choice stands.
@@ -48,14 +51,22 @@ impl Lowering<'_> {
         }
     }
 
-    fn policy_rule(&mut self, def: &PolicyRuleDef, rules: &mut Vec<ir::PolicyRule>) {
+    /// `when`: the condition in which it speaks, where another rule speaks otherwise.
+    fn policy_rule(
+        &mut self,
+        def: &PolicyRuleDef,
+        when: Option<&Expr>,
+        rules: &mut Vec<ir::PolicyRule>,
+    ) {
         let (owner, name) = match &def.target {
             PolicyTarget::Action(action) => {
                 self.frame = Frame::new(self.typed, &def.locals, self.action_copies(*action));
+                let when = when.map(|when| self.expr(when));
                 let prefer = self.prefer(&def.prefer);
                 rules.push(ir::PolicyRule::Action {
                     action: *action,
                     env: self.frame.env(),
+                    when,
                     prefer,
                 });
                 return;
@@ -78,9 +89,10 @@ impl Lowering<'_> {
             if let Some(candidate) = def.candidate {
                 self.frame.place_before_own(self.typed, candidate, slot);
             }
+            let when = when.map(|when| self.expr(when));
             let prefer = self.prefer(&def.prefer);
             let env = covering(self.frame.env(), slot);
-            rules.push(ir::PolicyRule::Choice { site, env, prefer });
+            rules.push(ir::PolicyRule::Choice { site, env, when, prefer });
         }
     }
 

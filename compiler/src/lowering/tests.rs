@@ -181,6 +181,7 @@ fn hooks_choices_and_policies_share_slots() {
             },
             locals: locals(&seen),
             candidate: Some(LocalId(4)),
+            when: None,
             prefer: PreferDef::Ranked(vec![(true, damage(token(4)))]),
             span: span(),
         }],

@@ -38,8 +38,8 @@ impl Rosters<'_> {
                 let wanted =
                     |(name, _): &&(String, String)| name.eq_ignore_ascii_case(&side.name.text);
                 let wanted = fielding.rosters.iter().filter(wanted);
-                let rosters = wanted.filter_map(|(_, title)| self.by_name.get(title.as_str()));
-                let rosters: Vec<usize> = rosters.copied().collect();
+                let rosters: Vec<usize> =
+                    wanted.filter_map(|(_, title)| self.titled(title)).collect();
                 if !rosters.is_empty() {
                     self.sides.insert(side.span, rosters);
                 }
@@ -67,6 +67,17 @@ impl Rosters<'_> {
                 self.sides.insert(other.span, ours);
             }
         }
+    }
+
+    /// The roster of a title, however it is capitalised where it is alone so.
+    fn titled(&self, title: &str) -> Option<usize> {
+        let own = self.by_name.get(title).copied();
+        own.or_else(|| {
+            let mut alike =
+                self.by_name.iter().filter(|(name, _)| name.eq_ignore_ascii_case(title));
+            let (_, first) = alike.next()?;
+            alike.next().is_none().then_some(*first)
+        })
     }
 
     /// Lets a side field a copy of its roster with one more piece of that name, or one less; other sides with the roster keep it.

@@ -159,6 +159,7 @@ impl Typed {
             action.reach.each_expr(found);
         }
         for rule in self.policies.values().flat_map(|policy| &policy.rules) {
+            rule.when.iter().for_each(&mut *found);
             if let PreferDef::Ranked(all) = &rule.prefer {
                 all.iter().for_each(|(_, value)| found(value));
             }

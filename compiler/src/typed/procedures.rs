@@ -191,6 +191,8 @@ pub struct PolicyRuleDef {
     pub locals: Locals,
     /// The candidate.
     pub candidate: Option<LocalId>,
+    /// Where it fails the next rule for the same speaks; it counts in what is preferred too.
+    pub when: Option<Expr>,
     /// What is preferred.
     pub prefer: PreferDef,
     /// Where it stands.

@@ -52,12 +52,7 @@ impl Checker<'_> {
         seen: &mut Vec<&'p str>,
     ) {
         for prefer in &policy.prefers {
-            for rule in self.policy_rule(prefer) {
-                let known = rules.iter().any(|other| other.target == rule.target);
-                if !known || seen.len() == 1 {
-                    rules.push(rule);
-                }
-            }
+            rules.extend(self.policy_rule(prefer));
         }
         let Some(like) = &policy.like else { return };
         let parent = self.find_policy(like).and_then(|id| self.typed.policies.get(id));
@@ -74,13 +69,15 @@ impl Checker<'_> {
         let Some((name, declared)) = content.index.policies.get_key_value(&*like.text) else {
             return;
         };
-        // Rules of the parent count where this one says nothing.
+        // Rules of the parent count where this one says nothing, or only for a case.
+        let owned = rules.len();
         let mut inherited = Vec::new();
         let mut chain: Vec<&str> = seen.clone();
         chain.push(name);
         self.policy_rules(declared, &mut inherited, &mut chain);
         for rule in inherited {
-            if !rules.iter().any(|own| own.target == rule.target) {
+            let own = rules.iter().take(owned);
+            if !own.filter(|own| own.target == rule.target).any(|own| own.when.is_none()) {
                 rules.push(rule);
             }
         }
@@ -122,11 +119,12 @@ impl Checker<'_> {
         let action = self.find_action(name)?;
         let def = self.typed.actions.get(action)?;
         let mut scope = Scope::with(&shared_locals(&def.locals.all));
-        let prefer_def = self.advice(&mut scope, prefer, None)?;
+        let (when, prefer_def) = self.advice(&mut scope, prefer, None)?;
         Some(PolicyRuleDef {
             target: PolicyTarget::Action(action),
             locals: self.finish(scope),
             candidate: None,
+            when,
             prefer: prefer_def,
             span: prefer.span,
         })
@@ -157,11 +155,12 @@ impl Checker<'_> {
             let mut scope = Scope::with(&locals);
             let candidate = scope.hidden("it", asked.candidate.clone(), name.span);
             scope.candidate(candidate);
-            let prefer_def = self.advice(&mut scope, prefer, Some(&asked))?;
+            let (when, prefer_def) = self.advice(&mut scope, prefer, Some(&asked))?;
             Some(PolicyRuleDef {
                 target: PolicyTarget::Choice { owner, name: name.text.to_string() },
                 locals: self.finish(scope),
                 candidate: Some(candidate),
+                when,
                 prefer: prefer_def,
                 span: prefer.span,
             })
@@ -219,11 +218,23 @@ impl Checker<'_> {
         scope: &mut Scope,
         prefer: &tree::Prefer,
         asked: Option<&Asked>,
-    ) -> Option<PreferDef> {
+    ) -> Option<(Option<Expr>, PreferDef)> {
         let when = prefer.when.as_ref().map(|when| self.condition(scope, when));
         if let Some(when) = &when {
             scope.assume(when, true);
         }
+        let prefer = self.advice_where(scope, prefer, when.clone(), asked)?;
+        Some((when, prefer))
+    }
+
+    /// What is preferred where the condition holds; where it fails all are alike.
+    fn advice_where(
+        &mut self,
+        scope: &mut Scope,
+        prefer: &tree::Prefer,
+        when: Option<Expr>,
+        asked: Option<&Asked>,
+    ) -> Option<PreferDef> {
         let whether = asked.is_some_and(|asked| asked.whether);
         let yes = asked.filter(|asked| asked.whether).and(scope.it());
         match (&prefer.advice, when) {

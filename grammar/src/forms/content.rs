@@ -73,7 +73,10 @@ pub(super) const ERRATA: &[Row] = &[
     ("reason \"WORDS\"", "Why it was made."),
     ("in KIND NAME [of FACTION] [form NAME] [clause \"LABEL\"] { .. }", "What is corrected."),
     ("FIELD OLD -> NEW", "A value, with the one that was printed."),
-    ("when|require OLD -> NEW", "A condition of a clause."),
+    (
+        "when|require|limit OLD -> NEW",
+        "A condition of a clause, an action, a requirement or a limit.",
+    ),
     ("by OLD -> NEW", "The amount of a clause."),
     ("label \"OLD\" -> \"NEW\"", "A label."),
     ("cell KEY, KEY: OLD -> NEW", "A cell of a table."),

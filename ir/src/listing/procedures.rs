@@ -256,18 +256,18 @@ impl<'p> Lister<'p> {
         self.head(&format!("policy {}", self.text(policy.name)), policy.span);
         for rule in &policy.rules {
             let mut locals = Locals::default();
-            let (place, prefer) = match rule {
-                PolicyRule::Choice { site, prefer, .. } => {
+            let (place, when, prefer) = match rule {
+                PolicyRule::Choice { site, when, prefer, .. } => {
                     let found = program.sites.get(*site);
                     if let Some(site) = found {
                         locals.names.insert(crate::Slot::Scalar(site.slot), "it");
                     }
                     let name = found.map(|it| (self.text(it.owner), self.text(it.name)));
                     let (owner, name) = name.unwrap_or(("?", "?"));
-                    (format!("{owner}.{name}"), prefer)
+                    (format!("{owner}.{name}"), when, prefer)
                 }
-                PolicyRule::Action { action, prefer, .. } => {
-                    (self.name(&program.actions, *action, |it| it.name), prefer)
+                PolicyRule::Action { action, when, prefer, .. } => {
+                    (self.name(&program.actions, *action, |it| it.name), when, prefer)
                 }
             };
             let prefer = match prefer {
@@ -284,7 +284,8 @@ impl<'p> Lister<'p> {
                     keys.join(" then ")
                 }
             };
-            self.line(1, &format!("in {place} prefer {prefer}"));
+            let when = when.map(|when| format!(" when {}", self.expr(when, &locals)));
+            self.line(1, &format!("in {place}{} prefer {prefer}", when.unwrap_or_default()));
         }
     }
 }

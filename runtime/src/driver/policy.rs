@@ -47,9 +47,8 @@ impl Eagerness {
     fn compare(&self, other: &Self) -> Ordering {
         match (self, other) {
             (Self::Ranked(mine), Self::Ranked(theirs)) => {
-                for ((highest, mine), (_, theirs)) in mine.iter().zip(theirs) {
-                    let order = mine.cmp(theirs);
-                    let order = if *highest { order } else { order.reverse() };
+                for (mine, theirs) in mine.iter().zip(theirs) {
+                    let order = by_rank(*mine, *theirs);
                     if order != Ordering::Equal {
                         return order;
                     }
@@ -133,15 +132,18 @@ impl Adviser {
         candidates: &[i64],
         chance: Option<&mut SeededDice>,
     ) -> Checked<Option<Vec<(i64, Eagerness)>>> {
-        let Some((policy, rule, prefer)) = self.advice(machine, site) else { return Ok(None) };
+        let rules = self.advice(machine, site);
+        if rules.is_empty() {
+            return Ok(None);
+        }
         let mut ranked: Vec<(i64, Eagerness)> = Vec::new();
         let mut candidates = candidates.to_vec();
         if let Some(generator) = chance {
             generator.shuffle(&mut candidates);
         }
         for value in candidates {
-            let ranking = Ranking { policy, rule, of: Ranked::Candidate { site, value } };
-            ranked.push((value, eagerness(machine, ranker, ranking, prefer)?));
+            let of = Ranked::Candidate { site, value };
+            ranked.push((value, eagerness(machine, ranker, &rules, of)?));
         }
         // A stable sort: among equals the first that was looked at comes first.
         ranked.sort_by(|(_, left), (_, right)| right.compare(left));
@@ -182,33 +184,37 @@ impl Adviser {
         ranker: &mut Ranker<'_>,
         option: &ActionOption,
     ) -> Checked<Option<Eagerness>> {
-        let policy = self.0.and_then(|id| Some((id, machine.program().policies.get(id)?)));
-        let found = policy.and_then(|(id, policy)| {
-            policy.rules.iter().enumerate().find_map(|(number, rule)| match rule {
-                PolicyRule::Action { action, prefer, .. } if *action == option.action => {
-                    Some((id, number, prefer))
+        let rules = self.0.and_then(|id| Some((id, machine.program().policies.get(id)?)));
+        let rules: Vec<Spoken<'_>> = rules.map_or(Vec::new(), |(policy, advice)| {
+            spoken(policy, &advice.rules, |rule| match rule {
+                PolicyRule::Action { action, when, prefer, .. } if *action == option.action => {
+                    Some((*when, prefer))
                 }
                 _ => None,
             })
         });
-        let Some((policy, rule, prefer)) = found else { return Ok(None) };
-        let ranking = Ranking { policy, rule, of: Ranked::Option(option) };
-        eagerness(machine, ranker, ranking, prefer).map(Some)
+        if rules.is_empty() {
+            return Ok(None);
+        }
+        eagerness(machine, ranker, &rules, Ranked::Option(option)).map(Some)
     }
 
-    /// The advice for a site: the policy, the position of its rule, and what the rule prefers.
-    fn advice(self, machine: &Machine, site: SiteId) -> Option<(PolicyId, usize, &Prefer)> {
+    /// The rules that speak of a site, in their order.
+    fn advice(self, machine: &Machine, site: SiteId) -> Vec<Spoken<'_>> {
         let program = machine.program();
         // What the rules themselves advise comes after what the player's own policy says.
-        [self.0, program.advice].into_iter().flatten().find_map(|policy| {
+        let mut policies = [self.0, program.advice].into_iter().flatten();
+        let rules = policies.find_map(|policy| {
             let rules = &program.policies.get(policy)?.rules;
-            rules.iter().enumerate().find_map(|(number, rule)| match rule {
-                PolicyRule::Choice { site: of, prefer, .. } if *of == site => {
-                    Some((policy, number, prefer))
+            let rules = spoken(policy, rules, |rule| match rule {
+                PolicyRule::Choice { site: of, when, prefer, .. } if *of == site => {
+                    Some((*when, prefer))
                 }
                 _ => None,
-            })
-        })
+            });
+            (!rules.is_empty()).then_some(rules)
+        });
+        rules.unwrap_or_default()
     }
 
     /// The places that are proposed of which it wants none more, if there is advice.
@@ -219,11 +225,13 @@ impl Adviser {
         site: SiteId,
         (proposals, none): (&[Wide], bool),
     ) -> Checked<Option<Decision>> {
-        let Some((policy, rule, prefer)) = self.advice(machine, site) else { return Ok(None) };
+        let rules = self.advice(machine, site);
+        if rules.is_empty() {
+            return Ok(None);
+        }
         let mut best = Best::default();
         for place in proposals {
-            let ranking = Ranking { policy, rule, of: Ranked::Place { site, place } };
-            best.add(eagerness(machine, ranker, ranking, prefer)?, place);
+            best.add(eagerness(machine, ranker, &rules, Ranked::Place { site, place })?, place);
         }
         let unwanted = best.eagerness.as_ref().is_some_and(|wanted| !wanted.is_wanted());
         Ok(Some(match best.items.as_slice() {
@@ -382,13 +390,48 @@ fn u32_size(count: u32) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
+/// A rule that speaks of something.
+#[derive(Clone, Copy)]
+struct Spoken<'p> {
+    policy: PolicyId,
+    rule: usize,
+    when: Option<ExprId>,
+    prefer: &'p Prefer,
+}
+
+/// The rules of a policy that speak of something.
+fn spoken<'p>(
+    policy: PolicyId,
+    rules: &'p [PolicyRule],
+    speaks: impl Fn(&'p PolicyRule) -> Option<(Option<ExprId>, &'p Prefer)>,
+) -> Vec<Spoken<'p>> {
+    let rules = rules.iter().enumerate();
+    let rules = rules.filter_map(|(rule, it)| {
+        let (when, prefer) = speaks(it)?;
+        Some(Spoken { policy, rule, when, prefer })
+    });
+    rules.collect()
+}
+
+/// How eagerly something is wanted: by the first rule whose condition holds, or by the last.
 fn eagerness(
     machine: &Machine,
     ranker: &mut Ranker<'_>,
-    ranking: Ranking<'_>,
-    prefer: &Prefer,
+    rules: &[Spoken<'_>],
+    of: Ranked<'_>,
 ) -> Checked<Eagerness> {
-    let ranks = match prefer {
+    let mut follows = None;
+    for rule in rules {
+        follows = Some(rule);
+        let ranking = Ranking { policy: rule.policy, rule: rule.rule, of };
+        match rule.when {
+            Some(when) if ranker.rank(ranking, when)? == 0 => {}
+            _ => break,
+        }
+    }
+    let Some(rule) = follows else { return Ok(Eagerness::Ranked(Vec::new())) };
+    let ranking = Ranking { policy: rule.policy, rule: rule.rule, of };
+    let ranks = match rule.prefer {
         Prefer::Always => return Ok(Eagerness::Always),
         Prefer::Never => return Ok(Eagerness::Never),
         Prefer::Ranked(ranks) => ranks,
@@ -399,6 +442,23 @@ fn eagerness(
         values.push((*highest, number(machine, *expr, value, *highest)));
     }
     Ok(Eagerness::Ranked(values))
+}
+
+/// How one rank stands to another. Ranks may be of different lines: the lowest that is wanted counts as less than nothing.
+fn by_rank(
+    (highest, mine): (bool, Fraction),
+    (theirs_highest, theirs): (bool, Fraction),
+) -> Ordering {
+    if highest == theirs_highest {
+        let order = mine.cmp(&theirs);
+        return if highest { order } else { order.reverse() };
+    }
+    let signed = |highest: bool, value: Fraction| {
+        let number = i128::from(value.numerator());
+        if highest { number } else { -number }
+    };
+    let left = signed(highest, mine) * i128::from(theirs.denominator());
+    left.cmp(&(signed(theirs_highest, theirs) * i128::from(mine.denominator())))
 }
 
 /// A rank as a number; none ranks last.

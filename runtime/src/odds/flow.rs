@@ -108,10 +108,13 @@ pub(super) fn effect(program: &Program, act: &Act) -> Effect {
 fn advice(program: &Program, site: Option<SiteId>, exprs: &mut Vec<ExprId>) {
     let Some(site) = site else { return };
     for rule in program.policies.values().flat_map(|policy| &policy.rules) {
-        if let PolicyRule::Choice { site: of, prefer: Prefer::Ranked(keys), .. } = rule
+        if let PolicyRule::Choice { site: of, when, prefer, .. } = rule
             && *of == site
         {
-            exprs.extend(keys.iter().map(|(_, key)| *key));
+            exprs.extend(*when);
+            if let Prefer::Ranked(keys) = prefer {
+                exprs.extend(keys.iter().map(|(_, key)| *key));
+            }
         }
     }
 }

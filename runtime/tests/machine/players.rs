@@ -36,7 +36,7 @@ fn game(policy: bool) -> Machine {
     if policy {
         let key = make.of(3, DAMAGE);
         let prefer = Prefer::Ranked(vec![(false, key)]);
-        let rules = vec![PolicyRule::Choice { site, env: ENV, prefer }];
+        let rules = vec![PolicyRule::Choice { site, env: ENV, when: None, prefer }];
         let name = make.text("fair");
         make.program.policies.push(Policy { name, rules, span: AT });
     }

@@ -193,6 +193,10 @@ impl<'a> Checker<'a> {
             S::EndBattle { winner, why } => {
                 self.end_battle_stmt(scope, winner.as_ref(), why.as_ref(), span)
             }
+            S::Finish if matches!(acting.of, BodyOf::Action) => {
+                self.report(problems::finish_in_an_action(span));
+                StmtKind::Error
+            }
             S::Finish => self.finish_stmt(acting, span),
             S::Stop => StmtKind::Stop,
             S::Return(value) => self.return_stmt(scope, acting, value.as_ref(), span),

@@ -42,6 +42,12 @@ pub(super) fn finish_without_value(span: Span, of: BodyOf) -> Diagnostic {
     })
 }
 
+pub(super) fn finish_in_an_action(span: Span) -> Diagnostic {
+    out_of_place("an action is no part of the procedure at which it is taken", span)
+        .label("`finish` would not end that procedure")
+        .help("`return` ends what the action does; to end the procedure set a state here, and ask for it there: `before P.step when u.fled { finish }`")
+}
+
 pub(super) fn returns_nothing(span: Span, in_procedure: bool) -> Diagnostic {
     let what =
         if in_procedure { "this procedure gives nothing" } else { "nobody waits for a value here" };

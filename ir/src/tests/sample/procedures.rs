@@ -183,7 +183,7 @@ pub(super) fn action(make: &mut Make) {
     let key = make.damage(0);
     let env = Env { scalars: 1, wides: 0 };
     let prefer = Prefer::Ranked(vec![(true, key)]);
-    let rules = vec![PolicyRule::Action { action: ActionId(0), env, prefer }];
+    let rules = vec![PolicyRule::Action { action: ActionId(0), env, when: None, prefer }];
     let policy = Policy { name: make.text("careful"), rules, span: AT };
     make.program.policies.push(policy);
 }
