@@ -113,7 +113,10 @@ impl<'f, 's> Flow<'f, 's> {
             }
             ExprKind::If { when, then, other } => {
                 self.value(when);
-                self.is_open(when);
+                // What was made of one word asks nothing of its own.
+                if when.span != expr.span {
+                    self.is_open(when);
+                }
                 self.under(when, true, |this| this.value(then));
                 self.under(when, false, |this| this.value(other));
             }

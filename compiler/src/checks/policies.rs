@@ -1,7 +1,7 @@
 //! Policies: takes their advice, says which of it is never heard, and what the files of battles declare and no battle uses.
 
 use crate::typed::{
-    ExprKind, PolicyDef, PolicyRuleDef, PolicyTarget, PreferDef, SpaceType, Type, Typed, each_local,
+    Arithmetic, ExprKind, PolicyDef, PolicyRuleDef, PolicyTarget, PreferDef, SpaceType, Type, Typed, each_local,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::source::FileId;
@@ -61,8 +61,15 @@ fn left(typed: &Typed, rule: &PolicyRuleDef) -> Option<Diagnostic> {
     let PreferDef::Ranked(ranked) = &rule.prefer else { return None };
     let (true, value) = ranked.first()? else { return None };
     let of_action = matches!(rule.target, PolicyTarget::Action(_));
-    let fixed = matches!(value.kind, ExprKind::Cell(_));
-    if !of_action || fixed || typed.range(value).most.is_none_or(|most| most > 0) {
+    // Who writes `if .. then 0 else -1` knows; of what is taken from nothing it is meant the other way round.
+    let turned = match &value.kind {
+        ExprKind::Negate(_) => true,
+        ExprKind::Arithmetic { how: Arithmetic::Sub, left, .. } => {
+            matches!(left.kind, ExprKind::Cell(0))
+        }
+        _ => false,
+    };
+    if !of_action || !turned || typed.range(value).most.is_none_or(|most| most > 0) {
         return None;
     }
     Some(
