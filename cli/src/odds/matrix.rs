@@ -53,7 +53,9 @@ pub fn asked(
         return Err(Failure::usage("a matrix shows one value, after one or more `--run`"));
     }
     let path = ask.path.as_deref().unwrap_or_default();
-    if question::scenario(path, ask.scenario.as_deref(), &ask.sources)?.is_some() {
+    // A file may hold a whole game, its battle too.
+    let named = || question::scenario(path, ask.scenario.as_deref(), &ask.sources);
+    if ask.scenario.is_some() || !std::path::Path::new(path).exists() && named()?.is_some() {
         return Err(Failure::usage(
             "the units of a matrix meet on an empty table: name the game alone, without a scenario",
         ));
