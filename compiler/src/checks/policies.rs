@@ -1,7 +1,8 @@
 //! Policies: takes their advice, says which of it is never heard, and what the files of battles declare and no battle uses.
 
 use crate::typed::{
-    Arithmetic, ExprKind, PolicyDef, PolicyRuleDef, PolicyTarget, PreferDef, SpaceType, Type, Typed, each_local,
+    Arithmetic, ExprKind, PolicyDef, PolicyRuleDef, PolicyTarget, PreferDef, SpaceType, Type,
+    Typed, each_local,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::source::FileId;
