@@ -50,7 +50,7 @@ fn a_word_that_is_missing() {
     assert_eq!(in_test("given c \"C\""), "write `:`");
     assert_eq!(
         in_erratum("+1 -> +2"),
-        "before it may stand `at least`, `at most`, `by`, `require`, `rung`, `set to`, `times`, `when`"
+        "before it may stand `at least`, `at most`, `by`, `limit`, `require`, `rung`, `set to`, `times`, .."
     );
 }
 

@@ -1,8 +1,9 @@
 //! What is said again: takes what was found, and leaves out what says the same of the same name, what speaks of words beside which
 //! something is wrong already, and what a test misses whose things are not there.
 
+use super::ABOUT_NAMES;
 use super::lines::Lines;
-use super::{ABOUT_NAMES, block_after, phrase};
+use super::phrases::{block_after, phrase};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use warwright_grammar::diagnostic::{Code, Edit};
