@@ -1,6 +1,6 @@
 //! Bodies: statements in their order, what each changes, and the ways that join after it.
 
-use super::super::formula::{Formula, negated};
+use super::super::formula::{Formula, Term, negated};
 use super::{Flow, Stop};
 use crate::typed::{
     Assign, Choice, ChoiceOf, Compare, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type,
@@ -221,9 +221,16 @@ impl<'f> Flow<'f, '_> {
                     self.some_one(of);
                 }
                 self.forget(*local);
-                if none.is_none() {
-                    self.is_of(*local, &of.of);
-                    self.is_chosen(*local, of);
+                let mark = self.known.len();
+                self.is_of(*local, &of.of);
+                self.is_chosen(*local, of);
+                if none.is_some() {
+                    // That holds where one was chosen.
+                    let chosen = Formula::all(self.known.split_off(mark));
+                    let value = self.reader.local_value(*local);
+                    let nobody = Term::Cell(ir::NONE);
+                    let none = self.reader.compared_with(Compare::Eq, &value, &nobody, of.of.span);
+                    self.know(Formula::any([none, chosen]));
                 }
             }
             Choice::Some { of, low, high } => {
