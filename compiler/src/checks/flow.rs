@@ -115,7 +115,8 @@ impl<'f, 's> Flow<'f, 's> {
                 self.value(when);
                 // What was made of one word asks nothing of its own.
                 if when.span != expr.span {
-                    self.is_open(when);
+                    let formula = self.reader.rested().condition(when);
+                    self.is_open(when, &formula);
                 }
                 self.under(when, true, |this| this.value(then));
                 self.under(when, false, |this| this.value(other));
@@ -255,12 +256,10 @@ impl<'f, 's> Flow<'f, 's> {
     }
 
     /// Tells of a condition that can hold by itself, and not with what is known where it stands.
-    pub(super) fn is_open(&mut self, condition: &'f Expr) {
-        if matches!(condition.kind, ExprKind::Cell(_) | ExprKind::Error) {
-            return;
+    pub(super) fn is_open(&mut self, condition: &'f Expr, formula: &Formula) {
+        if !matches!(condition.kind, ExprKind::Cell(_) | ExprKind::Error) {
+            self.is_possible(Stop::Never, condition, formula.clone());
         }
-        let formula = self.reader.rested().condition(condition);
-        self.is_possible(Stop::Never, condition, formula);
     }
 
     /// Tells of a place where what can be by itself cannot be with what is known there.

@@ -38,6 +38,7 @@ mod tests;
 mod texts;
 mod unread;
 mod unused;
+mod uses;
 mod windows;
 
 pub use fights::{Verdict, verdict};

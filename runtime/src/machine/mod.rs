@@ -9,6 +9,7 @@ mod engine;
 mod fuel;
 mod hooks;
 mod left_out;
+mod legal;
 mod loops;
 mod moments;
 mod offers;

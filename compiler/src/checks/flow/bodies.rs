@@ -19,8 +19,8 @@ impl<'f> Flow<'f, '_> {
         match &stmt.kind {
             StmtKind::If { when, then, other } => {
                 self.value(when);
-                self.is_open(when);
                 let formula = self.reader.rested().condition(when);
+                self.is_open(when, &formula);
                 let not = negated(&formula);
                 self.ways(vec![(Some(formula), then.as_slice()), (Some(not), other.as_slice())])
             }
@@ -148,7 +148,10 @@ impl<'f> Flow<'f, '_> {
             }
             StmtKind::Repeat { at_most, when, body } => {
                 self.value(at_most);
-                when.iter().for_each(|when| self.is_open(when));
+                if let Some(when) = when {
+                    let formula = self.reader.rested().condition(when);
+                    self.is_open(when, &formula);
+                }
                 self.spoilt(body);
                 if let Some(when) = when {
                     self.value(when);
