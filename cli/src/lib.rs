@@ -9,6 +9,7 @@ pub mod commands;
 pub mod conformance;
 pub mod content;
 pub mod faults;
+pub mod foresight;
 pub mod forms;
 pub mod known;
 pub mod library;

@@ -17,7 +17,7 @@ use warwright_grammar::source::SourceMap;
 use warwright_ir::ValidProgram;
 use warwright_runtime::{
     Machine, Parting, Record, RecordFault, ReplayFault, Replayed, Request, RollOf, RollRequest,
-    Tells, replay,
+    State, Tells, replay_to,
 };
 
 /// A battle that is kept: to go on with, to play again, to ask about.
@@ -168,10 +168,15 @@ impl Stored {
         machine: &Machine,
         map: &SourceMap,
         hear: &mut dyn FnMut(&Tells),
+        look: &mut dyn FnMut(&State),
     ) -> Result<Replayed, String> {
         self.record.check(machine.program()).map_err(|fault| self.fault(&fault, map))?;
-        let replayed =
-            replay(machine, &self.record, hear).map_err(|it| self.parted(it, machine, map))?;
+        let mut enough = |state: &State| {
+            look(state);
+            false
+        };
+        let replayed = replay_to(machine, &self.record, hear, &mut enough)
+            .map_err(|it| self.parted(it, machine, map))?;
         self.unedited().map(|()| replayed)
     }
 

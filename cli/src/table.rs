@@ -1,13 +1,14 @@
 //! The table: a battle as it goes on, request by request, with those who play it, the record, and the way back.
 
 mod back;
+mod confirming;
 mod ending;
 mod keeping;
 mod recent;
 mod watching;
 mod wishes;
 
-pub use ending::{RoundCount, losses, result, round};
+pub use ending::{Fallen, RoundCount, losses, result, round};
 
 use crate::advice;
 use crate::board::{self, Paper};
@@ -18,6 +19,7 @@ use crate::render::Format;
 use crate::seats::{Seat, chance_again, seats};
 use crate::stored::Stored;
 use crate::story::{Story, Telling};
+use confirming::Confirmed;
 use keeping::Keeping;
 use recent::Recent;
 use std::io::IsTerminal as _;
@@ -62,6 +64,10 @@ pub struct Table {
     colour: bool,
     /// What persons are told of the time before this sitting.
     recent: Vec<Tell>,
+    /// When pieces were lost.
+    fallen: Fallen,
+    /// Whether a move is shown before it is made.
+    previews: bool,
     /// The person who was asked last, where others may not know what that person knows.
     faced: Option<i64>,
 }
@@ -122,7 +128,11 @@ impl Table {
     ) -> Result<Self, Failure> {
         let machine = Machine::new(program);
         let mut recent = Recent::default();
-        let replayed = stored.replayed(&machine, map, &mut |tells| recent.hear(&tells.list));
+        let mut fallen = Fallen::default();
+        let replayed =
+            stored.replayed(&machine, map, &mut |tells| recent.hear(&tells.list), &mut |state| {
+                fallen.look(&machine, state)
+            });
         let state =
             replayed.map_err(|why| Failure::failed(format!("it cannot be resumed: {why}")))?.state;
         let state = Session::new(state);
@@ -130,6 +140,7 @@ impl Table {
         let mut table = Self::at(machine, map, state, stored, telling, format)?;
         table.rewind(&positions);
         table.recent = recent.told;
+        table.fallen = fallen;
         Ok(table)
     }
 
@@ -153,6 +164,9 @@ impl Table {
             watching: Watching::default(),
             faced: None,
             recent: Vec::new(),
+            fallen: Fallen::default(),
+            // What is no terminal has nobody to look.
+            previews: std::io::stdin().is_terminal(),
             board_due: true,
             board: String::new(),
             colour: false,
@@ -223,6 +237,7 @@ impl Table {
             };
             let request = self.machine.run(&mut self.state, &mut tells, &mut self.fuel)?;
             self.tell(&tells.list, out);
+            self.fallen.look(&self.machine, &self.state);
             self.keep_as_it_goes();
             self.draw_as_it_goes();
             if most.is_some_and(|most| answered >= most) && !matches!(request, Request::Over(_)) {
@@ -259,7 +274,7 @@ impl Table {
 
     /// What each side lost.
     pub fn losses(&self) -> Vec<String> {
-        losses(&self.machine, &self.state)
+        losses(&self.machine, &self.state, &self.fallen)
     }
 
     /// The last line of the battle.
@@ -369,6 +384,14 @@ impl Table {
                     Wished::Again => {}
                 },
                 Reply::Answer(answer) => {
+                    match self.confirmed(request, &answer)? {
+                        Confirmed::Yes => {}
+                        Confirmed::Ended => return Ok(Done::Stopped(Sitting::Ended)),
+                        Confirmed::No => {
+                            again = false;
+                            continue;
+                        }
+                    }
                     match self.machine.answer_choice(&mut self.state, &answer, tells) {
                         Ok(()) => {
                             return Ok(Done::Answered(Recorded::Chose { player, answer }, true));

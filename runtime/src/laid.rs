@@ -121,6 +121,16 @@ impl Machine {
         Ok(Some(laid))
     }
 
+    /// Steps from a cell to another, each given by its place in [`CellsLaid::cells`]; none where the board has no cells.
+    ///
+    /// # Errors
+    ///
+    /// A fault where the state is not one of this program.
+    pub fn steps(&self, state: &State, from: usize, to: usize) -> Checked<Option<u32>> {
+        let setting = self.setting(state.scenario)?;
+        Ok(setting.cells.as_ref().and_then(|field| field.grid.distance(from, to)))
+    }
+
     /// The relations of a cell and a member of a closed kind by which cells differ before anything lies on the board.
     fn divisions(&self, state: &State, cells: &Field) -> Checked<Vec<Division>> {
         let program = self.program();

@@ -155,12 +155,13 @@ impl Renderer<'_> {
         if self.linked.inches && (length * 10_000) % INCH == 0 {
             return format!("{}\"", decimal(length, INCH));
         }
-        // What authors give in millimetres is shown so; what was measured, to a hundredth of an inch, if that is something.
+        // In inches, what authors give in millimetres is shown so; what was measured, to a hundredth of an inch, if that is something.
         let measured = hundredths(length, INCH);
         if self.linked.inches && length % 5_000 != 0 && measured != "0" {
             return format!("{measured}\"");
         }
-        if length % 10_000 != 0 && length % 1_000 == 0 && length.abs() < 100_000 {
+        let in_millimetres = length % 10_000 != 0 && length % 1_000 == 0;
+        if self.linked.inches && in_millimetres && length.abs() < 100_000 {
             return format!("{} mm", decimal(length, 1_000));
         }
         format!("{} cm", decimal(length, 10_000))

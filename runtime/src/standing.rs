@@ -4,8 +4,8 @@ use crate::fault::Checked;
 use crate::link::{ENTRY, FieldPlace};
 use crate::machine::Machine;
 use crate::render::Renderer;
-use crate::state::{Held, State, Tied, Work, reset_field};
-use warwright_ir::{EntryId, FieldId, NONE, Sight, Slot, Ty, Value};
+use crate::state::{Frame, Held, State, Tied, Work, reset_field};
+use warwright_ir::{EntryId, FieldId, NONE, ProcedureId, Sight, Slot, TextId, Ty, Value};
 
 /// An entity with what of it is not as it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,18 +108,33 @@ impl Machine {
     /// A fault where the state is not one of this program.
     pub fn roles(&self, state: &State) -> Checked<Vec<(String, String)>> {
         let renderer = self.renderer(state)?;
-        let run = state.frames.iter().rev().find_map(|frame| match &frame.work {
-            Work::Run(run) => Some((frame, run.procedure)),
+        let run = state.frames.iter().rev().find(|frame| matches!(frame.work, Work::Run(_)));
+        let roles = run.map(|frame| self.cast(state, frame)).unwrap_or_default().into_iter();
+        Ok(roles.map(|(role, entity)| (renderer.text(role), renderer.entity(entity))).collect())
+    }
+
+    /// Who takes part in the procedures that run, of the innermost first: each with the entities that fill its roles.
+    pub fn taking_part(&self, state: &State) -> Vec<(ProcedureId, Vec<i64>)> {
+        let running = state.frames.iter().rev().filter_map(|frame| match &frame.work {
+            Work::Run(run) => {
+                let cast = self.cast(state, frame).into_iter().map(|(_, entity)| entity);
+                Some((run.procedure, cast.collect()))
+            }
             _ => None,
         });
-        let Some((frame, procedure)) = run else { return Ok(Vec::new()) };
-        let params = self.program().procedures.get(procedure).map(|it| it.params.as_slice());
-        let roles = params.unwrap_or_default().iter().filter_map(|param| {
+        running.collect()
+    }
+
+    /// The roles of a procedure that runs, and who fills them.
+    fn cast(&self, state: &State, frame: &Frame) -> Vec<(TextId, i64)> {
+        let Work::Run(run) = &frame.work else { return Vec::new() };
+        let params = self.program().procedures.get(run.procedure).map(|it| it.params.as_slice());
+        let filled = params.unwrap_or_default().iter().filter_map(|param| {
             let (Ty::Entity(_), Slot::Scalar(slot)) = (&param.ty, param.slot) else { return None };
             let local = state.locals.scalars.get(frame.scalars as usize + usize::from(slot))?;
-            (*local != NONE).then(|| (renderer.text(param.name), renderer.entity(*local)))
+            (*local != NONE).then_some((param.name, *local))
         });
-        Ok(roles.collect())
+        filled.collect()
     }
 
     /// The value of a field in a fresh state, and as it is.

@@ -139,7 +139,9 @@ pub fn shown(
 ) -> Option<Shown> {
     let Some(sheet) = cells::CellSheet::of(machine, state) else {
         let wanted = asked.and_then(|_| machine.place_asked(state).ok().flatten());
-        let text = text::drawn(machine, state, wanted.as_ref().map(|it| &it.region), on.colour)?;
+        let marks =
+            text::Marks { zone: wanted.as_ref().map(|it| &it.region), ..Default::default() };
+        let text = text::drawn(machine, state, marks, ("where it may be put", ""), on.colour)?;
         return Some(Shown { text, marked: false });
     };
     let marked = match asked {

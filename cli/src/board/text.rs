@@ -13,14 +13,29 @@ const WIDEST: i64 = 72;
 const TALLEST: i64 = 36;
 /// What is narrower has no ends.
 const NARROW: usize = 3;
-/// What shows where something may be put.
-const ZONE: char = '\u{b7}';
+/// What shows where something is marked.
+const MARKED: char = '\u{b7}';
+/// What fills a piece that is pointed at.
+const POINTED: char = '!';
 
-/// The board of a state with a legend, and where something may be put for which a place is asked; nothing where there is none.
+/// What is marked on a board.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marks<'m> {
+    /// A region.
+    pub zone: Option<&'m Region>,
+    /// Places of pieces.
+    pub spots: &'m [Corners],
+    /// Pieces that are pointed at.
+    pub pointed: &'m [i64],
+}
+
+/// The board of a state with a legend, and what is marked on it; nothing where there is none. `means`: what the marks of places and
+/// of pieces stand for.
 pub fn drawn(
     machine: &Machine,
     state: &State,
-    zone: Option<&Region>,
+    marks: Marks<'_>,
+    (means, points): (&str, &str),
     colour: bool,
 ) -> Option<String> {
     let sheet = Sheet::of(machine, state)?;
@@ -28,15 +43,27 @@ pub fn drawn(
     let scale = Scale::new(&sheet, unit);
     let mut canvas = Canvas::new(scale);
     canvas.areas(&sheet);
-    if let Some(zone) = zone {
-        canvas.zone(zone);
+    if let Some(zone) = marks.zone {
+        canvas.mark(|at| zone.contains(at));
+    }
+    if !marks.spots.is_empty() {
+        let covers = |spot: &Corners, at| inside_convex(spot, at) != Inside::Outside;
+        canvas.mark(|at| marks.spots.iter().any(|spot| covers(spot, at)));
     }
     for piece in &sheet.board.pieces {
-        canvas.piece(piece, &sheet, machine.part_of(state, piece.entity));
+        let part = machine.part_of(state, piece.entity);
+        let of = part.map_or(piece.entity, |part| part.body);
+        canvas.piece(piece, &sheet, part, marks.pointed.contains(&of));
     }
     canvas.bodies(&sheet);
-    let zone = zone.map_or_else(String::new, |_| format!("   {ZONE} where it may be put"));
-    Some(format!("{}\n{}{zone}", canvas.framed(colour), legend(&sheet, colour)))
+    let mut legend = legend(&sheet, colour);
+    if marks.zone.is_some() || !marks.spots.is_empty() {
+        legend.push_str(&format!("   {MARKED} {means}"));
+    }
+    if !marks.pointed.is_empty() {
+        legend.push_str(&format!("   {POINTED} {points}"));
+    }
+    Some(format!("{}\n{legend}", canvas.framed(colour)))
 }
 
 /// How much of the board a character shows.
@@ -176,26 +203,25 @@ impl Canvas {
         }
     }
 
-    /// Where something may be put, over what is blank.
-    fn zone(&mut self, zone: &Region) {
+    /// Marks what lies somewhere, over what is blank.
+    fn mark(&mut self, lies: impl Fn(Point) -> bool) {
         let scale = self.scale;
         for (row, spots) in (0..).zip(&mut self.cells) {
             for (column, spot) in (0..).zip(spots) {
-                if spot.letter == ' '
-                    && (column + row) % 2 == 0
-                    && zone.contains(scale.middle(column, row))
+                if spot.letter == ' ' && (column + row) % 2 == 0 && lies(scale.middle(column, row))
                 {
-                    *spot = Spot { letter: ZONE, ink: Ink::Area };
+                    *spot = Spot { letter: MARKED, ink: Ink::Area };
                 }
             }
         }
     }
 
     /// A piece: its footprint filled, its number and an arrow for its facing in the middle.
-    fn piece(&mut self, piece: &Placed, sheet: &Sheet, part: Option<PartOf>) {
+    fn piece(&mut self, piece: &Placed, sheet: &Sheet, part: Option<PartOf>, pointed: bool) {
         let (Some(pose), Some(corners)) = (piece.pose, piece.corners()) else { return };
         let side = sheet.side(piece.owner).unwrap_or(0);
         let [left, mark, right] = marks(side);
+        let mark = if pointed { POINTED } else { mark };
         let number = sheet.number(piece.entity).unwrap_or_default().to_owned();
         let middle = piece.footprint.at(pose).middle();
         let (column, row) = (self.scale.column(middle.x()), self.scale.row(middle.y()));

@@ -5,9 +5,9 @@ use crate::output::{Failure, Output};
 use crate::render::Format;
 use crate::stored::Stored;
 use crate::story::{Story, Telling};
-use crate::table::{fault_of, losses, result};
+use crate::table::{Fallen, fault_of, losses, result};
 use warwright_grammar::source::SourceMap;
-use warwright_runtime::{Machine, RecordFault, ReplayFault, replay};
+use warwright_runtime::{Machine, RecordFault, ReplayFault, Tells, replay};
 
 /// Plays it again.
 pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure> {
@@ -20,14 +20,17 @@ pub fn run(ask: &Replay, format: Format, out: &mut Output) -> Result<(), Failure
     let telling = if ask.quiet { Telling::Quiet } else { Telling::Words };
     let mut story = Story::new(telling);
     story.tags = ask.tags;
+    let mut fallen = Fallen::default();
+    let mut hear = |tells: &Tells| story.tell(&tells.list, machine.program(), out);
     let replayed = stored
-        .replayed(&machine, &map, &mut |tells| story.tell(&tells.list, machine.program(), out))
+        .replayed(&machine, &map, &mut hear, &mut |state| fallen.look(&machine, state))
         .map_err(|why| Failure::failed(format!("the battle cannot be played again: {why}")))?;
     match &replayed.outcome {
         Some(outcome) => {
             if telling == Telling::Words {
                 out.line("");
-                losses(&machine, &replayed.state).iter().for_each(|line| out.line(line));
+                fallen.look(&machine, &replayed.state);
+                losses(&machine, &replayed.state, &fallen).iter().for_each(|line| out.line(line));
             }
             out.line(&result(&machine, &replayed.state, outcome));
         }

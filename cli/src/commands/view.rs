@@ -35,7 +35,7 @@ pub fn run(ask: &View, format: Format, out: &mut Output) -> Result<(), Failure> 
     let (program, map) = stored.game(format, out)?;
     let machine = Machine::new(&program);
     let replayed = stored
-        .replayed(&machine, &map, &mut |_| {})
+        .replayed(&machine, &map, &mut |_| {}, &mut |_| {})
         .map_err(|why| Failure::failed(format!("the battle cannot be played again: {why}")))?;
     let mut truth = Session::new(replayed.state);
     let side = (ask.side.clone(), None);

@@ -87,7 +87,7 @@ fn of_save(
     let mut stored = Stored::read(file)?;
     let (played, map) = stored.game(format, out)?;
     let machine = Machine::new(&played);
-    let replayed = stored.replayed(&machine, &map, &mut |_| {});
+    let replayed = stored.replayed(&machine, &map, &mut |_| {}, &mut |_| {});
     let state =
         replayed.map_err(|why| Failure::failed(format!("the battle cannot be read: {why}")))?.state;
     let seen = match side {

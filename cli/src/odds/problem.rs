@@ -123,7 +123,7 @@ impl Problem {
         let mut stored = Stored::read(file)?;
         let (program, map) = stored.game(format, out)?;
         let machine = Machine::new(&program);
-        let replayed = stored.replayed(&machine, &map, &mut |_| {});
+        let replayed = stored.replayed(&machine, &map, &mut |_| {}, &mut |_| {});
         let state = replayed
             .map_err(|why| Failure::failed(format!("the battle cannot be read: {why}")))?
             .state;

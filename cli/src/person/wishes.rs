@@ -17,6 +17,12 @@ pub enum Wish {
     Odds(String),
     /// To know what lies between two pieces.
     Line(String),
+    /// To know where a piece can get.
+    Reach(String),
+    /// To have moves shown before they are made, or not; none: to know which.
+    Preview(Option<bool>),
+    /// To know who can be hit by whom; of one piece where one is named.
+    Threats(String),
     /// To read up a piece, or something by its name.
     Show(String),
     /// To take back the last answer.
@@ -39,6 +45,14 @@ pub fn read(line: &str) -> Option<Wish> {
         "quit" => alone(Wish::Quit),
         "odds" => Some(Wish::Odds(rest.to_owned())),
         "line" if !rest.is_empty() => Some(Wish::Line(rest.to_owned())),
+        "reach" => Some(Wish::Reach(rest.to_owned())),
+        "preview" => match rest.to_ascii_lowercase().as_str() {
+            "" => Some(Wish::Preview(None)),
+            "on" => Some(Wish::Preview(Some(true))),
+            "off" => Some(Wish::Preview(Some(false))),
+            _ => None,
+        },
+        "threats" => Some(Wish::Threats(rest.to_owned())),
         "show" => Some(Wish::Show(rest.to_owned())),
         "save" => Some(Wish::Save((!rest.is_empty()).then(|| PathBuf::from(rest)))),
         "why" => match rest.split_once(char::is_whitespace).unwrap_or((rest, "")) {
@@ -51,7 +65,7 @@ pub fn read(line: &str) -> Option<Wish> {
 
 /// All that can be typed: the answers to what is asked (what to type, what it means), then the wishes.
 pub fn help(answers: &[(String, String)]) -> String {
-    const WISHES: [(&str, &str); 10] = [
+    const WISHES: [(&str, &str); 13] = [
         ("board", "all pieces with their numbers and how they stand"),
         (
             "show 2",
@@ -62,6 +76,12 @@ pub fn help(answers: &[(String, String)]) -> String {
         ("why not NAME 2", "the same of one action (NAME) or of piece 2 or both; names do as well"),
         ("odds 3", "what may come of line 3 before something else is asked, piece by piece"),
         ("line 2 5", "how far apart pieces 2 and 5 are, and what lies between them"),
+        ("reach 2", "where piece 2 can get before the turn is over, marked on the board"),
+        (
+            "threats",
+            "whom the enemy can hit in his next turn; `threats 2`: who can hit piece 2, or whom it can",
+        ),
+        ("preview off", "makes a move at once; `preview on` shows first where it leads, and asks"),
         ("undo", "takes back the last answer; dice fall again as they fell"),
         ("save FILE", "keeps the battle; `warwright play --resume FILE` goes on with it"),
         ("quit", "stops, and asks whether to save"),

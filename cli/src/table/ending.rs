@@ -1,6 +1,6 @@
 //! How a battle ended and in which round, in words.
 
-use warwright_ir::{FieldId, Kind, KindBase, Program};
+use warwright_ir::{FieldId, Kind, KindBase, Program, Ty};
 use warwright_runtime::{Machine, Outcome, State};
 
 /// The last line of a battle: `result: won by SIDE (WHY) in round N` or `result: draw (WHY) in round N`.
@@ -17,8 +17,35 @@ pub fn result(machine: &Machine, state: &State, outcome: &Outcome) -> String {
     }
 }
 
-/// A line for each side that has pieces: how many of them are left, and which are not.
-pub fn losses(machine: &Machine, state: &State) -> Vec<String> {
+/// When pieces were lost: the piece, and the round, where that is known.
+#[derive(Clone, Debug, Default)]
+pub struct Fallen {
+    list: Vec<(i64, Option<i64>)>,
+}
+
+impl Fallen {
+    /// Looks who was lost since the last look, and whose loss was taken back.
+    pub fn look(&mut self, machine: &Machine, state: &State) {
+        let lost = lost(machine, state);
+        self.list.retain(|(piece, _)| lost.contains(piece));
+        let known: Vec<i64> = self.list.iter().map(|(piece, _)| *piece).collect();
+        let new: Vec<i64> = lost.into_iter().filter(|piece| !known.contains(piece)).collect();
+        if !new.is_empty() {
+            let now = round(machine, state);
+            self.list.extend(new.into_iter().map(|piece| (piece, now)));
+        }
+    }
+}
+
+/// The pieces of the start that are out of play.
+fn lost(machine: &Machine, state: &State) -> Vec<i64> {
+    let Ok(layout) = machine.layout(state.scenario) else { return Vec::new() };
+    layout.pieces.iter().copied().filter(|piece| !state.in_play(*piece)).collect()
+}
+
+/// A line for each side that has pieces: how many of them are left and what they are worth, which were lost and when, and what it
+/// has scored.
+pub fn losses(machine: &Machine, state: &State, fallen: &Fallen) -> Vec<String> {
     let Ok(layout) = machine.layout(state.scenario) else { return Vec::new() };
     let name = |entity| machine.name(state, entity).unwrap_or_default();
     let owner = |piece: i64| layout.plan.get(usize::try_from(piece).ok()?)?.owner;
@@ -26,21 +53,51 @@ pub fn losses(machine: &Machine, state: &State) -> Vec<String> {
     for player in &layout.players {
         let own = layout.pieces.iter().filter(|piece| owner(**piece) == Some(*player));
         let (left, lost): (Vec<i64>, Vec<i64>) = own.partition(|piece| state.in_play(**piece));
-        let (side, all) = (name(*player), left.len() + lost.len());
-        let lost: Vec<String> = lost.into_iter().map(name).collect();
-        match (all, lost.as_slice()) {
-            (0, _) => {}
-            (_, []) => lines.push(format!("{side}: nobody lost")),
-            (_, lost) => {
-                lines.push(format!(
-                    "{side}: {} of {all} left; lost {}",
-                    left.len(),
-                    lost.join(", ")
-                ));
-            }
+        let all = left.len() + lost.len();
+        if all == 0 {
+            continue;
         }
+        let mut line = match lost.len() {
+            0 => format!("{}: nobody lost", name(*player)),
+            _ => format!("{}: {} of {all} left", name(*player), left.len()),
+        };
+        let worth = |of: &[i64]| -> Option<i64> {
+            of.iter().map(|piece| points(machine, state, *piece)).sum()
+        };
+        if let (Some(now), Some(gone)) = (worth(&left), worth(&lost))
+            && !lost.is_empty()
+        {
+            line.push_str(&format!(", {now} of {} points", now + gone));
+        }
+        if let Some(scored) = points(machine, state, *player) {
+            line.push_str(&format!(", {scored} points scored"));
+        }
+        let when = |piece: i64| {
+            let known = fallen.list.iter().find(|(of, _)| *of == piece)?;
+            known.1.map(|round| format!(" (round {round})"))
+        };
+        let lost: Vec<String> = lost
+            .into_iter()
+            .map(|piece| format!("{}{}", name(piece), when(piece).unwrap_or_default()))
+            .collect();
+        if !lost.is_empty() {
+            line.push_str(&format!("; lost {}", lost.join(", ")));
+        }
+        lines.push(line);
     }
     lines
+}
+
+/// The points of an entity: what a piece costs, what a player has scored; none where it has none.
+fn points(machine: &Machine, state: &State, entity: i64) -> Option<i64> {
+    let program = machine.program();
+    let kind = state.head(entity).and_then(|head| program.kinds.get(head.kind))?;
+    let is_it = |field: &&FieldId| {
+        let field = program.fields.get(**field);
+        let name = field.and_then(|field| program.texts.get(field.name));
+        name.is_some_and(|name| name == "points") && field.is_some_and(|it| it.ty == Ty::Int)
+    };
+    machine.field(state, entity, *kind.fields.iter().find(is_it)?).ok()
 }
 
 /// The round, where the system counts them.

@@ -1,6 +1,8 @@
 //! What a person wants instead of answering: to see the board, to know why, to go back, to save, to stop.
 
 use super::{Done, Sitting, Table};
+use crate::board::Paper;
+use crate::foresight;
 use crate::odds::ahead;
 use crate::person::answers::Choices;
 use crate::person::wishes::{self, Wish};
@@ -8,7 +10,7 @@ use crate::person::{between, pieces, reading};
 use crate::{advice, board};
 use std::path::Path;
 use warwright_ir::NONE;
-use warwright_runtime::{ChooseRequest, PlayFault, State};
+use warwright_runtime::{ChooseRequest, Machine, PlayFault, State};
 
 /// What became of a wish.
 pub(super) enum Wished {
@@ -65,6 +67,15 @@ impl Table {
                 let said = between::told(&self.machine, &seen, &line);
                 self.terminal.say(&said.unwrap_or_else(|why| why));
             }
+            Wish::Reach(line) => {
+                let said = self.ahead(asked, &line, "reach 3", foresight::reach::told)?;
+                self.terminal.say(&said);
+            }
+            Wish::Threats(line) => {
+                let said = self.ahead(asked, &line, "", foresight::threats::told)?;
+                self.terminal.say(&said);
+            }
+            Wish::Preview(wanted) => self.preview(wanted),
             Wish::Undo => return self.undo(),
             Wish::Save(None) => self.terminal.say("save where? `save FILE`"),
             Wish::Save(Some(file)) => drop(self.keep_or_say(&file)),
@@ -90,6 +101,26 @@ impl Table {
             Ok(answer) => ahead::of_answer(&self.machine, &self.state, request, &answer),
             Err(why) => Ok(why),
         }
+    }
+
+    /// What is told of what may come. `wanted`: what is typed where a piece has to be named.
+    fn ahead(
+        &mut self,
+        asked: Option<(&ChooseRequest, &State)>,
+        line: &str,
+        wanted: &str,
+        tell: impl Fn(&Machine, &State, i64, &str, Paper) -> Result<Result<String, String>, PlayFault>,
+    ) -> Result<String, PlayFault> {
+        let Some((request, _)) = asked else {
+            return Ok(String::from("nothing is to be chosen now: dice are rolled"));
+        };
+        if line.is_empty() && !wanted.is_empty() {
+            return Ok(format!("of which piece? `{wanted}`, for piece 3"));
+        }
+        let thinking = self.terminal.waits("looking ahead");
+        let said = tell(&self.machine, &self.state, request.player, line, self.paper())?;
+        drop(thinking);
+        Ok(said.unwrap_or_else(|why| why))
     }
 
     /// What whoever sits at the terminal may see: the only person what that one sees, several what all players see.
@@ -145,6 +176,9 @@ impl Table {
                     | Wish::Show(_)
                     | Wish::Odds(_)
                     | Wish::Line(_)
+                    | Wish::Reach(_)
+                    | Wish::Preview(_)
+                    | Wish::Threats(_)
                     | Wish::Why(_)
                     | Wish::WhyNot(_),
                 ) => {

@@ -5,6 +5,7 @@ mod battles;
 mod boards;
 mod content;
 mod coverage;
+mod foresight;
 mod hostile;
 mod questions;
 mod readme;

@@ -1,0 +1,134 @@
+//! Branches: takes a request and a piece, gives the answers that are about that piece, and how to want nothing.
+
+use super::body;
+use crate::person::naming;
+use warwright_ir::Ty;
+use warwright_runtime::{ActionOption, Answer, ChooseRequest, Machine, Options, State};
+
+/// So many members of a closed kind, or cards, are tried each for itself.
+const FEW: usize = 8;
+
+/// Done, none, or no; of actions one of which must be chosen one that is about no piece and costs nothing, of several the last.
+pub(super) fn declines(machine: &Machine, state: &State, options: &Options) -> Option<Answer> {
+    match options {
+        Options::Actions { done: true, .. }
+        | Options::One { none: true, .. }
+        | Options::Place { none: true, .. } => Some(Answer::Nothing),
+        Options::Some { low: 0, .. } => Some(Answer::Values(Vec::new())),
+        Options::Whether => Some(Answer::Value(0)),
+        Options::Actions { list, .. } => {
+            let free = |option: &&ActionOption| {
+                let price = machine.price(state, option).ok().flatten();
+                subject(machine, state, option).is_none() && price.is_none_or(|it| it.price == 0)
+            };
+            list.iter().rfind(free).cloned().map(Answer::Act)
+        }
+        _ => None,
+    }
+}
+
+/// The first that can be answered, where that is easily said.
+pub(super) fn first(options: &Options) -> Option<Answer> {
+    match options {
+        Options::Actions { list, .. } => list.first().cloned().map(Answer::Act),
+        Options::One { candidates, .. } => candidates.first().copied().map(Answer::Value),
+        Options::Some { candidates, low, .. } => {
+            let few = usize::try_from(*low).ok().and_then(|low| candidates.get(..low));
+            few.map(|few| Answer::Values(few.to_vec()))
+        }
+        Options::Order { items, .. } => Some(Answer::Values(items.to_vec())),
+        Options::Number { low, .. } => Some(Answer::Value(*low)),
+        Options::Whether => Some(Answer::Value(0)),
+        Options::Place { proposals, .. } => {
+            proposals.first().map(|place| Answer::Values(place.to_vec()))
+        }
+        Options::Split { .. } | Options::Dice { .. } => None,
+    }
+}
+
+/// Whether a value of a type is a piece or one of its parts.
+pub(super) fn is_it(machine: &Machine, state: &State, ty: &Ty, value: i64, piece: i64) -> bool {
+    match ty {
+        Ty::Optional(inner) => is_it(machine, state, inner, value, piece),
+        Ty::Entity(_) => body(machine, state, value) == piece,
+        _ => false,
+    }
+}
+
+/// The first entity among the values of an action, or who brings it, as the piece that it is or is a part of.
+pub(super) fn subject(machine: &Machine, state: &State, option: &ActionOption) -> Option<i64> {
+    let params = &machine.program().actions.get(option.action)?.params;
+    let mut values = params.iter().zip(&option.args);
+    let named = values.find(|(param, _)| matches!(param.param.ty, Ty::Entity(_)));
+    let named = named.map(|(_, value)| *value);
+    named
+        .or((option.bearer != warwright_ir::NONE).then_some(option.bearer))
+        .map(|entity| body(machine, state, entity))
+}
+
+/// Whether what goes on may be about a piece: it takes part, or, where nothing was chosen about it yet, no other does.
+fn may_concern(machine: &Machine, state: &State, piece: i64, begun: bool) -> bool {
+    let cast = machine.taking_part(state).into_iter().flat_map(|(_, cast)| cast);
+    let is_piece = |entity: &i64| naming::owner(machine, state, *entity).is_some();
+    let pieces: Vec<i64> =
+        cast.filter(is_piece).map(|entity| body(machine, state, entity)).collect();
+    if pieces.is_empty() { !begun } else { pieces.contains(&piece) }
+}
+
+/// The answers that are about a piece: actions of which it is the subject or that it brings, itself among others, and whatever is
+/// asked on the way that may concern it. `begun`: something was chosen about it already.
+pub(super) fn about(
+    machine: &Machine,
+    state: &State,
+    request: &ChooseRequest,
+    piece: i64,
+    begun: bool,
+) -> Vec<Answer> {
+    let elsewhere = !may_concern(machine, state, piece, begun);
+    match &request.options {
+        Options::Actions { list, .. } => {
+            let own = list.iter().filter(|option| {
+                subject(machine, state, option) == Some(piece)
+                    || body(machine, state, option.bearer) == piece
+            });
+            own.cloned().map(Answer::Act).collect()
+        }
+        Options::One { ty, candidates, .. } => {
+            let own = |value: &&i64| is_it(machine, state, ty, **value, piece);
+            let named: Vec<Answer> =
+                candidates.iter().filter(own).map(|value| Answer::Value(*value)).collect();
+            match named.is_empty() {
+                true if elsewhere => named,
+                true if candidates.len() <= FEW || is_place(machine, ty) => {
+                    candidates.iter().map(|value| Answer::Value(*value)).collect()
+                }
+                _ => named,
+            }
+        }
+        Options::Some { ty, candidates, low, .. } => {
+            let own = candidates.iter().find(|value| is_it(machine, state, ty, **value, piece));
+            let Some(own) = own else { return Vec::new() };
+            let others = candidates.iter().filter(|value| *value != own);
+            let mut taken: Vec<i64> = std::iter::once(own).chain(others).copied().collect();
+            taken.truncate(usize::try_from(*low).unwrap_or(1).max(1));
+            vec![Answer::Values(taken)]
+        }
+        _ if elsewhere => Vec::new(),
+        Options::Whether => vec![Answer::Value(1), Answer::Value(0)],
+        Options::Number { low, high } if low == high => vec![Answer::Value(*low)],
+        Options::Number { low, high } => vec![Answer::Value(*low), Answer::Value(*high)],
+        Options::Place { proposals, .. } => {
+            proposals.iter().map(|place| Answer::Values(place.to_vec())).collect()
+        }
+        Options::Order { .. } | Options::Split { .. } | Options::Dice { .. } => Vec::new(),
+    }
+}
+
+/// Whether a choice among values of a type is one among cells.
+fn is_place(machine: &Machine, ty: &Ty) -> bool {
+    match ty {
+        Ty::Optional(inner) => is_place(machine, inner),
+        Ty::Entity(kind) => machine.program().cell_kind() == Some(*kind),
+        _ => false,
+    }
+}

@@ -1,0 +1,63 @@
+//! Moves are shown before they are made: takes an answer, shows where it puts pieces, and asks whether that is meant.
+
+use super::Table;
+use crate::foresight::preview;
+use warwright_runtime::{Answer, ChooseRequest, Options, PlayFault};
+
+/// Whether an answer is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Confirmed {
+    Yes,
+    No,
+    /// Nothing more is typed.
+    Ended,
+}
+
+impl Table {
+    /// Shows where an answer puts pieces and asks whether it is meant; what moves none, or is all that may be answered, is not asked
+    /// about.
+    pub(super) fn confirmed(
+        &mut self,
+        request: &ChooseRequest,
+        answer: &Answer,
+    ) -> Result<Confirmed, PlayFault> {
+        if !self.previews || is_forced(&request.options) {
+            return Ok(Confirmed::Yes);
+        }
+        let paper = self.paper();
+        let told = preview::told(&self.machine, &self.state, request.player, answer, paper)?;
+        let Some(told) = told else { return Ok(Confirmed::Yes) };
+        self.terminal.say(&format!("\n{told}"));
+        loop {
+            let asked = "is that meant? return or `yes`, else `no` (`preview off` asks no more):";
+            let Some(line) = self.terminal.read(asked) else { return Ok(Confirmed::Ended) };
+            match line.to_ascii_lowercase().as_str() {
+                "" | "y" | "yes" => return Ok(Confirmed::Yes),
+                "n" | "no" | "undo" => return Ok(Confirmed::No),
+                "preview off" => {
+                    self.previews = false;
+                    return Ok(Confirmed::Yes);
+                }
+                _ => self.terminal.say("nothing was done yet: `yes` does it, `no` goes back"),
+            }
+        }
+    }
+
+    /// Says from now on whether moves are shown before they are made; where nothing is named, how it is.
+    pub(super) fn preview(&mut self, wanted: Option<bool>) {
+        self.previews = wanted.unwrap_or(self.previews);
+        self.terminal.say(match self.previews {
+            true => "a move is shown before it is made; `preview off` makes it at once",
+            false => "a move is made at once; `preview on` shows it before",
+        });
+    }
+}
+
+/// Whether there is one answer alone.
+fn is_forced(options: &Options) -> bool {
+    match options {
+        Options::Actions { list, done } => list.len() == 1 && !done,
+        Options::One { candidates, none, .. } => candidates.len() == 1 && !none,
+        _ => false,
+    }
+}
