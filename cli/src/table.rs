@@ -5,6 +5,7 @@ mod confirming;
 mod ending;
 mod keeping;
 mod recent;
+mod unasked;
 mod watching;
 mod wishes;
 
@@ -64,6 +65,8 @@ pub struct Table {
     colour: bool,
     /// What persons are told of the time before this sitting.
     recent: Vec<Tell>,
+    /// The questions that were not asked, as they could not matter.
+    not_asked: Vec<String>,
     /// When pieces were lost.
     fallen: Fallen,
     /// Whether a move is shown before it is made.
@@ -164,6 +167,7 @@ impl Table {
             watching: Watching::default(),
             faced: None,
             recent: Vec::new(),
+            not_asked: Vec::new(),
             fallen: Fallen::default(),
             // What is no terminal has nobody to look.
             previews: std::io::stdin().is_terminal(),
@@ -371,6 +375,9 @@ impl Table {
             return Ok(Done::Answered(Recorded::Chose { player, answer }, false));
         }
         let seen = from.seen()?.clone();
+        if let Some(done) = self.unasked(request, tells)? {
+            return Ok(done);
+        }
         if let Some(done) = self.handed_over(player, &name)? {
             return Ok(done);
         }

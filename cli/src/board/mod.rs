@@ -141,7 +141,7 @@ pub fn shown(
         let wanted = asked.and_then(|_| machine.place_asked(state).ok().flatten());
         let marks =
             text::Marks { zone: wanted.as_ref().map(|it| &it.region), ..Default::default() };
-        let text = text::drawn(machine, state, marks, ("where it may be put", ""), on.colour)?;
+        let text = text::drawn(machine, state, marks, ("where it may be put", ""), on)?;
         return Some(Shown { text, marked: false });
     };
     let marked = match asked {
@@ -153,6 +153,31 @@ pub fn shown(
     };
     let text = cells::text::drawn(machine, state, &sheet, &marked, on);
     Some(Shown { text, marked: !marked.is_empty() })
+}
+
+/// What stands left of the lines of a legend.
+const MARGINAL: &str = "     ";
+
+/// The parts of a legend, in as many lines as they need.
+fn in_lines(parts: &[String], on: Paper) -> String {
+    let mut lines = vec![String::from(MARGINAL)];
+    let mut room = on.columns.unwrap_or(usize::MAX);
+    for (position, part) in parts.iter().enumerate() {
+        // Colours take no room.
+        let long = anstream::adapter::strip_str(part).to_string().chars().count() + MARGINAL.len();
+        match lines.last_mut() {
+            Some(line) if position == 0 || long <= room => {
+                line.push_str(if position == 0 { "" } else { "   " });
+                line.push_str(part);
+            }
+            _ => {
+                lines.push(format!("{MARGINAL}{part}"));
+                room = on.columns.unwrap_or(usize::MAX);
+            }
+        }
+        room = room.saturating_sub(long);
+    }
+    lines.join("\n")
 }
 
 /// What a board is written on.

@@ -1,7 +1,7 @@
 //! The board as text: a grid of characters twice as high as wide, north at the top, coordinates along the edges.
 
 use super::ink::{Ink, Spot, inked, marks, style, styled};
-use super::{Sheet, arrow};
+use super::{Paper, Sheet, arrow, in_lines};
 use warwright_runtime::space::plane::{
     Corners, Grain, Inside, Point, Region, inside_convex, overlaps,
 };
@@ -36,7 +36,7 @@ pub fn drawn(
     state: &State,
     marks: Marks<'_>,
     (means, points): (&str, &str),
-    colour: bool,
+    on: Paper,
 ) -> Option<String> {
     let sheet = Sheet::of(machine, state)?;
     let unit = if machine.measures_in_inches() { 25_400 } else { 10_000 };
@@ -56,14 +56,14 @@ pub fn drawn(
         canvas.piece(piece, &sheet, part, marks.pointed.contains(&of));
     }
     canvas.bodies(&sheet);
-    let mut legend = legend(&sheet, colour);
+    let mut parts = legend(&sheet, on.colour);
     if marks.zone.is_some() || !marks.spots.is_empty() {
-        legend.push_str(&format!("   {MARKED} {means}"));
+        parts.push(format!("{MARKED} {means}"));
     }
     if !marks.pointed.is_empty() {
-        legend.push_str(&format!("   {POINTED} {points}"));
+        parts.push(format!("{POINTED} {points}"));
     }
-    Some(format!("{}\n{legend}", canvas.framed(colour)))
+    Some(format!("{}\n{}", canvas.framed(on.colour), in_lines(&parts, on)))
 }
 
 /// How much of the board a character shows.
@@ -346,7 +346,7 @@ fn range(values: impl Iterator<Item = i64> + Clone) -> (i64, i64) {
 }
 
 /// What marks and letters stand for.
-fn legend(sheet: &Sheet, colour: bool) -> String {
+fn legend(sheet: &Sheet, colour: bool) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     for (side, (_, name)) in sheet.sides.iter().enumerate() {
         let mark = styled(&String::from_iter(marks(side)), style(Ink::Side(side, false)), colour);
@@ -360,5 +360,5 @@ fn legend(sheet: &Sheet, colour: bool) -> String {
             false => format!("{letter} {} ({})", ground.name, own.join(", ")),
         });
     }
-    format!("     {}", parts.join("   "))
+    parts
 }

@@ -2,7 +2,7 @@
 
 use super::body;
 use crate::person::naming;
-use warwright_ir::Ty;
+use warwright_ir::{NONE, Ty};
 use warwright_runtime::{ActionOption, Answer, ChooseRequest, Machine, Options, State};
 
 /// So many members of a closed kind, or cards, are tried each for itself.
@@ -19,7 +19,7 @@ pub(super) fn declines(machine: &Machine, state: &State, options: &Options) -> O
         Options::Actions { list, .. } => {
             let free = |option: &&ActionOption| {
                 let price = machine.price(state, option).ok().flatten();
-                subject(machine, state, option).is_none() && price.is_none_or(|it| it.price == 0)
+                named(machine, state, option).is_empty() && price.is_none_or(|it| it.price == 0)
             };
             list.iter().rfind(free).cloned().map(Answer::Act)
         }
@@ -55,15 +55,18 @@ pub(super) fn is_it(machine: &Machine, state: &State, ty: &Ty, value: i64, piece
     }
 }
 
-/// The first entity among the values of an action, or who brings it, as the piece that it is or is a part of.
-pub(super) fn subject(machine: &Machine, state: &State, option: &ActionOption) -> Option<i64> {
-    let params = &machine.program().actions.get(option.action)?.params;
-    let mut values = params.iter().zip(&option.args);
-    let named = values.find(|(param, _)| matches!(param.param.ty, Ty::Entity(_)));
-    let named = named.map(|(_, value)| *value);
-    named
-        .or((option.bearer != warwright_ir::NONE).then_some(option.bearer))
-        .map(|entity| body(machine, state, entity))
+/// The pieces that an action names or is brought by, each as that of which it is a part.
+fn named(machine: &Machine, state: &State, option: &ActionOption) -> Vec<i64> {
+    let params = machine.program().actions.get(option.action).map(|it| it.params.as_slice());
+    let values = params.unwrap_or_default().iter().zip(&option.args);
+    let entities = values.filter_map(|(param, value)| match &param.param.ty {
+        Ty::Entity(_) => Some(*value),
+        Ty::Optional(inner) if matches!(**inner, Ty::Entity(_)) => Some(*value),
+        _ => None,
+    });
+    let all = entities.chain(std::iter::once(option.bearer)).filter(|entity| *entity != NONE);
+    let pieces = all.filter(|entity| naming::owner(machine, state, *entity).is_some());
+    pieces.map(|entity| body(machine, state, entity)).collect()
 }
 
 /// Whether what goes on may be about a piece: it takes part, or, where nothing was chosen about it yet, no other does.
@@ -75,7 +78,7 @@ fn may_concern(machine: &Machine, state: &State, piece: i64, begun: bool) -> boo
     if pieces.is_empty() { !begun } else { pieces.contains(&piece) }
 }
 
-/// The answers that are about a piece: actions of which it is the subject or that it brings, itself among others, and whatever is
+/// The answers that are about a piece: actions that name it or that it brings, itself among others, and whatever is
 /// asked on the way that may concern it. `begun`: something was chosen about it already.
 pub(super) fn about(
     machine: &Machine,
@@ -87,10 +90,7 @@ pub(super) fn about(
     let elsewhere = !may_concern(machine, state, piece, begun);
     match &request.options {
         Options::Actions { list, .. } => {
-            let own = list.iter().filter(|option| {
-                subject(machine, state, option) == Some(piece)
-                    || body(machine, state, option.bearer) == piece
-            });
+            let own = list.iter().filter(|it| named(machine, state, it).contains(&piece));
             own.cloned().map(Answer::Act).collect()
         }
         Options::One { ty, candidates, .. } => {

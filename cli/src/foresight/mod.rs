@@ -4,6 +4,7 @@
 //! hit is who takes part with another in what dice are rolled for.
 
 mod branches;
+pub mod idle;
 pub mod preview;
 pub mod reach;
 pub mod stands;
@@ -16,8 +17,8 @@ use crate::table::round;
 use std::time::Duration;
 use warwright_ir::ProcedureId;
 use warwright_runtime::{
-    Advised, Answer, Checked, ChooseRequest, Fuel, Machine, PlayFault, Refusal, Request,
-    RollRequest, SeededDice, Session, Settle, Settled, State, Tells,
+    Advised, Answer, ChooseRequest, Fuel, Machine, PlayFault, Refusal, Request, RollRequest,
+    SeededDice, Session, Settle, Settled, State, Tells,
 };
 
 /// So long a person waits.
@@ -90,14 +91,23 @@ impl<'m> Thought<'m> {
         truth: &State,
         player: i64,
     ) -> Result<(Self, Moment), PlayFault> {
-        let mut dice = SeededDice::new(0, 0);
-        let battle = match machine.hides_something() {
-            true => machine.guessed(truth, player, &mut dice)?,
-            false => truth.clone(),
-        };
+        if !machine.hides_something() {
+            return Self::of_truth(machine, truth);
+        }
+        let guess = machine.guessed(truth, player, &mut SeededDice::new(0, 0))?;
+        Self::of_truth(machine, &guess)
+    }
+
+    /// Begins with the battle as it is.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the rules.
+    pub fn of_truth(machine: &'m Machine, battle: &State) -> Result<(Self, Moment), PlayFault> {
         let by = Advised::of_battle(machine, battle.scenario)?;
-        let thought = Self { machine, by, dice, clock: Clock::of(WAITS), left: MOST, cut: false };
-        let mut session = Session::new(battle);
+        let (dice, clock) = (SeededDice::new(0, 0), Clock::of(WAITS));
+        let thought = Self { machine, by, dice, clock, left: MOST, cut: false };
+        let mut session = Session::new(battle.clone());
         let request = machine.run(&mut session, &mut Tells::quiet(), &mut { Fuel::QUESTION })?;
         let battle = session.into_state();
         let within = Chapter::of(machine, &battle);
@@ -109,37 +119,21 @@ impl<'m> Thought<'m> {
         self.cut
     }
 
-    /// What comes of an answer, up to the next request; nothing where it may not be given, or there is no more time.
-    ///
-    /// # Errors
-    ///
-    /// A fault of the rules.
-    pub fn after(&mut self, from: &Moment, answer: &Answer) -> Checked<Option<Moment>> {
+    /// What comes of an answer, up to the next request; nothing where it may not be given, or there is no more time. What stops a
+    /// battle stops here no more than the thought.
+    pub fn after(&mut self, from: &Moment, answer: &Answer) -> Option<Moment> {
         if !self.may_go_on() {
-            return Ok(None);
+            return None;
         }
         let mut session = Session::new(from.battle.clone());
-        let mut tells = Tells::quiet();
-        match self.machine.answer_choice(&mut session, answer, &mut tells) {
-            Ok(()) => self.on(session, from).map(Some),
-            Err(Refusal::Fault(fault)) => Err(fault),
-            Err(Refusal::NotLegal | Refusal::NotAsked | Refusal::WrongDice { .. }) => Ok(None),
-        }
+        let answered = self.machine.answer_choice(&mut session, answer, &mut Tells::quiet());
+        self.on(answered, session, from)
     }
 
     /// What comes of a roll, up to the next request; nothing where there is no more time.
-    ///
-    /// # Errors
-    ///
-    /// A fault of the rules.
-    pub fn rolled(
-        &mut self,
-        from: &Moment,
-        roll: &RollRequest,
-        falls: Falls,
-    ) -> Checked<Option<Moment>> {
+    pub fn rolled(&mut self, from: &Moment, roll: &RollRequest, falls: Falls) -> Option<Moment> {
         if !self.may_go_on() {
-            return Ok(None);
+            return None;
         }
         let program = self.machine.program();
         let sides = roll.of.sides(program);
@@ -156,38 +150,48 @@ impl<'m> Thought<'m> {
             _ => self.dice.roll(program, &roll.of, roll.count),
         };
         let mut session = Session::new(from.battle.clone());
-        let mut tells = Tells::quiet();
-        match self.machine.answer_roll(&mut session, &counts, &mut tells) {
-            Ok(()) => self.on(session, from).map(Some),
-            Err(Refusal::Fault(fault)) => Err(fault),
-            Err(Refusal::NotLegal | Refusal::NotAsked | Refusal::WrongDice { .. }) => Ok(None),
-        }
+        let answered = self.machine.answer_roll(&mut session, &counts, &mut Tells::quiet());
+        self.on(answered, session, from)
     }
 
     /// What a player answers who wants nothing: done or none where that may be, else no, else what a policy would.
-    ///
-    /// # Errors
-    ///
-    /// A fault of the rules.
-    pub fn declined(&mut self, at: &Moment, request: &ChooseRequest) -> Checked<Option<Answer>> {
-        if let Some(answer) = branches::declines(self.machine, &at.battle, &request.options) {
-            return Ok(Some(answer));
+    pub fn declined(&mut self, at: &Moment, request: &ChooseRequest) -> Option<Answer> {
+        let declines = branches::declines(self.machine, &at.battle, &request.options);
+        if declines.is_some() {
+            return declines;
         }
         let session = Session::new(at.battle.clone());
-        Ok(match self.by.settle(self.machine, &session, request)? {
-            Settled::By(answer) => Some(answer),
-            Settled::ByChance(ways) => ways.into_iter().next().map(|(answer, _)| answer),
-            Settled::Open | Settled::Stops => branches::first(&request.options),
-        })
+        match self.by.settle(self.machine, &session, request) {
+            Ok(Settled::By(answer)) => Some(answer),
+            Ok(Settled::ByChance(ways)) => ways.into_iter().next().map(|(answer, _)| answer),
+            Ok(Settled::Open | Settled::Stops) => branches::first(&request.options),
+            Err(_) => {
+                self.cut = true;
+                None
+            }
+        }
     }
 
-    fn on(&self, mut session: Session, from: &Moment) -> Checked<Moment> {
+    fn on(
+        &mut self,
+        answered: Result<(), Refusal>,
+        mut session: Session,
+        from: &Moment,
+    ) -> Option<Moment> {
         let (mut tells, mut fuel) = (Tells::quiet(), Fuel::QUESTION);
-        let request = self.machine.run(&mut session, &mut tells, &mut fuel)?;
+        let request = match answered {
+            Ok(()) => self.machine.run(&mut session, &mut tells, &mut fuel).ok(),
+            Err(Refusal::NotLegal) => return None,
+            Err(Refusal::Fault(_) | Refusal::NotAsked | Refusal::WrongDice { .. }) => None,
+        };
+        let Some(request) = request else {
+            self.cut = true;
+            return None;
+        };
         let battle = session.into_state();
         let within = Chapter::of(self.machine, &battle);
         let chapters = from.chapters + usize::from(within != from.within);
-        Ok(Moment { battle, request, chapters, within })
+        Some(Moment { battle, request, chapters, within })
     }
 
     fn may_go_on(&mut self) -> bool {

@@ -22,7 +22,7 @@ pub fn told(
 ) -> Result<Option<String>, PlayFault> {
     let (mut thought, start) = Thought::begin(machine, truth, player)?;
     let Some(before) = Stands::of(machine, &start.battle) else { return Ok(None) };
-    let Some(end) = thought.after(&start, answer)? else { return Ok(None) };
+    let Some(end) = thought.after(&start, answer) else { return Ok(None) };
     let Some(after) = Stands::of(machine, &end.battle) else { return Ok(None) };
     let moved: Vec<(i64, &Stand)> = before
         .all

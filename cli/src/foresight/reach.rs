@@ -5,7 +5,7 @@ use super::walk::{Beyond, Range, Trail, walk};
 use super::{Moment, Thought, named};
 use crate::board::Paper;
 use std::rc::Rc;
-use warwright_runtime::{Checked, Machine, PlayFault, State};
+use warwright_runtime::{Machine, PlayFault, State};
 
 /// So many moments are looked at.
 const MOMENTS: usize = 1500;
@@ -66,17 +66,17 @@ pub fn told(
     // Whoever is not asked now gets a turn when this one is over.
     let chapter = usize::from(owner != Some(player));
     let range = Range { chapter, moments: MOMENTS };
-    walk(&mut thought, &start, piece, range, &mut |moment, trail| reach.look(moment, trail))?;
+    walk(&mut thought, &start, piece, range, &mut |moment, trail| reach.look(moment, trail));
     Ok(Ok(reach.shown(&name, thought.was_cut(), on)))
 }
 
 impl Reach<'_> {
     /// Takes in where the piece stands at a moment.
-    fn look(&mut self, moment: &Moment, trail: &Trail) -> Checked<Beyond> {
+    fn look(&mut self, moment: &Moment, trail: &Trail) -> Beyond {
         let (machine, battle) = (self.machine, &moment.battle);
-        let Some(then) = Stands::of(machine, battle) else { return Ok(Beyond::Ends) };
+        let Some(then) = Stands::of(machine, battle) else { return Beyond::Ends };
         let Some(there) = then.get(self.piece).filter(|there| **there != self.from) else {
-            return Ok(Beyond::Goes);
+            return Beyond::Goes;
         };
         if !self.spots.contains(there) {
             self.spots.push(there.clone());
@@ -88,7 +88,7 @@ impl Reach<'_> {
         if known.is_none() {
             self.ways.push(Way { name: name.to_owned(), far: 0, touched: Vec::new() });
         }
-        let Some(way) = self.ways.get_mut(at) else { return Ok(Beyond::Goes) };
+        let Some(way) = self.ways.get_mut(at) else { return Beyond::Goes };
         way.far = way.far.max(stands::moved(machine, battle, &self.from, there));
         let least = i64::from(matches!(there, Stand::Cell(_)));
         let near = then.from(machine, battle, there, self.owner).into_iter();
@@ -97,7 +97,7 @@ impl Reach<'_> {
                 way.touched.push(other);
             }
         }
-        Ok(Beyond::Goes)
+        Beyond::Goes
     }
 
     /// The board with all the places, then a line for each sort of choice.

@@ -199,5 +199,5 @@ pub fn drawn(machine: &Machine, state: &State, marked: Marked<'_>, on: Paper) ->
         .collect();
     let pointed: Vec<i64> = marked.pointed.iter().map(|(piece, _)| *piece).collect();
     let marks = text::Marks { zone: None, spots: &corners, pointed: &pointed };
-    text::drawn(machine, state, marks, (marked.means, marked.points), on.colour)
+    text::drawn(machine, state, marks, (marked.means, marked.points), on)
 }

@@ -53,8 +53,8 @@ pub fn told(
             let range = Range { chapter, moments: MOMENTS };
             let before = threats.len();
             walk(&mut thought, &start, piece, range, &mut |moment, trail| {
-                Ok(hit(machine, moment, trail, (piece, player), &mut threats))
-            })?;
+                hit(machine, moment, trail, (piece, player), &mut threats)
+            });
             // Whoever hits nobody before this turn is over may in the next.
             if threats.len() > before {
                 break;

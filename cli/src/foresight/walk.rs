@@ -5,7 +5,7 @@ use super::{Falls, Moment, Thought, branches};
 use crate::person::naming;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
-use warwright_runtime::{Answer, Checked, ChooseRequest, Machine, Options, Request, StateHash};
+use warwright_runtime::{Answer, ChooseRequest, Machine, Options, Request, StateHash};
 
 /// So many choices about the piece are made one after the other.
 const DEEP: usize = 3;
@@ -69,21 +69,17 @@ struct Walk<'w, 'm> {
 
 /// Looks at moments in a range: in turn one to which no choice about the piece leads, one to which one does, and so on. Whoever is
 /// asked about nothing of it wants nothing.
-///
-/// # Errors
-///
-/// A fault of the rules.
 pub(super) fn walk(
     thought: &mut Thought<'_>,
     start: &Rc<Moment>,
     piece: i64,
     range: Range,
-    visit: &mut dyn FnMut(&Moment, &Trail) -> Checked<Beyond>,
-) -> Checked<()> {
+    visit: &mut dyn FnMut(&Moment, &Trail) -> Beyond,
+) {
     let (levels, known, asked) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
     let mut walk = Walk { thought, piece, levels, known, asked };
     let mut left = range.moments;
-    walk.go_on(start, &Trail::default())?;
+    walk.go_on(start, &Trail::default());
     for turn in 0_usize.. {
         let from = turn.checked_rem(walk.levels.len()).unwrap_or(0);
         let (before, after) = walk.levels.split_at_mut(from);
@@ -95,9 +91,9 @@ pub(super) fn walk(
         };
         left = less;
         let found = match (&ahead.step, &ahead.at.request) {
-            (Step::Answer(answer), _) => walk.thought.after(&ahead.at, answer)?,
+            (Step::Answer(answer), _) => walk.thought.after(&ahead.at, answer),
             (Step::Roll(falls), Request::Roll(roll)) => {
-                walk.thought.rolled(&ahead.at, roll, *falls)?
+                walk.thought.rolled(&ahead.at, roll, *falls)
             }
             (Step::Roll(_), _) => None,
         };
@@ -108,16 +104,15 @@ pub(super) fn walk(
         let acted = ahead.trail.chapter.is_some_and(|chapter| moment.chapters > chapter);
         let over = acted || moment.chapters > range.chapter;
         // Where it stands when the chapter is over counts as well.
-        if visit(&moment, &ahead.trail)? == Beyond::Goes && !over {
-            walk.go_on(&Rc::new(moment), &ahead.trail)?;
+        if visit(&moment, &ahead.trail) == Beyond::Goes && !over {
+            walk.go_on(&Rc::new(moment), &ahead.trail);
         }
     }
-    Ok(())
 }
 
 impl Walk<'_, '_> {
     /// Puts what may come next among what waits.
-    fn go_on(&mut self, at: &Rc<Moment>, trail: &Trail) -> Checked<()> {
+    fn go_on(&mut self, at: &Rc<Moment>, trail: &Trail) {
         match &at.request {
             Request::Over(_) => {}
             Request::Roll(_) => {
@@ -140,12 +135,11 @@ impl Walk<'_, '_> {
                     }
                     self.put(at, Step::Answer(answer), trail, false);
                 }
-                if let Some(answer) = self.thought.declined(at, request)? {
+                if let Some(answer) = self.thought.declined(at, request) {
                     self.put(at, Step::Answer(answer), trail.clone(), true);
                 }
             }
         }
-        Ok(())
     }
 
     /// The answers about the piece, unless the same was asked already where it stood as it does.

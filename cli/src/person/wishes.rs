@@ -21,6 +21,8 @@ pub enum Wish {
     Reach(String),
     /// To have moves shown before they are made, or not; none: to know which.
     Preview(Option<bool>),
+    /// To know which questions are not asked.
+    NotAsked,
     /// To know who can be hit by whom; of one piece where one is named.
     Threats(String),
     /// To read up a piece, or something by its name.
@@ -56,6 +58,7 @@ pub fn read(line: &str) -> Option<Wish> {
         "show" => Some(Wish::Show(rest.to_owned())),
         "save" => Some(Wish::Save((!rest.is_empty()).then(|| PathBuf::from(rest)))),
         "why" => match rest.split_once(char::is_whitespace).unwrap_or((rest, "")) {
+            ("not", what) if what.trim() == "asked" => Some(Wish::NotAsked),
             ("not", what) => Some(Wish::WhyNot(what.trim().to_owned())),
             _ => Some(Wish::Why(rest.to_owned())),
         },
@@ -65,7 +68,7 @@ pub fn read(line: &str) -> Option<Wish> {
 
 /// All that can be typed: the answers to what is asked (what to type, what it means), then the wishes.
 pub fn help(answers: &[(String, String)]) -> String {
-    const WISHES: [(&str, &str); 13] = [
+    const WISHES: [(&str, &str); 14] = [
         ("board", "all pieces with their numbers and how they stand"),
         (
             "show 2",
@@ -74,6 +77,7 @@ pub fn help(answers: &[(String, String)]) -> String {
         ("why EXPR", "where a number comes from, or the reasons of a no; #2 is piece 2"),
         ("why not", "what else could be wanted here, and why it may not be"),
         ("why not NAME 2", "the same of one action (NAME) or of piece 2 or both; names do as well"),
+        ("why not asked", "which questions are not put, and which were not"),
         ("odds 3", "what may come of line 3 before something else is asked, piece by piece"),
         ("line 2 5", "how far apart pieces 2 and 5 are, and what lies between them"),
         ("reach 2", "where piece 2 can get before the turn is over, marked on the board"),

@@ -2,6 +2,7 @@
 
 use super::wishes::Wished;
 use super::{Done, Table, positions};
+use crate::foresight::idle;
 use crate::seats::seats;
 use warwright_runtime::{
     Fuel, History, NoWayBack, PlayFault, Recorded, Request, SeededDice, Session, Standpoint, Tells,
@@ -80,7 +81,10 @@ impl Table {
                         Some(seat) => seat.choose(&from, choose)?,
                         None => None,
                     };
+                    // What could not matter was not asked.
+                    let idle = given.is_none() && idle::answer(machine, &state, choose)?.is_some();
                     machine.answer_choice(&mut state, answer, &mut tells)?;
+                    let given = given.or_else(|| idle.then(|| answer.clone()));
                     given.map(|given| given == *answer)
                 }
                 _ => Some(false),

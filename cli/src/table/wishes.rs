@@ -76,6 +76,7 @@ impl Table {
                 self.terminal.say(&said);
             }
             Wish::Preview(wanted) => self.preview(wanted),
+            Wish::NotAsked => self.why_not_asked(),
             Wish::Undo => return self.undo(),
             Wish::Save(None) => self.terminal.say("save where? `save FILE`"),
             Wish::Save(Some(file)) => drop(self.keep_or_say(&file)),
@@ -178,6 +179,7 @@ impl Table {
                     | Wish::Line(_)
                     | Wish::Reach(_)
                     | Wish::Preview(_)
+                    | Wish::NotAsked
                     | Wish::Threats(_)
                     | Wish::Why(_)
                     | Wish::WhyNot(_),

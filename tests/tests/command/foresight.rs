@@ -1,6 +1,7 @@
 //! What may come, shown at the table before it does: where a piece gets, whom the enemy hits, where a move leads.
 
-use super::{answered, together};
+use super::hostile::game;
+use super::{answered, arg, folder, together};
 
 const DUSK: [&str; 6] = [
     "play",
@@ -78,4 +79,54 @@ fn a_move_that_was_confirmed_is_the_same_move() {
     let confirmed = answered(&DUSK, "1\n1\npreview on\n1.2\n\n2.1\ny\na\n").out;
     assert!(at_once.contains("hops to A4"), "{at_once}");
     assert_eq!(at_once, confirmed);
+}
+
+/// What is called matters where somebody has two pennies or more.
+const COINS: &str = r#"system coins { dice d6 ; active acting }
+kind battle { state acting: player? = none }
+kind player { state pennies: int 0..9 = 0 }
+kind crew is piece { profile p: int }
+procedure toss(p: player) {
+  step look { call(p) }
+  step take { p chooses much: int 1..3 "how many pennies" ; p.pennies = much }
+}
+procedure call(p: player) {
+  step ask { p chooses heads: whether "heads" ; if heads and p.pennies > 1 { p.pennies = 9 } }
+}
+sequence {
+  setup { }
+  round at most 3 { for each p in players { toss(p) } }
+  verdict at end of round { else | none }
+}
+faction Flag { crews { name | p
+  U | 1
+} }
+scenario S {
+  side A { roster "RA" of Flag { 1 U } }
+  side B { roster "RB" of Flag { 1 U } }
+}
+"#;
+
+#[test]
+fn what_cannot_matter_is_not_asked_and_it_is_told() {
+    let source = game(&folder("coins"), "coins", COINS);
+    let args = ["play", arg(&source), "--side", "A=person"];
+    let ran = answered(&args, "4\nx\n1\n2\nwhy not asked\nundo\nundo\n1\n1\n1\n");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let asked = |question: &str| ran.err.matches(&format!("\nA: {question}\n")).count();
+    for wrong in ["4 is not from 1 to 3", "`x` is not a whole number"] {
+        assert!(ran.err.contains(wrong), "{}", ran.err);
+    }
+    // With no penny or one it is the same; after two it is asked, and asked again when it is taken back.
+    assert_eq!(ran.err.matches("(not asked: heads; ").count(), 4, "{}", ran.err);
+    assert_eq!((asked("heads"), asked("how many pennies")), (1, 6), "{}", ran.err);
+    let told = "not asked, as it all came to the same:\n  heads\n";
+    assert!(ran.err.contains(told), "{}", ran.err);
+    // What was not asked does not stand in the way back across sittings.
+    let file = folder("coins-kept").join("coins.battle");
+    let kept = [&args[..], &["--save", arg(&file)]].concat();
+    answered(&kept, "1\n");
+    let resumed = answered(&["play", "--resume", arg(&file)], "undo\nundo\n3\n");
+    assert!(resumed.err.contains("taken back"), "{}", resumed.err);
+    assert!(resumed.err.contains("there is nothing to take back"), "{}", resumed.err);
 }

@@ -152,8 +152,8 @@ fn choices_of_every_kind() {
         "--seed",
         "3",
     ];
-    let typed = "9\nwhy not\n1\nwhy not\nwhy not owlet\nwhy not 3\nwhy not zork\nBruno\nwhy not 7\n5\nx\nhelp\n3\nnone\n1 1\nnone\nwhy not tie 3\ntie owlet 4\ntie owlet 2\ndone\n2\n\ndone\n\
-                 help\n3 1\n2 2\n1 2 3\n1\nhelp\n1\n1 1\n2 1\nhelp\n3\n3 -1\n4 -1\n2 2\nx 1\n2 1\n\
+    let typed = "9\nwhy not\n1\nwhy not\nwhy not owlet\nwhy not 3\nwhy not zork\nBruno\nnone\n1 1\nnone\nwhy not tie 3\ntie owlet 4\ntie owlet 2\ndone\n2\n\ndone\n\
+                 help\n3 1\n2 2\n1 2 3\n1\n1 1\n2 1\nhelp\n3\n3 -1\n4 -1\n2 2\nx 1\n2 1\n2 1\nhelp\n3\nx\n1 1\n4 -1\n\
                  board\nundo\nundo\nundo\n\n1\nquit\nno\n";
     insta::assert_snapshot!("every_kind", together(&args, typed, 0));
 }

@@ -1,7 +1,7 @@
 //! A board of cells as text: rows or columns staggered, north at the top, coordinates along the edges.
 
-use super::super::Paper;
 use super::super::ink::{Ink, Spot, inked, marks, style, styled};
+use super::super::{Paper, in_lines};
 use super::{CellSheet, Marked, Short, short};
 use crate::person::pieces;
 use warwright_runtime::{Machine, State};
@@ -10,7 +10,6 @@ use warwright_runtime::{Machine, State};
 const WIDEST: usize = 96;
 /// The characters left of the board.
 const MARGIN: usize = 5;
-const MARGINAL: &str = "     ";
 
 /// The board with a legend, and the choices that lead to its cells.
 pub fn drawn(
@@ -290,24 +289,7 @@ fn legend(sheet: &CellSheet, counted: &[String], more: bool, on: Paper) -> Strin
     if more {
         parts.push(String::from("* more, see `board`"));
     }
-    let mut lines = vec![String::from(MARGINAL)];
-    let mut room = on.columns.unwrap_or(usize::MAX);
-    for (position, part) in parts.iter().enumerate() {
-        // Colours take no room.
-        let long = anstream::adapter::strip_str(part).to_string().chars().count() + MARGINAL.len();
-        match lines.last_mut() {
-            Some(line) if position == 0 || long <= room => {
-                line.push_str(if position == 0 { "" } else { "   " });
-                line.push_str(part);
-            }
-            _ => {
-                lines.push(format!("{MARGINAL}{part}"));
-                room = on.columns.unwrap_or(usize::MAX);
-            }
-        }
-        room = room.saturating_sub(long);
-    }
-    lines.join("\n")
+    in_lines(&parts, on)
 }
 
 /// What cells hold that no letter shows: in a line what it is, and where.
