@@ -375,7 +375,10 @@ impl Table {
             return Ok(Done::Answered(Recorded::Chose { player, answer }, false));
         }
         let seen = from.seen()?.clone();
-        if let Some(done) = self.unasked(request, tells)? {
+        // Where others sit at the terminal too, nothing is said before the seat is taken.
+        if !self.shares_secrets()
+            && let Some(done) = self.unasked(request, tells)?
+        {
             return Ok(done);
         }
         if let Some(done) = self.handed_over(player, &name)? {

@@ -114,6 +114,11 @@ impl<'m> Thought<'m> {
         Ok((thought, Moment { battle, request, chapters: 0, within }))
     }
 
+    /// Leaves one of so many questions its share of the time.
+    pub fn share(&mut self, of: u32) {
+        self.clock = Clock::of(WAITS / of.max(1));
+    }
+
     /// Whether not all could be looked at.
     pub fn was_cut(&self) -> bool {
         self.cut

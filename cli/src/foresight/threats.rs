@@ -44,11 +44,11 @@ pub fn told(
     let pieces = in_play(machine, &start.battle);
     let own = |piece: i64| naming::owner(machine, &start.battle, piece) == Some(player);
     let mut threats: Vec<Threat> = Vec::new();
-    for piece in pieces.iter().copied().filter(|piece| !own(*piece)) {
-        // Of an enemy's piece it is asked whom that threatens.
-        if meant.is_some_and(|meant| !own(meant) && meant != piece) {
-            continue;
-        }
+    // Of an enemy's piece it is asked whom that threatens.
+    let may_hit = |piece: &i64| !own(*piece) && meant.is_none_or(|it| own(it) || it == *piece);
+    let enemies: Vec<i64> = pieces.into_iter().filter(may_hit).collect();
+    for piece in enemies.iter().copied() {
+        thought.share(u32::try_from(enemies.len()).unwrap_or(u32::MAX));
         for chapter in [0, 1] {
             let range = Range { chapter, moments: MOMENTS };
             let before = threats.len();
@@ -65,11 +65,15 @@ pub fn told(
     Ok(Ok(shown(machine, &start.battle, (meant, player), &threats, thought.was_cut(), on)))
 }
 
-/// The pieces in play, without those that are parts of others.
+/// The pieces that stand on the board; where there is none those in play, without those that are parts of others.
 fn in_play(machine: &Machine, state: &State) -> Vec<i64> {
+    let stands = Stands::of(machine, state);
     let numbered = naming::numbered(machine, state).into_iter().map(|(_, piece, _)| piece);
-    let whole = |piece: &i64| machine.part_of(state, *piece).is_none() && state.in_play(*piece);
-    numbered.filter(whole).collect()
+    let there = |piece: &i64| match &stands {
+        Some(stands) => stands.get(*piece).is_some(),
+        None => machine.part_of(state, *piece).is_none() && state.in_play(*piece),
+    };
+    numbered.filter(there).collect()
 }
 
 /// Notes whom a piece meets where dice are to be rolled.
