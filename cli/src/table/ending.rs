@@ -1,6 +1,6 @@
 //! How a battle ended and in which round, in words.
 
-use warwright_ir::{FieldId, Kind, KindBase, Program, Ty};
+use warwright_ir::{EntryId, FieldId, Kind, KindBase, ProfileId, Program, TextId, Ty, Value};
 use warwright_runtime::{Machine, Outcome, State};
 
 /// The last line of a battle: `result: won by SIDE (WHY) in round N` or `result: draw (WHY) in round N`.
@@ -61,16 +61,16 @@ pub fn losses(machine: &Machine, state: &State, fallen: &Fallen) -> Vec<String> 
             0 => format!("{}: nobody lost", name(*player)),
             _ => format!("{}: {} of {all} left", name(*player), left.len()),
         };
-        let worth = |of: &[i64]| -> Option<i64> {
-            of.iter().map(|piece| points(machine, state, *piece)).sum()
+        let entry = |piece: i64| layout.plan.get(usize::try_from(piece).ok()?)?.entry;
+        let costs = |of: &[i64]| -> i64 {
+            of.iter().filter_map(|piece| cost(machine.program(), entry(*piece)?)).sum()
         };
-        if let (Some(now), Some(gone)) = (worth(&left), worth(&lost))
-            && !lost.is_empty()
-        {
+        let (now, gone) = (costs(&left), costs(&lost));
+        if gone > 0 {
             line.push_str(&format!(", {now} of {} points", now + gone));
         }
-        if let Some(scored) = points(machine, state, *player) {
-            line.push_str(&format!(", {scored} points scored"));
+        if let Some(scored) = scored(machine, state, *player) {
+            line.push_str(&format!(", {scored} scored"));
         }
         let when = |piece: i64| {
             let known = fallen.list.iter().find(|(of, _)| *of == piece)?;
@@ -88,16 +88,32 @@ pub fn losses(machine: &Machine, state: &State, fallen: &Fallen) -> Vec<String> 
     lines
 }
 
-/// The points of an entity: what a piece costs, what a player has scored; none where it has none.
-fn points(machine: &Machine, state: &State, entity: i64) -> Option<i64> {
+/// What a thing that lists print costs, where it has `points`.
+fn cost(program: &Program, entry: EntryId) -> Option<i64> {
+    let entry = program.entries.get(entry)?;
+    let profiles = &program.kinds.get(entry.kind)?.profiles;
+    let is_it = |id: &ProfileId| {
+        program.profiles.get(*id).is_some_and(|profile| is_points(program, profile.name))
+    };
+    match entry.values.get(profiles.iter().position(is_it)?)? {
+        Value::Scalar(points) => Some(*points),
+        Value::Wide(_) => None,
+    }
+}
+
+/// What a player has scored; nothing where the rules keep no `points` of players.
+fn scored(machine: &Machine, state: &State, player: i64) -> Option<i64> {
     let program = machine.program();
-    let kind = state.head(entity).and_then(|head| program.kinds.get(head.kind))?;
+    let kind = state.head(player).and_then(|head| program.kinds.get(head.kind))?;
     let is_it = |field: &&FieldId| {
         let field = program.fields.get(**field);
-        let name = field.and_then(|field| program.texts.get(field.name));
-        name.is_some_and(|name| name == "points") && field.is_some_and(|it| it.ty == Ty::Int)
+        field.is_some_and(|field| is_points(program, field.name) && field.ty == Ty::Int)
     };
-    machine.field(state, entity, *kind.fields.iter().find(is_it)?).ok()
+    machine.field(state, player, *kind.fields.iter().find(is_it)?).ok()
+}
+
+fn is_points(program: &Program, name: TextId) -> bool {
+    program.texts.get(name).is_some_and(|name| name == "points")
 }
 
 /// The round, where the system counts them.

@@ -293,3 +293,25 @@ fn a_watched_battle_is_drawn_as_it_goes() {
     let refused = run(&["play", DUEL, "--watch", "duel.png"]);
     assert!(refused.err.contains("neither a picture"), "{}", refused.err);
 }
+
+#[test]
+fn a_battle_closes_with_points_what_was_scored_and_when_pieces_were_lost() {
+    let file = folder("closing").join("skirmish.battle");
+    let story = run(&["play", "battlelore/skirmish", "--save", arg(&file)]).good();
+    let closing = |story: &str| -> Vec<String> {
+        let lines: Vec<&str> = story.trim_end().lines().collect();
+        lines[lines.len() - 3..].iter().map(|line| (*line).to_owned()).collect()
+    };
+    let lines = closing(&story);
+    let [daqan, uthuk, result] = lines.as_slice() else { panic!("{story}") };
+    assert!(daqan.starts_with("Daqan: ") && uthuk.starts_with("Uthuk: "), "{story}");
+    assert!(result.starts_with("result: "), "{story}");
+    for side in [daqan, uthuk] {
+        assert!(side.contains(" scored"), "{side}");
+    }
+    let lost = [daqan, uthuk].into_iter().find(|side| side.contains("; lost ")).unwrap();
+    assert!(lost.contains(" points, ") && lost.contains(" (round "), "{lost}");
+    // Played again, and resumed where nothing is left to do, it closes in the same words.
+    assert_eq!(closing(&run(&["replay", arg(&file)]).good()), lines);
+    assert_eq!(closing(&run(&["play", "--resume", arg(&file)]).good()), lines);
+}
