@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
-use warwright_ir::{PolicyId, ScenarioId};
+use warwright_ir::{ActionId, PolicyId, Program, ScenarioId};
 use warwright_runtime::{
     Answer, ChooseRequest, Chooser, Effort, Fuel, Machine, Outcome, PlayFault, PolicyPlayer,
     RandomPlayer, SearchPlayer, SeededDice, Standpoint, Tells, play,
@@ -227,5 +227,10 @@ impl Chooser for Seats {
         self.decisions += 1;
         self.seconds += now.elapsed().as_secs_f64();
         answer
+    }
+
+    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> bool {
+        let policy = self.policy.get(&player).filter(|_| !self.search.contains_key(&player));
+        policy.is_some_and(|policy| policy.shuns(program, player, action))
     }
 }

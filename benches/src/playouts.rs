@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::hint::black_box;
 use std::process::Command;
-use warwright_ir::ScenarioId;
+use warwright_ir::{ActionId, Program, ScenarioId};
 use warwright_runtime::{
     Answer, ChooseRequest, Chooser, Fuel, Machine, PlayFault, PolicyPlayer, RandomPlayer,
     SeededDice, Standpoint, Tells, play,
@@ -132,6 +132,10 @@ impl Chooser for Counted {
             Some(policy) => policy.choose(from, request),
             None => self.random.choose(from, request),
         }
+    }
+
+    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> bool {
+        self.policy.as_ref().is_some_and(|policy| policy.shuns(program, player, action))
     }
 }
 

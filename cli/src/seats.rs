@@ -3,7 +3,7 @@
 use crate::output::Failure;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use warwright_ir::{ScenarioId, SideSetup};
+use warwright_ir::{ActionId, Program, ScenarioId, SideSetup};
 use warwright_runtime::{
     Answer, ChooseRequest, Chooser, DicePosition, Effort, Machine, PlayFault, PolicyPlayer,
     RandomPlayer, SearchPlayer, SeededDice, Standpoint,
@@ -167,6 +167,14 @@ impl Seat {
                 Some(player.choose(from, request)?)
             }
         })
+    }
+
+    /// Whether whoever sits there never takes an action.
+    pub fn shuns(&self, program: &Program, action: ActionId) -> bool {
+        match &self.who {
+            Player::Policy(player) => player.shuns(program, self.player, action),
+            Player::Person(_) | Player::Random(_) | Player::Search(..) => false,
+        }
     }
 
     /// Where its generator stands.

@@ -9,6 +9,8 @@ pub struct Optimisations {
     pub caches: bool,
     /// What an action is for is sought only among what its requirements leave, and requirements are asked as soon as they can be.
     pub narrowing: bool,
+    /// Actions that whoever is asked never takes are not listed, where there is anything else.
+    pub shunning: bool,
     /// Expressions and rules are made into code, which is run instead of the tree.
     pub code: bool,
     /// Of items that must touch something, those far from it are not asked.
@@ -41,6 +43,7 @@ impl Optimisations {
             forgetting: on,
             caches: on,
             narrowing: on,
+            shunning: on,
             code: on,
             near: on,
             owned: on,
@@ -58,6 +61,7 @@ impl Optimisations {
             ("forgetting", Self { forgetting: false, ..all }),
             ("caches", Self { caches: false, ..all }),
             ("narrowing", Self { narrowing: false, ..all }),
+            ("shunning", Self { shunning: false, ..all }),
             ("code", Self { code: false, ..all }),
             ("near", Self { near: false, ..all }),
             ("owned", Self { owned: false, ..all }),
@@ -70,7 +74,14 @@ impl Optimisations {
 
     /// Those of a machine that notes what has an effect: it must see every rule asked, and in its place.
     pub(crate) const fn watching() -> Self {
-        Self { caches: false, narrowing: false, code: false, late: false, ..Self::all() }
+        Self {
+            caches: false,
+            narrowing: false,
+            shunning: false,
+            code: false,
+            late: false,
+            ..Self::all()
+        }
     }
 }
 

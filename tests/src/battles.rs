@@ -1,7 +1,7 @@
 //! Whole battles with every state looked at: takes a scenario and players, gives how each battle went, or what went wrong.
 
 use std::collections::BTreeMap;
-use warwright_ir::{PermissionId, PolicyId, ScenarioId};
+use warwright_ir::{ActionId, PermissionId, PolicyId, Program, ScenarioId};
 use warwright_runtime::space::plane::{Grain, Pose, Shape, on_board, overlaps};
 use warwright_runtime::{
     Answer, Checked, ChooseRequest, Chooser, Fuel, Machine, Options, Outcome, PlayFault,
@@ -155,6 +155,11 @@ impl Chooser for Table {
         self.asked += 1;
         let seat = self.seats.get_mut(&request.player);
         seat.ok_or(PlayFault::Refused(Refusal::NotAsked))?.choose(from, request)
+    }
+
+    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> bool {
+        let seat = self.seats.get(&player);
+        seat.is_some_and(|seat| seat.shuns(program, player, action))
     }
 }
 

@@ -21,22 +21,24 @@ pub(super) struct Noticed {
 }
 
 impl Noticed {
-    /// Notes what was asked and answered.
+    /// Notes what was asked and answered. `shuns`: what counts as not offered, since it was not looked for.
     pub(super) fn note(
         &mut self,
         program: &Program,
         labels: &Labels,
-        request: &ChooseRequest,
-        answer: &Answer,
+        (request, answer): (&ChooseRequest, &Answer),
+        shuns: impl Fn(ActionId) -> bool,
     ) {
         let (offered, taken) = match (&request.options, answer) {
             (Options::Actions { list, .. }, answer) => {
+                let list = list.iter().filter(|option| !shuns(option.action));
+                let list: Vec<ActionOption> = list.cloned().collect();
                 let taken = match answer {
                     Answer::Act(option) => std::slice::from_ref(option),
                     _ => &[],
                 };
-                self.actions(list, taken);
-                (of_options(program, labels, list), of_options(program, labels, taken))
+                self.actions(&list, taken);
+                (of_options(program, labels, &list), of_options(program, labels, taken))
             }
             (options, answer) => {
                 let Some(site) = request.site else { return };

@@ -4,7 +4,7 @@ use super::game::Game;
 use super::noticed::Noticed;
 use crate::seats::Seat;
 use std::collections::BTreeSet;
-use warwright_ir::{Program, TextId};
+use warwright_ir::{ActionId, Program, TextId};
 use warwright_runtime::{
     Answer, ChooseRequest, Chooser, KeyedDice, Part, PlayFault, Refusal, Standpoint,
 };
@@ -86,8 +86,15 @@ impl Chooser for Players<'_> {
         if self.first.is_none() && matches!(answer, Answer::Act(_)) && self.in_rounds(from)? {
             self.first = Some(number);
         }
-        self.noticed.note(program, &self.game.labels, request, &answer);
+        let seat = self.seats.get(number);
+        let shuns = |action| seat.is_some_and(|seat| seat.shuns(program, action));
+        self.noticed.note(program, &self.game.labels, (request, &answer), shuns);
         Ok(answer)
+    }
+
+    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> bool {
+        let seat = self.seats.iter().find(|seat| seat.player == player);
+        seat.is_some_and(|seat| seat.shuns(program, action))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::fault::Checked;
 use crate::machine::{Answer, ChooseRequest, Machine};
 use crate::odds::{Settle, Settled};
 use crate::session::Session;
-use warwright_ir::{PolicyId, ScenarioId};
+use warwright_ir::{ActionId, PolicyId, Program, ScenarioId};
 
 /// Settles choices by the advice of policies, and by even chance where they have none.
 #[derive(Clone, Debug)]
@@ -75,6 +75,11 @@ impl Chooser for AdvisedPlayers {
         }
         let own = self.seated.iter_mut().find(|(player, _)| *player == request.player);
         own.map_or(Ok(Answer::Nothing), |(_, player)| player.choose(from, request))
+    }
+
+    fn shuns(&self, program: &Program, player: i64, action: ActionId) -> bool {
+        let own = self.seated.iter().find(|(seated, _)| *seated == player);
+        own.is_some_and(|(_, own)| own.shuns(program, player, action))
     }
 }
 

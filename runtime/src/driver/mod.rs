@@ -28,6 +28,7 @@ use crate::machine::{Answer, ChooseRequest, Fuel, Machine, Refusal, Request, Rol
 use crate::record::Recorded;
 use crate::session::Session;
 use crate::state::{Outcome, State};
+use warwright_ir::{ActionId, Program};
 
 /// Whoever rolls dice.
 pub trait Dice {
@@ -56,6 +57,12 @@ pub trait Chooser {
         from: &Standpoint<'_>,
         request: &ChooseRequest,
     ) -> Result<Answer, PlayFault>;
+
+    /// Whether a player never takes an action, whatever else there is: so that nobody looks whether it may be taken. What must be
+    /// taken is taken all the same.
+    fn shuns(&self, _program: &Program, _player: i64, _action: ActionId) -> bool {
+        false
+    }
 }
 
 /// Why a battle could not be played to its end.
@@ -139,7 +146,8 @@ pub fn play(
     mut record: Option<&mut Vec<Recorded>>,
 ) -> Result<Outcome, PlayFault> {
     loop {
-        match machine.run(session, tells, fuel)? {
+        let shuns = |player, action| players.shuns(machine.program(), player, action);
+        match machine.run_shunning(session, tells, fuel, &shuns)? {
             Request::Over(outcome) => return Ok(outcome),
             Request::Roll(request) => {
                 let counts = dice.roll(machine, session.state(), &request)?;

@@ -11,7 +11,7 @@ use crate::machine::{
 use crate::number::Fraction;
 use crate::state::Wide;
 use std::cmp::Ordering;
-use warwright_ir::{ExprId, Id, NONE, PolicyId, PolicyRule, Prefer, SiteId, Ty};
+use warwright_ir::{ActionId, ExprId, Id, NONE, PolicyId, PolicyRule, Prefer, Program, SiteId, Ty};
 
 /// Follows a policy.
 #[derive(Clone, Debug)]
@@ -357,6 +357,26 @@ impl Chooser for PolicyPlayer {
             Decision::Takes(answer) => answer,
             Decision::Open(options) => uniform(&mut self.generator, &options),
         })
+    }
+
+    fn shuns(&self, program: &Program, _player: i64, action: ActionId) -> bool {
+        let policy = self.policy.and_then(|id| program.policies.get(id));
+        let rules = policy.map_or(&[] as &[PolicyRule], |policy| &policy.rules);
+        let mut spoken = false;
+        for rule in rules {
+            let PolicyRule::Action { action: of, when, prefer, .. } = rule else { continue };
+            if *of != action {
+                continue;
+            }
+            spoken = true;
+            if !matches!(prefer, Prefer::Never) {
+                return false;
+            }
+            if when.is_none() {
+                break;
+            }
+        }
+        spoken
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::playout::Chance;
 use super::request::Request;
+use super::shunned::Shuns;
 use super::tell::{Hearers, TellKind, Tells};
 use crate::dependencies::Reads;
 use crate::eval::{Evaluator, Memo};
@@ -28,6 +29,8 @@ pub(super) struct Engine<'a> {
     pub(super) planning: bool,
     /// What settles choices by chance as they come up, where nobody is asked.
     pub(super) chance: Option<Chance<'a>>,
+    /// Which actions whoever is asked never takes, where that is known.
+    pub(super) shuns: Option<Shuns<'a>>,
 }
 
 /// Where the locals of a frame begin.

@@ -19,6 +19,7 @@ mod playout;
 mod ranking;
 mod request;
 mod rolls;
+mod shunned;
 mod stack;
 mod stages;
 mod tell;
@@ -50,11 +51,12 @@ use crate::space::plane::Grain;
 use crate::state::{Locals, State, Wide, guessed, seen_by, setup};
 use crate::view::View;
 use engine::Engine;
+use shunned::Shuns;
 use std::borrow::Cow;
 use std::sync::Arc;
 use warwright_ir::{
-    BodyId, ExprId, FieldId, KindBase, ProcedureId, Program, ScenarioId, Sight, Template, Ty,
-    ValidProgram,
+    ActionId, BodyId, ExprId, FieldId, KindBase, ProcedureId, Program, ScenarioId, Sight, Template,
+    Ty, ValidProgram,
 };
 
 /// Runs a program. It holds no state of any battle; cloning it is cheap.
@@ -171,6 +173,24 @@ impl Machine {
         fuel: &mut Fuel,
     ) -> Checked<Request> {
         self.engine(session, tells, fuel)?.run()
+    }
+
+    /// The same for somebody of whom it is known which actions he never takes: a player, an action. They are not listed where there is
+    /// anything else that he may do, and only one of them where there is nothing else.
+    ///
+    /// # Errors
+    ///
+    /// As [`Machine::run`].
+    pub fn run_shunning(
+        &self,
+        session: &mut Session,
+        tells: &mut Tells,
+        fuel: &mut Fuel,
+        shuns: &dyn Fn(i64, ActionId) -> bool,
+    ) -> Checked<Request> {
+        let mut engine = self.engine(session, tells, fuel)?;
+        engine.shuns = self.linked.optimisations.shunning.then_some(Shuns(shuns));
+        engine.run()
     }
 
     /// Answers a request for dice: how many show each face. Of what is drawn each item is a face, and one die shows one.
@@ -465,8 +485,8 @@ impl Machine {
         fuel: &'a mut Fuel,
     ) -> Checked<Engine<'a>> {
         let setting = self.setting(session.scenario)?;
-        let (linked, fuel, chance) = (&*self.linked, &mut fuel.left, None);
+        let (linked, fuel, chance, shuns) = (&*self.linked, &mut fuel.left, None, None);
         let (state, memo) = session.parts(linked);
-        Ok(Engine { linked, setting, state, tells, fuel, memo, planning: false, chance })
+        Ok(Engine { linked, setting, state, tells, fuel, memo, planning: false, chance, shuns })
     }
 }

@@ -43,6 +43,8 @@ pub(super) struct Search<'s> {
     mover: Option<Mover>,
     /// Draws one option, and looks for no other.
     draws: Option<&'s mut SeededDice>,
+    /// Whether one that is found will do.
+    any: bool,
     /// What was found.
     pub(super) found: Vec<ActionOption>,
     /// Whether one that was found must be taken.
@@ -61,7 +63,12 @@ pub(super) struct Mover {
 impl<'s> Search<'s> {
     /// For all options.
     pub(super) fn all(offer: Offer) -> Self {
-        Self { offer, wanted: None, mover: None, draws: None, found: Vec::new(), must: false }
+        let (found, any, must) = (Vec::new(), false, false);
+        Self { offer, wanted: None, mover: None, draws: None, any, found, must }
+    }
+    /// For any option.
+    pub(super) fn any(offer: Offer) -> Self {
+        Self { any: true, ..Self::all(offer) }
     }
     /// For one option.
     pub(super) fn only(offer: Offer, wanted: &'s ActionOption) -> Self {
@@ -74,6 +81,10 @@ impl<'s> Search<'s> {
     /// For one option that is drawn.
     pub(super) fn drawing(offer: Offer, generator: &'s mut SeededDice) -> Self {
         Self { draws: Some(generator), ..Self::all(offer) }
+    }
+    /// Whether enough was found.
+    fn is_over(&self) -> bool {
+        (self.any || self.draws.is_some()) && !self.found.is_empty()
     }
 }
 
@@ -96,6 +107,9 @@ impl<'a> Evaluator<'a, ()> {
                 continue;
             }
             self.search_action(*id, search)?;
+            if search.any && search.is_over() {
+                break;
+            }
         }
         Ok(())
     }
@@ -106,6 +120,9 @@ impl<'a> Evaluator<'a, ()> {
         let Choice { action, permission, before, .. } = choice;
         let place = self.surround(&choice, search.offer)?;
         let result = self.each_bearing(&choice.link.carrier, |this, bearing| {
+            if search.any && search.is_over() {
+                return Ok(());
+            }
             if search.wanted.is_some_and(|wanted| {
                 wanted.bearer != bearing.bearer || wanted.ordinal != bearing.ordinal
             }) {
@@ -212,7 +229,7 @@ impl<'a> Evaluator<'a, ()> {
         }
         for value in values {
             self.join_with(choice, bearing, args, search, (value, sure))?;
-            if search.draws.is_some() && !search.found.is_empty() {
+            if search.is_over() {
                 break;
             }
         }

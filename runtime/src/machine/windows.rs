@@ -50,8 +50,7 @@ impl<'a> Engine<'a> {
                 }
                 return Ok(None);
             }
-            let mut search = Search::all(offer);
-            self.ask(base, |evaluator| evaluator.search(actions, &mut search))?;
+            let search = self.listed(base, actions, offer)?;
             if search.found.is_empty() {
                 if self.pass()? {
                     return Ok(None);

@@ -85,7 +85,13 @@ impl<'t, 's> Trials<'t, 's> {
         let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
         let mut left = self.horizon;
         loop {
-            match self.machine.run(session, &mut tells, &mut fuel)? {
+            let program = self.machine.program();
+            let shuns = |player, action| {
+                let side = players.iter().position(|of| *of == player);
+                side.and_then(|side| all.get(side))
+                    .is_some_and(|own| own.shuns(program, player, action))
+            };
+            match self.machine.run_shunning(session, &mut tells, &mut fuel, &shuns)? {
                 Request::Over(outcome) => return Ok(Some(outcome)),
                 Request::Roll(roll) => {
                     let counts = dice.roll(self.machine.program(), &roll.of, roll.count);

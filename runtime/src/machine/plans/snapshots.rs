@@ -59,6 +59,7 @@ impl Engine<'_> {
             memo: &mut memo.table,
             planning: true,
             chance: None,
+            shuns: None,
         };
         let result = ask(&mut inner);
         memo.shown = Some(snapshot.clone());
