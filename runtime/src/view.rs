@@ -174,6 +174,11 @@ impl<'a> View<'a> {
         (moment, self.overlay.map_or(0, |overlay| overlay.number))
     }
 
+    /// Whether a moment is looked back to.
+    pub(crate) const fn looks_back(&self) -> bool {
+        self.memory.is_some()
+    }
+
     /// What is supposed of the state as it is now; nothing where it is looked back to, or nothing is supposed.
     pub(crate) fn supposed(&self) -> Option<&'a Dependencies> {
         if self.memory.is_some() { None } else { self.overlay.map(|overlay| &overlay.supposed) }

@@ -101,10 +101,9 @@ impl Machine {
     }
 
     /// A machine that notes which clauses and hooks had an effect on anything that was worked out, by the rules or by a player who
-    /// weighs an answer. What a shortcut does not ask is not noted; code notes nothing, so the tree is walked.
+    /// weighs an answer. What a shortcut does not ask is not noted.
     pub fn noting_bearers(program: &ValidProgram) -> Self {
-        let shortcuts = Optimisations { code: false, ..Optimisations::all() };
-        let mut linked = Linked::new(program.clone(), shortcuts);
+        let mut linked = Linked::new(program.clone(), Optimisations::all());
         linked.watch = Some(Watch::Borne(Borne::new(program)));
         Self { linked: Arc::new(linked) }
     }

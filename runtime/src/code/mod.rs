@@ -201,6 +201,10 @@ pub(crate) enum Op {
         permission: u32,
         at: u16,
     },
+    /// A clause applies: to be noted, where somebody wants to know.
+    Note {
+        clause: u32,
+    },
     /// Whether the permission of the unit has no reasons against it.
     NoReasons {
         permission: u32,

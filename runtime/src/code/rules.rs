@@ -6,8 +6,8 @@ use super::{Op, Unit};
 use crate::eval::is_ratio;
 use crate::link::{Carrier, ClauseLink, Linked, PermissionLink, Setting, Source};
 use warwright_ir::{
-    AbilityId, BinaryOp, Clause, Expr, ExprId, Id, Modifier, Permission, PermissionClause,
-    PermissionId, QuantityId, Ty, Verb,
+    AbilityId, BinaryOp, Clause, ClauseId, Expr, ExprId, Id, Modifier, Permission,
+    PermissionClause, PermissionId, QuantityId, Ty, Verb,
 };
 
 /// The code of a quantity whose parameters stand in their slots.
@@ -31,6 +31,7 @@ pub(super) fn permission(
 /// A clause that bends a quantity.
 #[derive(Clone, Copy)]
 struct Bending<'a> {
+    id: ClauseId,
     carrier: &'a Carrier,
     modifier: &'a Modifier,
     /// The slot that it compares first, and with what.
@@ -65,7 +66,7 @@ impl<'a> Maker<'a> {
         }
         let first = link.carrier.when.filter(|_| link.carrier.source == Source::Always);
         let asks_first = first.and_then(|when| self.first_asked(when));
-        Some(Bending { carrier: &link.carrier, modifier, asks_first })
+        Some(Bending { id: link.id, carrier: &link.carrier, modifier, asks_first })
     }
 
     /// The slot that a condition compares first, and with what.
@@ -124,6 +125,7 @@ impl<'a> Maker<'a> {
             let Modifier { stage, verb, amount, .. } = *bending.modifier;
             let mut past = Jumps::new();
             self.unless_borne(bending.carrier, &mut past);
+            self.note(bending.id);
             match verb {
                 Verb::Set => {
                     // Which of several counts, the walker says.
@@ -145,6 +147,13 @@ impl<'a> Maker<'a> {
         }
         self.emit(Op::Local(self.in_room(value)));
         self.give_back(value);
+    }
+
+    /// Notes that a clause applies, where anybody watches.
+    fn note(&mut self, clause: ClauseId) {
+        if self.linked.watch.is_some() {
+            self.emit(Op::Note { clause: clause.0 });
+        }
     }
 
     fn into(&mut self, op: BinaryOp, amount: ExprId, at: u16) {
@@ -224,6 +233,7 @@ impl<'a> Maker<'a> {
         for link in &link.clauses {
             let mut past = Jumps::new();
             self.unless_borne(&link.carrier, &mut past);
+            self.note(link.id);
             self.jump(Op::Jump { to: 0 }, &mut no);
             self.land(past);
         }
@@ -269,6 +279,7 @@ impl<'a> Maker<'a> {
             let clause = self.clause(link)?;
             let mut past = Jumps::new();
             self.unless_borne(&link.carrier, &mut past);
+            self.note(link.id);
             if matches!(clause.permission, Some(PermissionClause::Forbid { .. })) {
                 self.mark(1, &[against]);
             } else {

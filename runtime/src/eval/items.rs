@@ -3,6 +3,7 @@
 use super::{Evaluator, Observer};
 use crate::dependencies::Input;
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
+use crate::space::plane::{Bounds, Point, Region};
 use warwright_ir::{Expr, ExprId, Id, KindId, NONE, Slot, Ty};
 
 /// The most items that one wide value may have.
@@ -110,11 +111,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     ) -> Checked<Flow> {
         let Some(when) = when else { return self.each_in(of, slot, visit) };
         let near = match self.linked.near.get(when.position()) {
-            // Of nothing the condition itself finds, and says where, that it is nothing.
-            Some(Some(slot)) => {
-                let near = self.local(*slot)?;
-                self.tried(|this| this.circle(near)).ok().flatten()
-            }
+            Some(Some(slot)) => self.circle_of(*slot)?,
             _ => None,
         };
         self.each_in(of, slot, &mut |this, item, count| {
@@ -125,6 +122,20 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             }
             if this.holds(when)? { visit(this, item, count) } else { Ok(Flow::On) }
         })
+    }
+
+    /// A circle around what is in a local. Of nothing the condition itself finds, and says where, that it is nothing.
+    fn circle_of(&mut self, slot: Slot) -> Checked<Option<(Point, i64)>> {
+        match slot {
+            Slot::Scalar(slot) => {
+                let entity = self.local(slot)?;
+                Ok(self.tried(|this| this.circle(entity)).ok().flatten())
+            }
+            Slot::Wide(slot) => {
+                let region = Region::from_cells(self.local_wide(slot)?);
+                Ok(region.map(|region| Bounds::of(region.outline()).circle()))
+            }
+        }
     }
 
     fn each_number(

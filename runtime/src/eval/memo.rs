@@ -4,6 +4,7 @@
 //! Expressions cannot act, so a call with the same arguments has the same value until then. Under suppositions, and looking
 //! back, values are kept until anything is written. Where somebody watches how values come about, nothing is kept.
 
+use super::items::cell;
 use super::{Evaluator, Observer};
 use crate::dependencies::{Dependencies, Input, Reads, Revisions};
 use crate::fault::Checked;
@@ -48,8 +49,9 @@ impl Called {
 pub(crate) struct Key {
     called: NonZeroU64,
     args: (i64, i64, i64),
-    /// The way among the arguments: what rests on one takes long to work out.
-    way: Option<Box<Wide>>,
+    /// The ways and places among the arguments, one after the other, each after the number of its cells: what rests on one takes long
+    /// to work out.
+    ways: Option<Box<Wide>>,
     /// The moment that is looked back to, above 0, and the supposition.
     view: (u32, u64),
 }
@@ -144,6 +146,16 @@ impl<T: Clone> Values<T> {
     }
 }
 
+/// The derived footprint of a piece, with its number.
+#[derive(Debug)]
+struct Size {
+    number: i64,
+    footprint: Arc<Footprint>,
+    rests_on: Dependencies,
+    /// Up to here nothing was written on which it rests.
+    revision: u32,
+}
+
 /// The values of calls, and what was written since they were worked out.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
@@ -159,6 +171,8 @@ pub(crate) struct Memo {
     /// The derived footprints of pieces as they were last, beside the cells that they were made from, each with a number that no
     /// other of the piece has.
     footprints: FxHashMap<i64, (Wide, i64, Arc<Footprint>)>,
+    /// The derived footprint of each piece as it is, as long as nothing was written that it rests on: it is asked oftener than all else.
+    sizes: FxHashMap<i64, Size>,
     /// Where pieces were looked at last: of which footprint, at which pose.
     posed: FxHashMap<i64, (i64, Arc<Posed>)>,
     /// The regions of areas, beside the cells that they were read from.
@@ -191,6 +205,7 @@ impl Memo {
     fn count_anew(&mut self) {
         self.scalars.plain.0.clear();
         self.wides.plain.0.clear();
+        self.sizes.clear();
         self.revisions = Revisions::default();
     }
 
@@ -212,6 +227,24 @@ impl Memo {
         let number = last.checked_sub(1).unwrap_or(-1);
         self.footprints.insert(entity, (cells.clone(), number, Arc::clone(&footprint)));
         Some((number, footprint))
+    }
+
+    /// The derived footprint of a piece and its number, if it is known and rests on nothing that is supposed.
+    fn size(
+        &mut self,
+        entity: i64,
+        supposed: Option<&Dependencies>,
+        reads: &Reads,
+    ) -> Option<(i64, Arc<Footprint>)> {
+        let size = self.sizes.get_mut(&entity)?;
+        if supposed.is_some_and(|supposed| size.rests_on.meets(supposed))
+            || !self.revisions.holds(&size.rests_on, size.revision)
+        {
+            return None;
+        }
+        size.revision = self.revisions.keep();
+        reads.add(&size.rests_on);
+        Some((size.number, Arc::clone(&size.footprint)))
     }
 
     /// A footprint of a piece, by its number, at a pose.
@@ -304,6 +337,37 @@ impl<O: Observer> Evaluator<'_, O> {
         result
     }
 
+    /// The derived footprint of a piece and its number; `cells` works out what it is made from. Nothing of cells that make none.
+    pub(super) fn size_or(
+        &mut self,
+        entity: i64,
+        cells: impl FnOnce(&mut Self) -> Checked<Wide>,
+    ) -> Checked<Option<(i64, Arc<Footprint>)>> {
+        let kept = !O::WATCHES && self.linked.optimisations.caches && !self.view.looks_back();
+        let Some(reads) = self.view.reads().filter(|_| kept) else {
+            let cells = cells(self)?;
+            return Ok(self.memo.footprint(entity, &cells));
+        };
+        let supposed = self.view.supposed();
+        if let Some(size) = self.memo.size(entity, supposed, reads) {
+            return Ok(Some(size));
+        }
+        let outer = reads.take();
+        let cells = cells(self);
+        let rests_on = reads.take();
+        reads.add(&outer);
+        reads.add(&rests_on);
+        let Some((number, footprint)) = self.memo.footprint(entity, &cells?) else {
+            return Ok(None);
+        };
+        if supposed.is_none_or(|supposed| !rests_on.meets(supposed)) {
+            let revision = self.memo.revisions.keep();
+            let size = Size { number, footprint: Arc::clone(&footprint), rests_on, revision };
+            self.memo.sizes.insert(entity, size);
+        }
+        Ok(Some((number, footprint)))
+    }
+
     /// Under what the value of a call is kept whose arguments stand in their slots; nothing where it is not kept.
     pub(super) fn key(&mut self, called: Called, params: &[Param]) -> Option<Key> {
         if O::WATCHES || !self.linked.optimisations.caches || params.len() > MOST_ARGS {
@@ -313,12 +377,15 @@ impl<O: Observer> Evaluator<'_, O> {
             self.memo.asked += 1;
             return None;
         }
-        let (mut args, mut way) = ([NONE; MOST_ARGS], None);
+        let (mut args, mut ways) = ([NONE; MOST_ARGS], None);
         for (arg, param) in args.iter_mut().zip(params) {
             match param.slot {
                 Slot::Scalar(slot) => *arg = self.local(slot).ok()?,
-                Slot::Wide(slot) if param.ty == Ty::Route && way.is_none() => {
-                    way = Some(Box::new(self.local_wide(slot).ok()?.clone()));
+                Slot::Wide(slot) if self.is_kept_with(called, &param.ty) => {
+                    let cells = self.local_wide(slot).ok()?;
+                    let ways = ways.get_or_insert_with(|| Box::new(Wide::new()));
+                    ways.push(cell(cells.len()));
+                    ways.extend_from_slice(cells);
                 }
                 Slot::Wide(_) => return None,
             }
@@ -328,7 +395,20 @@ impl<O: Observer> Evaluator<'_, O> {
             (moment, 0) if moment > 0 => (moment, self.memo.written),
             number => number,
         };
-        Some(Key { called: called.number(), args: (first, second, third), way, view })
+        Some(Key { called: called.number(), args: (first, second, third), ways, view })
+    }
+
+    /// Whether values are kept for each argument of a wide type: of ways, and of places where what is called takes long.
+    fn is_kept_with(&self, called: Called, ty: &Ty) -> bool {
+        let takes_long = || match called {
+            Called::Function(id) => self.linked.long.get(id.position()) == Some(&true),
+            Called::Permission(_) => true,
+        };
+        match ty {
+            Ty::Route => true,
+            Ty::Place | Ty::Point | Ty::Edge => takes_long(),
+            _ => false,
+        }
     }
 }
 
@@ -337,10 +417,20 @@ pub(crate) fn worth_keeping(program: &Program) -> Vec<bool> {
     bodies(program, &program.with_a_part(|expr| expr.cost() >= CostClass::Dear))
 }
 
+/// Which functions take long.
+pub(crate) fn long(program: &Program) -> Vec<bool> {
+    bodies(program, &with_long_parts(program))
+}
+
 /// Which conditions take long and bind no names: where the least of something is looked for, they are asked last, of what would
 /// be the least.
 pub(crate) fn asked_late(program: &Program) -> Vec<bool> {
     let binds = program.with_a_part(Expr::leaves_names);
+    with_long_parts(program).into_iter().zip(binds).map(|(long, binds)| long && !binds).collect()
+}
+
+/// Which expressions take long.
+fn with_long_parts(program: &Program) -> Vec<bool> {
     let mut long = vec![false; program.functions.len()];
     // What calls something that takes long takes long; calls may go round in a ring.
     loop {
@@ -350,7 +440,7 @@ pub(crate) fn asked_late(program: &Program) -> Vec<bool> {
         });
         let now = bodies(program, &takes_long);
         if now == long {
-            return takes_long.into_iter().zip(binds).map(|(long, binds)| long && !binds).collect();
+            return takes_long;
         }
         long = now;
     }

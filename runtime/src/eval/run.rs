@@ -8,9 +8,10 @@ use crate::code::{Op, Place, ROOM, Unit};
 use crate::fault::{Checked, DamagedPart, Fault, Within};
 use crate::link::ENTRY;
 use crate::state::Wide;
+use crate::watch::Part;
 use warwright_ir::{
-    AbilityId, BinaryOp, EntryId, Env, ExprId, FieldId, FunctionId, NONE, PermissionId, ProfileId,
-    QuantityId, Value,
+    AbilityId, BinaryOp, ClauseId, EntryId, Env, ExprId, FieldId, FunctionId, NONE, PermissionId,
+    ProfileId, QuantityId, Value,
 };
 
 /// The result of an operation; nothing where it cannot be done.
@@ -145,6 +146,10 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             Op::Seat { bearer, self_slot, ability } => {
                 let bearer = self.slot(top, bearer)?;
                 self.seat(self_slot, bearer, AbilityId(ability), 0).ok()?;
+                Some(value)
+            }
+            Op::Note { clause } => {
+                self.linked.note(|| Part::Clause(ClauseId(clause)));
                 Some(value)
             }
             Op::NoReasons { permission } => {

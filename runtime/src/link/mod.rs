@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use warwright_ir::{
     AbilityId, Act, Arena, Edge, Entry, EntryId, Expr, ExprId, FieldId, FootprintOf, Id, KindBase,
-    KindId, MomentId, ProfileId, ScenarioId, Ty, ValidProgram, Value,
+    KindId, MomentId, ProfileId, ScenarioId, Slot, Ty, ValidProgram, Value,
 };
 
 /// Cells at the head of each entity: the entry it is of, the player it belongs to, whether it is in play, then its possessions.
@@ -102,10 +102,12 @@ pub(crate) struct Linked {
     pub(crate) moments: Arena<MomentId, MomentLink>,
     /// Of expressions that are all entities of a kind that belong to a player: the kind, and the player.
     pub(crate) owned: Vec<Option<(KindId, ExprId)>>,
-    /// Of conditions on items that hold only of those near an entity in a local: its slot, by number.
-    pub(crate) near: Vec<Option<u16>>,
+    /// Of conditions on items that hold only of those near an entity or a region in a local: its slot, by number.
+    pub(crate) near: Vec<Option<Slot>>,
     /// Which functions are worth keeping the values of while one question is answered, by number.
     pub(crate) dear: Vec<bool>,
+    /// Which functions take long, by number.
+    pub(crate) long: Vec<bool>,
     /// Which conditions are asked last where the least of something is looked for, by number.
     pub(crate) late: Vec<bool>,
     /// Whether lengths are shown in inches (else in centimetres).
@@ -148,6 +150,7 @@ impl Linked {
             owned: if on.owned { owned::owned(&program) } else { Vec::new() },
             near: if on.near { near::near(&program) } else { Vec::new() },
             dear: crate::eval::worth_keeping(&program),
+            long: crate::eval::long(&program),
             late: crate::eval::asked_late(&program),
             inches: measured_in_inches(&program),
             grain: program.grain.and_then(Grain::new).unwrap_or(Grain::FINEST),

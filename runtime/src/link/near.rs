@@ -1,10 +1,10 @@
 //! What touches or shares space with one: takes the conditions of sets and questions, finds those that only what is near an
-//! entity can fulfil, so that of all else nothing need be asked.
+//! entity or a region can fulfil, so that of all else nothing need be asked.
 
 use warwright_ir::{Expr, ExprId, Id, Program, Slot, SpaceOp, Ty};
 
-/// Of each condition on items that holds only of those near an entity in a local: the slot of that.
-pub(super) fn near(program: &Program) -> Vec<Option<u16>> {
+/// Of each condition on items that holds only of those near an entity or a region in a local: the slot of that.
+pub(super) fn near(program: &Program) -> Vec<Option<Slot>> {
     let mut near = vec![None; program.exprs.len()];
     for expr in program.exprs.values() {
         let (item, when) = match expr {
@@ -21,7 +21,7 @@ pub(super) fn near(program: &Program) -> Vec<Option<u16>> {
 
 /// The slot of what an item must be near to fulfil a condition. What is asked before may be left out then, so it may only
 /// compare locals.
-fn of(program: &Program, when: ExprId, item: u16) -> Option<u16> {
+fn of(program: &Program, when: ExprId, item: u16) -> Option<Slot> {
     let mut asked = vec![when];
     while let Some(id) = asked.pop() {
         match program.exprs.get(id)? {
@@ -30,7 +30,8 @@ fn of(program: &Program, when: ExprId, item: u16) -> Option<u16> {
                 if [left, right].into_iter().all(|side| program.local(*side).is_some()) => {}
             Expr::Space { op: SpaceOp::Overlaps | SpaceOp::Touches, args } => {
                 let [one, other] = args.as_slice() else { return None };
-                let (one, other) = (piece(program, *one)?, piece(program, *other)?);
+                let (one, other) = (shape(program, *one)?, shape(program, *other)?);
+                let item = Slot::Scalar(item);
                 return match (one == item, other == item) {
                     (true, false) => Some(other),
                     (false, true) => Some(one),
@@ -43,9 +44,10 @@ fn of(program: &Program, when: ExprId, item: u16) -> Option<u16> {
     None
 }
 
-/// The slot of a local that holds an entity.
-fn piece(program: &Program, id: ExprId) -> Option<u16> {
-    matches!(program.types.get(id.position()), Some(Ty::Entity(_)))
-        .then(|| program.local(id))
-        .flatten()
+/// The slot of a local that holds an entity or a region.
+fn shape(program: &Program, id: ExprId) -> Option<Slot> {
+    match (program.types.get(id.position())?, program.exprs.get(id)?) {
+        (Ty::Entity(_) | Ty::Region, Expr::Local(slot)) => Some(*slot),
+        _ => None,
+    }
 }

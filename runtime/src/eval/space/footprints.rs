@@ -46,8 +46,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
                 Ok(printed.map(|footprint| (entry, Known::Printed(footprint))))
             }
             Some(FootprintOf::Derived(function)) => {
-                let cells = self.call_of(function, entity)?;
-                let known = self.memo.footprint(entity, &cells);
+                let known = self.size_or(entity, |this| this.call_of(function, entity))?;
                 let (number, footprint) =
                     known.ok_or_else(|| Fault::new(FaultKind::BadFootprint))?;
                 Ok(Some((number, Known::Derived(footprint))))

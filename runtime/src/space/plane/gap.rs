@@ -99,6 +99,14 @@ impl Bounds {
         }
     }
 
+    /// A circle around the box: its centre and how far it reaches.
+    pub fn circle(&self) -> (Point, i64) {
+        let corner = Point::new(self.left, self.near);
+        let centre = corner.middle(Point::new(self.right, self.far));
+        let to = |corner: Point| centre.to(corner).square().isqrt();
+        (centre, to(corner).max(to(Point::new(self.right, self.far))) + 2)
+    }
+
     /// The box around this box and another.
     pub fn and(self, other: Self) -> Self {
         Self {
