@@ -14,7 +14,7 @@ use lost::Lost;
 use phrases::{block_after, phrase, touching};
 use rustc_hash::FxHashSet;
 use warwright_grammar::diagnostic::{Code, Edit};
-use warwright_grammar::{Diagnostic, SourceMap, Span, codes};
+use warwright_grammar::{Diagnostic, Severity, SourceMap, Span, codes};
 
 /// So many first words of what was not read are compared with names.
 const MOST_HEADS: usize = 100;
@@ -113,7 +113,21 @@ impl Unread {
             let same = wrong.contains(&it.primary.span);
             it.is_error() || !same && !cites(it, &wrong) && !lost.explains_warning(it, sources)
         });
+        // A name that is given and not used, where another is used that nothing gives: one of both is a slip.
+        let line_of = |span: Span| {
+            let (file, start) = (sources.file_of(span), sources.range(span).start);
+            (file, sources.text(file).get(..start).map_or(0, |text| text.matches('\n').count()))
+        };
+        let unknown: FxHashSet<_> = found
+            .iter()
+            .filter(|it| it.code == codes::UNKNOWN_NAME)
+            .map(|it| line_of(it.primary.span))
+            .collect();
+        found.retain(|it| {
+            it.code != codes::UNUSED_BINDING || !unknown.contains(&line_of(it.primary.span))
+        });
         found.retain(|it| self.was_said(it) || !lost.mentions(it));
+        without_broken_limits(&mut found);
         slips::advise(&mut found, sources);
         titles::quote(&mut found, sources);
         let mut left = repeated::once(found, lines, sources);
@@ -198,6 +212,28 @@ impl Unread {
 /// The places that a diagnostic shows.
 fn places(found: &Diagnostic) -> impl Iterator<Item = Span> {
     std::iter::once(found.primary.span).chain(found.secondary.iter().map(|it| it.span))
+}
+
+/// Of a limit that can never hold every army breaks it, which needs no message for each.
+fn without_broken_limits(found: &mut Vec<Diagnostic>) {
+    let never: Vec<Span> = found
+        .iter()
+        .filter(|it| it.code == codes::NEVER_APPLIES)
+        .map(|it| it.primary.span)
+        .collect();
+    let mut explained = Vec::new();
+    found.retain(|it| {
+        let cited = || it.secondary.iter().map(|also| also.span);
+        let limit = never.iter().find(|never| cited().any(|span| span.contains(**never)));
+        let limit = limit.filter(|_| it.code == codes::LIMIT_BROKEN);
+        explained.extend(limit);
+        limit.is_none()
+    });
+    for it in found.iter_mut().filter(|it| explained.contains(&it.primary.span)) {
+        if it.code == codes::NEVER_APPLIES {
+            it.severity = Severity::Error;
+        }
+    }
 }
 
 /// Leaves out what is said of the braces of a head that is none.

@@ -341,7 +341,7 @@ impl Reader<'_> {
         };
         let favoured = self.typed.quantities.get(id)?.favours?;
         let name = self.roles_of(clause.owner).get(usize::from(favoured.param))?.clone();
-        let raised = raises(*verb, amount)?;
+        let raised = raises(self.typed, *verb, amount)?;
         let helps = if raised { "helps" } else { "harms" };
         Some(match (&clause.reach, clause.drawback) {
             (ReachDef::Role(role), false) if *role == favoured => {

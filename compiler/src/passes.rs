@@ -10,7 +10,7 @@ use crate::roots::{self, Loaded, Request};
 use crate::rosters::Fielding;
 use crate::typed::Typed;
 use crate::types::{self, Input};
-use crate::{checks, conformance, lowering, sizes};
+use crate::{checks, conformance, lowering, names, sizes};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use warwright_grammar::parser::MAX_MISTAKES;
@@ -80,6 +80,7 @@ pub fn compile_without(request: &Request, options: &Options, tests: &[Span]) -> 
     let unread = Unread::of(&loaded.diagnostics, &loaded.sources);
     let mut sink = Sink::from(std::mem::take(&mut loaded.diagnostics));
     sizes::cut(&mut loaded.files, &mut sink);
+    names::mend_kinds(&mut loaded.files, &loaded.sources, &mut sink);
     let whole = request.tests && request.scenarios;
     let asked = loaded.files.iter().filter(|file| file.asked || whole).map(|file| file.tree.id);
     let asked: FxHashSet<FileId> = asked.collect();

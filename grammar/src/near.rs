@@ -2,7 +2,7 @@
 //!
 //! The one policy for words of the language and for names of a game: a letter may be wrong in a word of three, two in one
 //! of six, three in one of nine; two letters that changed places are one mistake. Case, spaces, hyphens and underscores
-//! do not count. A word that only ends otherwise (`bearing` for `bears`) is near too.
+//! do not count. Of two that are as near the one counts that begins alike for longer. A word that only ends otherwise (`bearing` for `bears`) is near too.
 
 use strsim::damerau_levenshtein;
 
@@ -42,25 +42,27 @@ fn stem(word: &str) -> String {
 fn misspelt<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str> {
     let folded = fold(word);
     let length = folded.chars().count();
-    let mut best: Option<(usize, &str)> = None;
+    let mut best: Option<(usize, usize, &str)> = None;
     for &candidate in candidates {
         if candidate == word {
             continue;
         }
-        let most = best.map_or(letters_wrong(length), |(distance, _)| distance.saturating_sub(1));
+        let most = best.map_or(letters_wrong(length), |(distance, ..)| distance);
         let other = fold(candidate);
         if other.chars().count().abs_diff(length) > most {
             continue;
         }
         let distance = damerau_levenshtein(&folded, &other);
-        if distance <= most {
-            best = Some((distance, candidate));
+        let alike = folded.chars().zip(other.chars()).take_while(|(one, two)| one == two).count();
+        if distance <= most && best.is_none_or(|(least, most, _)| distance < least || alike > most)
+        {
+            best = Some((distance, alike, candidate));
             if distance == 0 {
                 break;
             }
         }
     }
-    best.map(|(_, candidate)| candidate)
+    best.map(|(.., candidate)| candidate)
 }
 
 /// How many letters may be wrong in a word of so many.

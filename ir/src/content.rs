@@ -158,7 +158,7 @@ pub enum Scripted {
         /// The action.
         action: ActionId,
         /// What brings it, where that is said.
-        bearer: Option<EntryId>,
+        bearer: Option<Named>,
         /// Values of its parameters.
         args: Vec<Named>,
     },

@@ -6,7 +6,7 @@ use crate::person::answers::Choices;
 use crate::person::{asked, dice};
 use crate::{advice, faults};
 use warwright_grammar::SourceMap;
-use warwright_ir::{Named, ScriptPart, Scripted, SpanId, Test};
+use warwright_ir::{ActionId, Named, ScriptPart, Scripted, SpanId, Test};
 use warwright_runtime::{
     ChooseRequest, Machine, Options, PlayFault, RollRequest, ScriptFault, State, TellKind, Tells,
     Wanted, WantedValue,
@@ -148,12 +148,17 @@ impl Running {
         request: &ChooseRequest,
         answer: &Scripted,
     ) -> Option<String> {
-        let Scripted::Act { action, args, .. } = answer else { return None };
+        let Scripted::Act { action, bearer, args } = answer else { return None };
         let program = machine.program();
         let declared = program.actions.get(*action)?;
         let params = declared.params.len();
         if params != args.len() {
             return Some(format!("it names {} values, and {params} are chosen", args.len()));
+        }
+        if !matches!(bearer, Some(Named::Cell(_)))
+            && let Some(several) = self.several_bearers(machine, request, *action)
+        {
+            return Some(several);
         }
         let given = declared.params.iter().zip(args);
         let values = given.filter_map(|(param, named)| match named {
@@ -165,6 +170,28 @@ impl Running {
         let wanted = Wanted { actions: vec![*action], values: values.collect() };
         let name = program.texts.get(declared.name).map_or("", String::as_str);
         advice::of_actions(name, &wanted, request, machine, &self.state).ok()
+    }
+
+    /// That several bring an action, where none is named.
+    fn several_bearers(
+        &self,
+        machine: &Machine,
+        request: &ChooseRequest,
+        action: ActionId,
+    ) -> Option<String> {
+        let Options::Actions { list, .. } = &request.options else { return None };
+        let mut bearers: Vec<i64> = Vec::new();
+        for option in list.iter().filter(|option| option.action == action) {
+            if !bearers.contains(&option.bearer) {
+                bearers.push(option.bearer);
+            }
+        }
+        let names: Vec<String> =
+            bearers.iter().map(|it| machine.name(&self.state, *it).unwrap_or_default()).collect();
+        (names.len() > 1).then(|| {
+            let names = names.join(" and ");
+            format!("{names} bring it: say whose, `NAME.action(..)` or `\"Entry\".action(..)`")
+        })
     }
 
     /// What of the script nobody asked for.

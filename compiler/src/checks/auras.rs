@@ -109,7 +109,7 @@ fn helps<'t>(typed: &'t Typed, clause: &'t ClauseDef) -> Option<(bool, &'t str)>
     let ReachDef::Related { role, .. } = &clause.reach else { return None };
     let def = typed.quantities.get(id)?;
     let favoured = def.favours?;
-    let raises = raises(*verb, amount)?;
+    let raises = raises(typed, *verb, amount)?;
     let ty = |role| Some(role_expr(typed, clause, role)?.ty);
     if favoured != *role && ty(favoured) != ty(*role) {
         return None;

@@ -83,8 +83,9 @@ pub(super) fn conditions_can_hold(typed: &Typed, sink: &mut Sink) {
         judge.expectations(test);
     }
     for rule in typed.policies.values().flat_map(|policy| &policy.rules) {
+        let home = Home { run: advised(typed, &rule.target), ..Home::of(&rule.locals, 0) };
+        rule.when.iter().for_each(|when| judge.condition(&home, when));
         if let PreferDef::Ranked(ranked) = &rule.prefer {
-            let home = Home { run: advised(typed, &rule.target), ..Home::of(&rule.locals, 0) };
             judge.values(&home, ranked.iter().map(|(_, value)| value));
         }
     }

@@ -62,6 +62,11 @@ pub(super) fn counter(typed: &Typed) -> Option<ir::FieldId> {
     Play::read(typed).map(|play| play.count)
 }
 
+/// The field that says which round is the last, where one loop counts them.
+pub(super) fn last_round(typed: &Typed) -> Option<ir::FieldId> {
+    Play::read(typed).map(|play| play.last)
+}
+
 /// The procedure whose runs are the rounds, where one loop counts them.
 pub(super) fn round(typed: &Typed) -> Option<ProcedureId> {
     Play::of(typed).map(|play| play.round)

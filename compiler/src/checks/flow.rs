@@ -3,8 +3,11 @@
 
 mod bodies;
 mod dice;
+mod heard;
+mod hung;
 mod taken;
 
+pub(super) use hung::Hung;
 pub(super) use taken::{is_allowed, is_struck};
 
 use super::formula::{Formula, Reader, Term, Var, negated};
@@ -48,6 +51,10 @@ pub(super) enum Stop {
     NotTied,
     /// A condition can hold by itself, and never where it stands.
     Never,
+    /// The same of what bends a rule, which asks otherwise here.
+    Settled(Span, &'static str),
+    /// Advice stands behind other advice that is followed wherever this is.
+    Unheard,
     /// An ability is taken from what cannot have it there.
     NothingToRemove,
     /// Something becomes what its entry may not have as a form; an entry that has none such.
@@ -58,10 +65,14 @@ pub(super) enum Stop {
 pub(super) struct Flow<'f, 's> {
     pub(super) facts: &'f Facts<'f>,
     pub(super) reader: Reader<'f>,
+    /// The same at the beginning.
+    first: Reader<'f>,
     /// The locals of what is gone through.
     locals: &'f Locals,
     /// What holds.
     known: Vec<Formula>,
+    /// What the rule asks that is bent: from where it is known, where it stands, and why it counts.
+    due: Option<(usize, Span, &'static str)>,
     /// How many variables may still be looked at.
     work: usize,
     /// The state that is written with what is gone through.
@@ -78,7 +89,18 @@ impl<'f, 's> Flow<'f, 's> {
         locals: &'f Locals,
         found: &'s mut dyn FnMut(Stop, &'f Expr),
     ) -> Self {
-        Self { facts, reader, locals, known: Vec::new(), work: WORK, writing: None, found }
+        let first = reader.clone();
+        Self {
+            facts,
+            reader,
+            first,
+            locals,
+            known: Vec::new(),
+            due: None,
+            work: WORK,
+            writing: None,
+            found,
+        }
     }
 
     /// From here on a condition holds.
@@ -255,29 +277,13 @@ impl<'f, 's> Flow<'f, 's> {
         }
     }
 
-    /// Tells of a condition that can hold by itself, and not with what is known where it stands.
-    pub(super) fn is_open(&mut self, condition: &'f Expr, formula: &Formula) {
-        if !matches!(condition.kind, ExprKind::Cell(_) | ExprKind::Error) {
-            self.is_possible(Stop::Never, condition, formula.clone());
-        }
-    }
-
-    /// Tells of a place where what can be by itself cannot be with what is known there.
-    fn is_possible(&mut self, stop: Stop, at: &'f Expr, formula: Formula) {
-        if matches!(formula, Formula::Fixed(_)) || self.known.is_empty() {
-            return;
-        }
-        if self.may_be(vec![formula.clone()], false).is_none() && self.work > 0 {
-            let vars: Vec<_> = self.reader.vars.values().collect();
-            if self.facts.never(&vars, &[formula], false).is_none() {
-                (self.found)(stop, at);
-            }
-        }
-    }
-
     /// Whether what would stop a battle may be, by what entry where those are looked at.
     fn may_be(&mut self, stops: Vec<Formula>, by_entries: bool) -> Option<Option<ir::EntryId>> {
-        self.work = self.work.checked_sub(self.reader.vars.len())?;
+        let Some(work) = self.work.checked_sub(self.reader.vars.len()) else {
+            self.work = 0;
+            return None;
+        };
+        self.work = work;
         let axioms = self.reader.axioms.iter().rev().take(KNOWN);
         let facts = axioms.chain(&self.known);
         let vars: Vec<_> = self.reader.vars.values().collect();
@@ -374,10 +380,7 @@ impl<'f, 's> Flow<'f, 's> {
         self.value(of);
         let mark = self.known.len();
         self.item(item, of);
-        if let Some(when) = when {
-            self.value(when);
-            self.assume(when);
-        }
+        when.into_iter().for_each(|when| self.asked(when));
         value.into_iter().for_each(|value| self.value(value));
         self.known.truncate(mark);
     }

@@ -150,7 +150,7 @@ pub(super) enum Aspect {
 }
 
 /// Reads conditions over the locals of one or two clauses of one owner.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Reader<'t> {
     typed: &'t Typed,
     /// All variables by their keys.

@@ -3,8 +3,8 @@
 use super::endings::round;
 use super::owners::label;
 use crate::typed::{
-    BearerDef, ClauseOwner, EntryDef, ExprKind, OptionDef, ProcedureDef, Stmt, StmtKind, Supposed,
-    Typed, bodies as inner,
+    Arithmetic, Assign, BearerDef, Bounds, ClauseOwner, EntryDef, Expr, ExprKind, OptionDef,
+    ProcedureDef, Stmt, StmtKind, Supposed, Typed, bodies as inner,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -12,7 +12,7 @@ use warwright_ir as ir;
 
 /// Whatever has a body does something in it.
 pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
-    typed.all_bodies().for_each(|body| statements(body, sink));
+    typed.all_bodies().for_each(|body| statements(typed, body, sink));
     for hook in typed.hooks.values().filter(|hook| hook.time != ir::HookTime::Instead) {
         // A verdict that never ends a battle says so with `else | none`.
         let of_play = hook.bearer == BearerDef::System && hook.label == "verdict";
@@ -26,9 +26,68 @@ pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
     abilities(typed, sink);
 }
 
+/// Every number that is worked out hangs on what it is worked out from.
+pub(super) fn bounds_count(typed: &Typed, sink: &mut Sink) {
+    let mut told = FxHashSet::default();
+    typed.each_expr(&mut |expr| {
+        let ExprKind::Arithmetic { how: how @ (Arithmetic::Min | Arithmetic::Max), left, right } =
+            &expr.kind
+        else {
+            return;
+        };
+        let (one, other) = (typed.range(left), typed.range(right));
+        // The figure always counts, and what it is to hold never does.
+        let wins = |figure: &Expr, of: Bounds, held: &Expr, held_of: Bounds| {
+            let figure_is = matches!(figure.kind, ExprKind::Cell(_));
+            let beyond = match how {
+                Arithmetic::Min => of.most.zip(held_of.least).is_some_and(|(a, b)| a <= b),
+                _ => of.least.zip(held_of.most).is_some_and(|(a, b)| a >= b),
+            };
+            figure_is && beyond && !matches!(held.kind, ExprKind::Cell(_))
+        };
+        let figure = if wins(left, one, right, other) {
+            left
+        } else if wins(right, other, left, one) {
+            right
+        } else {
+            return;
+        };
+        if told.insert(expr.span) {
+            let (word, turned) =
+                if *how == Arithmetic::Min { ("min", "max") } else { ("max", "min") };
+            let message = format!("`{word}` gives this figure here, whatever the other is");
+            sink.push(
+                Diagnostic::new(codes::ALWAYS_HOLDS, message, figure.span)
+                    .label("always this")
+                    .also(expr.span, "and never what stands beside it")
+                    .help(format!("did you mean `{turned}`?")),
+            );
+        }
+    });
+}
+
 /// Tells of each statement that does nothing, not of those inside it.
-fn statements(body: &[Stmt], sink: &mut Sink) {
+fn statements(typed: &Typed, body: &[Stmt], sink: &mut Sink) {
     for stmt in body {
+        if let Some(bound) = never_begun(typed, stmt) {
+            sink.push(
+                Diagnostic::new(codes::NO_EFFECT, "this is never done, whatever holds", bound.span)
+                    .label("not once")
+                    .help("write how often at most: a number above 0")
+                    .severity(Severity::Warning),
+            );
+            continue;
+        }
+        if let Some(value) = to_itself(stmt) {
+            sink.push(
+                Diagnostic::new(codes::NO_EFFECT, "this gives it the value that it has", stmt.span)
+                    .label("nothing changes")
+                    .also(value.span, "itself")
+                    .help("write what it becomes, or take it out")
+                    .severity(Severity::Warning),
+            );
+            continue;
+        }
         if does_nothing(stmt) {
             let (message, help) = match &stmt.kind {
                 StmtKind::Say(_) => {
@@ -45,8 +104,50 @@ fn statements(body: &[Stmt], sink: &mut Sink) {
             );
             continue;
         }
-        inner(stmt).into_iter().for_each(|body| statements(body, sink));
+        inner(stmt).into_iter().for_each(|body| statements(typed, body, sink));
     }
+}
+
+/// What is written, where that stands there already.
+fn to_itself(stmt: &Stmt) -> Option<&Expr> {
+    let StmtKind::Assign { to, value, .. } = &stmt.kind else { return None };
+    let same = match (to, &value.kind) {
+        (Assign::Local(to), ExprKind::Local(from)) => to == from,
+        (Assign::Field { of, field }, ExprKind::Field { of: from, field: read }) => {
+            field == read && is_same(of, from)
+        }
+        _ => false,
+    };
+    same.then_some(value)
+}
+
+/// Whether two values are one, as plainly as they are written.
+fn is_same(one: &Expr, other: &Expr) -> bool {
+    match (&one.kind, &other.kind) {
+        (ExprKind::Local(one), ExprKind::Local(other)) => one == other,
+        (ExprKind::Only(one), ExprKind::Only(other)) => one == other,
+        (ExprKind::OwnerOf(one), ExprKind::OwnerOf(other)) => is_same(one, other),
+        (ExprKind::Field { of: one, field }, ExprKind::Field { of: other, field: read }) => {
+            field == read && is_same(one, other)
+        }
+        _ => false,
+    }
+}
+
+/// How often something is done at most, where that is never more than not at all.
+fn never_begun<'t>(typed: &Typed, stmt: &'t Stmt) -> Option<&'t Expr> {
+    let most = |value: &Expr| typed.range(value).most;
+    match &stmt.kind {
+        StmtKind::Repeat { at_most, .. } | StmtKind::RepeatUntil { at_most, .. } => Some(at_most),
+        StmtKind::Open(open) => open.at_most.as_ref(),
+        StmtKind::ForEach { of, .. } => {
+            let ExprKind::Range { low, high } = &of.kind else { return None };
+            let first = typed.range(low).least?;
+            return most(high).is_some_and(|last| last < first).then_some(of);
+        }
+        _ => None,
+    }
+    .filter(|at_most| most(at_most).is_some_and(|most| most <= 0))
 }
 
 /// What is bought changes something but the price.

@@ -10,6 +10,7 @@ mod conditions;
 mod cycles;
 mod dead;
 mod deeds;
+mod early;
 mod endings;
 mod faces;
 mod fielded;
@@ -54,10 +55,12 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 37] = [
+const CHECKS: [Check; 40] = [
     results::results_are_values,
     results::results_are_given,
     results::replaced_results_are_given,
+    early::steps_are_reached,
+    early::variables_are_given_before_they_are_read,
     cycles::nothing_goes_in_circles,
     recursion::recursion_is_declared,
     windows::windows_end,
@@ -91,6 +94,7 @@ const CHECKS: [Check; 37] = [
     policies::policies_are_heard,
     idle::bodies_do_something,
     idle::options_do_something,
+    idle::bounds_count,
     deeds::deeds_come_to_something,
 ];
 

@@ -2,7 +2,7 @@
 
 use super::owners::label;
 use crate::typed::{ProcedureDef, Stmt, StmtKind, Type, Typed, bodies, each_stmt};
-use warwright_grammar::{Diagnostic, Sink, codes};
+use warwright_grammar::{Diagnostic, Sink, Span, codes};
 use warwright_ir as ir;
 
 /// A procedure gives one value: a record is several.
@@ -76,6 +76,13 @@ pub(super) fn replaced_results_are_given(typed: &Typed, sink: &mut Sink) {
 /// The first step that always runs and ends every way with a value.
 fn giving_step(def: &ProcedureDef) -> Option<usize> {
     def.steps.iter().position(|step| step.when.is_none() && !step.called && ends(&step.body))
+}
+
+/// Where some statements end all of the procedure, whatever holds.
+pub(super) fn ends_by_itself(body: &[Stmt]) -> Option<Span> {
+    let last = body.iter().find(|stmt| never_goes_on(stmt) || stops(stmt))?;
+    let given = || body.iter().any(returns) || matches!(last.kind, StmtKind::Finish(_));
+    (never_goes_on(last) && given()).then_some(last.span)
 }
 
 /// Whether some statements never come to their end, since the value is given, the battle is over, or what was replaced gives it.

@@ -2,7 +2,7 @@
 
 use super::owners::label;
 use super::recursion::{calls, planned, started};
-use crate::typed::{ActionPlace, Stmt, StmtKind, TestRun, Typed, UntilDef, each_stmt};
+use crate::typed::{ActionPlace, Stmt, StmtKind, TestDef, TestRun, Typed, UntilDef, each_stmt};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -27,15 +27,20 @@ pub(super) fn running(typed: &Typed) -> Running {
     let Some(sequence) = typed.sequence else { return all().collect() };
     let mut roots = vec![sequence];
     for test in typed.tests.values() {
-        if let TestRun::Procedure { procedure, .. } = test.run {
-            roots.push(procedure);
-        }
+        roots.extend(run_by(test));
         started(typed, &test.setup, &mut |id, _| roots.push(id));
     }
     for scenario in typed.scenarios.values() {
         started(typed, &scenario.setup, &mut |id, _| roots.push(id));
     }
     calls(typed).reached(roots)
+}
+
+const fn run_by(test: &TestDef) -> Option<ProcedureId> {
+    match test.run {
+        TestRun::Procedure { procedure, .. } => Some(procedure),
+        _ => None,
+    }
 }
 
 /// Procedures that nothing runs; what waits for the end of one has said so already.

@@ -1,11 +1,11 @@
 //! Stops: takes everything that is worked out in play, and says where a battle may stop because of a number.
 
 use super::endings::Run;
-use super::flow::{Flow, Stop, is_allowed};
+use super::flow::{Flow, Hung, Stop, is_allowed};
 use super::formula::Reader;
 use super::scene::Scenes;
 use super::solve::Facts;
-use crate::typed::{BearerDef, Bounds, ClauseVerb, Expr, Locals, ReachDef, Typed};
+use crate::typed::{BearerDef, Bounds, ClauseVerb, Expr, Locals, PolicyTarget, ReachDef, Typed};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -18,6 +18,7 @@ pub(super) fn battles_go_on(typed: &Typed, sink: &mut Sink) {
     let mut look = Look { facts: &facts, scenes: Scenes::of(typed), found: &mut found };
     look.rules(typed);
     look.acts(typed);
+    look.advice(typed);
     found.tell_of_states();
 }
 
@@ -81,6 +82,19 @@ impl<'f> Found<'f, '_> {
                     .label("what was asked before it rules this out")
                     .help("take it out, or ask it before")
             }
+            Stop::Settled(rule, why) => {
+                Diagnostic::new(codes::NEVER_APPLIES, "this can never hold here", at.span)
+                    .label("the rule that it bends asks otherwise")
+                    .also(rule, why)
+                    .help("take it out, or turn it round")
+            }
+            Stop::Unheard => Diagnostic::new(
+                codes::IDLE_CLAUSE,
+                "this advice is never heard",
+                at.span,
+            )
+            .label("whenever this holds, a line above has decided")
+            .help("the first line whose condition holds is followed: put the narrower before the wider"),
             Stop::NothingToRemove => {
                 Diagnostic::new(codes::NEVER_APPLIES, "there is nothing to remove here", at.span)
                     .label("what was asked before it rules out that it has this")
@@ -208,9 +222,9 @@ impl<'f> Look<'f, '_, '_> {
                 ..Home::of(&clause.locals, 0)
             };
             self.at(&home, |flow| {
+                flow.bends(clause);
                 if let Some(when) = &clause.when {
-                    flow.value(when);
-                    flow.assume(when);
+                    flow.asked_there(when);
                 }
                 match &clause.does {
                     ClauseVerb::Modify { amount, cap, .. } => {
@@ -246,9 +260,12 @@ impl<'f> Look<'f, '_, '_> {
                 ..Home::of(&hook.locals, 0)
             };
             self.at(&home, |flow| {
+                if let Some(step) = hook.step {
+                    let (procedure, time) = (hook.procedure, Some(hook.time));
+                    flow.hangs_on(Hung { procedure, step, time });
+                }
                 if let Some(when) = &hook.when {
-                    flow.value(when);
-                    flow.assume(when);
+                    flow.asked_there(when);
                 }
                 flow.body(&hook.body);
             });
@@ -271,6 +288,34 @@ impl<'f> Look<'f, '_, '_> {
             self.at(&home, |flow| {
                 flow.body(&scenario.setup);
             });
+        }
+    }
+
+    /// Advice whose condition holds only where that of a line above does.
+    fn advice(&mut self, typed: &'f Typed) {
+        for policy in typed.policies.values() {
+            for (at, rule) in policy.rules.iter().enumerate() {
+                let Some(when) = &rule.when else { continue };
+                let above = policy.rules.iter().take(at).filter(|it| it.target == rule.target);
+                let above: Vec<&Expr> = above.filter_map(|it| it.when.as_ref()).collect();
+                let shared = rule.seen();
+                if let PolicyTarget::Action(id) = rule.target
+                    && let Some(action) = typed.actions.get(id)
+                {
+                    let home = Home { bearer: action.bearer, ..Home::of(&rule.locals, shared) };
+                    self.at(&home, |flow| {
+                        flow.advised(action);
+                        flow.asked_there(when);
+                    });
+                }
+                if above.is_empty() {
+                    continue;
+                }
+                self.at(&Home::of(&rule.locals, shared), |flow| {
+                    above.iter().for_each(|other| flow.rule_out(other, shared));
+                    flow.is_heard(when);
+                });
+            }
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Unused: what is declared and that nothing asks, calls, has or writes.
 
+use super::endings;
 use crate::typed::{
     Assign, BearerDef, ClauseOwner, Expr, ExprKind, FunctionDef, Stmt, StmtKind, Supposed,
     TestExpect, Type, Typed, each_expr, each_stmt,
 };
-use crate::types::spelled;
+use crate::types::{bare, spelled};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -20,6 +21,7 @@ struct Used {
     abilities: FxHashSet<ir::AbilityId>,
     rulings: FxHashSet<u16>,
     fields: FxHashSet<ir::FieldId>,
+    profiles: FxHashSet<ir::ProfileId>,
     ties: FxHashSet<ir::TieId>,
 }
 
@@ -27,6 +29,7 @@ struct Used {
 pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
     let used = used(typed);
     let scored = scored_for_nothing(typed);
+    let written = written(typed);
     for (id, def) in typed.abilities.iter() {
         if def.titled && !used.abilities.contains(&id) {
             let what = if def.is_status { "status" } else { "ability" };
@@ -79,6 +82,7 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
             sink.push(unused("ruling", &def.name, def.span, "nothing reads it"));
         }
     }
+    profiles(typed, &used, sink);
     for (id, def) in typed.fields.iter() {
         // Where things are is state of the engine's own.
         let on_board =
@@ -94,8 +98,84 @@ pub(super) fn everything_is_used(typed: &Typed, sink: &mut Sink) {
             sink.extend(counted.values().map(|span| counted_for_nothing(def, *span)));
         } else if !used.fields.contains(&id) && !read_from_its_far_end(typed, &used, id) {
             sink.push(unused("state", &def.name, def.span, "nothing reads it"));
+        } else if !written.contains(&id) && !is_given(typed, &written, id, def) {
+            sink.push(never_written(def));
         }
     }
+}
+
+/// Every figure of an entry is asked by something.
+fn profiles(typed: &Typed, used: &Used, sink: &mut Sink) {
+    for (id, def) in typed.profiles.iter() {
+        let asked = def.quantity.is_some_and(|quantity| used.quantities.contains(&quantity));
+        // Words are there to be read by people, and points by who builds an army.
+        let printed = |kind: &crate::typed::KindDef| matches!(kind.footprint, Some(ir::FootprintOf::Printed(profile)) if profile == id);
+        let of_maps = matches!((bare(&def.ty), typed.colours), (Type::Member(kind), Some((colours, _))) if *kind == colours);
+        let for_people = matches!(bare(&def.ty), Type::Text)
+            || def.name == "points"
+            || of_maps
+            || typed.kinds.values().any(printed);
+        if !asked && !for_people && !used.profiles.contains(&id) && !def.span.is_empty() {
+            sink.push(unused("profile", &def.name, def.span, "nothing asks it"));
+        }
+    }
+}
+
+/// What rules, battles, army lists and tests write.
+fn written(typed: &Typed) -> FxHashSet<ir::FieldId> {
+    let mut written: FxHashSet<ir::FieldId> = FxHashSet::default();
+    for body in typed.all_bodies() {
+        each_stmt(body, &mut |stmt| {
+            if let StmtKind::Assign { to: Assign::Field { field, .. }, .. } = &stmt.kind {
+                written.insert(*field);
+            }
+        });
+    }
+    for action in typed.actions.values() {
+        written.extend(action.cost.iter().map(|(_, _, field)| *field));
+    }
+    for scenario in typed.scenarios.values() {
+        let pieces = scenario.sides.iter().flat_map(|side| &side.pieces);
+        let state = pieces.chain(&scenario.ground).flat_map(|piece| &piece.state);
+        written.extend(state.map(|(field, _)| *field));
+    }
+    typed.each_expr(&mut |expr| {
+        if let ExprKind::Supposing { changes, .. } = &expr.kind {
+            written.extend(changes.iter().filter_map(|change| match change {
+                Supposed::Field { field, .. } => Some(*field),
+                _ => None,
+            }));
+        }
+    });
+    written
+}
+
+/// Whether a state is written from its far end, or by who lays out a battle.
+fn is_given(
+    typed: &Typed,
+    written: &FxHashSet<ir::FieldId>,
+    id: ir::FieldId,
+    def: &crate::typed::FieldDef,
+) -> bool {
+    let far = typed.fields.iter().filter(|(_, far)| far.inverse == Some(id));
+    let mut far = far.map(|(far, _)| far).chain(def.inverse);
+    let base = typed.kinds.get(def.kind).map(|kind| kind.base);
+    far.any(|far| written.contains(&far))
+        || matches!(base, Some(ir::KindBase::Area | ir::KindBase::Cell))
+        // What a battle or its players begin with is for scenarios to say.
+        || matches!(base, Some(ir::KindBase::Battle | ir::KindBase::Player))
+        || endings::last_round(typed) == Some(id)
+        || def.sight != ir::Sight::All
+}
+
+fn never_written(def: &crate::typed::FieldDef) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNUSED,
+        format!("nothing ever writes state `{}`: it stays as it begins", def.name),
+        def.span,
+    )
+    .label("read, and never written")
+    .help("write it where it changes, or make it a `profile`, a `derive` or a figure")
 }
 
 /// Whether the inverse of a state is read: what it says is read so.
@@ -251,6 +331,9 @@ fn note(used: &mut Used, kind: &ExprKind) {
         }
         ExprKind::Field { field, .. } => {
             used.fields.insert(*field);
+        }
+        ExprKind::Printed { profile, .. } => {
+            used.profiles.insert(*profile);
         }
         ExprKind::Has { ability, .. } | ExprKind::HeldCount { ability, .. } => {
             used.abilities.insert(*ability);

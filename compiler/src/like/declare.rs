@@ -177,6 +177,9 @@ impl<'t> Collect<'t, '_> {
         }
         let costs = shape.profile("points").is_some();
         match (&node.price, &node.price_field) {
+            (_, Some(field)) if !costs && &*field.text == "points" => {
+                self.reader.sink.push(problems::price_of_nothing(shape.name, field.span));
+            }
             (Some(price), None) if !costs => {
                 self.reader.sink.push(problems::price_of_nothing(shape.name, price.span));
             }

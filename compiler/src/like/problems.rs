@@ -287,6 +287,15 @@ pub(super) fn figure_and_more(name: &str, written: &str, span: Span) -> Diagnost
         span,
     )
     .label("more than one value");
+    let size = written.split_once(',').map(|(one, other)| (one.trim(), other.trim()));
+    let measured = |figure: &str| {
+        figure.starts_with(|c: char| c.is_ascii_digit())
+            && figure.ends_with(|c: char| c == '"' || c.is_alphabetic())
+    };
+    if let Some((one, other)) = size.filter(|(one, other)| measured(one) && measured(other)) {
+        let size = format!("{one} x {other}");
+        return found.fix(format!("a size reads `{size}`"), span, size);
+    }
     let joined = written.replace(',', "");
     if joined != written && joined.chars().all(|c| c.is_ascii_digit()) {
         return found.fix(format!("without the comma: `{joined}`"), span, joined);

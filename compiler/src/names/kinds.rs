@@ -279,7 +279,7 @@ fn extended(shapes: &Shapes<'_>, position: usize) -> Option<usize> {
     shapes.get_index_of(&*shape.declarations.first()?.base.text)
 }
 
-fn is_base(name: &str) -> bool {
+pub(super) fn is_base(name: &str) -> bool {
     BASES.iter().any(|(base, _)| *base == name)
 }
 

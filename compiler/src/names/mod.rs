@@ -6,6 +6,7 @@ mod inner;
 mod kinds;
 mod node;
 mod problems;
+mod slipped;
 mod suggest;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ pub use build::index;
 pub use kinds::{Column, KindShape, ProfileShape, StateShape};
 pub use node::{Declared, Names, Node};
 pub(crate) use problems::{Standing, colon_after_field, duplicate};
+pub use slipped::mend_kinds;
 pub use suggest::{Suggestion, did_you_mean, suggest};
 
 use warwright_grammar::source::Span;

@@ -194,3 +194,14 @@ pub(crate) fn too_many_fields(kind: &str, most: usize, span: Span) -> Diagnostic
     )
     .label("one too many")
 }
+
+/// A kind whose name nothing asks for, beside a word that many places ask for.
+pub(super) fn slipped_kind(name: &str, meant: &str, often: usize, span: Span) -> Diagnostic {
+    Diagnostic::new(
+        codes::UNKNOWN_KIND,
+        format!("nothing asks for `{name}`, and `{meant}` stands in {often} places"),
+        span,
+    )
+    .label("the only place that calls it so")
+    .fix(format!("did you mean `{meant}`?"), span, meant)
+}

@@ -1,7 +1,7 @@
 //! Typed declarations of what is done: procedures, steps, hooks, actions, moments and policies.
 
 use super::rules::{BearerDef, Level, ReachDef};
-use super::{Expr, LocalId, Locals, Stmt, Type, Words};
+use super::{Expr, LocalId, LocalRole, Locals, Stmt, Type, Words};
 use warwright_grammar::source::Span;
 use warwright_ir as ir;
 
@@ -197,6 +197,16 @@ pub struct PolicyRuleDef {
     pub prefer: PreferDef,
     /// Where it stands.
     pub span: Span,
+}
+
+impl PolicyRuleDef {
+    /// How many of its locals all advice on the same has in common: what the choice or action sees, and the candidate.
+    pub fn seen(&self) -> u16 {
+        let own =
+            || self.locals.all.iter().take_while(|local| local.role != LocalRole::Let).count();
+        let seen = self.candidate.map_or_else(own, |candidate| candidate.0 as usize + 1);
+        u16::try_from(seen).unwrap_or(u16::MAX)
+    }
 }
 
 /// What advice is about.

@@ -141,6 +141,13 @@ impl<'a> Checker<'a> {
                 _ => "no board of this game has it".to_owned(),
             };
             let message = format!("there is no cell {}", name.text);
+            let about = match boards {
+                [board] => match row_of(board, row) {
+                    Some((first, last)) => format!("this row goes from {first} to {last}"),
+                    None => about,
+                },
+                _ => about,
+            };
             self.report(
                 Diagnostic::new(codes::NO_SUCH_CELL, message, span)
                     .label("off the board")
@@ -369,6 +376,13 @@ impl<'a> Checker<'a> {
         }
         Some((low, high))
     }
+}
+
+/// The first and last cell of a row.
+fn row_of(board: &CellBoard, row: i64) -> Option<(String, String)> {
+    let columns = board.cells().into_iter().filter(|cell| cell.0 == row).map(|cell| cell.1);
+    let (first, last) = (columns.clone().min()?, columns.max()?);
+    Some((cell_name(row, first), cell_name(row, last)))
 }
 
 /// How far a board reaches, in the names of its cells.

@@ -50,6 +50,7 @@ pub use facts::{Facts, Owner, Signature, SignatureParam};
 pub(crate) use lookup::spelled;
 pub use moments::MomentUse;
 pub use scope::{Mark, Scope};
+pub(crate) use type_exprs::PLAIN;
 pub use vocabulary::{Attribute, Callable, KindNames, Names, Sort, Vocabulary};
 
 use crate::like::Figures;

@@ -5,7 +5,7 @@ use super::scope::Scope;
 use super::wording;
 use crate::typed::{
     Choice, ChoiceOwner, Expr, ExprKind, Local, LocalRole, PolicyDef, PolicyRuleDef, PolicyTarget,
-    PreferDef, SpaceType, Stmt, StmtKind, Type,
+    PreferDef, SpaceType, Stmt, StmtKind, Type, each_stmt,
 };
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
@@ -113,6 +113,25 @@ impl Checker<'_> {
         {
             let def = self.typed.procedures.get(*procedure)?;
             let choices = choice_names(def.steps.iter().flat_map(|step| &step.body));
+            let procedure = *procedure;
+            let runs = self.typed.actions.values().filter(|action| {
+                let mut any = false;
+                each_stmt(&action.body, &mut |stmt| {
+                    any |= matches!(&stmt.kind, StmtKind::Call { procedure: called, .. } if *called == procedure);
+                });
+                any
+            });
+            let runs: Vec<String> = runs.map(|action| action.name.clone()).collect();
+            if let (true, [action]) = (choices.is_empty(), runs.as_slice()) {
+                let message =
+                    format!("`{}` is a procedure, and advice is on actions and choices", name.text);
+                self.report(
+                    Diagnostic::new(codes::UNKNOWN_CHOICE, message, name.span)
+                        .label("nothing is chosen in it")
+                        .fix(format!("the action that runs it is `{action}`"), name.span, action),
+                );
+                return None;
+            }
             self.unknown_choice(name, &format!("procedure `{}`", name.text), &choices);
             return None;
         }
@@ -207,10 +226,29 @@ impl Checker<'_> {
         let names = || known.iter().map(String::as_str);
         let diagnostic = match wording::nearest(&name.text, names()) {
             Some(meant) => diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant),
+            None if let Some(owner) = self.owner_of_choice(&name.text) => diagnostic.help(format!(
+                "`{}` is chosen in `{owner}`: `in {owner}.{}`",
+                name.text, name.text
+            )),
             None if known.is_empty() => diagnostic.help("nothing at all is chosen there"),
             None => diagnostic.help(format!("choices there: {}", wording::listed(names()))),
         };
         self.report(diagnostic);
+    }
+
+    /// The procedure or action in which something of that name is chosen, where that is one.
+    fn owner_of_choice(&self, name: &str) -> Option<String> {
+        let procedures = self.typed.procedures.values();
+        let procedures = procedures.filter(|def| {
+            choice_names(def.steps.iter().flat_map(|step| &step.body)).iter().any(|it| it == name)
+        });
+        let actions = self.typed.actions.values();
+        let actions = actions
+            .filter(|def| choice_names(&def.body).iter().any(|it| it == name))
+            .map(|it| &it.name);
+        let mut all = procedures.map(|it| &it.name).chain(actions);
+        let first = all.next()?;
+        all.next().is_none().then(|| first.clone())
     }
 
     fn advice(

@@ -309,7 +309,7 @@ impl Checker<'_> {
 }
 
 /// Types that every system has.
-const PLAIN: [&str; 7] = ["int", "rational", "bool", "text", "length", "angle", "pool"];
+pub(crate) const PLAIN: [&str; 7] = ["int", "rational", "bool", "text", "length", "angle", "pool"];
 
 fn wrapped(item: Type, wrap: impl FnOnce(Type) -> Type) -> Type {
     if matches!(item, Type::Error) { Type::Error } else { wrap(item) }

@@ -98,6 +98,7 @@ codes! {
     350 CARD_COPIES "card-copies" Error "it is not clear how many cards there are";
     351 BAD_DRAW "bad-draw" Error "something is drawn from what holds no things";
     352 SIGHT_OF_NOBODY "sight-of-nobody" Error "it is said wrongly who sees a state";
+    353 READ_TOO_EARLY "read-too-early" Warning "a variable is read before anything gives it a value";
     // 04 clauses
     401 HARMS_BEARER "harms-bearer" Warning "a clause harms its own bearer and does not say so";
     402 NO_REACH "no-reach" Error "a clause does not say whom it reaches";

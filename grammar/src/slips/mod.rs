@@ -1,5 +1,5 @@
 //! Slips: takes a line that is not understood and says what was meant, where it is written as in plain English, in another
-//! language or in another order. The one table for all that reads text: rows of lines are in `table`, of what stands in them
+//! language or in another order. The one table for all that reads text: rows of lines are in `table` and `places`, of what stands in them
 //! in `values`, of single words in `words`.
 //!
 //! A row is a pattern of words and signs. A capital letter in it stands for a value (`N` a figure, `Q` a text in quotes),
@@ -7,6 +7,7 @@
 //! `$` its end. Rows for lines of one place are looked for in all of the line, the others where reading stopped.
 
 mod matching;
+mod places;
 mod table;
 mod values;
 mod words;

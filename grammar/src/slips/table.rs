@@ -1,5 +1,8 @@
 //! The rows of lines: words, signs and orders of words of plain English and of other languages, by where they stand.
 
+use super::places::{
+    ARMS, CHANGES, DECLARATIONS, EDITS, POLICIES, ROSTERS, SCENARIOS, SIDES, TESTS,
+};
 use super::values::{OF_ENUMS, READ, RELATIONS, TYPES, VALUES};
 use super::{Place, Slip, of, row};
 
@@ -37,6 +40,55 @@ pub(super) const ALONE: &str =
     "what is reached on N or more is written `N`, and the rule that rolls says `>=`";
 
 const ANYWHERE: &[Slip] = &[
+    row(".N", Some("0.N"), "a figure below one begins with `0`"),
+    row("won by A otherwise B", Some("won by (A otherwise B)"), ""),
+    row("=> won by", Some("| won by"), OUTCOMES),
+    row("=> draw", Some("| draw"), OUTCOMES),
+    row("-> won by", Some("| won by"), OUTCOMES),
+    row("-> draw", Some("| draw"), OUTCOMES),
+    of(&["kind"], "extends A", Some("is A"), ""),
+    row("roll A d6", Some("roll A of d6"), ROLLS),
+    row("roll A d10", Some("roll A of d10"), ROLLS),
+    row("group A keeps {", None, KEEPS),
+    row("group A keeps }", None, KEEPS),
+    row("group A keeps$", None, KEEPS),
+    of(
+        &["grant"],
+        "until end of A next B",
+        None,
+        "whose moment it is has a name of its own: `let q = A`, then `until end of q's next B`",
+    ),
+    row("supposing A = B: …", Some("supposing A = B { … }"), "what is asked then stands in braces"),
+    of(REACHING, "as A self B", None, "who is reached stands first: `as A RELATION self`"),
+    of(
+        REACHING,
+        "as A within N",
+        None,
+        "whom a clause reaches is said by a relation: `relation near(a: KIND, b: KIND) = distance(a, b) <= N`, then `as A near self`",
+    ),
+    of(
+        &["require"],
+        "Q -> …",
+        None,
+        "a correction names conditions without their words: `require OLD -> NEW`; words are corrected by `in permission P clause \"words\" { label .. }`",
+    ),
+    of(
+        &["text"],
+        "Q -> …",
+        None,
+        "no correction changes the text of a card: write its item of the errata as `pending`",
+    ),
+    of(
+        &["step"],
+        "heading Q",
+        None,
+        "a heading stands before the braces: `step NAME heading \"words\" { .. }`",
+    ),
+    row("always never", None, "a line says one of them: what is always wanted, or never"),
+    row("never always", None, "a line says one of them: what is always wanted, or never"),
+    of(&["abilities"], "abilities += A", Some("abilities + A"), ""),
+    of(&["abilities"], "abilities -= A", Some("abilities - A"), ""),
+    row("-> N, A M -> B", None, "edits are parted by `;`, or stand on lines of their own"),
     row("N+ |", None, ALONE),
     row("N+$", Some("N"), ALONE),
     of(&["limit"], "^limit at …", None, LIMIT),
@@ -341,6 +393,11 @@ const STATEMENTS: &[Slip] = &[
     row("^gain", None, "who gets an ability or status: `grant S to u`"),
     row("^set", None, "a new value reads `u.field = VALUE`"),
     row("^add", None, "a change reads `u.field += 1`, `u.field -= 1`"),
+    row(
+        "^modify …",
+        None,
+        "a clause stands in an ability or a rule; what is done gives a status that brings it: `grant STATUS to u until ..`",
+    ),
     row("^print", Some("say"), ""),
     row("^write", Some("say"), ""),
     row("^log", Some("say"), ""),
@@ -375,112 +432,13 @@ const STATEMENTS: &[Slip] = &[
     row("/=", None, "write `x = floor(x / 2)`"),
 ];
 
+const KEEPS: &str =
+    "which of a group counts reads `keeps strongest`, `keeps highest` or `keeps lowest`";
+
+const OUTCOMES: &str =
+    "what a verdict's condition leads to stands behind a bar: `C | won by p \"why\"`";
 const LOOP: &str = "a loop has a bound: `repeat at most 9 while C { .. }`";
 const ELSE: &str = "it reads `if C { .. } else if D { .. } else { .. }`";
 const CHOOSES: &str = "a choice is somebody's: `p chooses NAME: one of S \"question\"`";
 const GAINS: &str =
     "who gets an ability or status: `grant S to u`, for a time `grant S to u until MOMENT`";
-
-/// What begins a declaration.
-const DECLARATIONS: &[Slip] = &[
-    row("^function", None, DEFINES),
-    row("^func", None, DEFINES),
-    row("^fn", None, DEFINES),
-    row("^def", None, DEFINES),
-    row("^const", None, DEFINES),
-    row("^import", Some("use"), ""),
-    row("^include", Some("use"), ""),
-    row("^class", None, "what a game has is a `kind`: `kind NAME is piece { .. }`"),
-    row("^event", None, "what happens is a `procedure`, and each of its steps is an event"),
-    row("^army", None, "an army list is a `faction`, what is fielded from it a `roster`"),
-];
-
-const DEFINES: &str = "a helper reads `define NAME(a: TYPE): TYPE = VALUE`";
-
-const POLICIES: &[Slip] = &[
-    row("^when … always A", Some("in A when … always"), ""),
-    row("^when … never A", Some("in A when … never"), ""),
-    row("^always A", Some("in A always"), ""),
-    row("^never A", Some("in A never"), ""),
-    row("^prefer … in A", Some("in A prefer …"), ""),
-    row(
-        "^A: …",
-        Some("in A …"),
-        "a line of advice begins with `in` and its action, without a colon",
-    ),
-];
-
-const EDITS: &[Slip] = &[
-    row("^delete", Some("remove"), ""),
-    row("^drop", Some("remove"), ""),
-    row("^new", Some("add"), ""),
-    row("^change", Some("in"), ""),
-    row("^reason: Q", Some("reason Q"), ""),
-    row("^reason: …", Some("reason \"…\""), "a reason stands in quotes"),
-];
-
-const CHANGES: &[Slip] = &[
-    row("^A: B$", None, OLD_AND_NEW),
-    row("^A is now B", None, OLD_AND_NEW),
-    row("^A becomes B", None, OLD_AND_NEW),
-    row("^A from B to C", Some("A B -> C"), ""),
-    row("^A = B -> C", Some("A B -> C"), ""),
-];
-
-const OLD_AND_NEW: &str = "a correction names the old value and the new: `A OLD -> B`";
-
-const ARMS: &[Slip] = &[
-    row("^A => …", Some("A: …"), ""),
-    row("^A -> …", Some("A: …"), ""),
-    row("^case A: …", Some("A: …"), ""),
-];
-
-const ROSTERS: &[Slip] = &[
-    row("^A x N", Some("N A"), READS),
-    row("^A: N", Some("N A"), READS),
-    row("^A N", Some("N A"), READS),
-    row("^N x A", Some("N A"), READS),
-    row("^- N A", Some("N A"), READS),
-    row("^- A x N", Some("N A"), READS),
-    row("^- A: N", Some("N A"), READS),
-    row("^A$", Some("1 A"), READS),
-];
-
-const READS: &str = "a line of a roster reads `3 \"Name\"`: how many, then what";
-
-const TESTS: &[Slip] = &[
-    row("^answers: …", Some("answers …"), ""),
-    row("^rolls: …", Some("rolls …"), ""),
-    row("^draws: …", Some("draws …"), ""),
-    row("^expect: …", Some("expect …"), ""),
-    row("^run: …", Some("run …"), ""),
-    row("^given: …", Some("given …"), ""),
-    row("^A = B", Some("A: B"), "what stands in a test has its name before a colon"),
-];
-
-/// First words of lines of a scenario.
-const SCENARIOS: &[Slip] = &[
-    row("lasts", Some("rounds"), ""),
-    row("setup", Some("setup { .. }"), ""),
-    row("turns", Some("rounds"), ""),
-    row("length", Some("rounds"), ""),
-    row("size", Some("board"), ""),
-    row("map", Some("board"), ""),
-    row("table", Some("board"), ""),
-    row("place", Some("put"), ""),
-    row("army", Some("side"), ""),
-    row("player", Some("side"), ""),
-];
-
-/// First words of lines of a side.
-const SIDES: &[Slip] = &[
-    row("army", Some("roster"), ""),
-    row("list", Some("roster"), ""),
-    row("units", Some("roster"), ""),
-    row("zone", Some("deploy"), ""),
-    row("start", Some("deploy"), ""),
-    row("setup", Some("deploy"), ""),
-    row("ai", Some("policy"), ""),
-    row("plays", Some("policy"), ""),
-    row("wins", Some("wins when"), ""),
-];

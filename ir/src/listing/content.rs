@@ -348,7 +348,7 @@ impl<'p> Lister<'p> {
             }
             Scripted::Act { action, bearer, args } => {
                 let action = self.name(&program.actions, *action, |it| it.name);
-                let bearer = bearer.map(|it| format!("{}.", name(&Named::Entry(it))));
+                let bearer = bearer.as_ref().map(|it| format!("{}.", name(it)));
                 format!("{}{action}({})", bearer.unwrap_or_default(), names(args))
             }
         }

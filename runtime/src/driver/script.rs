@@ -6,7 +6,9 @@ use crate::link::ENTRY;
 use crate::machine::{ActionOption, Answer, ChooseRequest, Machine, Options, RollOf, RollRequest};
 use crate::state::State;
 use std::collections::VecDeque;
-use warwright_ir::{ActionId, DieId, EntryId, Named, Program, Scripted, SpanId, Test, Ty};
+use warwright_ir::{
+    ActionId, DieId, EntryId, KindBase, Named, Program, Scripted, SpanId, Test, Ty,
+};
 
 /// Dice and answers in the order in which they will be asked for.
 #[derive(Clone, Debug, Default)]
@@ -268,13 +270,17 @@ impl Names<'_> {
 
     /// Whether an entity is one of an entry, or of another of its kind and name; of a member that is a bearer whether it is that.
     fn is_of(&self, entity: i64, entry: EntryId) -> bool {
-        if let Some(member) = bearing_member(entity) {
-            return member == entry;
+        match bearing_member(entity) {
+            Some(member) => member == entry,
+            None => self.entry(entity).is_some_and(|own| same(self.machine, own, entry)),
         }
+    }
+
+    /// What an entity is one of.
+    fn entry(&self, entity: i64) -> Option<EntryId> {
         let head = self.state.head(entity);
         let cell = head.and_then(|head| self.state.cells().get(head.cells as usize + ENTRY));
-        let own = cell.and_then(|cell| u32::try_from(*cell).ok()).map(EntryId);
-        own.is_some_and(|own| same(self.machine, own, entry))
+        cell.and_then(|cell| u32::try_from(*cell).ok()).map(EntryId)
     }
 
     /// An action that is named, with its arguments. Of a range only parts are listed; what lies between them the machine knows to judge.
@@ -282,19 +288,24 @@ impl Names<'_> {
         &self,
         list: &[ActionOption],
         action: ActionId,
-        bearer: Option<EntryId>,
+        bearer: Option<Named>,
         args: &[Named],
     ) -> Option<Answer> {
         let named = |option: &&ActionOption| {
             option.action == action
                 && option.args.len() == args.len()
-                && bearer.is_none_or(|entry| self.is_of(option.bearer, entry))
+                && bearer.is_none_or(|named| self.is_meant(option.bearer, named))
                 && args.iter().zip(&option.args).all(|(arg, cell)| match arg {
                     Named::Entry(entry) => self.is_of(*cell, *entry),
                     Named::Cell(_) => true,
                     Named::Face(..) => false,
                 })
         };
+        // Whose action is meant has to be said where it is open.
+        let bearers = || list.iter().filter(named).map(|option| option.bearer);
+        if bearers().any(|one| bearers().any(|other| !self.are_alike(one, other))) {
+            return None;
+        }
         let given = |option: &ActionOption| -> ActionOption {
             let args = args.iter().zip(&option.args).map(|(arg, cell)| match arg {
                 Named::Entry(_) | Named::Face(..) => *cell,
@@ -305,6 +316,26 @@ impl Names<'_> {
         let exact = list.iter().filter(named).find(|option| given(option) == **option);
         let found = exact.or_else(|| list.iter().find(named))?;
         Some(Answer::Act(given(found)))
+    }
+
+    /// Whether something is what a script names.
+    fn is_meant(&self, entity: i64, named: Named) -> bool {
+        match named {
+            Named::Entry(entry) => self.is_of(entity, entry),
+            Named::Cell(cell) => cell == entity,
+            Named::Face(..) => false,
+        }
+    }
+
+    /// Whether two bearers of an action are one to people: the same, or cards of one entry.
+    fn are_alike(&self, one: i64, other: i64) -> bool {
+        let program = self.machine.program();
+        let is_piece = |entry: EntryId| {
+            let kind = program.entries.get(entry).and_then(|it| program.kinds.get(it.kind));
+            kind.is_none_or(|kind| kind.base == KindBase::Piece)
+        };
+        one == other
+            || self.entry(one).is_some_and(|entry| !is_piece(entry) && self.is_of(other, entry))
     }
 
     /// The action that something of an entry brings, or is chosen for; none where there are several that differ.

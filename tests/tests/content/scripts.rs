@@ -120,3 +120,30 @@ fn a_test_asks_who_has_won() {
     let other = picked("expect battle won by b.player");
     assert!(other.contains("result: won by Reds (all are hurt)"), "{other}");
 }
+
+#[test]
+fn whose_action_is_meant_is_said_where_several_bring_it() {
+    let of_meal = |answers: &str| {
+        said(&format!(
+            r#"
+ability Cook for fighter {{
+  action cook in supper by self.player "{{self}} cooks" once per battle {{ do {{ self.hurt += 1 }} }}
+}}
+procedure meal(p: player) {{ step eat {{ open supper to p until done }} }}
+test "t" {{
+  given a: Ann has Cook ; b: Bob has Cook ; c: Bob has Cook
+  answers {answers}, none
+  run meal(a.player)
+  expect a.hurt is 0 and b.hurt is 0 and c.hurt is 1
+}}"#
+        ))
+    };
+    assert_eq!(of_meal("c.cook()"), "");
+    let other = of_meal("a.cook()");
+    assert!(other.contains("found 1"), "{other}");
+    let open = of_meal("cook()");
+    assert!(open.contains("Ann and Bob 1 and Bob 2 bring it: say whose"), "{open}");
+    let alike = of_meal("\"Bob\".cook()");
+    assert!(alike.contains("bring it: say whose"), "{alike}");
+    assert!(of_meal("\"Ann\".cook()").contains("found 1"));
+}

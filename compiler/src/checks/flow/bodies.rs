@@ -107,7 +107,7 @@ impl<'f> Flow<'f, '_> {
         if let StmtKind::Remove { ability, from, .. } = &stmt.kind {
             let whom = self.reader.value(from);
             let has = self.reader.has(&whom, *ability, from.span);
-            self.is_possible(Stop::NothingToRemove, from, has);
+            self.may_have(from, &has);
         }
     }
 
@@ -127,10 +127,7 @@ impl<'f> Flow<'f, '_> {
                 // The set is fixed at the start, the condition asked at each turn.
                 self.item(*item, of);
                 self.spoilt(body);
-                if let Some(when) = when {
-                    self.value(when);
-                    self.assume(when);
-                }
+                when.iter().for_each(|when| self.asked(when));
                 ordered_by.iter().for_each(|by| self.value(by));
                 self.again(body, mark);
             }
@@ -138,10 +135,7 @@ impl<'f> Flow<'f, '_> {
                 self.value(of);
                 self.spoilt(body);
                 self.item(*item, of);
-                if let Some(when) = when {
-                    self.value(when);
-                    self.assume(when);
-                }
+                when.iter().for_each(|when| self.asked(when));
                 key.iter().for_each(|key| self.value(&key.1));
                 choice_of.iter().for_each(|of| self.value(of));
                 self.again(body, mark);
@@ -153,10 +147,7 @@ impl<'f> Flow<'f, '_> {
                     self.is_open(when, &formula);
                 }
                 self.spoilt(body);
-                if let Some(when) = when {
-                    self.value(when);
-                    self.assume(when);
-                }
+                when.iter().for_each(|when| self.asked(when));
                 self.again(body, mark);
             }
             StmtKind::RepeatUntil { at_most, until, body } => {
@@ -388,7 +379,7 @@ impl<'f> Flow<'f, '_> {
 }
 
 /// Whether a statement changes more than locals and one field.
-const fn acts(stmt: &Stmt) -> bool {
+pub(super) const fn acts(stmt: &Stmt) -> bool {
     matches!(
         stmt.kind,
         StmtKind::Call { .. }
@@ -407,7 +398,7 @@ const fn acts(stmt: &Stmt) -> bool {
 }
 
 /// Whether what is written may be mirrored in what others have.
-fn matters_elsewhere(value: &Expr) -> bool {
+pub(super) fn matters_elsewhere(value: &Expr) -> bool {
     !matches!(
         crate::types::bare(&value.ty),
         Type::Bool | Type::Int(_) | Type::Ratio | Type::Length | Type::Angle | Type::Member(_)

@@ -1,10 +1,10 @@
 //! What is known where an action is taken: what it is taken with, what it requires, and what its price leaves.
 
 use super::super::formula::Term;
-use super::Flow;
+use super::{Flow, Hung};
 use crate::typed::{
-    ActionDef, Arithmetic, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind, PermissionClauseDef,
-    RequireDef, Type, Typed,
+    ActionDef, ActionPlace, Arithmetic, ClauseOwner, ClauseVerb, Compare, Expr, ExprKind,
+    PermissionClauseDef, RequireDef, Type, Typed,
 };
 use warwright_ir as ir;
 
@@ -34,9 +34,11 @@ impl<'f> Flow<'f, '_> {
     /// An action was chosen.
     pub(in crate::checks) fn chosen(&mut self, action: &'f ActionDef) {
         let typed = self.facts.typed;
+        if let ActionPlace::Step { procedure, step, time } = action.place {
+            self.hangs_on(Hung { procedure, step, time });
+        }
         if let Some(when) = &action.when {
-            self.value(when);
-            self.assume(when);
+            self.asked_there(when);
         }
         for param in &action.params {
             self.value(&param.domain);
@@ -45,6 +47,23 @@ impl<'f> Flow<'f, '_> {
         let permission = typed.permissions.get(action.permission);
         let heard = permission.filter(|_| !is_allowed(typed, action.permission));
         for require in heard.into_iter().flat_map(|it| &it.requires) {
+            self.assume(&require.holds);
+        }
+    }
+
+    /// It is spoken of by advice: it is offered, so what it requires is met.
+    pub(in crate::checks) fn advised(&mut self, action: &'f ActionDef) {
+        let typed = self.facts.typed;
+        let Some(permission) = typed.permissions.get(action.permission) else { return };
+        if is_allowed(typed, action.permission) {
+            return;
+        }
+        for require in &permission.requires {
+            self.due.get_or_insert((
+                self.known.len(),
+                require.holds.span,
+                "the action is offered only where this holds",
+            ));
             self.assume(&require.holds);
         }
     }

@@ -128,6 +128,18 @@ impl Reader<'_> {
         self.rested().term(expr)
     }
 
+    /// A condition over other locals, which have these values.
+    pub(in crate::checks) fn condition_of(
+        &mut self,
+        locals: BTreeMap<LocalId, Term>,
+        condition: &Expr,
+    ) -> Formula {
+        let here = std::mem::replace(&mut self.locals, locals);
+        let formula = self.condition(condition);
+        self.locals = here;
+        formula
+    }
+
     /// A comparison of two values.
     pub(in crate::checks) fn compared_with(
         &mut self,

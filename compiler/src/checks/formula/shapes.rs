@@ -51,6 +51,25 @@ impl Reader<'_> {
         count
     }
 
+    /// The one variable that stands for a value wherever it is written so, until something changes.
+    pub(super) fn shaped(&mut self, expr: &Expr) -> usize {
+        let mut shape = Shape { words: String::new(), bound: Vec::new(), parts: PARTS };
+        match self.shape(&mut shape, expr) {
+            true => {
+                let key = stamped("value", self.now.some);
+                self.var(format!("{key}({})", shape.words), &expr.ty, false, None)
+            }
+            false => self.fresh(&expr.ty),
+        }
+    }
+
+    /// The same of a number that lies within bounds.
+    pub(super) fn shaped_within(&mut self, expr: &Expr, bounds: Bounds) -> usize {
+        let var = self.shaped(expr);
+        self.lies_within(var, &expr.ty, bounds);
+        var
+    }
+
     fn conjuncts(&mut self, shape: &mut Shape, condition: &Expr) -> bool {
         match &condition.kind {
             ExprKind::And(one, other) => self.conjuncts(shape, one) && self.conjuncts(shape, other),
@@ -116,12 +135,14 @@ impl Reader<'_> {
             ExprKind::Contains { .. } => "in".to_owned(),
             ExprKind::Size(_) => "size".to_owned(),
             ExprKind::Not(_) => "not".to_owned(),
-            ExprKind::And(..) => "and".to_owned(),
-            ExprKind::Or(..) => "or".to_owned(),
+            ExprKind::And(..) | ExprKind::Or(..) => and_or(expr).to_owned(),
             ExprKind::Negate(_) => "minus".to_owned(),
             ExprKind::If { .. } => "if".to_owned(),
             ExprKind::Otherwise(..) => "otherwise".to_owned(),
             ExprKind::FaceValue(_) => "face".to_owned(),
+            ExprKind::AsOf { moment, .. } => format!("as of{}", moment.0),
+            ExprKind::Round { how, .. } => format!("{how:?}"),
+            ExprKind::ToRatio(_) => "ratio".to_owned(),
             ExprKind::Quantified { how, item, .. } => {
                 shape.bound.push(vec![*item]);
                 format!("{how:?}")
@@ -156,4 +177,8 @@ impl Shape {
     fn place(&self, local: LocalId) -> Option<usize> {
         self.bound.iter().position(|bound| bound.contains(&local))
     }
+}
+
+const fn and_or(expr: &Expr) -> &'static str {
+    if matches!(expr.kind, ExprKind::And(..)) { "and" } else { "or" }
 }

@@ -69,7 +69,7 @@ impl Reader<'_> {
     ) -> Term {
         self.exactly(how, left, right, expr).unwrap_or_else(|| {
             let bounds = Bounds::calculated(how, self.bounds(left), self.bounds(right));
-            Term::Var(self.fresh_within(&expr.ty, bounds))
+            Term::Var(self.shaped_within(expr, bounds))
         })
     }
 
@@ -115,7 +115,7 @@ impl Reader<'_> {
     /// What a division by a known number comes to when it is made whole: it times that number is less than that away.
     pub(super) fn rounded(&mut self, how: ir::Rounding, of: &Expr, expr: &Expr) -> Term {
         let bounds = self.typed.range(expr);
-        let whole = Term::Var(self.fresh_within(&expr.ty, bounds));
+        let whole = Term::Var(self.shaped_within(expr, bounds));
         let ExprKind::Arithmetic { how: Arithmetic::Div, left, right } = &of.kind else {
             return whole;
         };
@@ -278,6 +278,12 @@ impl Reader<'_> {
     /// A variable that is like no other, within bounds.
     pub(super) fn fresh_within(&mut self, ty: &Type, bounds: Bounds) -> usize {
         let var = self.fresh(ty);
+        self.lies_within(var, ty, bounds);
+        var
+    }
+
+    /// A number, or none, lies within bounds.
+    pub(super) fn lies_within(&mut self, var: usize, ty: &Type, bounds: Bounds) {
         if let Some((_, known)) = self.vars.get_index_mut(var) {
             let mut wanted = cells_of(bounds);
             if matches!(ty, Type::Optional(_)) && bounds.least.is_some() {
@@ -288,6 +294,5 @@ impl Reader<'_> {
                 known.cells = within;
             }
         }
-        var
     }
 }

@@ -70,8 +70,8 @@ impl Reader<'_> {
                 let not = negated(&formula);
                 Term::Cases(vec![(formula, Term::Cell(1)), (not, Term::Cell(0))])
             }
-            ExprKind::Space { op: ir::SpaceOp::Distance, args }
-                if self.same(args.first(), args.get(1)) =>
+            ExprKind::Space { op: ir::SpaceOp::Distance | ir::SpaceOp::Steps, args }
+                if self.depth > 0 && self.same(args.first(), args.get(1)) =>
             {
                 Term::Cell(0)
             }
@@ -196,8 +196,8 @@ impl Reader<'_> {
                 self.var(key, ty, false, None)
             }
             ExprKind::Table { table, keys } => self.of_table(*table, keys, ty),
-            ExprKind::Space { op: ir::SpaceOp::Distance, .. } => {
-                let var = self.fresh(ty);
+            ExprKind::Space { op: ir::SpaceOp::Distance | ir::SpaceOp::Steps, .. } => {
+                let var = self.shaped(expr);
                 self.narrow(var, 0, i64::MAX);
                 var
             }
@@ -215,12 +215,12 @@ impl Reader<'_> {
                 let dice = self.dice_in(of, when.is_some());
                 let sum = dice.map(|dice| Bounds::calculated(Arithmetic::Mul, dice, each));
                 let bounds = self.typed.range(expr);
-                self.fresh_within(ty, sum.map_or(bounds, |sum| sum.narrowed(bounds)))
+                self.shaped_within(expr, sum.map_or(bounds, |sum| sum.narrowed(bounds)))
             }
             ExprKind::Filter { of, .. } if matches!(ty, Type::Pool(_)) => self.part(of, ty),
             _ => match crate::types::bare(ty) {
-                Type::Int(_) => self.fresh_within(ty, self.typed.range(expr)),
-                _ => self.fresh(ty),
+                Type::Int(_) => self.shaped_within(expr, self.typed.range(expr)),
+                _ => self.shaped(expr),
             },
         }
     }

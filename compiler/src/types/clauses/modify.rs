@@ -6,7 +6,9 @@ use super::super::exprs::{cell, is_numeric};
 use super::super::scope::Scope;
 use super::tail::{LabelRule, TailParts};
 use super::targets::Bent;
-use crate::typed::{ClauseOwner, ClauseVerb, Expr, ExprKind, GroupDef, ReachDef, RoleRef, Type};
+use crate::typed::{
+    Bounds, ClauseOwner, ClauseVerb, Expr, ExprKind, GroupDef, ReachDef, RoleRef, Type, Typed,
+};
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
@@ -346,7 +348,7 @@ impl<'a> Checker<'a> {
     ) {
         let Some(def) = self.typed.quantities.get(bent.id) else { return };
         let (Some(favoured), ReachDef::Role(role)) = (def.favours, reach) else { return };
-        let raises = match raises(verb, amount) {
+        let raises = match raises(&self.typed, verb, amount) {
             Some(raises) => raises,
             None => return,
         };
@@ -395,7 +397,7 @@ impl<'a> Checker<'a> {
     ) {
         let Some(def) = self.typed.quantities.get(bent.id) else { return };
         let (Some(favoured), ReachDef::Role(role)) = (def.favours, reach) else { return };
-        if favoured != *role || raises(verb, amount) != Some(true) {
+        if favoured != *role || raises(&self.typed, verb, amount) != Some(true) {
             return;
         }
         let favoured = self.role_name(bent, favoured);
@@ -434,12 +436,22 @@ fn def_name(title: &str) -> &str {
     title.split_once(' ').map_or(title, |(_, name)| name)
 }
 
-/// Whether a clause raises the number, as far as its amount is constant.
-pub(crate) fn raises(verb: ir::Verb, amount: &Expr) -> Option<bool> {
-    let (top, bottom) = super::super::exprs::constant(amount)?;
+/// Whether a clause raises the number, as far as the range of its amount says.
+pub(crate) fn raises(typed: &Typed, verb: ir::Verb, amount: &Expr) -> Option<bool> {
     match verb {
-        ir::Verb::By | ir::Verb::ByUpTo | ir::Verb::Rung => (top != 0).then_some(top > 0),
-        ir::Verb::Times => (top != bottom).then_some(top > bottom),
+        ir::Verb::By | ir::Verb::ByUpTo | ir::Verb::Rung => {
+            if let Some((top, _)) = super::super::exprs::constant(amount) {
+                return (top != 0).then_some(top > 0);
+            }
+            let Bounds { least, most } = typed.range(amount);
+            let (never_less, never_more) =
+                (least.is_some_and(|it| it >= 0), most.is_some_and(|it| it <= 0));
+            (never_less != never_more).then_some(never_less)
+        }
+        ir::Verb::Times => {
+            let (top, bottom) = super::super::exprs::constant(amount)?;
+            (top != bottom).then_some(top > bottom)
+        }
         ir::Verb::AtLeast => Some(true),
         ir::Verb::AtMost => Some(false),
         ir::Verb::Set => None,

@@ -98,7 +98,8 @@ impl<'a> Checker<'a> {
                     ),
                     row.span,
                 )
-                .also(table.span.before(), "the table begins here"),
+                .also(table.span.before(), "the table begins here")
+                .help(cells_help(row.cells.len() > columns.len())),
             );
             return;
         }
@@ -214,4 +215,13 @@ fn plain_text(value: &tree::Expr) -> Option<&str> {
 fn name_of(value: &tree::Expr) -> Option<tree::Name> {
     let text = plain_text(value)?;
     Some(tree::Name { text: text.into(), span: value.span, quoted: true })
+}
+
+/// How cells are parted.
+const fn cells_help(too_many: bool) -> &'static str {
+    if too_many {
+        "a bar begins a cell: conditions are joined by `and` or `or`"
+    } else {
+        "a cell for each column; `-` where there is nothing to say"
+    }
 }

@@ -2,12 +2,21 @@
 
 use super::super::checker::Checker;
 use crate::typed::WindowDef;
-use warwright_grammar::tree;
+use warwright_grammar::{Diagnostic, codes, near, tree};
+
+/// The names of windows.
+#[derive(Default)]
+struct Named<'t> {
+    /// Where they are opened.
+    opened: Vec<&'t tree::Name>,
+    /// Where actions are offered in them.
+    offered: Vec<&'t tree::Name>,
+}
 
 impl Checker<'_> {
     /// Windows that procedures, hooks, actions and the sequence open.
     pub(super) fn declare_windows(&mut self) {
-        let mut names: Vec<&tree::Name> = Vec::new();
+        let mut names = Named::default();
         let index = &self.input.content.index;
         for procedure in index.procedures.values() {
             opened(&procedure.body, &mut names);
@@ -39,17 +48,45 @@ impl Checker<'_> {
                 }
             }
         }
-        for name in names {
+        for name in &names.opened {
             if !self.vocabulary.windows.contains_key(&*name.text) {
                 let id = self.typed.windows.next_id();
                 self.vocabulary.windows.insert(name.text.clone(), id);
                 self.typed.windows.push(WindowDef { name: name.text.to_string(), span: name.span });
             }
         }
+        self.slipped_windows(&names);
+    }
+
+    /// A window that is opened in one place and offers nothing, beside one that is opened nowhere and offers actions.
+    fn slipped_windows(&mut self, names: &Named<'_>) {
+        let times =
+            |all: &[&tree::Name], text: &str| all.iter().filter(|it| &*it.text == text).count();
+        let unopened = names.offered.iter().filter(|it| times(&names.opened, &it.text) == 0);
+        let unopened: Vec<&str> = unopened.map(|it| &*it.text).collect();
+        for name in &names.opened {
+            if times(&names.offered, &name.text) > 0 || times(&names.opened, &name.text) > 1 {
+                continue;
+            }
+            let Some(meant) = near::nearest(&name.text, unopened.iter().copied()) else { continue };
+            let actions = times(&names.offered, meant);
+            let Some(id) = self.vocabulary.windows.get(&*name.text).copied() else { continue };
+            if actions < 2 {
+                continue;
+            }
+            self.vocabulary.windows.insert(meant.into(), id);
+            let message =
+                format!("no action stands in `{}`, and {actions} stand in `{meant}`", name.text);
+            self.report(
+                Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+                    .label("opened here, and nothing is offered")
+                    .fix(format!("did you mean `{meant}`?"), name.span, meant),
+            );
+        }
     }
 }
 
-fn opened_by_members<'t>(members: &'t [tree::Member], names: &mut Vec<&'t tree::Name>) {
+fn opened_by_members<'t>(members: &'t [tree::Member], names: &mut Named<'t>) {
     for member in members {
         match member {
             tree::Member::Clause(clause) => opened_by_clause(clause, names),
@@ -59,7 +96,7 @@ fn opened_by_members<'t>(members: &'t [tree::Member], names: &mut Vec<&'t tree::
     }
 }
 
-fn opened_by_clause<'t>(clause: &'t tree::Clause, names: &mut Vec<&'t tree::Name>) {
+fn opened_by_clause<'t>(clause: &'t tree::Clause, names: &mut Named<'t>) {
     match clause {
         tree::Clause::Hook(hook) => opened(&hook.body, names),
         tree::Clause::Action(action) => opened_by_action(action, names),
@@ -67,7 +104,10 @@ fn opened_by_clause<'t>(clause: &'t tree::Clause, names: &mut Vec<&'t tree::Name
     }
 }
 
-fn opened_by_action<'t>(action: &'t tree::Action, names: &mut Vec<&'t tree::Name>) {
+fn opened_by_action<'t>(action: &'t tree::Action, names: &mut Named<'t>) {
+    if let tree::ActionWindow::In(window) = &action.window {
+        names.offered.push(window);
+    }
     for item in &action.body {
         if let tree::ActionItem::Do(block) = item {
             opened(block, names);
@@ -75,10 +115,10 @@ fn opened_by_action<'t>(action: &'t tree::Action, names: &mut Vec<&'t tree::Name
     }
 }
 
-fn opened<'t>(block: &'t tree::Block, names: &mut Vec<&'t tree::Name>) {
+fn opened<'t>(block: &'t tree::Block, names: &mut Named<'t>) {
     for stmt in &block.stmts {
         if let tree::StmtKind::Open(open) = &stmt.kind {
-            names.push(&open.window);
+            names.opened.push(&open.window);
         }
         // What a plan tries is offered by the plan.
         let value = match &stmt.kind {
@@ -87,7 +127,7 @@ fn opened<'t>(block: &'t tree::Block, names: &mut Vec<&'t tree::Name>) {
             _ => None,
         };
         if let Some(tree::ExprKind::Plan(search)) = value.map(|value| &value.kind) {
-            names.push(&search.by);
+            names.opened.push(&search.by);
         }
         inner_blocks(stmt, &mut |inner| opened(inner, names));
     }

@@ -207,6 +207,28 @@ impl Checker<'_> {
                 Some((types.next()?, types.next()?))
             });
             let Some((l, r)) = types else { return error(span) };
+            if !super::coerce::fits(&left.ty, &l)
+                && super::coerce::fits(&left.ty, &r)
+                && super::coerce::fits(&right.ty, &l)
+            {
+                let turned = format!(
+                    "{} {} {}",
+                    self.source_of(right.span),
+                    name.text,
+                    self.source_of(left.span)
+                );
+                let message = format!("`{}` stands the other way round between these", name.text);
+                self.report(
+                    Diagnostic::new(codes::WRONG_TYPE, message, left.span)
+                        .label(format!(
+                            "{}, and {} is wanted",
+                            self.with_article(&left.ty),
+                            self.with_article(&l)
+                        ))
+                        .fix(format!("did you mean `{turned}`?"), span, turned),
+                );
+                return error(span);
+            }
             let left = self.coerce(left, &l);
             let right = self.coerce(right, &r);
             if matches!(left.ty, Type::Error) || matches!(right.ty, Type::Error) {

@@ -2,7 +2,7 @@
 
 use super::super::checker::{Checker, bare, error};
 use super::item_type;
-use crate::typed::{Bounds, Expr, ExprKind, Type};
+use crate::typed::{Bounds, Expr, ExprKind, SpaceType, Type};
 use warwright_grammar::{Diagnostic, codes, tree};
 
 /// Whether two types are one, ranges of ints apart.
@@ -274,6 +274,17 @@ impl Checker<'_> {
                 diagnostic.help(format!(
                     "give the piece a name: `given a: \"{title}\"` in a test, `--given` on the command line; then write `a`"
                 ))
+            }
+            (Type::Set(item) | Type::List(item), Type::Space(SpaceType::Point))
+                if **item == Type::Space(SpaceType::Point) =>
+            {
+                diagnostic.help("points stand side by side, without brackets and commas: `(1, 2) (3, 4)`, each with its measure")
+            }
+            (Type::Ratio, Type::Length) if source.ends_with('%') => {
+                let part = source.trim_start_matches(['+', '-']);
+                return diagnostic.help(format!(
+                    "a part of something is reckoned: `x * {part}`; a clause says `times {part}`"
+                ));
             }
             _ => diagnostic,
         };

@@ -152,10 +152,22 @@ impl Checker<'_> {
         };
         if !matches!(value.ty, Type::Optional(_)) {
             let source = self.source_of(value.span);
-            self.report(
+            let found =
                 Diagnostic::new(codes::NEVER_NONE, format!("`{source}` is never none"), span)
-                    .label(format!("always {}", self.with_article(&value.ty))),
-            );
+                    .label(format!("always {}", self.with_article(&value.ty)));
+            let base = match &value.ty {
+                Type::Entity(kind) => self.typed.kinds.get(*kind).map(|kind| kind.base),
+                _ => None,
+            };
+            let not = if how == Compare::Ne { "not " } else { "" };
+            self.report(match base {
+                Some(warwright_ir::KindBase::Piece) => found.fix(
+                    format!("whether it has left play reads `{source} is {not}gone`"),
+                    span,
+                    format!("{source} is {not}gone"),
+                ),
+                _ => found,
+            });
             return Some(error(span));
         }
         let none = Expr { kind: ExprKind::None, ty: value.ty.clone(), span: none.span };
@@ -210,14 +222,9 @@ impl Checker<'_> {
                 let number = self.numeric_face(right, &left)?;
                 self.unified(left, number, span)
             }
-            (Type::Length, Type::Int { .. } | Type::Ratio) => {
-                let wanted = left.ty.clone();
-                self.coerce(right, &wanted);
-                None
-            }
-            (Type::Int { .. } | Type::Ratio, Type::Length) => {
-                let wanted = right.ty.clone();
-                self.coerce(left, &wanted);
+            (Type::Length, Type::Int { .. } | Type::Ratio)
+            | (Type::Int { .. } | Type::Ratio, Type::Length) => {
+                self.lacks_measure(left, right);
                 None
             }
             _ => {
@@ -267,6 +274,19 @@ impl Checker<'_> {
                 None
             }
         }
+    }
+
+    /// A number beside a length: it lacks its measure, or a figure was given one that what it is compared with has not.
+    fn lacks_measure(&mut self, left: Expr, right: Expr) {
+        let (number, length) = match bare(&left.ty) {
+            Type::Length => (right, left),
+            _ => (left, right),
+        };
+        let (value, wanted) = match is_figure(&length) && !is_figure(&number) {
+            true => (length, number.ty),
+            false => (number, length.ty),
+        };
+        self.coerce(value, &wanted);
     }
 
     /// What of two values can be compared: a field of one, or a number without `true`.
@@ -323,4 +343,9 @@ impl Checker<'_> {
         self.coerce(other.clone(), &wanted);
         None
     }
+}
+
+/// Whether a value is a figure as it is written.
+const fn is_figure(value: &Expr) -> bool {
+    matches!(value.kind, ExprKind::Cell(_) | ExprKind::Fraction(..))
 }

@@ -154,6 +154,16 @@ impl Checker<'_> {
                 }
             };
         }
+        if matches!(set.kind, tree::ExprKind::Tuple(_)) {
+            let source = self.source_of(set.span);
+            let braces = format!("{{{}}}", source.trim_matches(['(', ')']));
+            self.report(
+                Diagnostic::new(codes::NOT_A_SET, "what follows `in` is a set", set.span)
+                    .label("round brackets hold one value, or a point")
+                    .fix(format!("a set stands in braces: `{braces}`"), set.span, braces),
+            );
+            return error(span);
+        }
         let needs_hint = value
             .as_name()
             .is_some_and(|name| scope.peek(&name.text).is_none() && &*name.text != "it");

@@ -137,7 +137,7 @@ impl Checker<'_> {
                 span,
             ),
             Some(Attribute::Does(_)) => self.acts(&name.text, span),
-            None => self.built_in_field(of, kind, name, span),
+            None => self.built_in_field(scope, of, kind, name, span),
         }
     }
 
@@ -176,6 +176,7 @@ impl Checker<'_> {
     /// `x.name`, `x.player`, `x.TIE`, and what else every thing has.
     fn built_in_field(
         &mut self,
+        scope: &Scope,
         of: Expr,
         kind: ir::KindId,
         name: &tree::Name,
@@ -214,6 +215,16 @@ impl Checker<'_> {
         {
             let ty = Type::Set(Box::new(Type::Entity(other)));
             return Expr { kind: ExprKind::Tied { tie, of: Box::new(of) }, ty, span };
+        }
+        if scope.peek(&name.text).is_some() {
+            let kind = self.kind_name(kind).to_owned();
+            let message =
+                format!("{} {kind} has no field `{}`", wording::article(&kind), name.text);
+            let found = Diagnostic::new(codes::UNKNOWN_FIELD, message, name.span);
+            let help = format!("`{}` is known here by itself", name.text);
+            let whole = of.span.to(name.span);
+            self.report(found.label("no such field").fix(help, whole, name.text.to_string()));
+            return error(span);
         }
         self.no_such_field(kind, name)
     }

@@ -117,6 +117,19 @@ impl<'a> Checker<'a> {
                     Type::Int { .. } | Type::Length => {
                         diagnostic.help("what lies between two numbers reads `x >= 1 and x <= 3`")
                     }
+                    Type::Entity(kind) if self.facts.player == Some(*kind) => {
+                        let source = self.source_of(span);
+                        let owned = |(_, kind): &(_, &warwright_ir::KindId)| {
+                            self.typed
+                                .kinds
+                                .get(**kind)
+                                .is_some_and(crate::typed::KindDef::has_owner)
+                        };
+                        let plurals = self.vocabulary.plurals.iter().filter(owned);
+                        let ways: Vec<String> =
+                            plurals.map(|(name, _)| format!("{name} of {source}")).collect();
+                        self.with_ways(diagnostic, &ways, span)
+                    }
                     _ => diagnostic,
                 });
                 (error(span), Type::Error)

@@ -75,7 +75,7 @@ impl Checker<'_> {
     pub(super) fn asked(&self, found: Diagnostic, value: &Expr, source: &str) -> Diagnostic {
         match (&value.ty, &value.kind) {
             (_, ExprKind::Text(_)) => found.help(
-                "a label follows the condition: `when CONDITION \"label\"`; without one leave `when` out",
+                "`true` or `false` stands here, or what asks something; a label follows the condition: `when CONDITION \"label\"`",
             ),
             (Type::Optional(_), _) => found.fix(
                 format!("whether there is one reads `{source} is not none`; `{source} is some x` gives it a name"),

@@ -5,7 +5,7 @@ use super::super::moments::MomentUse;
 use super::super::scope::Scope;
 use super::{Acting, problems};
 use crate::typed::{Expr, LocalRole, MomentDef, Stmt, StmtKind, Type, UntilDef};
-use warwright_grammar::{Span, tree};
+use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
 
 impl Checker<'_> {
@@ -189,6 +189,17 @@ impl Checker<'_> {
         );
         scope.forget(None);
         let Some(from) = from else {
+            if let Some(name) = what.as_name().filter(|name| scope.peek(&name.text).is_none())
+                && self.vocabulary.abilities.contains_key(&*name.text)
+            {
+                let name = crate::types::spelled(&name.text, false);
+                self.report(
+                    Diagnostic::new(codes::WRONG_SORT, "nothing says who loses it", what.span)
+                        .label("an ability or status")
+                        .help(format!("write from whom: `remove {name} from u`")),
+                );
+                return;
+            }
             let found = self.infer(scope, what, None);
             let found = self.there(found);
             match found.ty {

@@ -70,7 +70,7 @@ pub(super) fn nothing_to_proceed(span: Span) -> Diagnostic {
 
 pub(super) fn require_outside(span: Span) -> Diagnostic {
     out_of_place("`require` among statements stands in a `try`", span)
-        .help("write `if not .. { stop }` to leave a step, or put the condition into a permission")
+        .help("in an action it stands before `do`; a step is left by `if not .. { stop }`, and what is asked of many belongs into a permission")
 }
 
 pub(super) fn dice_in_try(span: Span) -> Diagnostic {

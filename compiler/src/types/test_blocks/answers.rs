@@ -3,7 +3,7 @@
 use super::super::checker::Checker;
 use super::script::Reading;
 use crate::typed::{Expr, ExprKind, LocalId, Type};
-use warwright_grammar::tree;
+use warwright_grammar::{Diagnostic, codes, tree};
 use warwright_ir as ir;
 
 impl<'a> Checker<'a> {
@@ -18,6 +18,20 @@ impl<'a> Checker<'a> {
         }
         match &value.kind {
             tree::ExprKind::None => return Some(ir::Scripted::Nothing),
+            tree::ExprKind::Name(name)
+                if reading.scope.peek(&name.text).is_none()
+                    && self.vocabulary.actions.contains_key(&*name.text)
+                    && self.entry_meant(reading, value).is_none() =>
+            {
+                let wanted = self.action_words(&name.text);
+                let message = format!("`{}` is an action, and is taken with its values", name.text);
+                self.report(
+                    Diagnostic::new(codes::WRONG_SORT, message, name.span)
+                        .label("nothing says with which")
+                        .help(format!("an action is answered so: `{wanted}`")),
+                );
+                return None;
+            }
             tree::ExprKind::Call(call) => {
                 if let Some(found) = self.action_answer(reading, call) {
                     return found;
@@ -80,7 +94,13 @@ impl<'a> Checker<'a> {
         let (bearer, name) = match &call.callee.kind {
             tree::ExprKind::Name(name) => (None, name),
             tree::ExprKind::Field(field) => {
-                (Some(self.bearer_meant(reading, &field.of)?), &field.name)
+                if self.vocabulary.actions.get(&*field.name.text).is_none()
+                    && !self.is_misspelt_action(&field.name)
+                {
+                    return None;
+                }
+                let Some(bearer) = self.bearer_meant(reading, &field.of) else { return Some(None) };
+                (Some(bearer), &field.name)
             }
             _ => return None,
         };
@@ -101,6 +121,17 @@ impl<'a> Checker<'a> {
         let args = args.map(|(arg, wanted)| self.named(reading, &arg.value, wanted.as_ref()));
         let args = args.collect::<Option<Vec<_>>>();
         Some(args.map(|args| ir::Scripted::Act { action, bearer, args }))
+    }
+
+    /// An action as it is called, with the names of its parameters.
+    fn action_words(&self, name: &str) -> String {
+        let action = self.vocabulary.actions.get(name).and_then(|id| self.typed.actions.get(*id));
+        let params = action.map_or_else(Vec::new, |def| {
+            let local = |local: LocalId| def.locals.all.get(local.0 as usize);
+            let names = def.params.iter().filter_map(|it| local(it.local));
+            names.map(|local| local.name.to_string()).collect()
+        });
+        format!("{name}({})", params.join(", "))
     }
 
     /// Whether a name that means nothing is nearly that of an action.
@@ -139,27 +170,39 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The entry that bears an action: as [`Self::entry_meant`], members of closed kinds too.
-    fn bearer_meant(&self, reading: &Reading<'_, 'a>, value: &tree::Expr) -> Option<ir::EntryId> {
+    /// What bears an action: what the test calls so, else whatever there is of an entry, members of closed kinds too.
+    fn bearer_meant(
+        &mut self,
+        reading: &mut Reading<'_, 'a>,
+        value: &'a tree::Expr,
+    ) -> Option<ir::Named> {
         let name = match &value.kind {
-            tree::ExprKind::Name(name) if reading.scope.peek(&name.text).is_none() => &*name.text,
-            tree::ExprKind::Text(text) => text.plain()?,
-            _ => return None,
+            tree::ExprKind::Name(name) if reading.scope.peek(&name.text).is_none() => {
+                Some(&*name.text)
+            }
+            tree::ExprKind::Text(text) => text.plain(),
+            _ => None,
         };
-        self.entry_of_things(name, true)
+        let entry = name.and_then(|name| {
+            self.entry_of_things(name, true)
+                .or_else(|| self.entry_of(ir::KindBase::Piece, name, true))
+        });
+        match entry {
+            Some(entry) => Some(ir::Named::Entry(entry)),
+            None => self.named(reading, value, None),
+        }
     }
 
     /// An entry of that name: cards first, then other things, with members of closed kinds where they are wanted.
     fn entry_of_things(&self, name: &str, members: bool) -> Option<ir::EntryId> {
-        let entry = |card: bool| {
-            let kinds = self.typed.kinds.values().zip(&self.vocabulary.of_kind);
-            let mut of_base = kinds.filter(|(kind, _)| {
-                let base = if card { ir::KindBase::Card } else { ir::KindBase::Thing };
-                kind.base == base && (members || !kind.closed)
-            });
-            of_base.find_map(|(_, names)| names.entries.get(name).copied())
-        };
-        entry(true).or_else(|| entry(false))
+        let of = |base| self.entry_of(base, name, members);
+        of(ir::KindBase::Card).or_else(|| of(ir::KindBase::Thing))
+    }
+
+    fn entry_of(&self, base: ir::KindBase, name: &str, members: bool) -> Option<ir::EntryId> {
+        let kinds = self.typed.kinds.values().zip(&self.vocabulary.of_kind);
+        let mut of_base = kinds.filter(|(kind, _)| kind.base == base && (members || !kind.closed));
+        of_base.find_map(|(_, names)| names.entries.get(name).copied())
     }
 
     /// `draws Patrol`: what is drawn, by its entry.
@@ -167,9 +210,7 @@ impl<'a> Checker<'a> {
         if let Some(entry) = self.entry_of_things(&name.text, true) {
             return Some(entry);
         }
-        let pieces = self.typed.kinds.values().zip(&self.vocabulary.of_kind);
-        let pieces = pieces.filter(|(kind, _)| kind.base == ir::KindBase::Piece);
-        let piece = pieces.filter_map(|(_, names)| names.entries.get(&*name.text).copied()).next();
+        let piece = self.entry_of(ir::KindBase::Piece, &name.text, true);
         if piece.is_none() {
             // Cards first: of many only the first are listed.
             let of = |base: ir::KindBase| {

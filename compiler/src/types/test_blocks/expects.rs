@@ -5,7 +5,8 @@ use super::super::wording;
 use super::problems;
 use super::script::Reading;
 use crate::typed::{
-    ClauseOwner, ClauseVerb, Expr, ExprKind, PermissionClauseDef, TestExpect, Type,
+    ClauseOwner, ClauseVerb, Expr, ExprKind, PermissionClauseDef, Quoted, StmtKind, TestExpect,
+    Type, each_stmt,
 };
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
@@ -41,10 +42,14 @@ impl<'a> Checker<'a> {
                     self.report(problems::said_with_data(span));
                     return;
                 }
+                let plain = plain.and_then(|(words, span)| Some((words?, span)));
+                if let Some((words, span)) = &plain {
+                    self.some_end_says(words, *span);
+                }
                 reading.script.expects.push(TestExpect::Ended {
                     holds: !negated,
                     winner,
-                    why: plain.and_then(|(why, _)| why),
+                    why: plain.map(|(why, _)| why),
                     span: expect.span,
                 });
             }
@@ -195,6 +200,29 @@ impl<'a> Checker<'a> {
         let text = self.source_of(reason.text.span);
         self.check_reason(permission, &text, reason.span);
         reading.script.expects.push(TestExpect::Refused { permission, args, reason: text, span });
+    }
+
+    /// Words with which a battle is said to end are those of some end.
+    fn some_end_says(&mut self, words: &str, span: Span) {
+        let mut known: Vec<String> = Vec::new();
+        let mut open = false;
+        for body in self.typed.battle_bodies() {
+            each_stmt(body, &mut |stmt| {
+                if let StmtKind::EndBattle { why, .. } = &stmt.kind {
+                    match why.parts.as_slice() {
+                        [Quoted::Fixed(words)] => known.push(words.clone()),
+                        _ => open = true,
+                    }
+                }
+            });
+        }
+        if !open && !known.iter().any(|end| end.contains(words)) {
+            let meant = wording::nearest(words, known.iter().map(String::as_str));
+            known.sort_unstable();
+            known.dedup();
+            let list = wording::listed(known.iter().map(String::as_str));
+            self.report(problems::no_such_end(words, meant, &list, span));
+        }
     }
 
     /// A reason must be one that something can give.

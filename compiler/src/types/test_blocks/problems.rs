@@ -136,6 +136,21 @@ pub(super) fn no_such_reason(
     }
 }
 
+pub(super) fn no_such_end(
+    words: &str,
+    meant: Option<String>,
+    known: &str,
+    span: Span,
+) -> Diagnostic {
+    let message = format!("no battle ends with the words \"{words}\"");
+    let diagnostic = Diagnostic::new(codes::UNKNOWN_NAME, message, span).label("no such end");
+    match meant {
+        Some(meant) => diagnostic.help(format!("did you mean \"{meant}\"?")),
+        None if known.is_empty() => diagnostic.help("no rule ends a battle"),
+        None => diagnostic.help(format!("battles end with: {known}")),
+    }
+}
+
 pub(super) fn odds_of_what(span: Span) -> Diagnostic {
     bad("odds are asked with `P(..)` or `mean(..)`", span)
         .help("`expect P(hits is 3) == 1/4`, `expect mean(hits) == 5/6`")

@@ -3,7 +3,7 @@
 use super::super::checker::Checker;
 use super::problems;
 use crate::typed::{PieceDef, ScenarioDef, SideDef};
-use warwright_grammar::{Span, tree};
+use warwright_grammar::{Span, near, tree};
 use warwright_ir as ir;
 
 /// The pieces of a test, in the order of their sides.
@@ -174,9 +174,22 @@ impl<'a> Checker<'a> {
     /// A test under the rules of a scenario has its sides and no others.
     fn known_side(&mut self, pieces: &Pieces<'_>, name: &str, span: Span) {
         let known: Vec<String> = pieces.names.iter().map(|(name, _)| name.clone()).collect();
-        if !pieces.armies.is_empty() && !known.iter().any(|side| side == name) {
+        if known.iter().any(|side| side == name) {
+            return;
+        }
+        if !pieces.armies.is_empty() {
             let name = tree::Name { text: name.into(), span, quoted: false };
             self.unknown_among(&name, "side of the scenario", &known);
+            return;
+        }
+        // A side may have any name; one that is nearly that of an army list is a slip.
+        let plain = name.trim_matches('"');
+        let armies: Vec<String> =
+            self.input.content.index.factions.keys().map(ToString::to_string).collect();
+        let is_army = armies.iter().any(|army| army == plain);
+        if !is_army && near::nearest(plain, armies.iter().map(String::as_str)).is_some() {
+            let name = tree::Name { text: plain.into(), span, quoted: false };
+            self.unknown_among(&name, "army list", &armies);
         }
     }
 

@@ -79,6 +79,9 @@ impl Scanner<'_> {
             self.fill(end, end + gap, b'~');
             self.at = end + gap;
         } else if let Some(mark) = self.inch_mark(end) {
+            if self.size_without_gaps(start, end, end + mark) {
+                return;
+            }
             if !self.label_touches(end, mark) {
                 self.inches(end, end + mark);
             }
@@ -87,6 +90,23 @@ impl Scanner<'_> {
         } else if gap > 0 {
             self.measure_in_words(start, end, end + gap);
         }
+    }
+
+    /// Reports `12"x14"`, a size without the spaces by which it is told from a quoted text.
+    fn size_without_gaps(&mut self, start: usize, figure: usize, end: usize) -> bool {
+        let digits = self.digits(end + 1);
+        let across = self.slice(end, self.text.len()).starts_with('x') && digits > end + 1;
+        let whole = digits + self.decimals(digits, b'.').unwrap_or(0);
+        let Some(mark) = self.inch_mark(whole).filter(|_| across) else { return false };
+        let (width, depth) = (self.slice(start, figure), self.slice(end + 1, whole));
+        let written = format!("{width}\" x {depth}\"");
+        let span = self.span(start, whole + mark);
+        let found = Diagnostic::new(codes::BAD_CLAUSE, "a size has spaces about its `x`", span);
+        let found = found.label("not read");
+        self.diagnostics.push(found.fix(format!("write `{written}`"), span, written));
+        self.fill(start, whole + mark, b'z');
+        self.end_token(whole + mark, Prev::Other);
+        true
     }
 
     /// Writes what stands between two bytes as the sign for inches.

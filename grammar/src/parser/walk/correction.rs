@@ -301,11 +301,15 @@ impl Walk<'_> {
 
     fn arrow_missing(&mut self, pair: &Pair<'_>) {
         let gap = self.gap(pair);
-        self.report(
+        let found =
             Diagnostic::new(codes::BAD_CLAUSE, "a correction names the old value and the new", gap)
-                .label("`-> NEW` was expected here")
-                .help("write `points 310 -> 325`; the old value must be the one that is there"),
-        );
+                .label("`-> NEW` was expected here");
+        let line = self.slice(self.clause_start, self.line_end(self.start(pair)));
+        let with_words = line.starts_with("require") && line.contains('"');
+        self.report(found.help(match with_words {
+            true => "a requirement is corrected without its words: `require OLD -> NEW`; its words by `in permission P clause \"words\" { label OLD -> NEW }`",
+            false => "write `points 310 -> 325`; the old value must be the one that is there",
+        }));
     }
 
     fn new_value(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Expr {

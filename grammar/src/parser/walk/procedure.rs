@@ -1,8 +1,9 @@
 //! Procedures, actions and the sequence of play.
 
 use super::clause::hook_position;
+use super::report::shorten;
 use super::{Cursor, Pair, Rule, Walk};
-use crate::diagnostic::codes;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
     Action, ActionItem, ActionWindow, Block, CellKind, Outcome, Procedure, Reach, Recursive, See,
@@ -106,7 +107,15 @@ impl Walk<'_> {
 
     fn action_body(&mut self, pair: Pair<'_>) -> Vec<ActionItem> {
         let mut items = Vec::new();
+        let mut without_do = false;
         for child in pair.into_inner() {
+            // Of several lines without their `do` the first tells of all.
+            let done = is_done(&child);
+            if without_do && done {
+                items.push(ActionItem::Error(self.span(&child)));
+                continue;
+            }
+            without_do |= done;
             let item = self.in_clause(&child.clone(), |walk| walk.action_item(child));
             items.extend(item);
         }
@@ -118,6 +127,16 @@ impl Walk<'_> {
         let rule = pair.as_rule();
         if rule == Rule::text {
             return Some(ActionItem::Text(self.text_line(pair)));
+        }
+        if is_done(&pair) {
+            let shown = shorten(self.written(&pair));
+            let message = format!("`{shown}` is done, and no `do` stands before it");
+            self.report_recognized(
+                Diagnostic::new(codes::BAD_CLAUSE, message, span)
+                    .label("this line was not read")
+                    .help("what is done when an action is chosen stands in braces: `do { .. }`"),
+            );
+            return Some(ActionItem::Error(span));
         }
         if matches!(rule, Rule::junk | Rule::stray_block) {
             self.bad_line(
@@ -280,4 +299,13 @@ impl Walk<'_> {
             }
         }
     }
+}
+
+/// Whether a line that is none of an action reads like a statement: a call, or a value that is given.
+fn is_done(line: &Pair<'_>) -> bool {
+    let words = line.as_str();
+    let name = words.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.'));
+    let Some((name, rest)) = name.map(|at| words.split_at(at)) else { return false };
+    let given = ["= ", "+= ", "-= "].into_iter().any(|sign| rest.trim_start().starts_with(sign));
+    line.as_rule() == Rule::junk && !name.is_empty() && (rest.starts_with('(') || given)
 }

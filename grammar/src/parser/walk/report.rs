@@ -203,6 +203,17 @@ impl Walk<'_> {
     pub(super) fn equals_in_condition(&mut self, span: Span) {
         let end = self.offsets(span).end;
         let next = self.slice(end, end + 1);
+        let behind = self.slice(end, self.text.len());
+        let outcome = behind.strip_prefix('>').map(str::trim_start).is_some_and(|rest| {
+            ["won by ", "draw ", "none"].into_iter().any(|word| rest.starts_with(word))
+        });
+        if outcome {
+            let both = self.bytes(end.saturating_sub(1), end + 1);
+            let message = "`=>` does not part a condition from what it leads to";
+            let found = Diagnostic::new(codes::EQUALS_IN_CONDITION, message, both);
+            let help = "a row of a verdict has a bar between them: `C | won by p \"why\"`";
+            return self.report(found.label("in a row of a verdict").fix(help, both, "|"));
+        }
         if matches!(next, ">" | "<") {
             let both = self.bytes(end.saturating_sub(1), end + 1);
             let sign = format!("{next}=");
@@ -219,7 +230,11 @@ impl Walk<'_> {
         }
         let before = self.slice(self.clause_start.min(end), end).trim_end_matches(['=', ' ']);
         let name = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
-        if name.len() < before.len() && name.trim_end().ends_with(['(', ',']) {
+        let chance = name.trim_end().strip_suffix('(').is_some_and(|before| {
+            let asked = before.strip_suffix('P');
+            asked.is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+        });
+        if !chance && name.len() < before.len() && name.trim_end().ends_with(['(', ',']) {
             let found = Diagnostic::new(codes::EQUALS_IN_CONDITION, "`=` gives no argument", span);
             let help = "an argument with its name reads `name: VALUE`";
             return self.report(found.label("among what is given").fix(help, span, ": "));

@@ -139,15 +139,27 @@ impl Walk<'_> {
         }
         let otherwise = if values.len() % 2 == 1 { values.pop() } else { None };
         if otherwise.is_none() {
-            self.report(
-                Diagnostic::new(
-                    codes::NO_ELSE,
-                    "an `if` that gives a value needs its `else`",
-                    span,
-                )
-                .label("and otherwise?")
-                .help("write `if C then A else B`; for a condition alone, write the condition"),
+            let found = Diagnostic::new(
+                codes::NO_ELSE,
+                "an `if` that gives a value needs its `else`",
+                span,
             );
+            let found = found.label("and otherwise?");
+            let end = self.offsets(span).end;
+            let behind = self.slice(end, self.text.len());
+            let gap = behind.len() - behind.trim_start().len();
+            let word = ["elif", "elseif", "elsif"].into_iter().find(|word| {
+                let rest = behind.trim_start().strip_prefix(word);
+                rest.is_some_and(|rest| rest.starts_with(char::is_whitespace))
+            });
+            self.report(match word {
+                Some(word) => {
+                    let at = self.bytes(end + gap, end + gap + word.len());
+                    found.fix("what else is asked reads `else if`", at, "else if")
+                }
+                None => found
+                    .help("write `if C then A else B`; for a condition alone, write the condition"),
+            });
         }
         let mut arms = Vec::new();
         let mut values = values.into_iter();

@@ -226,6 +226,12 @@ impl Walk<'_> {
             self.junk(junk, "");
             return false;
         }
+        if line.starts_with("heading ") {
+            let found = Diagnostic::new(codes::BAD_CLAUSE, "`heading` is not a statement", span);
+            let help = "a heading stands before the braces: `step NAME heading \"words\" { .. }`";
+            self.report_recognized(found.label("behind the braces of its step").help(help));
+            return false;
+        }
         let shown = super::report::shorten(line);
         let word = |word: &str| word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
         let sentence = line.split_whitespace().count() > 2 && line.split_whitespace().all(word);

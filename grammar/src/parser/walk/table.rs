@@ -274,7 +274,17 @@ impl Walk<'_> {
                         true => walk.report_recognized(found.help(
                             "the first line of a table names its columns: `name | FIELD | FIELD`",
                         )),
-                        false => walk.report(found),
+                        false => {
+                            let word = bad.as_str().trim();
+                            let joined = names.last().map(|name| format!("{}_{word}", name.text));
+                            let plain = word.chars().all(|c| c.is_alphanumeric() || c == '_');
+                            walk.report(match joined.filter(|_| plain) {
+                                Some(joined) => {
+                                    found.fix(format!("did you mean `{joined}`?"), span, joined)
+                                }
+                                None => found,
+                            });
+                        }
                     }
                 }
             }

@@ -36,6 +36,9 @@ impl Walk<'_> {
             .also(self.span(first), "first here")
             .help(match again.as_rule() {
                 Rule::when => "join conditions by `and`",
+                Rule::label if self.slice(self.clause_start, self.start(again)).contains(" over \"") => {
+                    "labels over which it goes are parted by commas: `over \"a\", \"b\" \"its own\"`; else take one of them away"
+                }
                 Rule::label => {
                     "take one of them away; the reason over which it goes reads `over \"..\"`"
                 }

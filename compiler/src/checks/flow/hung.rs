@@ -1,0 +1,103 @@
+//! What hangs on a step: what the step asked before it ran is known to hooks and actions there, less what may have changed since.
+
+use super::super::formula::Term;
+use super::Flow;
+use super::bodies::{acts, matters_elsewhere};
+use crate::typed::{
+    ActionPlace, Assign, LocalId, LocalRole, ProcedureDef, Stmt, StmtKind, each_stmt,
+};
+use std::collections::BTreeMap;
+use warwright_ir as ir;
+use warwright_ir::HookTime;
+
+/// The step on which something hangs, and when.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::checks) struct Hung {
+    pub(in crate::checks) procedure: ir::ProcedureId,
+    pub(in crate::checks) step: u16,
+    pub(in crate::checks) time: Option<HookTime>,
+}
+
+impl<'f> Flow<'f, '_> {
+    /// It runs, so the step was due.
+    pub(in crate::checks) fn hangs_on(&mut self, at: Hung) {
+        let typed = self.facts.typed;
+        let Some(procedure) = typed.procedures.get(at.procedure) else { return };
+        let Some(step) = procedure.steps.get(usize::from(at.step)) else { return };
+        let Some(when) = &step.when else { return };
+        let seen: BTreeMap<LocalId, LocalId> = shared(procedure).zip((0..).map(LocalId)).collect();
+        let values: BTreeMap<LocalId, Term> =
+            seen.iter().map(|(own, here)| (*own, self.reader.local_value(*here))).collect();
+        let due = self.reader.rested().condition_of(values, when);
+        self.due = Some((self.known.len(), when.span, "the step runs only where this holds"));
+        self.know(due);
+        // Others who hang on it may have acted since, and after it the step itself.
+        let mut same = |id: &LocalId| Some(*id);
+        let hooks = typed.hooks.values().filter(|hook| {
+            hook.procedure == at.procedure
+                && hook.step == Some(at.step)
+                && (hook.time == HookTime::Before || at.time == Some(HookTime::After))
+        });
+        for hook in hooks {
+            self.spoilt_as(&hook.body, &mut same);
+        }
+        let offered = typed.actions.values().any(|action| {
+            matches!(action.place, ActionPlace::Step { procedure, step, .. }
+                if procedure == at.procedure && step == at.step)
+        });
+        if offered {
+            self.anything_changed();
+        }
+        if at.time == Some(HookTime::After) {
+            self.spoilt_as(&step.body, &mut |id| seen.get(id).copied());
+        }
+    }
+
+    /// What a body elsewhere changes is not known, where its locals are seen here.
+    fn spoilt_as(&mut self, body: &'f [Stmt], here: &mut dyn FnMut(&LocalId) -> Option<LocalId>) {
+        each_stmt(body, &mut |stmt| {
+            match &stmt.kind {
+                StmtKind::Assign { to: Assign::Local(local), .. }
+                | StmtKind::Call { result: Some(local), .. }
+                | StmtKind::Choose { local, .. }
+                | StmtKind::Reroll { pool: local, .. }
+                | StmtKind::Change { pool: local, .. } => {
+                    here(local).into_iter().for_each(|local| self.forget_open(local));
+                }
+                StmtKind::Assign { to: Assign::Field { field, .. }, value, .. }
+                    if !matters_elsewhere(value) =>
+                {
+                    self.reader.wrote(*field);
+                }
+                StmtKind::Assign { .. } => self.reader.changed(),
+                _ => {}
+            }
+            if acts(stmt) {
+                self.anything_changed();
+            }
+        });
+    }
+
+    /// A variable that is seen here was set elsewhere.
+    fn forget_open(&mut self, local: LocalId) {
+        let open = self.locals.all.get(local.0 as usize);
+        if open.is_some_and(|local| local.role == LocalRole::Open) {
+            self.forget(local);
+        }
+    }
+
+    /// Whatever rules may write may have been written.
+    fn anything_changed(&mut self) {
+        self.reader.changed();
+        for at in (0..).map(LocalId).take(self.locals.all.len()) {
+            self.forget_open(at);
+        }
+    }
+}
+
+/// What hooks and actions at a step see of its procedure: its parameters and open variables, in their order.
+fn shared(procedure: &ProcedureDef) -> impl Iterator<Item = LocalId> {
+    let all = (0..).map(LocalId).zip(&procedure.locals.all);
+    all.filter(|(_, local)| matches!(local.role, LocalRole::Param | LocalRole::Open))
+        .map(|(id, _)| id)
+}
