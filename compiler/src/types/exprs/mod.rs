@@ -21,6 +21,7 @@ mod places;
 mod possession;
 mod sets;
 mod space;
+mod ties;
 mod unknown;
 mod ways;
 

@@ -12,6 +12,7 @@ mod expr;
 mod item;
 mod kind;
 mod procedure;
+mod record;
 mod report;
 mod roster;
 mod scenario;

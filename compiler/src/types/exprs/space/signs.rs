@@ -136,6 +136,13 @@ impl Checker<'_> {
             self.optional_operand(value, &source);
             return;
         }
+        // A number without its measure is told as everywhere.
+        if let Some(measure @ (Type::Length | Type::Angle)) = self.type_of_wanted(wanted)
+            && matches!(value.ty, Type::Int { .. } | Type::Ratio)
+        {
+            self.coerce(value.clone(), &measure);
+            return;
+        }
         let what = words(wanted);
         let ty = self.with_article(&value.ty);
         let diagnostic = Diagnostic::new(
