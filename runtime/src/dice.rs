@@ -65,11 +65,11 @@ impl SeededDice {
             return 0;
         }
         // A word times the bound: the high half is the number, the low half says whether the word is one too many.
-        let threshold = bound.wrapping_neg() % bound;
         loop {
             let product = u64::from(self.generator.next_u32()) * u64::from(bound);
             let low = u32::try_from(product & u64::from(u32::MAX)).unwrap_or(0);
-            if low >= threshold {
+            // What words are one too many takes a division, and is less than the bound.
+            if low >= bound || low >= bound.wrapping_neg() % bound {
                 return u32::try_from(product >> 32).unwrap_or(0);
             }
         }
@@ -114,18 +114,28 @@ impl SeededDice {
         let faces = of.sides(program);
         let mut counts = vec![0; faces.len()];
         let sides = faces.iter().fold(0_u32, |sum, sides| sum.saturating_add(*sides));
-        let fair = usize::try_from(sides) == Ok(faces.len());
+        if usize::try_from(sides) == Ok(faces.len()) {
+            self.roll_fair(count, &mut counts);
+            return counts;
+        }
         for _ in 0..count {
-            let side = self.below(sides);
-            let face = match usize::try_from(side) {
-                Ok(side) if fair => side,
-                _ => face_of(&faces, side),
-            };
+            let face = face_of(&faces, self.below(sides));
             if let Some(count) = counts.get_mut(face) {
                 *count += 1;
             }
         }
         counts
+    }
+
+    /// Rolls dice of which each face stands on one side, and adds up how many show each.
+    pub(crate) fn roll_fair(&mut self, count: u32, counts: &mut [i64]) {
+        let sides = u32::try_from(counts.len()).unwrap_or(0);
+        for _ in 0..count {
+            let side = usize::try_from(self.below(sides)).unwrap_or(0);
+            if let Some(count) = counts.get_mut(side) {
+                *count += 1;
+            }
+        }
     }
 }
 

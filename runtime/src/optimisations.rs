@@ -13,6 +13,8 @@ pub struct Optimisations {
     pub shunning: bool,
     /// Expressions and rules are made into code, which is run instead of the tree.
     pub code: bool,
+    /// Acts are made into code too, and seeded dice that nobody watches fall where they are rolled.
+    pub acts: bool,
     /// Of items that must touch something, those far from it are not asked.
     pub near: bool,
     /// All of a kind that belong to a player are found by the player.
@@ -45,6 +47,7 @@ impl Optimisations {
             narrowing: on,
             shunning: on,
             code: on,
+            acts: on,
             near: on,
             owned: on,
             late: on,
@@ -63,6 +66,7 @@ impl Optimisations {
             ("narrowing", Self { narrowing: false, ..all }),
             ("shunning", Self { shunning: false, ..all }),
             ("code", Self { code: false, ..all }),
+            ("acts", Self { acts: false, ..all }),
             ("near", Self { near: false, ..all }),
             ("owned", Self { owned: false, ..all }),
             ("late", Self { late: false, ..all }),
@@ -79,6 +83,7 @@ impl Optimisations {
             narrowing: false,
             shunning: false,
             code: false,
+            acts: false,
             late: false,
             ..Self::all()
         }

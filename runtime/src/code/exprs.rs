@@ -25,7 +25,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Where the local is found that an expression is.
-    fn local(&mut self, id: ExprId) -> Option<u16> {
+    pub(super) fn local(&mut self, id: ExprId) -> Option<u16> {
         match self.found(self.linked.program.local(id)?) {
             Known::Slot(slot) => Some(slot),
             Known::Constant(_) => None,
@@ -264,7 +264,7 @@ impl<'a> Maker<'a> {
     }
 
     /// The value of an expression, in the room.
-    fn aside(&mut self, id: ExprId) -> u16 {
+    pub(super) fn aside(&mut self, id: ExprId) -> u16 {
         self.value(id);
         let at = self.take(1);
         self.emit(Op::Store(self.in_room(at)));
@@ -394,8 +394,9 @@ impl<'a> Maker<'a> {
             return None;
         };
         let first = i32::try_from(self.first_face(*die)?).ok()?;
-        let steady =
-            self.constant(*right).is_some() || self.local(*right).is_some_and(|slot| slot != face);
+        let program = &self.linked.program;
+        let steady = !program.mentioned(*right).contains(&Slot::Scalar(face))
+            && program.bound(*right).is_empty();
         if !steady || Test::of(*op, true).is_none() {
             return None;
         }

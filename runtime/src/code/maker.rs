@@ -181,7 +181,7 @@ impl<'a> Maker<'a> {
 
 impl Op {
     /// Where a jump leads.
-    const fn end_mut(&mut self) -> Option<&mut u16> {
+    pub(super) const fn end_mut(&mut self) -> Option<&mut u16> {
         match self {
             Self::Jump { to }
             | Self::JumpIf { to }

@@ -2,6 +2,7 @@
 //! instructions work on one cell, the accumulator; locals stay in their slots. What has no instruction is left to the tree walker,
 //! and so is every fault: code that cannot go on gives nothing, and the walker finds the fault again with its place.
 
+mod acts;
 mod exprs;
 mod folding;
 mod maker;
@@ -9,7 +10,7 @@ mod rules;
 
 use crate::link::{Linked, Setting};
 use std::sync::OnceLock;
-use warwright_ir::{BinaryOp, ExprId, Id, PermissionId, QuantityId};
+use warwright_ir::{BinaryOp, BodyId, ExprId, Id, PermissionId, QuantityId};
 
 /// A scalar field, or the player to whom an entity belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,6 +212,43 @@ pub(crate) enum Op {
     },
     /// What the walker says.
     Ask(ExprId),
+    /// An act begins, by its position.
+    Act {
+        at: u32,
+    },
+    /// An act that is left to the machine.
+    Leave {
+        at: u32,
+    },
+    /// Into a slot, as an act does it.
+    Put(u16),
+    /// What stands in a slot is forgotten.
+    Forget(u16),
+    /// The accumulator into a field, by number, of the entity in a slot.
+    SetField {
+        slot: u16,
+        field: u32,
+    },
+    /// A wide value into a wide slot.
+    SetWide {
+        slot: u16,
+        value: ExprId,
+    },
+    /// What stands in a wide slot is forgotten.
+    ForgetWide {
+        slot: u16,
+    },
+    /// Counts a round of a loop.
+    Tick {
+        left: u16,
+    },
+    /// As many dice as the accumulator says, by number, into a wide slot.
+    Roll {
+        slot: u16,
+        die: u32,
+    },
+    /// No value where somebody listens.
+    Quiet,
 }
 
 const _: () = assert!(size_of::<Op>() <= 16, "an instruction is two words");
@@ -226,6 +264,15 @@ pub(crate) struct Unit {
     pub(crate) lists: Vec<Vec<i64>>,
 }
 
+/// The code of a body.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Deeds {
+    /// Its acts one after the other.
+    pub(crate) unit: Unit,
+    /// At which instruction each act begins; nothing of one that is left to the machine.
+    pub(crate) starts: Vec<Option<u16>>,
+}
+
 type Made = OnceLock<Option<Box<Unit>>>;
 
 /// All code of a scenario; nothing of what the walker does as well.
@@ -234,6 +281,7 @@ pub(crate) struct Code {
     exprs: Vec<Made>,
     quantities: Vec<Made>,
     permissions: Vec<Made>,
+    bodies: Vec<OnceLock<Option<Box<Deeds>>>>,
 }
 
 impl Code {
@@ -244,7 +292,19 @@ impl Code {
             exprs: room(linked.program.exprs.len()),
             quantities: room(linked.program.quantities.len()),
             permissions: room(linked.program.permissions.len()),
+            bodies: if linked.optimisations.acts {
+                (0..linked.program.bodies.len()).map(|_| OnceLock::new()).collect()
+            } else {
+                Vec::new()
+            },
         }
+    }
+
+    /// Of the acts of a body; nothing where the machine does them all.
+    #[inline]
+    pub(crate) fn body(&self, linked: &Linked, setting: &Setting, id: BodyId) -> Option<&Deeds> {
+        let made = self.bodies.get(id.position())?;
+        made.get_or_init(|| acts::body(linked, setting, id)).as_deref()
     }
 
     /// Of an expression.

@@ -6,8 +6,8 @@ use super::{Op, Unit};
 use crate::eval::is_ratio;
 use crate::link::{Carrier, ClauseLink, Linked, PermissionLink, Setting, Source};
 use warwright_ir::{
-    AbilityId, BinaryOp, Clause, ClauseId, Expr, ExprId, Id, Modifier, Permission,
-    PermissionClause, PermissionId, QuantityId, Ty, Verb,
+    AbilityId, BinaryOp, Clause, ClauseId, Expr, ExprId, Id, KindId, Modifier, NONE, Permission,
+    PermissionClause, PermissionId, Quantity, QuantityId, Ty, Value, Verb,
 };
 
 /// The code of a quantity whose parameters stand in their slots.
@@ -100,19 +100,43 @@ impl<'a> Maker<'a> {
         clauses
             .sort_by_key(|clause| (clause.modifier.stage, clause.modifier.verb, clause.asks_first));
         let mut none = Jumps::new();
+        let kept = clauses.is_empty() && self.is_printed_within(quantity);
         self.value(quantity.base);
         if !clauses.is_empty() {
             self.clauses(&clauses);
-        } else if quantity.least.is_some() || quantity.most.is_some() {
+        } else if !kept && (quantity.least.is_some() || quantity.most.is_some()) {
             self.jump(Op::JumpNone { to: 0 }, &mut none);
         }
         for (op, limit) in [(BinaryOp::Max, quantity.least), (BinaryOp::Min, quantity.most)] {
-            if let Some(constant) = limit {
+            if let Some(constant) = limit.filter(|_| !kept) {
                 self.emit(Op::WithConst { op, constant });
             }
         }
         self.land(none);
         Some(())
+    }
+
+    /// Whether a quantity is a printed figure that lies within its range wherever it is printed.
+    fn is_printed_within(&self, quantity: &Quantity) -> bool {
+        let program = &self.linked.program;
+        let Some(Expr::Printed { profile, .. }) = program.exprs.get(quantity.base) else {
+            return false;
+        };
+        let printed = |kind: KindId| {
+            program.kinds.get(kind).is_some_and(|kind| kind.profiles.contains(profile))
+        };
+        let within = |value: &i64| {
+            *value != NONE
+                && quantity.least.is_none_or(|least| least <= *value)
+                && quantity.most.is_none_or(|most| *value <= most)
+        };
+        program.entries.iter().all(|(id, entry)| {
+            !printed(entry.kind)
+                || match self.linked.printed(id, *profile) {
+                    Some(Value::Scalar(value)) => within(value),
+                    Some(Value::Wide(_)) | None => false,
+                }
+        })
     }
 
     /// What clauses make of the accumulator.

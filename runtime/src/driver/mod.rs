@@ -43,6 +43,11 @@ pub trait Dice {
         battle: &State,
         request: &RollRequest,
     ) -> Result<Vec<i64>, PlayFault>;
+
+    /// The generator, where it alone says how dice fall and nobody looks at the battle first: then no roll need be asked for.
+    fn seeded(&mut self) -> Option<&mut SeededDice> {
+        None
+    }
 }
 
 /// Whoever makes choices.
@@ -129,6 +134,10 @@ impl Dice for SeededDice {
     ) -> Result<Vec<i64>, PlayFault> {
         Ok(SeededDice::roll(self, machine.program(), &request.of, request.count))
     }
+
+    fn seeded(&mut self) -> Option<&mut SeededDice> {
+        Some(self)
+    }
 }
 
 /// Plays on until all is over; writes down what was answered, where that is wanted.
@@ -147,7 +156,8 @@ pub fn play(
 ) -> Result<Outcome, PlayFault> {
     loop {
         let shuns = |player, action| players.shuns(machine.program(), player, action);
-        match machine.run_shunning(session, tells, fuel, &shuns)? {
+        let seeded = if record.is_none() { dice.seeded() } else { None };
+        match machine.run_rolling(session, tells, fuel, &shuns, seeded)? {
             Request::Over(outcome) => return Ok(outcome),
             Request::Roll(request) => {
                 let counts = dice.roll(machine, session.state(), &request)?;

@@ -4,6 +4,7 @@
 //! Expressions cannot act, so a call with the same arguments has the same value until then. Under suppositions, and looking
 //! back, values are kept until anything is written. Where somebody watches how values come about, nothing is kept.
 
+use super::brief::Briefs;
 use super::items::cell;
 use super::{Evaluator, Observer};
 use crate::dependencies::{Dependencies, Input, Reads, Revisions};
@@ -15,7 +16,8 @@ use std::hash::BuildHasher;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 use warwright_ir::{
-    CostClass, Expr, ExprId, FunctionId, Id, NONE, Param, PermissionId, Program, Slot, Ty,
+    CostClass, Expr, ExprId, FunctionId, Id, NONE, Param, PermissionId, Program, QuantityId, Slot,
+    Ty,
 };
 
 /// So many places are there for the values of calls of each sort on the state as it is, and on other views.
@@ -24,21 +26,23 @@ const FEW: usize = 1 << 8;
 /// Values are kept from this call on: what is over before, as a trial of dice is, would pay for tables that nobody looks into.
 const WARM: u32 = 256;
 /// Calls with more parameters are not kept.
-const MOST_ARGS: usize = 3;
+pub(super) const MOST_ARGS: usize = 3;
 
 /// What is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Called {
     Function(FunctionId),
     Permission(PermissionId),
+    Quantity(QuantityId),
 }
 
 impl Called {
     /// Its number among all that can be called, above 0.
-    const fn number(self) -> NonZeroU64 {
+    pub(super) const fn number(self) -> NonZeroU64 {
         let number = match self {
             Self::Function(id) => id.0 as u64,
             Self::Permission(id) => id.0 as u64 | 1 << 32,
+            Self::Quantity(id) => id.0 as u64 | 1 << 33,
         };
         NonZeroU64::MIN.saturating_add(number)
     }
@@ -162,12 +166,14 @@ pub(crate) struct Memo {
     revisions: Revisions,
     scalars: Values<i64>,
     wides: Values<Wide>,
+    /// Values of calls from before any are kept for longer.
+    pub(super) brief: Briefs,
     /// How many calls there were whose values could have been kept, until they are.
-    asked: u32,
+    pub(super) asked: u32,
     /// How often something was supposed or written.
     number: u64,
     /// What that was when something was written last.
-    written: u64,
+    pub(super) written: u64,
     /// The derived footprints of pieces as they were last, beside the cells that they were made from, each with a number that no
     /// other of the piece has.
     footprints: FxHashMap<i64, (Wide, i64, Arc<Footprint>)>,
@@ -402,7 +408,7 @@ impl<O: Observer> Evaluator<'_, O> {
     fn is_kept_with(&self, called: Called, ty: &Ty) -> bool {
         let takes_long = || match called {
             Called::Function(id) => self.linked.long.get(id.position()) == Some(&true),
-            Called::Permission(_) => true,
+            Called::Permission(_) | Called::Quantity(_) => true,
         };
         match ty {
             Ty::Route => true,

@@ -2,9 +2,11 @@
 
 mod arith;
 mod bearing;
+mod brief;
 mod culprits;
 mod environment;
 mod grounds;
+mod host;
 mod items;
 mod items_wide;
 mod memo;
@@ -24,6 +26,7 @@ pub(crate) use arith::{comparable, is_ratio, quick};
 pub(crate) use bearing::{Bearing, bearing_member};
 pub(crate) use environment::Place;
 pub(crate) use grounds::Ground;
+pub(crate) use host::{Host, run_on};
 pub(crate) use memo::{Memo, asked_late, long, worth_keeping};
 pub use observer::Effect;
 pub(crate) use observer::{Line, Observer};
@@ -38,7 +41,7 @@ use crate::link::{Linked, Setting};
 use crate::state::{Locals, Wide};
 use crate::view::View;
 use warwright_ir::{
-    CALL_DEPTH, ExprId, Function, FunctionId, Id, MAX_EVALUATION_DEPTH, Param, SpanId, Ty,
+    CALL_DEPTH, ExprId, Function, FunctionId, Id, MAX_EVALUATION_DEPTH, SpanId, Ty,
 };
 
 /// How deep evaluation may nest: as the validator counts, and room for the environment in which a hook, an action or a
@@ -137,10 +140,23 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             return Err(Fault::damaged(DamagedPart::Id));
         };
         let place = self.enter(callee.env, &callee.params, args)?;
-        let key = self.key_of(function, &callee.params);
-        let result = self.known_or(key, |this| this.scalar(callee.body));
+        let result = self.value_of(function, callee);
         self.leave(place);
         result.map_err(|fault| fault.inside(Within::Function(function)))
+    }
+
+    /// The scalar value of a function whose parameters stand in the environment that was entered.
+    fn value_of(&mut self, id: FunctionId, callee: &'a Function) -> Checked<i64> {
+        if self.is_dear(id) {
+            let called = memo::Called::Function(id);
+            return self.known(called, &callee.params, |this| this.scalar(callee.body));
+        }
+        self.scalar(callee.body)
+    }
+
+    /// Whether the values of a function are worth keeping.
+    fn is_dear(&self, id: FunctionId) -> bool {
+        self.linked.dear.get(id.position()).copied().unwrap_or(false)
     }
 
     pub(crate) fn call_wide(&mut self, function: FunctionId, args: &'a [ExprId]) -> Checked<Wide> {
@@ -164,16 +180,14 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     /// The wide value of a function whose parameters stand in the environment that was entered.
     fn run_wide(&mut self, id: FunctionId, callee: &'a Function, left: Place) -> Checked<Wide> {
-        let key = self.key_of(id, &callee.params);
+        let key = if self.is_dear(id) {
+            self.key(memo::Called::Function(id), &callee.params)
+        } else {
+            None
+        };
         let result = self.known_or(key, |this| this.wide(callee.body));
         self.leave(left);
         result.map_err(|fault| fault.inside(Within::Function(id)))
-    }
-
-    /// Under what a function's value is kept, if it is worth it.
-    fn key_of(&mut self, function: FunctionId, params: &[Param]) -> Option<memo::Key> {
-        let dear = self.linked.dear.get(function.position()).copied().unwrap_or(false);
-        if dear { self.key(memo::Called::Function(function), params) } else { None }
     }
 
     /// Asks what may fail: after a fault all stands as before.

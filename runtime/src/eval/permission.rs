@@ -52,8 +52,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     pub(super) fn may(&mut self, id: PermissionId, args: &'a [ExprId]) -> Checked<i64> {
         let (permission, link) = self.permission(id)?;
         let place = self.enter(link.env, &permission.params, args)?;
-        let key = self.key(Called::Permission(id), &permission.params);
-        let result = self.known_or(key, |this| this.may_here(id, permission, link));
+        let result = self.known(Called::Permission(id), &permission.params, |this| {
+            this.may_here(id, permission, link)
+        });
         self.leave(place);
         result.map_err(|fault| fault.inside(Within::Permission(id)))
     }

@@ -2,6 +2,7 @@
 
 use super::Evaluator;
 use super::arith::{comparable, fraction, is_ratio, step};
+use super::memo::Called;
 use super::observer::{Effect, Line, Observer};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{ClauseLink, QuantityLink};
@@ -48,6 +49,13 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     /// The value of a quantity whose parameters stand in the locals already.
     pub(crate) fn quantity_at(&mut self, id: QuantityId) -> Checked<i64> {
+        let linked = self.linked;
+        let params = linked.program.quantities.get(id).map(|quantity| quantity.params.as_slice());
+        let Some(params) = params else { return Err(Fault::damaged(DamagedPart::Id)) };
+        self.known(Called::Quantity(id), params, |this| this.quantity_now(id))
+    }
+
+    fn quantity_now(&mut self, id: QuantityId) -> Checked<i64> {
         let (linked, setting) = (self.linked, self.setting);
         if self.runs_code()
             && let Some(unit) = setting.code.quantity(linked, setting, id)
@@ -55,7 +63,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             if let Some(value) = self.run(unit) {
                 return Ok(value);
             }
-            return self.walked(|this| this.quantity_at(id));
+            return self.walked(|this| this.quantity_now(id));
         }
         match (linked.program.quantities.get(id), setting.quantities.get(id)) {
             (Some(quantity), Some(link)) => self

@@ -1,25 +1,75 @@
 //! Runs code: takes a unit and the locals of the running environment, gives a cell, or nothing where the walker must go on.
 
-use super::arith::{binary, quick};
 use super::environment::Place as Environment;
+use super::host::{Host, run_on};
 use super::memo::Called;
 use super::{Evaluator, Observer};
-use crate::code::{Op, Place, ROOM, Unit};
+use crate::code::{Op, Place, Unit};
 use crate::fault::{Checked, DamagedPart, Fault, Within};
 use crate::link::ENTRY;
 use crate::state::Wide;
 use crate::watch::Part;
 use warwright_ir::{
-    AbilityId, BinaryOp, ClauseId, EntryId, Env, ExprId, FieldId, FunctionId, NONE, PermissionId,
-    ProfileId, QuantityId, Value,
+    AbilityId, ClauseId, EntryId, Env, ExprId, FieldId, FunctionId, NONE, PermissionId, ProfileId,
+    QuantityId, Value,
 };
 
-/// The result of an operation; nothing where it cannot be done.
-#[inline]
-fn operation(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
-    match quick(op, left, right) {
-        None => binary(op, left, right).ok(),
-        result => result,
+impl<'a, O: Observer> Host<'a> for Evaluator<'a, O> {
+    #[inline]
+    fn base(&self) -> usize {
+        self.base
+    }
+
+    #[inline]
+    fn scalars(&self) -> &[i64] {
+        &self.locals.scalars
+    }
+
+    #[inline]
+    fn scalars_mut(&mut self) -> &mut [i64] {
+        &mut self.locals.scalars
+    }
+
+    #[inline]
+    fn pool(&self, slot: u16) -> Option<&[i64]> {
+        self.locals.wides.get(self.wide_base + usize::from(slot)).map(|wide| &**wide)
+    }
+
+    #[inline]
+    fn cell_at(&self, entity: i64, place: Place) -> Option<i64> {
+        self.cell_seen(entity, place)
+    }
+
+    #[inline]
+    fn printed_of(&self, entity: i64, profile: ProfileId) -> Option<i64> {
+        self.figure_of(entity, profile)
+    }
+
+    #[inline]
+    fn bit(&self, entity: i64, ability: u32) -> Option<bool> {
+        self.has_bit(entity, ability)
+    }
+
+    fn begin(&mut self, _at: u32) -> Option<()> {
+        None
+    }
+
+    fn put(&mut self, _top: usize, _slot: u16, _value: i64) -> Option<()> {
+        None
+    }
+
+    fn forget(&mut self, _slot: u16) -> Option<()> {
+        None
+    }
+
+    #[inline]
+    fn count(&mut self, unit: &'a Unit, pool: (u16, u16), from: (usize, usize)) -> Option<i64> {
+        self.count_pool(unit, pool, from)
+    }
+
+    #[inline]
+    fn called_out(&mut self, unit: &'a Unit, op: &Op, value: i64, top: usize) -> Option<i64> {
+        self.call_out(unit, op, value, top)
     }
 }
 
@@ -45,84 +95,20 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         if unit.room > 0 {
             self.locals.scalars.resize(top + usize::from(unit.room), 0);
         }
-        let value = self.part(unit, 0, top);
+        let value = run_on(self, unit, 0, top);
         self.locals.scalars.truncate(top);
         value
     }
 
-    /// The value of the instructions from one on to the next return.
-    fn part(&mut self, unit: &'a Unit, from: usize, top: usize) -> Option<i64> {
-        let on = |to: u16| unit.ops.get(usize::from(to)..).map(<[Op]>::iter);
-        let mut ops = unit.ops.get(from..)?.iter();
-        let mut value = 0_i64;
-        loop {
-            let op = ops.next()?;
-            match *op {
-                Op::Return => return Some(value),
-                Op::GiveUp => return None,
-                Op::Needed if value == NONE => return None,
-                Op::Needed => {}
-                Op::Const(constant) => value = constant,
-                Op::Local(slot) => value = self.slot(top, slot)?,
-                Op::Store(slot) => *self.slot_mut(top, slot)? = value,
-                Op::Cell { slot, place } => value = self.cell_at(self.slot(top, slot)?, place)?,
-                Op::CellOf(place) => value = self.cell_at(value, place)?,
-                Op::Bit { ability } => value = i64::from(self.bit(value, ability)?),
-                Op::Printed { profile } => value = self.printed_of(value, ProfileId(profile))?,
-                Op::Face { faces, first } => {
-                    let there = (0..i64::from(faces)).contains(&value);
-                    value = there.then(|| value + i64::from(first))?;
-                }
-                Op::Binary { op, at } => value = operation(op, self.room(top, at)?, value)?,
-                Op::WithConst { op, constant } => value = operation(op, value, constant)?,
-                Op::WithLocal { op, slot } => value = operation(op, value, self.slot(top, slot)?)?,
-                Op::Not => value = i64::from(value == 0),
-                Op::Some { into } => {
-                    if value != NONE {
-                        *self.slot_mut(top, into)? = value;
-                    }
-                    value = i64::from(value != NONE);
-                }
-                Op::Jump { to } => ops = on(to)?,
-                Op::JumpIf { to } if value != 0 => ops = on(to)?,
-                Op::JumpUnless { to } if value == 0 => ops = on(to)?,
-                Op::JumpNone { to } if value == NONE => ops = on(to)?,
-                Op::JumpIf { .. } | Op::JumpUnless { .. } | Op::JumpNone { .. } => {}
-                Op::JumpLocal { test, slot, than, to } => {
-                    if test.holds(self.slot(top, slot)?, i64::from(than)) {
-                        ops = on(to)?;
-                    }
-                }
-                Op::JumpCell { test, slot, than, to, place } => {
-                    if test.holds(self.cell_at(self.slot(top, slot)?, place)?, i64::from(than)) {
-                        ops = on(to)?;
-                    }
-                }
-                Op::JumpBit { slot, ability, to, want } => {
-                    if self.bit(self.slot(top, slot)?, ability)? == want {
-                        ops = on(to)?;
-                    }
-                }
-                Op::Into { op, at } => {
-                    let place = self.room_mut(top, at)?;
-                    *place = operation(op, *place, value).filter(|value| *value != NONE)?;
-                }
-                Op::CountWhere { op, pool, first } => {
-                    value = self.count_where(op, pool, first, value)?;
-                }
-                Op::Count { pool, face, to } => {
-                    let here = unit.ops.len() - ops.len();
-                    value = self.count(unit, (pool, face), (here, top))?;
-                    ops = on(to)?;
-                }
-                _ => value = self.called_out(unit, op, value, top)?,
-            }
-        }
-    }
-
     /// The instructions that the loop need not have at hand: they call others, or the walker.
     #[inline(never)]
-    fn called_out(&mut self, unit: &'a Unit, op: &Op, value: i64, top: usize) -> Option<i64> {
+    pub(crate) fn call_out(
+        &mut self,
+        unit: &'a Unit,
+        op: &Op,
+        value: i64,
+        top: usize,
+    ) -> Option<i64> {
         let exprs = &self.linked.program.exprs;
         match *op {
             Op::Call { function, at } => {
@@ -162,46 +148,8 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         }
     }
 
-    /// How many dice of a pool compare so with a number; their faces count from `first`.
-    fn count_where(&self, op: BinaryOp, pool: u16, first: i32, than: i64) -> Option<i64> {
-        let mut total = 0_i64;
-        for (face, count) in (i64::from(first)..).zip(self.local_wide(pool).ok()?) {
-            if *count > 0 && operation(op, face, than)? != 0 {
-                total = total.saturating_add(*count);
-            }
-        }
-        Some(total)
-    }
-
     #[inline]
-    fn place_of(&self, top: usize, slot: u16) -> usize {
-        let from = if slot & ROOM == 0 { self.base } else { top };
-        from + usize::from(slot & !ROOM)
-    }
-
-    #[inline]
-    fn slot(&self, top: usize, slot: u16) -> Option<i64> {
-        self.locals.scalars.get(self.place_of(top, slot)).copied()
-    }
-
-    #[inline]
-    fn slot_mut(&mut self, top: usize, slot: u16) -> Option<&mut i64> {
-        let place = self.place_of(top, slot);
-        self.locals.scalars.get_mut(place)
-    }
-
-    #[inline]
-    fn room(&self, top: usize, at: u16) -> Option<i64> {
-        self.locals.scalars.get(top + usize::from(at)).copied()
-    }
-
-    #[inline]
-    fn room_mut(&mut self, top: usize, at: u16) -> Option<&mut i64> {
-        self.locals.scalars.get_mut(top + usize::from(at))
-    }
-
-    #[inline]
-    fn cell_at(&self, entity: i64, place: Place) -> Option<i64> {
+    fn cell_seen(&self, entity: i64, place: Place) -> Option<i64> {
         match self.view.plain_cell(entity, usize::from(place.offset)) {
             None => self.cell_elsewhere(entity, place),
             value => value,
@@ -219,7 +167,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
 
     /// A printed figure of an entity.
     #[inline]
-    fn printed_of(&self, entity: i64, profile: ProfileId) -> Option<i64> {
+    pub(crate) fn figure_of(&self, entity: i64, profile: ProfileId) -> Option<i64> {
         let entry = match self.view.plain_cell(entity, ENTRY) {
             Some(entry) => entry,
             None => self.view.entry(entity).ok()?,
@@ -231,7 +179,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     #[inline]
-    fn bit(&self, entity: i64, ability: u32) -> Option<bool> {
+    fn has_bit(&self, entity: i64, ability: u32) -> Option<bool> {
         if entity == NONE {
             return Some(false);
         }
@@ -239,7 +187,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     }
 
     /// How many dice of a pool fulfil the condition that begins at an instruction.
-    fn count(
+    pub(crate) fn count_pool(
         &mut self,
         unit: &'a Unit,
         (pool, face): (u16, u16),
@@ -253,7 +201,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             if count > 0 {
                 self.burn(1).ok()?;
                 self.set_scalar(face, i64::try_from(number).ok()?).ok()?;
-                if self.part(unit, from, top)? != 0 {
+                if run_on(self, unit, from, top)? != 0 {
                     total = total.saturating_add(count);
                 }
             }
@@ -288,8 +236,7 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         let callee = linked.program.functions.get(function);
         let callee = callee.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
         self.within(base, callee.env, |this| {
-            let key = this.key_of(function, &callee.params);
-            let result = this.known_or(key, |this| this.scalar(callee.body));
+            let result = this.value_of(function, callee);
             result.map_err(|fault| fault.inside(Within::Function(function)))
         })
     }
@@ -305,8 +252,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
     fn allowed(&mut self, id: PermissionId, base: usize) -> Checked<i64> {
         let (permission, link) = self.permission(id)?;
         self.within(base, link.env, |this| {
-            let key = this.key(Called::Permission(id), &permission.params);
-            let result = this.known_or(key, |this| this.may_here(id, permission, link));
+            let result = this.known(Called::Permission(id), &permission.params, |this| {
+                this.may_here(id, permission, link)
+            });
             result.map_err(|fault| fault.inside(Within::Permission(id)))
         })
     }

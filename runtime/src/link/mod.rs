@@ -29,8 +29,8 @@ use crate::watch::Watch;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use warwright_ir::{
-    AbilityId, Act, Arena, Edge, Entry, EntryId, Expr, ExprId, FieldId, FootprintOf, Id, KindBase,
-    KindId, MomentId, ProfileId, ScenarioId, Slot, Ty, ValidProgram, Value,
+    AbilityId, Act, Arena, Die, DieId, Edge, Entry, EntryId, Expr, ExprId, FieldId, FootprintOf,
+    Id, KindBase, KindId, MomentId, ProfileId, ScenarioId, Slot, Ty, ValidProgram, Value,
 };
 
 /// Cells at the head of each entity: the entry it is of, the player it belongs to, whether it is in play, then its possessions.
@@ -116,6 +116,8 @@ pub(crate) struct Linked {
     pub(crate) grain: Grain,
     /// The footprint of each entry in which it is printed, by number.
     pub(crate) footprints: Vec<Option<Footprint>>,
+    /// The dice of which each face stands on one side.
+    pub(crate) fair: Vec<DieId>,
     /// The fields that hold where pieces stand.
     pub(crate) places: Vec<FieldId>,
     /// Notes what has an effect, where anybody wants to know.
@@ -155,6 +157,7 @@ impl Linked {
             inches: measured_in_inches(&program),
             grain: program.grain.and_then(Grain::new).unwrap_or(Grain::FINEST),
             footprints: footprints(&program),
+            fair: fair(&program),
             places: program.kinds.values().filter_map(|kind| kind.place).collect(),
             watch: None,
             halted: AtomicBool::new(false),
@@ -359,6 +362,12 @@ fn classes(program: &ValidProgram) -> Vec<u32> {
             Some(_) | None => id.0,
         })
         .collect()
+}
+
+/// The dice of which each face stands on one side.
+fn fair(program: &ValidProgram) -> Vec<DieId> {
+    let is_fair = |die: &Die| die.faces.iter().all(|face| face.sides == 1);
+    program.dice.iter().filter(|(_, die)| is_fair(die)).map(|(id, _)| id).collect()
 }
 
 /// The footprint of each entry of a kind in which it is printed.

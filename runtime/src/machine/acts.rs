@@ -45,7 +45,11 @@ impl Engine<'_> {
         };
         // A state whose cells were taken out: what looks at the world is a fault, and so is any act that may change it.
         let bare = self.state.cells().is_empty() && !self.state.heads().is_empty();
+        let deeds = if bare { None } else { self.deeds_of(id) };
         loop {
+            if let Some(deeds) = deeds {
+                at = self.run_deeds(deeds, base, at);
+            }
             self.burn(1)?;
             let Some(act) = body.acts.get(at as usize) else {
                 self.pop()?;

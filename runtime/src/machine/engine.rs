@@ -4,10 +4,13 @@ use super::playout::Chance;
 use super::request::Request;
 use super::shunned::Shuns;
 use super::tell::{Hearers, TellKind, Tells};
+use super::{Fuel, Machine};
 use crate::dependencies::Reads;
+use crate::dice::SeededDice;
 use crate::eval::{Evaluator, Memo};
 use crate::fault::{Checked, DamagedPart, Fault, FaultKind, Within};
 use crate::link::{Linked, Setting};
+use crate::session::Session;
 use crate::state::{Held, Locals, Outcome, Stage, State, Wide, Work, Writer};
 use crate::view::View;
 use warwright_ir::{Env, Expr, ExprId, Slot, SpanId};
@@ -31,6 +34,10 @@ pub(super) struct Engine<'a> {
     pub(super) chance: Option<Chance<'a>>,
     /// Which actions whoever is asked never takes, where that is known.
     pub(super) shuns: Option<Shuns<'a>>,
+    /// Dice that need not be asked for, where nobody watches how they fall.
+    pub(super) dice: Option<&'a mut SeededDice>,
+    /// What is read while something is asked; nobody keeps what rests on all of it.
+    pub(super) reads: Reads,
 }
 
 /// Where the locals of a frame begin.
@@ -38,6 +45,34 @@ pub(super) struct Engine<'a> {
 pub(super) struct Base {
     pub(super) scalars: usize,
     pub(super) wides: usize,
+}
+
+impl Machine {
+    /// A machine at work on the state of a session.
+    pub(super) fn engine<'a>(
+        &'a self,
+        session: &'a mut Session,
+        tells: &'a mut Tells,
+        fuel: &'a mut Fuel,
+    ) -> Checked<Engine<'a>> {
+        let setting = self.setting(session.scenario)?;
+        let (linked, fuel, chance, shuns) = (&*self.linked, &mut fuel.left, None, None);
+        let (state, memo) = session.parts(linked);
+        let (planning, dice, reads) = (false, None, Reads::default());
+        Ok(Engine {
+            linked,
+            setting,
+            state,
+            tells,
+            fuel,
+            memo,
+            planning,
+            chance,
+            shuns,
+            dice,
+            reads,
+        })
+    }
 }
 
 impl<'a> Engine<'a> {
@@ -119,11 +154,10 @@ impl<'a> Engine<'a> {
         question: impl FnOnce(&mut Evaluator<'_, ()>) -> Checked<T>,
     ) -> Checked<T> {
         let mut locals = std::mem::take(&mut self.state.locals);
-        let reads = Reads::default();
         let mut evaluator = Evaluator {
             linked: self.linked,
             setting: self.setting,
-            view: View::live(self.state).noting_if(&reads, self.memo.is_warm()),
+            view: View::live(self.state).noting_if(&self.reads, self.memo.is_warm()),
             locals: &mut locals,
             base: base.scalars,
             wide_base: base.wides,

@@ -4,6 +4,7 @@ mod acts;
 mod changes;
 mod check;
 mod choices;
+mod coded;
 mod draws;
 mod engine;
 mod fuel;
@@ -50,8 +51,7 @@ use crate::session::Session;
 use crate::space::plane::Grain;
 use crate::state::{Locals, State, Wide, guessed, seen_by, setup};
 use crate::view::View;
-use engine::Engine;
-use shunned::Shuns;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 use warwright_ir::{
@@ -188,9 +188,7 @@ impl Machine {
         fuel: &mut Fuel,
         shuns: &dyn Fn(i64, ActionId) -> bool,
     ) -> Checked<Request> {
-        let mut engine = self.engine(session, tells, fuel)?;
-        engine.shuns = self.linked.optimisations.shunning.then_some(Shuns(shuns));
-        engine.run()
+        self.run_rolling(session, tells, fuel, shuns, None)
     }
 
     /// Answers a request for dice: how many show each face. Of what is drawn each item is a face, and one die shows one.
@@ -476,17 +474,5 @@ impl Machine {
             observer,
         };
         ask(&mut evaluator)
-    }
-
-    fn engine<'a>(
-        &'a self,
-        session: &'a mut Session,
-        tells: &'a mut Tells,
-        fuel: &'a mut Fuel,
-    ) -> Checked<Engine<'a>> {
-        let setting = self.setting(session.scenario)?;
-        let (linked, fuel, chance, shuns) = (&*self.linked, &mut fuel.left, None, None);
-        let (state, memo) = session.parts(linked);
-        Ok(Engine { linked, setting, state, tells, fuel, memo, planning: false, chance, shuns })
     }
 }

@@ -5,6 +5,7 @@
 
 use super::engine::{Base, Engine};
 use crate::fault::{Checked, DamagedPart, Fault};
+use crate::link::Linked;
 use crate::state::{Locals, State, Wide, Work};
 use warwright_ir::{ProcedureId, Slot};
 
@@ -29,7 +30,7 @@ impl Engine<'_> {
     pub(super) fn forget(&mut self, base: Base, slots: &[Slot]) -> Checked<()> {
         let watched = self.state.is_watched(base.scalars, base.wides);
         for slot in slots {
-            let wanted = watched && self.is_variable(*slot);
+            let wanted = watched && is_variable(self.linked, self.state, *slot);
             let Locals { scalars, wides } = &mut self.state.locals;
             match slot {
                 Slot::Scalar(slot) => {
@@ -51,15 +52,6 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Whether a slot of the outermost run holds one of its variables.
-    fn is_variable(&self, slot: Slot) -> bool {
-        let Some(Work::Run(run)) = self.state.frames.first().map(|frame| &frame.work) else {
-            return false;
-        };
-        let procedure = self.linked.program.procedures.get(run.procedure);
-        procedure.is_some_and(|it| it.variables.iter().any(|(variable, _)| *variable == slot))
-    }
-
     /// A local becomes 0: what was forgotten of it is not what it held last.
     pub(super) fn emptied_scalar(&mut self, base: Base, slot: u16) {
         if self.state.is_watched(base.scalars, base.wides)
@@ -79,8 +71,20 @@ impl Engine<'_> {
     }
 }
 
+/// Whether a slot of the outermost run holds one of its variables.
+pub(super) fn is_variable(linked: &Linked, state: &State, slot: Slot) -> bool {
+    let Some(Work::Run(run)) = state.frames.first().map(|frame| &frame.work) else {
+        return false;
+    };
+    let procedure = linked.program.procedures.get(run.procedure);
+    procedure.is_some_and(|it| it.variables.iter().any(|(variable, _)| *variable == slot))
+}
+
 /// The last locals of the outermost run, which began at `base`: what they hold, or else what was forgotten of them.
 pub(super) fn last(mut all: Locals, base: Base) -> Locals {
+    if (base.scalars, base.wides) == (0, 0) {
+        return all;
+    }
     let mut scalars = all.scalars.split_off(base.scalars.min(all.scalars.len()));
     let mut wides = all.wides.split_off(base.wides.min(all.wides.len()));
     for (local, held) in scalars.iter_mut().zip(all.scalars) {

@@ -1,6 +1,7 @@
 //! Snapshots: copies of the state on which a machine works to try something, with the one memo table that all of them share:
 //! from one to another it is told only what is otherwise.
 
+use crate::dependencies::Reads;
 use crate::eval::Memo;
 use crate::fault::Checked;
 use crate::link::Linked;
@@ -60,6 +61,8 @@ impl Engine<'_> {
             planning: true,
             chance: None,
             shuns: None,
+            dice: None,
+            reads: Reads::default(),
         };
         let result = ask(&mut inner);
         memo.shown = Some(snapshot.clone());

@@ -1,0 +1,167 @@
+//! The loop over instructions: takes a unit and what it runs on, gives a cell, or nothing where the walker must go on. An
+//! evaluator runs what is asked; the machine runs acts as well.
+
+use super::arith::{binary, quick};
+use crate::code::{Op, Place, ROOM, Unit};
+use warwright_ir::{BinaryOp, NONE, ProfileId};
+
+/// The result of an operation; nothing where it cannot be done.
+#[inline]
+fn operation(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
+    match quick(op, left, right) {
+        None => binary(op, left, right).ok(),
+        result => result,
+    }
+}
+
+/// What code runs on: locals, and what its instructions read and call.
+pub(crate) trait Host<'a> {
+    /// Where the scalar locals of the running environment begin.
+    fn base(&self) -> usize;
+    /// All scalar locals.
+    fn scalars(&self) -> &[i64];
+    /// The same, to be changed.
+    fn scalars_mut(&mut self) -> &mut [i64];
+    /// A wide local.
+    fn pool(&self, slot: u16) -> Option<&[i64]>;
+    /// A cell of an entity.
+    fn cell_at(&self, entity: i64, place: Place) -> Option<i64>;
+    /// A printed figure of an entity.
+    fn printed_of(&self, entity: i64, profile: ProfileId) -> Option<i64>;
+    /// Whether an entity has an ability that nobody lends or denies.
+    fn bit(&self, entity: i64, ability: u32) -> Option<bool>;
+    /// An act begins.
+    fn begin(&mut self, at: u32) -> Option<()>;
+    /// A slot gets a value, as an act gives it.
+    fn put(&mut self, top: usize, slot: u16, value: i64) -> Option<()>;
+    /// What stands in a slot is forgotten.
+    fn forget(&mut self, slot: u16) -> Option<()>;
+    /// How many dice of a pool fulfil the condition that begins at an instruction.
+    fn count(&mut self, unit: &'a Unit, pool: (u16, u16), from: (usize, usize)) -> Option<i64>;
+    /// The instructions that the loop need not have at hand.
+    fn called_out(&mut self, unit: &'a Unit, op: &Op, value: i64, top: usize) -> Option<i64>;
+
+    /// What stands in a slot.
+    #[inline]
+    fn slot(&self, top: usize, slot: u16) -> Option<i64> {
+        let from = if slot & ROOM == 0 { self.base() } else { top };
+        self.scalars().get(from + usize::from(slot & !ROOM)).copied()
+    }
+
+    /// A slot, to be changed.
+    #[inline]
+    fn slot_mut(&mut self, top: usize, slot: u16) -> Option<&mut i64> {
+        let from = if slot & ROOM == 0 { self.base() } else { top };
+        self.scalars_mut().get_mut(from + usize::from(slot & !ROOM))
+    }
+
+    /// What stands in the room.
+    #[inline]
+    fn room(&self, top: usize, at: u16) -> Option<i64> {
+        self.scalars().get(top + usize::from(at)).copied()
+    }
+
+    /// A place in the room, to be changed.
+    #[inline]
+    fn room_mut(&mut self, top: usize, at: u16) -> Option<&mut i64> {
+        self.scalars_mut().get_mut(top + usize::from(at))
+    }
+
+    /// How many dice of a pool compare so with a number; their faces count from `first`.
+    #[inline]
+    fn count_where(&self, op: BinaryOp, pool: u16, first: i32, than: i64) -> Option<i64> {
+        let counts = self.pool(pool)?;
+        let many = i64::try_from(counts.len()).ok()?;
+        let first = i64::from(first);
+        // The faces that compare so lie side by side, or all others do.
+        let (from, to) = match op {
+            BinaryOp::Le => (i64::MIN, than.saturating_add(1)),
+            BinaryOp::Lt => (i64::MIN, than),
+            BinaryOp::Eq | BinaryOp::Ne => (than, than.saturating_add(1)),
+            _ => return None,
+        };
+        let at = |face: i64| usize::try_from(face.saturating_sub(first).clamp(0, many)).ok();
+        let within = counts.get(at(from)?..at(to)?)?;
+        let sum = |counts: &[i64]| counts.iter().fold(0_i64, |sum, it| sum.saturating_add(*it));
+        let inside = sum(within);
+        Some(if op == BinaryOp::Ne { sum(counts) - inside } else { inside })
+    }
+}
+
+/// The value of the instructions from one on to the next return.
+pub(crate) fn run_on<'a, H: Host<'a>>(
+    host: &mut H,
+    unit: &'a Unit,
+    from: usize,
+    top: usize,
+) -> Option<i64> {
+    let on = |to: u16| unit.ops.get(usize::from(to)..).map(<[Op]>::iter);
+    let mut ops = unit.ops.get(from..)?.iter();
+    let mut value = 0_i64;
+    loop {
+        let op = ops.next()?;
+        match *op {
+            Op::Return => return Some(value),
+            Op::GiveUp => return None,
+            Op::Needed if value == NONE => return None,
+            Op::Needed => {}
+            Op::Const(constant) => value = constant,
+            Op::Local(slot) => value = host.slot(top, slot)?,
+            Op::Store(slot) => *host.slot_mut(top, slot)? = value,
+            Op::Put(slot) => host.put(top, slot, value)?,
+            Op::Forget(slot) => host.forget(slot)?,
+            Op::Cell { slot, place } => value = host.cell_at(host.slot(top, slot)?, place)?,
+            Op::CellOf(place) => value = host.cell_at(value, place)?,
+            Op::Bit { ability } => value = i64::from(host.bit(value, ability)?),
+            Op::Printed { profile } => value = host.printed_of(value, ProfileId(profile))?,
+            Op::Face { faces, first } => {
+                let there = (0..i64::from(faces)).contains(&value);
+                value = there.then(|| value + i64::from(first))?;
+            }
+            Op::Binary { op, at } => value = operation(op, host.room(top, at)?, value)?,
+            Op::WithConst { op, constant } => value = operation(op, value, constant)?,
+            Op::WithLocal { op, slot } => value = operation(op, value, host.slot(top, slot)?)?,
+            Op::Not => value = i64::from(value == 0),
+            Op::Some { into } => {
+                if value != NONE {
+                    *host.slot_mut(top, into)? = value;
+                }
+                value = i64::from(value != NONE);
+            }
+            Op::Jump { to } => ops = on(to)?,
+            Op::JumpIf { to } if value != 0 => ops = on(to)?,
+            Op::JumpUnless { to } if value == 0 => ops = on(to)?,
+            Op::JumpNone { to } if value == NONE => ops = on(to)?,
+            Op::JumpIf { .. } | Op::JumpUnless { .. } | Op::JumpNone { .. } => {}
+            Op::JumpLocal { test, slot, than, to } => {
+                if test.holds(host.slot(top, slot)?, i64::from(than)) {
+                    ops = on(to)?;
+                }
+            }
+            Op::JumpCell { test, slot, than, to, place } => {
+                if test.holds(host.cell_at(host.slot(top, slot)?, place)?, i64::from(than)) {
+                    ops = on(to)?;
+                }
+            }
+            Op::JumpBit { slot, ability, to, want } => {
+                if host.bit(host.slot(top, slot)?, ability)? == want {
+                    ops = on(to)?;
+                }
+            }
+            Op::Into { op, at } => {
+                let place = host.room_mut(top, at)?;
+                *place = operation(op, *place, value).filter(|value| *value != NONE)?;
+            }
+            Op::CountWhere { op, pool, first } => {
+                value = host.count_where(op, pool, first, value)?;
+            }
+            Op::Count { pool, face, to } => {
+                let here = unit.ops.len() - ops.len();
+                value = host.count(unit, (pool, face), (here, top))?;
+                ops = on(to)?;
+            }
+            Op::Act { at } => host.begin(at)?,
+            _ => value = host.called_out(unit, op, value, top)?,
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Acts as code: runs the acts of a body one after the other without leaving the loop over instructions, up to the first that the
+//! machine must do. An act whose code has no value is left to the machine too: it has changed nothing yet.
+
+use super::engine::{Base, Engine};
+use super::request::Request;
+use super::shunned::Shuns;
+use super::tell::Tells;
+use super::watched::is_variable;
+use super::{Fuel, Machine};
+use crate::code::{Deeds, Op, Place, Unit};
+use crate::dependencies::Reads;
+use crate::dice::SeededDice;
+use crate::eval::{Evaluator, Host, Memo, run_on};
+use crate::fault::Checked;
+use crate::link::{ENTRY, Linked, OWNER, Setting};
+use crate::session::Session;
+use crate::state::{Locals, State, Wide, Writer};
+use crate::view::View;
+use warwright_ir::{
+    AbilityId, ActionId, BodyId, DieId, EntryId, ExprId, FieldId, MAX_DICE, NONE, ProfileId, Slot,
+    Value,
+};
+
+/// A machine that runs acts.
+struct Doing<'e, 'a> {
+    linked: &'a Linked,
+    setting: &'a Setting,
+    state: &'e mut State,
+    locals: &'e mut Locals,
+    memo: &'e mut Memo,
+    fuel: &'e mut u64,
+    dice: Option<&'e mut SeededDice>,
+    /// Whether nobody listens.
+    quiet: bool,
+    base: Base,
+    /// Whether what is forgotten is laid down below all locals.
+    watched: bool,
+    /// What is read; nobody keeps what rests on all of it.
+    reads: &'e Reads,
+    nobody: (),
+    /// The act that runs.
+    at: u32,
+}
+
+impl Machine {
+    /// The same with dice that fall at once where nothing is told of them, so that nobody is asked for them.
+    pub(crate) fn run_rolling(
+        &self,
+        session: &mut Session,
+        tells: &mut Tells,
+        fuel: &mut Fuel,
+        shuns: &dyn Fn(i64, ActionId) -> bool,
+        dice: Option<&mut SeededDice>,
+    ) -> Checked<Request> {
+        let mut engine = self.engine(session, tells, fuel)?;
+        engine.shuns = self.linked.optimisations.shunning.then_some(Shuns(shuns));
+        engine.dice = dice;
+        engine.run()
+    }
+}
+
+impl<'a> Engine<'a> {
+    /// The code of a body.
+    pub(super) fn deeds_of(&self, body: BodyId) -> Option<&'a Deeds> {
+        let setting = self.setting;
+        setting.code.body(self.linked, setting, body)
+    }
+
+    /// Runs acts from one on; gives the first that is left.
+    pub(super) fn run_deeds(&mut self, deeds: &'a Deeds, base: Base, at: u32) -> u32 {
+        let Some(from) = deeds.starts.get(at as usize).copied().flatten() else { return at };
+        let watched = self.state.is_watched(base.scalars, base.wides);
+        let mut locals = std::mem::take(&mut self.state.locals);
+        let top = locals.scalars.len();
+        if deeds.unit.room > 0 {
+            locals.scalars.resize(top + usize::from(deeds.unit.room), 0);
+        }
+        let wides = locals.wides.len();
+        let mut doing = Doing {
+            linked: self.linked,
+            setting: self.setting,
+            state: self.state,
+            locals: &mut locals,
+            memo: self.memo,
+            fuel: self.fuel,
+            dice: self.dice.as_deref_mut(),
+            quiet: self.tells.is_quiet(),
+            base,
+            watched,
+            reads: &self.reads,
+            nobody: (),
+            at,
+        };
+        // It ends with an act that is left.
+        let _: Option<i64> = run_on(&mut doing, &deeds.unit, usize::from(from), top);
+        let at = doing.at;
+        locals.scalars.truncate(top);
+        locals.wides.truncate(wides);
+        self.state.locals = locals;
+        at
+    }
+}
+
+impl<'a> Doing<'_, 'a> {
+    /// Asks something of the evaluator.
+    fn ask<'s, T>(
+        &'s mut self,
+        question: impl FnOnce(&mut Evaluator<'s, ()>) -> Option<T>,
+    ) -> Option<T> {
+        question(&mut Evaluator {
+            linked: self.linked,
+            setting: self.setting,
+            view: View::live(self.state).noting_if(self.reads, self.memo.is_warm()),
+            locals: self.locals,
+            base: self.base.scalars,
+            wide_base: self.base.wides,
+            depth: 0,
+            walking: false,
+            fuel: self.fuel,
+            memo: self.memo,
+            observer: &mut self.nobody,
+        })
+    }
+
+    fn wide_mut(&mut self, slot: u16) -> Option<&mut Wide> {
+        self.locals.wides.get_mut(self.base.wides + usize::from(slot))
+    }
+
+    fn cell_of(&self, entity: i64, offset: usize) -> Option<i64> {
+        let head = self.state.head(entity)?;
+        self.state.cells().get(head.cells as usize + offset).copied()
+    }
+
+    fn roll(&mut self, slot: u16, die: DieId, count: i64) -> Option<()> {
+        if !self.quiet || !(0..=MAX_DICE).contains(&count) {
+            return None;
+        }
+        let faces = self.linked.program.dice.get(die)?.faces.len();
+        let pool = self.locals.wides.get_mut(self.base.wides + usize::from(slot))?;
+        let dice = self.dice.as_deref_mut()?;
+        pool.clear();
+        pool.resize(faces, 0);
+        dice.roll_fair(u32::try_from(count).ok()?, pool);
+        Some(())
+    }
+
+    /// The scalar field of an entity gets a value.
+    fn set_field(&mut self, entity: i64, field: FieldId, value: i64) -> Option<()> {
+        let (linked, setting) = (self.linked, self.setting);
+        let mut writer = Writer { linked, setting, state: self.state, memo: self.memo };
+        writer.set(entity, field, value).ok()
+    }
+
+    fn set_wide(&mut self, slot: u16, value: ExprId) -> Option<()> {
+        let value = self.ask(|evaluator| evaluator.wide(value).ok())?;
+        if self.watched
+            && value.is_empty()
+            && let Some(held) = self.locals.wides.get_mut(usize::from(slot))
+        {
+            held.clear();
+        }
+        *self.wide_mut(slot)? = value;
+        Some(())
+    }
+
+    /// A local that is watched is laid down when it is forgotten, if it is a variable.
+    fn forget_wide(&mut self, slot: u16) -> Option<()> {
+        if !self.watched {
+            self.wide_mut(slot)?.clear();
+            return Some(());
+        }
+        let held = std::mem::take(self.wide_mut(slot)?);
+        if !held.is_empty() && is_variable(self.linked, self.state, Slot::Wide(slot)) {
+            *self.locals.wides.get_mut(usize::from(slot))? = held;
+        }
+        Some(())
+    }
+}
+
+impl<'a> Host<'a> for Doing<'_, 'a> {
+    #[inline]
+    fn base(&self) -> usize {
+        self.base.scalars
+    }
+
+    #[inline]
+    fn scalars(&self) -> &[i64] {
+        &self.locals.scalars
+    }
+
+    #[inline]
+    fn scalars_mut(&mut self) -> &mut [i64] {
+        &mut self.locals.scalars
+    }
+
+    #[inline]
+    fn pool(&self, slot: u16) -> Option<&[i64]> {
+        self.locals.wides.get(self.base.wides + usize::from(slot)).map(|wide| &**wide)
+    }
+
+    #[inline]
+    fn cell_at(&self, entity: i64, place: Place) -> Option<i64> {
+        match place.field {
+            Place::OWNER => self.cell_of(entity, OWNER),
+            _ => self.cell_of(entity, usize::from(place.offset)),
+        }
+    }
+
+    #[inline]
+    fn printed_of(&self, entity: i64, profile: ProfileId) -> Option<i64> {
+        let entry = EntryId(u32::try_from(self.cell_of(entity, ENTRY)?).ok()?);
+        match self.linked.printed(entry, profile)? {
+            Value::Scalar(value) => Some(*value),
+            Value::Wide(_) => None,
+        }
+    }
+
+    #[inline]
+    fn bit(&self, entity: i64, ability: u32) -> Option<bool> {
+        if entity == NONE {
+            return Some(false);
+        }
+        let link = self.linked.abilities.get(AbilityId(ability))?;
+        Some(self.cell_of(entity, link.word)? & link.mask != 0)
+    }
+
+    #[inline]
+    fn begin(&mut self, at: u32) -> Option<()> {
+        self.at = at;
+        self.linked.burn(self.fuel, 1).ok()
+    }
+
+    #[inline]
+    fn put(&mut self, top: usize, slot: u16, value: i64) -> Option<()> {
+        if self.watched
+            && value == 0
+            && let Some(held) = self.locals.scalars.get_mut(usize::from(slot))
+        {
+            *held = 0;
+        }
+        *self.slot_mut(top, slot)? = value;
+        Some(())
+    }
+
+    #[inline]
+    fn forget(&mut self, slot: u16) -> Option<()> {
+        let held = std::mem::take(self.slot_mut(0, slot)?);
+        if self.watched && held != 0 && is_variable(self.linked, self.state, Slot::Scalar(slot)) {
+            *self.locals.scalars.get_mut(usize::from(slot))? = held;
+        }
+        Some(())
+    }
+
+    fn count(&mut self, unit: &'a Unit, pool: (u16, u16), from: (usize, usize)) -> Option<i64> {
+        self.ask(|evaluator| evaluator.count_pool(unit, pool, from))
+    }
+
+    #[inline(never)]
+    fn called_out(&mut self, unit: &'a Unit, op: &Op, value: i64, top: usize) -> Option<i64> {
+        match *op {
+            Op::Leave { at } => {
+                self.at = at;
+                return None;
+            }
+            Op::SetField { slot, field } => {
+                let entity = self.slot(top, slot)?;
+                self.set_field(entity, FieldId(field), value)?;
+            }
+            Op::SetWide { slot, value } => self.set_wide(slot, value)?,
+            Op::ForgetWide { slot } => self.forget_wide(slot)?,
+            Op::Tick { left } => {
+                let left = self.slot_mut(top, left)?;
+                if *left <= 0 {
+                    return None;
+                }
+                *left -= 1;
+            }
+            Op::Roll { slot, die } => self.roll(slot, DieId(die), value)?,
+            Op::Quiet if self.quiet => {}
+            Op::Quiet => return None,
+            _ => return self.ask(|evaluator| evaluator.call_out(unit, op, value, top)),
+        }
+        Some(value)
+    }
+}
