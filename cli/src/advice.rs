@@ -1,5 +1,7 @@
 //! Advice during play: where a number comes from, and why something may not be chosen now.
 
+mod reasons;
+
 use crate::commands::why;
 use crate::content::Content;
 use crate::faults;
@@ -10,9 +12,9 @@ use crate::person::measures::Measures;
 use crate::person::{naming, spots};
 use crate::question;
 use crate::render::Format;
-use crate::story::place;
+use reasons::{brief, grouped, of_rule, reason};
 use warwright_grammar::source::SourceMap;
-use warwright_ir::{Expectation, KindId, Program, SpanId, Ty, WindowPlace};
+use warwright_ir::{Expectation, KindId, Program, Ty, WindowPlace};
 use warwright_runtime::space::plane::Bounds;
 use warwright_runtime::{
     ActionOption, Answer, ChooseRequest, Failing, Machine, NoPlace, Options, PlayFault, State,
@@ -142,7 +144,10 @@ pub fn of_actions(
     let own: Vec<&Withheld> = withheld.list.iter().filter(theirs).collect();
     let list =
         if own.is_empty() && lines.is_empty() { withheld.list.iter().collect() } else { own };
-    lines.extend(grouped(&list, machine.program()));
+    match what.is_empty() {
+        true => lines.extend(brief(&list, machine.program())),
+        false => lines.extend(grouped(&list, machine.program())),
+    }
     if withheld.cut {
         lines.push(String::from("there are more; name the action and its pieces"));
     }
@@ -301,128 +306,10 @@ fn left_out(
     Ok(lines.join("\n"))
 }
 
-fn of_rule(words: &str, span: SpanId, program: &Program) -> String {
-    format!("{words}  [{}]", place(program, span).unwrap_or_default())
-}
-
 fn fits(program: &Program, wanted: &Wanted, id: warwright_ir::ActionId, args: &[i64]) -> bool {
     let action = program.actions.get(id);
     (wanted.actions.is_empty() || wanted.actions.contains(&id))
         && action.is_some_and(|action| wanted.fits(action, args))
-}
-
-/// Options with the reasons against them, by action: those with the same reasons together, or where they differ in many ways, all
-/// of them with how often each reason stands.
-fn grouped(list: &[&Withheld], program: &Program) -> Vec<String> {
-    /// So many sorts of one action are told apart.
-    const SORTS: usize = 3;
-    let (mut lines, mut counts) = (Vec::new(), false);
-    for of_action in alike(list, |it| it.option.action) {
-        let sorts = alike(&of_action, |it| it.why.iter().map(ground).collect::<Vec<_>>());
-        if sorts.len() > SORTS {
-            lines.extend(counted(&of_action, program));
-            counts = true;
-            continue;
-        }
-        for sort in sorts {
-            lines.push(some_of(&sort));
-            let grounds = sort.first().map_or(&[][..], |first| &first.why);
-            for (number, why) in grounds.iter().enumerate() {
-                let alike = sort.iter().all(|other| other.why.get(number) == Some(why));
-                lines.push(format!("  because: {}", reason(why, alike, program)));
-            }
-        }
-    }
-    if counts {
-        lines.push(String::from("with the names of the pieces `why not` tells of one alone"));
-    }
-    lines
-}
-
-/// Items in groups that have something in common, in the order in which they come first.
-fn alike<'w, K: PartialEq>(
-    list: &[&'w Withheld],
-    common: impl Fn(&'w Withheld) -> K,
-) -> Vec<Vec<&'w Withheld>> {
-    let mut groups: Vec<(K, Vec<&Withheld>)> = Vec::new();
-    for withheld in list {
-        let key = common(withheld);
-        match groups.iter_mut().find(|(of, _)| *of == key) {
-            Some((_, group)) => group.push(withheld),
-            None => groups.push((key, vec![withheld])),
-        }
-    }
-    groups.into_iter().map(|(_, group)| group).collect()
-}
-
-/// The first options of a group, and how many more there are.
-fn some_of(group: &[&Withheld]) -> String {
-    /// So many are named.
-    const NAMED: usize = 4;
-    let named: Vec<&str> = group.iter().take(NAMED).map(|it| it.words.as_str()).collect();
-    match group.len().saturating_sub(NAMED) {
-        0 => named.join("; "),
-        more => format!("{}; and {more} more", named.join("; ")),
-    }
-}
-
-/// Options of an action with each reason that stands against some of them, and against how many.
-fn counted(group: &[&Withheld], program: &Program) -> Vec<String> {
-    let mut reasons: Vec<(Ground<'_>, &WhyNot, usize)> = Vec::new();
-    for why in group.iter().flat_map(|it| &it.why) {
-        match reasons.iter_mut().find(|(of, _, _)| *of == ground(why)) {
-            Some((_, _, many)) => *many += 1,
-            None => reasons.push((ground(why), why, 1)),
-        }
-    }
-    let said = reasons.into_iter().map(|(_, why, many)| {
-        format!("  because, for {many} of {}: {}", group.len(), reason(why, false, program))
-    });
-    std::iter::once(some_of(group)).chain(said).collect()
-}
-
-/// What makes reasons the same, whatever data they show.
-type Ground<'w> = (u8, &'w str, Option<SpanId>);
-
-fn ground(why: &WhyNot) -> Ground<'_> {
-    match why {
-        WhyNot::NotTheirs => (0, "", None),
-        WhyNot::Used => (1, "", None),
-        WhyNot::Price { field, .. } => (2, field, None),
-        WhyNot::Reason(reason) => (3, &reason.label, Some(reason.span)),
-        WhyNot::Outside { range, .. } => (4, range, None),
-        WhyNot::OffGrain { grain, .. } => (5, grain, None),
-    }
-}
-
-/// A reason in words; with its data only where it is `alike` for all that have it.
-fn reason(why: &WhyNot, alike: bool, program: &Program) -> String {
-    match why {
-        WhyNot::NotTheirs => String::from("it is not for this side to choose"),
-        WhyNot::Used => String::from("it was done as often as it may be"),
-        WhyNot::Outside { value, range } if alike => format!("{value} is not from {range}"),
-        WhyNot::Outside { range, .. } => format!("it may be from {range}"),
-        WhyNot::OffGrain { value, grain } => {
-            let value = if alike { value.as_str() } else { "it" };
-            format!("{value} is no multiple of {grain}, as all lengths are")
-        }
-        WhyNot::Price { price, there, field, payer } => {
-            let field = field.replace('_', " ");
-            if alike {
-                let one = price.to_string() == "1";
-                let field = field.strip_suffix('s').filter(|_| one).unwrap_or(&field);
-                format!("it costs {price} {field}, and {payer} has {there}")
-            } else {
-                format!("it costs more {field} than there is")
-            }
-        }
-        WhyNot::Reason(reason) => {
-            let words = if alike { &reason.words } else { &reason.label };
-            let bearer = reason.bearer.as_ref().filter(|_| alike);
-            let bearer = bearer.map_or_else(String::new, |bearer| format!(", by {bearer}"));
-            of_rule(&format!("{words}{bearer}"), reason.span, program)
-        }
-    }
 }
 
 /// Why there is nothing to say of an action here: it is for another time, or nothing fits what was named.

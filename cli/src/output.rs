@@ -23,8 +23,13 @@ enum Sink {
 
 /// How many columns a terminal has; none where a stream is none.
 pub fn columns(stream: &impl IsTerminal) -> Option<usize> {
+    size(stream).map(|(columns, _)| columns)
+}
+
+/// How many columns and rows a terminal has; none where a stream is none.
+pub fn size(stream: &impl IsTerminal) -> Option<(usize, usize)> {
     let size = stream.is_terminal().then(terminal_size::terminal_size).flatten();
-    size.map(|(width, _)| usize::from(width.0))
+    size.map(|(columns, rows)| (usize::from(columns.0), usize::from(rows.0)))
 }
 
 impl Output {

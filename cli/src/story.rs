@@ -46,42 +46,45 @@ impl Story {
     pub fn tell(&mut self, tells: &[Tell], program: &Program, out: &mut Output) {
         for tell in tells {
             match self.telling {
-                Telling::Words => self.words(tell, out),
+                Telling::Words => {
+                    let lines = self.lines(tell, out.columns());
+                    lines.iter().for_each(|line| out.line(line));
+                }
                 Telling::Json => json(tell, program, out),
                 Telling::Quiet => {}
             }
         }
     }
 
-    /// What stands in `.ww` is told; what the machine records beside it is for JSON.
-    fn words(&mut self, tell: &Tell, out: &mut Output) {
+    /// The lines of what stands in `.ww`; what the machine records beside it is for JSON.
+    pub fn lines(&mut self, tell: &Tell, columns: Option<usize>) -> Vec<String> {
         let depth = usize::from(tell.depth);
         match tell.kind {
             TellKind::Heading => {
                 self.waiting.retain(|(outer, _)| *outer < depth);
                 self.waiting.push((depth, tell.text.clone()));
-                if self.at_once || depth <= 1 {
-                    self.headings(out);
-                }
+                if self.at_once || depth <= 1 { self.headings() } else { Vec::new() }
             }
             TellKind::Said => {
                 self.waiting.retain(|(outer, _)| *outer <= depth);
-                self.headings(out);
+                let mut lines = self.headings();
                 let line = format!("{}{}", "  ".repeat(depth), tell.text);
-                match out.columns() {
+                match columns {
                     Some(columns) if columns < ROOMY && !self.tags => {
                         let hanging = "  ".repeat(depth + 1);
                         let wrap = textwrap::Options::new(columns)
                             .subsequent_indent(&hanging)
                             .word_splitter(textwrap::WordSplitter::NoHyphenation);
-                        textwrap::wrap(&line, wrap).iter().for_each(|line| out.line(line));
+                        lines.extend(textwrap::wrap(&line, wrap).iter().map(ToString::to_string));
                     }
                     _ => {
                         let room = CAUSES_AT.saturating_sub(line.chars().count()).max(2);
                         let label = &tell.cause.label;
-                        out.line(&format!("{line}{}{CAUSE}[{label}]{CAUSE:#}", " ".repeat(room)));
+                        let gap = " ".repeat(room);
+                        lines.push(format!("{line}{gap}{CAUSE}[{label}]{CAUSE:#}"));
                     }
                 }
+                lines
             }
             TellKind::Rolled
             | TellKind::Changed
@@ -91,19 +94,21 @@ impl Story {
             | TellKind::Ended
             | TellKind::Created
             | TellKind::Left
-            | TellKind::Over => {}
+            | TellKind::Over => Vec::new(),
         }
     }
 
-    /// Tells the headings that wait.
-    fn headings(&mut self, out: &mut Output) {
+    /// The headings that wait.
+    fn headings(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
         for (depth, text) in self.waiting.drain(..) {
             if depth <= 1 {
-                out.line("");
+                lines.push(String::new());
             }
             let indent = "  ".repeat(depth.saturating_sub(1));
-            out.line(&format!("{indent}{HEADING}{text}{HEADING:#}"));
+            lines.push(format!("{indent}{HEADING}{text}{HEADING:#}"));
         }
+        lines
     }
 }
 

@@ -3,8 +3,10 @@
 mod back;
 mod confirming;
 mod ending;
+mod headings;
 mod keeping;
 mod recent;
+mod showing;
 mod unasked;
 mod watching;
 mod wishes;
@@ -12,15 +14,16 @@ mod wishes;
 pub use ending::{Fallen, RoundCount, losses, result, round};
 
 use crate::advice;
-use crate::board::{self, Paper};
 use crate::faults;
-use crate::output::{Failure, Output, columns, quoted};
+use crate::output::{Failure, Output, quoted};
+use crate::person::hand::Held;
 use crate::person::{Reply, Terminal};
 use crate::render::Format;
 use crate::seats::{Seat, chance_again, seats};
 use crate::stored::Stored;
 use crate::story::{Story, Telling};
 use confirming::Confirmed;
+use headings::Headings;
 use keeping::Keeping;
 use recent::Recent;
 use std::io::IsTerminal as _;
@@ -28,8 +31,8 @@ use warwright_grammar::source::SourceMap;
 use warwright_ir::{ScenarioId, ValidProgram};
 use warwright_runtime::{
     Answered, ChooseRequest, DicePosition, Fuel, History, Machine, Outcome, PlayFault, Record,
-    Recorded, Refusal, Request, RollRequest, SeededDice, Session, Standpoint, State, StateHash,
-    Tell, TellKind, Tells, Turn,
+    Recorded, Refusal, Request, RollRequest, SeededDice, Session, Standpoint, StateHash, Tell,
+    TellKind, Tells, Turn,
 };
 use watching::Watching;
 use wishes::Wished;
@@ -50,6 +53,7 @@ pub struct Table {
     resumed: usize,
     telling: Telling,
     story: Story,
+    headings: Headings,
     format: Format,
     /// The sources, for what is said of the rules.
     map: SourceMap,
@@ -63,14 +67,16 @@ pub struct Table {
     board: String,
     /// Whether the terminal shows colours.
     colour: bool,
-    /// What persons are told of the time before this sitting.
-    recent: Vec<Tell>,
+    /// What persons are told of the time before this sitting, and may hear again.
+    recent: Recent,
     /// The questions that were not asked, as they could not matter.
     not_asked: Vec<String>,
     /// When pieces were lost.
     fallen: Fallen,
     /// Whether a move is shown before it is made.
     previews: bool,
+    /// What persons were told last that they hold.
+    holds: Vec<(i64, Held)>,
     /// The person who was asked last, where others may not know what that person knows.
     faced: Option<i64>,
 }
@@ -132,17 +138,20 @@ impl Table {
         let machine = Machine::new(program);
         let mut recent = Recent::default();
         let mut fallen = Fallen::default();
-        let replayed =
-            stored.replayed(&machine, map, &mut |tells| recent.hear(&tells.list), &mut |state| {
-                fallen.look(&machine, state)
-            });
+        let answered = stored.record.answers.len();
+        let replayed = stored.replayed(
+            &machine,
+            map,
+            &mut |tells| recent.hear(&tells.list, answered),
+            &mut |state| fallen.look(&machine, state),
+        );
         let state =
             replayed.map_err(|why| Failure::failed(format!("it cannot be resumed: {why}")))?.state;
         let state = Session::new(state);
         let positions = stored.record.generators.clone();
         let mut table = Self::at(machine, map, state, stored, telling, format)?;
         table.rewind(&positions);
-        table.recent = recent.told;
+        table.recent = recent;
         table.fallen = fallen;
         Ok(table)
     }
@@ -166,7 +175,8 @@ impl Table {
             keeping: Keeping::default(),
             watching: Watching::default(),
             faced: None,
-            recent: Vec::new(),
+            holds: Vec::new(),
+            recent: Recent::default(),
             not_asked: Vec::new(),
             fallen: Fallen::default(),
             // What is no terminal has nobody to look.
@@ -180,6 +190,7 @@ impl Table {
             stored,
             telling,
             story: Story::new(telling),
+            headings: Headings::default(),
             format,
         })
     }
@@ -230,7 +241,7 @@ impl Table {
         self.colour = out.colour() && std::io::stderr().is_terminal();
         let recent = std::mem::take(&mut self.recent);
         if by_hand {
-            self.tell(&recent, out);
+            self.tell(&recent.told(), out);
         }
         let mut answered = 0;
         loop {
@@ -239,7 +250,7 @@ impl Table {
             } else {
                 Tells::loud()
             };
-            let request = self.machine.run(&mut self.state, &mut tells, &mut self.fuel)?;
+            let request = self.next_request(&mut tells)?;
             self.tell(&tells.list, out);
             self.fallen.look(&self.machine, &self.state);
             self.keep_as_it_goes();
@@ -295,13 +306,35 @@ impl Table {
             (persons, _) => persons.iter().all(|person| tell.is_open_to(*person)),
         };
         let open: Vec<&Tell> = tells.iter().filter(|tell| is_open(tell)).collect();
+        let answered = self.stored.record.answers.len();
         for tell in open {
-            self.story.tell(std::slice::from_ref(tell), self.machine.program(), out);
+            self.headings.hear(tell);
+            self.recent.hear(std::slice::from_ref(tell), answered);
+            let (Telling::Words, true) = (self.telling, self.has_persons()) else {
+                self.story.tell(std::slice::from_ref(tell), self.machine.program(), out);
+                continue;
+            };
+            for line in self.story.lines(tell, out.columns()) {
+                if out.columns().is_some() {
+                    self.terminal.make_room(1);
+                }
+                out.line(&line);
+            }
         }
     }
 
     fn persons(&self) -> impl Iterator<Item = i64> {
         self.seats.iter().filter(|seat| seat.is_person()).map(|seat| seat.player)
+    }
+
+    /// Goes on to the next request. What computer players never do is not listed for them.
+    fn next_request(&mut self, tells: &mut Tells) -> Result<Request, PlayFault> {
+        let (machine, seats) = (&self.machine, &self.seats);
+        let shuns = |player, action| {
+            let seat = seats.iter().find(|seat| seat.player == player);
+            seat.is_some_and(|seat| seat.shuns(machine.program(), action))
+        };
+        Ok(machine.run_shunning(&mut self.state, tells, &mut self.fuel, &shuns)?)
     }
 
     /// Where all generators stand: the dice, then the seats.
@@ -339,6 +372,7 @@ impl Table {
         for (role, name) in self.machine.roles(&self.state)? {
             rule.push_str(&format!(", {role} {name}"));
         }
+        self.headings.keep(self.stored.record.answers.len());
         let mut again = false;
         loop {
             let machine = self.machine.clone();
@@ -385,9 +419,13 @@ impl Table {
             return Ok(done);
         }
         self.show_board(&seen, request);
+        self.headings.keep(self.stored.record.answers.len());
+        self.say_what_is_held(&seen, player);
+        let when = self.headings.words(&name);
         let mut again = false;
         loop {
-            match self.terminal.choose(&self.machine, &seen, &name, request, again) {
+            match self.terminal.choose(&self.machine, &seen, &when, request, (again, self.paper()))
+            {
                 Reply::Ended => return Ok(Done::Stopped(Sitting::Ended)),
                 Reply::Wish(wish) => match self.wish(wish, Some((request, &seen)))? {
                     Wished::Done(done) => return Ok(done),
@@ -415,24 +453,6 @@ impl Table {
                 }
             }
             again = true;
-        }
-    }
-
-    /// How a board is shown at the terminal.
-    fn paper(&self) -> Paper {
-        Paper { colour: self.colour, columns: columns(&std::io::stderr()) }
-    }
-
-    /// Shows the board to a person who is asked, where it is time or where choices are numbered on it, and it is not as it was
-    /// shown last.
-    fn show_board(&mut self, seen: &State, request: &ChooseRequest) {
-        let due = std::mem::take(&mut self.board_due);
-        if let Some(shown) = board::shown(&self.machine, seen, Some(request), self.paper())
-            && (due || shown.marked)
-            && shown.text != self.board
-        {
-            self.terminal.say(&format!("\n{}", shown.text));
-            self.board = shown.text;
         }
     }
 }

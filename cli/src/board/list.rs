@@ -40,7 +40,7 @@ pub fn listed(machine: &Machine, state: &State, of: &Listed<'_>) -> Vec<Line> {
         of.without.map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
     for (side, (player, name)) in of.sides.iter().enumerate() {
         lines.push(Line { side: Some(side), bold: true, ..plain(name.clone(), Tone::Ink) });
-        if let Ok(standing) = machine.standing(state, *player) {
+        if let Ok(standing) = pieces::standing(machine, state, *player) {
             let words = pieces::words(&standing, &of_players);
             lines.extend((!words.is_empty()).then(|| plain(words, Tone::Faint)));
         }
@@ -50,7 +50,7 @@ pub fn listed(machine: &Machine, state: &State, of: &Listed<'_>) -> Vec<Line> {
                 && naming::owner(machine, state, *entity) == Some(*player)
         });
         let (here, lost): (Vec<_>, Vec<_>) = owned
-            .filter_map(|piece| Some((piece, machine.standing(state, piece.1).ok()?)))
+            .filter_map(|piece| Some((piece, pieces::standing(machine, state, piece.1).ok()?)))
             .partition(|(_, standing)| standing.in_play);
         // Before a battle nobody stands anywhere, which is said once.
         let awaited = here.len() > 1 && here.iter().all(|(it, _)| of.off_board.contains(&it.1));

@@ -6,6 +6,7 @@ pub mod ink;
 pub mod judged;
 pub mod list;
 pub mod map;
+mod sides;
 pub mod svg;
 pub mod text;
 
@@ -139,20 +140,35 @@ pub fn shown(
 ) -> Option<Shown> {
     let Some(sheet) = cells::CellSheet::of(machine, state) else {
         let wanted = asked.and_then(|_| machine.place_asked(state).ok().flatten());
-        let marks =
-            text::Marks { zone: wanted.as_ref().map(|it| &it.region), ..Default::default() };
+        let choices = asked.map(|request| Choices::new(machine, state, &request.options));
+        let places = choices.as_ref().map_or_else(Vec::new, Choices::places);
+        let zone = wanted.as_ref().map(|it| &it.region);
+        let marks = text::Marks { zone, places: &places, ..Default::default() };
         let text = text::drawn(machine, state, marks, ("where it may be put", ""), on)?;
-        return Some(Shown { text, marked: false });
+        return Some(Shown { text, marked: !places.is_empty() });
     };
     let marked = match asked {
         Some(request) => {
             let choices = Choices::new(machine, state, &request.options);
-            sheet.marked(machine, &choices)
+            sheet.marked(machine, &choices, None)
         }
         None => Vec::new(),
     };
     let text = cells::text::drawn(machine, state, &sheet, &marked, on);
     Some(Shown { text, marked: !marked.is_empty() })
+}
+
+/// The board with the cells to which the choices of one piece lead; nothing where they lead to none.
+pub fn shown_of(
+    machine: &Machine,
+    state: &State,
+    choices: &Choices<'_>,
+    piece: &str,
+    on: Paper,
+) -> Option<String> {
+    let sheet = cells::CellSheet::of(machine, state)?;
+    let marked = sheet.marked(machine, choices, Some(piece));
+    (!marked.is_empty()).then(|| cells::text::drawn(machine, state, &sheet, &marked, on))
 }
 
 /// What stands left of the lines of a legend.
@@ -187,6 +203,8 @@ pub struct Paper {
     pub colour: bool,
     /// How many characters a line may have, where that is known.
     pub columns: Option<usize>,
+    /// How many lines are in sight at once, where that is known.
+    pub rows: Option<usize>,
 }
 
 /// A board as text.

@@ -1,16 +1,27 @@
 //! The board as text: a grid of characters twice as high as wide, north at the top, coordinates along the edges.
 
 use super::ink::{Ink, Spot, inked, marks, style, styled};
-use super::{Paper, Sheet, arrow, in_lines};
+use super::{Paper, Sheet, arrow, in_lines, sides};
+use crate::person::pieces;
 use warwright_runtime::space::plane::{
-    Corners, Grain, Inside, Point, Region, inside_convex, overlaps,
+    Angle, Corners, Grain, Inside, Point, Pose, Region, Shape, inside_convex, overlaps,
 };
 use warwright_runtime::{Machine, PartOf, Placed, State};
 
 /// So many characters are on a line at most, without the labels of the edge.
 const WIDEST: i64 = 72;
-/// So many lines are there at most.
+/// So many lines are there at most where nobody says how many are in sight.
 const TALLEST: i64 = 36;
+/// The characters of the edges left and right of the board.
+const MARGIN: usize = 6;
+/// So many lines are left for the edges, the legend and what is asked then.
+const BESIDES: usize = 8;
+/// Fewer lines show nothing.
+const LOWEST: usize = 14;
+/// So many parts of a character may be as wide as a unit of length.
+const PARTS: i64 = 12;
+/// So many characters a piece of the usual size is wide, if the whole board has room on a page.
+const LEAST: i64 = 2;
 /// What is narrower has no ends.
 const NARROW: usize = 3;
 /// What shows where something is marked.
@@ -27,6 +38,8 @@ pub struct Marks<'m> {
     pub spots: &'m [Corners],
     /// Pieces that are pointed at.
     pub pointed: &'m [i64],
+    /// Places that can be chosen, and what is typed for them.
+    pub places: &'m [(&'m str, Pose)],
 }
 
 /// The board of a state with a legend, and what is marked on it; nothing where there is none. `means`: what the marks of places and
@@ -40,7 +53,7 @@ pub fn drawn(
 ) -> Option<String> {
     let sheet = Sheet::of(machine, state)?;
     let unit = if machine.measures_in_inches() { 25_400 } else { 10_000 };
-    let scale = Scale::new(&sheet, unit);
+    let scale = Scale::new(&sheet, unit, on);
     let mut canvas = Canvas::new(scale);
     canvas.areas(&sheet);
     if let Some(zone) = marks.zone {
@@ -56,14 +69,33 @@ pub fn drawn(
         canvas.piece(piece, &sheet, part, marks.pointed.contains(&of));
     }
     canvas.bodies(&sheet);
-    let mut parts = legend(&sheet, on.colour);
+    for (key, place) in marks.places {
+        canvas.option(*place, key);
+    }
+    let board = canvas.framed(on.colour);
+    let wide = usize::try_from(scale.columns).unwrap_or(0) + MARGIN;
+    let stands = |piece: i64| {
+        let body = |it: &Placed| machine.part_of(state, it.entity).map_or(it.entity, |it| it.body);
+        let placed = sheet.board.pieces.iter().find(|it| it.pose.is_some() && body(it) == piece)?;
+        let counted = pieces::counted(machine, state, piece, &[]);
+        Some((placed.owner, counted.map_or_else(String::new, |(of, many)| format!("{of} {many}"))))
+    };
+    let names = sides::listed(&sheet.sides, &sheet.names, stands, on);
+    let names = sides::beside(&board, wide, &names, on);
+    let mut parts = legend(&sheet, on.colour, names.is_none());
     if marks.zone.is_some() || !marks.spots.is_empty() {
         parts.push(format!("{MARKED} {means}"));
+    }
+    if !marks.places.is_empty() {
+        parts.push(String::from("1 2 .. the places of the list"));
     }
     if !marks.pointed.is_empty() {
         parts.push(format!("{POINTED} {points}"));
     }
-    Some(format!("{}\n{}", canvas.framed(on.colour), in_lines(&parts, on)))
+    let board = names.unwrap_or(board);
+    let legend =
+        if parts.is_empty() { String::new() } else { format!("\n{}", in_lines(&parts, on)) };
+    Some(format!("{board}{legend}"))
 }
 
 /// How much of the board a character shows.
@@ -78,14 +110,28 @@ struct Scale {
 }
 
 impl Scale {
-    fn new(sheet: &Sheet, unit: i64) -> Self {
+    fn new(sheet: &Sheet, unit: i64, on: Paper) -> Self {
         let (width, depth) = (sheet.board.width.max(1), sheet.board.depth.max(1));
-        let parts = (WIDEST * unit / width).min(2 * TALLEST * unit / depth);
-        let (units, parts) = if parts > 0 {
-            (1, parts)
-        } else {
-            let ceiling = |length: i64, most: i64| (length + most * unit - 1) / (most * unit);
-            (ceiling(width, WIDEST).max(ceiling(depth, 2 * TALLEST)), 1)
+        let tallest = on.rows.map_or(TALLEST, |rows| {
+            i64::try_from(rows.saturating_sub(BESIDES).max(LOWEST)).unwrap_or(TALLEST)
+        });
+        // A tall screen may have a wider board as well.
+        let widest = match (on.columns, on.rows) {
+            (Some(columns), Some(_)) => i64::try_from(columns.saturating_sub(6)).unwrap_or(WIDEST),
+            _ => WIDEST,
+        };
+        let ratio = |of: i64| (widest * unit * of / width).min(2 * tallest * unit * of / depth);
+        let (units, parts) = match (ratio(1), ratio(PARTS)) {
+            (whole, _) if whole > 0 && on.rows.is_none() => (1, whole),
+            (_, parts) if parts > 0 && on.rows.is_some() => {
+                // Of what is too small to be told apart nobody wants to see all at once.
+                let all = (WIDEST * unit * PARTS / width).min(2 * TALLEST * unit * PARTS / depth);
+                (PARTS, parts.max(all.min(LEAST * unit * PARTS / usual(sheet).unwrap_or(i64::MAX))))
+            }
+            _ => {
+                let ceiling = |length: i64, most: i64| (length + most * unit - 1) / (most * unit);
+                (ceiling(width, widest).max(ceiling(depth, 2 * tallest)), 1)
+            }
         };
         let cells = |length: i64, high: i64| {
             let across = high * units * unit;
@@ -131,6 +177,18 @@ struct Narrow {
     side: usize,
     /// The characters of the row that says who it is.
     cells: Vec<(i64, i64)>,
+}
+
+/// How wide a piece is than which half of them are no wider; nothing where there are none.
+fn usual(sheet: &Sheet) -> Option<i64> {
+    let wide = |piece: &Placed| {
+        let ahead = piece.footprint.at(Pose::new(Point::new(0, 0), Angle::AHEAD));
+        let (left, right) = range(ahead.corners().iter().map(|corner| corner.x()));
+        right - left
+    };
+    let mut wide: Vec<i64> = sheet.board.pieces.iter().map(wide).collect();
+    wide.sort_unstable();
+    wide.get(wide.len() / 2).copied().filter(|wide| *wide > 0)
 }
 
 #[derive(Debug)]
@@ -266,6 +324,14 @@ impl Canvas {
         }
     }
 
+    /// What is typed for a place, there.
+    fn option(&mut self, place: Pose, key: &str) {
+        let (column, row) = (self.scale.column(place.at.x()), self.scale.row(place.at.y()));
+        for (at, letter) in (column..).zip(key.chars()) {
+            self.set(at, row, Spot { letter, ink: Ink::Option });
+        }
+    }
+
     /// The numbers of bodies whose parts are too narrow for them: at the western end of the first row of parts that has room, an arrow
     /// left over.
     fn bodies(&mut self, sheet: &Sheet) {
@@ -346,9 +412,9 @@ fn range(values: impl Iterator<Item = i64> + Clone) -> (i64, i64) {
 }
 
 /// What marks and letters stand for.
-fn legend(sheet: &Sheet, colour: bool) -> Vec<String> {
+fn legend(sheet: &Sheet, colour: bool, sides: bool) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
-    for (side, (_, name)) in sheet.sides.iter().enumerate() {
+    for (side, (_, name)) in sheet.sides.iter().enumerate().filter(|_| sides) {
         let mark = styled(&String::from_iter(marks(side)), style(Ink::Side(side, false)), colour);
         parts.push(format!("{mark} {name}"));
     }

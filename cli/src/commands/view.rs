@@ -6,6 +6,7 @@ use crate::faults;
 use crate::forms;
 use crate::output::{Failure, Output};
 use crate::person::answers::Choices;
+use crate::person::asked;
 use crate::person::pieces;
 use crate::render::Format;
 use crate::seats::seats;
@@ -65,7 +66,7 @@ pub fn run(ask: &View, format: Format, out: &mut Output) -> Result<(), Failure> 
     } else {
         let on = match ask.out {
             Some(_) => Paper::default(),
-            None => Paper { colour: out.colour(), columns: out.columns() },
+            None => Paper { colour: out.colour(), columns: out.columns(), rows: None },
         };
         words(&machine, &seen, (request.as_deref(), replayed.outcome.as_ref()), on)
     };
@@ -99,7 +100,8 @@ fn words(
     if let Some(outcome) = outcome {
         parts.push(result(machine, seen, outcome));
     } else if let Some(request) = request {
-        parts.push(Choices::new(machine, seen, &request.options).lines().join("\n"));
+        let lines = Choices::new(machine, seen, &request.options).lines();
+        parts.push(format!("{}\n{}", asked(machine, seen, request), lines.join("\n")));
     } else {
         // Whether anybody else is asked is theirs to know.
         parts.push(String::from("nothing is asked of this side now"));

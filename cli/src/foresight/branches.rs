@@ -99,7 +99,7 @@ pub(super) fn about(
                 candidates.iter().filter(own).map(|value| Answer::Value(*value)).collect();
             match named.is_empty() {
                 true if elsewhere => named,
-                true if candidates.len() <= FEW || is_place(machine, ty) => {
+                true if candidates.len() <= FEW || naming::is_of_cells(machine, ty) => {
                     candidates.iter().map(|value| Answer::Value(*value)).collect()
                 }
                 _ => named,
@@ -121,14 +121,5 @@ pub(super) fn about(
             proposals.iter().map(|place| Answer::Values(place.to_vec())).collect()
         }
         Options::Order { .. } | Options::Split { .. } | Options::Dice { .. } => Vec::new(),
-    }
-}
-
-/// Whether a choice among values of a type is one among cells.
-fn is_place(machine: &Machine, ty: &Ty) -> bool {
-    match ty {
-        Ty::Optional(inner) => is_place(machine, inner),
-        Ty::Entity(kind) => machine.program().cell_kind() == Some(*kind),
-        _ => false,
     }
 }

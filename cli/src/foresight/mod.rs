@@ -14,6 +14,7 @@ mod walk;
 use crate::clock::Clock;
 use crate::person::naming;
 use crate::table::round;
+use std::rc::Rc;
 use std::time::Duration;
 use warwright_ir::ProcedureId;
 use warwright_runtime::{
@@ -199,14 +200,41 @@ impl<'m> Thought<'m> {
         Some(Moment { battle, request, chapters, within })
     }
 
+    /// Whether there is no more time, or no more patience.
+    fn is_over(&self) -> bool {
+        self.left == 0 || self.clock.is_over()
+    }
+
     fn may_go_on(&mut self) -> bool {
-        if self.left == 0 || self.clock.is_over() {
+        if self.is_over() {
             self.cut = true;
             return false;
         }
         self.left -= 1;
         true
     }
+}
+
+/// A thought of a player who asks about a piece: where it begins, and the piece, where one is named.
+type Asked<'m> = (Thought<'m>, Rc<Moment>, Option<i64>);
+
+/// Begins to think about the piece that a line names; about none where the line is empty.
+///
+/// # Errors
+///
+/// A fault of the rules; inside, that there is no such piece.
+fn asked<'m>(
+    machine: &'m Machine,
+    truth: &State,
+    player: i64,
+    line: &str,
+) -> Result<Result<Asked<'m>, String>, PlayFault> {
+    let (thought, start) = Thought::begin(machine, truth, player)?;
+    let piece = match line.trim() {
+        "" => Ok(None),
+        line => named(machine, &start.battle, line).map(Some),
+    };
+    Ok(piece.map(|piece| (thought, Rc::new(start), piece)))
 }
 
 /// The piece that a number or a name means.

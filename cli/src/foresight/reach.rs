@@ -2,9 +2,8 @@
 
 use super::stands::{self, Marked, Stand, Stands};
 use super::walk::{Beyond, Range, Trail, walk};
-use super::{Moment, Thought, named};
+use super::{Moment, asked};
 use crate::board::Paper;
-use std::rc::Rc;
 use warwright_runtime::{Machine, PlayFault, State};
 
 /// So many moments are looked at.
@@ -47,9 +46,9 @@ pub fn told(
     line: &str,
     on: Paper,
 ) -> Result<Result<String, String>, PlayFault> {
-    let (mut thought, start) = Thought::begin(machine, truth, player)?;
-    let piece = match named(machine, &start.battle, line) {
-        Ok(piece) => piece,
+    let (mut thought, start, piece) = match asked(machine, truth, player, line)? {
+        Ok((thought, start, Some(piece))) => (thought, start, piece),
+        Ok((.., None)) => return Ok(Err(String::from("of which piece?"))),
         Err(why) => return Ok(Err(why)),
     };
     let name = machine.name(&start.battle, piece).unwrap_or_default();
@@ -59,13 +58,12 @@ pub fn told(
     let Some(from) = now.get(piece).cloned() else {
         return Ok(Err(format!("{name} is not on the board")));
     };
-    let start = Rc::new(start);
     let owner = now.owner(piece);
     let (spots, ways) = (Vec::new(), Vec::new());
     let mut reach = Reach { machine, state: &start.battle, piece, owner, from, spots, ways };
     // Whoever is not asked now gets a turn when this one is over.
     let chapter = usize::from(owner != Some(player));
-    let range = Range { chapter, moments: MOMENTS };
+    let range = Range { chapter, moments: MOMENTS, nearest_first: false };
     walk(&mut thought, &start, piece, range, &mut |moment, trail| reach.look(moment, trail));
     Ok(Ok(reach.shown(&name, thought.was_cut(), on)))
 }

@@ -198,6 +198,6 @@ pub fn drawn(machine: &Machine, state: &State, marked: Marked<'_>, on: Paper) ->
         })
         .collect();
     let pointed: Vec<i64> = marked.pointed.iter().map(|(piece, _)| *piece).collect();
-    let marks = text::Marks { zone: None, spots: &corners, pointed: &pointed };
+    let marks = text::Marks { spots: &corners, pointed: &pointed, ..Default::default() };
     text::drawn(machine, state, marks, (marked.means, marked.points), on)
 }

@@ -2,10 +2,9 @@
 
 use super::stands::{self, Marked, Stands};
 use super::walk::{Beyond, Range, Trail, walk};
-use super::{Moment, Thought, body, named};
+use super::{Moment, asked, body};
 use crate::board::Paper;
 use crate::person::naming;
-use std::rc::Rc;
 use warwright_runtime::{Machine, PlayFault, Request, State};
 
 /// So many moments are looked at for a piece that threatens.
@@ -32,29 +31,26 @@ pub fn told(
     line: &str,
     on: Paper,
 ) -> Result<Result<String, String>, PlayFault> {
-    let (mut thought, start) = Thought::begin(machine, truth, player)?;
-    let meant = match line.trim() {
-        "" => None,
-        line => match named(machine, &start.battle, line) {
-            Ok(piece) => Some(piece),
-            Err(why) => return Ok(Err(why)),
-        },
+    let (mut thought, start, meant) = match asked(machine, truth, player, line)? {
+        Ok(asked) => asked,
+        Err(why) => return Ok(Err(why)),
     };
-    let start = Rc::new(start);
     let pieces = in_play(machine, &start.battle);
     let own = |piece: i64| naming::owner(machine, &start.battle, piece) == Some(player);
     let mut threats: Vec<Threat> = Vec::new();
+    let mut whole: Option<usize> = None;
     // Of an enemy's piece it is asked whom that threatens.
     let may_hit = |piece: &i64| !own(*piece) && meant.is_none_or(|it| own(it) || it == *piece);
     let enemies: Vec<i64> = pieces.into_iter().filter(may_hit).collect();
     for piece in enemies.iter().copied() {
         thought.share(u32::try_from(enemies.len()).unwrap_or(u32::MAX));
         for chapter in [0, 1] {
-            let range = Range { chapter, moments: MOMENTS };
+            let range = Range { chapter, moments: MOMENTS, nearest_first: true };
             let before = threats.len();
-            walk(&mut thought, &start, piece, range, &mut |moment, trail| {
+            let seen = walk(&mut thought, &start, piece, range, &mut |moment, trail| {
                 hit(machine, moment, trail, (piece, player), &mut threats)
             });
+            whole = whole.into_iter().chain(seen).min();
             // Whoever hits nobody before this turn is over may in the next.
             if threats.len() > before {
                 break;
@@ -62,7 +58,7 @@ pub fn told(
         }
     }
     threats.retain(|it| meant.is_none_or(|meant| meant == it.by || meant == it.against));
-    Ok(Ok(shown(machine, &start.battle, (meant, player), &threats, thought.was_cut(), on)))
+    Ok(Ok(shown(machine, &start.battle, (meant, player), &threats, (whole, thought.was_cut()), on)))
 }
 
 /// The pieces that stand on the board; where there is none those in play, without those that are parts of others.
@@ -115,7 +111,7 @@ fn shown(
     state: &State,
     (meant, player): (Option<i64>, i64),
     threats: &[Threat],
-    cut: bool,
+    (whole, cut): (Option<usize>, bool),
     on: Paper,
 ) -> String {
     let names = naming::numbered(machine, state);
@@ -159,18 +155,29 @@ fn shown(
         lines.push(format!("  {} may be hit by {}", called(target), by.join(", ")));
     }
     if threats.is_empty() {
+        let can = if cut { "is found that can" } else { "can" };
         lines.push(match meant {
-            None => String::from("no enemy can hit anybody in his next turn, as it stands"),
+            None => format!("no enemy {can} hit anybody in his next turn, as it stands"),
             Some(piece) if own(piece) => {
-                format!("no enemy can hit {} in his next turn, as it stands", called(piece))
+                format!("no enemy {can} hit {} in his next turn, as it stands", called(piece))
             }
             Some(piece) => {
-                format!("{} can hit nobody in its next turn, as it stands", called(piece))
+                let hits = if cut { "is found to hit" } else { "can hit" };
+                format!("{} {hits} nobody in its next turn, as it stands", called(piece))
             }
         });
     }
-    if cut {
-        lines.push(String::from("  there may be more: not all could be looked at"));
+    match whole {
+        Some(many) if many > 0 => {
+            let choices = if many == 1 { "choice" } else { "choices in a row" };
+            lines.push(format!(
+                "  all was looked at that takes up to {many} {choices}, of what takes more a part"
+            ));
+        }
+        _ if cut => {
+            lines.push(String::from("  there may be more: not all could be looked at"));
+        }
+        _ => {}
     }
     lines.join("\n")
 }

@@ -53,6 +53,8 @@ pub(super) struct Range {
     pub chapter: usize,
     /// So many moments are looked at.
     pub moments: usize,
+    /// Whether what fewer choices lead to comes first.
+    pub nearest_first: bool,
 }
 
 /// A walk that goes on.
@@ -67,27 +69,28 @@ struct Walk<'w, 'm> {
     asked: BTreeSet<(usize, String, Vec<Answer>, String)>,
 }
 
-/// Looks at moments in a range: in turn one to which no choice about the piece leads, one to which one does, and so on. Whoever is
-/// asked about nothing of it wants nothing.
+/// Looks at moments in a range: in turn one to which no choice about the piece leads, one to which one does, and so on, or the nearest
+/// first. Whoever is asked about nothing of it wants nothing. Gives how many choices in a row were looked at whole, where that is not all.
 pub(super) fn walk(
     thought: &mut Thought<'_>,
     start: &Rc<Moment>,
     piece: i64,
     range: Range,
     visit: &mut dyn FnMut(&Moment, &Trail) -> Beyond,
-) {
+) -> Option<usize> {
     let (levels, known, asked) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
     let mut walk = Walk { thought, piece, levels, known, asked };
     let mut left = range.moments;
     walk.go_on(start, &Trail::default());
     for turn in 0_usize.. {
+        let turn = if range.nearest_first { 0 } else { turn };
         let from = turn.checked_rem(walk.levels.len()).unwrap_or(0);
         let (before, after) = walk.levels.split_at_mut(from);
         let next = after.iter_mut().chain(before).find_map(VecDeque::pop_front);
         let Some(ahead) = next else { break };
         let Some(less) = left.checked_sub(1) else {
             walk.thought.cut = true;
-            break;
+            return Some(walk.whole(&ahead));
         };
         left = less;
         let found = match (&ahead.step, &ahead.at.request) {
@@ -97,7 +100,12 @@ pub(super) fn walk(
             }
             (Step::Roll(_), _) => None,
         };
-        let Some(moment) = found else { continue };
+        let Some(moment) = found else {
+            if walk.thought.is_over() {
+                return Some(walk.whole(&ahead));
+            }
+            continue;
+        };
         if !walk.known.insert(StateHash::of(&moment.battle)) {
             continue;
         }
@@ -108,9 +116,17 @@ pub(super) fn walk(
             walk.go_on(&Rc::new(moment), &ahead.trail);
         }
     }
+    None
 }
 
 impl Walk<'_, '_> {
+    /// How many choices in a row were looked at whole, where this was not.
+    fn whole(&self, ahead: &Ahead) -> usize {
+        let waits = self.levels.iter().position(|level| !level.is_empty());
+        let first = ahead.trail.chosen.len();
+        waits.map_or(first, |waits| waits.min(first)).saturating_sub(1)
+    }
+
     /// Puts what may come next among what waits.
     fn go_on(&mut self, at: &Rc<Moment>, trail: &Trail) {
         match &at.request {

@@ -4,6 +4,7 @@ use super::table::percent;
 use crate::clock::Clock;
 use crate::faults;
 use crate::person::naming::numbered;
+use crate::person::pieces;
 use std::time::Duration;
 use warwright_runtime::{
     Advised, Answer, Chance, Checked, ChooseRequest, Distribution, Enumerator, Limits, Machine,
@@ -94,15 +95,15 @@ fn changes(
     ends: &Distribution,
     piece: i64,
 ) -> Result<Vec<String>, PlayFault> {
-    let before = parts(&machine.standing(start, piece)?);
-    let after = ends.values(|state| Ok(parts(&machine.standing(state, piece)?)))?;
+    let before = parts(&pieces::standing(machine, start, piece)?);
+    let after = ends.values(|state| Ok(parts(&pieces::standing(machine, state, piece)?)))?;
     let mut names: Vec<(&str, bool)> = Vec::new();
     for known in std::iter::once(&before).chain(after.chances().map(|(known, _)| known)) {
         names.extend(known.iter().map(|part| (part.name.as_str(), part.is_field)));
     }
     names.sort_unstable();
     names.dedup();
-    let mut lines = Vec::new();
+    let (mut lines, mut sure) = (Vec::new(), Vec::new());
     for (name, is_field) in names {
         let value = |parts: &Vec<Part>| {
             parts.iter().find(|part| part.name == name).map(|part| part.value.clone())
@@ -121,6 +122,14 @@ fn changes(
             None if is_field => String::from("as at first"),
             None => String::from("no"),
         };
+        if let [(value, _)] = chances.as_slice() {
+            sure.push(match words(value).as_str() {
+                "yes" => name.to_owned(),
+                "no" => format!("no longer {name}"),
+                value => format!("{name} {value}"),
+            });
+            continue;
+        }
         let mut told: Vec<String> = chances
             .iter()
             .take(MOST)
@@ -130,6 +139,9 @@ fn changes(
             told.push(format!("and {} others", chances.len() - MOST));
         }
         lines.push(format!("{name}: {} (now {})", told.join(", "), words(&now)));
+    }
+    if !sure.is_empty() {
+        lines.push(format!("in any case: {}", sure.join(", ")));
     }
     Ok(lines)
 }

@@ -7,13 +7,17 @@ mod read;
 use super::by_piece::{self, Piece};
 use super::choices::{Choice, is_number, listed};
 use super::measures::Measures;
-use super::{dice, gathered, spots};
+use super::{dice, gathered, naming, spots};
 use warwright_ir::Ty;
+use warwright_runtime::space::plane::Pose;
 use warwright_runtime::{Answer, Machine, Options, State};
 
-/// Lists that are longer are gathered, and shorter ones of one piece.
-const LONG: usize = 24;
-const LONG_OF_PIECE: usize = 9;
+/// Lists that are longer are gathered.
+const LONG: usize = 9;
+/// More names stand beside each other.
+const FEW: usize = 5;
+/// More cells are found on the board alone.
+const MANY: usize = 32;
 
 /// What can be chosen, as it is put to a person.
 #[derive(Debug)]
@@ -48,12 +52,59 @@ impl<'o> Choices<'o> {
         }
     }
 
-    /// The lines to show at first: of a long list of actions those pieces that can do something.
-    pub fn menu(&self, machine: &Machine) -> Vec<String> {
-        match self.pieces.as_slice() {
-            [] => self.lines(),
-            pieces => by_piece::lines(machine, pieces, &self.list),
+    /// The lines to show at first: of a long list of actions those pieces that can do something. What the question says already
+    /// is not said again: who acts, and what each line costs.
+    pub fn menu(&self, machine: &Machine, question: &str) -> Vec<String> {
+        let list = self.shortened(question);
+        match (self.options, self.pieces.as_slice()) {
+            // What can be answered stands in the prompt.
+            (Options::Whether, _) => Vec::new(),
+            (Options::Actions { .. }, []) => {
+                gathered::lines(&list.iter().collect::<Vec<_>>(), LONG)
+            }
+            (Options::One { ty, .. }, _)
+                if self.list.len() > MANY && naming::is_of_cells(machine, ty) =>
+            {
+                let many = self.list.len();
+                vec![format!("  {many} cells, numbered on the board: a number or a name")]
+            }
+            (_, []) => self.lines(),
+            (_, pieces) => by_piece::lines(machine, pieces, &list),
         }
+    }
+
+    /// The list as it stands below a question.
+    fn shortened(&self, question: &str) -> Vec<Choice> {
+        let (price, before) = (self.common_price(), self.common_words(question));
+        let shorter = |choice: &Choice| {
+            let words = choice.words.strip_prefix(before.as_str()).unwrap_or(&choice.words);
+            let price = if price.is_some() { String::new() } else { choice.price.clone() };
+            Choice { words: words.to_owned(), price, ..choice.clone() }
+        };
+        self.list.iter().map(shorter).collect()
+    }
+
+    /// What every line costs but the last that ends it, where several cost the same.
+    fn common_price(&self) -> Option<&str> {
+        let mut acts = self.list.iter().filter(|choice| choice.answer != Answer::Nothing);
+        let first = acts.next()?.price.as_str();
+        let is_one = !first.is_empty() && acts.clone().count() > 1;
+        (is_one && acts.all(|choice| choice.price == first)).then_some(first)
+    }
+
+    /// The words with which every line begins and which stand in the question.
+    fn common_words(&self, question: &str) -> String {
+        let acts = self.list.iter().filter(|choice| choice.answer != Answer::Nothing);
+        let words: Vec<Vec<&str>> = acts.map(|choice| choice.words.split(' ').collect()).collect();
+        let Some(first) = words.first() else { return String::new() };
+        let same = |at: &usize| {
+            // Something is left to be said.
+            words.iter().all(|other| other.len() > at + 1 && other.get(*at) == first.get(*at))
+        };
+        let many = (0..first.len()).take_while(same).count();
+        let before = |many: usize| first.get(..many).unwrap_or_default().join(" ");
+        let said = (1..=many).rev().map(before).find(|before| question.contains(before.as_str()));
+        said.map_or_else(String::new, |before| before + " ")
     }
 
     /// All lines.
@@ -69,29 +120,64 @@ impl<'o> Choices<'o> {
             let keys: Vec<&str> = self.list.iter().map(|choice| choice.key.as_str()).collect();
             return vec![format!("  {}", keys.join(" "))];
         }
-        let mut lines = gathered::lines(&self.list.iter().collect::<Vec<_>>(), LONG);
-        if let Options::Place { .. } = self.options {
-            lines.push(spots::hint(self.measures));
+        if let Options::Whether = self.options {
+            return vec![String::from("  yes or no")];
         }
-        lines
+        let list: Vec<&Choice> = self.list.iter().collect();
+        if let Options::Place { .. } = self.options {
+            return spots::lines(&list, self.measures);
+        }
+        match self.options {
+            Options::Actions { .. } => gathered::lines(&list, LONG),
+            _ if list.len() > FEW && list.iter().all(|choice| choice.text.is_empty()) => {
+                gathered::beside(&list)
+            }
+            _ => list.iter().map(|choice| gathered::with_text(choice)).collect(),
+        }
     }
 
-    /// What there is to pay with for the lines that cost something, each sort once.
-    pub fn purses(&self) -> Vec<&str> {
-        let mut purses: Vec<&str> = Vec::new();
-        for purse in self.list.iter().map(|choice| choice.purse.as_str()) {
-            if !purse.is_empty() && !purses.contains(&purse) {
-                purses.push(purse);
+    /// What there is to pay with for the lines that cost something, each sort once, and what each line costs where all cost the same.
+    pub fn purses(&self) -> Vec<String> {
+        let mut purses: Vec<String> = Vec::new();
+        for purse in self.list.iter().map(|choice| &choice.purse) {
+            if !purse.is_empty() && !purses.contains(purse) {
+                purses.push(purse.clone());
             }
         }
+        purses.extend(self.common_price().map(each));
         purses
     }
 
-    /// What a piece can do, where the list is shown by pieces and its number or its name alone is typed.
-    pub fn of_piece(&self, line: &str) -> Option<Vec<String>> {
+    /// The number and the name of a piece, where the list is shown by pieces and that number or name alone is typed.
+    pub fn piece(&self, line: &str) -> Option<(&str, &str)> {
         let is_it = |piece: &&Piece| piece.number == line || piece.name.eq_ignore_ascii_case(line);
         let piece = self.pieces.iter().find(is_it)?;
-        Some(gathered::lines(&piece.of(&self.list), LONG_OF_PIECE))
+        Some((&piece.number, &piece.name))
+    }
+
+    /// What the piece of a number can do.
+    pub fn of_piece(&self, number: &str) -> Vec<String> {
+        let Some(piece) = self.pieces.iter().find(|piece| piece.number == number) else {
+            return Vec::new();
+        };
+        let (before, name) = (format!("{number}."), format!("{} ", piece.name));
+        let short = |choice: &Choice| Choice {
+            key: choice.key.strip_prefix(&before).unwrap_or(&choice.key).to_owned(),
+            words: choice.words.strip_prefix(&name).unwrap_or(&choice.words).to_owned(),
+            ..choice.clone()
+        };
+        let own: Vec<Choice> = piece.of(&self.list).into_iter().map(short).collect();
+        gathered::lines(&own.iter().collect::<Vec<_>>(), LONG)
+    }
+
+    /// What is typed where one of the lines of a piece is asked for, and how they are numbered.
+    pub fn prompt_of(&self, number: &str) -> String {
+        let Some(piece) = self.pieces.iter().find(|piece| piece.number == number) else {
+            return self.prompt();
+        };
+        let last = piece.of(&self.list).len();
+        let which = if last > 1 { format!("1 to {last}") } else { String::from("1") };
+        format!("{}: {which}, or return for all (or `help`):", piece.name)
     }
 
     /// The lines: what is typed for each, its words, what it answers.
@@ -99,8 +185,9 @@ impl<'o> Choices<'o> {
         self.list.iter().map(|choice| (choice.key.as_str(), choice.words.as_str(), &choice.answer))
     }
 
-    /// The entities that lines name: what is typed, and they in the order of the parameters.
-    pub fn entities(&self, machine: &Machine) -> Vec<(&str, Vec<i64>)> {
+    /// The entities that lines name: what is typed, and they in the order of the parameters. `of`: the lines of one piece, behind whose
+    /// number they are numbered.
+    pub fn entities<'l>(&'l self, machine: &Machine, of: Option<&str>) -> Vec<(&'l str, Vec<i64>)> {
         let is_entity = |ty: &Ty| match ty {
             Ty::Optional(inner) => matches!(**inner, Ty::Entity(_)),
             ty => matches!(ty, Ty::Entity(_)),
@@ -123,8 +210,22 @@ impl<'o> Choices<'o> {
             _ => Vec::new(),
         };
         // Where a list is shown by pieces, it is the pieces that have numbers on the board.
-        let marked = self.shown().filter(|_| self.pieces.is_empty());
-        marked.map(|(key, _, answer)| (key, named(answer))).collect()
+        let before = of.map(|piece| format!("{piece}."));
+        let key = |key: &'l str| match &before {
+            Some(before) => key.strip_prefix(before.as_str()),
+            None => Some(key).filter(|_| self.pieces.is_empty()),
+        };
+        self.shown().filter_map(|(of, _, answer)| Some((key(of)?, named(answer)))).collect()
+    }
+
+    /// The places that are proposed: what is typed, and where.
+    pub fn places(&self) -> Vec<(&str, Pose)> {
+        let Options::Place { .. } = self.options else { return Vec::new() };
+        let place = |answer: &Answer| match answer {
+            Answer::Values(cells) => Pose::from_cells(cells),
+            _ => None,
+        };
+        self.shown().filter_map(|(key, _, answer)| Some((key, place(answer)?))).collect()
     }
 
     /// What may be typed, in short.
@@ -134,12 +235,16 @@ impl<'o> Choices<'o> {
                 let first = self.pieces.first().map_or("1", |piece| piece.number.as_str());
                 format!("a piece, to see what it can do, or a line as {first}.1")
             }
-            Options::One { .. } | Options::Whether | Options::Actions { .. } => {
+            Options::Whether => String::from("yes or no"),
+            Options::One { .. } | Options::Actions { .. } => {
                 match (self.is_of_numbers(), self.list.len()) {
                     (true, _) => String::from("one of these"),
                     (false, 1) => String::from("1"),
                     (false, many) => format!("1 to {many}"),
                 }
+            }
+            Options::Some { low: 0, high, .. } => {
+                format!("{} of these, or return for none", between(0, *high))
             }
             Options::Some { low, high, .. } => format!("{} of these", between(*low, *high)),
             Options::Order { items, .. } => format!("all {} in their order", items.len()),
@@ -151,6 +256,9 @@ impl<'o> Choices<'o> {
                 0 => String::from("x y"),
                 many => format!("1 to {many}, or x y"),
             },
+            Options::Dice { at_least: 0, at_most, .. } => {
+                format!("{} of these, or return for none", between(0, *at_most))
+            }
             Options::Dice { at_least, at_most, .. } => {
                 format!("{} of these", between(*at_least, *at_most))
             }
@@ -166,6 +274,11 @@ impl<'o> Choices<'o> {
     fn is_of_numbers(&self) -> bool {
         matches!(self.options, Options::One { ty, .. } if is_number(ty))
     }
+}
+
+/// What each line costs; of what stands beside it.
+fn each(price: &str) -> String {
+    format!("{} each", price.split(' ').next().unwrap_or_default())
 }
 
 /// A number of things in words.

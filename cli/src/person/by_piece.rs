@@ -4,12 +4,13 @@
 //! What is of no piece has a letter as its key.
 
 use super::choices::{Choice, number};
+use super::gathered::STAYS;
 use super::{gathered, naming};
 use warwright_ir::Ty;
 use warwright_runtime::{Answer, Machine, State};
 
 /// Lists that are longer are listed by pieces.
-const LONG: usize = 24;
+const LONG: usize = 9;
 
 /// A piece with the lines that are about it.
 #[derive(Clone, Debug)]
@@ -38,8 +39,9 @@ pub(super) fn by_piece(machine: &Machine, state: &State, list: &mut [Choice]) ->
     }
     let numbered = naming::numbered(machine, state);
     for (at, choice) in list.iter().enumerate() {
-        let subject = subject(machine, &choice.answer);
-        let found = numbered.iter().find(|(_, entity, _)| Some(*entity) == subject);
+        let subjects = subjects(machine, &choice.answer);
+        let named = |entity: &i64| numbered.iter().find(|(_, of, _)| of == entity);
+        let found = subjects.iter().find_map(named);
         let Some((number, _, name)) = found else {
             others.push(at);
             continue;
@@ -53,7 +55,8 @@ pub(super) fn by_piece(machine: &Machine, state: &State, list: &mut [Choice]) ->
         }
     }
     let shown = pieces.len() + others.len();
-    if shown * 2 > list.len() || others.len() > letters.clone().count() {
+    // Of one piece alone nobody has to say first that it is meant.
+    if pieces.len() < 2 || shown * 2 > list.len() || others.len() > letters.clone().count() {
         return Vec::new();
     }
     pieces.sort_by_key(|piece| numbered.iter().position(|(number, ..)| *number == piece.number));
@@ -69,28 +72,50 @@ pub(super) fn by_piece(machine: &Machine, state: &State, list: &mut [Choice]) ->
     pieces
 }
 
-/// Whom an action is about: the first entity among its values.
-fn subject(machine: &Machine, answer: &Answer) -> Option<i64> {
-    let Answer::Act(option) = answer else { return None };
-    let params = &machine.program().actions.get(option.action)?.params;
-    let mut values = params.iter().zip(&option.args);
-    values.find(|(param, _)| matches!(param.param.ty, Ty::Entity(_))).map(|(_, value)| *value)
+/// Whom an action may be about, the likeliest first: the entities among its values, and who brings it.
+fn subjects(machine: &Machine, answer: &Answer) -> Vec<i64> {
+    let Answer::Act(option) = answer else { return Vec::new() };
+    let params =
+        machine.program().actions.get(option.action).map(|action| action.params.as_slice());
+    let values = params.unwrap_or_default().iter().zip(&option.args);
+    let entities = values.filter(|(param, _)| matches!(param.param.ty, Ty::Entity(_)));
+    entities.map(|(_, value)| *value).chain([option.bearer]).collect()
 }
 
-/// A line for each piece with the names of what it can do, then what is of no piece.
+/// What a line costs, without of what: that stands in the question.
+fn bare(choice: &Choice) -> String {
+    let price = choice.price.split(' ').next().unwrap_or_default();
+    if price.is_empty() { String::new() } else { format!("{STAYS}({price})") }
+}
+
+/// A line for each piece with the names of what it can do and what is typed for it, then what is of no piece.
 pub(super) fn lines(machine: &Machine, pieces: &[Piece], list: &[Choice]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for piece in pieces {
-        let mut names: Vec<String> = Vec::new();
+        // Each name with the first and the last of its lines.
+        let mut names: Vec<(String, &str, &str, &Choice)> = Vec::new();
         for choice in piece.of(list) {
             let Answer::Act(option) = &choice.answer else { continue };
             let Some(action) = machine.program().actions.get(option.action) else { continue };
             let name = naming::action_name(machine.program(), action).replace('_', " ");
-            if !names.contains(&name) {
-                names.push(name);
+            match names.last_mut() {
+                Some((of, _, last, first)) if *of == name && first.price == choice.price => {
+                    *last = choice.key.as_str();
+                }
+                _ => names.push((name, choice.key.as_str(), choice.key.as_str(), choice)),
             }
         }
-        let words = format!("{}: {}", piece.name, names.join(", "));
+        let told: Vec<String> = names
+            .iter()
+            .map(|(name, first, last, choice)| {
+                let keys = match first == last {
+                    true => (*first).to_owned(),
+                    false => format!("{first}-{}", last.rsplit('.').next().unwrap_or(last)),
+                };
+                format!("{keys}{STAYS}{}{}", name.replace(' ', STAYS), bare(choice))
+            })
+            .collect();
+        let words = format!("{}: {}", piece.name, told.join(", "));
         lines.extend(gathered::wrapped(&piece.number, &words));
     }
     let others = list.iter().filter(|choice| choice.key.starts_with(char::is_alphabetic));

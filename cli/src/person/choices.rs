@@ -2,8 +2,8 @@
 
 use super::gathered::STAYS;
 use super::typed::{self};
-use super::{naming, spots};
-use warwright_ir::{Domain, Ty};
+use super::{naming, reading, spots};
+use warwright_ir::{Domain, KindBase, Ty};
 use warwright_runtime::{ActionOption, Answer, Machine, Options, Range, State};
 
 /// A line that can be picked.
@@ -17,6 +17,10 @@ pub(super) struct Choice {
     pub(super) price: String,
     /// What there is to pay with, in words; empty where it has no price.
     pub(super) purse: String,
+    /// How many there are of which it is one, where nothing tells them apart.
+    pub(super) many: usize,
+    /// What is written of the card that it names; of other things nothing.
+    pub(super) text: String,
     /// The answer; where values are open, one of them.
     pub(super) answer: Answer,
     /// The values that are to be typed.
@@ -26,9 +30,10 @@ pub(super) struct Choice {
 impl Choice {
     /// What it costs, as it stands behind its words.
     pub(super) fn priced(&self) -> String {
-        match self.price.as_str() {
-            "" => String::new(),
-            price => format!("{STAYS}({})", price.replace(' ', STAYS)),
+        match (self.price.as_str(), self.many) {
+            ("", 1) => String::new(),
+            ("", many) => format!("{STAYS}({many}{STAYS}of{STAYS}these)"),
+            (price, _) => format!("{STAYS}({})", price.replace(' ', STAYS)),
         }
     }
 }
@@ -50,7 +55,16 @@ fn acts(machine: &Machine, state: &State, list: &[ActionOption]) -> Vec<Choice> 
         if !known {
             let (price, purse) = price(machine, state, option);
             let answer = Answer::Act(option.clone());
-            choices.push(Choice { key: String::new(), words, price, purse, answer, open });
+            choices.push(Choice {
+                key: String::new(),
+                words,
+                price,
+                purse,
+                many: 1,
+                text: String::new(),
+                answer,
+                open,
+            });
         }
     }
     choices
@@ -83,13 +97,27 @@ pub(super) fn listed(machine: &Machine, state: &State, options: &Options) -> Vec
         words,
         price: String::new(),
         purse: String::new(),
+        many: 1,
+        text: String::new(),
         answer,
         open: Vec::new(),
     };
     let mut list: Vec<Choice> = match options {
         Options::Actions { list, .. } => acts(machine, state, list),
+        Options::One { .. } => {
+            once(machine, state, plain(machine, state, options).into_iter().map(choice).collect())
+        }
         other => plain(machine, state, other).into_iter().map(choice).collect(),
     };
+    if let Options::One { ty, .. } | Options::Some { ty, .. } = options {
+        for choice in &mut list {
+            if let Answer::Value(value) = &choice.answer
+                && names_a_card(machine, state, ty, *value)
+            {
+                choice.text = reading::text_of(machine, state, &choice.words);
+            }
+        }
+    }
     match options {
         Options::One { none: true, .. } | Options::Place { none: true, .. } => {
             list.push(choice((String::from("none"), Answer::Nothing)));
@@ -106,6 +134,38 @@ pub(super) fn listed(machine: &Machine, state: &State, options: &Options) -> Vec
         number(&mut list, "");
     }
     list
+}
+
+/// Whether a value of a type is an entity of a kind that lies on piles.
+fn names_a_card(machine: &Machine, state: &State, ty: &Ty, value: i64) -> bool {
+    match ty {
+        Ty::Optional(inner) => names_a_card(machine, state, inner, value),
+        Ty::Entity(_) => state
+            .head(value)
+            .and_then(|head| machine.program().kinds.get(head.kind))
+            .is_some_and(|kind| kind.base == KindBase::Card),
+        _ => false,
+    }
+}
+
+/// What has the same name and stands the same, such as equal cards, once.
+fn once(machine: &Machine, state: &State, list: Vec<Choice>) -> Vec<Choice> {
+    let stands = |choice: &Choice| match &choice.answer {
+        Answer::Value(entity) => machine.standing(state, *entity).ok(),
+        _ => None,
+    };
+    let mut once: Vec<Choice> = Vec::new();
+    for choice in list {
+        let same = |other: &&mut Choice| {
+            other.words == choice.words
+                && stands(other).is_some_and(|it| Some(it) == stands(&choice))
+        };
+        match once.iter_mut().find(same) {
+            Some(known) => known.many += 1,
+            None => once.push(choice),
+        }
+    }
+    once
 }
 
 /// Numbers lines from 1, behind what all their keys begin with.

@@ -8,6 +8,8 @@ use warwright_runtime::Answer;
 
 /// How wide what is gathered is shown, where the terminal does not say how wide it is.
 const WIDTH: usize = 100;
+/// How wide short lines beside each other are then.
+const NARROW: usize = 80;
 /// A space at which no line is broken.
 pub(super) const STAYS: &str = "\u{a0}";
 
@@ -30,10 +32,29 @@ pub(super) fn lines(list: &[&Choice], long: usize) -> Vec<String> {
     lines
 }
 
+/// Short lines beside each other, as many as there is room for.
+pub(super) fn beside(list: &[&Choice]) -> Vec<String> {
+    let lines: Vec<String> = list.iter().map(|choice| alone(choice)).collect();
+    let wide = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let room = columns(&std::io::stderr()).unwrap_or(NARROW).min(WIDTH);
+    let many = (room / wide.max(1)).max(1);
+    let row = |row: &[String]| {
+        let cells = row.iter().map(|line| format!("{line:<wide$}"));
+        cells.collect::<String>().trim_end().to_owned()
+    };
+    lines.chunks(many).map(row).collect()
+}
+
 /// A line by itself.
 pub(super) fn alone(choice: &Choice) -> String {
     let told = format!("  {:>3}  {}{}", choice.key, choice.words, choice.priced());
     told.replace(STAYS, " ")
+}
+
+/// A line by itself with what is written of the card that it names.
+pub(super) fn with_text(choice: &Choice) -> String {
+    let colon = if choice.text.is_empty() { "" } else { ": " };
+    format!("{}{colon}{}", alone(choice), choice.text)
 }
 
 /// How many of the lines that follow one differ from it in the value of one parameter, the same for all.
@@ -54,15 +75,20 @@ fn differs(one: &Choice, other: &Choice) -> Option<usize> {
     let (Answer::Act(mine), Answer::Act(theirs)) = (&one.answer, &other.answer) else {
         return None;
     };
-    let closed = one.open.is_empty() && other.open.is_empty();
-    if !closed
+    // What is typed is of the same range.
+    let ranges = |choice: &Choice| -> Vec<(usize, i64, i64)> {
+        choice.open.iter().map(|range| (range.param, range.low, range.high)).collect()
+    };
+    if ranges(one) != ranges(other)
         || (mine.action, mine.bearer, mine.ordinal)
             != (theirs.action, theirs.bearer, theirs.ordinal)
     {
         return None;
     }
     let args = mine.args.iter().zip(&theirs.args).enumerate();
-    let mut unequal = args.filter(|(_, (mine, theirs))| mine != theirs).map(|(at, _)| at);
+    let is_open = |at: usize| one.open.iter().any(|range| range.param == at);
+    let mut unequal =
+        args.filter(|(at, (mine, theirs))| mine != theirs && !is_open(*at)).map(|(at, _)| at);
     unequal.next().filter(|_| unequal.next().is_none())
 }
 
@@ -102,7 +128,7 @@ fn together(run: &[&Choice]) -> Option<(String, String)> {
 /// A sentence behind its numbers, broken between words.
 pub(super) fn wrapped(keys: &str, words: &str) -> Vec<String> {
     let columns = columns(&std::io::stderr()).unwrap_or(WIDTH);
-    let first = format!("{keys:>7}  ");
+    let first = format!("{keys:>5}  ");
     let hanging = " ".repeat(first.chars().count());
     let wrap = textwrap::Options::new(columns)
         .initial_indent(&first)

@@ -6,19 +6,20 @@ mod by_piece;
 mod choices;
 pub mod dice;
 mod gathered;
+pub mod hand;
 pub mod measures;
 pub mod naming;
+pub mod page;
 pub mod pieces;
 pub mod reading;
 pub mod spots;
+mod terminal;
 pub mod typed;
 pub mod wishes;
 
-use crate::render::escaped;
+use crate::board::{self, Paper};
 use answers::Choices;
-use indicatif::ProgressBar;
-use std::io::{BufRead, BufReader, IsTerminal, Stderr, Stdin, Write, stderr, stdin};
-use std::time::Duration;
+pub use terminal::{Terminal, Waiting};
 use warwright_ir::Program;
 use warwright_runtime::{Answer, ChooseRequest, Machine, Options, RollRequest, State};
 use wishes::Wish;
@@ -32,32 +33,6 @@ pub enum Reply<T> {
     Wish(Wish),
     /// Nothing more: the input has ended.
     Ended,
-}
-
-/// The terminal at which persons sit: one for all of them.
-#[derive(Debug)]
-pub struct Terminal {
-    lines: BufReader<Stdin>,
-    shown: Stderr,
-    /// Whether what is typed has to be shown, as no terminal shows it.
-    echoes: bool,
-}
-
-impl Default for Terminal {
-    fn default() -> Self {
-        let echoes = !stdin().is_terminal();
-        Self { lines: BufReader::new(stdin()), shown: stderr(), echoes }
-    }
-}
-
-/// A line that says that something takes time, while this is kept.
-#[derive(Debug)]
-pub struct Waiting(ProgressBar);
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
-    }
 }
 
 /// What is asked, in words. A moment in the middle of a procedure has the names of that and of its step, which alone would ask
@@ -74,123 +49,68 @@ pub fn asked(machine: &Machine, state: &State, request: &ChooseRequest) -> Strin
             }
             format!("anything now? ({about})")
         }
-        _ => request.question.clone(),
+        _ => format!("{}{}", request.question, among(machine, state, &request.question)),
     }
 }
 
-/// The longest line that is read, in bytes.
-const LONGEST: usize = 4096;
-
-/// What became of the reading of a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Line {
-    /// It is this, without the space around it and with signs that show nothing spelt out.
-    Is(String),
-    /// It is longer than any answer; nothing of it is kept.
-    TooLong,
-    /// There is none.
-    Ended,
-}
-
-/// Reads a line, of which no more is held than a line may have.
-fn line(lines: &mut impl BufRead) -> Line {
-    let mut held: Vec<u8> = Vec::new();
-    let mut any = false;
-    loop {
-        let Ok(read) = lines.fill_buf() else { return Line::Ended };
-        if read.is_empty() {
-            break;
+/// Between whom it is asked, where that is not said: the pieces that take part in the innermost procedure in which some do.
+fn among(machine: &Machine, state: &State, question: &str) -> String {
+    let pieces: Vec<i64> = naming::numbered(machine, state).into_iter().map(|it| it.1).collect();
+    let is_piece = |entity: &i64| pieces.contains(entity);
+    for (_, cast) in machine.taking_part(state) {
+        let mut names: Vec<String> = cast
+            .into_iter()
+            .filter(is_piece)
+            .filter_map(|it| machine.name(state, it).ok())
+            .collect();
+        names.dedup();
+        if names.is_empty() {
+            continue;
         }
-        any = true;
-        let end = read.iter().position(|byte| *byte == b'\n');
-        let part = read.get(..end.unwrap_or(read.len())).unwrap_or_default();
-        // One byte too many says that it is too long.
-        let room = (LONGEST + 1).saturating_sub(held.len());
-        held.extend(part.iter().take(room));
-        let used = part.len() + usize::from(end.is_some());
-        lines.consume(used);
-        if end.is_some() {
-            break;
-        }
+        let is_said = names.iter().any(|name| question.contains(name.as_str()));
+        return if is_said { String::new() } else { format!(", {}", names.join(" and ")) };
     }
-    match (any, held.len() > LONGEST) {
-        (false, _) => Line::Ended,
-        (true, true) => Line::TooLong,
-        (true, false) => Line::Is(escaped(String::from_utf8_lossy(&held).trim()).into_owned()),
-    }
+    String::new()
 }
 
 impl Terminal {
-    /// Shows a line. Nobody is left to be told where that fails.
-    pub fn say(&mut self, line: &str) {
-        drop(writeln!(self.shown, "{line}"));
-    }
-
-    /// Reads a line without the space around it; none where the input has ended.
-    pub fn read(&mut self, prompt: &str) -> Option<String> {
-        loop {
-            drop(write!(self.shown, "{prompt} "));
-            drop(self.shown.flush());
-            match line(&mut self.lines) {
-                Line::Ended => {
-                    self.say("");
-                    return None;
-                }
-                Line::TooLong => {
-                    self.say(&format!("\na line has at most {LONGEST} bytes; type it again"))
-                }
-                Line::Is(line) => {
-                    if self.echoes {
-                        self.say(&line);
-                    }
-                    return Some(line);
-                }
-            }
-        }
-    }
-
-    /// Shows that something takes time, where it is a terminal that shows it, until what it gives is dropped.
-    pub fn waits(&self, why: &str) -> Waiting {
-        let bar = if self.shown.is_terminal() {
-            ProgressBar::new_spinner().with_message(why.to_owned())
-        } else {
-            ProgressBar::hidden()
-        };
-        bar.enable_steady_tick(Duration::from_millis(120));
-        Waiting(bar)
-    }
-
-    /// Puts what was shown so far out of sight, where it is a terminal that shows it.
-    pub fn clear(&mut self) {
-        if self.shown.is_terminal() {
-            // The screen, what was scrolled out of it, and the place to write on.
-            drop(write!(self.shown, "\u{1b}[2J\u{1b}[3J\u{1b}[H"));
-        }
-    }
-
-    /// Puts a choice to a person until there is an answer or a wish. `again`: it was put already, and only the line is read.
+    /// Puts a choice to a person until there is an answer or a wish. `when`: who is asked, and where the battle is. `again`: it was
+    /// put already, and only the line is read.
     pub fn choose(
         &mut self,
         machine: &Machine,
         state: &State,
-        who: &str,
+        when: &str,
         request: &ChooseRequest,
-        again: bool,
+        (again, on): (bool, Paper),
     ) -> Reply<Answer> {
         let choices = Choices::new(machine, state, &request.options);
         let mut show = !again;
+        let mut within: Option<String> = None;
         loop {
             if std::mem::take(&mut show) {
                 let about = asked(machine, state, request);
-                self.say(&match choices.purses().join(", ").as_str() {
-                    "" => format!("\n{who}: {about}"),
-                    purses => format!("\n{who}: {about} ({purses})"),
-                });
-                for line in choices.menu(machine) {
-                    self.say(&line);
-                }
+                let mut lines = vec![match choices.purses().join(", ").as_str() {
+                    "" => format!("\n{when}: {about}"),
+                    purses => format!("\n{when}: {about} ({purses})"),
+                }];
+                lines.extend(choices.menu(machine, &about));
+                self.ask(&lines.join("\n"));
             }
-            let Some(line) = self.read(&choices.prompt()) else { return Reply::Ended };
+            let of_piece = within.take();
+            let prompt = of_piece
+                .as_ref()
+                .map_or_else(|| choices.prompt(), |piece| choices.prompt_of(piece));
+            let Some(line) = self.read(&prompt) else { return Reply::Ended };
+            // A number alone, or words, are of the lines that were shown last.
+            let line = match of_piece {
+                Some(piece) if line.parse::<u32>().is_ok() => format!("{piece}.{line}"),
+                Some(piece) if !line.is_empty() && wishes::read(&line).is_none() => {
+                    let own = format!("{piece} {line}");
+                    if choices.read(machine, state, &own).is_ok() { own } else { line }
+                }
+                _ => line,
+            };
             if line.is_empty() && !choices.takes_nothing() {
                 show = true;
                 continue;
@@ -202,8 +122,12 @@ impl Terminal {
                 }
                 continue;
             }
-            if let Some(lines) = choices.of_piece(&line) {
-                lines.iter().for_each(|line| self.say(line));
+            if let Some((piece, _)) = choices.piece(&line) {
+                if let Some(board) = board::shown_of(machine, state, &choices, piece, on) {
+                    self.say_together(&format!("\n{board}\n"));
+                }
+                self.ask(&choices.of_piece(piece).join("\n"));
+                within = Some(piece.to_owned());
                 continue;
             }
             match choices.read(machine, state, &line) {

@@ -38,6 +38,15 @@ pub fn owner(machine: &Machine, state: &State, piece: i64) -> Option<i64> {
     }
 }
 
+/// Whether a choice among values of a type is one among cells.
+pub fn is_of_cells(machine: &Machine, ty: &Ty) -> bool {
+    match ty {
+        Ty::Optional(inner) => is_of_cells(machine, inner),
+        Ty::Entity(kind) => machine.program().cell_kind() == Some(*kind),
+        _ => false,
+    }
+}
+
 /// The greatest number of a piece.
 fn greatest(pieces: &[(String, i64, String)]) -> usize {
     pieces.iter().filter_map(|(number, ..)| number.parse().ok()).max().unwrap_or(0)

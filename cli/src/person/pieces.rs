@@ -4,7 +4,8 @@
 
 use super::naming::{numbered, owner};
 use std::fmt::Write as _;
-use warwright_runtime::{Machine, Standing, State};
+use warwright_ir::{Expr, FieldId, Program, SpanId};
+use warwright_runtime::{Checked, Machine, Standing, State};
 
 /// All pieces, by side, as the given state shows them.
 pub fn shown(machine: &Machine, state: &State) -> String {
@@ -13,11 +14,11 @@ pub fn shown(machine: &Machine, state: &State) -> String {
     let width = numbered.iter().map(|(_, _, name)| name.chars().count()).max().unwrap_or(0);
     let mut shown = String::new();
     for player in &layout.players {
-        let Ok(standing) = machine.standing(state, *player) else { continue };
-        let own = words(&standing, &[]);
+        let Ok(of_player) = standing(machine, state, *player) else { continue };
+        let own = words(&of_player, &[]);
         let _ = match own.is_empty() {
-            true => writeln!(shown, "{}", standing.name),
-            false => writeln!(shown, "{}: {own}", standing.name),
+            true => writeln!(shown, "{}", of_player.name),
+            false => writeln!(shown, "{}: {own}", of_player.name),
         };
         for (number, piece, name) in &numbered {
             // Of a part its body tells.
@@ -26,7 +27,7 @@ pub fn shown(machine: &Machine, state: &State) -> String {
             {
                 continue;
             }
-            if let Ok(standing) = machine.standing(state, *piece) {
+            if let Ok(standing) = standing(machine, state, *piece) {
                 let gap = " ".repeat(width.saturating_sub(name.chars().count()));
                 let line = format!("  {number:>3}  {name}{gap}  {}", words(&standing, &[]));
                 let _ = writeln!(shown, "{}", line.trim_end());
@@ -34,6 +35,60 @@ pub fn shown(machine: &Machine, state: &State) -> String {
         }
     }
     shown.trim_end().to_owned()
+}
+
+/// How an entity stands, without what computer players note for themselves.
+///
+/// # Errors
+///
+/// A fault where the state is not one of this program.
+pub fn standing(machine: &Machine, state: &State, entity: i64) -> Checked<Standing> {
+    let mut standing = machine.standing(state, entity)?;
+    if !standing.fields.is_empty() {
+        let notes = notes(machine.program());
+        standing.fields.retain(|(name, _)| !notes.contains(&name.as_str()));
+    }
+    Ok(standing)
+}
+
+/// The names of the states of which nothing but the sources of policies knows, though they are declared elsewhere.
+fn notes(program: &Program) -> Vec<&str> {
+    let source = |span: SpanId| program.spans.get(span).map(|span| span.source);
+    let of_policies: Vec<_> =
+        program.policies.values().filter_map(|policy| source(policy.span)).collect();
+    let mut notes: Vec<FieldId> = Vec::new();
+    let mut others: Vec<FieldId> = Vec::new();
+    for (expr, span) in program.exprs.values().zip(&program.expr_spans) {
+        let Expr::Field { field, .. } = expr else { continue };
+        let Some(at) = source(*span) else { continue };
+        let declared = program.fields.get(*field).and_then(|field| source(field.span));
+        let list = match of_policies.contains(&at) && declared != Some(at) {
+            true => &mut notes,
+            false => &mut others,
+        };
+        if !list.contains(field) {
+            list.push(*field);
+        }
+    }
+    notes.retain(|field| !others.contains(field));
+    let name = |field: &FieldId| {
+        let name = program.fields.get(*field).map(|field| field.name)?;
+        program.texts.get(name).map(String::as_str)
+    };
+    notes.iter().filter_map(name).collect()
+}
+
+/// The first number of an entity that is not as it begins, but for some fields: what is counted, and how many.
+pub fn counted(
+    machine: &Machine,
+    state: &State,
+    entity: i64,
+    without: &[String],
+) -> Option<(String, String)> {
+    let fields = standing(machine, state, entity).ok()?.fields;
+    let is_number =
+        |(name, value): &(String, String)| !without.contains(name) && value.parse::<i64>().is_ok();
+    fields.into_iter().find(is_number).map(|(name, many)| (name.replace('_', " "), many))
 }
 
 /// What of an entity is not as it begins, but for some fields.

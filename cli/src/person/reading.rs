@@ -1,7 +1,7 @@
 //! What can be read up: takes a piece, or the name of a unit, card, ability or rule, gives its figures and its text.
 
 use super::{naming, pieces};
-use warwright_ir::{Ability, Entry, EntryId, Program, RuleText, SpanId, TextId};
+use warwright_ir::{Ability, Entry, EntryId, KindId, Program, RuleText, SpanId, TextId};
 use warwright_runtime::{Machine, State};
 
 /// All that is written of what a line names.
@@ -19,7 +19,7 @@ pub fn read(machine: &Machine, state: &State, what: &str) -> Result<String, Stri
             continue;
         }
         lines.push(format!("{of}  {name}"));
-        if let Ok(standing) = machine.standing(state, entity) {
+        if let Ok(standing) = pieces::standing(machine, state, entity) {
             let now = pieces::words(&standing, &[]);
             lines.extend((!now.is_empty()).then(|| format!("  now: {now}")));
         }
@@ -36,12 +36,40 @@ pub fn read(machine: &Machine, state: &State, what: &str) -> Result<String, Stri
             lines.extend(of_entry(machine, state, id));
         }
         let rules = program.book.rules.iter().filter(|rule| is(program, rule.name, what));
-        let entries = |rule: &&RuleText| program.entries.values().all(|it| it.span != rule.span);
-        for rule in rules.filter(entries) {
+        let others =
+            |rule: &&RuleText| program.entries.values().all(|it| !is_of(program, rule, it));
+        for rule in rules.filter(others) {
             lines.extend(of_rule(program, rule));
         }
     }
     if lines.is_empty() { Err(unknown(program, what)) } else { Ok(lines.join("\n")) }
+}
+
+/// The text of the entry of a name; of one without text nothing.
+pub(super) fn text_of(machine: &Machine, state: &State, name: &str) -> String {
+    let program = machine.program();
+    let named = program.entries.iter().find(|(_, entry)| is(program, entry.name, name));
+    named.map(|(id, _)| written(machine, state, id).join(" ")).unwrap_or_default()
+}
+
+/// What is written of an entry, its figures where the text quotes them.
+fn written(machine: &Machine, state: &State, id: EntryId) -> Vec<String> {
+    let program = machine.program();
+    let Some(entry) = program.entries.get(id) else { return Vec::new() };
+    let rules = program.book.rules.iter().filter(|rule| is_of(program, rule, entry));
+    let figures = machine.printed(state, id).unwrap_or_default();
+    let filled = |said: &str| {
+        figures.iter().fold(said.to_owned(), |said, (name, value)| {
+            said.replace(&format!("{{{name}}}"), value)
+        })
+    };
+    rules.flat_map(|rule| &rule.texts).map(|said| filled(text(program, *said))).collect()
+}
+
+/// Whether what is written belongs to an entry: it has the name of it and of its kind.
+fn is_of(program: &Program, rule: &RuleText, entry: &Entry) -> bool {
+    let kind = program.kinds.get(entry.kind).map_or("", |kind| text(program, kind.name));
+    text(program, rule.name) == text(program, entry.name) && text(program, rule.what) == kind
 }
 
 /// How the parts of a piece stand, a line each.
@@ -49,7 +77,7 @@ fn parts(machine: &Machine, state: &State, body: i64) -> Vec<String> {
     let is_own = |part: i64| machine.part_of(state, part).is_some_and(|it| it.body == body);
     let all = naming::numbered(machine, state).into_iter();
     let own = all.filter(|(_, part, _)| is_own(*part)).filter_map(|(number, part, _)| {
-        let now = pieces::words(&machine.standing(state, part).ok()?, &[]);
+        let now = pieces::words(&pieces::standing(machine, state, part).ok()?, &[]);
         Some(format!("  {number}: {now}"))
     });
     own.collect()
@@ -61,8 +89,10 @@ fn of_entry(machine: &Machine, state: &State, id: EntryId) -> Vec<String> {
     let Some(entry) = program.entries.get(id) else { return Vec::new() };
     let mut lines = Vec::new();
     let figures = machine.printed(state, id).unwrap_or_default();
-    // What an entry does not have is no news.
+    // What an entry does not have is no news, nor a nought that most have.
     let told = figures.iter().filter(|(_, value)| !matches!(value.as_str(), "no" | "none" | ""));
+    let noughts = noughts(machine, state, entry.kind);
+    let told = told.filter(|(name, value)| !is_nought(value) || !noughts.contains(name));
     let told: Vec<String> = told
         .map(|(name, value)| match value.as_str() {
             "yes" => name.replace('_', " "),
@@ -70,12 +100,34 @@ fn of_entry(machine: &Machine, state: &State, id: EntryId) -> Vec<String> {
         })
         .collect();
     lines.extend((!told.is_empty()).then(|| format!("  {}", told.join(", "))));
-    lines.extend(texts(program, entry.span).map(|text| format!("  {text}")));
-    lines.extend(entry.abilities.iter().filter_map(|own| {
-        let ability = program.abilities.get(own.ability)?;
-        Some(of_ability(program, entry, ability, &own.args))
-    }));
+    lines.extend(written(machine, state, id).iter().map(|text| format!("  {text}")));
+    for own in &entry.abilities {
+        let Some(ability) = program.abilities.get(own.ability) else { continue };
+        let line = of_ability(program, entry, ability, &own.args);
+        // What a card does by itself is what is written of it.
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
     lines
+}
+
+/// The figures that are nought for most entries of a kind.
+fn noughts(machine: &Machine, state: &State, kind: KindId) -> Vec<String> {
+    let alike = machine.program().entries.iter().filter(|(_, entry)| entry.kind == kind);
+    let printed: Vec<_> = alike.filter_map(|(id, _)| machine.printed(state, id).ok()).collect();
+    let mut names: Vec<String> = Vec::new();
+    for (name, _) in printed.first().into_iter().flatten() {
+        let none = printed.iter().flatten().filter(|(of, value)| of == name && is_nought(value));
+        if none.count() * 2 > printed.len() {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+fn is_nought(value: &str) -> bool {
+    matches!(value, "0" | "0\"" | "0 cm")
 }
 
 /// An ability with its figures and its text; of one without a title the text alone.
@@ -115,28 +167,45 @@ fn text(program: &Program, id: TextId) -> &str {
     program.texts.get(id).map_or("", String::as_str)
 }
 
+/// Whether a name is that: what content writes as one word is several for people.
 fn is(program: &Program, name: TextId, what: &str) -> bool {
-    text(program, name).eq_ignore_ascii_case(what)
+    let (name, what) = (text(program, name), what.replace('_', " "));
+    name.replace('_', " ").eq_ignore_ascii_case(&what)
 }
 
-/// What has a name that begins with one of the words.
+/// What has a name that begins with one of the words; what most of them begin first.
 fn unknown(program: &Program, what: &str) -> String {
+    /// So many are told.
+    const TOLD: usize = 8;
     let begun: Vec<String> = what.split_whitespace().map(str::to_lowercase).collect();
-    let near = |name: &&str| {
+    let near = |name: &str| {
         let name = name.to_lowercase();
-        begun.iter().any(|word| name.split_whitespace().any(|own| own.starts_with(word.as_str())))
+        let begins = |word: &&String| name.split(' ').any(|own| own.starts_with(word.as_str()));
+        begun.iter().filter(begins).count()
     };
     let entries = program.entries.values().map(|entry| text(program, entry.name));
     let abilities = program.abilities.values().filter(|ability| ability.titled);
-    let rules = program.book.rules.iter().map(|rule| text(program, rule.name));
+    // What a clause is labelled nobody asks for.
+    let rules = program.book.rules.iter().filter(|rule| text(program, rule.what) != "clause");
+    let rules = rules.map(|rule| text(program, rule.name));
     let names = entries.chain(abilities.map(|ability| text(program, ability.name))).chain(rules);
-    let mut names: Vec<&str> = names.filter(|name| !name.is_empty()).filter(near).collect();
-    names.sort_unstable();
+    let mut names: Vec<(usize, String)> = names
+        .map(|name| name.replace('_', " "))
+        .map(|name| (near(&name), name))
+        .filter(|(near, _)| *near > 0)
+        .collect();
+    names.sort_unstable_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
     names.dedup();
-    match names.as_slice() {
-        [] => format!(
+    let more = names.len().saturating_sub(TOLD);
+    names.truncate(TOLD);
+    let names: Vec<String> = names.into_iter().map(|(_, name)| name).collect();
+    match (names.as_slice(), more) {
+        ([], _) => format!(
             "nothing is called `{what}`: `show` takes a piece, or the name of a unit, card, ability or rule"
         ),
-        near => format!("nothing is called `{what}`; there is {}", near.join(", ")),
+        (near, 0) => format!("nothing is called `{what}`; there is {}", near.join(", ")),
+        (near, more) => {
+            format!("nothing is called `{what}`; there is {}, and {more} more", near.join(", "))
+        }
     }
 }

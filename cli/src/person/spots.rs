@@ -1,7 +1,8 @@
 //! Places for pieces: takes what is proposed and what is typed, gives a few that are shown and the place that is meant.
 
+use super::choices::Choice;
 use super::measures::{self, Measures};
-use super::naming;
+use super::{gathered, naming};
 use warwright_runtime::space::plane::{Angle, Point, Pose, Vector};
 use warwright_runtime::{Answer, Machine, State, Wide};
 
@@ -39,12 +40,31 @@ pub fn few(proposals: &[Wide]) -> Vec<Wide> {
     taken.iter().filter_map(|place| proposals.get(*place).cloned()).collect()
 }
 
-/// How a place is typed that is not shown.
-pub fn hint(measures: Measures) -> String {
+/// Places beside each other, and how one is typed that is not shown. The facing of all is told once.
+pub(super) fn lines(list: &[&Choice], measures: Measures) -> Vec<String> {
+    let facing =
+        |choice: &&Choice| choice.words.split_once(" facing ").map(|(_, facing)| facing.to_owned());
+    let mut facings: Vec<Option<String>> = list.iter().map(facing).collect();
+    facings.dedup();
     let unit = if measures.mark() == "\"" { "inches" } else { "centimetres" };
-    format!(
-        "       or any other: `12 9.5` (x and y in {unit}), `12 9.5 90` (facing 90\u{b0}, to the right)"
-    )
+    let any = format!("or `12 9.5`: x and y in {unit}; `12 9.5 90`: facing 90\u{b0}");
+    match facings.as_slice() {
+        [Some(facing)] => {
+            let bare = list.iter().map(|choice| Choice {
+                words: choice.words.split(" facing ").next().unwrap_or_default().to_owned(),
+                ..(*choice).clone()
+            });
+            let bare: Vec<Choice> = bare.collect();
+            let mut lines = gathered::beside(&bare.iter().collect::<Vec<_>>());
+            lines.push(format!("       facing {facing}, {any}"));
+            lines
+        }
+        _ => {
+            let mut lines = gathered::beside(list);
+            lines.push(format!("       {any}"));
+            lines
+        }
+    }
 }
 
 /// A place that is typed: x, y and, if wanted, which way the piece looks.

@@ -21,12 +21,18 @@ pub enum Wish {
     Reach(String),
     /// To have moves shown before they are made, or not; none: to know which.
     Preview(Option<bool>),
+    /// To have pauses where what is shown would scroll away, or not; none: to know which.
+    Pages(Option<bool>),
+    /// To see the cards that one holds.
+    Hand,
     /// To know which questions are not asked.
     NotAsked,
     /// To know who can be hit by whom; of one piece where one is named.
     Threats(String),
     /// To read up a piece, or something by its name.
     Show(String),
+    /// To be told again what happened lately.
+    Story,
     /// To take back the last answer.
     Undo,
     /// To keep the battle in a file; none where none is named.
@@ -48,14 +54,18 @@ pub fn read(line: &str) -> Option<Wish> {
         "odds" => Some(Wish::Odds(rest.to_owned())),
         "line" if !rest.is_empty() => Some(Wish::Line(rest.to_owned())),
         "reach" => Some(Wish::Reach(rest.to_owned())),
-        "preview" => match rest.to_ascii_lowercase().as_str() {
-            "" => Some(Wish::Preview(None)),
-            "on" => Some(Wish::Preview(Some(true))),
-            "off" => Some(Wish::Preview(Some(false))),
-            _ => None,
-        },
+        "preview" => switched(rest).map(Wish::Preview),
         "threats" => Some(Wish::Threats(rest.to_owned())),
         "show" => Some(Wish::Show(rest.to_owned())),
+        // Whoever calls it by what it is means the same.
+        "unit" | "piece" | "card" | "ability" | "rule" | "rules" if !rest.is_empty() => {
+            Some(Wish::Show(rest.to_owned()))
+        }
+        "map" | "pieces" | "units" => alone(Wish::Pieces),
+        "exit" => alone(Wish::Quit),
+        "story" => alone(Wish::Story),
+        "hand" | "cards" => alone(Wish::Hand),
+        "pages" => switched(rest).map(Wish::Pages),
         "save" => Some(Wish::Save((!rest.is_empty()).then(|| PathBuf::from(rest)))),
         "why" => match rest.split_once(char::is_whitespace).unwrap_or((rest, "")) {
             ("not", what) if what.trim() == "asked" => Some(Wish::NotAsked),
@@ -66,28 +76,34 @@ pub fn read(line: &str) -> Option<Wish> {
     }
 }
 
+/// On, off, or nothing, as which it is asked how it is.
+fn switched(rest: &str) -> Option<Option<bool>> {
+    match rest.to_ascii_lowercase().as_str() {
+        "" => Some(None),
+        "on" => Some(Some(true)),
+        "off" => Some(Some(false)),
+        _ => None,
+    }
+}
+
 /// All that can be typed: the answers to what is asked (what to type, what it means), then the wishes.
 pub fn help(answers: &[(String, String)]) -> String {
-    const WISHES: [(&str, &str); 14] = [
-        ("board", "all pieces with their numbers and how they stand"),
-        (
-            "show 2",
-            "the figures and abilities of piece 2; or the text of what is named: a unit, card, ability or rule",
-        ),
-        ("why EXPR", "where a number comes from, or the reasons of a no; #2 is piece 2"),
-        ("why not", "what else could be wanted here, and why it may not be"),
-        ("why not NAME 2", "the same of one action (NAME) or of piece 2 or both; names do as well"),
+    const WISHES: [(&str, &str); 16] = [
+        ("board", "the board, and all pieces with how they stand"),
+        ("show 2", "piece 2 in full; `show NAME`: a card, an ability, a rule"),
+        ("hand", "the cards that you hold, with their texts"),
+        ("story", "what happened in this turn and the one before, once more"),
+        ("odds 3", "what may come of line 3 before something else is asked"),
+        ("line 2 5", "how far apart pieces 2 and 5 are, and what lies between"),
+        ("reach 2", "where piece 2 can get before the turn is over"),
+        ("threats", "whom the enemy can hit next turn; `threats 2`: only piece 2"),
+        ("why EXPR", "where a number comes from, or why not; #2 is piece 2"),
+        ("why not", "what else there is, and why not now; `why not NAME 2`: of one"),
         ("why not asked", "which questions are not put, and which were not"),
-        ("odds 3", "what may come of line 3 before something else is asked, piece by piece"),
-        ("line 2 5", "how far apart pieces 2 and 5 are, and what lies between them"),
-        ("reach 2", "where piece 2 can get before the turn is over, marked on the board"),
-        (
-            "threats",
-            "whom the enemy can hit in his next turn; `threats 2`: who can hit piece 2, or whom it can",
-        ),
-        ("preview off", "makes a move at once; `preview on` shows first where it leads, and asks"),
+        ("preview off", "makes moves at once; `preview on` shows first where they lead"),
+        ("pages off", "shows all at once; `pages on` waits before it scrolls away"),
         ("undo", "takes back the last answer; dice fall again as they fell"),
-        ("save FILE", "keeps the battle; `warwright play --resume FILE` goes on with it"),
+        ("save FILE", "keeps the battle for `warwright play --resume FILE`"),
         ("quit", "stops, and asks whether to save"),
     ];
     let wishes = WISHES.iter().map(|(typed, meaning)| ((*typed).to_owned(), (*meaning).to_owned()));

@@ -22,6 +22,8 @@ impl Table {
                 self.state = Session::new(turn.state);
                 self.board_due = true;
                 self.stored.record.answers.truncate(self.resumed + self.history.len());
+                self.recent.back(self.stored.record.answers.len());
+                self.headings.back(self.stored.record.answers.len());
                 self.keeping.kept = None;
                 self.keeping.due = true;
                 self.terminal.say("taken back; what was told since has not happened");

@@ -27,7 +27,7 @@ impl Table {
         let paper = self.paper();
         let told = preview::told(&self.machine, &self.state, request.player, answer, paper)?;
         let Some(told) = told else { return Ok(Confirmed::Yes) };
-        self.terminal.say(&format!("\n{told}"));
+        self.terminal.say_together(&format!("\n{told}"));
         loop {
             let asked = "is that meant? return or `yes`, else `no` (`preview off` asks no more):";
             let Some(line) = self.terminal.read(asked) else { return Ok(Confirmed::Ended) };

@@ -6,7 +6,7 @@ use crate::foresight;
 use crate::odds::ahead;
 use crate::person::answers::Choices;
 use crate::person::wishes::{self, Wish};
-use crate::person::{between, pieces, reading};
+use crate::person::{between, hand, pieces, reading};
 use crate::{advice, board};
 use std::path::Path;
 use warwright_ir::NONE;
@@ -35,7 +35,7 @@ impl Table {
             Wish::Pieces => {
                 let request = asked.map(|(request, _)| request);
                 if let Some(shown) = board::shown(&self.machine, &seen, request, self.paper()) {
-                    self.terminal.say(&shown.text);
+                    self.terminal.say_together(&shown.text);
                     self.board = shown.text;
                 }
                 self.terminal.say(&pieces::shown(&self.machine, &seen));
@@ -76,7 +76,23 @@ impl Table {
                 self.terminal.say(&said);
             }
             Wish::Preview(wanted) => self.preview(wanted),
+            Wish::Pages(wanted) => {
+                let on = self.terminal.pages(wanted);
+                self.terminal.say(match on {
+                    true => {
+                        "what would scroll away waits to be read; `pages off` shows all at once"
+                    }
+                    false => "all is shown at once; `pages on` waits where it would scroll away",
+                });
+            }
+            Wish::Hand => {
+                let held =
+                    asked.map(|(request, seen)| hand::told(&self.machine, seen, request.player));
+                self.terminal
+                    .say(held.as_deref().unwrap_or("nothing is to be chosen now: dice are rolled"));
+            }
             Wish::NotAsked => self.why_not_asked(),
+            Wish::Story => self.tell_again(),
             Wish::Undo => return self.undo(),
             Wish::Save(None) => self.terminal.say("save where? `save FILE`"),
             Wish::Save(Some(file)) => drop(self.keep_or_say(&file)),
@@ -179,7 +195,10 @@ impl Table {
                     | Wish::Line(_)
                     | Wish::Reach(_)
                     | Wish::Preview(_)
+                    | Wish::Pages(_)
+                    | Wish::Hand
                     | Wish::NotAsked
+                    | Wish::Story
                     | Wish::Threats(_)
                     | Wish::Why(_)
                     | Wish::WhyNot(_),

@@ -9,6 +9,7 @@ mod foresight;
 mod hostile;
 mod questions;
 mod readme;
+mod seat;
 mod secrets;
 mod sessions;
 mod simulations;

@@ -138,7 +138,7 @@ fn the_session_of_the_readme_is_what_is_shown() {
 #[test]
 fn two_persons_share_one_terminal() {
     let args = [&NORTH[..], &["--side", "South=person"]].concat();
-    let shown = together(&args, "done\n1\nundo\nundo\nquit\n", 0);
+    let shown = together(&args, "done\n4.1\nundo\nundo\nquit\n", 0);
     insta::assert_snapshot!("two_persons", shown);
 }
 

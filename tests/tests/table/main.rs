@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release -p warwright-tests --example battles -- "Open Field" policy 1000` plays many more.
 
+mod menus;
+
 use warwright_ir::{ScenarioId, ValidProgram, validate};
 use warwright_runtime::{Fuel, Machine, PolicyPlayer, SeededDice, Session, Tells, play};
 use warwright_tests::battles::{Players, fight};

@@ -5,7 +5,7 @@ pub mod text;
 
 use super::free_letter;
 use crate::person::answers::Choices;
-use crate::person::naming;
+use crate::person::{naming, pieces};
 use warwright_ir::{EntryId, FieldId};
 use warwright_runtime::{CellsLaid, LaidCell, Machine, State, Stood};
 
@@ -97,9 +97,10 @@ impl CellSheet {
     }
 
     /// The choices that name a cell of the board or who stands in one, of several the last.
-    pub fn marked(&self, machine: &Machine, choices: &Choices<'_>) -> Marked {
+    /// `of`: those of one piece.
+    pub fn marked(&self, machine: &Machine, choices: &Choices<'_>, of: Option<&str>) -> Marked {
         let mut marked: Marked = Vec::new();
-        for (key, entities) in choices.entities(machine) {
+        for (key, entities) in choices.entities(machine, of) {
             let cell = |entity: &i64| self.laid.cells.iter().position(|it| it.entity == *entity);
             let stands = |entity: &i64| {
                 self.laid.pieces.iter().find(|it| it.entity == *entity).and_then(|it| it.cell)
@@ -118,7 +119,9 @@ impl CellSheet {
 
 /// How a piece is in short, but for where it stands.
 pub fn short(machine: &Machine, state: &State, piece: &Stood) -> Short {
-    let Ok(standing) = machine.standing(state, piece.entity) else { return Short::default() };
+    let Ok(standing) = pieces::standing(machine, state, piece.entity) else {
+        return Short::default();
+    };
     let fields = || standing.fields.iter().filter(|(name, _)| !piece.places.contains(name));
     let is_number = |(_, value): &&(String, String)| value.parse::<i64>().is_ok();
     let count = fields().find(is_number).cloned();

@@ -1,7 +1,7 @@
 //! A board of cells as text: rows or columns staggered, north at the top, coordinates along the edges.
 
 use super::super::ink::{Ink, Spot, inked, marks, style, styled};
-use super::super::{Paper, in_lines};
+use super::super::{Paper, in_lines, sides};
 use super::{CellSheet, Marked, Short, short};
 use crate::person::pieces;
 use warwright_runtime::{Machine, State};
@@ -45,8 +45,20 @@ pub fn drawn(
     let noted = noted(machine, state, sheet);
     counted.sort_unstable();
     counted.dedup();
+    if shape.bare {
+        canvas.squeeze();
+    }
+    let wide = canvas.wide();
+    let board = canvas.lines(on.colour);
+    let stands = |piece: i64| {
+        let stood = sheet.laid.pieces.iter().find(|it| it.entity == piece && it.cell.is_some())?;
+        let counted = pieces::counted(machine, state, piece, &stood.places);
+        Some((stood.owner, counted.map_or_else(String::new, |(of, many)| format!("{of} {many}"))))
+    };
+    let names = sides::listed(&sheet.sides, &sheet.names, stands, on);
+    let board = sides::beside(&board, wide, &names, on).unwrap_or(board);
     let legend = legend(sheet, &counted, more, on);
-    format!("{}\n{legend}{noted}", canvas.lines(on.colour))
+    format!("{board}\n{legend}{noted}")
 }
 
 /// How cells lie on the lines.
@@ -231,6 +243,36 @@ impl Canvas {
         }
     }
 
+    /// Of rows of two lines leaves out the upper ones in which nothing stands but the name of the row, which the lower ones get.
+    fn squeeze(&mut self) {
+        let (margin, blank) = (MARGIN, |spots: &[Spot]| spots.iter().all(|it| it.letter == ' '));
+        let mut at = 1;
+        while at + 1 < self.spots.len() {
+            let (before, after) = self.spots.split_at_mut(at + 1);
+            let (Some(upper), Some(lower)) = (before.last(), after.first_mut()) else { break };
+            let (Some((name, row)), Some((beside, _))) =
+                (upper.split_at_checked(margin), lower.split_at_mut_checked(margin))
+            else {
+                break;
+            };
+            if blank(row) && !blank(name) && blank(beside) {
+                beside.copy_from_slice(name);
+                self.spots.remove(at);
+                at += 1;
+            } else {
+                at += 2;
+            }
+        }
+    }
+
+    /// How wide the widest line is.
+    fn wide(&self) -> usize {
+        let wide = |line: &Vec<Spot>| {
+            line.iter().rposition(|spot| spot.letter != ' ').map_or(0, |at| at + 1)
+        };
+        self.spots.iter().map(wide).max().unwrap_or(0)
+    }
+
     fn lines(&self, colour: bool) -> String {
         let blank = |line: &&Vec<Spot>| line.iter().all(|spot| spot.letter == ' ');
         let below = self.spots.iter().rev().take_while(blank).count();
@@ -297,7 +339,7 @@ fn noted(machine: &Machine, state: &State, sheet: &CellSheet) -> String {
     let shown: Vec<&str> = sheet.laid.shown.iter().map(String::as_str).collect();
     let mut notes: Vec<(String, Vec<&str>)> = Vec::new();
     for cell in &sheet.laid.cells {
-        let Ok(standing) = machine.standing(state, cell.entity) else { continue };
+        let Ok(standing) = pieces::standing(machine, state, cell.entity) else { continue };
         let words = pieces::words(&standing, &shown);
         match notes.iter_mut().find(|(known, _)| *known == words) {
             Some((_, cells)) => cells.push(&cell.name),

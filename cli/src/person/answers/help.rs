@@ -22,7 +22,7 @@ impl Choices<'_> {
                 };
                 lines.push(line(
                     "NAME 2",
-                    "an action by a word of it, and piece 2 (as `board` numbers them)",
+                    "an action by a word of it, and piece 2, as on the board",
                 ));
                 if self.list.iter().any(|choice| !choice.open.is_empty()) {
                     lines.extend([
@@ -45,7 +45,10 @@ impl Choices<'_> {
                 line("12 9.5 90", "the same, and which way it looks: 0 is up the board"),
                 again,
             ],
-            Options::One { .. } | Options::Whether => vec![
+            Options::Whether => {
+                vec![line("yes", "or `y`, or 1"), line("no", "or `n`, or 2"), again]
+            }
+            Options::One { .. } => vec![
                 line("1", "the number of a line"),
                 line("(words)", "words of a line, as many as tell it from the others"),
                 again,

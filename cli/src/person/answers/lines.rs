@@ -49,6 +49,13 @@ impl Choices<'_> {
         if let Some(choice) = keyed {
             return Ok(choice.answer.clone());
         }
+        if let Options::Whether = self.options {
+            let said = |choice: &&Choice| {
+                !line.is_empty() && choice.words.starts_with(&line.to_ascii_lowercase())
+            };
+            let said = self.list.iter().find(said).map(|choice| choice.answer.clone());
+            return said.ok_or_else(|| format!("`{line}` is neither yes nor no"));
+        }
         if line.parse::<i64>().is_ok() {
             return Err(if !self.pieces.is_empty() {
                 format!("there is nothing that piece {line} can do here")
@@ -215,7 +222,7 @@ fn unlisted(machine: &Machine, state: &State, wanted: &Wanted) -> Result<Option<
 }
 
 /// Whether each word that is typed begins one of the words.
-fn begin(typed: &str, words: &str) -> bool {
+pub(super) fn begin(typed: &str, words: &str) -> bool {
     let (typed, words) = (typed.to_lowercase(), words.to_lowercase());
     let begins = |typed: &str| words.split_whitespace().any(|word| word.starts_with(typed));
     !typed.trim().is_empty() && typed.split_whitespace().all(begins)

@@ -2,6 +2,7 @@
 
 use super::super::choices::Choice;
 use super::super::{dice, spots};
+use super::lines::begin;
 use super::{Choices, between};
 use warwright_runtime::{Answer, Machine, Options, State};
 
@@ -75,14 +76,26 @@ impl Choices<'_> {
     /// The values of the lines that are named, each once.
     fn picked(&self, line: &str) -> Result<Vec<i64>, String> {
         let mut picked: Vec<(String, i64)> = Vec::new();
-        for word in line.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
-            let choice = self.list.iter().find(|choice| choice.key == word);
+        let by_words = line.chars().any(char::is_alphabetic);
+        let named = if by_words { line.split([',', ',']) } else { line.split([' ', ',']) };
+        for word in named.map(str::trim).filter(|word| !word.is_empty()) {
+            let mut meant = self.list.iter().filter(|choice| match by_words {
+                true => choice.key == word || begin(word, &choice.words),
+                false => choice.key == word,
+            });
+            let (choice, other) = (meant.next(), meant.next());
             let Some(Choice { answer: Answer::Value(cell), .. }) = choice else {
-                return Err(format!(
-                    "there is no line {word}: they are numbered from 1 to {}",
-                    self.list.len()
-                ));
+                return Err(match by_words {
+                    true => format!("`{word}` is no line of the list"),
+                    false => {
+                        let last = self.list.len();
+                        format!("there is no line {word}: they are numbered from 1 to {last}")
+                    }
+                });
             };
+            if let (Some(one), Some(other)) = (choice, other) {
+                return Err(format!("`{word}` may be line {} or {}", one.key, other.key));
+            }
             if picked.iter().any(|(key, _)| key == word) {
                 return Err(format!("{word} is named twice"));
             }

@@ -227,7 +227,7 @@ impl<'s> Map<'s> {
             let (fill, others) = self.lying(cell);
             let of = |sort: &usize| self.sheet.sorts.get(*sort).map(|sort| sort.name.clone());
             let mut lines: Vec<String> = others.iter().filter_map(of).collect();
-            if let Ok(standing) = self.machine.standing(self.state, cell.entity) {
+            if let Ok(standing) = pieces::standing(self.machine, self.state, cell.entity) {
                 let words = pieces::words(&standing, &shown);
                 lines.extend((!words.is_empty()).then_some(words));
             }

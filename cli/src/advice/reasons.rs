@@ -1,0 +1,170 @@
+//! Reasons against what is not offered: takes what is withheld, gives lines by action, in short or in full.
+
+use crate::person::naming;
+use crate::story::place;
+use warwright_ir::{Program, SpanId};
+use warwright_runtime::{WhyNot, Withheld};
+
+/// Words of a rule, and where it stands.
+pub(super) fn of_rule(words: &str, span: SpanId, program: &Program) -> String {
+    format!("{words}  [{}]", place(program, span).unwrap_or_default())
+}
+
+/// A line for each action with what stands against it, what stands against most of it first.
+pub(super) fn brief(list: &[&Withheld], program: &Program) -> Vec<String> {
+    /// So many reasons are told.
+    const TOLD: usize = 4;
+    let name = |of_action: &[&Withheld]| {
+        let action = of_action.first().and_then(|it| program.actions.get(it.option.action));
+        action.map_or("", |action| naming::action_name(program, action)).replace('_', " ")
+    };
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for of_action in alike(list, |it| it.option.action) {
+        let mut reasons = against(&of_action);
+        // Of equals the first.
+        reasons.sort_by_key(|(_, many)| std::cmp::Reverse(*many));
+        let mut said: Vec<String> = Vec::new();
+        for (why, _) in &reasons {
+            let words = match why {
+                WhyNot::Reason(reason) => reason.label.clone(),
+                other => reason(other, false, program),
+            };
+            if !said.contains(&words) {
+                said.push(words);
+            }
+        }
+        let more = said.len().saturating_sub(TOLD);
+        said.truncate(TOLD);
+        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        let said = format!("{}{more}", said.join("; "));
+        match lines.iter_mut().find(|(_, other)| *other == said) {
+            Some((names, _)) => names.push_str(&format!(", {}", name(&of_action))),
+            None => lines.push((name(&of_action), said)),
+        }
+    }
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let told = lines.into_iter().map(|(names, said)| format!("  {names}: {said}"));
+    let more = String::from("`why not NAME 2` tells all of one, with the rules that say so");
+    told.chain([more]).collect()
+}
+
+/// The reasons against some of a group, each with against how many it stands.
+fn against<'w>(group: &[&'w Withheld]) -> Vec<(&'w WhyNot, usize)> {
+    let mut reasons: Vec<(&WhyNot, usize)> = Vec::new();
+    for why in group.iter().flat_map(|it| &it.why) {
+        match reasons.iter_mut().find(|(of, _)| ground(of) == ground(why)) {
+            Some((_, many)) => *many += 1,
+            None => reasons.push((why, 1)),
+        }
+    }
+    reasons
+}
+
+/// Options with the reasons against them, by action: those with the same reasons together, or where they differ in many ways, all
+/// of them with how often each reason stands.
+pub(super) fn grouped(list: &[&Withheld], program: &Program) -> Vec<String> {
+    /// So many sorts of one action are told apart.
+    const SORTS: usize = 3;
+    let (mut lines, mut counts) = (Vec::new(), false);
+    for of_action in alike(list, |it| it.option.action) {
+        let sorts = alike(&of_action, |it| it.why.iter().map(ground).collect::<Vec<_>>());
+        if sorts.len() > SORTS {
+            lines.extend(counted(&of_action, program));
+            counts = true;
+            continue;
+        }
+        for sort in sorts {
+            lines.push(some_of(&sort));
+            let grounds = sort.first().map_or(&[][..], |first| &first.why);
+            for (number, why) in grounds.iter().enumerate() {
+                let alike = sort.iter().all(|other| other.why.get(number) == Some(why));
+                lines.push(format!("  because: {}", reason(why, alike, program)));
+            }
+        }
+    }
+    if counts {
+        lines.push(String::from("with the names of the pieces `why not` tells of one alone"));
+    }
+    lines
+}
+
+/// Items in groups that have something in common, in the order in which they come first.
+fn alike<'w, K: PartialEq>(
+    list: &[&'w Withheld],
+    common: impl Fn(&'w Withheld) -> K,
+) -> Vec<Vec<&'w Withheld>> {
+    let mut groups: Vec<(K, Vec<&Withheld>)> = Vec::new();
+    for withheld in list {
+        let key = common(withheld);
+        match groups.iter_mut().find(|(of, _)| *of == key) {
+            Some((_, group)) => group.push(withheld),
+            None => groups.push((key, vec![withheld])),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+/// The first options of a group, and how many more there are.
+fn some_of(group: &[&Withheld]) -> String {
+    /// So many are named.
+    const NAMED: usize = 4;
+    let named: Vec<&str> = group.iter().take(NAMED).map(|it| it.words.as_str()).collect();
+    match group.len().saturating_sub(NAMED) {
+        0 => named.join("; "),
+        more => format!("{}; and {more} more", named.join("; ")),
+    }
+}
+
+/// Options of an action with each reason that stands against some of them, and against how many.
+fn counted(group: &[&Withheld], program: &Program) -> Vec<String> {
+    let said = against(group).into_iter().map(|(why, many)| {
+        format!("  because, for {many} of {}: {}", group.len(), reason(why, false, program))
+    });
+    std::iter::once(some_of(group)).chain(said).collect()
+}
+
+/// What makes reasons the same, whatever data they show.
+type Ground<'w> = (u8, &'w str, Option<SpanId>);
+
+fn ground(why: &WhyNot) -> Ground<'_> {
+    match why {
+        WhyNot::NotTheirs => (0, "", None),
+        WhyNot::Used => (1, "", None),
+        WhyNot::Price { field, .. } => (2, field, None),
+        WhyNot::Reason(reason) => (3, &reason.label, Some(reason.span)),
+        WhyNot::Outside { range, .. } => (4, range, None),
+        WhyNot::OffGrain { grain, .. } => (5, grain, None),
+    }
+}
+
+/// A reason in words; with its data only where it is `alike` for all that have it.
+pub(super) fn reason(why: &WhyNot, alike: bool, program: &Program) -> String {
+    match why {
+        WhyNot::NotTheirs => String::from("it is not for this side to choose"),
+        WhyNot::Used => String::from("it was done as often as it may be"),
+        WhyNot::Outside { value, range } if alike => format!("{value} is not from {range}"),
+        WhyNot::Outside { range, .. } => format!("it may be from {range}"),
+        WhyNot::OffGrain { value, grain } => {
+            let value = if alike { value.as_str() } else { "it" };
+            format!("{value} is no multiple of {grain}, as all lengths are")
+        }
+        WhyNot::Price { price, there, field, payer } => {
+            let field = field.replace('_', " ");
+            if alike {
+                let one = price.to_string() == "1";
+                let field = field.strip_suffix('s').filter(|_| one).unwrap_or(&field);
+                format!("it costs {price} {field}, and {payer} has {there}")
+            } else {
+                format!("it costs more {field} than there is")
+            }
+        }
+        WhyNot::Reason(reason) => {
+            let words = if alike { &reason.words } else { &reason.label };
+            let bearer = reason.bearer.as_ref().filter(|_| alike);
+            let bearer = bearer.map_or_else(String::new, |bearer| format!(", by {bearer}"));
+            of_rule(&format!("{words}{bearer}"), reason.span, program)
+        }
+    }
+}

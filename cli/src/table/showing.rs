@@ -1,0 +1,39 @@
+//! What a person is shown before a question: the board where it is time, and what has come to their hand.
+
+use super::Table;
+use crate::board::{self, Paper};
+use crate::output::size;
+use crate::person::hand::Held;
+use warwright_runtime::{ChooseRequest, State};
+
+impl Table {
+    /// How a board is shown at the terminal.
+    pub(super) fn paper(&self) -> Paper {
+        let (columns, rows) = size(&std::io::stderr()).unzip();
+        Paper { colour: self.colour, columns, rows }
+    }
+
+    /// Says what a person holds, where something has come to it since it was said last.
+    pub(super) fn say_what_is_held(&mut self, seen: &State, player: i64) {
+        let now = Held::of(&self.machine, seen, player);
+        let known = self.holds.iter().position(|(of, _)| *of == player);
+        let before = known.map(|at| self.holds.swap_remove(at).1).unwrap_or_default();
+        if now.has_more_than(&before) {
+            self.terminal.say(&format!("({})", now.words()));
+        }
+        self.holds.push((player, now));
+    }
+
+    /// Shows the board to a person who is asked, where it is time or where choices are numbered on it, and it is not as it was
+    /// shown last.
+    pub(super) fn show_board(&mut self, seen: &State, request: &ChooseRequest) {
+        let due = std::mem::take(&mut self.board_due);
+        if let Some(shown) = board::shown(&self.machine, seen, Some(request), self.paper())
+            && (due || shown.marked)
+            && shown.text != self.board
+        {
+            self.terminal.say_together(&format!("\n{}", shown.text));
+            self.board = shown.text;
+        }
+    }
+}
