@@ -418,7 +418,7 @@ fn parts_of_a_body_are_named_after_it() {
 fn what_lies_between_two_pieces_is_told() {
     let open = ["play", "warmaster/open_field", "--seed", "3", "--side", "League=person"];
     let typed = format!(
-        "{}line 1 2\nline 1a Pikes 1 stand c\nline 1\nline 1 99\nline 1 19\nquit\nno\n",
+        "{}line 1 2\nline 1a Pikes 1 stand c\nline 1\nline 1 99\nline 1 Warlord\nquit\nno\n",
         "1\n".repeat(14)
     );
     let told = together(&open, &typed, 0);
