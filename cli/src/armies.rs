@@ -28,24 +28,44 @@ pub fn judged(machine: &Machine, map: &SourceMap) -> Vec<Diagnostic> {
     let judge = Judge { program: machine.program(), map };
     let mut found = Vec::new();
     let program = judge.program;
-    let mut tell = |held: Held<'_>, judged: Checked<Vec<Judged>>| match judged {
-        Ok(all) => {
-            for Judged { limit, verdict } in all {
-                let limit = program.limits.get(limit);
-                found.extend(limit.map(|limit| judge.verdict(held, limit, &verdict)));
-            }
-        }
-        Err(fault) => found.push(faults::diagnostic(&fault, program, map)),
-    };
     let fielded = program.rosters.iter().filter(|roster| !roster.tried);
-    fielded.for_each(|it| tell(Held::Roster(it), machine.judge(it)));
-    program.catalogue.iter().for_each(|it| tell(Held::Entries(it), machine.judge(it)));
+    fielded.for_each(|it| judge.tell(Held::Roster(it), machine.judge(it), &mut found));
+    let mut entries = Vec::new();
+    let all = program.catalogue.iter();
+    all.for_each(|it| judge.tell(Held::Entries(it), machine.judge(it), &mut entries));
+    found.extend(together(entries));
     if program.limits.iter().any(|limit| limit.laid) {
         for id in program.battles() {
             let Some(scenario) = program.scenarios.get(id) else { continue };
             let state = prepared(machine, id);
             let judged = state.and_then(|state| machine.judge_laid(&state));
-            tell(Held::Battle(scenario), judged);
+            judge.tell(Held::Battle(scenario), judged, &mut found);
+        }
+    }
+    found
+}
+
+/// What one entry breaks, in one message: one wrong figure may break several limits.
+fn together(all: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    const BREAKS: &str = " breaks ";
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for one in all {
+        let breaks = |it: &Diagnostic| {
+            let (who, what) = it.message.split_once(BREAKS)?;
+            (it.code == codes::LIMIT_BROKEN).then(|| (who.to_owned(), what.to_owned()))
+        };
+        let known = breaks(&one).and_then(|(who, what)| {
+            let mut same = found.iter_mut().filter(|it| it.primary.span == one.primary.span);
+            let known = same.find(|it| breaks(it).is_some_and(|(other, _)| other == who))?;
+            Some((known, what))
+        });
+        match known {
+            Some((known, what)) => {
+                known.message = format!("{} and {what}", known.message);
+                known.secondary.extend(one.secondary);
+                known.help.extend(one.help);
+            }
+            None => found.push(one),
         }
     }
     found
@@ -57,6 +77,19 @@ struct Judge<'j> {
 }
 
 impl Judge<'_> {
+    /// What is broken, of what is held against its limits.
+    fn tell(&self, held: Held<'_>, judged: Checked<Vec<Judged>>, found: &mut Vec<Diagnostic>) {
+        match judged {
+            Ok(all) => {
+                for Judged { limit, verdict } in all {
+                    let limit = self.program.limits.get(limit);
+                    found.extend(limit.map(|limit| self.verdict(held, limit, &verdict)));
+                }
+            }
+            Err(fault) => found.push(faults::diagnostic(&fault, self.program, self.map)),
+        }
+    }
+
     fn verdict(&self, held: Held<'_>, limit: &Limit, verdict: &Verdict) -> Diagnostic {
         match verdict {
             Verdict::Broken(broken) => self.broken(held, limit, broken),

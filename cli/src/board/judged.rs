@@ -42,6 +42,7 @@ pub fn judged(
             judge.zones(&mut found);
             judge.pieces(&mut found);
             judge.armies(&mut found);
+            found.extend(standing::on_each_other(&battle, &board.pieces));
         }
         if let Ok(Some(laid)) = machine.cells(&state) {
             cells::judged(&Battle { machine: &machine, state: &state, map }, &laid, &mut found);

@@ -136,7 +136,8 @@ fn requests(ask: &Check) -> Result<Vec<Request>, Failure> {
     for path in &ask.paths {
         let targets = load::targets(path, &ask.sources)?;
         requests.extend(targets.into_iter().map(|target| {
-            let whole = target.request.files.iter().any(|file| is_used_by_others(file));
+            let is_game = target.request.files.is_empty() && target.scenario_files.is_empty();
+            let whole = is_game || target.request.files.iter().any(|file| is_used_by_others(file));
             Request { tests: whole, scenarios: whole, ..target.request }
         }));
     }

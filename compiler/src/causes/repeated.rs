@@ -110,6 +110,9 @@ pub(super) fn once(found: Vec<Diagnostic>, lines: &Lines, sources: &SourceMap) -
     let mut phrases: FxHashMap<Span, Code> = FxHashMap::default();
     let mut lost_tests: FxHashSet<usize> = FxHashSet::default();
     let mut tests: FxHashSet<usize> = FxHashSet::default();
+    // Words of rules that are quoted in tests follow from the rules, where something is wrong with those.
+    let rules_are_wrong =
+        found.iter().any(|it| it.is_error() && lines.test_at(it.primary.span).is_none());
     // Blocks of statements whose name is another's already, and what was asked as if it could not be none.
     let mut hidden: Vec<Span> = Vec::new();
     let mut asked: FxHashSet<(&str, Option<usize>)> = FxHashSet::default();
@@ -125,7 +128,8 @@ pub(super) fn once(found: Vec<Diagnostic>, lines: &Lines, sources: &SourceMap) -
         let source = sources.slice(about);
         let again_none = it.code == codes::MAY_BE_NONE && asked.contains(&(source, root));
         let after_unread = test.is_some_and(|(test, _)| lost_tests.contains(&test));
-        if misses || hopes || inside || again_none || after_unread {
+        let quoted = it.code == codes::UNKNOWN_NAME && test.is_some() && source.starts_with('"');
+        if misses || hopes || inside || again_none || after_unread || (quoted && rules_are_wrong) {
             gone.insert(at);
             continue;
         }
@@ -145,13 +149,14 @@ pub(super) fn once(found: Vec<Diagnostic>, lines: &Lines, sources: &SourceMap) -
             _ => {}
         }
         if names || SAID_ONCE.contains(&it.code) {
-            match first.get(&(it.code, &*it.message, root)) {
+            let said = if quoted { source } else { &*it.message };
+            match first.get(&(it.code, said, root)) {
                 Some(known) => {
                     again.entry(*known).or_default().push(about);
                     gone.insert(at);
                     continue;
                 }
-                None => drop(first.insert((it.code, &*it.message, root), at)),
+                None => drop(first.insert((it.code, said, root), at)),
             }
         }
         let line = phrase(sources, about);

@@ -152,8 +152,10 @@ fn advised(typed: &Typed, target: &PolicyTarget) -> Option<Run> {
 enum Decided {
     /// It can never hold; where two tests exclude each other, these.
     Never(Option<(Span, Span)>),
-    /// It always holds.
-    Always,
+    /// It can never hold of anything that lies on the board.
+    NeverThere,
+    /// It always holds; where two tests leave nothing out between them, these.
+    Always(Option<(Span, Span)>),
 }
 
 /// A condition that was read, with the formulas of all that it is joined of.
@@ -186,6 +188,11 @@ impl<'f> Judge<'f, '_> {
         each_stmt(body, &mut |stmt| {
             each_awaited(stmt, &mut |condition| self.condition(home, condition));
             each_stmt_expr(stmt, &mut |value| self.values(home, [value]));
+            if let StmtKind::Finish(Some(value)) | StmtKind::Assign { value, .. } = &stmt.kind
+                && is_worked_out(value)
+            {
+                self.condition(home, value);
+            }
         });
     }
 
@@ -209,6 +216,9 @@ impl<'f> Judge<'f, '_> {
         match self.decided(reading, condition) {
             Some(Decided::Never(clash)) => {
                 let part = self.never_part(reading, condition);
+                if self.is_told(part, clash) {
+                    return;
+                }
                 let why = reading.reader.scene.why(self.facts.typed, part);
                 // Two sides of a battle may say the same.
                 let of_battle = matches!(reading.bearer, BearerDef::Scenario(_));
@@ -219,9 +229,24 @@ impl<'f> Judge<'f, '_> {
                 }
                 self.tell(part.span, |span| dead("this can never hold", span, clash, why));
             }
-            Some(Decided::Always) => self.tell(condition.span, always),
+            Some(Decided::NeverThere) => {
+                let why = "nothing that lies on this board is so: `put` what is, or leave this out";
+                let part = condition.span;
+                self.tell(part, |span| dead("this can never hold", span, None, Some(why.into())));
+            }
+            Some(Decided::Always(clash)) => {
+                self.tell(condition.span, |span| always_of(condition, clash, span));
+            }
             None => self.parts(reading, condition),
         }
+    }
+
+    /// Whether a condition never holds for what was told where it has its name.
+    fn is_told(&self, part: &Expr, clash: Option<(Span, Span)>) -> bool {
+        clash.is_some_and(|(one, other)| {
+            let both = |told: &&Span| told.contains(one) && told.contains(other);
+            self.told.iter().find(both).is_some_and(|told| !part.span.contains(*told))
+        })
     }
 
     /// Of a condition that can never hold the part that cannot by itself.
@@ -255,7 +280,7 @@ impl<'f> Judge<'f, '_> {
         }
     }
 
-    /// What is expected of a test says something; what never holds, its run tells.
+    /// What is expected of a test says something, and can be so.
     fn expectations(&mut self, test: &TestDef) {
         let home = Home::of(&test.locals, 0);
         let kept = test.setup.iter().filter_map(|stmt| match &stmt.kind {
@@ -266,6 +291,8 @@ impl<'f> Judge<'f, '_> {
         });
         let held = test.expects.iter().filter_map(|expect| match expect {
             TestExpect::Holds { holds, .. } => Some(holds),
+            // That something never happens may well be what odds are to show.
+            TestExpect::Chance { holds, numerator: 1.., .. } => Some(holds),
             _ => None,
         });
         for expected in kept.chain(held).filter(|it| !matches!(it.kind, ExprKind::Local(_))) {
@@ -274,8 +301,12 @@ impl<'f> Judge<'f, '_> {
             let formulas = FxHashMap::from_iter([(std::ptr::from_ref(expected), formula)]);
             let reading = Reading { reader, formulas, bearer: home.bearer };
             // That a rule gives a number for given numbers is worth a test.
-            if matches!(self.decided(&reading, expected), Some(Decided::Always)) {
-                self.tell(expected.span, always);
+            match self.decided(&reading, expected) {
+                Some(Decided::Always(_)) => self.tell(expected.span, always),
+                Some(Decided::NeverThere) | None => {}
+                Some(Decided::Never(clash)) => {
+                    self.tell(expected.span, |span| dead("this can never hold", span, clash, None));
+                }
             }
         }
     }
@@ -293,7 +324,7 @@ impl<'f> Judge<'f, '_> {
     fn decided(&self, reading: &Reading<'_>, condition: &Expr) -> Option<Decided> {
         match condition.kind {
             // Who writes `false` knows.
-            ExprKind::Cell(cell) => return (cell != 0).then_some(Decided::Always),
+            ExprKind::Cell(cell) => return (cell != 0).then_some(Decided::Always(None)),
             ExprKind::Error => return None,
             _ => {}
         }
@@ -301,7 +332,12 @@ impl<'f> Judge<'f, '_> {
         if let Some(clash) = self.never(&reading.reader, std::slice::from_ref(formula)) {
             return Some(Decided::Never(clash));
         }
-        self.never(&reading.reader, &[negated(formula)]).map(|_| Decided::Always)
+        let ground = &reading.reader.scene.ground;
+        let vars: Vec<_> = reading.reader.vars.values().collect();
+        if self.facts.never_there(&vars, std::slice::from_ref(formula), ground).is_some() {
+            return Some(Decided::NeverThere);
+        }
+        self.never(&reading.reader, &[negated(formula)]).map(Decided::Always)
     }
 
     fn tell(&mut self, span: Span, diagnostic: impl FnOnce(Span) -> Diagnostic) {
@@ -332,8 +368,11 @@ impl<'f> Judge<'f, '_> {
             self.values(&home, [&require.holds]);
             let reading = self.read(&home, &require.holds);
             match self.decided(&reading, &require.holds) {
-                Some(Decided::Always) => self.tell(require.holds.span, always),
-                Some(Decided::Never(_)) => {}
+                Some(Decided::Always(clash)) => {
+                    let holds = &require.holds;
+                    self.tell(holds.span, |span| always_of(holds, clash, span));
+                }
+                Some(Decided::Never(_) | Decided::NeverThere) => {}
                 None => self.parts(&reading, &require.holds),
             }
         }
@@ -422,7 +461,10 @@ fn dead(message: &str, span: Span, clash: Option<(Span, Span)>, why: Option<Stri
         (Some((one, other)), _) => diagnostic
             .also(one, "when this holds ..")
             .also(other, ".. this does not")
-            .help("`or` instead of `and`?"),
+            .help(match span.contains(one) || span.contains(other) {
+                true => "`or` instead of `and`?",
+                false => "one rules out the other: something else was meant by one of them",
+            }),
         (None, Some(why)) => diagnostic.help(why),
         (None, None) => diagnostic.help("compare it with what the value can be"),
     }
@@ -433,6 +475,38 @@ pub(super) fn always(span: Span) -> Diagnostic {
     Diagnostic::new(codes::ALWAYS_HOLDS, "this always holds", span)
         .label("there is nothing that it leaves out")
         .help("compare it with what the value can be, or leave it out")
+}
+
+/// The same of a condition of which two tests leave nothing out between them.
+fn always_of(condition: &Expr, clash: Option<(Span, Span)>, span: Span) -> Diagnostic {
+    let Some((one, other)) = clash.filter(|(one, other)| one != other) else { return always(span) };
+    let help = match joined(condition, one, other).map(|it| &it.kind) {
+        Some(ExprKind::Or(..)) => "`and` instead of `or`?",
+        Some(ExprKind::And(..)) => "`or` instead of `and`?",
+        _ => return always(span),
+    };
+    Diagnostic::new(codes::ALWAYS_HOLDS, "this always holds", span)
+        .label("there is nothing that it leaves out")
+        .also(one, "where this does not hold ..")
+        .also(other, ".. this does")
+        .help(help)
+}
+
+/// The innermost `and` or `or` between two parts of a condition.
+fn joined(condition: &Expr, one: Span, other: Span) -> Option<&Expr> {
+    let mut found = None;
+    each_expr(condition, &mut |inner| {
+        let between = |left: &Expr, right: &Expr| {
+            (left.span.contains(one) && right.span.contains(other))
+                || (left.span.contains(other) && right.span.contains(one))
+        };
+        if let ExprKind::And(left, right) | ExprKind::Or(left, right) = &inner.kind
+            && between(left, right)
+        {
+            found = Some(inner);
+        }
+    });
+    found
 }
 
 /// Tells of each condition inside a value. What a value that is a truth comes to is for whoever asks it.
@@ -447,6 +521,9 @@ fn each_condition<'t>(value: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
                 value.iter().for_each(|value| found(value));
             }
         }
+        ExprKind::Match { arms, .. } => {
+            arms.iter().map(|(_, arm)| arm).filter(|arm| is_worked_out(arm)).for_each(&mut *found);
+        }
         ExprKind::ClearLine(line) => {
             line.past.iter().flat_map(|past| &past.when).for_each(&mut *found);
         }
@@ -455,6 +532,12 @@ fn each_condition<'t>(value: &'t Expr, found: &mut dyn FnMut(&'t Expr)) {
         }
         _ => {}
     });
+}
+
+/// Whether a value is a truth that hangs on something, and not one that is given or handed on.
+fn is_worked_out(value: &Expr) -> bool {
+    value.ty == Type::Bool
+        && matches!(value.kind, ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Compare { .. })
 }
 
 /// Tells of each condition that a statement itself waits for.

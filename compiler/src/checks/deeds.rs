@@ -1,24 +1,22 @@
-//! Deeds: takes what hooks and actions grant, remove and write, says of what comes to nothing: what is granted for a time in
-//! which nobody asks for it, granted and taken back, written and thrown anew.
+//! Deeds: takes what hooks and actions grant and remove, says of what comes to nothing: what is granted for a time in which
+//! nobody asks for it, granted and taken back.
 
 use super::cycles::asked;
-use super::owners::{Rule, label};
+use super::owners::Rule;
 use super::recursion::calls;
 use crate::typed::{
-    ActionPlace, Assign, BearerDef, ClauseOwner, Expr, ExprKind, HookDef, LocalId, LocalRole,
-    ProcedureDef, ReachDef, Stmt, StmtKind, Typed, UntilDef, bodies, each_expr, each_local,
-    each_stmt, each_stmt_expr,
+    ActionPlace, BearerDef, ClauseOwner, Expr, ExprKind, HookDef, LocalId, ReachDef, Stmt,
+    StmtKind, Typed, UntilDef, bodies, each_expr, each_stmt, each_stmt_expr,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
-use warwright_ir::{AbilityId, HookTime, ProcedureId};
+use warwright_ir::{AbilityId, ProcedureId};
 
-/// What is granted is there when it could count, and what is written is read.
+/// What is granted is there when it could count.
 pub(super) fn deeds_come_to_something(typed: &Typed, sink: &mut Sink) {
     typed.rule_bodies().for_each(|body| taken_back(typed, body, sink));
     durations_count(typed, sink);
     for hook in typed.hooks.values() {
-        sink.extend(lost(typed, hook));
         granted_to_itself(typed, hook, sink);
     }
 }
@@ -143,174 +141,6 @@ fn counts_in(typed: &Typed, ability: AbilityId, runs: &FxHashSet<ProcedureId>) -
         }
     }
     false
-}
-
-/// What a hook does to an open variable, where the procedure writes it anew before anybody reads it, or nobody reads it any more.
-fn lost(typed: &Typed, hook: &HookDef) -> Option<Diagnostic> {
-    let step = usize::from(hook.step?);
-    let def = typed.procedures.get(hook.procedure)?;
-    if hook.time == HookTime::Instead || def.steps.get(step).is_none_or(|step| step.called) {
-        return None;
-    }
-    let (local, at) = only_writes(hook)?;
-    let name = hook.locals.all.get(local.0 as usize)?.name.clone();
-    let own = (0u32..)
-        .map(LocalId)
-        .zip(&def.locals.all)
-        .find(|(_, it)| it.role == LocalRole::Open && it.name == name);
-    let (own, _) = own?;
-    let after = hook.time == HookTime::After;
-    let parts = def.steps.iter().enumerate().skip(step).filter(|(_, part)| !part.called);
-    let read = parts.into_iter().find_map(|(number, part)| {
-        let first = number == step;
-        let hooks = |time: HookTime| {
-            typed.hooks.values().any(|other| {
-                other.procedure == hook.procedure
-                    && other.step.map(usize::from) == Some(number)
-                    && other.time == time
-                    && !std::ptr::eq(other, hook)
-                    && reads_hook(other, &name)
-            })
-        };
-        let offered = typed.actions.values().any(|action| {
-            matches!(action.place, ActionPlace::Step { procedure, step, .. }
-                if procedure == hook.procedure && usize::from(step) == number)
-        });
-        if offered
-            || (!(first && after) && (hooks(HookTime::Before) || hooks(HookTime::Instead)))
-            || hooks(HookTime::After)
-        {
-            return Some(Fate::Read);
-        }
-        if first && after {
-            return None;
-        }
-        step_fate(part.when.as_ref(), &part.body, own)
-    });
-    let run = typed.hooks.values().any(|other| {
-        other.procedure == hook.procedure && other.step.is_none() && reads_hook(other, &name)
-    });
-    let (label_of, help) = match read {
-        Some(Fate::Read) => return None,
-        Some(Fate::Written(over)) => {
-            let words = format!("`{name}` is given anew here before anybody reads it");
-            ((words, over), step_behind(def, over))
-        }
-        None if run || returned(def, own) => return None,
-        None => ((format!("nobody reads `{name}` after this step"), at), None),
-    };
-    let (words, place) = label_of;
-    let message = format!("what {} does to `{name}` is lost", label(&hook.label));
-    let found = Diagnostic::new(codes::NO_EFFECT, message, at).severity(Severity::Warning);
-    let found = match place == at {
-        true => found.label(words),
-        false => found.label("comes too early").also(place, words),
-    };
-    let time = if after { "before" } else { "after" };
-    Some(found.help(help.map_or_else(
-        || format!("let it happen where `{name}` still counts"),
-        |step| format!("let it happen behind that: `{time} {}.{step}`", def.name),
-    )))
-}
-
-/// The step in which something stands.
-fn step_behind(def: &ProcedureDef, at: Span) -> Option<String> {
-    let step = def.steps.iter().find(|step| step.span.contains(at))?;
-    Some(step.name.clone())
-}
-
-/// What becomes of a value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Fate {
-    Read,
-    Written(Span),
-}
-
-/// What a step does with a variable first, if anything.
-fn step_fate(when: Option<&Expr>, body: &[Stmt], local: LocalId) -> Option<Fate> {
-    let reads = |value: &Expr| {
-        let mut any = false;
-        each_local(value, &mut |read| any |= read == local);
-        any
-    };
-    if when.is_some_and(reads) {
-        return Some(Fate::Read);
-    }
-    for stmt in body {
-        let mut any = false;
-        each_stmt(std::slice::from_ref(stmt), &mut |inner| {
-            each_stmt_expr(inner, &mut |value| any |= reads(value));
-            // What is called by its name may read it, and so may what hangs on that.
-            any |= matches!(inner.kind, StmtKind::CallStep { .. });
-            any |= matches!(&inner.kind, StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. }
-                if *pool == local);
-        });
-        if any {
-            return Some(Fate::Read);
-        }
-        match &stmt.kind {
-            // Where the step may be left out, what stands before it is not lost.
-            StmtKind::Assign { to: Assign::Local(to), .. } if *to == local => {
-                return Some(if when.is_none() { Fate::Written(stmt.span) } else { Fate::Read });
-            }
-            _ => {}
-        }
-    }
-    None
-}
-
-fn returned(def: &ProcedureDef, local: LocalId) -> bool {
-    def.result.is_some()
-        && def.steps.iter().any(|step| {
-            let mut any = false;
-            each_stmt(&step.body, &mut |stmt| {
-                if let StmtKind::Finish(Some(value)) = &stmt.kind {
-                    each_local(value, &mut |read| any |= read == local);
-                }
-            });
-            any
-        })
-}
-
-fn reads_hook(hook: &HookDef, name: &str) -> bool {
-    let mut any = false;
-    let named = |local: LocalId| {
-        let local = hook.locals.all.get(local.0 as usize);
-        local.is_some_and(|it| it.role == LocalRole::Open && *it.name == *name)
-    };
-    hook.each_expr(&mut |value| each_local(value, &mut |local| any |= named(local)));
-    each_stmt(&hook.body, &mut |stmt| {
-        if let StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } = stmt.kind {
-            any |= named(pool);
-        }
-    });
-    any
-}
-
-/// The one open variable that a hook writes, where it does nothing else that counts.
-fn only_writes(hook: &HookDef) -> Option<(LocalId, Span)> {
-    let mut found: Option<(LocalId, Span)> = None;
-    let mut else_done = false;
-    each_stmt(&hook.body, &mut |stmt| {
-        let written = match &stmt.kind {
-            StmtKind::Assign { to: Assign::Local(local), .. } => Some(*local),
-            StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } => Some(*pool),
-            StmtKind::Say(_) | StmtKind::If { .. } | StmtKind::Match { .. } => None,
-            _ => {
-                else_done = true;
-                None
-            }
-        };
-        let open = |local: &LocalId| {
-            let local = hook.locals.all.get(local.0 as usize);
-            local.is_some_and(|it| it.role == LocalRole::Open)
-        };
-        if let Some(local) = written.filter(open) {
-            else_done |= found.is_some_and(|(other, _)| other != local);
-            found.get_or_insert((local, stmt.span));
-        }
-    });
-    found.filter(|_| !else_done)
 }
 
 /// Drawbacks that a hook gives to the role that its bearer fills, under the name of that role, where there is another.

@@ -236,6 +236,7 @@ impl<'t> Reader<'t> {
             let term = self.local(&key, &local.ty, shared);
             self.locals.insert(id, term);
         }
+        all.dice.iter().for_each(|(pool, dice)| self.has_dice(*pool, *dice));
         if let Some(ReachDef::Role(role)) = reach {
             let bearer = (0u32..)
                 .map(LocalId)

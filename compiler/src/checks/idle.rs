@@ -4,7 +4,7 @@ use super::endings::round;
 use super::owners::label;
 use crate::typed::{
     Arithmetic, Assign, BearerDef, Bounds, ClauseOwner, EntryDef, Expr, ExprKind, OptionDef,
-    ProcedureDef, Stmt, StmtKind, Supposed, Typed, bodies as inner,
+    ProcedureDef, Stmt, StmtKind, Supposed, Typed, bodies as inner, is_turned_round,
 };
 use rustc_hash::FxHashSet;
 use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
@@ -29,7 +29,34 @@ pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
 /// Every number that is worked out hangs on what it is worked out from.
 pub(super) fn bounds_count(typed: &Typed, sink: &mut Sink) {
     let mut told = FxHashSet::default();
+    for def in typed.functions.values().filter(|def| is_turned_round(&def.body)) {
+        if told.insert(def.body.span) {
+            let message = format!("`{}` is never more than 0", def.name);
+            sink.push(
+                Diagnostic::new(codes::ALWAYS_HOLDS, message, def.body.span)
+                    .label("`min` takes the lesser of the two")
+                    .help("did you mean `max`?")
+                    .severity(Severity::Warning),
+            );
+        }
+    }
     typed.each_expr(&mut |expr| {
+        if let ExprKind::Arithmetic { how: how @ (Arithmetic::Sub | Arithmetic::Div), left, right } =
+            &expr.kind
+            && is_same(left, right)
+            && told.insert(expr.span)
+        {
+            let comes_to = if *how == Arithmetic::Sub { "0" } else { "1" };
+            sink.push(
+                Diagnostic::new(
+                    codes::ALWAYS_HOLDS,
+                    format!("this is always {comes_to}"),
+                    expr.span,
+                )
+                .label("both sides are the same")
+                .help("one of them is meant to be something else"),
+            );
+        }
         let ExprKind::Arithmetic { how: how @ (Arithmetic::Min | Arithmetic::Max), left, right } =
             &expr.kind
         else {

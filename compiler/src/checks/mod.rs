@@ -12,6 +12,7 @@ mod dead;
 mod deeds;
 mod early;
 mod endings;
+mod expected;
 mod faces;
 mod fielded;
 mod fights;
@@ -20,11 +21,13 @@ mod formula;
 mod graph;
 mod idle;
 mod limits;
+mod lost;
 mod over;
 mod owners;
 mod plans;
 mod policies;
 mod proceeds;
+mod reasons;
 mod recursion;
 mod reflexive;
 mod results;
@@ -42,6 +45,7 @@ mod unused;
 mod uses;
 mod windows;
 
+pub use expected::expected_words_are_said;
 pub use fights::{Verdict, verdict};
 pub use policies::battles_use_what_they_declare;
 pub use reflexive::{Itself, Reflexive};
@@ -55,7 +59,7 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 40] = [
+const CHECKS: [Check; 42] = [
     results::results_are_values,
     results::results_are_given,
     results::replaced_results_are_given,
@@ -96,6 +100,8 @@ const CHECKS: [Check; 40] = [
     idle::options_do_something,
     idle::bounds_count,
     deeds::deeds_come_to_something,
+    lost::what_is_written_is_read,
+    reasons::reasons_say_what_is_in_the_way,
 ];
 
 /// Runs all checks.

@@ -294,7 +294,9 @@ fn labels(typed: &Typed, sink: &mut Sink) {
                 }
             });
         });
-        let ([said], false) = (said.as_slice(), used.is_empty()) else { continue };
+        // Of a limit of nothing something else is told.
+        let nothing = used.iter().all(|number| *number == 0);
+        let ([said], false) = (said.as_slice(), nothing) else { continue };
         // `< 3` is at most two, `> 1` at least two.
         if used.iter().any(|number| number.abs_diff(*said) == 0)
             || limit.exprs().any(|root| is_strict(root, *said))
@@ -320,6 +322,6 @@ fn is_strict(root: &Expr, said: i64) -> bool {
     any
 }
 
-fn drifted(message: &str, at: Span) -> Diagnostic {
+pub(super) fn drifted(message: &str, at: Span) -> Diagnostic {
     Diagnostic::new(codes::TEXT_DRIFTED, message, at).label("said here")
 }

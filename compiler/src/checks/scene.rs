@@ -1,9 +1,12 @@
 //! Scenes: takes where something stands, says what is known there of the battle: which rounds it may be, and what its board never has.
 
 use super::endings::{Rounds, Run};
-use crate::typed::{BearerDef, Expr, ExprKind, ScenarioDef, StmtKind, Typed, each_expr};
+use crate::typed::{BearerDef, Expr, ExprKind, ScenarioDef, StmtKind, Type, Typed, each_expr};
 use rustc_hash::FxHashSet;
 use warwright_ir as ir;
+
+/// Of kinds of areas of which none is made or changed in play, the entries that lie on a board.
+pub(super) type Ground = Vec<(ir::KindId, Vec<ir::EntryId>)>;
 
 /// What is known of the battle in one place.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +15,8 @@ pub(super) struct Scene {
     pub(super) numbers: Vec<(ir::FieldId, i64, i64)>,
     /// Kinds of areas of which none is there.
     pub(super) absent: Vec<ir::KindId>,
+    /// Of kinds of areas, which entries lie there.
+    pub(super) ground: Ground,
     /// How many rows and columns a board of cells has.
     pub(super) cells: Option<(i64, i64)>,
 }
@@ -68,7 +73,7 @@ impl Scene {
 pub(super) struct Scenes<'t> {
     typed: &'t Typed,
     rounds: Option<Rounds>,
-    /// Kinds of which some are made in play.
+    /// Kinds of which some are made, or become something else, in play.
     made: FxHashSet<ir::KindId>,
     /// The most rows and columns that a board has.
     largest: Option<(i64, i64)>,
@@ -77,10 +82,14 @@ pub(super) struct Scenes<'t> {
 impl<'t> Scenes<'t> {
     pub(super) fn of(typed: &'t Typed) -> Self {
         let mut made = FxHashSet::default();
-        typed.each_stmt(&mut |stmt| {
-            if let StmtKind::Create { kind, .. } = stmt.kind {
-                made.insert(kind);
+        typed.each_stmt(&mut |stmt| match &stmt.kind {
+            StmtKind::Create { kind, .. } => drop(made.insert(*kind)),
+            StmtKind::TakeForm { of, .. } => {
+                if let Type::Entity(kind) = of.ty {
+                    made.insert(kind);
+                }
             }
+            _ => {}
         });
         let sizes = typed.scenarios.values().filter_map(size);
         let largest = sizes.reduce(|one, other| (one.0.max(other.0), one.1.max(other.1)));
@@ -97,11 +106,24 @@ impl<'t> Scenes<'t> {
         Scene {
             numbers: numbers.into_iter().flatten().collect(),
             absent: scenario.map_or_else(Vec::new, |scenario| self.absent(scenario)),
+            ground: scenario.map_or_else(Vec::new, |scenario| self.ground(scenario)),
             cells: match scenario {
                 Some(scenario) => size(scenario),
                 None => self.largest,
             },
         }
+    }
+
+    fn ground(&self, scenario: &ScenarioDef) -> Ground {
+        let areas = self.typed.kinds.iter().filter(|(_, def)| def.base == ir::KindBase::Area);
+        let there = |kind: ir::KindId| {
+            let laid = scenario.ground.iter().map(|piece| piece.entry);
+            let of_kind = |entry: &ir::EntryId| {
+                self.typed.entries.get(*entry).is_some_and(|it| it.kind == kind)
+            };
+            (kind, laid.filter(of_kind).collect())
+        };
+        areas.map(|(id, _)| id).filter(|id| !self.made.contains(id)).map(there).collect()
     }
 
     fn absent(&self, scenario: &ScenarioDef) -> Vec<ir::KindId> {

@@ -3,6 +3,7 @@
 use super::cells::{Cells, apart, common};
 use super::formula::sums::{bounds_of, cells_of, narrowed_part, summed};
 use super::formula::{Aspect, Formula, Var};
+use super::scene::Ground;
 use crate::typed::{Bounds, ClauseOwner, ClauseVerb, SideDef, StmtKind, Typed, each_stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 use warwright_grammar::Span;
@@ -126,6 +127,22 @@ impl<'t> Facts<'t> {
         }
     }
 
+    /// The same where it is known which areas lie there.
+    pub(super) fn never_there(
+        &self,
+        vars: &[&Var],
+        formulas: &[Formula],
+        ground: &Ground,
+    ) -> Option<Option<(Span, Span)>> {
+        if ground.is_empty() {
+            return None;
+        }
+        let search = Search { ground, ..Search::new(self, vars, true) };
+        let mut search = Search { doubts_will_do: true, ..search };
+        let found = search.branch(formulas.iter().collect(), Vec::new());
+        (found.is_none() && search.steps > 0).then_some(search.clash)
+    }
+
     /// Whether formulas can never hold together, and where two tests exclude each other, these: no other way is looked for when one
     /// that may do is found.
     pub(super) fn never(
@@ -175,6 +192,8 @@ struct Search<'f, 'v> {
     /// The sums that were tested, in the order of the trail.
     sums: Vec<usize>,
     by_entries: bool,
+    /// The areas of which alone it is asked.
+    ground: &'v [(ir::KindId, Vec<EntryId>)],
     /// Whether a way will do that has something in it that is not understood.
     doubts_will_do: bool,
     assumed: Assignment,
@@ -195,6 +214,7 @@ impl<'f, 'v> Search<'f, 'v> {
             vars,
             sums: Vec::new(),
             by_entries,
+            ground: &[],
             doubts_will_do: false,
             assumed: Assignment::of(vars),
             trail: Vec::new(),
@@ -398,7 +418,8 @@ impl<'f, 'v> Search<'f, 'v> {
             if facts.is_empty() {
                 continue;
             }
-            match self.facts.entry_with(kind, &facts) {
+            let laid = self.ground.iter().find(|(of, _)| *of == kind);
+            match self.facts.entry_with(kind, &facts, laid.map(|(_, laid)| laid.as_slice())) {
                 Fit::Entry(entry) => witness = witness.or(Some(entry)),
                 Fit::NoEntries => certain = false,
                 Fit::None => return None,
@@ -425,7 +446,13 @@ enum Fit {
 }
 
 impl Facts<'_> {
-    fn entry_with(&self, kind: ir::KindId, facts: &[(Aspect, &Cells)]) -> Fit {
+    /// An entry that fits, of a kind or of those that are laid out.
+    fn entry_with(
+        &self,
+        kind: ir::KindId,
+        facts: &[(Aspect, &Cells)],
+        laid: Option<&[EntryId]>,
+    ) -> Fit {
         let own = self.kinds.get(kind.0 as usize).map_or(&[][..], Vec::as_slice);
         if own.is_empty() {
             return Fit::NoEntries;
@@ -445,6 +472,7 @@ impl Facts<'_> {
             let found = few.unwrap_or(own).iter().find(|id| {
                 let entry = self.typed.entries.get(**id);
                 entry.is_some_and(|entry| entry.kind == kind)
+                    && laid.is_none_or(|laid| laid.contains(id))
                     && facts.iter().all(|fact| self.fits(**id, home, fact))
             });
             if let Some(entry) = found {

@@ -237,6 +237,7 @@ fn twelve_what_derived_facts_mean_is_seen_through() {
         params: 1,
         locals: locals(&[("token", Type::Entity(TOKEN), LocalRole::Param)]),
         ty: Type::Member(HUE),
+        range: Bounds::OPEN,
         body: expr(body, Type::Member(HUE)),
         span: span(),
     });

@@ -121,7 +121,11 @@ impl<'t> Correct<'t, '_> {
                     item.value.span,
                     place,
                 );
-                self.sink.push(found);
+                let has: Vec<&str> = there.iter().filter_map(|it| listed_name(it.value)).collect();
+                self.sink.push(match has.is_empty() || adds {
+                    true => found,
+                    false => found.help(format!("it has {}", has.join(", "))),
+                });
                 continue;
             }
             let (old, new) = if sign == ListSign::Remove { (&*text, "-") } else { ("-", &*text) };

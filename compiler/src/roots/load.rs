@@ -27,6 +27,7 @@ pub fn load(request: &Request) -> Loaded {
         known: FxHashSet::default(),
         bytes: 0,
         full: false,
+        tests_left_out: None,
     };
     // In whatever order they are named, a file has the same number, and so the program is the same.
     let mut asked: Vec<&String> = request.files.iter().collect();
@@ -74,6 +75,8 @@ struct Load<'r> {
     known: FxHashSet<(usize, String)>,
     bytes: u64,
     full: bool,
+    /// The root whose tests are not read.
+    tests_left_out: Option<usize>,
 }
 
 /// Whether a file is part of the rules of a system themselves, which its tests are not.
@@ -179,6 +182,7 @@ impl Load<'_> {
 
     /// Reads the folders that belong to a system.
     fn gather(&mut self, system: &str, supplier: Supplier) {
+        self.tests_left_out = self.added_to(system);
         if let Some(root) = supplier {
             self.folder(root, &format!("systems/{system}"), 0);
             self.conformance(root, &format!("systems/{system}/conformance.md"));
@@ -190,6 +194,20 @@ impl Load<'_> {
                 self.folder(root, &format!("scenarios/{system}"), 0);
             }
         }
+    }
+
+    /// The library, where an author adds to its game: its tests speak of the game as it is without that.
+    fn added_to(&self, system: &str) -> Option<usize> {
+        let last = self.request.roots.len().checked_sub(1)?;
+        let adds = |root: &Arc<dyn Root>| {
+            ["systems", "factions", "errata", "scenarios"].iter().any(|folder| {
+                let listed = root.list(&format!("{folder}/{system}"));
+                listed.is_ok_and(|listed| !listed.is_empty())
+            })
+        };
+        let own = self.loaded.files.iter().any(|file| file.root != last)
+            || self.request.roots.iter().take(last).any(adds);
+        (self.request.with_library && own).then_some(last)
     }
 
     /// The roots whose content belongs to a system of that supplier.
@@ -291,13 +309,14 @@ impl Load<'_> {
                 return paths;
             }
         };
+        let wanted = self.request.tests && self.tests_left_out != Some(root);
         for entry in listed {
             let path = join(folder, &entry.name);
             if entry.name.starts_with('.') {
                 continue;
             }
             match entry.what {
-                ListedKind::Folder if entry.name == "tests" && !self.request.tests => {}
+                ListedKind::Folder if entry.name == "tests" && !wanted => {}
                 ListedKind::Folder => paths.extend(self.below(root, &path, depth + 1)),
                 ListedKind::File(_) if is_source(&path) => paths.push(path),
                 ListedKind::Link => self.fault(root, &path, &ReadFault::Link),

@@ -235,7 +235,8 @@ impl<'t> Expand<'t, '_> {
             .iter()
             .filter(|entity| {
                 entity.base.is_none()
-                    && (faction.is_none() || entity.faction.map(|own| &*own.text) == faction)
+                    && (faction.is_none()
+                        || entity.faction.is_none_or(|own| Some(&*own.text) == faction))
             })
             .map(|entity| &*entity.title)
             .collect()

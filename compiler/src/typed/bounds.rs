@@ -199,12 +199,38 @@ impl Type {
     }
 }
 
+/// Whether a value is `min(0, ..)` and nothing more: `max` was meant, and nothing is said of all that hangs on it.
+#[must_use]
+pub fn is_turned_round(value: &Expr) -> bool {
+    let ExprKind::Arithmetic { how: Arithmetic::Min, left, right } = &value.kind else {
+        return false;
+    };
+    [left, right].iter().any(|it| matches!(it.kind, ExprKind::Cell(0)))
+}
+
 impl Typed {
     /// The range of a whole number, of a fraction the whole numbers between which it lies, of several the range of each:
     /// what its type and its parts say of it. What may be none counts where it is there.
     #[must_use]
     pub fn range(&self, expr: &Expr) -> Bounds {
         self.range_with(expr, &mut |_| Bounds::OPEN)
+    }
+
+    /// Works out the range of each number that a define or derived fact gives, when all of them have their values. Those that
+    /// hang on others know more with each round.
+    pub fn settle_ranges(&mut self) {
+        /// So many define one another at most for the range of the first to count in that of the last.
+        const ROUNDS: usize = 4;
+        for _ in 0..ROUNDS {
+            let known = |body: &Expr| match is_turned_round(body) {
+                true => Bounds::OPEN,
+                false => self.range(body),
+            };
+            let ranges: Vec<Bounds> = self.functions.values().map(|def| known(&def.body)).collect();
+            for (def, range) in self.functions.values_mut().zip(ranges) {
+                def.range = range;
+            }
+        }
     }
 
     /// Likewise where more is known of some parts.
@@ -259,6 +285,14 @@ impl Typed {
                 self.range_of_all(arms.iter().map(|(_, arm)| arm), known)
             }
             ExprKind::Items(items) => self.range_of_all(items, known),
+            ExprKind::Call { function, .. } => {
+                self.functions.get(*function).map_or(Bounds::OPEN, |def| def.range)
+            }
+            ExprKind::Table { table, .. } if matches!(expr.ty, Type::Int(_)) => {
+                let cells = || self.tables.get(*table).into_iter().flat_map(|def| &def.rows);
+                let cells = || cells().map(|row| row.value);
+                Bounds { least: cells().min(), most: cells().max() }
+            }
             ExprKind::Range { low, high } => Bounds {
                 least: self.range_with(low, known).least,
                 most: self.range_with(high, known).most,

@@ -117,6 +117,8 @@ impl SpaceType {
 pub struct Locals {
     /// By [`LocalId`].
     pub all: Vec<Local>,
+    /// How many dice those of them hold that are pools, where that is known wherever they are read.
+    pub dice: Vec<(LocalId, Bounds)>,
 }
 
 /// A local.

@@ -10,12 +10,13 @@ mod expr;
 mod kinds;
 mod make;
 mod naming;
+mod pools;
 mod procedures;
 mod rules;
 mod stmt;
 mod walk;
 
-pub use bounds::Bounds;
+pub use bounds::{Bounds, is_turned_round};
 pub use content::{
     AbilityDef, AbilityUse, BookDef, EntryDef, History, LimitDef, OptionDef, Origins, PieceDef,
     RosterDef, RuleTextDef, ScenarioDef, SideDef, TestDef, TestExpect, TestRun,

@@ -1,6 +1,6 @@
 //! Typed declarations of rules: functions, quantities, permissions, and the clauses that bend them.
 
-use super::{Expr, LocalId, Locals, Type, Words};
+use super::{Bounds, Expr, LocalId, Locals, Type, Words};
 use warwright_grammar::source::Span;
 use warwright_ir as ir;
 
@@ -15,6 +15,8 @@ pub struct FunctionDef {
     pub locals: Locals,
     /// What it gives.
     pub ty: Type,
+    /// The range of a number that it gives, as its value says.
+    pub range: Bounds,
     /// Its value.
     pub body: Expr,
     /// Where it is declared.

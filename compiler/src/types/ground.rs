@@ -119,6 +119,14 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         let find = |word: &str| settings.iter().find(|setting| &*setting.word.text == word);
         if let Some(along) = find("along") {
+            if let [one] = along.values.as_slice()
+                && matches!(one.kind, tree::ExprKind::Tuple(_))
+            {
+                return self.bad_put(
+                    "a strip goes from point to point: `along (x, y) (x, y) wide 2\"`",
+                    along.span,
+                );
+            }
             let points = self.points_of(scope, along);
             let Some(wide) = find("wide") else {
                 return self

@@ -15,9 +15,27 @@ impl Checker<'_> {
     pub fn find_procedure(&mut self, name: &tree::Name) -> Option<ir::ProcedureId> {
         let found = self.vocabulary.procedures.get(&*name.text).copied();
         if found.is_none() {
-            self.unknown(name, "procedure", |v| keys(&v.procedures));
+            match self.vocabulary.actions.get(&*name.text).copied() {
+                Some(action) => self.runs_an_action(name, action),
+                None => self.unknown(name, "procedure", |v| keys(&v.procedures)),
+            }
         }
         found
+    }
+
+    /// An action is chosen, and not run.
+    fn runs_an_action(&mut self, name: &tree::Name, action: ir::ActionId) {
+        let def = self.typed.actions.get(action);
+        let message = format!("`{}` is an action, and a procedure is wanted here", name.text);
+        let found = Diagnostic::new(codes::WRONG_SORT, message, name.span).label("used here");
+        let found = match def {
+            Some(def) => found.also(def.span, "declared here"),
+            None => found,
+        };
+        self.report(found.help(format!(
+            "an action is chosen while it is offered: in a test `answers {}(..)` before the `run` that offers it",
+            name.text
+        )));
     }
 
     /// The window of that name, or a diagnostic.

@@ -73,5 +73,7 @@ pub fn check_types<'a>(input: Input<'a>, figures: Figures<'a>, sink: &'a mut Sin
     checker.nobody_asks_where_it_is();
     checker.everybody_can_be_fielded();
     book::gather(&mut checker);
+    checker.typed.settle_ranges();
+    checker.typed.settle_pools();
     checker.typed
 }

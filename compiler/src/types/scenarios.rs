@@ -13,7 +13,7 @@ use super::vocabulary::Attribute;
 use crate::rosters::Piece;
 use crate::typed::{Assign, BearerDef, Expr, ExprKind, PieceDef, SideDef, Stmt, StmtKind, Type};
 use rustc_hash::FxHashMap;
-use warwright_grammar::{Diagnostic, Span, codes, tree};
+use warwright_grammar::{Diagnostic, Span, codes, slips, tree};
 use warwright_ir as ir;
 
 /// Checks all scenarios.
@@ -228,6 +228,19 @@ impl<'a> Checker<'a> {
     ) -> Option<(u16, i64)> {
         let position = self.find_ruling(name)?;
         let ty = self.typed.rulings.get(position as usize)?.ty.clone();
+        let is_word = match value.as_name() {
+            Some(name) => slips::word_meant("a value", &name.text).is_none(),
+            None => matches!(value.kind, tree::ExprKind::Text(_)),
+        };
+        if ty == Type::Bool && is_word {
+            let message = format!("ruling `{}` is true or false", name.text);
+            self.report(
+                Diagnostic::new(codes::WRONG_TYPE, message, value.span)
+                    .label("neither of them")
+                    .help("write `true` or `false`"),
+            );
+            return None;
+        }
         let value = self.constant_expr(value, &ty);
         Some((position, self.constant_cell(&value)?))
     }

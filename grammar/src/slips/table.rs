@@ -161,6 +161,13 @@ const ANYWHERE: &[Slip] = &[
         None,
         "a hook names its step: `before P.STEP as ROLE { .. }`, `after P.STEP ..`",
     ),
+    of(&["open", "step"], "until finished", Some("until done"), ""),
+    of(
+        &["open", "step"],
+        "until A at most",
+        None,
+        "a window is open `until done`, until who chooses has enough; `at most N` may follow",
+    ),
     of(&["put"], "from A to B", Some("along A B"), "the points of a line stand side by side"),
     of(
         &["permission", "procedure", "kind"],
@@ -348,6 +355,12 @@ const ANYWHERE: &[Slip] = &[
     row("that A", Some("A"), ARTICLE),
     row("its A", Some("A"), ARTICLE),
     row("their A", Some("A"), ARTICLE),
+    of(
+        &["wins", "require", "if", "define", "expect", "forbid", "allow", "lend", "modify"],
+        "where A B by C",
+        Some("where A B_by C"),
+        "a relation is one word",
+    ),
 ];
 
 const FOR_A_TIME: &str = "what counts for a time is a status: `grant S to u until MOMENT`; while something holds: `when C`";

@@ -318,6 +318,21 @@ fn a_side_that_never_comes_to_the_board_is_told() {
     assert!(!ran.out.contains("WW0814"), "{}{}", ran.out, ran.err);
 }
 
+#[test]
+fn sides_that_are_set_up_on_each_other_are_told() {
+    let set_up = |apart: u32| {
+        format!(
+            "setup {{ for each a in animals {{ if a is \"Dog\" {{ put a at place((12\", 9\"), 0 deg) }} else {{ put a at place(({}\", 9\"), 0 deg) }} }} }}",
+            12 + apart
+        )
+    };
+    let said = "stand on each other when the battle begins";
+    for (apart, told) in [(0, true), (6, false)] {
+        let ran = checked("", &set_up(apart));
+        assert_eq!(ran.out.contains(said), told, "{apart}: {}{}", ran.out, ran.err);
+    }
+}
+
 /// What `check` says of a scenario of the fen with other zones.
 fn checked_on_cells(herons: &str, frogs: &str) -> String {
     let folder = folder(&format!("cells{}", herons.len() * 1000 + frogs.len()));

@@ -81,7 +81,7 @@ fn what_is_drawn_is_what_is_listed() {
             at_each_window(&machine, scenario, 5, |state, options| {
                 let Options::Actions { list, done: may_pass } = options else { return };
                 number += 1;
-                if number % 3 != 0 {
+                if number % 6 != 0 {
                     return;
                 }
                 windows += 1;

@@ -136,26 +136,37 @@ fn wrong(mistake: &Mistake, library: &[(String, String)], show: bool) -> Option<
     (!fits).then(|| format!("{}: told {codes:?}\n{shown}", mistake.mistake))
 }
 
+/// The same of all of them, as many at once as there are processors.
+fn misses(all: &[Mistake], library: &[(String, String)], show: bool) -> Vec<String> {
+    let at_once = std::thread::available_parallelism().map_or(1, usize::from);
+    let part = all.len().div_ceil(if show { 1 } else { at_once }).max(1);
+    std::thread::scope(|scope| {
+        let judge = |part: &[Mistake]| -> Vec<String> {
+            part.iter().filter_map(|mistake| wrong(mistake, library, show)).collect()
+        };
+        let parts: Vec<_> = all.chunks(part).map(|part| scope.spawn(move || judge(part))).collect();
+        parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
+    })
+}
+
 #[test]
 fn mistakes_are_told_once_with_what_mends_them() {
     let wanted = std::env::var("MISTAKES").ok();
     let show = wanted.is_some();
     let only = wanted.filter(|it| it != "show");
     let library = library();
-    let (mut table, mut all, mut misses) = (BTreeMap::new(), 0, Vec::new());
+    let (mut table, mut all) = (BTreeMap::new(), Vec::new());
     for path in files(&root().join("tests/mistakes"), &["yaml"]) {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         if only.as_ref().is_some_and(|only| *only != name) {
             continue;
         }
         let list: Mistakes = serde_yaml::from_str(&read(&path)).unwrap();
-        for mistake in &list.mistakes {
-            all += 1;
-            *table.entry(mistake.short).or_insert(0) += 1;
-            misses.extend(wrong(mistake, &library, show));
-        }
+        list.mistakes.iter().for_each(|it| *table.entry(it.short).or_insert(0) += 1);
+        all.extend(list.mistakes);
     }
-    println!("{all} mistakes:");
+    let misses = misses(&all, &library, show);
+    println!("{} mistakes:", all.len());
     for (short, many) in &table {
         let words =
             short.map_or_else(|| String::from("one message with help"), |it| format!("{it:?}"));

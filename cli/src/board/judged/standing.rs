@@ -5,7 +5,8 @@ use crate::table::round;
 use std::collections::{BTreeMap, BTreeSet};
 use warwright_grammar::diagnostic::{Diagnostic, codes};
 use warwright_ir::ScenarioId;
-use warwright_runtime::{Fuel, Machine, SeededDice, State};
+use warwright_runtime::space::plane::{Grain, overlaps};
+use warwright_runtime::{Fuel, Machine, Placed, SeededDice, State};
 
 /// So many decisions a set-up may take before nothing is said of it.
 const MOST_DECISIONS: usize = 2_000;
@@ -49,6 +50,28 @@ pub(super) fn judged(battle: &Battle<'_>, found: &mut Vec<Diagnostic>) {
             );
         }
     }
+}
+
+/// The first two pieces of different players of which one stands on the other. Of one player's a game may let some stand
+/// in others.
+pub(super) fn on_each_other(battle: &Battle<'_>, pieces: &[Placed]) -> Option<Diagnostic> {
+    let stands = |piece: &Placed| piece.pose.map(|pose| piece.footprint.at(pose));
+    let placed: Vec<_> = pieces.iter().filter_map(|piece| Some((piece, stands(piece)?))).collect();
+    let pairs = placed.iter().enumerate();
+    let mut pairs = pairs.flat_map(|(at, one)| placed.iter().skip(at + 1).map(move |it| (one, it)));
+    let ((one, _), (other, _)) = pairs.find(|((one, here), (other, there))| {
+        one.owner.is_some()
+            && other.owner.is_some()
+            && one.owner != other.owner
+            && overlaps(here, there, Grain::FINEST)
+    })?;
+    let (one, other) = (battle.name(one.entity), battle.name(other.entity));
+    let message = format!("{one} and {other} stand on each other when the battle begins");
+    Some(
+        Diagnostic::new(codes::CROWDED_BOARD, message, battle.place(&[], 0, 1))
+            .label("two sides are set up on the same ground")
+            .help("let the set-up, or the zones, keep them further apart"),
+    )
 }
 
 /// The battle when its first round begins; nothing where that cannot be told.

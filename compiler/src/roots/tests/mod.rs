@@ -214,3 +214,25 @@ fn the_library_assembles_clean() {
         trial::trial(&loaded).clean();
     }
 }
+
+#[test]
+fn tests_of_the_library_speak_of_its_game_without_what_is_added() {
+    let tests = |own: Option<MemoryRoot>| {
+        let mut roots: Vec<Arc<dyn Root>> = Vec::new();
+        roots.extend(own.map(|own| Arc::new(own) as Arc<dyn Root>));
+        roots.push(Arc::new(library()));
+        let loaded = load(&Request {
+            roots,
+            system: Some("trial".to_owned()),
+            tests: true,
+            with_library: true,
+            ..Request::default()
+        });
+        assert!(loaded.diagnostics.is_empty(), "{:#?}", loaded.diagnostics);
+        loaded.files.iter().filter(|file| file.path.contains("/tests/")).count()
+    };
+    assert_eq!(tests(None), 1);
+    assert_eq!(tests(Some(MemoryRoot::new(""))), 1, "nothing is added");
+    let own = MemoryRoot::new("").with("factions/trial/mine.ww", "use trial\n");
+    assert_eq!(tests(Some(own)), 0);
+}

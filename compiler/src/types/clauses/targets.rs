@@ -302,9 +302,13 @@ impl<'a> Checker<'a> {
                 ),
                 name.span,
             );
-            if let Some(near) = near {
-                diagnostic = diagnostic.help(format!("did you mean the permission `{near}`?"));
-            }
+            diagnostic = diagnostic.help(match near {
+                Some(near) => format!("did you mean the permission `{near}`?"),
+                None => format!(
+                    "a procedure is kept from happening by `instead of {}`, or by a permission that is asked before it",
+                    name.text
+                ),
+            });
             self.report(diagnostic);
             return None;
         }

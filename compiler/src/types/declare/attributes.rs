@@ -5,8 +5,8 @@ use super::super::facts::{Owner, SignatureParam};
 use super::super::vocabulary::Attribute;
 use super::count;
 use crate::typed::{
-    Expr, ExprKind, FieldDef, FunctionDef, Local, Locals, ProcedureDef, ProfileDef, QuantityDef,
-    RoleRef, SpaceType, StepDef, Type,
+    Bounds, Expr, ExprKind, FieldDef, FunctionDef, Local, Locals, ProcedureDef, ProfileDef,
+    QuantityDef, RoleRef, SpaceType, StepDef, Type,
 };
 use warwright_grammar::{Span, tree};
 use warwright_ir as ir;
@@ -151,7 +151,7 @@ impl<'a> Checker<'a> {
         let id = self.typed.quantities.push(QuantityDef {
             name: name.text.to_string(),
             params: 1,
-            locals: Locals { all: vec![owner] },
+            locals: Locals { all: vec![owner], dice: Vec::new() },
             ty: written.ty.clone(),
             base,
             rounding: self.rounding_of(declaration.rounded, &written.ty),
@@ -228,6 +228,7 @@ impl<'a> Checker<'a> {
             params: count(locals.all.len()),
             locals,
             ty: ty.clone(),
+            range: Bounds::OPEN,
             body: Expr { kind: ExprKind::Error, ty: ty.clone(), span },
             span,
         });
@@ -299,5 +300,5 @@ impl<'a> Checker<'a> {
 
 /// The locals of what is said of one thing: `self`.
 pub(super) fn self_locals(kind: ir::KindId, span: Span) -> Locals {
-    Locals { all: vec![Local::param("self", Type::Entity(kind), span)] }
+    Locals { all: vec![Local::param("self", Type::Entity(kind), span)], dice: Vec::new() }
 }

@@ -7,7 +7,9 @@ use super::super::scope::Scope;
 use super::super::vocabulary::Callable;
 use super::super::wording;
 use super::{count, is_several};
-use crate::typed::{FunctionDef, GroupDef, Locals, PermissionDef, QuantityDef, RoleRef, Type};
+use crate::typed::{
+    Bounds, FunctionDef, GroupDef, Locals, PermissionDef, QuantityDef, RoleRef, Type,
+};
 use std::rc::Rc;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 use warwright_ir as ir;
@@ -74,6 +76,7 @@ impl<'a> Checker<'a> {
             params: count(locals.all.len()),
             locals,
             ty,
+            range: Bounds::OPEN,
             body,
             span,
         })

@@ -240,6 +240,9 @@ impl Checker<'_> {
         let bare_figure = figure.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '-');
         let diagnostic = match (&value.ty, bare(to)) {
             (_, Type::Bool) => self.asked(diagnostic, value, source),
+            (Type::Bool, Type::Int { .. }) if matches!(value.kind, ExprKind::Compare { .. }) => {
+                diagnostic.help("how many meet a condition reads `count(S where it > 3)`")
+            }
             (Type::Entity(_) | Type::Member(_), _) => {
                 let ways = self.ways(&value.ty, source, to);
                 self.with_ways(diagnostic, &ways, value.span)

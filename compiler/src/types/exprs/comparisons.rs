@@ -267,7 +267,12 @@ impl Checker<'_> {
                     }
                     Some(members) => {
                         let name = self.type_name(bare(&left.ty));
-                        diagnostic.help(format!("members of {name}: {members}"))
+                        match self.field_beside(&left, bare(&right.ty)) {
+                            Some(meant) => {
+                                diagnostic.fix(format!("did you mean `{meant}`?"), left.span, meant)
+                            }
+                            None => diagnostic.help(format!("members of {name}: {members}")),
+                        }
                     }
                     None => self.compared_otherwise(diagnostic, &left, &right),
                 });
@@ -295,14 +300,32 @@ impl Checker<'_> {
             (Type::Entity(_) | Type::Member(_), _) => (left, right),
             _ => (right, left),
         };
-        let source = self.source_of(one.span);
-        let ways = self.ways(bare(&one.ty), &source, bare(&other.ty));
+        let from = |one: &Expr, other: &Expr| {
+            self.ways(bare(&one.ty), &self.source_of(one.span), bare(&other.ty))
+        };
+        let mut ways = from(one, other);
+        let mut one = one;
+        if ways.is_empty() {
+            (ways, one) = (from(other, one), other);
+        }
         match (bare(&left.ty), bare(&right.ty)) {
             (Type::Int { .. }, Type::Bool) => found.help(format!(
                 "a number is compared with a number: `{} > 0`",
                 self.source_of(left.span)
             )),
             _ => self.with_ways(found, &ways, one.span),
+        }
+    }
+
+    /// Of what a field was asked, the one other field of a type that was meant: `h.crossing` for `h.tile`.
+    fn field_beside(&self, asked: &Expr, wanted: &Type) -> Option<String> {
+        let (ExprKind::Field { of, .. } | ExprKind::Printed { of, .. }) = &asked.kind else {
+            return None;
+        };
+        let ways = self.ways(bare(&of.ty), &self.source_of(of.span), wanted);
+        match ways.as_slice() {
+            [only] => Some(only.clone()),
+            _ => None,
         }
     }
 

@@ -37,16 +37,21 @@ impl Checker<'_> {
             let [(_, high, first), (low, _, second)] = pair else { continue };
             if low <= high {
                 let shown = self.key_name(axis, *low);
-                self.report(
-                    Diagnostic::new(
-                        codes::TABLE_HAS_GAPS,
-                        format!("table {name} reads {shown} twice"),
-                        *second,
-                    )
-                    .label("again here")
-                    .also(*first, "here already")
-                    .help("let the one end before the other begins"),
-                );
+                let missing = self.missing_keys(axis, dice, &spans);
+                let found = Diagnostic::new(
+                    codes::TABLE_HAS_GAPS,
+                    format!("table {name} reads {shown} twice"),
+                    *second,
+                )
+                .label("again here")
+                .also(*first, "here already");
+                let is_range = spans.iter().any(|(low, high, _)| low != high);
+                self.report(match missing.as_slice() {
+                    [only] if !has_else && !is_range => found
+                        .help(format!("no row is for `{only}`: one of the two is meant for it")),
+                    _ if is_range => found.help("let the one end before the other begins"),
+                    _ => found.help("leave one of them out"),
+                });
                 // A row that is moved often fills the gap as well.
                 return;
             }

@@ -19,8 +19,13 @@ impl Checker<'_> {
         out: &mut Vec<Stmt>,
     ) {
         if let tree::ExprKind::Create(create) = &value.kind {
-            if let Some(local) = self.create(scope, create, name, span, out) {
-                scope.reveal(local);
+            match self.create(scope, create, name, span, out) {
+                Some(local) => scope.reveal(local),
+                // The name is still bound, so that what follows is not reported as well.
+                None => {
+                    let local = scope.hidden(&name.text, Type::Error, name.span);
+                    scope.reveal(local);
+                }
             }
             return;
         }

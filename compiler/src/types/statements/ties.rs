@@ -92,15 +92,33 @@ impl Checker<'_> {
         for (position, (field, ty, each)) in known.iter().enumerate() {
             let wanted = (field.as_str(), ty, position);
             if *each {
-                let of_left =
-                    self.tie_value(scope, &name, wanted, Some(left), (fields, span), &mut missing);
-                let of_right =
-                    self.tie_value(scope, &name, wanted, Some(right), (fields, span), &mut missing);
+                let of_left = self.tie_value(
+                    scope,
+                    &name,
+                    wanted,
+                    (Some(left), (left, right)),
+                    (fields, span),
+                    &mut missing,
+                );
+                let of_right = self.tie_value(
+                    scope,
+                    &name,
+                    wanted,
+                    (Some(right), (left, right)),
+                    (fields, span),
+                    &mut missing,
+                );
                 values.of_left.push(of_left);
                 values.of_right.push(of_right);
             } else {
-                let shared =
-                    self.tie_value(scope, &name, wanted, None, (fields, span), &mut missing);
+                let shared = self.tie_value(
+                    scope,
+                    &name,
+                    wanted,
+                    (None, (left, right)),
+                    (fields, span),
+                    &mut missing,
+                );
                 values.shared.push(shared);
             }
         }
@@ -115,7 +133,7 @@ impl Checker<'_> {
         scope: &mut Scope,
         tie: &str,
         (name, ty, position): (&str, &Type, usize),
-        end: Option<&String>,
+        (end, ends): (Option<&String>, (&String, &String)),
         (fields, span): (&[tree::TieField], Span),
         missing: &mut Vec<String>,
     ) -> Expr {
@@ -148,9 +166,15 @@ impl Checker<'_> {
                 Expr { kind: ExprKind::None, ty: ty.clone(), span }
             }
             None => {
-                // One that is given for no end, or for an end where there is none, has its message already.
+                // One that is given for no end, for an end where there is none, or for what is no end, has its message already.
+                let is_end = |of: &tree::Expr| {
+                    let of = self.source_of(of.span);
+                    *ends.0 == of || *ends.1 == of
+                };
                 let misplaced = |field: &tree::TieField| {
-                    *field.name.text == *name && field.of.is_some() != end.is_some()
+                    *field.name.text == *name
+                        && (field.of.is_some() != end.is_some()
+                            || field.of.as_ref().is_some_and(|of| !is_end(of)))
                 };
                 if !fields.iter().any(misplaced) {
                     missing.push(

@@ -60,6 +60,7 @@ impl<'a> Checker<'a> {
         }
         self.set_up_for_nothing(test);
         self.run_for_nothing(test);
+        self.scripted_for_nothing(test);
         let pieces = self.given_pieces(test, under.map(|(_, under)| under));
         let runs: Vec<&tree::Expr> = test
             .items
@@ -117,6 +118,21 @@ impl<'a> Checker<'a> {
                 I::State(stmt) => self.report(problems::set_up_for_nothing(stmt.span)),
                 _ => {}
             }
+        }
+    }
+
+    /// What is rolled, drawn or answered, where nothing is run that could ask for it.
+    fn scripted_for_nothing(&mut self, test: &tree::Test) {
+        use tree::TestItem as I;
+        if test.items.iter().any(|item| matches!(item, I::Run { .. } | I::Odds { .. })) {
+            return;
+        }
+        let scripted = test.items.iter().find_map(|item| match item {
+            I::Rolls { span, .. } | I::Draws { span, .. } | I::Answers { span, .. } => Some(*span),
+            _ => None,
+        });
+        if let Some(span) = scripted {
+            self.report(problems::scripted_for_nothing(span));
         }
     }
 

@@ -63,6 +63,12 @@ pub(super) fn set_up_for_nothing(span: Span) -> Diagnostic {
         .help("put it before the `odds` or the `expect` for which it is meant")
 }
 
+pub(super) fn scripted_for_nothing(span: Span) -> Diagnostic {
+    bad("nothing is run that could ask for this", span)
+        .label("would be left over")
+        .help("say what happens: `run PROCEDURE(..)`")
+}
+
 pub(super) fn run_for_nothing(span: Span) -> Diagnostic {
     Diagnostic::new(codes::PROVES_NOTHING, "nothing is expected after this run", span)
         .label("what comes of it is not looked at")

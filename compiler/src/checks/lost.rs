@@ -1,0 +1,277 @@
+//! What is lost: takes what hooks and actions write to the open variables of a procedure, says which of it nobody reads any
+//! more, and which is written anew before anybody does.
+
+use super::owners::label;
+use crate::typed::{
+    ActionDef, ActionPlace, Assign, Expr, HookDef, LocalId, LocalRole, Locals, ProcedureDef, Stmt,
+    StmtKind, Typed, each_local, each_stmt, each_stmt_expr,
+};
+use warwright_grammar::{Diagnostic, Severity, Sink, Span, codes};
+use warwright_ir::{HookTime, ProcedureId};
+
+/// What is written to an open variable is read.
+pub(super) fn what_is_written_is_read(typed: &Typed, sink: &mut Sink) {
+    let hooks = typed.hooks.values().filter_map(Deed::of_hook);
+    let deeds = hooks.chain(typed.actions.values().filter_map(Deed::of_action));
+    deeds.for_each(|deed| sink.extend(deed.lost(typed)));
+}
+
+/// What hangs on a step and writes.
+struct Deed<'t> {
+    procedure: ProcedureId,
+    step: usize,
+    /// Whether it comes behind what the step itself does.
+    after: bool,
+    locals: &'t Locals,
+    body: &'t [Stmt],
+    what: String,
+    span: Span,
+}
+
+impl<'t> Deed<'t> {
+    fn of_hook(hook: &'t HookDef) -> Option<Self> {
+        let step = usize::from(hook.step?);
+        (hook.time != HookTime::Instead).then(|| Self {
+            procedure: hook.procedure,
+            step,
+            after: hook.time == HookTime::After,
+            locals: &hook.locals,
+            body: &hook.body,
+            what: label(&hook.label),
+            span: hook.span,
+        })
+    }
+
+    fn of_action(action: &'t ActionDef) -> Option<Self> {
+        let ActionPlace::Step { procedure, step, time } = action.place else { return None };
+        Some(Self {
+            procedure,
+            step: usize::from(step),
+            after: time == Some(HookTime::After),
+            locals: &action.locals,
+            body: &action.body,
+            what: format!("action `{}`", action.name),
+            span: action.span,
+        })
+    }
+
+    /// What it does to an open variable, where that is lost.
+    fn lost(&self, typed: &Typed) -> Option<Diagnostic> {
+        let def = typed.procedures.get(self.procedure)?;
+        if def.steps.get(self.step).is_none_or(|step| step.called) {
+            return None;
+        }
+        self.written().into_iter().find_map(|(local, at)| {
+            let name = self.locals.all.get(local.0 as usize)?.name.clone();
+            let mut own = (0u32..).map(LocalId).zip(&def.locals.all);
+            let (own, _) = own.find(|(_, it)| it.role == LocalRole::Open && it.name == name)?;
+            self.lost_of(typed, def, (own, &name), at)
+        })
+    }
+
+    fn lost_of(
+        &self,
+        typed: &Typed,
+        def: &ProcedureDef,
+        (own, name): (LocalId, &str),
+        at: Span,
+    ) -> Option<Diagnostic> {
+        let parts = def.steps.iter().enumerate().skip(self.step).filter(|(_, part)| !part.called);
+        let read = parts.into_iter().find_map(|(number, part)| {
+            let behind = number == self.step && self.after;
+            let hooks = |time| self.hooks_read(typed, (number, time), name);
+            if self.is_offered(typed, number, name)
+                || (!behind && (hooks(HookTime::Before) || hooks(HookTime::Instead)))
+                || hooks(HookTime::After)
+            {
+                return Some(Fate::Read);
+            }
+            if behind {
+                return None;
+            }
+            step_fate(part.when.as_ref(), &part.body, own)
+        });
+        let run = typed.hooks.values().any(|other| {
+            other.procedure == self.procedure && other.step.is_none() && reads_hook(other, name)
+        });
+        let (words, place, help) = match read {
+            Some(Fate::Read) => return None,
+            Some(Fate::Written(over)) => {
+                let words = format!("`{name}` is given anew here before anybody reads it");
+                (words, over, step_behind(def, over))
+            }
+            None if run || returned(def, own) => return None,
+            None => (format!("nobody reads `{name}` after this step"), at, None),
+        };
+        let message = format!("what {} does to `{name}` is lost", self.what);
+        let found = Diagnostic::new(codes::NO_EFFECT, message, at).severity(Severity::Warning);
+        let found = match place == at {
+            true => found.label(words),
+            false => found.label("comes too early").also(place, words),
+        };
+        let time = if self.after { "before" } else { "after" };
+        Some(found.help(help.map_or_else(
+            || format!("let it happen where `{name}` still counts"),
+            |step| format!("let it happen behind that: `{time} {}.{step}`", def.name),
+        )))
+    }
+
+    /// Whether another hook of a step reads a variable.
+    fn hooks_read(&self, typed: &Typed, (step, time): (usize, HookTime), name: &str) -> bool {
+        typed.hooks.values().any(|other| {
+            other.procedure == self.procedure
+                && other.step.map(usize::from) == Some(step)
+                && other.time == time
+                && other.span != self.span
+                && reads_hook(other, name)
+        })
+    }
+
+    /// Whether another action that is offered at a step reads a variable.
+    fn is_offered(&self, typed: &Typed, number: usize, name: &str) -> bool {
+        typed.actions.values().any(|action| {
+            matches!(action.place, ActionPlace::Step { procedure, step, .. }
+                if procedure == self.procedure && usize::from(step) == number)
+                && action.span != self.span
+                && reads_action(typed, action, name)
+        })
+    }
+
+    /// The open variables that it writes and does not read itself, where all of its procedure goes on behind it.
+    fn written(&self) -> Vec<(LocalId, Span)> {
+        let mut written: Vec<(LocalId, Span)> = Vec::new();
+        let mut read: Vec<LocalId> = Vec::new();
+        let mut ends = false;
+        each_stmt(self.body, &mut |stmt| {
+            let to = match &stmt.kind {
+                StmtKind::Assign { to: Assign::Local(to), .. } => Some(*to),
+                StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } => Some(*pool),
+                StmtKind::Stop
+                | StmtKind::Finish(_)
+                | StmtKind::EndBattle { .. }
+                | StmtKind::Proceed
+                | StmtKind::CallStep { .. } => {
+                    ends = true;
+                    None
+                }
+                _ => None,
+            };
+            each_stmt_expr(stmt, &mut |value| {
+                each_local(value, &mut |local| {
+                    if Some(local) != to {
+                        read.push(local);
+                    }
+                });
+            });
+            if let Some(to) = to.filter(|to| !written.iter().any(|(known, _)| known == to)) {
+                written.push((to, stmt.span));
+            }
+        });
+        let open = |local: LocalId| {
+            let local = self.locals.all.get(local.0 as usize);
+            local.is_some_and(|it| it.role == LocalRole::Open)
+        };
+        written.retain(|(local, _)| !ends && open(*local) && !read.contains(local));
+        written
+    }
+}
+
+/// The step in which something stands.
+fn step_behind(def: &ProcedureDef, at: Span) -> Option<String> {
+    let step = def.steps.iter().find(|step| step.span.contains(at))?;
+    Some(step.name.clone())
+}
+
+/// What becomes of a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Read,
+    Written(Span),
+}
+
+/// What a step does with a variable first, if anything.
+fn step_fate(when: Option<&Expr>, body: &[Stmt], local: LocalId) -> Option<Fate> {
+    let reads = |value: &Expr| {
+        let mut any = false;
+        each_local(value, &mut |read| any |= read == local);
+        any
+    };
+    if when.is_some_and(reads) {
+        return Some(Fate::Read);
+    }
+    for stmt in body {
+        let mut any = false;
+        each_stmt(std::slice::from_ref(stmt), &mut |inner| {
+            each_stmt_expr(inner, &mut |value| any |= reads(value));
+            // What is called by its name may read it, and so may what hangs on that.
+            any |= matches!(inner.kind, StmtKind::CallStep { .. });
+            any |= matches!(&inner.kind, StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. }
+                if *pool == local);
+        });
+        if any {
+            return Some(Fate::Read);
+        }
+        match &stmt.kind {
+            // Where the step may be left out, what stands before it is not lost.
+            StmtKind::Assign { to: Assign::Local(to), .. } if *to == local => {
+                return Some(if when.is_none() { Fate::Written(stmt.span) } else { Fate::Read });
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn returned(def: &ProcedureDef, local: LocalId) -> bool {
+    def.result.is_some()
+        && def.steps.iter().any(|step| {
+            let mut any = false;
+            each_stmt(&step.body, &mut |stmt| {
+                if let StmtKind::Finish(Some(value)) = &stmt.kind {
+                    each_local(value, &mut |read| any |= read == local);
+                }
+            });
+            any
+        })
+}
+
+fn reads_hook(hook: &HookDef, name: &str) -> bool {
+    let mut any = false;
+    let named = |local: LocalId| {
+        let local = hook.locals.all.get(local.0 as usize);
+        local.is_some_and(|it| it.role == LocalRole::Open && *it.name == *name)
+    };
+    hook.each_expr(&mut |value| each_local(value, &mut |local| any |= named(local)));
+    each_stmt(&hook.body, &mut |stmt| {
+        if let StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } = stmt.kind {
+            any |= named(pool);
+        }
+    });
+    any
+}
+
+fn reads_action(typed: &Typed, action: &ActionDef, name: &str) -> bool {
+    let named = |locals: &Locals, local: LocalId| {
+        let local = locals.all.get(local.0 as usize);
+        local.is_some_and(|it| it.role == LocalRole::Open && *it.name == *name)
+    };
+    let mut any = false;
+    action.each_expr(&mut |value| {
+        each_local(value, &mut |local| any |= named(&action.locals, local));
+    });
+    each_stmt(&action.body, &mut |stmt| {
+        if let StmtKind::Reroll { pool, .. } | StmtKind::Change { pool, .. } = stmt.kind {
+            any |= named(&action.locals, pool);
+        }
+    });
+    // What is required of it, and what it costs, have those locals as their parameters.
+    let mut asked =
+        |value: &Expr| each_local(value, &mut |local| any |= named(&action.locals, local));
+    if let Some(rules) = typed.permissions.get(action.permission) {
+        rules.each_expr(&mut asked);
+    }
+    if let Some(price) = action.cost.as_ref().and_then(|cost| typed.quantities.get(cost.0)) {
+        asked(&price.base);
+    }
+    any
+}

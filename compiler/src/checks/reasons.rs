@@ -1,0 +1,126 @@
+//! Reasons: takes what permissions, statements and clauses refuse with the words that they give for it, says where the words
+//! name what is asked and have it the wrong way round.
+
+use super::said::drifted;
+use crate::typed::{
+    ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, PermissionClauseDef, Quoted, StmtKind,
+    Type, Typed, Words, each_stmt,
+};
+use warwright_grammar::{Diagnostic, Sink, Span};
+use warwright_ir as ir;
+
+/// Who refuses something says what is in its way.
+pub(super) fn reasons_say_what_is_in_the_way(typed: &Typed, sink: &mut Sink) {
+    let mut told: Vec<Diagnostic> = Vec::new();
+    for require in typed.permissions.values().flat_map(|def| &def.requires) {
+        let label = require.label.as_deref();
+        told.extend(label.and_then(|label| judged(typed, &require.holds, false, label)));
+    }
+    typed.all_bodies().for_each(|body| {
+        each_stmt(body, &mut |stmt| {
+            if let StmtKind::Require { holds, why } = &stmt.kind {
+                told.extend(fixed(why).and_then(|why| judged(typed, holds, false, why)));
+            }
+        });
+    });
+    for clause in typed.clauses.values() {
+        let forbids =
+            matches!(clause.does, ClauseVerb::Permission(PermissionClauseDef::Forbid { .. }));
+        if let (true, ClauseOwner::Permission(_), Some(when)) =
+            (forbids, clause.owner, &clause.when)
+        {
+            told.extend(judged(typed, when, true, &clause.label));
+        }
+    }
+    let mut places: Vec<Span> = Vec::new();
+    for found in told {
+        // A clause for several kinds is several clauses.
+        if !places.contains(&found.primary.span) {
+            places.push(found.primary.span);
+            sink.push(found);
+        }
+    }
+    typed.clauses.values().for_each(|clause| sink.extend(bound_by_words(clause)));
+}
+
+/// Words without values.
+fn fixed(words: &Words) -> Option<&str> {
+    match words.parts.as_slice() {
+        [Quoted::Fixed(text)] => Some(text),
+        _ => None,
+    }
+}
+
+/// A condition that is one fact, whose name the reason says: refused is where it holds, or where it does not.
+fn judged(typed: &Typed, condition: &Expr, refuses: bool, reason: &str) -> Option<Diagnostic> {
+    let (fact, holds) = match &condition.kind {
+        ExprKind::Not(of) => (&**of, false),
+        _ => (condition, true),
+    };
+    let (name, shown) = named(typed, fact)?;
+    let said = said(reason, &name)?;
+    // The fact is so in all that is refused, or in nothing of it.
+    let is_so = holds == refuses;
+    if said == is_so {
+        return None;
+    }
+    let not = if is_so { "" } else { "not " };
+    let message = format!("\"{reason}\" is said of what is {not}`{shown}`");
+    let turned = match (refuses, holds) {
+        (false, true) => format!("`require not ..`: what is `{shown}` is then refused"),
+        (false, false) => {
+            format!("`require ..` without `not`: what is `{shown}` is then let through")
+        }
+        (true, true) => format!("`when not ..`: what is `{shown}` is then let through"),
+        (true, false) => format!("`when ..` without `not`: what is `{shown}` is then refused"),
+    };
+    Some(drifted(&message, condition.span).help(format!("did you mean {turned}?")))
+}
+
+/// What a fact is called, in small letters, and as it is written.
+fn named(typed: &Typed, fact: &Expr) -> Option<(String, String)> {
+    let name = match &fact.kind {
+        ExprKind::Field { field, .. } if fact.ty == Type::Bool => &typed.fields.get(*field)?.name,
+        ExprKind::Call { function, .. } if fact.ty == Type::Bool => {
+            &typed.functions.get(*function)?.name
+        }
+        ExprKind::Has { ability, .. } => &typed.abilities.get(*ability)?.name,
+        _ => return None,
+    };
+    Some((name.to_lowercase().replace('_', " "), name.clone()))
+}
+
+/// Whether a reason says that something is so, or that it is not; none where it speaks of something else.
+fn said(reason: &str, name: &str) -> Option<bool> {
+    const LEAST: usize = 4;
+    let reason = reason.to_lowercase();
+    let reason = reason.trim_end_matches(" already");
+    let reason = ["it is ", "is ", "was "]
+        .iter()
+        .fold(reason, |left, word| left.strip_prefix(word).unwrap_or(left));
+    let (bare, so) = match reason.strip_prefix("not ").or_else(|| reason.strip_prefix("no ")) {
+        Some(bare) => (bare, false),
+        None => (reason, true),
+    };
+    let ends = bare.len() >= LEAST && !bare.contains(' ') && name.ends_with(bare);
+    (bare == name || ends).then_some(so)
+}
+
+/// `at most 0 "three at most"`.
+fn bound_by_words(clause: &ClauseDef) -> Option<Diagnostic> {
+    let ClauseVerb::Modify { verb: verb @ (ir::Verb::AtMost | ir::Verb::AtLeast), amount, .. } =
+        &clause.does
+    else {
+        return None;
+    };
+    let (ExprKind::Cell(bound), Type::Int(_)) = (&amount.kind, &amount.ty) else { return None };
+    let words = clause.label.split(|sign: char| !sign.is_alphanumeric());
+    let said: Vec<i64> = words.filter_map(super::texts::number_named).collect();
+    let [said] = said.as_slice() else { return None };
+    if said == bound {
+        return None;
+    }
+    let word = if *verb == ir::Verb::AtMost { "at most" } else { "at least" };
+    let message = format!("\"{}\" is said of `{word} {bound}`", clause.label);
+    Some(drifted(&message, amount.span).help("correct the number or the words"))
+}
