@@ -82,7 +82,9 @@ pub fn compile_without(request: &Request, options: &Options, tests: &[Span]) -> 
     sizes::cut(&mut loaded.files, &mut sink);
     names::mend_kinds(&mut loaded.files, &loaded.sources, &mut sink);
     let whole = request.tests && request.scenarios;
-    let asked = loaded.files.iter().filter(|file| file.asked || whole).map(|file| file.tree.id);
+    let is_whole = |root: usize| whole && loaded.without_tests != Some(root);
+    let asked = loaded.files.iter().filter(|file| file.asked || is_whole(file.root));
+    let asked = asked.map(|file| file.tree.id);
     let asked: FxHashSet<FileId> = asked.collect();
     let Front { typed, stated, errata } = if loaded.system.is_some() {
         front(&loaded, options, &mut sink)

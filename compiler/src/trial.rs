@@ -57,7 +57,7 @@ pub(crate) fn locals(all: &[(&str, Type, LocalRole)]) -> Locals {
         role: *role,
         span: span(),
     });
-    Locals { all: all.collect(), dice: Vec::new() }
+    Locals { all: all.collect(), ..Locals::default() }
 }
 
 pub(crate) fn kind(name: &str, base: ir::KindBase) -> KindDef {

@@ -46,6 +46,17 @@ pub(super) fn quote(found: &mut [Diagnostic], sources: &SourceMap) {
             })
         });
         if let Some(place) = title {
+            let (before, after) = (text.get(..place.start), text.get(place.end..));
+            let listed = before.is_some_and(|it| it.trim_end().ends_with([',', '{', '[']))
+                && after.is_some_and(|it| it.trim_start().starts_with([',', '}', ']']));
+            if listed && !known(&place) {
+                let names = text.get(place.clone()).unwrap_or("");
+                let replacement = names.split(' ').collect::<Vec<_>>().join(", ");
+                let text = format!("names of a list have commas between them: `{replacement}`");
+                let edit = Edit { span: line.part(place), replacement };
+                it.help = vec![Help { text, edits: vec![edit] }];
+                continue;
+            }
             let replacement = format!("\"{}\"", text.get(place.clone()).unwrap_or(""));
             let text = format!("a name of several words stands in quotes: `{replacement}`");
             let edit = Edit { span: line.part(place), replacement };

@@ -232,6 +232,14 @@ impl<'f> Judge<'f, '_> {
             Some(Decided::NeverThere) => {
                 let why = "nothing that lies on this board is so: `put` what is, or leave this out";
                 let part = condition.span;
+                // Two sides of a battle may say the same.
+                let asked = match &condition.kind {
+                    ExprKind::Call { function, .. } => format!("{function:?}"),
+                    _ => format!("{part:?}"),
+                };
+                if !self.explained.insert((reading.bearer, asked)) {
+                    return;
+                }
                 self.tell(part, |span| dead("this can never hold", span, None, Some(why.into())));
             }
             Some(Decided::Always(clash)) => {

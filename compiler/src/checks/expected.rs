@@ -53,7 +53,7 @@ fn words_besides(map: &SourceMap, expected: impl Iterator<Item = Span>) -> FxHas
         let here =
             left_out.iter().filter(|span| whole.contains(**span)).map(|span| map.range(*span));
         let mut from = 0;
-        for range in here.chain([text.len()..text.len()]) {
+        for range in here.chain(std::iter::once(text.len()..text.len())) {
             known.extend(parts(text.get(from..range.start).unwrap_or("")));
             from = range.end;
         }

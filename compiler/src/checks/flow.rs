@@ -446,14 +446,16 @@ impl<'f, 's> Flow<'f, 's> {
     fn forget(&mut self, local: LocalId) {
         if let Some(def) = self.locals.all.get(local.0 as usize) {
             self.reader.forget(local, &def.ty);
-            self.pool(local);
+            self.known_anywhere(local);
         }
     }
 
-    /// Of a pool it is known wherever it is read how many dice it holds, if at all.
-    pub(super) fn pool(&mut self, local: LocalId) {
+    /// What is known of a variable wherever it is read: how many dice it holds, in which range it lies.
+    pub(super) fn known_anywhere(&mut self, local: LocalId) {
         let known = self.locals.dice.iter().find(|(pool, _)| *pool == local);
         known.into_iter().for_each(|(pool, dice)| self.reader.has_dice(*pool, *dice));
+        let known = self.locals.numbers.iter().find(|(number, _)| *number == local);
+        known.into_iter().for_each(|(number, range)| self.reader.lies_in(*number, *range));
     }
 }
 

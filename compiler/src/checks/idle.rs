@@ -57,6 +57,23 @@ pub(super) fn bounds_count(typed: &Typed, sink: &mut Sink) {
                 .help("one of them is meant to be something else"),
             );
         }
+        if let ExprKind::If { when, then, other } = &expr.kind
+            && let (ExprKind::Cell(one), ExprKind::Cell(two)) = (&then.kind, &other.kind)
+            && one == two
+            && then.span != other.span
+            && told.insert(expr.span)
+        {
+            sink.push(
+                Diagnostic::new(
+                    codes::ALWAYS_HOLDS,
+                    "this comes to the same, whatever holds",
+                    other.span,
+                )
+                .label("as where the condition holds")
+                .also(when.span, "asked for nothing")
+                .help("one of the two is meant to be something else"),
+            );
+        }
         let ExprKind::Arithmetic { how: how @ (Arithmetic::Min | Arithmetic::Max), left, right } =
             &expr.kind
         else {

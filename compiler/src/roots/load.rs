@@ -27,7 +27,6 @@ pub fn load(request: &Request) -> Loaded {
         known: FxHashSet::default(),
         bytes: 0,
         full: false,
-        tests_left_out: None,
     };
     // In whatever order they are named, a file has the same number, and so the program is the same.
     let mut asked: Vec<&String> = request.files.iter().collect();
@@ -75,8 +74,6 @@ struct Load<'r> {
     known: FxHashSet<(usize, String)>,
     bytes: u64,
     full: bool,
-    /// The root whose tests are not read.
-    tests_left_out: Option<usize>,
 }
 
 /// Whether a file is part of the rules of a system themselves, which its tests are not.
@@ -182,7 +179,7 @@ impl Load<'_> {
 
     /// Reads the folders that belong to a system.
     fn gather(&mut self, system: &str, supplier: Supplier) {
-        self.tests_left_out = self.added_to(system);
+        self.loaded.without_tests = self.added_to(system);
         if let Some(root) = supplier {
             self.folder(root, &format!("systems/{system}"), 0);
             self.conformance(root, &format!("systems/{system}/conformance.md"));
@@ -309,7 +306,7 @@ impl Load<'_> {
                 return paths;
             }
         };
-        let wanted = self.request.tests && self.tests_left_out != Some(root);
+        let wanted = self.request.tests && self.loaded.without_tests != Some(root);
         for entry in listed {
             let path = join(folder, &entry.name);
             if entry.name.starts_with('.') {

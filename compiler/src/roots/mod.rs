@@ -118,6 +118,8 @@ pub struct Loaded {
     pub system: Option<String>,
     /// The system's list of rows that tests may cover (`conformance.md`), where it has one.
     pub conformance: Option<FileId>,
+    /// The root whose tests were not read, though tests were asked for.
+    pub without_tests: Option<usize>,
     /// What was wrong with roots and files, and what the parser said.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -119,6 +119,8 @@ pub struct Locals {
     pub all: Vec<Local>,
     /// How many dice those of them hold that are pools, where that is known wherever they are read.
     pub dice: Vec<(LocalId, Bounds)>,
+    /// The ranges of those that are numbers, where they are known wherever they are read.
+    pub numbers: Vec<(LocalId, Bounds)>,
 }
 
 /// A local.

@@ -10,6 +10,7 @@ mod expr;
 mod kinds;
 mod make;
 mod naming;
+mod numbers;
 mod pools;
 mod procedures;
 mod rules;

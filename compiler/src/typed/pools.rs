@@ -1,5 +1,6 @@
 //! Pools: takes a typed game, says of the pools of its procedures how many dice they hold, where whatever fills them is known.
 
+use super::numbers::by_name;
 use super::{
     ActionPlace, Assign, Bounds, ExprKind, LocalId, LocalRole, Locals, Stmt, StmtKind, Type, Typed,
     each_stmt,
@@ -102,17 +103,4 @@ fn dice_of(
     id: ProcedureId,
 ) -> Option<&[(LocalId, Bounds)]> {
     known.iter().find(|(of, _)| *of == id).map(|(_, dice)| dice.as_slice())
-}
-
-/// What is known of open pools, where others call them by name.
-fn by_name(here: &Locals, there: &Locals, dice: &[(LocalId, Bounds)]) -> Vec<(LocalId, Bounds)> {
-    let open = (0u32..).map(LocalId).zip(&here.all);
-    let open = open.filter(|(_, local)| local.role == LocalRole::Open);
-    open.filter_map(|(id, local)| {
-        let (_, dice) = dice
-            .iter()
-            .find(|(of, _)| there.all.get(of.0 as usize).is_some_and(|it| it.name == local.name))?;
-        Some((id, *dice))
-    })
-    .collect()
 }

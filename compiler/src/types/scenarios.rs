@@ -230,7 +230,7 @@ impl<'a> Checker<'a> {
         let ty = self.typed.rulings.get(position as usize)?.ty.clone();
         let is_word = match value.as_name() {
             Some(name) => slips::word_meant("a value", &name.text).is_none(),
-            None => matches!(value.kind, tree::ExprKind::Text(_)),
+            None => matches!(value.kind, tree::ExprKind::Text(_) | tree::ExprKind::Number(_)),
         };
         if ty == Type::Bool && is_word {
             let message = format!("ruling `{}` is true or false", name.text);

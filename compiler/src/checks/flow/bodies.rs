@@ -373,7 +373,7 @@ impl<'f> Flow<'f, '_> {
         for (at, local) in (0u32..).zip(&self.locals.all) {
             if matches!(local.role, LocalRole::Open | LocalRole::Var) {
                 self.reader.forget(LocalId(at), &local.ty);
-                self.pool(LocalId(at));
+                self.known_anywhere(LocalId(at));
             }
         }
     }

@@ -47,6 +47,13 @@ impl Reader<'_> {
         self.vars.insert_full(key, var).0
     }
 
+    /// A local is a number of a range.
+    pub(in crate::checks) fn lies_in(&mut self, local: crate::typed::LocalId, range: Bounds) {
+        if let Term::Var(var) = self.local_value(local) {
+            self.narrow(var, range.least.unwrap_or(NONE + 1), range.most.unwrap_or(i64::MAX));
+        }
+    }
+
     /// Takes away what a variable can never be.
     pub(super) fn narrow(&mut self, var: usize, least: i64, most: i64) {
         if let Some((_, var)) = self.vars.get_index_mut(var) {

@@ -151,7 +151,7 @@ impl<'a> Checker<'a> {
         let id = self.typed.quantities.push(QuantityDef {
             name: name.text.to_string(),
             params: 1,
-            locals: Locals { all: vec![owner], dice: Vec::new() },
+            locals: Locals { all: vec![owner], ..Locals::default() },
             ty: written.ty.clone(),
             base,
             rounding: self.rounding_of(declaration.rounded, &written.ty),
@@ -300,5 +300,5 @@ impl<'a> Checker<'a> {
 
 /// The locals of what is said of one thing: `self`.
 pub(super) fn self_locals(kind: ir::KindId, span: Span) -> Locals {
-    Locals { all: vec![Local::param("self", Type::Entity(kind), span)], dice: Vec::new() }
+    Locals { all: vec![Local::param("self", Type::Entity(kind), span)], ..Locals::default() }
 }

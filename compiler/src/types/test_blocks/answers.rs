@@ -116,11 +116,54 @@ impl<'a> Checker<'a> {
             let local = |local: LocalId| def.locals.all.get(local.0 as usize);
             def.params.iter().map(|it| local(it.local).map(|local| local.ty.clone())).collect()
         });
+        if !self.answers_all(&name.text, action, call) {
+            return Some(None);
+        }
         let wanted = params.into_iter().chain(std::iter::repeat(None));
         let args = call.args.iter().zip(wanted);
         let args = args.map(|(arg, wanted)| self.named(reading, &arg.value, wanted.as_ref()));
         let args = args.collect::<Option<Vec<_>>>();
         Some(args.map(|args| ir::Scripted::Act { action, bearer, args }))
+    }
+
+    /// Whether an action is answered with as much as it asks for, under the names that it has there.
+    fn answers_all(&mut self, name: &str, action: ir::ActionId, call: &tree::Call) -> bool {
+        let Some(def) = self.typed.actions.get(action) else { return true };
+        let local = |local: LocalId| def.locals.all.get(local.0 as usize);
+        let wanted: Vec<String> = def
+            .params
+            .iter()
+            .map(|it| local(it.local).map_or_else(String::new, |it| it.name.to_string()))
+            .collect();
+        let (span, declared) = (call.callee.span, def.span);
+        let misnamed = call.args.iter().zip(&wanted).find_map(|(arg, wanted)| {
+            arg.name.as_ref().filter(|given| *given.text != **wanted)
+        });
+        if let Some(given) = misnamed.cloned() {
+            self.unknown_among(&given, &format!("parameter of `{name}` at this place"), &wanted);
+            return false;
+        }
+        let (given, asked) = (call.args.len(), wanted.len());
+        if given == asked {
+            return true;
+        }
+        let words = self.action_words(name);
+        let found = match wanted.get(given) {
+            Some(missing) => Diagnostic::new(
+                codes::MISSING_ARGUMENT,
+                format!("action `{name}` needs `{missing}` as well"),
+                span,
+            )
+            .label(format!("without `{missing}`")),
+            None => Diagnostic::new(
+                codes::TOO_MANY_ARGUMENTS,
+                format!("action `{name}` is chosen with {asked} values, and here are {given}"),
+                span,
+            )
+            .label("more than it asks for"),
+        };
+        self.report(found.also(declared, "declared here").help(format!("it reads `{words}`")));
+        false
     }
 
     /// An action as it is called, with the names of its parameters.

@@ -119,12 +119,16 @@ impl Walk<'_> {
     fn option(&mut self, cursor: &mut Cursor<'_>, span: Span) -> Option<OptionDecl> {
         let name = self.decl_name(cursor, span, "an option");
         let sign = cursor.next_if(Rule::sign);
-        let mut price = cursor.next_if(Rule::number).map(|pair| self.number(&pair));
-        if let (Some(sign), Some(value)) = (sign, price.take_if(|_| true)) {
-            let span = self.span(&sign).to(value.span);
-            let op = if sign.as_str().starts_with('-') { UnaryOp::Minus } else { UnaryOp::Plus };
-            price = Some(Expr { kind: ExprKind::Unary { op, value: Box::new(value) }, span });
-        }
+        let price = cursor.next_if(Rule::number).map(|pair| self.number(&pair));
+        let price = price.map(|value| match sign {
+            None => value,
+            Some(sign) => {
+                let span = self.span(&sign).to(value.span);
+                let minus = sign.as_str().starts_with('-');
+                let op = if minus { UnaryOp::Minus } else { UnaryOp::Plus };
+                Expr { kind: ExprKind::Unary { op, value: Box::new(value) }, span }
+            }
+        });
         let price_field = self.next_name(cursor);
         let mut see = See::new();
         let mut body = Vec::new();

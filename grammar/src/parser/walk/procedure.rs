@@ -6,7 +6,7 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    Action, ActionItem, ActionWindow, Block, CellKind, Outcome, Procedure, Reach, Recursive, See,
+    Action, ActionItem, ActionWindow, Block, CellKind, Name, Outcome, Procedure, Reach, Recursive, See,
     Sequence, SequencePart, Verdict, VerdictRow,
 };
 
@@ -82,7 +82,16 @@ impl Walk<'_> {
 
     fn action_head(&mut self, action: &mut Action, pair: Pair<'_>) {
         match pair.as_rule() {
-            Rule::in_window => action.window = ActionWindow::In(self.inner_name(pair)),
+            Rule::in_window => {
+                let window = self.inner_name(pair);
+                if window.quoted {
+                    let message = "a window is named without quotes";
+                    let found = Diagnostic::new(codes::BAD_CLAUSE, message, window.span);
+                    let help = format!("write `{}`", window.text);
+                    self.report(found.label("no text").fix(help, window.span, &*window.text));
+                }
+                action.window = ActionWindow::In(Name { quoted: false, ..window });
+            }
             Rule::at_window => {
                 let span = self.span(&pair);
                 let mut cursor = self.cursor(pair);
@@ -111,7 +120,8 @@ impl Walk<'_> {
         for child in pair.into_inner() {
             // Of several lines without their `do` the first tells of all.
             let done = is_done(&child);
-            if without_do && done {
+            let unread = matches!(child.as_rule(), Rule::junk | Rule::stray_block);
+            if without_do && (done || unread) {
                 items.push(ActionItem::Error(self.span(&child)));
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use super::{Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::tree::{Roster, RosterEntry, RosterItem, RosterOption, See};
+use crate::tree::{Expr, Roster, RosterEntry, RosterItem, RosterOption, See};
 
 impl Walk<'_> {
     /// `roster NAME of FACTION budget N { .. }`
@@ -15,7 +15,7 @@ impl Walk<'_> {
         for child in cursor {
             match child.as_rule() {
                 Rule::roster_of => of = Some(self.inner_name(child)),
-                Rule::budget => budget = Some(self.inner(child)),
+                Rule::budget => budget = self.budget(child),
                 Rule::see => self.see(&mut see, child),
                 Rule::roster_body => items = self.roster_items(child),
                 _ => self.head_junk(
@@ -25,6 +25,18 @@ impl Walk<'_> {
             }
         }
         Some(Roster { name: name?, of, budget, items, see, span })
+    }
+
+    /// `budget 1500`
+    fn budget(&mut self, pair: Pair<'_>) -> Option<Expr> {
+        let span = self.span(&pair);
+        if self.cursor(pair.clone()).peek() == Some(Rule::missing) {
+            let message = "a budget is a number of points, and none stands here";
+            let found = Diagnostic::new(codes::BAD_CLAUSE, message, span).label("of how many?");
+            self.report(found.help("write it before the brace: `budget 1500 {`"));
+            return None;
+        }
+        Some(self.inner(pair))
     }
 
     fn roster_items(&mut self, pair: Pair<'_>) -> Vec<RosterItem> {
