@@ -106,9 +106,7 @@ impl Typed {
         match write {
             Write::Value(value) => range(value),
             Write::Foreign(value) => self.range(value),
-            Write::Between(low, high) => {
-                Bounds { least: range(low).least, most: range(high).most }
-            }
+            Write::Between(low, high) => Bounds { least: range(low).least, most: range(high).most },
             Write::Result(id) => results.get(id).copied().unwrap_or(Bounds::OPEN),
             Write::Unknown => Bounds::OPEN,
         }
@@ -140,9 +138,9 @@ impl Typed {
         let hooks = self.hooks.values().filter(|hook| hook.procedure == id);
         let mut bodies: Vec<(&Locals, &[Stmt])> =
             hooks.map(|hook| (&hook.locals, hook.body.as_slice())).collect();
-        let actions = self.actions.values().filter(|action| {
-            matches!(action.place, ActionPlace::Step { procedure, .. } if procedure == id)
-        });
+        let actions = self.actions.values().filter(
+            |action| matches!(action.place, ActionPlace::Step { procedure, .. } if procedure == id),
+        );
         bodies.extend(actions.map(|action| (&action.locals, action.body.as_slice())));
         for (locals, body) in bodies {
             let Some(local) = own(locals) else { continue };

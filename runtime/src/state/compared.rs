@@ -1,6 +1,6 @@
 //! What became of a state: takes two states of one battle, tells what was worked out of the first all that is otherwise in the second.
 
-use super::{Frame, Memory, State};
+use super::{Frame, Memory, State, Tally};
 use crate::dependencies::Input;
 use crate::eval::Memo;
 use crate::link::{Head, Linked};
@@ -28,11 +28,19 @@ pub(crate) fn tell_differences(linked: &Linked, before: &State, after: &State, m
             before.ties.iter().chain(&after.ties).map(|tied| tied.tie).collect();
         ties.into_iter().for_each(|tie| memo.write(Input::Ties(tie)));
     }
+    if before.tallies != after.tallies || in_runs(before).ne(in_runs(after)) {
+        memo.write(Input::Uses);
+    }
     for (id, moment) in linked.program.moments.iter() {
         if going_on(before, moment) != going_on(after, moment) {
             memo.write(Input::Run(id));
         }
     }
+}
+
+/// The uses that count for the runs that go on.
+fn in_runs(state: &State) -> impl Iterator<Item = &[Tally]> {
+    state.frames.iter().map(|frame| frame.memory().map_or(&[][..], |it| it.tallies.as_slice()))
 }
 
 /// Which fields have another value for any entity that was there before.

@@ -136,9 +136,10 @@ impl<'a> Checker<'a> {
             .map(|it| local(it.local).map_or_else(String::new, |it| it.name.to_string()))
             .collect();
         let (span, declared) = (call.callee.span, def.span);
-        let misnamed = call.args.iter().zip(&wanted).find_map(|(arg, wanted)| {
-            arg.name.as_ref().filter(|given| *given.text != **wanted)
-        });
+        let misnamed =
+            call.args.iter().zip(&wanted).find_map(|(arg, wanted)| {
+                arg.name.as_ref().filter(|given| *given.text != **wanted)
+            });
         if let Some(given) = misnamed.cloned() {
             self.unknown_among(&given, &format!("parameter of `{name}` at this place"), &wanted);
             return false;

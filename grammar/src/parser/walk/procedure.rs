@@ -6,8 +6,8 @@ use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{
-    Action, ActionItem, ActionWindow, Block, CellKind, Name, Outcome, Procedure, Reach, Recursive, See,
-    Sequence, SequencePart, Verdict, VerdictRow,
+    Action, ActionItem, ActionWindow, Block, CellKind, Name, Outcome, Procedure, Reach, Recursive,
+    See, Sequence, SequencePart, Verdict, VerdictRow,
 };
 
 impl Walk<'_> {
