@@ -361,7 +361,12 @@ fn tests_run_what_play_runs() {
     let test =
         |lines: &str| played(&format!("test \"t\" {{\n given a: Rook ; b: Pawn\n {lines}\n}}"));
     // Another die of the language shows 7; none shows 77.
-    all.refused(&test("rolls 77\n expect a.worn"), 721, &["no die of this game shows 77"]);
+    all.refused(
+        &test("rolls 77\n run strike(a, b)\n expect a.worn"),
+        721,
+        &["no die of this game shows 77"],
+    );
+    all.refused(&test("rolls 1\n expect a.worn"), 721, &["nothing is run that could ask"]);
     all.refused(
         &test("run strike(a, b)\n expect a.worn\n a.dents = 1"),
         721,
