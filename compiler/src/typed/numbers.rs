@@ -6,6 +6,7 @@ use super::{
     Stmt, StmtKind, Type, Typed, each_stmt,
 };
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use warwright_ir::ProcedureId;
 
 /// So often results of procedures are put into what calls them.
@@ -38,7 +39,7 @@ impl Typed {
             let result = |(id, ranges): &(ProcedureId, Ranges)| (*id, self.result_of(*id, ranges));
             results = known.iter().map(result).collect();
         }
-        let known: FxHashMap<ProcedureId, Vec<(LocalId, Bounds)>> = known
+        let known: BTreeMap<ProcedureId, Vec<(LocalId, Bounds)>> = known
             .into_iter()
             .map(|(id, ranges)| {
                 let mut ranges: Vec<_> = ranges.into_iter().filter(|it| !it.1.is_open()).collect();

@@ -45,7 +45,7 @@ fn a_board_leaves_room_for_what_is_asked() {
         let compilation = compile_system(game, &library());
         let program = validate(compilation.program.unwrap()).unwrap();
         let machine = Machine::new(&program);
-        for scenario in program.scenarios.ids() {
+        for scenario in program.battles() {
             let state = board::prepared(&machine, scenario).unwrap();
             let on = |rows| Paper { colour: false, columns: Some(80), rows };
             if board::shown(&machine, &state, None, on(None)).is_none() {

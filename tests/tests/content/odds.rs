@@ -31,7 +31,7 @@ fn a_duel_ends_as_its_odds_say() {
 /// A sample; `example chances` takes more states and more battles.
 #[test]
 fn battles_that_are_played_lie_within_their_odds() {
-    let limits = Limits { states: 2_000, fuel: 20_000_000, ..Limits::default() };
+    let limits = Limits { states: 1_000, fuel: 6_000_000, ..Limits::default() };
     let mut exact = 0;
     for (name, files) in games() {
         let program = validate(compile_system(&name, &files).program.unwrap()).unwrap();
