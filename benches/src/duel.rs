@@ -1,16 +1,14 @@
 //! An attack of Battleground through the machine beside the same rules by hand, and what a state costs.
 
 use crate::hand::{self, Figures};
+use crate::playouts::{Seats, battle_of};
 use crate::program::{before, own, valid};
 use crate::timing::{Start, beside, median, pair};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::hint::black_box;
 use warwright_ir::ScenarioId;
-use warwright_runtime::{
-    Answer, ChooseRequest, Chooser, Fuel, Machine, PlayFault, PolicyPlayer, RandomPlayer,
-    SeededDice, Standpoint, Tells, play,
-};
+use warwright_runtime::{Fuel, Machine, RandomPlayer, SeededDice, Tells, play};
 
 const TEST: &str = "use battleground\n\n\
     test \"an attack\" {\n  \
@@ -88,17 +86,10 @@ pub fn battle() {
 }
 
 fn whole(machine: &Machine, scenario: ScenarioId, name: &str) {
-    let sides = &machine.program().scenarios[scenario].sides;
-    let policy = sides.iter().find_map(|side| side.policy);
     let mut seed = 0;
     let mut battle = || {
         seed += 1;
-        let mut state = machine.start(scenario).expect("the battle can be set up");
-        let mut dice = SeededDice::new(seed, 0);
-        let mut players = PolicyPlayer::new(policy, seed, 1);
-        let mut fuel = Fuel::BATTLE;
-        play(machine, &mut state, &mut dice, &mut players, &mut Tells::quiet(), &mut fuel, None)
-            .expect("a battle ends");
+        battle_of(machine, scenario, seed, Seats::Policy);
     };
     // A long battle need not be played so often.
     let first = median(1, 1, &mut battle);
@@ -113,13 +104,7 @@ fn decisions(machine: &Machine, scenario: ScenarioId) {
     let mut asked = 0_u32;
     let begun = Start::now();
     for seed in 0.. {
-        let mut state = machine.start(scenario).expect("the battle can be set up");
-        let mut dice = SeededDice::new(seed, 0);
-        let mut players = Counted { player: RandomPlayer::new(seed, 1), asked: 0 };
-        let mut fuel = Fuel::BATTLE;
-        play(machine, &mut state, &mut dice, &mut players, &mut Tells::quiet(), &mut fuel, None)
-            .expect("a battle ends");
-        asked += players.asked;
+        asked += battle_of(machine, scenario, seed, Seats::Asked);
         if begun.elapsed().as_secs_f64() > 1.0 {
             break;
         }
@@ -128,21 +113,4 @@ fn decisions(machine: &Machine, scenario: ScenarioId) {
         "  at random {:.0} decisions a second",
         f64::from(asked) / begun.elapsed().as_secs_f64()
     );
-}
-
-/// A random player who is counted.
-struct Counted {
-    player: RandomPlayer,
-    asked: u32,
-}
-
-impl Chooser for Counted {
-    fn choose(
-        &mut self,
-        from: &Standpoint<'_>,
-        request: &ChooseRequest,
-    ) -> Result<Answer, PlayFault> {
-        self.asked += 1;
-        self.player.choose(from, request)
-    }
 }

@@ -3,6 +3,7 @@
 
 use crate::board::prepared;
 use crate::faults;
+use indexmap::IndexMap;
 use warwright_compiler::errata::spelt;
 use warwright_grammar::diagnostic::{Diagnostic, codes};
 use warwright_grammar::source::{SourceMap, Span};
@@ -30,10 +31,7 @@ pub fn judged(machine: &Machine, map: &SourceMap) -> Vec<Diagnostic> {
     let program = judge.program;
     let fielded = program.rosters.iter().filter(|roster| !roster.tried);
     fielded.for_each(|it| judge.tell(Held::Roster(it), machine.judge(it), &mut found));
-    let mut entries = Vec::new();
-    let all = program.catalogue.iter();
-    all.for_each(|it| judge.tell(Held::Entries(it), machine.judge(it), &mut entries));
-    found.extend(together(entries));
+    judge.entries(machine, &mut found);
     if program.limits.iter().any(|limit| limit.laid) {
         for id in program.battles() {
             let Some(scenario) = program.scenarios.get(id) else { continue };
@@ -45,30 +43,12 @@ pub fn judged(machine: &Machine, map: &SourceMap) -> Vec<Diagnostic> {
     found
 }
 
-/// What one entry breaks, in one message: one wrong figure may break several limits.
-fn together(all: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    const BREAKS: &str = " breaks ";
-    let mut found: Vec<Diagnostic> = Vec::new();
-    for one in all {
-        let breaks = |it: &Diagnostic| {
-            let (who, what) = it.message.split_once(BREAKS)?;
-            (it.code == codes::LIMIT_BROKEN).then(|| (who.to_owned(), what.to_owned()))
-        };
-        let known = breaks(&one).and_then(|(who, what)| {
-            let mut same = found.iter_mut().filter(|it| it.primary.span == one.primary.span);
-            let known = same.find(|it| breaks(it).is_some_and(|(other, _)| other == who))?;
-            Some((known, what))
-        });
-        match known {
-            Some((known, what)) => {
-                known.message = format!("{} and {what}", known.message);
-                known.secondary.extend(one.secondary);
-                known.help.extend(one.help);
-            }
-            None => found.push(one),
-        }
-    }
-    found
+/// One limit that is broken, by what.
+#[derive(Clone, Copy)]
+struct Breach<'j> {
+    held: Held<'j>,
+    limit: &'j Limit,
+    by: &'j Broken,
 }
 
 struct Judge<'j> {
@@ -83,16 +63,45 @@ impl Judge<'_> {
             Ok(all) => {
                 for Judged { limit, verdict } in all {
                     let limit = self.program.limits.get(limit);
-                    found.extend(limit.map(|limit| self.verdict(held, limit, &verdict)));
+                    found.extend(limit.and_then(|limit| self.verdict(held, limit, &verdict)));
                 }
             }
             Err(fault) => found.push(faults::diagnostic(&fault, self.program, self.map)),
         }
     }
 
-    fn verdict(&self, held: Held<'_>, limit: &Limit, verdict: &Verdict) -> Diagnostic {
-        match verdict {
-            Verdict::Broken(broken) => self.broken(held, limit, broken),
+    /// What is broken, of all entries as they are printed: what one of them breaks, in one message, since one wrong figure may
+    /// break several limits.
+    fn entries(&self, machine: &Machine, found: &mut Vec<Diagnostic>) {
+        let all: Vec<_> = self.program.catalogue.iter().map(|it| (it, machine.judge(it))).collect();
+        let mut breaches: IndexMap<(Span, &str), Vec<Breach<'_>>> = IndexMap::new();
+        for (roster, judged) in &all {
+            let held = Held::Entries(roster);
+            let judged = match judged {
+                Ok(judged) => judged,
+                Err(fault) => {
+                    found.push(faults::diagnostic(fault, self.program, self.map));
+                    continue;
+                }
+            };
+            for Judged { limit, verdict } in judged {
+                let Some(limit) = self.program.limits.get(*limit) else { continue };
+                match verdict {
+                    Verdict::Broken(by) => {
+                        let first = self.offenders(held, by).first().copied();
+                        let whose = first.unwrap_or((self.at(held), ""));
+                        breaches.entry(whose).or_default().push(Breach { held, limit, by });
+                    }
+                    other => found.extend(self.verdict(held, limit, other)),
+                }
+            }
+        }
+        found.extend(breaches.values().filter_map(|of_one| self.broken(of_one)));
+    }
+
+    fn verdict(&self, held: Held<'_>, limit: &Limit, verdict: &Verdict) -> Option<Diagnostic> {
+        Some(match verdict {
+            Verdict::Broken(by) => return self.broken(&[Breach { held, limit, by }]),
             Verdict::Fault(fault) => self.fault(held, limit, fault),
             Verdict::NoBudget => self
                 .lacking(held, limit, "has no budget", "a limit asks for it")
@@ -100,13 +109,42 @@ impl Judge<'_> {
             Verdict::NoPrice => self
                 .lacking(held, limit, "has no price", "a limit asks what it costs")
                 .help("its price is known where each of its pieces has `points`"),
-        }
+        })
     }
 
-    fn broken(&self, held: Held<'_>, limit: &Limit, broken: &Broken) -> Diagnostic {
-        let first = broken.offenders.first().map(|it| it.name.as_str());
-        let message = format!("{} breaks \"{}\"", self.called(held, first), self.text(limit.label));
-        // Pieces of one line and one name are one offender.
+    /// What breaks one limit, or several on the same lines.
+    fn broken(&self, breaches: &[Breach<'_>]) -> Option<Diagnostic> {
+        let Breach { held, by, .. } = *breaches.first()?;
+        let offenders = self.offenders(held, by);
+        let labels = breaches.iter().map(|it| format!("\"{}\"", self.text(it.limit.label)));
+        let labels = labels.collect::<Vec<_>>().join(" and ");
+        let who = self.called(held, offenders.first().map(|(_, name)| *name));
+        let (place, label) = match offenders.first() {
+            Some((line, name)) => (*line, format!("{name} offends")),
+            None => (self.at(held), "breaks a limit".to_owned()),
+        };
+        let message = format!("{who} breaks {labels}");
+        let mut found = Diagnostic::new(codes::LIMIT_BROKEN, message, place).label(label);
+        for (line, name) in offenders.iter().skip(1).take(MAX_LABELS) {
+            found = found.also(*line, format!("{name} offends too"));
+        }
+        for Breach { limit, by, .. } in breaches {
+            found = found.also(self.span(limit.span), self.whose(limit));
+            if let Some(figures) = self.figures(by) {
+                found = found.help(figures);
+            }
+        }
+        let names: Vec<&str> =
+            offenders.iter().skip(1 + MAX_LABELS).map(|(_, name)| *name).collect();
+        Some(if names.is_empty() {
+            found
+        } else {
+            found.help(format!("so do {}", names.join(", ")))
+        })
+    }
+
+    /// Who offends and on which line: pieces of one line and one name are one.
+    fn offenders<'b>(&self, held: Held<'_>, broken: &'b Broken) -> Vec<(Span, &'b str)> {
         let mut offenders: Vec<(Span, &str)> = Vec::new();
         for offender in &broken.offenders {
             let offender = (self.line(held, offender), offender.name.as_str());
@@ -114,28 +152,18 @@ impl Judge<'_> {
                 offenders.push(offender);
             }
         }
-        let (place, label) = match offenders.first() {
-            Some((line, name)) => (*line, format!("{name} offends")),
-            None => (self.at(held), "breaks a limit".to_owned()),
-        };
-        let mut found = Diagnostic::new(codes::LIMIT_BROKEN, message, place).label(label);
-        for (line, name) in offenders.iter().skip(1).take(MAX_LABELS) {
-            found = found.also(*line, format!("{name} offends too"));
-        }
-        found = found.also(self.span(limit.span), self.whose(limit));
+        offenders
+    }
+
+    /// What the parts of a broken condition come to, in the order in which they stand.
+    fn figures(&self, broken: &Broken) -> Option<String> {
         let figures = broken.figures.iter().map(|(span, value)| (self.span(*span), value));
         let mut figures: Vec<(Span, &String)> = figures.collect();
         figures.sort_by_key(|(span, _)| span.start());
-        let figures = figures
-            .iter()
-            .map(|(span, value)| format!("`{}` is {value}", spelt(self.map, *span)))
-            .collect::<Vec<_>>();
-        if !figures.is_empty() {
-            found = found.help(figures.join(", "));
-        }
-        let names: Vec<&str> =
-            offenders.iter().skip(1 + MAX_LABELS).map(|(_, name)| *name).collect();
-        if names.is_empty() { found } else { found.help(format!("so do {}", names.join(", "))) }
+        let figures =
+            figures.iter().map(|(span, value)| format!("`{}` is {value}", spelt(self.map, *span)));
+        let figures = figures.collect::<Vec<_>>().join(", ");
+        (!figures.is_empty()).then_some(figures)
     }
 
     fn lacking(&self, held: Held<'_>, limit: &Limit, what: &str, why: &str) -> Diagnostic {

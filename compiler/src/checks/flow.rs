@@ -452,10 +452,8 @@ impl<'f, 's> Flow<'f, 's> {
 
     /// What is known of a variable wherever it is read: how many dice it holds, in which range it lies.
     pub(super) fn known_anywhere(&mut self, local: LocalId) {
-        let known = self.locals.dice.iter().find(|(pool, _)| *pool == local);
-        known.into_iter().for_each(|(pool, dice)| self.reader.has_dice(*pool, *dice));
-        let known = self.locals.numbers.iter().find(|(number, _)| *number == local);
-        known.into_iter().for_each(|(number, range)| self.reader.lies_in(*number, *range));
+        let known = self.locals.ranges.iter().find(|(of, _)| *of == local);
+        known.into_iter().for_each(|(_, range)| self.reader.is_in(self.locals, local, *range));
     }
 }
 

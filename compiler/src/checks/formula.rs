@@ -236,8 +236,7 @@ impl<'t> Reader<'t> {
             let term = self.local(&key, &local.ty, shared);
             self.locals.insert(id, term);
         }
-        all.dice.iter().for_each(|(pool, dice)| self.has_dice(*pool, *dice));
-        all.numbers.iter().for_each(|(local, range)| self.lies_in(*local, *range));
+        all.ranges.iter().for_each(|(local, range)| self.is_in(all, *local, *range));
         if let Some(ReachDef::Role(role)) = reach {
             let bearer = (0u32..)
                 .map(LocalId)

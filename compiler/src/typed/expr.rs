@@ -117,10 +117,8 @@ impl SpaceType {
 pub struct Locals {
     /// By [`LocalId`].
     pub all: Vec<Local>,
-    /// How many dice those of them hold that are pools, where that is known wherever they are read.
-    pub dice: Vec<(LocalId, Bounds)>,
-    /// The ranges of those that are numbers, where they are known wherever they are read.
-    pub numbers: Vec<(LocalId, Bounds)>,
+    /// The ranges of numbers, and how many dice pools hold, where that is known wherever they are read.
+    pub ranges: Vec<(LocalId, Bounds)>,
 }
 
 /// A local.

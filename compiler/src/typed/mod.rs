@@ -10,11 +10,10 @@ mod expr;
 mod kinds;
 mod make;
 mod naming;
-mod numbers;
-mod pools;
 mod procedures;
 mod rules;
 mod stmt;
+mod variables;
 mod walk;
 
 pub use bounds::{Bounds, is_turned_round};

@@ -74,7 +74,6 @@ pub fn check_types<'a>(input: Input<'a>, figures: Figures<'a>, sink: &'a mut Sin
     checker.everybody_can_be_fielded();
     book::gather(&mut checker);
     checker.typed.settle_ranges();
-    checker.typed.settle_pools();
-    checker.typed.settle_numbers();
+    checker.typed.settle_variables();
     checker.typed
 }

@@ -22,7 +22,7 @@ mod progress;
 mod reading;
 mod settle;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod waves;
 mod weight;
 

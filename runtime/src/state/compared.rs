@@ -1,5 +1,8 @@
 //! What became of a state: takes two states of one battle, tells what was worked out of the first all that is otherwise in the second.
 
+#[cfg(test)]
+mod tests;
+
 use super::{Frame, Memory, State, Tally};
 use crate::dependencies::Input;
 use crate::eval::Memo;
@@ -9,33 +12,45 @@ use warwright_ir::Moment;
 
 /// Tells `memo`, which knows `before`, what is otherwise in `after`.
 pub(crate) fn tell_differences(linked: &Linked, before: &State, after: &State, memo: &mut Memo) {
+    if !each_difference(linked, before, after, &mut |input| memo.write(input)) {
+        memo.clear();
+    }
+}
+
+/// Gives all that is otherwise; false where the states have too little in common.
+fn each_difference(
+    linked: &Linked,
+    before: &State,
+    after: &State,
+    found: &mut dyn FnMut(Input),
+) -> bool {
     let same_entities = before.heads.get(..) == after.heads.get(..before.heads.len());
     if before.scenario != after.scenario || !same_entities {
-        memo.clear();
-        return;
+        return false;
     }
     for head in after.heads.iter().skip(before.heads.len()) {
-        memo.write(Input::Entities { class: head.class });
+        found(Input::Entities { class: head.class });
     }
-    tell_fields(before, after, memo);
+    each_field(before, after, found);
     if before.held != after.held {
         let abilities: BTreeSet<_> =
             before.held.iter().chain(&after.held).map(|held| held.ability).collect();
-        abilities.into_iter().for_each(|ability| memo.write(Input::Held(ability)));
+        abilities.into_iter().for_each(|ability| found(Input::Held(ability)));
     }
     if before.ties != after.ties {
         let ties: BTreeSet<_> =
             before.ties.iter().chain(&after.ties).map(|tied| tied.tie).collect();
-        ties.into_iter().for_each(|tie| memo.write(Input::Ties(tie)));
+        ties.into_iter().for_each(|tie| found(Input::Ties(tie)));
     }
     if before.tallies != after.tallies || in_runs(before).ne(in_runs(after)) {
-        memo.write(Input::Uses);
+        found(Input::Uses);
     }
     for (id, moment) in linked.program.moments.iter() {
         if going_on(before, moment) != going_on(after, moment) {
-            memo.write(Input::Run(id));
+            found(Input::Run(id));
         }
     }
+    true
 }
 
 /// The uses that count for the runs that go on.
@@ -44,7 +59,7 @@ fn in_runs(state: &State) -> impl Iterator<Item = &[Tally]> {
 }
 
 /// Which fields have another value for any entity that was there before.
-fn tell_fields(before: &State, after: &State, memo: &mut Memo) {
+fn each_field(before: &State, after: &State, found: &mut dyn FnMut(Input)) {
     // Whose the value at a place is, and which of its values.
     let place = |at: usize, begins: fn(&Head) -> u32| {
         let entity =
@@ -54,12 +69,12 @@ fn tell_fields(before: &State, after: &State, memo: &mut Memo) {
     };
     differing(&before.cells, &after.cells, |at| {
         if let Some((class, offset, entity)) = place(at, |head| head.cells) {
-            memo.write(Input::Cell { class, offset, entity });
+            found(Input::Cell { class, offset, entity });
         }
     });
     differing(&before.wides, &after.wides, |at| {
         if let Some((class, offset, entity)) = place(at, |head| head.wides) {
-            memo.write(Input::Wide { class, offset, entity });
+            found(Input::Wide { class, offset, entity });
         }
     });
 }

@@ -2,7 +2,7 @@
 
 use super::super::cells::{Cells, common};
 use super::{Aspect, Reader, Term, Var};
-use crate::typed::{Bounds, Type};
+use crate::typed::{Bounds, LocalId, Locals, Type};
 use crate::types::bare;
 use smallvec::smallvec;
 use warwright_ir::NONE;
@@ -47,9 +47,11 @@ impl Reader<'_> {
         self.vars.insert_full(key, var).0
     }
 
-    /// A local is a number of a range.
-    pub(in crate::checks) fn lies_in(&mut self, local: crate::typed::LocalId, range: Bounds) {
-        if let Term::Var(var) = self.local_value(local) {
+    /// A local is a number of a range, or a pool of so many dice.
+    pub(in crate::checks) fn is_in(&mut self, all: &Locals, local: LocalId, range: Bounds) {
+        if all.all.get(local.0 as usize).is_some_and(|it| matches!(it.ty, Type::Pool(_))) {
+            self.has_dice(local, range);
+        } else if let Term::Var(var) = self.local_value(local) {
             self.narrow(var, range.least.unwrap_or(NONE + 1), range.most.unwrap_or(i64::MAX));
         }
     }

@@ -6,7 +6,7 @@ use super::make::Make;
 use warwright_ir::*;
 
 /// Rolls a die until it shows 1 (b takes damage) or 2 (a does); with `ends` false for ever.
-fn until(ends: bool) -> Make {
+pub(super) fn until(ends: bool) -> Make {
     let mut make = Make::new();
     let one = make.int(1);
     let first = make.count_low(0, 3, 1);

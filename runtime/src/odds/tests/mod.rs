@@ -17,3 +17,9 @@ mod steps;
 fn machine(program: &warwright_ir::ValidProgram) -> crate::machine::Machine {
     crate::machine::Machine::new(program)
 }
+
+/// A procedure that is about to run.
+pub(crate) fn a_run() -> (crate::machine::Machine, crate::state::State) {
+    let (machine, session, _) = brute::begin(&loops::until(true));
+    (machine, session.into_state())
+}

@@ -1,5 +1,5 @@
-//! Numbers: takes a typed game, says of the variables of its procedures in which range they lie wherever they are read, where
-//! whatever writes them is known (an interval analysis that follows no order).
+//! Variables: takes a typed game, says of those of its procedures in which range they lie wherever they are read, pools by how
+//! many dice they hold, where whatever writes them is known (an interval analysis that follows no order).
 
 use super::{
     ActionPlace, Assign, Bounds, Choice, Expr, ExprKind, LocalId, LocalRole, Locals, ProcedureDef,
@@ -20,6 +20,8 @@ type Ranges = FxHashMap<LocalId, Bounds>;
 /// What writes a variable.
 enum Write<'t> {
     Value(&'t Expr),
+    /// A pool that begins without dice.
+    Empty,
     /// The same where others write it, who have their own names for what they read.
     Foreign(&'t Expr),
     Between(&'t Expr, &'t Expr),
@@ -30,7 +32,7 @@ enum Write<'t> {
 impl Typed {
     /// Works out the ranges of variables, when all bodies have their types: those of procedures, and under their names those of
     /// hooks and actions.
-    pub fn settle_numbers(&mut self) {
+    pub fn settle_variables(&mut self) {
         let mut results: FxHashMap<ProcedureId, Bounds> = FxHashMap::default();
         let mut known: Vec<(ProcedureId, Ranges)> = Vec::new();
         for _ in 0..ROUNDS {
@@ -50,18 +52,18 @@ impl Typed {
         for hook in self.hooks.values_mut() {
             let of = self.procedures.get(hook.procedure).zip(known.get(&hook.procedure));
             if let Some((def, ranges)) = of {
-                hook.locals.numbers = by_name(&hook.locals, &def.locals, ranges);
+                hook.locals.ranges = by_name(&hook.locals, &def.locals, ranges);
             }
         }
         for action in self.actions.values_mut() {
             let ActionPlace::Step { procedure, .. } = action.place else { continue };
             if let Some((def, ranges)) = self.procedures.get(procedure).zip(known.get(&procedure)) {
-                action.locals.numbers = by_name(&action.locals, &def.locals, ranges);
+                action.locals.ranges = by_name(&action.locals, &def.locals, ranges);
             }
         }
         for (id, ranges) in known {
             if let Some(def) = self.procedures.get_mut(id) {
-                def.locals.numbers = ranges;
+                def.locals.ranges = ranges;
             }
         }
     }
@@ -73,10 +75,10 @@ impl Typed {
         results: &FxHashMap<ProcedureId, Bounds>,
     ) -> Ranges {
         let locals = (0u32..).map(LocalId).zip(&def.locals.all);
-        let numbers = locals.filter(|(_, local)| {
-            matches!(local.ty, Type::Int(_)) && local.role != LocalRole::Param
+        let followed = locals.filter(|(_, local)| {
+            matches!(local.ty, Type::Int(_) | Type::Pool(_)) && local.role != LocalRole::Param
         });
-        let written: Vec<(LocalId, Vec<Write<'_>>)> = numbers
+        let written: Vec<(LocalId, Vec<Write<'_>>)> = followed
             .map(|(local, _)| (local, self.writes(id, def, local)))
             .filter(|(_, writes)| !writes.is_empty())
             .collect();
@@ -105,8 +107,9 @@ impl Typed {
             })
         };
         match write {
-            Write::Value(value) => range(value),
-            Write::Foreign(value) => self.range(value),
+            Write::Value(value) => range(size(value)),
+            Write::Empty => Bounds::exactly(0),
+            Write::Foreign(value) => self.range(size(value)),
             Write::Between(low, high) => Bounds { least: range(low).least, most: range(high).most },
             Write::Result(id) => results.get(id).copied().unwrap_or(Bounds::OPEN),
             Write::Unknown => Bounds::OPEN,
@@ -120,11 +123,15 @@ impl Typed {
         def: &'t ProcedureDef,
         local: LocalId,
     ) -> Vec<Write<'t>> {
+        let Some(open) = def.locals.all.get(local.0 as usize) else { return Vec::new() };
+        let is_pool = matches!(open.ty, Type::Pool(_));
         let first = def.variables.iter().filter(|(variable, _)| *variable == local);
-        let mut all: Vec<Write<'t>> = first.map(|(_, value)| Write::Value(value)).collect();
-        let Some(open) = def.locals.all.get(local.0 as usize) else { return all };
+        let first =
+            first.map(|(_, value)| if is_pool { Write::Empty } else { Write::Value(value) });
+        let mut all: Vec<Write<'t>> = first.collect();
         // What begins with nothing that stands there has a first value of its own.
-        if all.is_empty() && matches!(open.role, LocalRole::Open | LocalRole::Var) {
+        let declared = matches!(open.role, LocalRole::Open | LocalRole::Var);
+        if all.is_empty() && declared && !is_pool {
             return vec![Write::Unknown];
         }
         def.steps.iter().for_each(|step| all.extend(written(&step.body, local)));
@@ -180,6 +187,14 @@ impl Typed {
     }
 }
 
+/// What tells the range of what holds a value: of a pool, how many dice are rolled.
+fn size(value: &Expr) -> &Expr {
+    match &value.kind {
+        ExprKind::Roll { count, .. } => count,
+        _ => value,
+    }
+}
+
 /// What writes a variable in a body.
 fn written<'t>(body: &'t [Stmt], local: LocalId) -> Vec<Write<'t>> {
     let mut all = Vec::new();
@@ -195,7 +210,9 @@ fn written<'t>(body: &'t [Stmt], local: LocalId) -> Vec<Write<'t>> {
                 Choice::Number { low, high } => Write::Between(low, high),
                 _ => Write::Unknown,
             },
-            StmtKind::ForEach { item: to, .. } | StmtKind::ForNext { item: to, .. }
+            StmtKind::Create { local: to, .. }
+            | StmtKind::ForEach { item: to, .. }
+            | StmtKind::ForNext { item: to, .. }
                 if *to == local =>
             {
                 Write::Unknown
@@ -208,11 +225,7 @@ fn written<'t>(body: &'t [Stmt], local: LocalId) -> Vec<Write<'t>> {
 }
 
 /// What is known of open variables, where others call them by name.
-pub(super) fn by_name(
-    here: &Locals,
-    there: &Locals,
-    known: &[(LocalId, Bounds)],
-) -> Vec<(LocalId, Bounds)> {
+fn by_name(here: &Locals, there: &Locals, known: &[(LocalId, Bounds)]) -> Vec<(LocalId, Bounds)> {
     let open = (0u32..).map(LocalId).zip(&here.all);
     let open = open.filter(|(_, local)| local.role == LocalRole::Open);
     open.filter_map(|(id, local)| {
