@@ -40,6 +40,13 @@ pub struct Moment {
     within: Chapter,
 }
 
+impl Moment {
+    /// Whether its chapter runs for a player.
+    fn is_of(&self, player: i64) -> bool {
+        self.within.cast.contains(&player)
+    }
+}
+
 /// A chapter of a battle: the outermost procedure that runs for somebody, such as a player's turn, for whom it runs, and the round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Chapter {
@@ -109,7 +116,8 @@ impl<'m> Thought<'m> {
         let (dice, clock) = (SeededDice::new(0, 0), Clock::of(WAITS));
         let thought = Self { machine, by, dice, clock, left: MOST, cut: false };
         let mut session = Session::new(battle.clone());
-        let request = machine.run(&mut session, &mut Tells::quiet(), &mut { Fuel::QUESTION })?;
+        // It came here in play: what is asked may take as much as there.
+        let request = machine.run(&mut session, &mut Tells::quiet(), &mut { Fuel::BATTLE })?;
         let battle = session.into_state();
         let within = Chapter::of(machine, &battle);
         Ok((thought, Moment { battle, request, chapters: 0, within }))

@@ -81,6 +81,10 @@ fn hit(
     threats: &mut Vec<Threat>,
 ) -> Beyond {
     let Request::Roll(_) = moment.request else { return Beyond::Goes };
+    // What a player rolls for in the own turn, when the piece did nothing, is the player's doing.
+    if trail.chosen.is_empty() && moment.is_of(player) {
+        return Beyond::Goes;
+    }
     let state = &moment.battle;
     let mut met = Beyond::Goes;
     for (_, cast) in machine.taking_part(state) {

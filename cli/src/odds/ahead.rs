@@ -7,8 +7,9 @@ use crate::person::naming::numbered;
 use crate::person::pieces;
 use std::time::Duration;
 use warwright_runtime::{
-    Advised, Answer, Chance, Checked, ChooseRequest, Distribution, Enumerator, Limits, Machine,
-    OddsFault, PlayFault, Refusal, SeededDice, Session, Settle, Settled, Standing, State, Tells,
+    Advised, Answer, Chance, Checked, ChooseRequest, Chooser, Distribution, Enumerator, Fuel,
+    Limits, Machine, OddsFault, Options, PlayFault, Refusal, Request, SeededDice, Session, Settle,
+    Settled, Standing, Standpoint, State, Tells,
 };
 
 /// So long a person waits for odds.
@@ -16,10 +17,81 @@ const WAITS: Duration = Duration::from_secs(3);
 /// So many values of one thing are told, the likeliest.
 const MOST: usize = 6;
 
-/// Settles as a policy would, up to the next question where the answer was given or further out.
+/// So many ways in which the dice may fall are played where not all can be followed.
+const SAMPLES: u64 = 2_000;
+
+/// Settles what others are asked as a policy would, up to the next question to whoever gave the answer, or where that was given and
+/// further out. Whoever may do something on the way, or play something, does not: that is nobody's decision but his.
 struct UpTo {
     by: Advised,
+    player: i64,
     depth: usize,
+    /// Whether somebody might have done something on the way.
+    passed: bool,
+}
+
+/// What becomes of a question on the way.
+enum Way {
+    Stops,
+    Passes,
+    Settles,
+}
+
+impl UpTo {
+    fn way(&mut self, battle: &State, request: &ChooseRequest) -> Way {
+        if battle.frames.len() <= self.depth {
+            return Way::Stops;
+        }
+        match &request.options {
+            Options::Actions { done: true, .. } | Options::One { none: true, .. } => {
+                self.passed = true;
+                Way::Passes
+            }
+            _ if request.player == self.player => Way::Stops,
+            _ => Way::Settles,
+        }
+    }
+
+    /// Battles that are played on from here as the dice fall by one seed after the other, as many as there is time for.
+    fn sampled(
+        &mut self,
+        machine: &Machine,
+        from: &State,
+        clock: &Clock,
+    ) -> Result<Vec<State>, PlayFault> {
+        let mut ends = Vec::new();
+        for seed in 0..SAMPLES {
+            if clock.is_over() && !ends.is_empty() {
+                break;
+            }
+            let mut session = Session::new(from.clone());
+            let mut dice = SeededDice::new(seed, 0);
+            let mut players = self.by.players(seed);
+            let (mut tells, mut fuel) = (Tells::quiet(), Fuel::BATTLE);
+            loop {
+                match machine.run(&mut session, &mut tells, &mut fuel)? {
+                    Request::Over(_) => break,
+                    Request::Roll(roll) => {
+                        let counts = dice.roll(machine.program(), &roll.of, roll.count);
+                        machine.answer_roll(&mut session, &counts, &mut tells)?;
+                    }
+                    Request::Choose(request) => {
+                        let answer = match self.way(&session, &request) {
+                            Way::Stops => break,
+                            Way::Passes => Answer::Nothing,
+                            Way::Settles => {
+                                let from = Standpoint::of(machine, &session, request.player);
+                                players.choose(&from, &request)?
+                            }
+                        };
+                        machine.answer_choice(&mut session, &answer, &mut tells)?;
+                    }
+                }
+            }
+            ends.push(session.into_state());
+        }
+        Ok(ends)
+    }
 }
 
 impl Settle for UpTo {
@@ -29,10 +101,11 @@ impl Settle for UpTo {
         battle: &Session,
         request: &ChooseRequest,
     ) -> Checked<Settled> {
-        if battle.frames.len() <= self.depth {
-            return Ok(Settled::Stops);
+        match self.way(battle, request) {
+            Way::Stops => Ok(Settled::Stops),
+            Way::Passes => Ok(Settled::By(Answer::Nothing)),
+            Way::Settles => self.by.settle(machine, battle, request),
         }
-        self.by.settle(machine, battle, request)
     }
 }
 
@@ -55,26 +128,30 @@ pub fn of_answer(
     };
     let mut session = Session::new(start.clone());
     let by = Advised::of_battle(machine, start.scenario)?;
-    let mut settle = UpTo { by, depth: start.frames.len() };
+    let depth = start.frames.len();
+    let mut settle = UpTo { by, player: request.player, depth, passed: false };
     match machine.answer_choice(&mut session, answer, &mut Tells::quiet()) {
         Err(Refusal::NotLegal) if hides => {
             return Ok(String::from("that hangs on what is hidden"));
         }
         answered => answered?,
     }
+    let after = session.clone();
     let clock = Clock::of(WAITS);
     let mut enumerator = Enumerator::new(machine).while_patient(|_| !clock.is_over());
     let run = || enumerator.run(session, &mut settle, Limits::default());
     let (ends, first) = match clock.over(machine, run) {
         Ok(ends) => (ends, String::from("exact, up to what is asked next")),
-        Err(OddsFault::TooMuch(much)) if !much.settled.is_empty() => {
-            let settled = percent(&much.settled.settled(), 1);
-            (much.settled, format!("{settled} % of what may come, in the time there was"))
+        Err(OddsFault::TooMuch(_)) => {
+            let ends = settle.sampled(machine, &after, &Clock::of(WAITS))?;
+            let first = format!("up to what is asked next, as the dice fell {} times", ends.len());
+            (Distribution::sampled(ends), first)
         }
         Err(fault) => return Ok(faults::odds_words(&fault, machine)),
     };
+    let passed = if settle.passed { ", if nobody does on the way what he need not" } else { "" };
     let guess = if hides { ", as one guess has what is hidden" } else { "" };
-    let mut lines = vec![format!("{first}{guess}:")];
+    let mut lines = vec![format!("{first}{passed}{guess}:")];
     for (number, piece, name) in numbered(machine, &start) {
         let changes = changes(machine, &start, &ends, piece)?;
         if !changes.is_empty() {

@@ -4,8 +4,8 @@
 //! the multiple of the grain that is the same to a hundredth is what is meant. Others are left as they are, for the machine to refuse.
 
 use warwright_ir::Ty;
-use warwright_runtime::Machine;
 use warwright_runtime::space::plane::Grain;
+use warwright_runtime::{Machine, Range};
 
 const INCH: i128 = 25_400;
 const CENTIMETRE: i128 = 10_000;
@@ -43,6 +43,16 @@ impl Measures {
         let part = part.trim_end_matches('0');
         let point = if part.is_empty() { "" } else { "." };
         format!("{whole}{point}{part}{}", self.mark())
+    }
+
+    /// A typed length of a range: where it reads as an end of the range is written, that end.
+    pub fn in_range(self, range: &Range, value: i64) -> i64 {
+        let is = |end: i64| range.ty == Ty::Length && self.shown(end) == self.shown(value);
+        match () {
+            () if is(range.high) => range.high,
+            () if is(range.low) => range.low,
+            () => value,
+        }
     }
 
     /// The ways to read a word: as a length, as an angle.

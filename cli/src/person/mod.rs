@@ -35,6 +35,43 @@ pub enum Reply<T> {
     Ended,
 }
 
+/// What was named last, of which what is typed next may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Named {
+    /// A piece whose lines were shown, by its number.
+    Piece(String),
+    /// A line for which a value is wanted, by its key.
+    Line(String),
+}
+
+impl Named {
+    /// What is typed, as a line of the whole list: a number alone, or words that are of the piece, or the value that is wanted.
+    fn line(&self, line: String, reads: &dyn Fn(&str) -> bool) -> String {
+        let is_number = |word: &str| word.parse::<u32>().is_ok();
+        match self {
+            Self::Piece(piece) if is_number(&line) => format!("{piece}.{line}"),
+            Self::Piece(piece) => match wishes::read(&line) {
+                Some(Wish::Odds(of)) if is_number(&of) => format!("odds {piece}.{of}"),
+                Some(_) => line,
+                None if line.is_empty() => line,
+                None => {
+                    let own = format!("{piece} {line}");
+                    if reads(&own) { own } else { line }
+                }
+            },
+            Self::Line(key) if is_value(&line) => format!("{key} {line}"),
+            Self::Line(_) => line,
+        }
+    }
+}
+
+/// Whether a line is one number, with a unit or without.
+fn is_value(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_number = words.next().is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()));
+    is_number && words.next().is_none_or(measures::is_unit) && words.next().is_none()
+}
+
 /// What is asked, in words. A moment in the middle of a procedure has the names of that and of its step, which alone would ask
 /// nothing: with them stands who takes part in it.
 pub fn asked(machine: &Machine, state: &State, request: &ChooseRequest) -> String {
@@ -86,7 +123,8 @@ impl Terminal {
     ) -> Reply<Answer> {
         let choices = Choices::new(machine, state, &request.options);
         let mut show = !again;
-        let mut within: Option<String> = None;
+        // What is typed is of the line or the piece that was named last.
+        let mut named = if again { self.named.take() } else { None };
         loop {
             if std::mem::take(&mut show) {
                 let about = asked(machine, state, request);
@@ -97,19 +135,16 @@ impl Terminal {
                 lines.extend(choices.menu(machine, &about));
                 self.ask(&lines.join("\n"));
             }
-            let of_piece = within.take();
-            let prompt = of_piece
-                .as_ref()
-                .map_or_else(|| choices.prompt(), |piece| choices.prompt_of(piece));
+            let of = named.take();
+            let prompt = match &of {
+                Some(Named::Piece(piece)) => choices.prompt_of(piece),
+                Some(Named::Line(_)) => String::from("how much? (or `help`):"),
+                None => choices.prompt(),
+            };
             let Some(line) = self.read(&prompt) else { return Reply::Ended };
-            // A number alone, or words, are of the lines that were shown last.
-            let line = match of_piece {
-                Some(piece) if line.parse::<u32>().is_ok() => format!("{piece}.{line}"),
-                Some(piece) if !line.is_empty() && wishes::read(&line).is_none() => {
-                    let own = format!("{piece} {line}");
-                    if choices.read(machine, state, &own).is_ok() { own } else { line }
-                }
-                _ => line,
+            let line = match &of {
+                Some(of) => of.line(line, &|own| choices.read(machine, state, own).is_ok()),
+                None => line,
             };
             if line.is_empty() && !choices.takes_nothing() {
                 show = true;
@@ -117,8 +152,14 @@ impl Terminal {
             }
             if let Some(wish) = wishes::read(&line) {
                 match wish {
-                    Wish::Help => self.say(&wishes::help(&choices.help())),
-                    other => return Reply::Wish(other),
+                    Wish::Help => {
+                        self.say(&wishes::help(&choices.help()));
+                        named = of;
+                    }
+                    other => {
+                        self.named = of;
+                        return Reply::Wish(other);
+                    }
                 }
                 continue;
             }
@@ -127,12 +168,21 @@ impl Terminal {
                     self.say_together(&format!("\n{board}\n"));
                 }
                 self.ask(&choices.of_piece(piece).join("\n"));
-                within = Some(piece.to_owned());
+                named = Some(Named::Piece(piece.to_owned()));
                 continue;
             }
             match choices.read(machine, state, &line) {
                 Ok(answer) => return Reply::Answer(answer),
-                Err(why) => self.say(&why),
+                Err(why) => {
+                    self.say(&why);
+                    let lacking = choices.lacking(machine, state, &line);
+                    // Words say that something else is wanted than the value; a value out of range is asked for again.
+                    let of = of.filter(|of| match of {
+                        Named::Piece(_) => true,
+                        Named::Line(key) => line.starts_with(key.as_str()),
+                    });
+                    named = lacking.map(|key| Named::Line(key.to_owned())).or(of);
+                }
             }
         }
     }

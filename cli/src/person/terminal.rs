@@ -1,5 +1,6 @@
 //! The terminal: shows lines and reads lines, and waits where what is shown would scroll out of sight unread.
 
+use super::Named;
 use super::page::Page;
 use crate::output::size;
 use crate::render::escaped;
@@ -22,6 +23,8 @@ pub struct Terminal {
     drawn: bool,
     /// What was typed before it was asked for.
     typed: Option<String>,
+    /// What was named when something else was wanted than an answer.
+    pub(super) named: Option<Named>,
 }
 
 impl Default for Terminal {
@@ -29,7 +32,16 @@ impl Default for Terminal {
         let echoes = !stdin().is_terminal();
         let (shown, lines) = (stderr(), BufReader::new(stdin()));
         let page = Page::new(size(&shown));
-        Self { lines, shown, echoes, waits_for_readers: !echoes, page, drawn: false, typed: None }
+        Self {
+            lines,
+            shown,
+            echoes,
+            waits_for_readers: !echoes,
+            page,
+            drawn: false,
+            typed: None,
+            named: None,
+        }
     }
 }
 

@@ -12,15 +12,16 @@ pub struct Filled {
     pub missing: Option<Range>,
 }
 
-/// All ways to give an option the named values, each to one parameter. Values that are not open must be those that it has.
+/// All ways to give an option the named values, each to one parameter. Values that are not open must be those that it has; of
+/// those that are, `in_range` says which value of the range is meant.
 pub fn fill(
     action: &Action,
     option: &ActionOption,
-    open: &[Range],
+    (open, in_range): (&[Range], InRange<'_>),
     values: &[WantedValue],
 ) -> Filled {
     let mut filled = Filled::default();
-    let asked = Asked { action, open, values };
+    let asked = Asked { action, open, in_range, values };
     asked.give(&mut option.clone(), &mut Vec::new(), &mut filled);
     // Values in their order are what is meant, whatever else they could be.
     if filled.whole.iter().any(|(_, ordered)| *ordered) {
@@ -29,9 +30,13 @@ pub fn fill(
     filled
 }
 
+/// Which value of a range a typed one means.
+type InRange<'a> = &'a dyn Fn(&Range, i64) -> i64;
+
 struct Asked<'a> {
     action: &'a Action,
     open: &'a [Range],
+    in_range: InRange<'a>,
     values: &'a [WantedValue],
 }
 
@@ -59,10 +64,11 @@ impl Asked<'_> {
                 continue;
             };
             let Some(arg) = option.args.get(position).copied() else { continue };
-            let open = self.open.iter().any(|range| range.param == position);
-            if !open && arg != cell {
+            let open = self.open.iter().find(|range| range.param == position);
+            if open.is_none() && arg != cell {
                 continue;
             }
+            let cell = open.map_or(cell, |range| (self.in_range)(range, cell));
             if let Some(arg) = option.args.get_mut(position) {
                 *arg = cell;
             }

@@ -1,6 +1,7 @@
 //! Moves are shown before they are made: takes an answer, shows where it puts pieces, and asks whether that is meant.
 
 use super::Table;
+use crate::faults;
 use crate::foresight::preview;
 use warwright_runtime::{Answer, ChooseRequest, Options, PlayFault};
 
@@ -25,8 +26,15 @@ impl Table {
             return Ok(Confirmed::Yes);
         }
         let paper = self.paper();
-        let told = preview::told(&self.machine, &self.state, request.player, answer, paper)?;
-        let Some(told) = told else { return Ok(Confirmed::Yes) };
+        let told = match preview::told(&self.machine, &self.state, request.player, answer, paper) {
+            Ok(None) => return Ok(Confirmed::Yes),
+            Ok(Some(told)) => told,
+            // What stops a battle stops it when the answer is given, and not before.
+            Err(fault) => {
+                let why = faults::words(&fault, &self.machine);
+                format!("where that leads could not be looked at: {why}")
+            }
+        };
         self.terminal.say_together(&format!("\n{told}"));
         loop {
             let asked = "is that meant? return or `yes`, else `no` (`preview off` asks no more):";

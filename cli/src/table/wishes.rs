@@ -10,7 +10,7 @@ use crate::person::{between, hand, pieces, reading};
 use crate::{advice, board};
 use std::path::Path;
 use warwright_ir::NONE;
-use warwright_runtime::{ChooseRequest, Machine, PlayFault, State};
+use warwright_runtime::{ChooseRequest, Machine, PlayFault, Refusal, State};
 
 /// What became of a wish.
 pub(super) enum Wished {
@@ -115,7 +115,12 @@ impl Table {
         }
         let choices = Choices::new(&self.machine, seen, &request.options);
         match choices.read(&self.machine, seen, line) {
-            Ok(answer) => ahead::of_answer(&self.machine, &self.state, request, &answer),
+            Ok(answer) => match ahead::of_answer(&self.machine, &self.state, request, &answer) {
+                Err(PlayFault::Refused(Refusal::NotLegal)) => {
+                    advice::refused(&answer, &self.machine, seen, &self.map)
+                }
+                told => told,
+            },
             Err(why) => Ok(why),
         }
     }

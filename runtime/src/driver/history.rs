@@ -102,23 +102,41 @@ impl History {
     }
 }
 
-/// Whether a player learnt something hidden: whether at one of the requests the same answer, given where all that was hidden
-/// then is as if never set, would have been refused, or told something else, or led to another sight of the battle.
+/// Whether a player learnt something hidden: whether from one of the requests on, up to the next that is put to that player or
+/// rolls dice, the same answers, given where all that was hidden then is as if never set, would have been refused, or told
+/// something else, or led to another sight of the battle. Whoever else is asked meanwhile only for what is hidden, and says
+/// nothing, reveals nothing.
 fn reveals(machine: &Machine, turns: &[Turn], now: &State, player: i64) -> Checked<bool> {
-    let after = turns.iter().skip(1).map(|turn| &turn.state).chain([now]);
-    for (turn, after) in turns.iter().zip(after) {
+    let mut left = turns;
+    while let Some((turn, rest)) = left.split_first() {
+        let others = rest.iter().take_while(|turn| is_of_another(turn, player)).count();
+        let (between, later) = rest.split_at_checked(others).unwrap_or((rest, &[]));
+        left = later;
         let Cow::Owned(blank) = machine.seen_by(&turn.state, player)? else { continue };
         let mut blank = Session::new(blank);
         let mut real = Session::new(turn.state.clone());
-        let (told, guessed) = (step(machine, &mut real, turn), step(machine, &mut blank, turn));
-        if !told.zip(guessed).is_some_and(|(told, guessed)| sounds_alike(player, &told, &guessed)) {
+        let (Some(mut told), Some(mut guessed)) =
+            (step(machine, &mut real, turn), step(machine, &mut blank, turn))
+        else {
             return Ok(true);
+        };
+        for turn in between {
+            real = Session::new(turn.state.clone());
+            told.extend(step(machine, &mut real, turn).unwrap_or_default());
+            guessed.extend(step(machine, &mut blank, turn).unwrap_or_default());
         }
-        if *machine.seen_by(&blank, player)? != *machine.seen_by(after, player)? {
+        let after = later.first().map_or(now, |turn| &turn.state);
+        let alike = sounds_alike(player, &told, &guessed);
+        if !alike || *machine.seen_by(&blank, player)? != *machine.seen_by(after, player)? {
             return Ok(true);
         }
     }
     Ok(false)
+}
+
+/// Whether a request was a choice of somebody else than a player.
+fn is_of_another(turn: &Turn, player: i64) -> bool {
+    matches!(turn.answer, Recorded::Chose { player: of, .. } if of != player)
 }
 
 /// Whether what a player heard is what it would have heard.

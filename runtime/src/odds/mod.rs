@@ -140,6 +140,13 @@ pub struct Distribution {
 }
 
 impl Distribution {
+    /// Ends that were met by chance, each as likely as any other.
+    pub fn sampled(ends: Vec<State>) -> Self {
+        let total = BigUint::from(ends.len());
+        let ends = ends.into_iter().map(|end| (end, BigUint::one())).collect();
+        Self { ends, total, widest: 0 }
+    }
+
     /// Each end with its chance. The outcome stands in [`State::outcome`].
     pub fn ends(&self) -> impl Iterator<Item = (&State, Chance)> {
         self.ends.iter().map(|(state, weight)| {

@@ -23,6 +23,18 @@ fn values_of_a_range_are_typed() {
 }
 
 #[test]
+fn a_value_that_is_wanted_follows_alone() {
+    let asked = answered(&SHEPHERD, "8 2\n12 2\n3\n23\nquit\nno\n").err;
+    assert!(asked.contains("how much? (or `help`): 23\n"), "{asked}");
+    // One of two is left to be moved, so the first was.
+    assert!(!asked.rsplit("23\n").next().unwrap().contains("that may not"), "{asked}");
+    // What may not be chosen has no odds, and the battle goes on.
+    let refused = answered(&SHEPHERD, "8 2\n12 2\nodds 3 200\nquit\nno\n").err;
+    assert!(refused.contains("because: 200\u{b0} is not from 0\u{b0} to 180\u{b0}"), "{refused}");
+    assert!(refused.contains("quit"), "{refused}");
+}
+
+#[test]
 fn why_not_is_proposed_where_it_has_an_answer() {
     let typed = "8 2\n12 2\nstraight 1 2 3 4 5\nwheel front 2 30\nquit\nno\n";
     let played = answered(&SHEPHERD, typed);

@@ -4,9 +4,9 @@ use super::{games, program};
 use std::sync::OnceLock;
 use warwright_ir::{PolicyId, ScenarioId, ValidProgram, validate};
 use warwright_runtime::{
-    Answered, ChooseRequest, Chooser, DicePosition, Fuel, History, Machine, NoWayBack, Outcome,
-    PolicyPlayer, RandomPlayer, Record, RecordFault, Recorded, ReplayFault, Request, SeededDice,
-    Session, Standpoint, State, StateHash, Tell, Tells, Turn, replay,
+    Answer, Answered, ChooseRequest, Chooser, DicePosition, Fuel, History, Machine, NoWayBack,
+    Options, Outcome, PolicyPlayer, RandomPlayer, Record, RecordFault, Recorded, ReplayFault,
+    Request, SeededDice, Session, Standpoint, State, StateHash, Tell, Tells, Turn, replay,
 };
 use warwright_tests::sources::{compile_system, library, lines};
 use warwright_tests::veils::VEILS;
@@ -319,4 +319,70 @@ fn what_was_revealed_is_not_taken_back() {
     // What was shown is open from then on.
     assert_eq!(back(5, 4, left), Ok(true));
     assert_eq!(back(6, 4, right), Ok(true));
+}
+
+/// Right is asked only while he has a ward, which he hides; how Left goes on is open.
+const WARDS: &str = r#"system wards { measure in ; dice d6 }
+kind battle { }
+kind player {
+  state wards: int 0..2 = 0 seen by owner
+  state steps: int 0..9 = 0
+}
+kind token is piece { profile size: int }
+procedure walk(p: player, foe: player) {
+  step go {
+    p chooses far: int 1..2 "how far"
+    open Answers to foe
+    p.steps += far
+  }
+}
+action ward(p: player) in Answers by p "spends a ward" {
+  require p.wards > 0 "none is left"
+  do { p.wards -= 1 ; say "{p} wards it off." }
+}
+sequence {
+  setup { for each p in players { p.wards = 1 } for each p in players { for each foe in players where foe is not p { walk(p, foe) } } }
+  round at most 1 { }
+  verdict at end of round { else | draw "it is over" }
+}
+faction Plain { tokens { name | size
+  Block | 1
+} }
+scenario Table {
+  side Left { roster "Left" of Plain { 1 Block } }
+  side Right { roster "Right" of Plain { 1 Block } }
+}
+"#;
+
+#[test]
+fn who_is_asked_only_for_what_is_hidden_and_says_nothing_reveals_nothing() {
+    let files = [(String::from("systems/wards/wards.ww"), WARDS.to_owned())];
+    let compilation = compile_system("wards", &files);
+    let shown = lines(&compilation);
+    let program = validate(compilation.program.expect(&shown)).unwrap();
+    let machine = Machine::new(&program);
+    let scenario = program.program().scenarios.ids().next().unwrap();
+    let (left, right) = (0, 1);
+    for spends in [false, true] {
+        let mut history = History::default();
+        let mut session = machine.start(scenario).unwrap();
+        for player in [left, right] {
+            let asked = machine.run(&mut session, &mut Tells::quiet(), &mut { Fuel::BATTLE });
+            let Request::Choose(asked) = asked.unwrap() else { panic!("{player} is asked") };
+            let chosen = match asked.options {
+                Options::Actions { list, .. } if spends => Answer::Act(list[0].clone()),
+                Options::Actions { .. } => Answer::Nothing,
+                _ => Answer::Value(2),
+            };
+            assert_eq!(asked.player, player);
+            let answer = Recorded::Chose { player, answer: chosen.clone() };
+            let state = session.state().clone();
+            history.push(Turn { state, answer, by_hand: player == left, generators: Vec::new() });
+            machine.answer_choice(&mut session, &chosen, &mut Tells::quiet()).unwrap();
+        }
+        machine.run(&mut session, &mut Tells::quiet(), &mut { Fuel::BATTLE }).unwrap();
+        let back = history.back(&machine, session.state(), &[left]).unwrap();
+        let revealed = Err(NoWayBack::Revealed { player: left });
+        assert_eq!(back.map(|_| ()), if spends { revealed } else { Ok(()) });
+    }
 }

@@ -131,7 +131,11 @@ impl Choices<'_> {
                 };
                 (vec![choice], Wanted { actions: Vec::new(), ..wanted })
             }
+            None if self.list.iter().any(|choice| choice.key == first) => return Ok(None),
             None if first.parse::<i64>().is_ok() => return Ok(None),
+            None if !self.pieces.is_empty() && line.split_once('.').is_some_and(are_numbers) => {
+                return Err(format!("there is no line {line} now"));
+            }
             None => match naming::wanted(machine, state, line) {
                 Ok(wanted) => (self.list.iter().collect(), wanted),
                 Err(_) => return Ok(None),
@@ -140,7 +144,7 @@ impl Choices<'_> {
         let mut found: Vec<(&Choice, ActionOption, bool)> = Vec::new();
         let mut missing: Vec<(&Choice, Range)> = Vec::new();
         for choice in lines.into_iter().filter(|choice| !choice.open.is_empty()) {
-            let Filled { whole, missing: lacks } = fill(machine, choice, &wanted);
+            let Filled { whole, missing: lacks } = self.fill(machine, choice, &wanted);
             found.extend(whole.into_iter().map(|(option, ordered)| (choice, option, ordered)));
             missing.extend(lacks.map(|range| (choice, range)));
         }
@@ -168,6 +172,27 @@ impl Choices<'_> {
         }
     }
 
+    /// What named values make of a line.
+    fn fill(&self, machine: &Machine, choice: &Choice, wanted: &Wanted) -> Filled {
+        let Answer::Act(option) = &choice.answer else { return Filled::default() };
+        let meant = wanted.actions.is_empty() || wanted.actions.contains(&option.action);
+        let action = machine.program().actions.get(option.action).filter(|_| meant);
+        let in_range = |range: &Range, value| self.measures.in_range(range, value);
+        action.map_or_else(Filled::default, |action| {
+            typed::fill(action, option, (&choice.open, &in_range), &wanted.values)
+        })
+    }
+
+    /// The key of the line that is named where a value is wanted for it alone: what is typed next may be that value.
+    pub fn lacking(&self, machine: &Machine, state: &State, line: &str) -> Option<&str> {
+        let keyed = self.list.iter().find(|choice| choice.key.eq_ignore_ascii_case(line));
+        let meant = keyed.or_else(|| match self.named(machine, state, line).as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        })?;
+        matches!(meant.open.as_slice(), [_]).then_some(meant.key.as_str())
+    }
+
     /// Asks for the value of a range.
     fn how_much(&self, choice: &Choice, range: &Range) -> String {
         let name = range.name.replace('_', " ");
@@ -180,26 +205,14 @@ impl Choices<'_> {
         format!("{}: {which} `{} {}`", choice.words, choice.key, values.join(" "))
     }
 
-    /// A value of a range as it may be typed.
+    /// A value of a range as it may be typed: the greatest.
     fn example(&self, range: &Range) -> String {
-        let unit = match range.ty {
-            Ty::Length => self.measures.unit(),
-            Ty::Angle => 1_000_000,
-            _ => 1,
+        let shown = match range.ty {
+            Ty::Length => self.measures.shown(range.high),
+            Ty::Angle => (range.high / 1_000_000).to_string(),
+            _ => range.high.to_string(),
         };
-        // The greatest whole number of units, which people find easy to read.
-        let whole = range.high.div_euclid(unit);
-        if whole.saturating_mul(unit) >= range.low { whole.to_string() } else { String::from("..") }
-    }
-}
-
-/// What named values make of a line.
-fn fill(machine: &Machine, choice: &Choice, wanted: &Wanted) -> Filled {
-    let Answer::Act(option) = &choice.answer else { return Filled::default() };
-    let meant = wanted.actions.is_empty() || wanted.actions.contains(&option.action);
-    match machine.program().actions.get(option.action).filter(|_| meant) {
-        Some(action) => typed::fill(action, option, &choice.open, &wanted.values),
-        None => Filled::default(),
+        shown.trim_end_matches(self.measures.mark()).to_owned()
     }
 }
 
@@ -219,6 +232,11 @@ fn unlisted(machine: &Machine, state: &State, wanted: &Wanted) -> Result<Option<
         [option] => Ok(Some(Answer::Act((*option).clone()))),
         _ => Ok(None),
     }
+}
+
+/// Whether both sides of a point are whole numbers.
+fn are_numbers((one, other): (&str, &str)) -> bool {
+    [one, other].iter().all(|part| part.parse::<u32>().is_ok())
 }
 
 /// Whether each word that is typed begins one of the words.
