@@ -58,12 +58,14 @@ fn written(machine: &Machine, state: &State, id: EntryId) -> Vec<String> {
     let Some(entry) = program.entries.get(id) else { return Vec::new() };
     let rules = program.book.rules.iter().filter(|rule| is_of(program, rule, entry));
     let figures = machine.printed(state, id).unwrap_or_default();
-    let filled = |said: &str| {
-        figures.iter().fold(said.to_owned(), |said, (name, value)| {
-            said.replace(&format!("{{{name}}}"), value)
-        })
-    };
-    rules.flat_map(|rule| &rule.texts).map(|said| filled(text(program, *said))).collect()
+    rules.flat_map(|rule| &rule.texts).map(|said| filled(text(program, *said), &figures)).collect()
+}
+
+/// A text with the figures that it quotes by their names.
+fn filled(said: &str, figures: &[(String, String)]) -> String {
+    figures.iter().fold(said.to_owned(), |said, (name, value)| {
+        said.replace(&format!("{{{name}}}"), value)
+    })
 }
 
 /// Whether what is written belongs to an entry: it has the name of it and of its kind.
@@ -103,7 +105,11 @@ fn of_entry(machine: &Machine, state: &State, id: EntryId) -> Vec<String> {
     lines.extend(written(machine, state, id).iter().map(|text| format!("  {text}")));
     for own in &entry.abilities {
         let Some(ability) = program.abilities.get(own.ability) else { continue };
-        let line = of_ability(program, entry, ability, &own.args);
+        let shown = own.args.iter().zip(&ability.params).map(|(arg, param)| {
+            let value = machine.show(state, &param.ty, &[*arg]).unwrap_or_default();
+            (text(program, param.name).to_owned(), value)
+        });
+        let line = of_ability(program, entry, ability, &shown.collect::<Vec<_>>(), &figures);
         // What a card does by itself is what is written of it.
         if !lines.contains(&line) {
             lines.push(line);
@@ -130,18 +136,24 @@ fn is_nought(value: &str) -> bool {
     matches!(value, "0" | "0\"" | "0 cm")
 }
 
-/// An ability with its figures and its text; of one without a title the text alone.
-fn of_ability(program: &Program, entry: &Entry, ability: &Ability, args: &[i64]) -> String {
-    let said: Vec<&str> = texts(program, ability.span).collect();
+/// An ability with its figures and its text, in which figures of its entry may stand; of one without a title the text alone.
+fn of_ability(
+    program: &Program,
+    entry: &Entry,
+    ability: &Ability,
+    own: &[(String, String)],
+    figures: &[(String, String)],
+) -> String {
+    let said: Vec<String> =
+        texts(program, ability.span).map(|said| filled(&filled(said, own), figures)).collect();
     let said = said.join(" ");
     if !ability.titled || ability.name == entry.name {
         return format!("  {said}");
     }
-    let figures: Vec<String> = args.iter().map(i64::to_string).collect();
-    let figures =
-        if figures.is_empty() { String::new() } else { format!("({})", figures.join(", ")) };
+    let values: Vec<&str> = own.iter().map(|(_, value)| value.as_str()).collect();
+    let values = if values.is_empty() { String::new() } else { format!("({})", values.join(", ")) };
     let colon = if said.is_empty() { "" } else { ": " };
-    format!("  {}{figures}{colon}{said}", text(program, ability.name))
+    format!("  {}{values}{colon}{said}", text(program, ability.name))
 }
 
 /// A rule with its texts, and where the printed rules have it.
