@@ -41,8 +41,11 @@ pub fn run(ask: &Play, format: Format, out: &mut Output) -> Result<(), Failure> 
         }
         None => begin(ask, sides, telling, format, out)?,
     };
-    if let Some(file) = &ask.save {
-        table.will_be_kept(file, ask.force)?;
+    // What persons go on with is kept where it was, unless somewhere else is said.
+    match (&ask.save, &ask.resume) {
+        (Some(file), _) => table.will_be_kept(file, ask.force)?,
+        (None, Some(file)) if table.has_persons() => table.will_be_kept(file, true)?,
+        (None, _) => {}
     }
     if let Some(file) = &ask.watch {
         table.will_be_watched(file)?;
