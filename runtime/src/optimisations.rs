@@ -13,7 +13,7 @@ pub struct Optimisations {
     pub shunning: bool,
     /// Expressions and rules are made into code, which is run instead of the tree.
     pub code: bool,
-    /// Acts are made into code too, and seeded dice that nobody watches fall where they are rolled.
+    /// Acts and runs are made into code too, and seeded dice that nobody watches fall where they are rolled.
     pub acts: bool,
     /// Of items that must touch something, those far from it are not asked.
     pub near: bool,

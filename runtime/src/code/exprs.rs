@@ -32,6 +32,10 @@ impl<'a> Maker<'a> {
         }
     }
 
+    fn is_local(&mut self, id: ExprId) -> bool {
+        self.local(id).is_some()
+    }
+
     fn constant(&mut self, id: ExprId) -> Option<i64> {
         let Some(Expr::Local(Slot::Scalar(slot))) = self.form(id) else { return self.folded(id) };
         match self.found(*slot) {
@@ -120,6 +124,11 @@ impl<'a> Maker<'a> {
             Expr::Local(Slot::Scalar(_)) => {
                 let slot = self.local(id)?;
                 self.emit(Op::Local(slot));
+                return Some(());
+            }
+            Expr::Printed { of, profile } if self.is_entity(*of) && self.is_local(*of) => {
+                let slot = self.local(*of)?;
+                self.emit(Op::PrintedOf { slot, profile: profile.0 });
                 return Some(());
             }
             Expr::Unary { op: UnaryOp::Not, of } => (of, Op::Not),
@@ -272,6 +281,11 @@ impl<'a> Maker<'a> {
     }
 
     fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId) {
+        use BinaryOp::{Add, Eq, Max, Min, Mul, Ne};
+        let turns = matches!(op, Add | Mul | Min | Max | Eq | Ne);
+        // What is at hand is best on the right.
+        let at_hand = turns && (self.constant(left).is_some() || self.is_local(left));
+        let (left, right) = if at_hand { (right, left) } else { (left, right) };
         if let Some(constant) = self.constant(right) {
             self.value(left);
             self.emit(Op::WithConst { op, constant });

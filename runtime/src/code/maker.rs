@@ -42,11 +42,11 @@ pub(super) enum Known {
 pub(super) type Jumps = Vec<usize>;
 
 impl<'a> Maker<'a> {
-    pub(super) fn new(linked: &'a Linked, setting: &'a Setting) -> Self {
+    pub(super) const fn new(linked: &'a Linked, setting: &'a Setting) -> Self {
         Self {
             linked,
             setting,
-            unit: Unit::default(),
+            unit: Unit { ops: Vec::new(), room: 0, lists: Vec::new() },
             taken: 0,
             too_large: false,
             called: None,
@@ -62,7 +62,10 @@ impl<'a> Maker<'a> {
     }
 
     pub(super) fn emit(&mut self, op: Op) {
-        let own = matches!(op, Op::Ask(_) | Op::Seat { .. } | Op::NoReasons { .. } | Op::GiveUp);
+        let own = matches!(
+            op,
+            Op::Ask(_) | Op::Seat { .. } | Op::Gather { .. } | Op::NoReasons { .. } | Op::GiveUp
+        );
         self.needs_own |= own && self.called.is_some();
         self.unit.ops.push(op);
     }
@@ -111,7 +114,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Where the next instruction will stand.
-    fn here(&mut self) -> u16 {
+    pub(super) fn here(&mut self) -> u16 {
         u16::try_from(self.unit.ops.len()).unwrap_or_else(|_| {
             self.too_large = true;
             0
@@ -144,6 +147,11 @@ impl<'a> Maker<'a> {
         self.too_large |= self.taken >= ROOM;
         self.unit.room = self.unit.room.max(self.taken);
         at
+    }
+
+    /// How much room is taken.
+    pub(super) const fn taken(&self) -> u16 {
+        self.taken
     }
 
     /// All room that was taken from there on is free again.

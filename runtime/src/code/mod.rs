@@ -3,14 +3,18 @@
 //! and so is every fault: code that cannot go on gives nothing, and the walker finds the fault again with its place.
 
 mod acts;
+mod deeds;
 mod exprs;
 mod folding;
+mod inline;
 mod maker;
 mod rules;
 
+pub(crate) use deeds::{At, Deeds, Part, Stand};
+
 use crate::link::{Linked, Setting};
 use std::sync::OnceLock;
-use warwright_ir::{BinaryOp, BodyId, ExprId, Id, PermissionId, QuantityId};
+use warwright_ir::{BinaryOp, BodyId, ExprId, Id, PermissionId, ProcedureId, QuantityId};
 
 /// A scalar field, or the player to whom an entity belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +92,11 @@ pub(crate) enum Op {
     },
     /// A printed figure of the entity, by number.
     Printed {
+        profile: u32,
+    },
+    /// The same of the entity in a slot.
+    PrintedOf {
+        slot: u16,
         profile: u32,
     },
     /// The number on a face of a die whose faces count from `first`.
@@ -206,19 +215,31 @@ pub(crate) enum Op {
     Note {
         clause: u32,
     },
+    /// What a clause of a quantity, by its place among them, adds for all its bearers.
+    Gather {
+        quantity: u32,
+        clause: u16,
+    },
     /// Whether the permission of the unit has no reasons against it.
     NoReasons {
         permission: u32,
     },
     /// What the walker says.
     Ask(ExprId),
-    /// An act begins, by its position.
-    Act {
-        at: u32,
+    /// What comes is left to the machine.
+    Leave,
+    /// A run that is part of the unit, by number, gets locals of its own.
+    Begin {
+        part: u16,
     },
-    /// An act that is left to the machine.
-    Leave {
-        at: u32,
+    /// Goes on with the locals of a part of the unit, by number, or of the unit itself.
+    Within {
+        part: Option<u16>,
+    },
+    /// A wide value into a wide local that a run will find, counted from where all wide locals ended when the unit began.
+    Give {
+        at: u16,
+        value: ExprId,
     },
     /// Into a slot, as an act does it.
     Put(u16),
@@ -238,6 +259,8 @@ pub(crate) enum Op {
     ForgetWide {
         slot: u16,
     },
+    /// Acts begin again from an earlier one.
+    Again,
     /// Counts a round of a loop.
     Tick {
         left: u16,
@@ -264,15 +287,6 @@ pub(crate) struct Unit {
     pub(crate) lists: Vec<Vec<i64>>,
 }
 
-/// The code of a body.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Deeds {
-    /// Its acts one after the other.
-    pub(crate) unit: Unit,
-    /// At which instruction each act begins; nothing of one that is left to the machine.
-    pub(crate) starts: Vec<Option<u16>>,
-}
-
 type Made = OnceLock<Option<Box<Unit>>>;
 
 /// All code of a scenario; nothing of what the walker does as well.
@@ -282,21 +296,23 @@ pub(crate) struct Code {
     quantities: Vec<Made>,
     permissions: Vec<Made>,
     bodies: Vec<OnceLock<Option<Box<Deeds>>>>,
+    runs: Vec<OnceLock<Option<Box<Deeds>>>>,
 }
 
 impl Code {
     /// Nothing is made yet.
     pub(crate) fn new(linked: &Linked) -> Self {
         let room = |many: usize| (0..many).map(|_| OnceLock::new()).collect();
+        let deeds = |many: usize| {
+            let many = if linked.optimisations.acts { many } else { 0 };
+            (0..many).map(|_| OnceLock::new()).collect()
+        };
         Self {
             exprs: room(linked.program.exprs.len()),
             quantities: room(linked.program.quantities.len()),
             permissions: room(linked.program.permissions.len()),
-            bodies: if linked.optimisations.acts {
-                (0..linked.program.bodies.len()).map(|_| OnceLock::new()).collect()
-            } else {
-                Vec::new()
-            },
+            bodies: deeds(linked.program.bodies.len()),
+            runs: deeds(linked.program.procedures.len()),
         }
     }
 
@@ -305,6 +321,18 @@ impl Code {
     pub(crate) fn body(&self, linked: &Linked, setting: &Setting, id: BodyId) -> Option<&Deeds> {
         let made = self.bodies.get(id.position())?;
         made.get_or_init(|| acts::body(linked, setting, id)).as_deref()
+    }
+
+    /// Of the stages of a run; nothing where the machine does them all.
+    #[inline]
+    pub(crate) fn run(
+        &self,
+        linked: &Linked,
+        setting: &Setting,
+        id: ProcedureId,
+    ) -> Option<&Deeds> {
+        let made = self.runs.get(id.position())?;
+        made.get_or_init(|| acts::run(linked, setting, id)).as_deref()
     }
 
     /// Of an expression.

@@ -1,5 +1,5 @@
 //! Quantities and permissions as code: the base and the clauses that can come into play in the scenario, one after the other. What
-//! seldom comes (ladders, factors, groups, clauses that go over others or have many bearers) is left to the walker.
+//! seldom comes (ladders, factors, groups, clauses that apply and go over others) is left to the walker.
 
 use super::maker::{Jumps, Known, Maker};
 use super::{Op, Unit};
@@ -34,6 +34,8 @@ struct Bending<'a> {
     id: ClauseId,
     carrier: &'a Carrier,
     modifier: &'a Modifier,
+    /// Its place among all, where it is added up over many bearers.
+    many: Option<u16>,
     /// The slot that it compares first, and with what.
     asks_first: Option<(u16, i64)>,
 }
@@ -58,15 +60,22 @@ impl<'a> Maker<'a> {
         self.linked.program.types.get(id.position())
     }
 
-    fn bending(&self, link: &'a ClauseLink) -> Option<Bending<'a>> {
-        let modifier = self.clause(link)?.modifier.as_ref()?;
+    fn bending(&self, at: usize, link: &'a ClauseLink) -> Option<Bending<'a>> {
+        let clause = self.clause(link)?;
+        let modifier = clause.modifier.as_ref()?;
         let known = matches!(modifier.verb, Verb::Set | Verb::By | Verb::AtLeast | Verb::AtMost);
-        if !known || !self.is_simple(&link.carrier) || is_ratio(self.ty(modifier.amount)?) {
+        if !known || is_ratio(self.ty(modifier.amount)?) {
             return None;
         }
+        let many = if self.is_simple(&link.carrier) {
+            None
+        } else {
+            let adds = modifier.verb == Verb::By && clause.strikes.is_empty();
+            Some(u16::try_from(at).ok().filter(|_| adds)?)
+        };
         let first = link.carrier.when.filter(|_| link.carrier.source == Source::Always);
         let asks_first = first.and_then(|when| self.first_asked(when));
-        Some(Bending { id: link.id, carrier: &link.carrier, modifier, asks_first })
+        Some(Bending { id: link.id, carrier: &link.carrier, modifier, many, asks_first })
     }
 
     /// The slot that a condition compares first, and with what.
@@ -87,23 +96,25 @@ impl<'a> Maker<'a> {
         let quantity = self.linked.program.quantities.get(id)?;
         let link = self.setting.quantities.get(id)?;
         let ratio = is_ratio(&quantity.ty) || is_ratio(self.ty(quantity.base)?);
-        if link.strikes || !quantity.groups.is_empty() || ratio {
+        if !quantity.groups.is_empty() || ratio {
             return None;
         }
         let idle = |link: &&ClauseLink| {
             let never = link.carrier.when.is_some_and(|when| self.folded(when) == Some(0));
             never && matches!(link.carrier.source, Source::Always | Source::Role { .. })
         };
-        let clauses = link.clauses.iter().filter(|link| !idle(link)).map(|link| self.bending(link));
+        let clauses = link.clauses.iter().enumerate().filter(|(_, link)| !idle(link));
+        let clauses = clauses.map(|(at, link)| self.bending(at, link));
         let mut clauses = clauses.collect::<Option<Vec<Bending<'_>>>>()?;
         // Clauses that ask the same first stand together, so that one answer does for all.
         clauses
             .sort_by_key(|clause| (clause.modifier.stage, clause.modifier.verb, clause.asks_first));
+        self.give_up_where_struck(&clauses);
         let mut none = Jumps::new();
         let kept = clauses.is_empty() && self.is_printed_within(quantity);
         self.value(quantity.base);
         if !clauses.is_empty() {
-            self.clauses(&clauses);
+            self.clauses(id, &clauses);
         } else if !kept && (quantity.least.is_some() || quantity.most.is_some()) {
             self.jump(Op::JumpNone { to: 0 }, &mut none);
         }
@@ -114,6 +125,21 @@ impl<'a> Maker<'a> {
         }
         self.land(none);
         Some(())
+    }
+
+    /// Where a clause applies that goes over others, the walker weighs them.
+    fn give_up_where_struck(&mut self, clauses: &[Bending<'_>]) {
+        let strikes = |it: &&Bending<'_>| {
+            let clause = self.linked.program.clauses.get(it.id);
+            clause.is_some_and(|clause| !clause.strikes.is_empty())
+        };
+        let striking: Vec<&Carrier> = clauses.iter().filter(strikes).map(|it| it.carrier).collect();
+        for carrier in striking {
+            let mut past = Jumps::new();
+            self.unless_borne(carrier, &mut past);
+            self.emit(Op::GiveUp);
+            self.land(past);
+        }
     }
 
     /// Whether a quantity is a printed figure that lies within its range wherever it is printed.
@@ -140,7 +166,7 @@ impl<'a> Maker<'a> {
     }
 
     /// What clauses make of the accumulator.
-    fn clauses(&mut self, clauses: &[Bending<'_>]) {
+    fn clauses(&mut self, quantity: QuantityId, clauses: &[Bending<'_>]) {
         let value = self.take(1);
         self.emit(Op::Store(self.in_room(value)));
         self.emit(Op::Needed);
@@ -148,6 +174,15 @@ impl<'a> Maker<'a> {
         for bending in clauses {
             let Modifier { stage, verb, amount, .. } = *bending.modifier;
             let mut past = Jumps::new();
+            if let Some(clause) = bending.many {
+                if let Source::Role { slot, ability, .. } = bending.carrier.source {
+                    self.unless_had(slot, ability, &mut past);
+                }
+                self.emit(Op::Gather { quantity: quantity.0, clause });
+                self.emit(Op::Into { op: BinaryOp::Add, at: value });
+                self.land(past);
+                continue;
+            }
             self.unless_borne(bending.carrier, &mut past);
             self.note(bending.id);
             match verb {
@@ -188,19 +223,25 @@ impl<'a> Maker<'a> {
     /// Jumps where a clause does not reach its arguments; else its bearer and the arguments of its ability stand in their slots.
     fn unless_borne(&mut self, carrier: &Carrier, jumps: &mut Jumps) {
         if let Source::Role { slot, ability, .. } = carrier.source {
-            let slot = self.bearer(slot);
-            if self.is_plain(ability) {
-                self.jump(Op::JumpBit { slot, ability: ability.0, to: 0, want: false }, jumps);
-            } else {
-                self.emit(Op::Local(slot));
-                self.emit(Op::Has { ability: ability.0 });
-                self.jump(Op::JumpUnless { to: 0 }, jumps);
-            }
+            let slot = self.unless_had(slot, ability, jumps);
             self.seat(slot, carrier.self_slot, ability);
         }
         if let Some(when) = carrier.when {
             self.branch(when, false, jumps);
         }
+    }
+
+    /// Jumps where what is in a slot has not an ability; gives where it is found.
+    fn unless_had(&mut self, slot: u16, ability: AbilityId, jumps: &mut Jumps) -> u16 {
+        let slot = self.bearer(slot);
+        if self.is_plain(ability) {
+            self.jump(Op::JumpBit { slot, ability: ability.0, to: 0, want: false }, jumps);
+        } else {
+            self.emit(Op::Local(slot));
+            self.emit(Op::Has { ability: ability.0 });
+            self.jump(Op::JumpUnless { to: 0 }, jumps);
+        }
+        slot
     }
 
     fn seat(&mut self, bearer: u16, self_slot: u16, ability: AbilityId) {

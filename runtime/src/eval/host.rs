@@ -3,7 +3,7 @@
 
 use super::arith::{binary, quick};
 use crate::code::{Op, Place, ROOM, Unit};
-use warwright_ir::{BinaryOp, NONE, ProfileId};
+use warwright_ir::{BinaryOp, DieId, FieldId, NONE, ProfileId};
 
 /// The result of an operation; nothing where it cannot be done.
 #[inline]
@@ -30,16 +30,43 @@ pub(crate) trait Host<'a> {
     fn printed_of(&self, entity: i64, profile: ProfileId) -> Option<i64>;
     /// Whether an entity has an ability that nobody lends or denies.
     fn bit(&self, entity: i64, ability: u32) -> Option<bool>;
-    /// An act begins.
-    fn begin(&mut self, at: u32) -> Option<()>;
-    /// A slot gets a value, as an act gives it.
-    fn put(&mut self, top: usize, slot: u16, value: i64) -> Option<()>;
-    /// What stands in a slot is forgotten.
-    fn forget(&mut self, slot: u16) -> Option<()>;
     /// How many dice of a pool fulfil the condition that begins at an instruction.
     fn count(&mut self, unit: &'a Unit, pool: (u16, u16), from: (usize, usize)) -> Option<i64>;
     /// The instructions that the loop need not have at hand.
     fn called_out(&mut self, unit: &'a Unit, op: &Op, value: i64, top: usize) -> Option<i64>;
+
+    /// A slot gets a value, as an act gives it.
+    fn put(&mut self, _top: usize, _slot: u16, _value: i64) -> Option<()> {
+        None
+    }
+    /// What stands in a slot is forgotten.
+    fn forget(&mut self, _slot: u16) -> Option<()> {
+        None
+    }
+    /// A field of an entity gets a value.
+    fn set_field(&mut self, _entity: i64, _field: FieldId, _value: i64) -> Option<()> {
+        None
+    }
+    /// Dice are rolled.
+    fn roll(&mut self, _slot: u16, _die: DieId, _count: i64) -> Option<()> {
+        None
+    }
+    /// Acts begin again from an earlier one.
+    fn again(&mut self) -> Option<()> {
+        None
+    }
+    /// A round of a loop is counted.
+    fn tick(&mut self, _top: usize, _left: u16) -> Option<()> {
+        None
+    }
+    /// A run that is part of the unit gets locals.
+    fn begin(&mut self, _part: u16) -> Option<()> {
+        None
+    }
+    /// Goes on with the locals of a part of the unit.
+    fn go_within(&mut self, _part: Option<u16>) -> Option<()> {
+        None
+    }
 
     /// What stands in a slot.
     #[inline]
@@ -95,8 +122,29 @@ pub(crate) fn run_on<'a, H: Host<'a>>(
     from: usize,
     top: usize,
 ) -> Option<i64> {
+    run_through(host, unit, &mut unit.ops.get(from..)?.iter(), top)
+}
+
+/// Runs the instructions from one on; gives which could not be run.
+pub(crate) fn run_until<'a, H: Host<'a>>(
+    host: &mut H,
+    unit: &'a Unit,
+    from: usize,
+    top: usize,
+) -> usize {
+    let mut ops = unit.ops.get(from..).unwrap_or_default().iter();
+    let _: Option<i64> = run_through(host, unit, &mut ops, top);
+    (unit.ops.len() - ops.len()).saturating_sub(1)
+}
+
+#[inline(always)]
+fn run_through<'a, H: Host<'a>>(
+    host: &mut H,
+    unit: &'a Unit,
+    ops: &mut std::slice::Iter<'a, Op>,
+    top: usize,
+) -> Option<i64> {
     let on = |to: u16| unit.ops.get(usize::from(to)..).map(<[Op]>::iter);
-    let mut ops = unit.ops.get(from..)?.iter();
     let mut value = 0_i64;
     loop {
         let op = ops.next()?;
@@ -114,6 +162,9 @@ pub(crate) fn run_on<'a, H: Host<'a>>(
             Op::CellOf(place) => value = host.cell_at(value, place)?,
             Op::Bit { ability } => value = i64::from(host.bit(value, ability)?),
             Op::Printed { profile } => value = host.printed_of(value, ProfileId(profile))?,
+            Op::PrintedOf { slot, profile } => {
+                value = host.printed_of(host.slot(top, slot)?, ProfileId(profile))?;
+            }
             Op::Face { faces, first } => {
                 let there = (0..i64::from(faces)).contains(&value);
                 value = there.then(|| value + i64::from(first))?;
@@ -128,24 +179,24 @@ pub(crate) fn run_on<'a, H: Host<'a>>(
                 }
                 value = i64::from(value != NONE);
             }
-            Op::Jump { to } => ops = on(to)?,
-            Op::JumpIf { to } if value != 0 => ops = on(to)?,
-            Op::JumpUnless { to } if value == 0 => ops = on(to)?,
-            Op::JumpNone { to } if value == NONE => ops = on(to)?,
+            Op::Jump { to } => *ops = on(to)?,
+            Op::JumpIf { to } if value != 0 => *ops = on(to)?,
+            Op::JumpUnless { to } if value == 0 => *ops = on(to)?,
+            Op::JumpNone { to } if value == NONE => *ops = on(to)?,
             Op::JumpIf { .. } | Op::JumpUnless { .. } | Op::JumpNone { .. } => {}
             Op::JumpLocal { test, slot, than, to } => {
                 if test.holds(host.slot(top, slot)?, i64::from(than)) {
-                    ops = on(to)?;
+                    *ops = on(to)?;
                 }
             }
             Op::JumpCell { test, slot, than, to, place } => {
                 if test.holds(host.cell_at(host.slot(top, slot)?, place)?, i64::from(than)) {
-                    ops = on(to)?;
+                    *ops = on(to)?;
                 }
             }
             Op::JumpBit { slot, ability, to, want } => {
                 if host.bit(host.slot(top, slot)?, ability)? == want {
-                    ops = on(to)?;
+                    *ops = on(to)?;
                 }
             }
             Op::Into { op, at } => {
@@ -158,9 +209,17 @@ pub(crate) fn run_on<'a, H: Host<'a>>(
             Op::Count { pool, face, to } => {
                 let here = unit.ops.len() - ops.len();
                 value = host.count(unit, (pool, face), (here, top))?;
-                ops = on(to)?;
+                *ops = on(to)?;
             }
-            Op::Act { at } => host.begin(at)?,
+            Op::SetField { slot, field } => {
+                host.set_field(host.slot(top, slot)?, FieldId(field), value)?;
+            }
+            Op::Roll { slot, die } => host.roll(slot, DieId(die), value)?,
+            Op::Again => host.again()?,
+            Op::Tick { left } => host.tick(top, left)?,
+            Op::Begin { part } => host.begin(part)?,
+            Op::Within { part } => host.go_within(part)?,
+            Op::Leave => return None,
             _ => value = host.called_out(unit, op, value, top)?,
         }
     }

@@ -77,32 +77,51 @@ impl Key {
 struct Known<T> {
     key: Key,
     value: T,
+    /// How much work it was, and what is left of that since others of its place were given up in its favour.
+    work: u64,
+    left: u64,
     rests_on: Dependencies,
     /// Up to here nothing was written on which it rests.
     revision: u32,
 }
 
-/// Values by their calls. Each call has one place, and a value takes that of another: so there is no more to look through than
-/// the processor keeps at hand, and what is asked again soon is there.
+/// Values by their calls. Each call has one of two places, so there is no more to look through than the processor keeps at hand, and
+/// what is asked again soon is there. Of the two that stand there what was less work gives way (GreedyDual).
 #[derive(Clone, Debug)]
-struct Places<T, const MANY: usize>(Vec<Option<Known<T>>>);
+struct Places<T, const MANY: usize>(Vec<[Option<Known<T>>; 2]>);
 
 impl<T: Clone, const MANY: usize> Places<T, MANY> {
     fn of(key: &Key) -> usize {
-        usize::try_from(FxBuildHasher.hash_one(key)).unwrap_or(usize::MAX) % MANY
+        usize::try_from(FxBuildHasher.hash_one(key)).unwrap_or(usize::MAX) % (MANY / 2)
     }
 
     fn get_mut(&mut self, key: &Key) -> Option<&mut Known<T>> {
-        self.0.get_mut(Self::of(key))?.as_mut().filter(|known| known.key == *key)
+        let known = self.0.get_mut(Self::of(key))?.iter_mut().flatten();
+        let found = known.into_iter().find(|known| known.key == *key)?;
+        found.left = found.work;
+        Some(found)
     }
 
     fn keep(&mut self, known: Known<T>) {
         if self.0.is_empty() {
-            self.0.resize(MANY, None);
+            self.0.resize(MANY / 2, [None, None]);
         }
-        if let Some(place) = self.0.get_mut(Self::of(&known.key)) {
-            *place = Some(known);
+        let Some([one, other]) = self.0.get_mut(Self::of(&known.key)) else { return };
+        let left = |place: &Option<Known<T>>| match place {
+            Some(there) if there.key == known.key => None,
+            Some(there) => Some(there.left),
+            None => Some(0),
+        };
+        let (place, stays) = match (left(one), left(other)) {
+            (None, _) => (one, None),
+            (_, None) => (other, None),
+            (Some(first), Some(second)) if first <= second => (one, Some((other, first))),
+            (_, Some(second)) => (other, Some((one, second))),
+        };
+        if let Some((Some(stays), less)) = stays {
+            stays.left = stays.left.saturating_sub(less);
         }
+        *place = Some(known);
     }
 }
 
@@ -328,7 +347,7 @@ impl<O: Observer> Evaluator<'_, O> {
         if let Some(known) = values.get(&key, revisions, reads, None) {
             return Ok(known);
         }
-        let outer = reads.take();
+        let (outer, fuel) = (reads.take(), *self.fuel);
         let result = work_out(self);
         let rests_on = reads.take();
         reads.add(&outer);
@@ -338,7 +357,8 @@ impl<O: Observer> Evaluator<'_, O> {
             let revision = revisions.keep();
             let as_it_is = supposed.is_some_and(|supposed| !rests_on.meets(supposed));
             let key = if as_it_is { key.as_it_is() } else { key };
-            values.keep(Known { key, value: value.clone(), rests_on, revision });
+            let work = fuel.saturating_sub(*self.fuel);
+            values.keep(Known { key, value: value.clone(), work, left: work, rests_on, revision });
         }
         result
     }

@@ -130,6 +130,23 @@ impl<'a, O: Observer> Evaluator<'a, O> {
         Ok(value)
     }
 
+    /// What a clause, by its place among those of a quantity, adds for all its bearers.
+    pub(super) fn gathered(&mut self, id: QuantityId, at: usize) -> Checked<i64> {
+        let (linked, setting) = (self.linked, self.setting);
+        let link = setting.quantities.get(id).and_then(|link| link.clauses.get(at));
+        let link = link.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
+        let modifier = linked.program.clauses.get(link.id).and_then(|it| it.modifier.as_ref());
+        let modifier = modifier.ok_or_else(|| Fault::damaged(DamagedPart::Id))?;
+        let mut sum = 0_i64;
+        self.each_bearing(&link.carrier, |this, _| {
+            linked.note(|| Part::Clause(link.id));
+            let added = sum.checked_add(this.scalar(modifier.amount)?);
+            sum = added.ok_or_else(|| Fault::new(FaultKind::Overflow))?;
+            Ok(())
+        })?;
+        Ok(sum)
+    }
+
     /// The clauses that apply, with their amounts.
     fn gather(&mut self, clauses: &'a [ClauseLink], list: &mut List) -> Checked<()> {
         let linked = self.linked;

@@ -50,18 +50,6 @@ impl<'a, O: Observer> Host<'a> for Evaluator<'a, O> {
         self.has_bit(entity, ability)
     }
 
-    fn begin(&mut self, _at: u32) -> Option<()> {
-        None
-    }
-
-    fn put(&mut self, _top: usize, _slot: u16, _value: i64) -> Option<()> {
-        None
-    }
-
-    fn forget(&mut self, _slot: u16) -> Option<()> {
-        None
-    }
-
     #[inline]
     fn count(&mut self, unit: &'a Unit, pool: (u16, u16), from: (usize, usize)) -> Option<i64> {
         self.count_pool(unit, pool, from)
@@ -137,6 +125,9 @@ impl<'a, O: Observer> Evaluator<'a, O> {
             Op::Note { clause } => {
                 self.linked.note(|| Part::Clause(ClauseId(clause)));
                 Some(value)
+            }
+            Op::Gather { quantity, clause } => {
+                self.gathered(QuantityId(quantity), usize::from(clause)).ok()
             }
             Op::NoReasons { permission } => {
                 let (permission, link) = self.permission(PermissionId(permission)).ok()?;

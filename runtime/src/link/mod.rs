@@ -19,8 +19,8 @@ pub use layout::{Layout, Planned};
 pub(crate) use pruning::Early;
 pub(crate) use secrets::{Secret, Secrets};
 pub(crate) use setting::{
-    ActionLink, Carrier, ClauseLink, HookLink, PermissionLink, QuantityLink, Setting, Source,
-    StepLink,
+    ActionLink, Carrier, ClauseLink, HookLink, PermissionLink, ProcedureLink, QuantityLink,
+    Setting, Source, StepLink,
 };
 
 use crate::optimisations::Optimisations;

@@ -48,7 +48,10 @@ impl Engine<'_> {
         let deeds = if bare { None } else { self.deeds_of(id) };
         loop {
             if let Some(deeds) = deeds {
-                at = self.run_deeds(deeds, base, at);
+                match self.run_deeds(deeds, base, at)? {
+                    Some(left) => at = left,
+                    None => return Ok(None),
+                }
             }
             self.burn(1)?;
             let Some(act) = body.acts.get(at as usize) else {

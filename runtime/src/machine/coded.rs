@@ -1,24 +1,25 @@
 //! Acts as code: runs the acts of a body one after the other without leaving the loop over instructions, up to the first that the
 //! machine must do. An act whose code has no value is left to the machine too: it has changed nothing yet.
 
-use super::engine::{Base, Engine};
+use super::engine::{Base, Engine, MOST_LOCALS};
 use super::request::Request;
 use super::shunned::Shuns;
+use super::stack::MOST_FRAMES;
 use super::tell::Tells;
 use super::watched::is_variable;
 use super::{Fuel, Machine};
-use crate::code::{Deeds, Op, Place, Unit};
+use crate::code::{At, Deeds, Op, Part, Place, Unit};
 use crate::dependencies::Reads;
 use crate::dice::SeededDice;
-use crate::eval::{Evaluator, Host, Memo, run_on};
-use crate::fault::Checked;
+use crate::eval::{Evaluator, Host, Memo, run_until};
+use crate::fault::{Checked, DamagedPart, Fault};
 use crate::link::{ENTRY, Linked, OWNER, Setting};
 use crate::session::Session;
-use crate::state::{Locals, State, Wide, Writer};
+use crate::state::{Locals, Stage, State, Wide, Work, Writer};
 use crate::view::View;
 use warwright_ir::{
-    AbilityId, ActionId, BodyId, DieId, EntryId, ExprId, FieldId, MAX_DICE, NONE, ProfileId, Slot,
-    Value,
+    AbilityId, ActionId, BodyId, DieId, EntryId, Expr, ExprId, FieldId, MAX_DICE, NONE,
+    ProcedureId, ProfileId, Slot, Value,
 };
 
 /// A machine that runs acts.
@@ -32,15 +33,23 @@ struct Doing<'e, 'a> {
     dice: Option<&'e mut SeededDice>,
     /// Whether nobody listens.
     quiet: bool,
+    deeds: &'a Deeds,
     base: Base,
     /// Whether what is forgotten is laid down below all locals.
     watched: bool,
+    /// The same of the body itself.
+    own: (Base, bool),
+    /// Where all locals ended when the body began.
+    top: Base,
     /// What is read; nobody keeps what rests on all of it.
     reads: &'e Reads,
     nobody: (),
-    /// The act that runs.
-    at: u32,
 }
+
+/// So many frames at most stand for one part.
+const FRAMES: usize = 2;
+/// What a round of a loop or a run burns.
+const ROUND: u64 = 8;
 
 impl Machine {
     /// The same with dice that fall at once where nothing is told of them, so that nobody is asked for them.
@@ -66,16 +75,55 @@ impl<'a> Engine<'a> {
         setting.code.body(self.linked, setting, body)
     }
 
-    /// Runs acts from one on; gives the first that is left.
-    pub(super) fn run_deeds(&mut self, deeds: &'a Deeds, base: Base, at: u32) -> u32 {
-        let Some(from) = deeds.starts.get(at as usize).copied().flatten() else { return at };
+    /// Runs acts from one on; gives the first that is left, or nothing where that is in a run or step that has frames now.
+    pub(super) fn run_deeds(
+        &mut self,
+        deeds: &'a Deeds,
+        base: Base,
+        at: u32,
+    ) -> Checked<Option<u32>> {
+        let Some(from) = deeds.starts.get(at as usize).copied().flatten() else {
+            return Ok(Some(at));
+        };
+        match self.run_from(deeds, base, from)? {
+            (None, At::Act(at)) => Ok(Some(at)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Runs a run from a stage on, as far as that is code; gives the stage that is left, or nothing where that is in a run or step that
+    /// has frames now.
+    pub(super) fn run_stages(
+        &mut self,
+        id: ProcedureId,
+        base: Base,
+        stage: Stage,
+    ) -> Checked<Option<Stage>> {
+        let at = match stage {
+            Stage::Begin => 0,
+            Stage::Work(next) => usize::from(next) + 1,
+            _ => return Ok(Some(stage)),
+        };
+        let bare = self.state.cells().is_empty() && !self.state.heads().is_empty();
+        let (linked, setting) = (self.linked, self.setting);
+        let deeds = setting.code.run(linked, setting, id).filter(|_| !bare);
+        let Some((deeds, from)) = deeds.and_then(|it| Some((it, (*it.starts.get(at)?)?))) else {
+            return Ok(Some(stage));
+        };
+        match self.run_from(deeds, base, from)? {
+            (None, At::Stage(stage)) => Ok(Some(stage)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Runs instructions from one on; gives where the machine stands then.
+    fn run_from(&mut self, deeds: &'a Deeds, base: Base, from: u16) -> Checked<(Option<u16>, At)> {
         let watched = self.state.is_watched(base.scalars, base.wides);
         let mut locals = std::mem::take(&mut self.state.locals);
-        let top = locals.scalars.len();
+        let top = Base { scalars: locals.scalars.len(), wides: locals.wides.len() };
         if deeds.unit.room > 0 {
-            locals.scalars.resize(top + usize::from(deeds.unit.room), 0);
+            locals.scalars.resize(top.scalars + usize::from(deeds.unit.room), 0);
         }
-        let wides = locals.wides.len();
         let mut doing = Doing {
             linked: self.linked,
             setting: self.setting,
@@ -85,19 +133,22 @@ impl<'a> Engine<'a> {
             fuel: self.fuel,
             dice: self.dice.as_deref_mut(),
             quiet: self.tells.is_quiet(),
+            deeds,
             base,
             watched,
+            own: (base, watched),
+            top,
             reads: &self.reads,
             nobody: (),
-            at,
         };
-        // It ends with an act that is left.
-        let _: Option<i64> = run_on(&mut doing, &deeds.unit, usize::from(from), top);
-        let at = doing.at;
-        locals.scalars.truncate(top);
-        locals.wides.truncate(wides);
+        let stopped = run_until(&mut doing, &deeds.unit, usize::from(from), top.scalars);
+        let stand = deeds.stand_at(stopped).ok_or_else(|| Fault::damaged(DamagedPart::Position))?;
+        let end = deeds.end_of(stand.part);
+        locals.scalars.truncate(top.scalars + end.0);
+        locals.wides.truncate(top.wides + end.1);
         self.state.locals = locals;
-        at
+        self.stand_at(deeds, stand, top)?;
+        Ok((stand.part, stand.at))
     }
 }
 
@@ -131,28 +182,45 @@ impl<'a> Doing<'_, 'a> {
         self.state.cells().get(head.cells as usize + offset).copied()
     }
 
-    fn roll(&mut self, slot: u16, die: DieId, count: i64) -> Option<()> {
+    fn roll_now(&mut self, slot: u16, die: DieId, count: i64) -> Option<()> {
         if !self.quiet || !(0..=MAX_DICE).contains(&count) {
             return None;
         }
         let faces = self.linked.program.dice.get(die)?.faces.len();
         let pool = self.locals.wides.get_mut(self.base.wides + usize::from(slot))?;
         let dice = self.dice.as_deref_mut()?;
-        pool.clear();
-        pool.resize(faces, 0);
+        if pool.len() == faces {
+            pool.fill(0);
+        } else {
+            *pool = Wide::from_elem(0, faces);
+        }
         dice.roll_fair(u32::try_from(count).ok()?, pool);
         Some(())
     }
 
     /// The scalar field of an entity gets a value.
-    fn set_field(&mut self, entity: i64, field: FieldId, value: i64) -> Option<()> {
+    fn write(&mut self, entity: i64, field: FieldId, value: i64) -> Option<()> {
         let (linked, setting) = (self.linked, self.setting);
         let mut writer = Writer { linked, setting, state: self.state, memo: self.memo };
         writer.set(entity, field, value).ok()
     }
 
+    fn wide(&mut self, value: ExprId) -> Option<Wide> {
+        match self.linked.program.exprs.get(value)? {
+            Expr::Wide(items) => Some(Wide::from_slice(items)),
+            _ => self.ask(|evaluator| evaluator.wide(value).ok()),
+        }
+    }
+
+    /// A wide value into a local that a run will find.
+    fn give(&mut self, at: u16, value: ExprId) -> Option<()> {
+        let value = self.wide(value)?;
+        *self.locals.wides.get_mut(self.top.wides + usize::from(at))? = value;
+        Some(())
+    }
+
     fn set_wide(&mut self, slot: u16, value: ExprId) -> Option<()> {
-        let value = self.ask(|evaluator| evaluator.wide(value).ok())?;
+        let value = self.wide(value)?;
         if self.watched
             && value.is_empty()
             && let Some(held) = self.locals.wides.get_mut(usize::from(slot))
@@ -225,12 +293,6 @@ impl<'a> Host<'a> for Doing<'_, 'a> {
     }
 
     #[inline]
-    fn begin(&mut self, at: u32) -> Option<()> {
-        self.at = at;
-        self.linked.burn(self.fuel, 1).ok()
-    }
-
-    #[inline]
     fn put(&mut self, top: usize, slot: u16, value: i64) -> Option<()> {
         if self.watched
             && value == 0
@@ -255,27 +317,81 @@ impl<'a> Host<'a> for Doing<'_, 'a> {
         self.ask(|evaluator| evaluator.count_pool(unit, pool, from))
     }
 
+    #[inline]
+    fn set_field(&mut self, entity: i64, field: FieldId, value: i64) -> Option<()> {
+        self.write(entity, field, value)
+    }
+
+    fn roll(&mut self, slot: u16, die: DieId, count: i64) -> Option<()> {
+        self.roll_now(slot, die, count)
+    }
+
+    #[inline]
+    fn again(&mut self) -> Option<()> {
+        self.linked.burn(self.fuel, ROUND).ok()
+    }
+
+    #[inline]
+    fn tick(&mut self, top: usize, left: u16) -> Option<()> {
+        let left = self.slot_mut(top, left)?;
+        if *left <= 0 {
+            return None;
+        }
+        *left -= 1;
+        Some(())
+    }
+
+    /// As far as the machine would begin it.
+    fn begin(&mut self, part: u16) -> Option<()> {
+        let Part::Run { procedure, scalars, wides, env, .. } = *self.deeds.part(part)? else {
+            return None;
+        };
+        let running = |work: &Work| matches!(work, Work::Run(run) if run.procedure == procedure);
+        let frames = &self.state.frames;
+        let many = frames.len() + FRAMES * self.deeds.parts();
+        let (from, wide_from) =
+            (self.top.scalars + usize::from(scalars), self.top.wides + usize::from(wides));
+        if many >= MOST_FRAMES
+            || from.max(wide_from) > MOST_LOCALS
+            || frames.iter().any(|frame| running(&frame.work))
+        {
+            return None;
+        }
+        self.linked.burn(self.fuel, ROUND).ok()?;
+        self.locals.scalars.get_mut(from..from + usize::from(env.scalars))?.fill(0);
+        let all = &mut self.locals.wides;
+        let wide_to = wide_from + usize::from(env.wides);
+        if all.len() < wide_to {
+            all.resize(wide_to, Wide::new());
+        }
+        all.get_mut(wide_from..wide_to)?.iter_mut().for_each(Wide::clear);
+        Some(())
+    }
+
+    #[inline]
+    fn go_within(&mut self, part: Option<u16>) -> Option<()> {
+        (self.base, self.watched) = match part {
+            None => self.own,
+            Some(part) => match *self.deeds.part(part)? {
+                Part::Run { scalars, wides, .. } => {
+                    let base = Base {
+                        scalars: self.top.scalars + usize::from(scalars),
+                        wides: self.top.wides + usize::from(wides),
+                    };
+                    (base, false)
+                }
+                Part::Step { .. } => return None,
+            },
+        };
+        Some(())
+    }
+
     #[inline(never)]
     fn called_out(&mut self, unit: &'a Unit, op: &Op, value: i64, top: usize) -> Option<i64> {
         match *op {
-            Op::Leave { at } => {
-                self.at = at;
-                return None;
-            }
-            Op::SetField { slot, field } => {
-                let entity = self.slot(top, slot)?;
-                self.set_field(entity, FieldId(field), value)?;
-            }
             Op::SetWide { slot, value } => self.set_wide(slot, value)?,
             Op::ForgetWide { slot } => self.forget_wide(slot)?,
-            Op::Tick { left } => {
-                let left = self.slot_mut(top, left)?;
-                if *left <= 0 {
-                    return None;
-                }
-                *left -= 1;
-            }
-            Op::Roll { slot, die } => self.roll(slot, DieId(die), value)?,
+            Op::Give { at, value } => self.give(at, value)?,
             Op::Quiet if self.quiet => {}
             Op::Quiet => return None,
             _ => return self.ask(|evaluator| evaluator.call_out(unit, op, value, top)),

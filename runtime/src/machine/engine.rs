@@ -16,7 +16,7 @@ use crate::view::View;
 use warwright_ir::{Env, Expr, ExprId, Slot, SpanId};
 
 /// How many scalar locals all frames may have together.
-const MOST_LOCALS: usize = 1_000_000;
+pub(super) const MOST_LOCALS: usize = 1_000_000;
 
 /// A machine at work on a state.
 #[derive(Debug)]

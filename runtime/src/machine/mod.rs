@@ -9,6 +9,7 @@ mod draws;
 mod engine;
 mod fuel;
 mod hooks;
+mod inlined;
 mod left_out;
 mod legal;
 mod loops;

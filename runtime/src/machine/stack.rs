@@ -8,7 +8,7 @@ use crate::state::{Acts, Frame, Locals, Outcome, Run, Stage, Wide, Work};
 use warwright_ir::{BodyId, NONE, ProcedureId, Slot};
 
 /// How many frames may stand on the stack.
-const MOST_FRAMES: usize = 4_000;
+pub(super) const MOST_FRAMES: usize = 4_000;
 
 /// To what the innermost acts belong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use crate::fault::{Checked, DamagedPart, Fault, FaultKind};
 use crate::link::StepLink;
 use crate::state::{Queue, Run, Stage, StepRun, Wide, WindowRun, WindowSource, Work};
 use smallvec::SmallVec;
-use warwright_ir::{Edge, ExprId, ProcedureId, Slot};
+use warwright_ir::{Edge, ExprId, MomentId, ProcedureId, Slot, Step};
 
 impl Engine<'_> {
-    fn top_run(&mut self) -> Checked<&mut Run> {
+    pub(super) fn top_run(&mut self) -> Checked<&mut Run> {
         match self.state.frames.last_mut().map(|frame| &mut frame.work) {
             Some(Work::Run(run)) => Ok(run),
             _ => Err(Fault::damaged(DamagedPart::State)),
@@ -33,6 +33,8 @@ impl Engine<'_> {
             let run = self.top_run()?;
             (run.procedure, run.finishing)
         };
+        let left = if finishing { Some(stage) } else { self.run_stages(procedure, base, stage)? };
+        let Some(stage) = left else { return Ok(()) };
         let (linked, setting) = (self.linked, self.setting);
         let (Some(declared), Some(link)) =
             (linked.program.procedures.get(procedure), setting.procedures.get(procedure))
@@ -177,25 +179,7 @@ impl Engine<'_> {
             return Err(Fault::damaged(DamagedPart::State));
         };
         match stage {
-            Stage::Begin => {
-                if let Some(when) = declared.when
-                    && self.scalar(base, when)? == 0
-                {
-                    return self.pop();
-                }
-                if !declared.moments.is_empty() {
-                    self.begin_moments(&declared.moments, procedure, depth)?;
-                }
-                if let Some(heading) = &declared.heading
-                    && !self.tells.is_quiet()
-                {
-                    let words = self.ask(base, |evaluator| evaluator.render(heading))?;
-                    let words = (words, String::new());
-                    self.record(TellKind::Heading, Some(declared.span), Hearers::All, words);
-                }
-                self.top_step()?.stage = Stage::OfferBefore;
-                self.offer(link, Stage::OfferBefore, run)
-            }
+            Stage::Begin => self.begin_step(declared, link, procedure, (depth, run)),
             Stage::OfferBefore => {
                 let queue = self.queue(&link.before, run, Edge::Start)?;
                 let top = self.top_step()?;
@@ -221,6 +205,9 @@ impl Engine<'_> {
             }
             Stage::Work(_) | Stage::QueueAfter => {
                 let queue = self.queue(&link.after, run, Edge::End)?;
+                if queue.is_none() && link.offers_after.is_empty() {
+                    return self.close_step(&declared.moments, procedure, (depth, run));
+                }
                 let top = self.top_step()?;
                 top.queue = queue;
                 top.stage = Stage::After;
@@ -234,13 +221,55 @@ impl Engine<'_> {
                 self.offer(link, Stage::OfferAfter, run)
             }
             Stage::OfferAfter | Stage::End | Stage::Plain => {
-                if !declared.moments.is_empty() {
-                    self.end_moments(&declared.moments, procedure, depth)?;
-                }
-                self.pop()?;
-                self.finish_on(run)
+                self.close_step(&declared.moments, procedure, (depth, run))
             }
         }
+    }
+
+    /// Begins the innermost step, at a depth, of the run at another.
+    fn begin_step(
+        &mut self,
+        declared: &Step,
+        link: &StepLink,
+        procedure: ProcedureId,
+        (depth, run): (usize, usize),
+    ) -> Checked<()> {
+        let base = self.base_at(depth)?;
+        if let Some(when) = declared.when
+            && self.scalar(base, when)? == 0
+        {
+            return self.pop();
+        }
+        if !declared.moments.is_empty() {
+            self.begin_moments(&declared.moments, procedure, depth)?;
+        }
+        if let Some(heading) = &declared.heading
+            && !self.tells.is_quiet()
+        {
+            let words = self.ask(base, |evaluator| evaluator.render(heading))?;
+            let words = (words, String::new());
+            self.record(TellKind::Heading, Some(declared.span), Hearers::All, words);
+        }
+        if link.offers_before.is_empty() && link.before.is_empty() && link.offers_at.is_empty() {
+            self.top_step()?.stage = Stage::QueueAfter;
+            return self.replace_or_run(&link.instead, run, link.body);
+        }
+        self.top_step()?.stage = Stage::OfferBefore;
+        self.offer(link, Stage::OfferBefore, run)
+    }
+
+    /// Ends the innermost step, at a depth, of the run at another.
+    fn close_step(
+        &mut self,
+        moments: &[MomentId],
+        procedure: ProcedureId,
+        (depth, run): (usize, usize),
+    ) -> Checked<()> {
+        if !moments.is_empty() {
+            self.end_moments(moments, procedure, depth)?;
+        }
+        self.pop()?;
+        self.finish_on(run)
     }
 
     /// Whether what came before a step has taken away what it waits for.
