@@ -223,14 +223,20 @@ impl Judge<'_> {
         }
     }
 
-    /// The line of a piece that offends, or all that is held against the limit.
+    /// The line of a piece that offends, or its declaration, or all that is held against the limit.
     fn line(&self, held: Held<'_>, offender: &Offender) -> Span {
         let lines = match held {
             Held::Roster(roster) | Held::Entries(roster) => roster.lines.as_slice(),
             Held::Battle(_) => &[],
         };
-        let line = offender.piece.and_then(|piece| lines.get(piece));
-        line.map_or_else(|| self.at(held), |(line, _)| self.span(*line))
+        if let Some((line, _)) = offender.piece.and_then(|piece| lines.get(piece)) {
+            return self.span(*line);
+        }
+        // What is no piece stands where it is declared.
+        let declared = self.program.entries.values().find(|entry| {
+            matches!(held, Held::Entries(_)) && self.text(entry.name) == offender.name
+        });
+        declared.map_or_else(|| self.at(held), |entry| self.span(entry.span))
     }
 
     fn span(&self, at: SpanId) -> Span {

@@ -75,7 +75,11 @@ pub fn typed_system(system: &str, files: &[(String, String)]) -> Option<Typed> {
 
 /// An author's files (by path in a root of their own) with the library behind them.
 pub fn compile_own(own: &[(String, String)], library: &[(String, String)]) -> Compilation {
-    let request = Request {
+    compile(&own_request(own, library), &Options::default())
+}
+
+fn own_request(own: &[(String, String)], library: &[(String, String)]) -> Request {
+    Request {
         roots: vec![Arc::new(memory("", own)), Arc::new(memory("library", library))],
         files: own
             .iter()
@@ -84,8 +88,21 @@ pub fn compile_own(own: &[(String, String)], library: &[(String, String)]) -> Co
             .collect(),
         with_library: true,
         ..Request::default()
-    };
-    compile(&request, &Options::default())
+    }
+}
+
+/// The same with what `check` says of the boards of battles beside.
+pub fn check_own(own: &[(String, String)], library: &[(String, String)]) -> Compilation {
+    judged(&own_request(own, library))
+}
+
+fn judged(request: &Request) -> Compilation {
+    let Compiled { program, mut compilation } = load::compile(request, &Options::default());
+    if let Some(program) = &program {
+        let found = warwright_cli::board::judged::judged(program, &compilation.map, None);
+        compilation.diagnostics.extend(found);
+    }
+    Compilation { program: program.map(|it| it.program().clone()), ..compilation }
 }
 
 /// The codes of all diagnostics, in order.

@@ -251,6 +251,12 @@ impl<'f> Judge<'f, '_> {
 
     /// Whether a condition never holds for what was told where it has its name.
     fn is_told(&self, part: &Expr, clash: Option<(Span, Span)>) -> bool {
+        if let ExprKind::Call { function, .. } = part.kind
+            && let Some(def) = self.facts.typed.functions.get(function)
+            && self.told.iter().any(|told| def.body.span.contains(*told))
+        {
+            return true;
+        }
         clash.is_some_and(|(one, other)| {
             let both = |told: &&Span| told.contains(one) && told.contains(other);
             self.told.iter().find(both).is_some_and(|told| !part.span.contains(*told))
@@ -357,7 +363,13 @@ impl<'f> Judge<'f, '_> {
     /// The tests that exclude each other, where what is asked can never hold.
     fn never(&self, reader: &Reader<'_>, formulas: &[Formula]) -> Option<Option<(Span, Span)>> {
         let vars: Vec<_> = reader.vars.values().collect();
-        self.facts.never(&vars, formulas, false)
+        let alone = self.facts.never(&vars, formulas, false);
+        if alone.is_some() {
+            return alone;
+        }
+        // What sums add stands elsewhere, and is no test that excludes another.
+        let all: Vec<Formula> = formulas.iter().cloned().chain(reader.known_of_sums()).collect();
+        self.facts.never(&vars, &all, false).map(|_| None)
     }
 
     /// What is required, each for itself and all together: who allows something may strike a reason.

@@ -1,11 +1,12 @@
 //! Dead clauses: conditions that contradict themselves, that nothing which has the clause ever meets, or that always hold.
 
 use super::conditions::always;
-use super::endings::Run;
+use super::endings::{Run, Where};
 use super::fights::Side;
 use super::formula::{Formula, Reader, negated};
-use super::owners::{bearer, label};
+use super::owners::{Rule, bearer, label};
 use super::scene::Scenes;
+use super::sides::Frame;
 use super::solve::Facts;
 use crate::typed::{
     BearerDef, Compare, Expr, ExprKind, LocalRole, ReachDef, RoleRef, StmtKind, Type, Typed,
@@ -19,11 +20,14 @@ pub(super) fn clauses_can_apply(typed: &Typed, sink: &mut Sink) {
     let judge = Judge { facts: &Facts::new(typed), scenes: Scenes::of(typed) };
     for clause in typed.clauses.values().filter(|clause| clause.when.is_some()) {
         let side = Side::of_clause(typed, clause);
-        judge.side(&side, None, &label(&clause.label), sink);
+        let known = judge.facts.sides().known_to_clause(clause);
+        let place = Where::Bending(Rule::of(clause.owner));
+        judge.side(&side, place, (&label(&clause.label), &known), sink);
     }
     for hook in typed.hooks.values().filter(|hook| hook.when.is_some()) {
         let side = Side::of_hook(typed, hook);
-        judge.side(&side, Some(Run::of_hook(hook)), &label(&hook.label), sink);
+        let known = judge.facts.sides().known_to_hook(typed, hook);
+        judge.side(&side, Where::In(Run::of_hook(hook)), (&label(&hook.label), &known), sink);
     }
     for action in typed.actions.values().filter(|action| action.when.is_some()) {
         let side = Side {
@@ -36,7 +40,7 @@ pub(super) fn clauses_can_apply(typed: &Typed, sink: &mut Sink) {
             label: &action.name,
             span: action.span,
         };
-        judge.side(&side, None, &format!("action `{}`", action.name), sink);
+        judge.side(&side, Where::Anywhere, (&format!("action `{}`", action.name), &[]), sink);
     }
     for (id, def) in typed.procedures.iter() {
         for (at, step) in (0..).zip(&def.steps) {
@@ -52,7 +56,9 @@ pub(super) fn clauses_can_apply(typed: &Typed, sink: &mut Sink) {
                 span: step.span,
             };
             let what = format!("step `{}` of `{}`", step.name, def.name);
-            judge.side(&side, Some(Run::of_step(id, at)), &what, sink);
+            let frame = Frame::Procedure(id);
+            let known = judge.facts.sides().known_in(frame, &def.locals, &Some, def.span);
+            judge.side(&side, Where::In(Run::of_step(id, at)), (&what, &known), sink);
         }
     }
 }
@@ -63,22 +69,37 @@ struct Judge<'f> {
 }
 
 impl Judge<'_> {
-    fn side(&self, side: &Side<'_>, run: Option<Run>, what: &str, sink: &mut Sink) {
+    fn side(&self, side: &Side<'_>, place: Where, (what, known): (&str, &[Expr]), sink: &mut Sink) {
         let Some(when) = side.when else { return };
         let facts = self.facts;
-        let scene = self.scenes.at(side.bearer, run);
+        let scene = self.scenes.at(side.bearer, place);
         let mut reader = Reader::in_scene(facts.typed, &facts.bent, scene);
         let formulas = side.formulas(&mut reader, 1);
-        if let Some(left) = self.left(side, run, &formulas, &mut reader) {
+        if let Some(left) = self.left(side, place, &formulas, &mut reader) {
             sink.push(left);
             return;
         }
         let vars: Vec<_> = reader.vars.values().collect();
-        if let Some(clash) = facts.never(&vars, &formulas, false) {
+        let alone = facts.never(&vars, &formulas, false);
+        let found = alone.or_else(|| {
+            let sums = reader.known_of_sums();
+            let all: Vec<Formula> = formulas.iter().cloned().chain(sums).collect();
+            facts.never(&vars, &all, false).map(|_| None)
+        });
+        if let Some(clash) = found {
             let why = reader.scene.why(facts.typed, when);
             sink.push(never(what, when.span, clash).help(never_help(side, clash, why)));
             return;
         }
+        if self.of_two_sides(&formulas, known, &mut reader) {
+            sink.push(
+                Diagnostic::new(codes::NEVER_APPLIES, format!("{what} can never apply"), when.span)
+                    .label("never true of two that are of different players")
+                    .help("wherever this is asked the two are foes: say so, or leave it out"),
+            );
+            return;
+        }
+        let vars: Vec<_> = reader.vars.values().collect();
         // What asks for it comes last: where all before it holds, so does that.
         let mut otherwise = formulas.clone();
         let last = otherwise.pop();
@@ -123,16 +144,24 @@ impl Judge<'_> {
 }
 
 impl Judge<'_> {
+    /// Whether it can never apply since it is asked of two players' things alone.
+    fn of_two_sides(&self, formulas: &[Formula], known: &[Expr], reader: &mut Reader<'_>) -> bool {
+        let known: Vec<Formula> = known.iter().map(|it| reader.condition(it)).collect();
+        let vars: Vec<_> = reader.vars.values().collect();
+        !known.is_empty() && self.facts.never(&vars, &[formulas, &known].concat(), false).is_some()
+    }
+
     /// What can never apply since somebody of whom it asks where he stands has left the board in this step.
     fn left(
         &self,
         side: &Side<'_>,
-        run: Option<Run>,
+        place: Where,
         formulas: &[Formula],
         reader: &mut Reader<'_>,
     ) -> Option<Diagnostic> {
         let typed = self.facts.typed;
-        let Run { procedure, step: Some(step), time: Some(HookTime::After) } = run? else {
+        let Where::In(Run { procedure, step: Some(step), time: Some(HookTime::After) }) = place
+        else {
             return None;
         };
         let step = typed.procedures.get(procedure)?.steps.get(usize::from(step))?;

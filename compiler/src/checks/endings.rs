@@ -3,6 +3,8 @@
 //! Decided is what hangs on the number of the round alone: conditions that compare it with whole numbers or with the last
 //! round. Of all others nothing is known, and nothing is said.
 
+use super::early_rules::Early;
+use super::owners::Rule;
 use super::recursion::{calls, started};
 use crate::typed::{
     Arithmetic, Assign, BearerDef, Compare, Expr, ExprKind, HookDef, ScenarioDef, Stmt, StmtKind,
@@ -85,6 +87,29 @@ pub(super) struct Rounds {
     before: FxHashSet<ProcedureId>,
     during: FxHashSet<ProcedureId>,
     after: FxHashSet<ProcedureId>,
+    /// Rules that may be asked before the first round.
+    asked_before: FxHashSet<Rule>,
+    /// Rules that something asks when it is counted.
+    asked: FxHashSet<Rule>,
+    /// Numbers that nothing changes before the first round.
+    first: Vec<(ir::FieldId, i64)>,
+}
+
+/// Where a condition stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Where {
+    /// Anywhere.
+    Anywhere,
+    /// In something that happens.
+    In(Run),
+    /// In something that bends a rule.
+    Bending(Rule),
+}
+
+impl From<Option<Run>> for Where {
+    fn from(run: Option<Run>) -> Self {
+        run.map_or(Self::Anywhere, Self::In)
+    }
 }
 
 /// Where something happens: the procedure that runs, and of a hook or what stands in a step, which step and when.
@@ -120,6 +145,9 @@ impl Rounds {
             before: FxHashSet::default(),
             during: FxHashSet::default(),
             after: FxHashSet::default(),
+            asked_before: FxHashSet::default(),
+            asked: FxHashSet::default(),
+            first: Vec::new(),
         };
         let graph = calls(typed);
         all.during = graph.reached([play.round]).into_iter().collect();
@@ -141,6 +169,9 @@ impl Rounds {
         }
         all.before = graph.reached(before).into_iter().collect();
         all.after = graph.reached(after).into_iter().collect();
+        let early = Early::of(typed, &all);
+        all.first = early.first(typed);
+        (all.asked_before, all.asked) = (early.asked, early.asked_later);
         Some(all)
     }
 
@@ -148,11 +179,28 @@ impl Rounds {
     pub(super) fn within(
         &self,
         scenario: Option<&ScenarioDef>,
-        run: Option<Run>,
-    ) -> [(ir::FieldId, i64, i64); 2] {
+        place: Where,
+    ) -> Vec<(ir::FieldId, i64, i64)> {
         let played = scenario.and_then(|it| it.rounds).map_or(self.most, i64::from);
-        let (least, most) = run.map_or((0, self.most), |run| self.of_run(run));
-        [(self.count, least, most.min(played)), (self.last, 1, self.most)]
+        let (least, most) = match place {
+            Where::Anywhere => (0, self.most),
+            Where::In(run) => self.of_run(run),
+            Where::Bending(rule) => {
+                let counted = self.asked.contains(&rule) && !self.asked_before.contains(&rule);
+                (i64::from(counted), self.most)
+            }
+        };
+        let first = self.first.iter().filter(|_| most == 0 && scenario.is_some());
+        first
+            .map(|(field, number)| (*field, *number, *number))
+            .chain([(self.count, least, most.min(played)), (self.last, 1, self.most)])
+            .collect()
+    }
+
+    /// Whether something runs before the first round, after it, or both.
+    pub(super) fn runs(&self, id: ProcedureId) -> (bool, bool) {
+        let later = self.during.contains(&id) || self.after.contains(&id);
+        (self.before.contains(&id), later)
     }
 
     /// The numbers of the rounds in which something happens.
@@ -169,7 +217,13 @@ impl Rounds {
         }
     }
 
-    fn of_battle(&self, step: Option<u16>, time: Option<HookTime>) -> (i64, i64) {
+    /// The procedure that plays the battle.
+    pub(super) const fn battle(&self) -> ProcedureId {
+        self.battle
+    }
+
+    /// The rounds in which something of the battle itself happens.
+    pub(super) fn of_battle(&self, step: Option<u16>, time: Option<HookTime>) -> (i64, i64) {
         let all = (0, self.most);
         let at = match step {
             Some(step) => usize::from(step).cmp(&self.step),

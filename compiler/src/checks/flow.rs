@@ -5,6 +5,7 @@ mod bodies;
 mod dice;
 mod heard;
 mod hung;
+mod idle;
 mod taken;
 
 pub(super) use hung::Hung;
@@ -57,6 +58,10 @@ pub(super) enum Stop {
     Unheard,
     /// An ability is taken from what cannot have it there.
     NothingToRemove,
+    /// A procedure is called that changes nothing there.
+    Idle(Span),
+    /// A loop goes through what holds nothing there.
+    Empty,
     /// Something becomes what its entry may not have as a form; an entry that has none such.
     NoForm(Option<ir::EntryId>),
 }
@@ -75,6 +80,8 @@ pub(super) struct Flow<'f, 's> {
     due: Option<(usize, Span, &'static str)>,
     /// How many variables may still be looked at.
     work: usize,
+    /// Whether of one thing that can never be removed it was told.
+    removal_told: bool,
     /// The state that is written with what is gone through.
     writing: Option<ir::FieldId>,
     /// Told of each place where nothing rules out that it stops.
@@ -98,6 +105,7 @@ impl<'f, 's> Flow<'f, 's> {
             known: Vec::new(),
             due: None,
             work: WORK,
+            removal_told: false,
             writing: None,
             found,
         }
@@ -404,6 +412,10 @@ impl<'f, 's> Flow<'f, 's> {
                 let end = self.reader.value(of);
                 let tied = self.reader.are_tied(*tie, &value, &end, of.span);
                 self.know(tied);
+                if self.facts.sides().of_tie(*tie) {
+                    let foes = self.reader.are_foes(&value, &end, of.span);
+                    foes.into_iter().for_each(|foes| self.know(foes));
+                }
             }
             ExprKind::Range { low, high } => {
                 for (how, end) in [(Compare::Ge, low), (Compare::Le, high)] {

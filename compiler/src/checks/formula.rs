@@ -14,6 +14,7 @@ mod terms;
 mod variables;
 
 use super::cells::{Cells, others};
+use super::effects::Part;
 use super::scene::Scene;
 use crate::typed::{Bounds, LocalId, ReachDef, RoleRef, Typed};
 use indexmap::IndexMap;
@@ -106,13 +107,13 @@ pub(super) struct Stamps {
     any: u32,
     /// Something, of which rules may know.
     some: u32,
-    /// Fields that were written by themselves.
-    fields: BTreeMap<ir::FieldId, u32>,
+    /// Parts that were changed by themselves.
+    parts: BTreeMap<Part, u32>,
 }
 
 impl Stamps {
-    fn of_field(&self, field: ir::FieldId) -> u32 {
-        self.fields.get(&field).copied().unwrap_or(self.any)
+    fn of(&self, part: Part) -> u32 {
+        self.parts.get(&part).copied().unwrap_or(self.any)
     }
 }
 

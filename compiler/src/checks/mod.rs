@@ -11,11 +11,15 @@ mod cycles;
 mod dead;
 mod deeds;
 mod early;
+mod early_rules;
+mod effects;
 mod endings;
 mod expected;
 mod faces;
+mod fate;
 mod fielded;
 mod fights;
+mod figures;
 mod flow;
 mod formula;
 mod graph;
@@ -31,18 +35,22 @@ mod reasons;
 mod recursion;
 mod reflexive;
 mod results;
+mod roles;
 mod running;
 mod said;
 mod scene;
 mod setups;
+mod sides;
 mod solve;
 mod stops;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod trials;
 mod unread;
 mod unused;
 mod uses;
+mod verdicts;
 mod windows;
 
 pub use expected::expected_words_are_said;
@@ -59,7 +67,7 @@ use warwright_grammar::Sink;
 type Check = fn(&Typed, &mut Sink);
 
 /// All checks, in the order in which they run.
-const CHECKS: [Check; 42] = [
+const CHECKS: [Check; 50] = [
     results::results_are_values,
     results::results_are_given,
     results::replaced_results_are_given,
@@ -83,6 +91,7 @@ const CHECKS: [Check; 42] = [
     dead::clauses_can_apply,
     conditions::conditions_can_hold,
     stops::battles_go_on,
+    sides::sides_can_be,
     boards::cells_are_on_boards,
     reflexive::relations_say_whether_they_reach_their_bearer,
     bearers::actions_speak_of_their_bearer,
@@ -100,7 +109,14 @@ const CHECKS: [Check; 42] = [
     idle::options_do_something,
     idle::bounds_count,
     deeds::deeds_come_to_something,
+    figures::figures_are_given,
+    roles::grants_reach_who_is_asked,
+    roles::what_is_forbidden_stays_so,
+    trials::tests_can_be,
     lost::what_is_written_is_read,
+    fate::writes_count,
+    verdicts::one_side_wins,
+    verdicts::sides_are_played,
     reasons::reasons_say_what_is_in_the_way,
 ];
 

@@ -2,6 +2,7 @@
 //! name what is asked and have it the wrong way round.
 
 use super::said::drifted;
+use super::sides::Sides;
 use crate::typed::{
     ClauseDef, ClauseOwner, ClauseVerb, Expr, ExprKind, PermissionClauseDef, Quoted, StmtKind,
     Type, Typed, Words, each_stmt,
@@ -12,6 +13,11 @@ use warwright_ir as ir;
 /// Who refuses something says what is in its way.
 pub(super) fn reasons_say_what_is_in_the_way(typed: &Typed, sink: &mut Sink) {
     let mut told: Vec<Diagnostic> = Vec::new();
+    let sides = Sides::of(typed);
+    let judged = |typed: &Typed, condition: &Expr, refuses: bool, reason: &str| {
+        judged(typed, condition, refuses, reason)
+            .or_else(|| of_sides(typed, &sides, condition, refuses, reason))
+    };
     for require in typed.permissions.values().flat_map(|def| &def.requires) {
         let label = require.label.as_deref();
         told.extend(label.and_then(|label| judged(typed, &require.holds, false, label)));
@@ -75,6 +81,46 @@ fn judged(typed: &Typed, condition: &Expr, refuses: bool, reason: &str) -> Optio
         (true, false) => format!("`when ..` without `not`: what is `{shown}` is then refused"),
     };
     Some(drifted(&message, condition.span).help(format!("did you mean {turned}?")))
+}
+
+/// `require u.player is self.player "not an enemy"`.
+fn of_sides(
+    typed: &Typed,
+    sides: &Sides,
+    condition: &Expr,
+    refuses: bool,
+    reason: &str,
+) -> Option<Diagnostic> {
+    let lower = reason.to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let (not, rest) = match words.as_slice() {
+        ["not" | "no", rest @ ..] => (true, rest),
+        ["is", "not", rest @ ..] => (true, rest),
+        ["is", rest @ ..] => (false, rest),
+        rest => (false, rest),
+    };
+    let one = match rest {
+        ["a" | "an" | "the", one] | [one] => *one,
+        _ => return None,
+    };
+    let friends = match one.trim_end_matches('s') {
+        "friend" | "ally" | "friendly" => true,
+        "enemy" | "foe" | "enemie" | "opponent" => false,
+        _ => return None,
+    };
+    // What is so of all that is refused, of which the reason says that it is friends, or foes.
+    let refused_are_friends = friends != not;
+    let all = sides.said_of_things(typed, condition, refuses);
+    let (first, rest) = all.split_first()?;
+    if rest.iter().any(|it| it != first) {
+        return None;
+    }
+    if *first == refused_are_friends {
+        return None;
+    }
+    let whom = if *first { "friends" } else { "foes" };
+    let message = format!("\"{reason}\" is said to {whom}");
+    Some(drifted(&message, condition.span).help("turn the condition round, or correct the words"))
 }
 
 /// What a fact is called, in small letters, and as it is written.

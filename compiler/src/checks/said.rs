@@ -4,6 +4,7 @@ use super::auras::{Reached, of_clause, of_hook};
 use super::cycles::asked;
 use super::endings::counter;
 use super::limits::each_expr_of;
+use super::sides::Sides;
 use super::solve::Facts;
 use super::texts::{Stated, number_named};
 use crate::typed::{
@@ -20,7 +21,14 @@ pub fn words_are_meant(stated: &[Stated], typed: &Typed, map: &SourceMap, sink: 
     for one in stated {
         let said = Said { typed, text: words_of(map, one.text), one: *one };
         let found = said.once().or_else(|| said.until()).or_else(|| said.friends(&facts));
-        sink.extend(found.or_else(|| said.points()).or_else(|| said.rounds()));
+        let found = found.or_else(|| said.points()).or_else(|| said.rounds());
+        // Where something else is wrong with it, that says it better.
+        let told = sink
+            .iter()
+            .any(|it| it.code == codes::HARMS_BEARER || one.bearer.contains(it.primary.span));
+        let found = found.or_else(|| said.given_or_taken().filter(|_| !told));
+        let of_battle = typed.scenarios.values().any(|it| it.span == one.bearer);
+        sink.extend(found.or_else(|| said.of_whom(facts.sides()).filter(|_| !told && !of_battle)));
     }
     labels(typed, sink);
 }
@@ -177,6 +185,83 @@ impl<'t> Said<'t> {
             drifted("the text says friends, and this reaches enemies too", said)
                 .also(*holds, "holds of enemies as well")
                 .help("leave them out: a relation that says `friend_of`, or `when ROLE.player is self.player`"),
+        )
+    }
+
+    /// `an enemy`, and all that is asked of anybody here is that he is a friend; or the other way round.
+    fn of_whom(&self, sides: &Sides) -> Option<Diagnostic> {
+        const FRIENDS: [&str; 6] = ["friend", "own", "ally", "allies", "your", "comrade"];
+        const FOES: [&str; 5] = ["enem", "foe", "oppo", "rival", "hostile"];
+        let (friends, foes) = (self.has(&FRIENDS), self.has(&FOES));
+        let (said, of_friends) = match (friends, foes) {
+            (Some(said), None) => (said, true),
+            (None, Some(said)) => (said, false),
+            _ => return None,
+        };
+        // `not a friend`: what stands just before it turns it round.
+        const TURNS: [&str; 5] = ["not", "no", "never", "without", "nobody"];
+        let at = self.text.iter().position(|(_, at)| *at == said)?;
+        let mut before = self.text.iter().take(at).rev().take(3);
+        if before.any(|(word, _)| TURNS.contains(&&**word)) {
+            return None;
+        }
+        let mut asked: Vec<(bool, Span)> = Vec::new();
+        let mut note = |root: &Expr| {
+            let all = sides.said_of_things(self.typed, root, true);
+            asked.extend(all.into_iter().map(|same| (same, root.span)));
+        };
+        let own = |span: Span| self.one.bearer.contains(span);
+        for clause in self.typed.clauses.values().filter(|it| own(it.span)) {
+            clause.when.iter().for_each(&mut note);
+            clause.reach.each_expr(&mut note);
+        }
+        for hook in self.hooks() {
+            hook.when.iter().for_each(&mut note);
+            hook.reach.each_expr(&mut note);
+        }
+        for action in self.typed.actions.values().filter(|it| own(it.span)) {
+            let def = self.typed.permissions.get(action.permission);
+            let requires = def.into_iter().flat_map(|def| &def.requires);
+            requires.for_each(|require| note(&require.holds));
+        }
+        let (_, at) = asked.first().copied()?;
+        if asked.iter().any(|(same, _)| *same == of_friends) {
+            return None;
+        }
+        let (word, whom) = if of_friends { ("friends", "foes") } else { ("enemies", "friends") };
+        let message = format!("the text speaks of {word}, and the rule asks for {whom}");
+        Some(
+            drifted(&message, said)
+                .also(at, "asked here")
+                .help("turn the condition round, or correct the text"),
+        )
+    }
+
+    /// `is poisoned`, and the rule takes `Poisoned` away; `no more`, and the rule grants it.
+    fn given_or_taken(&self) -> Option<Diagnostic> {
+        const ENDS: [&str; 16] = [
+            "no", "not", "rid", "free", "frees", "lose", "loses", "end", "ends", "heal", "heals",
+            "cure", "cures", "until", "recover", "recovers",
+        ];
+        let (mut granted, mut taken) = (Vec::new(), Vec::new());
+        self.each_stmt(&mut |stmt| match &stmt.kind {
+            StmtKind::Grant { ability, .. } => granted.push((*ability, stmt.span)),
+            StmtKind::Remove { ability, .. } => taken.push((*ability, stmt.span)),
+            _ => {}
+        });
+        if self.text.iter().any(|(word, _)| ENDS.contains(&&**word)) {
+            return None;
+        }
+        let (ability, at) = taken.iter().find(|it| !granted.iter().any(|given| given.0 == it.0))?;
+        let def = self.typed.abilities.get(*ability)?;
+        let own = self.one.bearer.contains(def.span);
+        let name = def.name.to_lowercase();
+        let (_, said) = self.text.iter().find(|(word, _)| *word == name).filter(|_| !own)?;
+        let message = format!("the text says {name}, and the rule takes `{}` away", def.name);
+        Some(
+            drifted(&message, *said)
+                .also(*at, "taken away here")
+                .help(format!("did you mean `grant {} to ..`?", def.name)),
         )
     }
 

@@ -1,7 +1,9 @@
 //! Scenes: takes where something stands, says what is known there of the battle: which rounds it may be, and what its board never has.
 
-use super::endings::{Rounds, Run};
-use crate::typed::{BearerDef, Expr, ExprKind, ScenarioDef, StmtKind, Type, Typed, each_expr};
+use super::endings::{Rounds, Where};
+use crate::typed::{
+    BearerDef, Expr, ExprKind, ScenarioDef, SideDef, StmtKind, Type, Typed, each_expr,
+};
 use rustc_hash::FxHashSet;
 use warwright_ir as ir;
 
@@ -19,6 +21,8 @@ pub(super) struct Scene {
     pub(super) ground: Ground,
     /// How many rows and columns a board of cells has.
     pub(super) cells: Option<(i64, i64)>,
+    /// Of kinds of pieces of which none is made in play, how many there are, and how many one player has at most.
+    pub(super) pieces: Vec<(ir::KindId, i64, i64)>,
 }
 
 impl Scene {
@@ -26,6 +30,16 @@ impl Scene {
     pub(super) fn why(&self, typed: &Typed, condition: &Expr) -> Option<String> {
         let mut found = None;
         each_expr(condition, &mut |inner| match inner.kind {
+            ExprKind::All(kind) if self.pieces.iter().any(|it| it.0 == kind) => {
+                let (_, all, most) =
+                    self.pieces.iter().find(|it| it.0 == kind).copied().unwrap_or((kind, 0, 0));
+                let name = typed.kinds.get(kind).map_or("", |def| def.name.as_str());
+                found.get_or_insert_with(|| {
+                    format!(
+                        "both sides field {all} of kind `{name}` together, and one {most} at most"
+                    )
+                });
+            }
             ExprKind::All(kind) if self.absent.contains(&kind) => {
                 let name = typed.kinds.get(kind).map_or("", |def| def.name.as_str());
                 found.get_or_insert_with(|| {
@@ -97,16 +111,17 @@ impl<'t> Scenes<'t> {
     }
 
     /// What is known where somebody brings something into play that happens with a run.
-    pub(super) fn at(&self, bearer: BearerDef, run: Option<Run>) -> Scene {
+    pub(super) fn at(&self, bearer: BearerDef, place: impl Into<Where>) -> Scene {
         let scenario = match bearer {
             BearerDef::Scenario(id) => self.typed.scenarios.get(id),
             BearerDef::System | BearerDef::Ability(_) => None,
         };
-        let numbers = self.rounds.as_ref().map(|rounds| rounds.within(scenario, run));
+        let numbers = self.rounds.as_ref().map(|rounds| rounds.within(scenario, place.into()));
         Scene {
             numbers: numbers.into_iter().flatten().collect(),
             absent: scenario.map_or_else(Vec::new, |scenario| self.absent(scenario)),
             ground: scenario.map_or_else(Vec::new, |scenario| self.ground(scenario)),
+            pieces: scenario.map_or_else(Vec::new, |scenario| self.pieces(scenario)),
             cells: match scenario {
                 Some(scenario) => size(scenario),
                 None => self.largest,
@@ -124,6 +139,25 @@ impl<'t> Scenes<'t> {
             (kind, laid.filter(of_kind).collect())
         };
         areas.map(|(id, _)| id).filter(|id| !self.made.contains(id)).map(there).collect()
+    }
+
+    /// How many pieces of each kind the sides field.
+    fn pieces(&self, scenario: &ScenarioDef) -> Vec<(ir::KindId, i64, i64)> {
+        let kind_of = |entry| self.typed.entries.get(entry).map(|it| it.kind);
+        let of_side = |side: &SideDef, kind: ir::KindId| {
+            let own = side.pieces.iter().filter(|it| kind_of(it.entry) == Some(kind));
+            i64::try_from(own.count()).unwrap_or(i64::MAX)
+        };
+        let kinds = self.typed.kinds.iter().filter(|(id, def)| {
+            def.base == ir::KindBase::Piece && !def.fleeting && !self.made.contains(id)
+        });
+        let counted = kinds.map(|(kind, _)| {
+            let each = scenario.sides.iter().map(|side| of_side(side, kind));
+            let (all, most) =
+                each.fold((0_i64, 0), |(all, most), own| (all.saturating_add(own), most.max(own)));
+            (kind, all, most)
+        });
+        counted.filter(|(_, all, _)| *all > 0).collect()
     }
 
     fn absent(&self, scenario: &ScenarioDef) -> Vec<ir::KindId> {

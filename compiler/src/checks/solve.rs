@@ -1,11 +1,14 @@
 //! Solving: takes formulas over variables, says whether they can hold together, and by what entry.
 
 use super::cells::{Cells, apart, common};
+use super::effects::Effects;
 use super::formula::sums::{bounds_of, cells_of, narrowed_part, summed};
 use super::formula::{Aspect, Formula, Var};
 use super::scene::Ground;
+use super::sides::Sides;
 use crate::typed::{Bounds, ClauseOwner, ClauseVerb, SideDef, StmtKind, Typed, each_stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use warwright_grammar::Span;
 use warwright_ir as ir;
 use warwright_ir::{AbilityId, EntryId};
@@ -43,6 +46,10 @@ pub(super) struct Facts<'t> {
     given: FxHashSet<AbilityId>,
     /// Abilities that are denied to somebody.
     denied: FxHashSet<AbilityId>,
+    /// What each procedure may change, once it is asked for.
+    effects: OnceCell<Effects>,
+    /// What is never of one player, once it is asked for.
+    sides: OnceCell<Sides>,
 }
 
 impl<'t> Facts<'t> {
@@ -55,6 +62,8 @@ impl<'t> Facts<'t> {
             homes: FxHashMap::default(),
             given: FxHashSet::default(),
             denied: FxHashSet::default(),
+            effects: OnceCell::new(),
+            sides: OnceCell::new(),
         };
         for (id, entry) in typed.entries.iter() {
             if let Some(own) = facts.kinds.get_mut(entry.kind.0 as usize) {
@@ -97,6 +106,16 @@ impl<'t> Facts<'t> {
             });
         }
         facts
+    }
+
+    /// What each procedure may change.
+    pub(super) fn effects(&self) -> &Effects {
+        self.effects.get_or_init(|| Effects::of_game(self.typed))
+    }
+
+    /// What is never of one player.
+    pub(super) fn sides(&self) -> &Sides {
+        self.sides.get_or_init(|| Sides::of(self.typed))
     }
 
     /// Whether anything has the ability at the start, or may get it.

@@ -4,6 +4,7 @@ use super::endings::Run;
 use super::flow::{Flow, Hung, Stop, is_allowed};
 use super::formula::Reader;
 use super::scene::Scenes;
+use super::sides::Frame;
 use super::solve::Facts;
 use crate::typed::{BearerDef, Bounds, ClauseVerb, Expr, Locals, PolicyTarget, ReachDef, Typed};
 use rustc_hash::FxHashSet;
@@ -14,7 +15,8 @@ use warwright_ir as ir;
 /// A battle goes on wherever a rule works with numbers and choices.
 pub(super) fn battles_go_on(typed: &Typed, sink: &mut Sink) {
     let facts = Facts::new(typed);
-    let mut found = Found { typed, states: BTreeMap::new(), told: FxHashSet::default(), sink };
+    let mut found =
+        Found { typed, open: false, states: BTreeMap::new(), told: FxHashSet::default(), sink };
     let mut look = Look { facts: &facts, scenes: Scenes::of(typed), found: &mut found };
     look.rules(typed);
     look.acts(typed);
@@ -25,6 +27,9 @@ pub(super) fn battles_go_on(typed: &Typed, sink: &mut Sink) {
 /// What was found.
 struct Found<'f, 's> {
     typed: &'f Typed,
+    /// The action that is gone through, where one of its conditions was told to hold always: what it should have ruled out is not
+    /// told again.
+    open: bool,
     /// Writes by which states may leave their range: one cause, however often it is written.
     states: BTreeMap<ir::FieldId, Vec<&'f Expr>>,
     told: FxHashSet<Span>,
@@ -34,6 +39,9 @@ struct Found<'f, 's> {
 impl<'f> Found<'f, '_> {
     fn add(&mut self, stop: Stop, at: &'f Expr) {
         if !self.told.insert(at.span) {
+            return;
+        }
+        if self.open && matches!(stop, Stop::State(..) | Stop::Range(_)) {
             return;
         }
         let diagnostic = match stop {
@@ -99,6 +107,17 @@ impl<'f> Found<'f, '_> {
                 Diagnostic::new(codes::NEVER_APPLIES, "there is nothing to remove here", at.span)
                     .label("what was asked before it rules out that it has this")
                     .help("ask for the contrary before it, or take this out")
+            }
+            Stop::Idle(call) => {
+                Diagnostic::new(codes::NO_EFFECT, "this changes nothing here", call)
+                    .label("all that it would change is so already")
+                    .help("what is asked before it leaves nothing to do: turn that round, or take this out")
+                    .severity(warwright_grammar::Severity::Warning)
+            }
+            Stop::Empty => {
+                Diagnostic::new(codes::NEVER_APPLIES, "there is nothing to go through here", at.span)
+                    .label("empty, whatever holds")
+                    .help("ask for it before it is gone: `before` in the place of `after`, or leave this out")
             }
             Stop::NoForm(entry) => self.no_form(entry, at),
         };
@@ -173,11 +192,20 @@ struct Home<'f> {
     bearer: BearerDef,
     reach: Option<&'f ReachDef>,
     run: Option<Run>,
+    /// What is so of its locals wherever it is run or asked.
+    known: Vec<Expr>,
 }
 
 impl<'f> Home<'f> {
     fn of(locals: &'f Locals, params: u16) -> Self {
-        Self { locals, params, bearer: BearerDef::System, reach: None, run: None }
+        Self {
+            locals,
+            params,
+            bearer: BearerDef::System,
+            reach: None,
+            run: None,
+            known: Vec::new(),
+        }
     }
 }
 
@@ -193,6 +221,7 @@ impl<'f> Look<'f, '_, '_> {
         if let BearerDef::Ability(ability) = home.bearer {
             flow.bears(ability);
         }
+        home.known.iter().for_each(|known| flow.assume(known));
         go(&mut flow);
     }
 
@@ -219,6 +248,7 @@ impl<'f> Look<'f, '_, '_> {
             let home = Home {
                 bearer: clause.bearer,
                 reach: Some(&clause.reach),
+                known: self.facts.sides().known_to_clause(clause),
                 ..Home::of(&clause.locals, 0)
             };
             self.at(&home, |flow| {
@@ -238,9 +268,12 @@ impl<'f> Look<'f, '_, '_> {
     }
 
     fn acts(&mut self, typed: &'f Typed) {
-        for def in typed.procedures.values() {
+        for (id, def) in typed.procedures.iter() {
+            let frame = Frame::Procedure(id);
+            let known = self.facts.sides().known_in(frame, &def.locals, &Some, def.span);
             for (at, step) in def.steps.iter().enumerate() {
-                self.at(&Home::of(&def.locals, def.params), |flow| {
+                let home = Home { known: known.clone(), ..Home::of(&def.locals, def.params) };
+                self.at(&home, |flow| {
                     if at == 0 {
                         flow.begin(&def.variables);
                     }
@@ -257,6 +290,7 @@ impl<'f> Look<'f, '_, '_> {
                 bearer: hook.bearer,
                 reach: Some(&hook.reach),
                 run: Some(Run::of_hook(hook)),
+                known: self.facts.sides().known_to_hook(typed, hook),
                 ..Home::of(&hook.locals, 0)
             };
             self.at(&home, |flow| {
@@ -276,12 +310,17 @@ impl<'f> Look<'f, '_, '_> {
                 reach: Some(&action.reach),
                 ..Home::of(&action.locals, 0)
             };
+            let always = |it: &Diagnostic| {
+                it.code == codes::ALWAYS_HOLDS && action.span.contains(it.primary.span)
+            };
+            self.found.open = self.found.sink.iter().any(always);
             self.at(&home, |flow| {
                 flow.chosen(action);
                 flow.paid(action);
                 flow.body(&action.body);
             });
         }
+        self.found.open = false;
         for (id, scenario) in typed.scenarios.iter() {
             let bearer = BearerDef::Scenario(id);
             let home = Home { bearer, ..Home::of(&scenario.setup_locals, 0) };

@@ -73,14 +73,20 @@ impl<'a> Checker<'a> {
         limits.map(|limit| self.limit(limit, whose, known)).collect()
     }
 
-    /// The limits that stand in kinds; those of pieces bind one army in which each entry stands once.
+    /// The limits that stand in kinds; those of pieces, and of things that are all declared, bind one army in which each entry of a
+    /// piece stands once.
     fn limits_of_kinds(&mut self) {
         let mut printed = Vec::new();
         let mut kinds = Vec::new();
         for (name, shape) in &self.input.content.index.kinds {
             let Some(kind) = self.vocabulary.kinds.get(*name).copied() else { continue };
-            let base = self.typed.kinds.get(kind).map(|def| def.base);
-            let of_pieces = base == Some(ir::KindBase::Piece);
+            let def = self.typed.kinds.get(kind);
+            let of_pieces = def.is_some_and(|def| def.base == ir::KindBase::Piece);
+            // Things that are all declared are as they are printed too, whatever is laid out.
+            let all_known = def.is_some_and(|def| {
+                def.base == ir::KindBase::Thing && def.closed && def.fields.is_empty()
+            });
+            let of_pieces = of_pieces || all_known;
             let members = shape.declarations.iter().flat_map(|it| &it.members);
             for member in members {
                 let tree::KindMember::Member(tree::Member::Limit(limit)) = member else { continue };
@@ -93,8 +99,12 @@ impl<'a> Checker<'a> {
         }
         if !printed.is_empty() {
             let bought = self.input.content.bought();
+            let all = self.typed.kinds.iter();
+            let pieces = all.filter(|(_, def)| def.base == ir::KindBase::Piece).map(|(id, _)| id);
+            let pieces: Vec<ir::KindId> = pieces.collect();
             let is_listed = |id: ir::EntryId, entry: &EntryDef| {
                 kinds.contains(&entry.kind)
+                    && pieces.contains(&entry.kind)
                     && (entry.base.is_none()
                         || entry.form.is_some()
                         || bought.contains(&EntityId(id.0)))

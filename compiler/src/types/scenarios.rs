@@ -118,6 +118,10 @@ impl<'a> Checker<'a> {
             I::Rounds { value, span } => self.rounds_line(value, *span, set),
             I::Ruling { name, value, .. } => {
                 if let Some(taken) = self.ruling_taken(name, value) {
+                    // An heir may take back what it would inherit.
+                    if !heir && set.rulings.iter().all(|(known, _)| *known != taken.0) {
+                        self.taken_anew(taken, name, value.span);
+                    }
                     set.rulings.push(taken);
                 }
             }

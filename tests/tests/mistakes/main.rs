@@ -8,7 +8,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use warwright_compiler::passes::Compilation;
 use warwright_tests::repository::{files, read, root};
-use warwright_tests::sources::{compile_own, content_of, library, shown};
+use warwright_tests::sources::{check_own, compile_own, content_of, library, shown};
 
 /// One mistake.
 #[derive(Debug, Deserialize)]
@@ -105,6 +105,7 @@ fn told(mistake: &Mistake, library: &[(String, String)]) -> Result<Compilation, 
     let of_rules = file.strip_prefix("systems/").and_then(|it| it.split('/').next());
     let of_game = |path: &str| !folder.is_empty() || path.split('/').nth(1) == of_rules;
     Ok(match folder.is_empty() && of_rules.is_none() {
+        true if file.starts_with("scenarios/") => check_own(&[changed], &rest),
         true => compile_own(&[changed], &rest),
         false => {
             let whole = rest.into_iter().filter(|(path, _)| of_game(path));

@@ -72,6 +72,7 @@ impl<'f> Flow<'f, '_> {
                 self.writing = None;
                 self.ties(stmt);
                 self.is_removed(stmt);
+                self.comes_to_something(stmt);
                 self.changes(stmt);
                 self.is_joined(stmt);
                 matches!(
@@ -124,6 +125,7 @@ impl<'f> Flow<'f, '_> {
         match &stmt.kind {
             StmtKind::ForEach { item, of, when, ordered_by, body } => {
                 self.value(of);
+                self.is_gone_through(of);
                 // The set is fixed at the start, the condition asked at each turn.
                 self.item(*item, of);
                 self.spoilt(body);
@@ -363,7 +365,17 @@ impl<'f> Flow<'f, '_> {
 
     /// Something happened that rules may hang on.
     fn happened(&mut self, stmt: &'f Stmt) {
-        self.reader.changed();
+        let facts = self.facts;
+        match &stmt.kind {
+            StmtKind::Call { procedure, .. } => match facts.effects().of_call(*procedure) {
+                Some(parts) => self.reader.changed_in(parts),
+                None => self.reader.changed(),
+            },
+            StmtKind::Grant { ability, .. } | StmtKind::Remove { ability, .. } => {
+                self.reader.changed_in(facts.effects().of_possession(*ability));
+            }
+            _ => self.reader.changed(),
+        }
         let opens =
             matches!(stmt.kind, StmtKind::CallStep { .. } | StmtKind::Proceed | StmtKind::Open(_));
         if !opens {

@@ -73,12 +73,13 @@ impl<'f> Flow<'f, '_> {
     /// Whether a condition can hold that is read where nothing is known.
     fn can_hold(&self, condition: &Expr) -> bool {
         let mut alone = self.first.clone();
-        let formula = alone.condition(condition);
+        let mut all = vec![alone.condition(condition)];
+        all.extend(alone.known_of_sums());
         let vars: Vec<_> = alone.vars.values().collect();
-        self.facts.never(&vars, &[formula], false).is_none()
+        self.facts.never(&vars, &all, false).is_none()
     }
 
-    fn is_ruled_out(&mut self, formula: &Formula) -> bool {
+    pub(super) fn is_ruled_out(&mut self, formula: &Formula) -> bool {
         match formula {
             Formula::Fixed(holds) => !holds,
             _ => self.may_be(vec![formula.clone()], false).is_none() && self.work > 0,
@@ -108,9 +109,10 @@ impl<'f> Flow<'f, '_> {
 
     /// Tells of an ability that is taken from what can have it, and not here.
     pub(super) fn may_have(&mut self, at: &'f Expr, has: &Formula) {
-        if self.is_ruled_out(has) {
+        if !self.removal_told && self.is_ruled_out(has) && !self.is_never_reached() {
             let vars: Vec<_> = self.reader.vars.values().collect();
             if self.facts.never(&vars, std::slice::from_ref(has), false).is_none() {
+                self.removal_told = true;
                 (self.found)(Stop::NothingToRemove, at);
             }
         }

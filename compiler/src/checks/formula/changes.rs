@@ -1,10 +1,14 @@
 //! Changes: a reader that follows a body knows each local by its last value, and state by when it was last changed.
 
+use super::super::effects::Part;
 use super::{BUDGET_OF_MANY, Formula, Reader, Stamps, Term, stamped};
 use crate::typed::{Compare, Expr, LocalId, Type};
 use std::collections::BTreeMap;
 use warwright_grammar::Span;
 use warwright_ir as ir;
+
+/// So much is used of what is so of sums.
+const AXIOMS: usize = 60;
 
 /// What locals and state are at one place of a body.
 #[derive(Clone, Debug)]
@@ -22,6 +26,16 @@ impl Reader<'_> {
     /// Goes back to, or on from, another place.
     pub(in crate::checks) fn at(&mut self, moment: Moment) {
         (self.locals, self.now) = (moment.locals, moment.now);
+    }
+
+    /// What is so of the lesser and the greater of two that were read, as far as it is kept.
+    pub(in crate::checks) fn known_of_sums(&self) -> impl Iterator<Item = Formula> {
+        self.axioms.iter().rev().take(AXIOMS).cloned()
+    }
+
+    /// Goes on among other locals.
+    pub(in crate::checks) fn enter(&mut self, locals: BTreeMap<LocalId, Term>) {
+        self.locals = locals;
     }
 
     /// Reads as much again.
@@ -46,7 +60,14 @@ impl Reader<'_> {
     pub(in crate::checks) fn wrote(&mut self, field: ir::FieldId) {
         self.changes += 1;
         self.now.some = self.changes;
-        self.now.fields.insert(field, self.changes);
+        self.now.parts.insert(Part::Field(field), self.changes);
+    }
+
+    /// Some parts of the state may have been changed.
+    pub(in crate::checks) fn changed_in(&mut self, parts: impl Iterator<Item = Part>) {
+        self.changes += 1;
+        self.now.some = self.changes;
+        self.now.parts.extend(parts.map(|part| (part, self.changes)));
     }
 
     /// Something was written that is no field, and of which rules may know.
@@ -58,7 +79,7 @@ impl Reader<'_> {
     /// Anything may have been changed.
     pub(in crate::checks) fn changed(&mut self) {
         self.changes += 1;
-        self.now = Stamps { any: self.changes, some: self.changes, fields: BTreeMap::new() };
+        self.now = Stamps { any: self.changes, some: self.changes, parts: BTreeMap::new() };
     }
 
     /// Joins what is so at the ends of several ways, each with what leads to it, where that is known.
@@ -110,11 +131,11 @@ impl Reader<'_> {
                 now = Stamps { any: self.changes, ..Stamps::default() };
             }
         }
-        let fields = ways.iter().flat_map(|(_, way)| way.now.fields.keys().copied());
-        for field in fields {
-            let stamp = now.of_field(field);
-            if ways.iter().any(|(_, way)| way.now.of_field(field) != stamp) {
-                now.fields.insert(field, self.changes);
+        let parts = ways.iter().flat_map(|(_, way)| way.now.parts.keys().copied());
+        for part in parts {
+            let stamp = now.of(part);
+            if ways.iter().any(|(_, way)| way.now.of(part) != stamp) {
+                now.parts.insert(part, self.changes);
             }
         }
         if ways.iter().any(|(_, way)| way.now.some != now.some) {
@@ -169,8 +190,29 @@ impl Reader<'_> {
     ) -> Option<Formula> {
         let Term::Var(whom) = whom else { return None };
         let ty = &self.typed.fields.get(field)?.ty;
-        let key = stamped(&format!("f{}", field.0), self.now.of_field(field));
+        let key = stamped(&format!("f{}", field.0), self.now.of(Part::Field(field)));
         let var = self.var(format!("{key}({})", self.key(*whom)), ty, false, None);
         Some(self.compare(Compare::Eq, &Term::Var(var), value, span))
+    }
+
+    /// That two things are of different players.
+    pub(in crate::checks) fn are_foes(
+        &mut self,
+        one: &Term,
+        other: &Term,
+        span: Span,
+    ) -> Option<Formula> {
+        let (one, other) = (self.owner(one)?, self.owner(other)?);
+        Some(self.compare(Compare::Ne, &Term::Var(one), &Term::Var(other), span))
+    }
+
+    /// Whose something is.
+    fn owner(&mut self, of: &Term) -> Option<usize> {
+        let Term::Var(of) = of else { return None };
+        let mut kinds = self.typed.kinds.iter();
+        let (player, _) = kinds.find(|(_, def)| def.base == ir::KindBase::Player)?;
+        let key = format!("{}({})", stamped("player", self.now.any), self.key(*of));
+        let understood = self.understood(*of);
+        Some(self.var(key, &Type::Entity(player), understood, None))
     }
 }

@@ -1,6 +1,7 @@
 //! Conditions: takes expressions that hold or do not, gives formulas.
 
 use super::super::cells::{Cells, cells_for, holds, turned};
+use super::super::effects::Part;
 use super::super::flow::is_struck;
 use super::{Aspect, Formula, Reader, Term, negated, stamped};
 use crate::typed::{Compare, Expr, ExprKind, LocalId, Question, Type};
@@ -27,10 +28,16 @@ impl Reader<'_> {
         self.budget -= 1;
         let formula = match &expr.kind {
             ExprKind::Not(of) => negated(&self.condition_of_parts(of, found)),
-            ExprKind::And(left, right) => Formula::all([
-                self.condition_of_parts(left, found),
-                self.condition_of_parts(right, found),
-            ]),
+            ExprKind::And(left, right) => {
+                let one = self.condition_of_parts(left, found);
+                // Where one thing has two names, what stands behind speaks of it by one.
+                let renamed = self.renamed(left);
+                let other = self.condition_of_parts(right, found);
+                for (local, term) in renamed.into_iter().rev() {
+                    self.locals.insert(local, term);
+                }
+                Formula::all([one, other])
+            }
             ExprKind::Or(left, right) => Formula::any([
                 self.condition_of_parts(left, found),
                 self.condition_of_parts(right, found),
@@ -39,6 +46,33 @@ impl Reader<'_> {
         };
         found(expr, &formula);
         formula
+    }
+
+    /// Locals that are one with something else where this holds stand for that from here on; gives what they stood for.
+    fn renamed(&mut self, holds: &Expr) -> Vec<(LocalId, Term)> {
+        match &holds.kind {
+            ExprKind::And(left, right) => {
+                let mut all = self.renamed(left);
+                all.extend(self.renamed(right));
+                all
+            }
+            ExprKind::Compare { how: Compare::Eq, left, right }
+                if matches!(left.ty, Type::Entity(_)) && left.ty == right.ty =>
+            {
+                let (ExprKind::Local(local), term) = (&left.kind, self.term(right)) else {
+                    return Vec::new();
+                };
+                match (&term, self.locals.get(local)) {
+                    (Term::Var(_), Some(was @ Term::Var(_))) => {
+                        let was = was.clone();
+                        self.locals.insert(*local, term);
+                        vec![(*local, was)]
+                    }
+                    _ => Vec::new(),
+                }
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn lone_condition(&mut self, expr: &Expr) -> Formula {
@@ -132,7 +166,10 @@ impl Reader<'_> {
         span: Span,
     ) -> Formula {
         let Term::Var(of) = whom else { return self.unknown(span) };
-        let key = stamped(&format!("has{}({})", ability.0, self.key(*of)), self.now.any);
+        let key = stamped(
+            &format!("has{}({})", ability.0, self.key(*of)),
+            self.now.of(Part::Ability(ability)),
+        );
         let var = self.var(key, &Type::Bool, true, Some((*of, Aspect::Has(ability))));
         self.test(var, smallvec![(1, 1)], span)
     }
@@ -165,7 +202,7 @@ impl Reader<'_> {
 
     /// The variable for a tie between two, whichever of them is named first.
     pub(super) fn tied(&mut self, tie: ir::TieId, one: &Term, other: &Term) -> usize {
-        let key = stamped(&format!("tied{}", tie.0), self.now.any);
+        let key = stamped(&format!("tied{}", tie.0), self.now.of(Part::Tie(tie)));
         let mut ends = [one.clone(), other.clone()];
         ends.sort_by_cached_key(|end| self.spelt(end));
         self.of_known(&key, &ends, &Type::Bool)

@@ -2,7 +2,7 @@
 //! `any x in S where C`, `count(S where C) > 0` and a choice of one of `S where C` speak of the same.
 
 use super::{Reader, stamped};
-use crate::typed::{Bounds, Expr, ExprKind, LocalId, Type};
+use crate::typed::{Bounds, Compare, Expr, ExprKind, LocalId, Type};
 use std::fmt::Write;
 
 /// How many parts a shape may have.
@@ -28,6 +28,7 @@ impl Reader<'_> {
         {
             return showing;
         }
+        let filters = conditions.clone();
         let mut shape = Shape { words: String::new(), bound: Vec::new(), parts: PARTS };
         let mut known = self.shape(&mut shape, set);
         shape.bound = vec![items];
@@ -44,6 +45,12 @@ impl Reader<'_> {
         };
         if let Some(Bounds { least, most }) = self.dice_in(of, when.is_some()) {
             self.narrow(count, least.unwrap_or(0), most.unwrap_or(i64::MAX));
+        }
+        if let ExprKind::All(kind) = set.kind
+            && let Some((_, all, most)) = self.scene.pieces.iter().find(|it| it.0 == kind).copied()
+        {
+            let of_one = filters.iter().any(|it| is_of_player(it));
+            self.narrow(count, 0, if of_one { most } else { all });
         }
         if matches!(set.kind, ExprKind::All(kind) if self.scene.absent.contains(&kind)) {
             self.narrow(count, 0, 0);
@@ -162,6 +169,17 @@ impl Reader<'_> {
         });
         shape.words.push(')');
         known
+    }
+}
+
+/// Whether a condition leaves only what belongs to one player.
+fn is_of_player(condition: &Expr) -> bool {
+    match &condition.kind {
+        ExprKind::And(one, other) => is_of_player(one) || is_of_player(other),
+        ExprKind::Compare { how: Compare::Eq, left, right } => {
+            [left, right].iter().any(|side| matches!(side.kind, ExprKind::OwnerOf(_)))
+        }
+        _ => false,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Values: takes the expressions in conditions, gives what is known of them: constants, variables, cases and records.
 
+use super::super::effects::Part;
 use super::{Aspect, Formula, Reader, Term, negated, stamped};
 use crate::typed::{Arithmetic, Bounds, Compare, Expr, ExprKind, LocalId, Question, Type};
 use smallvec::smallvec;
@@ -151,7 +152,7 @@ impl Reader<'_> {
         let ty = &expr.ty;
         match &expr.kind {
             ExprKind::Field { of, field } => {
-                let key = stamped(&format!("f{}", field.0), self.now.of_field(*field));
+                let key = stamped(&format!("f{}", field.0), self.now.of(Part::Field(*field)));
                 let var = self.of_entity(&key, of, ty);
                 if let Some((_, least, most)) =
                     self.scene.numbers.iter().find(|(round, ..)| round == field).copied()
@@ -178,10 +179,12 @@ impl Reader<'_> {
             }
             ExprKind::OwnerOf(of) => self.of_entity(&stamped("player", self.now.any), of, ty),
             ExprKind::InPlay(of) => {
-                self.of_terms(&stamped("in_play", self.now.any), std::slice::from_ref(&**of), ty)
+                let key = stamped("in_play", self.now.of(Part::Presence));
+                self.of_terms(&key, std::slice::from_ref(&**of), ty)
             }
             ExprKind::HeldCount { of, ability } => {
-                let key = stamped(&format!("held{}", ability.0), self.now.any);
+                let key =
+                    stamped(&format!("held{}", ability.0), self.now.of(Part::Ability(*ability)));
                 self.of_terms(&key, std::slice::from_ref(&**of), ty)
             }
             ExprKind::Space { op: op @ (ir::SpaceOp::CellRow | ir::SpaceOp::CellColumn), args } => {
@@ -268,7 +271,7 @@ impl Reader<'_> {
                 var
             }
             ExprKind::Tied { tie, of } => {
-                let key = stamped(&format!("ties{}", tie.0), self.now.any);
+                let key = stamped(&format!("ties{}", tie.0), self.now.of(Part::Tie(*tie)));
                 self.of_terms(&key, std::slice::from_ref(&**of), ty)
             }
             _ => self.fresh(ty),

@@ -1,5 +1,6 @@
 //! What rosters take for rulings: that there are such rulings and values, and that battles take the same.
 
+use crate::typed::Type;
 use crate::types::checker::Checker;
 use warwright_grammar::{Diagnostic, Span, codes, tree};
 
@@ -26,6 +27,31 @@ impl<'a> Checker<'a> {
             all.push(taken);
         }
         all
+    }
+
+    /// A battle takes another reading than the game's own.
+    pub(super) fn taken_anew(
+        &mut self,
+        (ruling, cell): (u16, i64),
+        name: &tree::Name,
+        value: Span,
+    ) {
+        let Some(def) = self.typed.rulings.get(usize::from(ruling)) else { return };
+        if def.value != cell {
+            return;
+        }
+        let (message, declared) = (format!("the game takes `{}` so anyway", name.text), def.span);
+        let found = Diagnostic::new(codes::IDLE_CLAUSE, message, value)
+            .label("changes nothing")
+            .also(declared, "declared here");
+        let found = match def.ty {
+            Type::Bool => {
+                let other = if cell == 0 { "true" } else { "false" };
+                found.fix(format!("did you mean `{other}`?"), value, other)
+            }
+            _ => found.help("take another value, or leave it out"),
+        };
+        self.report(found);
     }
 
     /// Sees that of one roster, battle or test no ruling is taken twice.

@@ -1,0 +1,639 @@
+//! The walk: takes all that a battle runs and asks, with what is known at each place, and says which claims are not kept there.
+
+use super::super::cycles::{asked, asking};
+use super::super::flow::{is_allowed, is_struck};
+use super::super::owners::Rule;
+use super::super::recursion::{calls, started};
+use super::facts::{Env, Name, Reading, are_of_players, clash, of_players};
+use super::{Claim, Frame, Pair, Sides, seen_at};
+use crate::typed::{
+    ActionDef, ActionPlace, Assign, Choice, ChoiceOf, ClauseDef, Expr, ExprKind, LocalId,
+    LocalRole, Locals, ReachDef, RoleRef, Stmt, StmtKind, Type, Typed, each_body_expr, each_child,
+    each_expr, each_stmt, each_stmt_expr,
+};
+use rustc_hash::FxHashSet;
+use warwright_grammar::Span;
+use warwright_ir as ir;
+
+/// Goes through a game.
+pub(super) struct Walk<'t> {
+    reading: Reading<'t>,
+    failed: FxHashSet<Claim>,
+    /// Conditions that what is known where they stand rules out.
+    clashes: Vec<Span>,
+    /// What is called or asked by anything.
+    met: FxHashSet<Frame>,
+    /// The procedure whose variables are written, with what stands for its locals here.
+    home: Option<(ir::ProcedureId, Vec<(LocalId, LocalId)>)>,
+}
+
+impl<'t> Walk<'t> {
+    pub(super) fn new(typed: &'t Typed, sides: &'t Sides) -> Self {
+        Self {
+            reading: Reading::new(typed, sides),
+            failed: FxHashSet::default(),
+            clashes: Vec::new(),
+            met: FxHashSet::default(),
+            home: None,
+        }
+    }
+
+    /// The claims that something does not keep.
+    pub(super) fn failed(mut self) -> FxHashSet<Claim> {
+        self.go();
+        self.failed
+    }
+
+    /// Conditions that can never hold where they stand.
+    pub(super) fn clashes(mut self) -> Vec<Span> {
+        self.go();
+        self.clashes
+    }
+
+    fn go(&mut self) {
+        let typed = self.reading.typed;
+        let played = played(typed);
+        let asked = asked_in(typed, &played);
+        let is_asked = |rule: Rule| asked.contains(&rule);
+        for (id, def) in typed.functions.iter().filter(|it| is_asked(Rule::Function(it.0))) {
+            self.begin(Some(Frame::Rule(Rule::Function(id))));
+            self.value(&def.body);
+        }
+        // Advice may ask them of anybody.
+        self.clashes.clear();
+        for (id, def) in typed.quantities.iter().filter(|it| is_asked(Rule::Quantity(it.0))) {
+            self.begin(Some(Frame::Rule(Rule::Quantity(id))));
+            self.value(&def.base);
+        }
+        let of_actions: FxHashSet<_> = typed.actions.values().map(|it| it.permission).collect();
+        let permissions = typed.permissions.iter().filter(|(id, _)| !of_actions.contains(id));
+        for (id, def) in permissions.filter(|it| is_asked(Rule::Permission(it.0))) {
+            self.begin(Some(Frame::Rule(Rule::Permission(id))));
+            self.required(id, def.requires.iter().map(|it| &it.holds));
+        }
+        for clause in typed.clauses.values().filter(|it| is_asked(Rule::of(it.owner))) {
+            self.clause(clause);
+        }
+        for (id, def) in typed.procedures.iter().filter(|(id, _)| played.contains(id)) {
+            let own = (0..).map(LocalId).take(def.locals.all.len());
+            for step in &def.steps {
+                self.begin(Some(Frame::Procedure(id)));
+                self.home = Some((id, own.clone().map(|local| (local, local)).collect()));
+                def.variables.iter().for_each(|(local, first)| self.first(*local, first));
+                step.when.iter().for_each(|when| self.asked(when));
+                self.body(&step.body);
+            }
+        }
+        for hook in typed.hooks.values().filter(|hook| played.contains(&hook.procedure)) {
+            self.hung(Some(hook.procedure));
+            self.reach(&hook.reach, &hook.locals);
+            hook.when.iter().for_each(|when| self.asked(when));
+            self.body(&hook.body);
+        }
+        for action in typed.actions.values() {
+            match action.place {
+                ActionPlace::Step { procedure, .. } if !played.contains(&procedure) => {}
+                _ => self.action(action),
+            }
+        }
+        for scenario in typed.scenarios.values() {
+            self.begin(None);
+            self.body(&scenario.setup);
+        }
+        // Of what nobody asks in play nothing is known.
+        let sides = self.reading.sides;
+        let met = &self.met;
+        let unmet = sides.claims.iter().filter(|claim| match claim {
+            Claim::Locals(frame, ..) => !met.contains(frame),
+            Claim::Tie(_) | Claim::Field(_) => false,
+        });
+        self.failed.extend(unmet);
+    }
+
+    /// At the beginning of something.
+    fn begin(&mut self, frame: Option<Frame>) {
+        self.reading.env = Env::default();
+        self.reading.known.clear();
+        self.reading.where_there.clear();
+        self.home = None;
+        if let Some(frame) = frame {
+            let pairs = self.pairs(frame);
+            self.claimed(frame, &pairs);
+        }
+    }
+
+    /// What is claimed of locals is so; of those that may be nobody where they are there.
+    fn claimed(&mut self, frame: Frame, pairs: &[Pair]) {
+        for (at, (one, other, same)) in self.pairs(frame).into_iter().enumerate() {
+            let Some((here, there, _)) = pairs.get(at).copied() else { continue };
+            match [one, other].map(|local| self.is_optional(frame, local)) {
+                [false, false] => {
+                    let pair = (self.reading.local(here), self.reading.local(there));
+                    self.reading.known.push(of_players(pair.0, pair.1, same));
+                }
+                [true, false] => self.reading.where_there.push((here, there, same)),
+                [false, true] => self.reading.where_there.push((there, here, same)),
+                [true, true] => {}
+            }
+        }
+    }
+
+    /// Whether a local of a frame may be nobody.
+    fn is_optional(&self, frame: Frame, local: LocalId) -> bool {
+        let typed = self.reading.typed;
+        let locals = match frame {
+            Frame::Procedure(id) => typed.procedures.get(id).map(|def| &def.locals),
+            Frame::Rule(Rule::Function(id)) => typed.functions.get(id).map(|def| &def.locals),
+            Frame::Rule(Rule::Quantity(id)) => typed.quantities.get(id).map(|def| &def.locals),
+            Frame::Rule(Rule::Permission(id)) => typed.permissions.get(id).map(|def| &def.locals),
+            Frame::Rule(Rule::Possession(_)) => None,
+        };
+        let local = locals.and_then(|locals| locals.all.get(local.0 as usize));
+        local.is_none_or(|local| !matches!(local.ty, Type::Entity(_)))
+    }
+
+    /// The pairs of locals of which something is claimed.
+    fn pairs(&self, frame: Frame) -> Vec<Pair> {
+        self.reading.sides.pairs(frame).to_vec()
+    }
+
+    /// At the beginning of what hangs on a procedure.
+    fn hung(&mut self, procedure: Option<ir::ProcedureId>) {
+        self.begin(None);
+        let Some(id) = procedure else { return };
+        let seen: Vec<(LocalId, LocalId)> = seen_at(self.reading.typed, id).into_iter().collect();
+        let here = |local: LocalId| seen.iter().find(|it| it.0 == local).map(|it| it.1);
+        let nobody = LocalId(u32::MAX);
+        let pairs = self.pairs(Frame::Procedure(id)).into_iter();
+        let pairs: Vec<Pair> = pairs
+            .map(|(one, other, same)| match (here(one), here(other)) {
+                (Some(one), Some(other)) => (one, other, same),
+                _ => (nobody, nobody, same),
+            })
+            .collect();
+        self.claimed(Frame::Procedure(id), &pairs);
+        self.home = Some((id, seen));
+    }
+
+    /// Whom something reaches.
+    fn reach(&mut self, reach: &'t ReachDef, locals: &Locals) {
+        match reach {
+            ReachDef::Role(RoleRef { param, field: None }) => {
+                let bearer = locals.all.iter().position(|it| it.role == LocalRole::Bearer);
+                let bearer = bearer.and_then(|at| u32::try_from(at).ok()).map(LocalId);
+                if let Some(bearer) = bearer {
+                    let role = self.reading.local(LocalId(u32::from(*param)));
+                    self.reading.env.insert(bearer, role);
+                }
+            }
+            ReachDef::Related { holds, .. } => self.asked(holds),
+            ReachDef::Role(_) | ReachDef::All | ReachDef::Any => {}
+        }
+    }
+
+    fn clause(&mut self, clause: &'t ClauseDef) {
+        self.begin(Some(Frame::Rule(Rule::of(clause.owner))));
+        self.reach(&clause.reach, &clause.locals);
+        clause.when.iter().for_each(|when| self.asked(when));
+        clause.each_expr(&mut |value| {
+            let asked = clause.when.as_ref().is_some_and(|when| std::ptr::eq(when, value));
+            if !asked {
+                self.value(value);
+            }
+        });
+    }
+
+    fn action(&mut self, action: &'t ActionDef) {
+        let typed = self.reading.typed;
+        match action.place {
+            ActionPlace::Step { procedure, .. } => self.hung(Some(procedure)),
+            ActionPlace::Named(_) => self.hung(None),
+        }
+        self.reach(&action.reach, &action.locals);
+        action.when.iter().for_each(|when| self.asked(when));
+        for param in &action.params {
+            self.value(&param.domain);
+            let name = self.reading.renew(param.local);
+            self.is_of(&param.domain, name);
+        }
+        if let Some(def) = typed.permissions.get(action.permission) {
+            self.required(action.permission, def.requires.iter().map(|it| &it.holds));
+        }
+        self.body(&action.body);
+    }
+
+    /// What is required one after the other; what somebody may strike is not known.
+    fn required(&mut self, id: ir::PermissionId, all: impl Iterator<Item = &'t Expr>) {
+        let typed = self.reading.typed;
+        let struck = |holds: &Expr| {
+            let def = typed.permissions.get(id);
+            let requires = def.into_iter().flat_map(|def| &def.requires);
+            let mut own = requires.filter(|it| std::ptr::eq(&raw const it.holds, holds));
+            is_allowed(typed, id) && own.any(|it| is_struck(typed, id, it))
+        };
+        for holds in all {
+            self.value(holds);
+            if !struck(holds) {
+                self.holds(holds);
+            }
+        }
+    }
+
+    /// A condition is asked, and holds from here on.
+    fn asked(&mut self, condition: &'t Expr) {
+        self.value(condition);
+        self.holds(condition);
+    }
+
+    /// A condition holds from here on; where that cannot be, it is kept.
+    fn holds(&mut self, condition: &Expr) {
+        let facts = self.reading.of_condition(condition, true);
+        let new = facts.len();
+        self.reading.known.extend(facts);
+        if clash(&self.reading.known, new) {
+            self.clashes.push(condition.span);
+            self.reading.known.truncate(self.reading.known.len() - new);
+        }
+    }
+
+    fn is_of(&mut self, set: &'t Expr, name: Name) {
+        let facts = self.reading.of_item(set, name);
+        self.reading.known.extend(facts.unwrap_or_default());
+    }
+
+    /// Goes through a value, where a condition holds or does not.
+    fn under(&mut self, condition: &'t Expr, holds: bool, value: &'t Expr) {
+        let mark = self.reading.known.len();
+        let facts = self.reading.of_condition(condition, holds);
+        self.reading.known.extend(facts);
+        self.value(value);
+        self.reading.known.truncate(mark);
+    }
+
+    /// Every rule that a value asks is asked of those whom it speaks of.
+    fn value(&mut self, value: &'t Expr) {
+        match &value.kind {
+            ExprKind::And(one, other) => {
+                self.value(one);
+                self.under(one, true, other);
+                return;
+            }
+            ExprKind::Or(one, other) => {
+                self.value(one);
+                self.under(one, false, other);
+                return;
+            }
+            ExprKind::If { when, then, other } => {
+                self.value(when);
+                self.under(when, true, then);
+                self.under(when, false, other);
+                return;
+            }
+            ExprKind::Let { local, value, body } => {
+                self.value(value);
+                self.gives(*local, value);
+                self.value(body);
+                return;
+            }
+            ExprKind::Filter { of, item, when } => {
+                self.items(of, *item, [Some(&**when), None]);
+                return;
+            }
+            ExprKind::Map { of, item, value } => {
+                self.items(of, *item, [None, Some(&**value)]);
+                return;
+            }
+            ExprKind::Quantified { of, item, when, value, .. } => {
+                self.items(of, *item, [when.as_deref(), value.as_deref()]);
+                return;
+            }
+            _ => {}
+        }
+        if let Some((frame, args)) = Reading::asked(value) {
+            self.calls(frame, args);
+        }
+        each_child(value, &mut |child| self.value(child));
+    }
+
+    fn items(&mut self, of: &'t Expr, item: LocalId, [when, value]: [Option<&'t Expr>; 2]) {
+        self.value(of);
+        let mark = self.reading.known.len();
+        let name = self.reading.renew(item);
+        self.is_of(of, name);
+        when.into_iter().for_each(|when| self.asked(when));
+        value.into_iter().for_each(|value| self.value(value));
+        self.reading.known.truncate(mark);
+    }
+
+    /// A frame is begun with these for its parameters.
+    fn calls(&mut self, frame: Frame, args: &'t [Expr]) {
+        self.met.insert(frame);
+        for (one, other, same) in self.pairs(frame) {
+            let claim = Claim::Locals(frame, one, other, same);
+            let of = |local: LocalId| args.get(local.0 as usize);
+            if let (Some(one), Some(other)) = (of(one), of(other)) {
+                self.keeps(claim, one, other);
+            }
+        }
+    }
+
+    /// Two are of two players, or a claim is not kept.
+    fn keeps(&mut self, claim: Claim, one: &Expr, other: &Expr) {
+        if self.failed.contains(&claim) || !self.reading.sides.holds(claim) {
+            return;
+        }
+        let mut facts = self.reading.known.clone();
+        // Nobody is of no side.
+        if [one, other].iter().any(|it| matches!(it.kind, ExprKind::None)) {
+            return;
+        }
+        let one = self.reading.named(one, &mut facts);
+        let other = match other.ty {
+            Type::Set(_) | Type::List(_) => {
+                let item = self.reading.fresh();
+                let Some(more) = self.reading.of_item(other, item) else { return };
+                facts.extend(more);
+                item
+            }
+            _ => self.reading.named(other, &mut facts),
+        };
+        let same = matches!(claim, Claim::Locals(.., true));
+        if !are_of_players(&facts, one, other, same) {
+            self.failed.insert(claim);
+        }
+    }
+
+    /// A variable begins with a value.
+    fn first(&mut self, local: LocalId, value: &'t Expr) {
+        self.value(value);
+        self.written(local, Some(value));
+    }
+
+    /// A local has a value from here on.
+    fn gives(&mut self, local: LocalId, value: &'t Expr) {
+        let name = self.reading.fresh();
+        let facts = self.reading.of_value(value, name);
+        self.reading.known.extend(facts.unwrap_or_default());
+        self.reading.env.insert(local, name);
+    }
+
+    /// What is claimed of a variable that is written is so of what it holds now.
+    fn written(&mut self, local: LocalId, value: Option<&Expr>) {
+        let Some((procedure, seen)) = self.home.clone() else { return };
+        let frame = Frame::Procedure(procedure);
+        let typed = self.reading.typed;
+        let there = |here: LocalId| seen.iter().find(|it| it.1 == here).map(|it| it.0);
+        let here = |there: LocalId| seen.iter().find(|it| it.0 == there).map(|it| it.1);
+        let Some(own) = there(local) else { return };
+        let Some(def) = typed.procedures.get(procedure) else { return };
+        for (one, other, same) in self.pairs(frame) {
+            let rest = if one == own {
+                other
+            } else if other == own {
+                one
+            } else {
+                continue;
+            };
+            let claim = Claim::Locals(frame, one, other, same);
+            let ty = def.locals.all.get(rest.0 as usize).map(|local| local.ty.clone());
+            match (value, here(rest), ty) {
+                (Some(value), Some(rest), Some(ty)) => {
+                    let rest = Expr::new(ExprKind::Local(rest), ty, value.span);
+                    self.keeps(claim, value, &rest);
+                }
+                _ => drop(self.failed.insert(claim)),
+            }
+        }
+    }
+
+    fn body(&mut self, body: &'t [Stmt]) {
+        body.iter().for_each(|stmt| self.stmt(stmt));
+    }
+
+    fn stmt(&mut self, stmt: &'t Stmt) {
+        match &stmt.kind {
+            StmtKind::If { when, then, other } => {
+                self.value(when);
+                self.way(when, true, then);
+                self.way(when, false, other);
+                self.spoilt(then);
+                self.spoilt(other);
+                for (body, holds) in [(then, false), (other, true)] {
+                    if leaves(body) {
+                        let facts = self.reading.of_condition(when, holds);
+                        self.reading.known.extend(facts);
+                    }
+                }
+            }
+            StmtKind::Match { arms, .. } => {
+                each_stmt_expr(stmt, &mut |value| self.value(value));
+                for (_, body) in arms {
+                    self.inside(|this| this.body(body));
+                }
+                arms.iter().for_each(|(_, body)| self.spoilt(body));
+            }
+            StmtKind::ForEach { item, of, when, ordered_by, body } => {
+                self.value(of);
+                self.spoilt(body);
+                self.inside(|this| {
+                    let name = this.reading.renew(*item);
+                    this.is_of(of, name);
+                    when.iter().for_each(|when| this.asked(when));
+                    ordered_by.iter().for_each(|by| this.value(by));
+                    this.body(body);
+                });
+            }
+            StmtKind::ForNext { item, of, when, body, .. } => {
+                self.value(of);
+                self.spoilt(body);
+                self.inside(|this| {
+                    let name = this.reading.renew(*item);
+                    this.is_of(of, name);
+                    when.iter().for_each(|when| this.asked(when));
+                    this.body(body);
+                });
+            }
+            StmtKind::Repeat { when, body, .. } => {
+                self.spoilt(body);
+                self.inside(|this| {
+                    when.iter().for_each(|when| this.asked(when));
+                    this.body(body);
+                });
+            }
+            StmtKind::RepeatUntil { body, .. } => {
+                self.spoilt(body);
+                self.inside(|this| this.body(body));
+                self.spoilt(body);
+            }
+            StmtKind::Try { body, other } => {
+                self.inside(|this| this.body(body));
+                self.inside(|this| this.body(other));
+                self.spoilt(body);
+                self.spoilt(other);
+            }
+            StmtKind::Require { holds, .. } => self.asked(holds),
+            StmtKind::Say(_) => {}
+            StmtKind::Choose { local, choice, .. } => self.chosen(*local, choice),
+            _ => self.plain(stmt),
+        }
+    }
+
+    fn plain(&mut self, stmt: &'t Stmt) {
+        each_stmt_expr(stmt, &mut |value| self.value(value));
+        match &stmt.kind {
+            StmtKind::Assign { to: Assign::Local(local), value, .. } => {
+                self.written(*local, Some(value));
+                self.gives(*local, value);
+            }
+            StmtKind::Assign { to: Assign::Field { of, field }, value, .. } => {
+                self.keeps(Claim::Field(*field), of, value);
+            }
+            StmtKind::Join { tie, left, right, .. } => self.keeps(Claim::Tie(*tie), left, right),
+            StmtKind::Call { procedure, args, result } => {
+                self.calls(Frame::Procedure(*procedure), args);
+                if let Some(local) = result {
+                    self.written(*local, None);
+                    self.reading.renew(*local);
+                }
+            }
+            StmtKind::Create { local, .. } => {
+                self.written(*local, None);
+                self.reading.renew(*local);
+            }
+            StmtKind::CallStep { .. } | StmtKind::Proceed | StmtKind::Open(_) => self.run_others(),
+            _ => {}
+        }
+    }
+
+    /// Others may have written the variables of the procedure.
+    fn run_others(&mut self) {
+        let Some((procedure, seen)) = self.home.clone() else { return };
+        let Some(def) = self.reading.typed.procedures.get(procedure) else { return };
+        for (there, here) in seen {
+            let local = def.locals.all.get(there.0 as usize);
+            if local.is_some_and(|it| matches!(it.role, LocalRole::Open | LocalRole::Var)) {
+                let name = self.reading.renew(here);
+                self.still(here, name);
+            }
+        }
+    }
+
+    fn chosen(&mut self, local: LocalId, choice: &'t Choice) {
+        let name = self.reading.fresh();
+        if let Choice::One { of: ChoiceOf { of, item, when, .. }, .. } = choice {
+            self.value(of);
+            self.is_of(of, name);
+            self.reading.env.insert(*item, name);
+            when.iter().for_each(|when| self.asked(when));
+            let ty = match &of.ty {
+                Type::Set(item) | Type::List(item) => (**item).clone(),
+                ty => ty.clone(),
+            };
+            let value = Expr::new(ExprKind::Local(*item), ty, of.span);
+            self.written(local, Some(&value));
+        } else {
+            self.written(local, None);
+        }
+        self.reading.env.insert(local, name);
+    }
+
+    fn way(&mut self, when: &'t Expr, holds: bool, body: &'t [Stmt]) {
+        self.inside(|this| {
+            if holds {
+                this.holds(when);
+            } else {
+                let facts = this.reading.of_condition(when, false);
+                this.reading.known.extend(facts);
+            }
+            this.body(body);
+        });
+    }
+
+    /// Goes one of several ways.
+    fn inside(&mut self, go: impl FnOnce(&mut Self)) {
+        let (env, mark) = (self.reading.env.clone(), self.reading.known.len());
+        go(self);
+        self.reading.known.truncate(mark);
+        self.reading.env = env;
+    }
+
+    /// What a body may write is somebody else from here on.
+    fn spoilt(&mut self, body: &[Stmt]) {
+        each_stmt(body, &mut |stmt| {
+            let local = match &stmt.kind {
+                StmtKind::Assign { to: Assign::Local(local), .. }
+                | StmtKind::Call { result: Some(local), .. }
+                | StmtKind::Create { local, .. }
+                | StmtKind::Choose { local, .. } => *local,
+                _ => return,
+            };
+            let name = self.reading.renew(local);
+            self.still(local, name);
+        });
+    }
+
+    /// What is claimed of a variable that is never nobody is so of whatever it holds.
+    fn still(&mut self, local: LocalId, name: Name) {
+        let Some((procedure, seen)) = &self.home else { return };
+        let frame = Frame::Procedure(*procedure);
+        let here = |there: LocalId| seen.iter().find(|it| it.0 == there).map(|it| it.1);
+        let pairs = self.reading.sides.pairs(frame).iter();
+        let sure = pairs.filter(|(one, other, _)| {
+            !self.is_optional(frame, *one) && !self.is_optional(frame, *other)
+        });
+        let others: Vec<(LocalId, bool)> = sure
+            .filter_map(|(one, other, same)| {
+                let (one, other) = (here(*one)?, here(*other)?);
+                match local {
+                    it if it == one => Some((other, *same)),
+                    it if it == other => Some((one, *same)),
+                    _ => None,
+                }
+            })
+            .collect();
+        for (other, same) in others {
+            let other = self.reading.local(other);
+            self.reading.known.push(of_players(name, other, same));
+        }
+    }
+}
+
+/// The procedures that a battle runs; of a game without a sequence all. Those of tests hold anything against anything.
+fn played(typed: &Typed) -> FxHashSet<ir::ProcedureId> {
+    let Some(sequence) = typed.sequence else {
+        return typed.procedures.iter().map(|(id, _)| id).collect();
+    };
+    let mut roots = vec![sequence];
+    for scenario in typed.scenarios.values() {
+        started(typed, &scenario.setup, &mut |id, _| roots.push(id));
+    }
+    calls(typed).reached(roots).into_iter().collect()
+}
+
+/// The rules that a battle asks: what advice and tests ask alone may be asked of anybody.
+fn asked_in(typed: &Typed, played: &FxHashSet<ir::ProcedureId>) -> FxHashSet<Rule> {
+    let mut roots: Vec<Rule> = Vec::new();
+    let mut look = |root: &Expr| each_expr(root, &mut |expr| roots.extend(asked(expr)));
+    for (_, def) in typed.procedures.iter().filter(|(id, _)| played.contains(id)) {
+        def.each_head(&mut look);
+        def.steps.iter().for_each(|step| each_body_expr(&step.body, &mut look));
+    }
+    let hooks = typed.hooks.values().filter(|hook| played.contains(&hook.procedure));
+    hooks.for_each(|hook| hook.each_expr(&mut look));
+    typed.actions.values().for_each(|action| action.each_expr(&mut look));
+    typed.scenarios.values().for_each(|it| each_body_expr(&it.setup, &mut look));
+    for action in typed.actions.values() {
+        roots.push(Rule::Permission(action.permission));
+        roots.extend(action.cost.iter().map(|cost| Rule::Quantity(cost.0)));
+    }
+    // Whether somebody has an ability hangs on who lends and denies it.
+    roots.extend(typed.abilities.iter().map(|(id, _)| Rule::Possession(id)));
+    asking(typed).reached(roots).into_iter().collect()
+}
+
+/// Whether nothing comes behind a body.
+fn leaves(body: &[Stmt]) -> bool {
+    body.last().is_some_and(|stmt| {
+        matches!(stmt.kind, StmtKind::Stop | StmtKind::Finish(_) | StmtKind::EndBattle { .. })
+    })
+}
