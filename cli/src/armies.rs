@@ -12,6 +12,8 @@ use warwright_runtime::{Broken, Checked, Fault, Judged, Machine, Offender, Verdi
 
 /// So many offenders are labelled in one diagnostic; the help names the rest.
 const MAX_LABELS: usize = 6;
+/// And so many of those who break a limit that many break.
+const FEW_LABELS: usize = 2;
 
 /// What is held against limits.
 #[derive(Clone, Copy)]
@@ -123,6 +125,9 @@ impl Judge<'_> {
             Some((line, name)) => (*line, format!("{name} offends")),
             None => (self.at(held), "breaks a limit".to_owned()),
         };
+        if matches!(held, Held::Entries(_)) && offenders.len() > MAX_LABELS {
+            return self.broken_by_many(breaches, &offenders, &labels);
+        }
         let message = format!("{who} breaks {labels}");
         let mut found = Diagnostic::new(codes::LIMIT_BROKEN, message, place).label(label);
         for (line, name) in offenders.iter().skip(1).take(MAX_LABELS) {
@@ -140,6 +145,28 @@ impl Judge<'_> {
             found
         } else {
             found.help(format!("so do {}", names.join(", ")))
+        })
+    }
+
+    /// The same of a limit that many entries break, which is perhaps not what was meant: the limit is shown first.
+    fn broken_by_many(
+        &self,
+        breaches: &[Breach<'_>],
+        offenders: &[(Span, &str)],
+        labels: &str,
+    ) -> Option<Diagnostic> {
+        let Breach { limit, by, .. } = *breaches.first()?;
+        let message = format!("{} break {labels}", offenders.len());
+        let place = self.span(limit.span);
+        let mut found =
+            Diagnostic::new(codes::LIMIT_BROKEN, message, place).label(self.whose(limit));
+        for (line, name) in offenders.iter().take(FEW_LABELS) {
+            found = found.also(*line, format!("{name} offends"));
+        }
+        found = found.help("where so many break it, it may say the contrary of what is meant: a limit says what must hold");
+        Some(match self.figures(by) {
+            Some(figures) => found.help(format!("of the first {figures}")),
+            None => found,
         })
     }
 

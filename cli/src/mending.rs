@@ -187,14 +187,14 @@ fn apart(offers: &[Offer]) -> Vec<&Offer> {
     chosen
 }
 
-/// Compiles with some texts in place of what their files hold.
-fn compiled(request: &Request, options: &Options, texts: &Texts) -> Compilation {
+/// Compiles with some texts in place of what their files hold; what is offered is not tried.
+pub(crate) fn compiled(request: &Request, options: &Options, texts: &Texts) -> Compilation {
     let over = |root: &Arc<dyn Root>| -> Arc<dyn Root> {
         Arc::new(Changed { root: Arc::clone(root), texts: texts.clone() })
     };
     let roots = request.roots.iter().map(over).collect();
     let Compiled { compilation, .. } =
-        load::compile(&Request { roots, ..request.clone() }, options);
+        load::untried(&Request { roots, ..request.clone() }, options);
     compilation
 }
 

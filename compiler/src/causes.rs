@@ -1,6 +1,7 @@
 //! One cause, one message: takes what could not be read or was refused, and what was found after it, and leaves out what only
 //! follows from it.
 
+mod joined;
 mod lines;
 mod lost;
 mod phrases;
@@ -89,6 +90,7 @@ impl Unread {
         sources: &SourceMap,
     ) -> Vec<Diagnostic> {
         let Some(first) = found.iter().find(|it| it.is_error()).cloned() else {
+            without_dependents(&mut found, sources);
             return found;
         };
         found.retain(|it| !self.is_foreign(it) && !self.explains(it));
@@ -127,8 +129,10 @@ impl Unread {
             it.code != codes::UNUSED_BINDING || !unknown.contains(&line_of(it.primary.span))
         });
         found.retain(|it| self.was_said(it) || !lost.mentions(it));
+        without_dependents(&mut found, sources);
         without_broken_limits(&mut found);
         slips::advise(&mut found, sources);
+        joined::advise(&mut found, sources);
         titles::quote(&mut found, sources);
         let mut left = repeated::once(found, lines, sources);
         // Of two errors each can look as if it followed from the other.
@@ -236,9 +240,99 @@ fn without_broken_limits(found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Leaves out warnings that rest on something else: that a thing is not used, beside an error or beside a warning of its own line;
+/// what shows a place of which another warning speaks; that a file names no game, where its line for that was not read.
+fn without_dependents(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    let errors = found.iter().any(Diagnostic::is_error);
+    let warnings: Vec<(Code, Span)> = found
+        .iter()
+        .filter(|it| !it.is_error())
+        .map(|it| (it.code, it.primary.span))
+        .take(MOST_HEADS)
+        .collect();
+    let unread: Vec<Span> = found
+        .iter()
+        .filter(|it| it.code == codes::BAD_DECLARATION)
+        .map(|it| phrase(sources, it.primary.span))
+        .take(MOST_HEADS)
+        .collect();
+    let errata: Vec<&str> = sources
+        .files()
+        .map(|(file, _)| sources.text(file))
+        .filter(|text| text.starts_with("errata ") || text.contains("\nerrata "))
+        .collect();
+    let (mut friends, mut ruled_out) = (Vec::new(), Vec::new());
+    // What stands beside a word that is no relation may be what that word was to name.
+    let beside_no_relation: Vec<Span> = found
+        .iter()
+        .filter(|it| it.message.starts_with("there is no relation"))
+        .map(|it| phrase(sources, it.primary.span))
+        .take(MOST_HEADS)
+        .collect();
+    found.retain(|it| {
+        let about = it.primary.span;
+        let name = sources.slice(about);
+        let named = it.code == codes::UNKNOWN_NAME
+            && beside_no_relation.iter().any(|line| {
+                !line.contains(about)
+                    && touching(sources, *line, name).is_some_and(|at| line.contains(at))
+            });
+        if named {
+            return false;
+        }
+        // What one relation or ability holds of enemies as well is one mistake, however many texts say friends.
+        if it.code == codes::TEXT_DRIFTED && !it.is_error() {
+            let shown = it.secondary.iter().map(|also| sources.slice(also.span));
+            let key = format!("{} {}", it.message, shown.collect::<Vec<_>>().join(" "));
+            let again = it.message.contains("friends") && friends.contains(&key);
+            friends.push(key);
+            if again {
+                return false;
+            }
+        }
+        // What one line rules out in several that follow it is told of the first.
+        if it.primary.text.starts_with("what was asked before") && !it.is_error() {
+            let place = (sources.file_of(about), sources.line_col(about).line);
+            let above = (place.0, place.1.saturating_sub(1));
+            let again = ruled_out.contains(&(above, it.message.clone()));
+            ruled_out.push((place, it.message.clone()));
+            if again {
+                return false;
+            }
+        }
+        let line = || phrase(sources, about);
+        let unused = it.code == codes::UNUSED && !it.is_error();
+        let beside = || {
+            let line = line();
+            warnings.iter().any(|(code, at)| *code != codes::UNUSED && line.contains(*at))
+        };
+        let rests = || {
+            let mut shown = it.secondary.iter().map(|also| also.span);
+            shown.any(|span| {
+                warnings.iter().any(|(code, at)| *at == span && *at != about && *code == it.code)
+            })
+        };
+        let names_game = it.code == codes::MISSING_USE
+            && unread.iter().any(|line| {
+                let same = sources.file_of(*line) == sources.file_of(about);
+                let word = it.message.split('`').nth(1).unwrap_or("");
+                same && !word.is_empty() && sources.slice(*line).contains(word)
+            });
+        let corrected = || {
+            let name = it.message.split('`').nth(1).unwrap_or("");
+            let named = |text: &&str| text.contains(&format!("\"{name}\""));
+            it.message.starts_with("ability ") && !name.is_empty() && errata.iter().any(named)
+        };
+        !(unused && (errors || beside() || corrected()) || !it.is_error() && rests() || names_game)
+    });
+}
+
 /// Leaves out what is said of the braces of a head that is none.
 fn without_blocks(found: &mut Vec<Diagnostic>, sources: &SourceMap) {
-    let heads = found.iter().filter(|it| it.code == codes::UNKNOWN_KIND);
+    let heads = found.iter().filter(|it| {
+        let of_errata = it.code == codes::UNKNOWN_ERRATUM_TARGET;
+        it.code == codes::UNKNOWN_KIND || of_errata && it.message.contains("cannot edit")
+    });
     let blocks = heads.filter_map(|it| block_after(sources, phrase(sources, it.primary.span)));
     let blocks: Vec<Span> = blocks.take(MOST_HEADS).collect();
     found.retain(|it| !blocks.iter().any(|block| block.contains(it.primary.span)));

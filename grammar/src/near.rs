@@ -35,8 +35,9 @@ pub fn is_form_of(one: &str, other: &str) -> bool {
 /// `bears`, `bearing` and `bear` as one.
 fn stem(word: &str) -> String {
     let word = word.to_lowercase();
+    let word = word.strip_suffix("ment").unwrap_or(&word);
     let end = ["ing", "ed", "es", "s", "e"].into_iter().find_map(|end| word.strip_suffix(end));
-    end.unwrap_or(&word).to_owned()
+    end.unwrap_or(word).to_owned()
 }
 
 fn misspelt<'c>(word: &str, candidates: &[&'c str]) -> Option<&'c str> {

@@ -4,6 +4,7 @@ pub mod battles;
 pub mod changes;
 pub mod deletion;
 pub mod drawn;
+pub mod edits;
 pub mod forms;
 pub mod fuzzing;
 pub mod generate;

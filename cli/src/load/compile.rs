@@ -1,5 +1,6 @@
 //! Compiles what was named, and holds it against all that the machine itself finds before anybody plays.
 
+use super::tried;
 use crate::args::Sources;
 use crate::armies;
 use crate::board;
@@ -10,7 +11,7 @@ use crate::shapes;
 use warwright_compiler::errata::AsOf;
 use warwright_compiler::passes::{self as compiler, Compilation, Options};
 use warwright_compiler::roots::Request;
-use warwright_grammar::diagnostic::Diagnostic;
+use warwright_grammar::diagnostic::{Diagnostic, Severity, codes};
 use warwright_grammar::tree::Date;
 use warwright_grammar::{Sink, SourceMap, Span};
 use warwright_ir::{Program, ScenarioId, ValidProgram, validate};
@@ -58,6 +59,13 @@ pub struct Compiled {
 
 /// Compiles, and holds armies, entries and battles against their limits: every command that reads content reads it so.
 pub fn compile(request: &Request, options: &Options) -> Compiled {
+    let mut compiled = untried(request, options);
+    tried::keep_what_mends(request, options, &mut compiled.compilation);
+    compiled
+}
+
+/// The same with all edits that were thought of, tried or not.
+pub(crate) fn untried(request: &Request, options: &Options) -> Compiled {
     compile_without(request, options, &[])
 }
 
@@ -73,10 +81,29 @@ fn compile_without(request: &Request, options: &Options, tests: &[Span]) -> Comp
     if found.is_empty() {
         return Compiled { program, compilation };
     }
-    let mut sink = Sink::from(std::mem::take(&mut compilation.diagnostics));
+    let mut known = std::mem::take(&mut compilation.diagnostics);
+    let found = without_caused(found, &mut known);
+    let mut sink = Sink::from(known);
     found.into_iter().for_each(|found| sink.push(found));
     compilation.diagnostics = sink.into_sorted();
     Compiled { program: program.filter(|_| !compilation.has_errors()), compilation }
+}
+
+/// Limits that a thing breaks of which something else was told: that alone is told, as an error.
+fn without_caused(found: Vec<Diagnostic>, known: &mut [Diagnostic]) -> Vec<Diagnostic> {
+    let causes = [codes::NO_EFFECT, codes::ALWAYS_HOLDS, codes::NEVER_APPLIES];
+    let mut left = Vec::new();
+    for one in found {
+        let inside = |it: &&mut Diagnostic| {
+            let caused = one.code == codes::LIMIT_BROKEN && causes.contains(&it.code);
+            caused && one.primary.span.contains(it.primary.span)
+        };
+        match known.iter_mut().find(inside) {
+            Some(cause) => cause.severity = Severity::Error,
+            None => left.push(one),
+        }
+    }
+    left
 }
 
 /// What is wrong that the machine itself finds before anybody plays.

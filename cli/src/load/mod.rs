@@ -5,8 +5,10 @@ mod compile;
 mod files;
 mod roots;
 mod target;
+mod tried;
 
 pub use battle::{armies, scenario};
+pub(crate) use compile::untried;
 pub use compile::{Compiled, compile, judge_board, options, program, sound_tests, valid};
 pub use roots::{known_systems, library_root, own_root, systems};
 pub use target::{Target, compiled, everything, is_loose, names, target, targets};

@@ -63,9 +63,9 @@ fn written(machine: &Machine, state: &State, id: EntryId) -> Vec<String> {
 
 /// A text with the figures that it quotes by their names.
 fn filled(said: &str, figures: &[(String, String)]) -> String {
-    figures.iter().fold(said.to_owned(), |said, (name, value)| {
-        said.replace(&format!("{{{name}}}"), value)
-    })
+    figures
+        .iter()
+        .fold(said.to_owned(), |said, (name, value)| said.replace(&format!("{{{name}}}"), value))
 }
 
 /// Whether what is written belongs to an entry: it has the name of it and of its kind.

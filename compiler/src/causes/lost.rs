@@ -52,6 +52,7 @@ impl<'m> Lost<'m> {
                 .filter_map(|line| declared(sources.slice(*line), *line, true))
                 .chain(found.iter().filter(|it| it.is_error()).filter_map(refused_line))
                 .chain(unread.phrases.iter().filter_map(|at| around(sources, at.before())))
+                .chain(of_lists(found, sources))
                 .take(MOST_HEADS)
                 .collect(),
             unread: read,
@@ -151,6 +152,7 @@ struct Declared<'m> {
 /// Declarations whose names messages speak of as of words.
 const WORDS: &[&str] = &[
     "ability ",
+    "enum ",
     "kind ",
     "permission ",
     "procedure ",
@@ -162,8 +164,8 @@ const WORDS: &[&str] = &[
 
 /// Other declarations of rules.
 const NAMES: &[&str] = &[
-    "action ", "define ", "derive ", "die ", "enum ", "errata ", "policy ", "profile ", "record ",
-    "scale ", "state ", "step ", "tie ", "var ",
+    "action ", "define ", "derive ", "die ", "errata ", "policy ", "profile ", "record ", "scale ",
+    "state ", "step ", "tie ", "var ",
 ];
 
 /// What a line declares, where it begins as declarations of rules do.
@@ -176,6 +178,19 @@ fn declared(phrase: &str, line: Span, unread: bool) -> Option<Declared<'_>> {
         None => rest.split(|c| !is_of_a_word(c)).next()?,
     };
     (!name.is_empty()).then_some(Declared { head, name, line, unread, whole: true })
+}
+
+/// The lists of rows and words in whose braces something is wrong: what they have is not known.
+fn of_lists<'m>(
+    found: &[Diagnostic],
+    sources: &'m SourceMap,
+) -> impl Iterator<Item = Declared<'m>> {
+    let errors = found.iter().filter(|it| it.is_error() && it.code == codes::TABLE_SHAPE);
+    let lists = errors.take(MOST_HEADS).filter_map(|it| around(sources, it.primary.span.before()));
+    lists
+        .filter(|it| matches!(it.head, "table " | "enum " | "die " | "scale "))
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 /// The declaration in whose braces a place lies.
@@ -192,7 +207,7 @@ fn around(sources: &SourceMap, at: Span) -> Option<Declared<'_>> {
         }
         None
     })?;
-    let line = phrase(sources, sources.whole(file).part(open..open));
+    let line = phrase(sources, sources.whole(file).part(open.saturating_sub(1)..open));
     let head = sources.slice(line);
     // Messages speak of a word of a list as of one of its name.
     Some(Declared { whole: false, ..declared(head, line, head.starts_with("enum "))? })

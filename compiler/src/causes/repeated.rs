@@ -6,7 +6,7 @@ use super::lines::Lines;
 use super::phrases::{block_after, phrase};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use warwright_grammar::diagnostic::{Code, Edit};
+use warwright_grammar::diagnostic::{Code, Edit, Help};
 use warwright_grammar::{Diagnostic, SourceMap, Span, codes};
 
 /// What is said once where it is said of one thing in the same words.
@@ -63,8 +63,29 @@ fn without_waiting(mut found: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagn
 fn alike(mut found: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnostic> {
     let mut first: FxHashMap<(usize, &str), usize> = FxHashMap::default();
     let (mut along, mut gone) = (Vec::new(), FxHashSet::default());
+    let mut above: Option<(usize, usize, String)> = None;
+    let mut below: BTreeMap<usize, usize> = BTreeMap::new();
     for (at, it) in found.iter().enumerate() {
+        let signs = signs_of(it, sources);
+        if let (Some((known, line, of)), Some(signs)) = (above.as_mut(), signs.as_ref())
+            && of == signs
+            && *line + 1 == line_number(sources, it.primary.span)
+        {
+            gone.insert(at);
+            *line += 1;
+            *below.entry(*known).or_default() += 1;
+            along.extend(
+                it.help
+                    .iter()
+                    .take(1)
+                    .flat_map(|help| help.edits.clone())
+                    .map(|edit| (*known, edit)),
+            );
+            continue;
+        }
+        above = signs.map(|signs| (at, line_number(sources, it.primary.span), signs));
         let key = match (it.code, it.help.first()) {
+            (codes::MIXED_MEASURES, _) => (line_of(sources, it.primary.span), "measures"),
             (codes::TABLE_SHAPE, Some(help)) if !help.edits.is_empty() => (0, &*it.message),
             (code, help) if NOT_READ.contains(&code) => {
                 let told = help.map_or(&*it.message, |help| &*help.text);
@@ -86,7 +107,34 @@ fn alike(mut found: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnostic> {
             help.edits.push(edit);
         }
     }
+    for (at, many) in below {
+        if let Some(it) = found.get_mut(at) {
+            let lines = if many == 1 { "the line" } else { "the lines" };
+            let text = format!("so it is in {lines} below it: {many}");
+            it.help.push(Help { text, edits: Vec::new() });
+        }
+    }
     without(found, &gone)
+}
+
+/// The line in which something starts, among those of its file.
+fn line_number(sources: &SourceMap, about: Span) -> usize {
+    sources.line_col(about).line as usize
+}
+
+/// Which signs the edit of a line that was not read puts in the place of which others.
+fn signs_of(found: &Diagnostic, sources: &SourceMap) -> Option<String> {
+    let [help] = found.help.as_slice() else { return None };
+    let [edit] = help.edits.as_slice() else { return None };
+    let signs = |text: &str| -> Vec<char> {
+        text.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace()).collect()
+    };
+    let (before, after) = (signs(sources.slice(edit.span)), signs(&edit.replacement));
+    let kept = before.iter().rev().zip(after.iter().rev()).take_while(|(a, b)| a == b).count();
+    let shown = |signs: &[char]| signs.iter().take(signs.len() - kept).collect::<String>();
+    let (before, after) = (shown(&before), shown(&after));
+    let changed = NOT_READ.contains(&found.code) && !before.is_empty() && before != after;
+    changed.then(|| format!("{before} {after}"))
 }
 
 /// All but those at some places of a list.
@@ -104,7 +152,7 @@ pub(super) fn once(found: Vec<Diagnostic>, lines: &Lines, sources: &SourceMap) -
     let mut found = alike(without_waiting(found, sources), sources);
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by_key(|at| found.get(*at).map(|it| it.primary.span.start()));
-    let mut again: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
+    let mut again: BTreeMap<usize, Vec<(Span, Option<String>)>> = BTreeMap::new();
     let mut gone: FxHashSet<usize> = FxHashSet::default();
     let mut first: FxHashMap<(Code, &str, Option<usize>), usize> = FxHashMap::default();
     let mut phrases: FxHashMap<Span, Code> = FxHashMap::default();
@@ -152,7 +200,7 @@ pub(super) fn once(found: Vec<Diagnostic>, lines: &Lines, sources: &SourceMap) -
             let said = if quoted { source } else { &*it.message };
             match first.get(&(it.code, said, root)) {
                 Some(known) => {
-                    again.entry(*known).or_default().push(about);
+                    again.entry(*known).or_default().push((about, own_edit(it)));
                     gone.insert(at);
                     continue;
                 }
@@ -177,16 +225,26 @@ pub(super) fn once(found: Vec<Diagnostic>, lines: &Lines, sources: &SourceMap) -
     without(found, &gone)
 }
 
+/// What the edit of a diagnostic puts in its place.
+fn own_edit(found: &Diagnostic) -> Option<String> {
+    found.help.iter().find_map(|help| match help.edits.as_slice() {
+        [edit] if edit.span == found.primary.span => Some(edit.replacement.clone()),
+        _ => None,
+    })
+}
+
 /// What is said of the first of several places: how many more there are, and its edit in all of them.
-fn with_places(mut found: Diagnostic, places: &[Span]) -> Diagnostic {
+fn with_places(mut found: Diagnostic, places: &[(Span, Option<String>)]) -> Diagnostic {
     let about = found.primary.span;
     let edit = found.help.iter_mut().find_map(|help| match help.edits.as_slice() {
         [edit] if edit.span == about => Some((edit.replacement.clone(), &mut help.edits)),
         _ => None,
     });
     if let Some((replacement, edits)) = edit {
-        let others =
-            places.iter().map(|span| Edit { span: *span, replacement: replacement.clone() });
+        let others = places.iter().map(|(span, own)| Edit {
+            span: *span,
+            replacement: own.clone().unwrap_or_else(|| replacement.clone()),
+        });
         edits.extend(others);
     }
     let more = places.len();

@@ -5,6 +5,7 @@
 //! inside of values, and what the arms of a `match` stand for.
 
 use super::endings::Run;
+use super::explain::Dead;
 use super::flow::is_allowed;
 use super::formula::{Formula, Reader, negated};
 use super::recursion::planned;
@@ -227,7 +228,9 @@ impl<'f> Judge<'f, '_> {
                 if why.clone().is_some_and(again) {
                     return;
                 }
-                self.tell(part.span, |span| dead("this can never hold", span, clash, why));
+                let typed = self.facts.typed;
+                let dead = Dead { typed, condition: part, clash, why };
+                self.tell(part.span, |span| dead.told("this can never hold", span));
             }
             Some(Decided::NeverThere) => {
                 let why = "nothing that lies on this board is so: `put` what is, or leave this out";
@@ -240,7 +243,9 @@ impl<'f> Judge<'f, '_> {
                 if !self.explained.insert((reading.bearer, asked)) {
                     return;
                 }
-                self.tell(part, |span| dead("this can never hold", span, None, Some(why.into())));
+                let typed = self.facts.typed;
+                let dead = Dead { typed, condition, clash: None, why: Some(why.into()) };
+                self.tell(part, |span| dead.told("this can never hold", span));
             }
             Some(Decided::Always(clash)) => {
                 self.tell(condition.span, |span| always_of(condition, clash, span));
@@ -319,7 +324,9 @@ impl<'f> Judge<'f, '_> {
                 Some(Decided::Always(_)) => self.tell(expected.span, always),
                 Some(Decided::NeverThere) | None => {}
                 Some(Decided::Never(clash)) => {
-                    self.tell(expected.span, |span| dead("this can never hold", span, clash, None));
+                    let typed = self.facts.typed;
+                    let dead = Dead { typed, condition: expected, clash, why: None };
+                    self.tell(expected.span, |span| dead.told("this can never hold", span));
                 }
             }
         }
@@ -409,7 +416,9 @@ impl<'f> Judge<'f, '_> {
                 && self.told.insert(require.holds.span)
             {
                 let message = format!("`{}` can never be allowed", def.name);
-                self.sink.push(dead(&message, require.holds.span, clash, None));
+                let typed = self.facts.typed;
+                let dead = Dead { typed, condition: &require.holds, clash, why: None };
+                self.sink.push(dead.told(&message, require.holds.span));
             }
             return;
         }
@@ -471,22 +480,6 @@ impl<'f> Judge<'f, '_> {
                 .help("compare it with what the value can be"),
             );
         }
-    }
-}
-
-fn dead(message: &str, span: Span, clash: Option<(Span, Span)>, why: Option<String>) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::new(codes::NEVER_APPLIES, message, span).label("this is never true");
-    match (clash.filter(|(one, other)| one != other), why) {
-        (Some((one, other)), _) => diagnostic
-            .also(one, "when this holds ..")
-            .also(other, ".. this does not")
-            .help(match span.contains(one) || span.contains(other) {
-                true => "`or` instead of `and`?",
-                false => "one rules out the other: something else was meant by one of them",
-            }),
-        (None, Some(why)) => diagnostic.help(why),
-        (None, None) => diagnostic.help("compare it with what the value can be"),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::conditions::always;
 use super::endings::{Run, Where};
+use super::explain::Dead;
 use super::fights::Side;
 use super::formula::{Formula, Reader, negated};
 use super::owners::{Rule, bearer, label};
@@ -88,7 +89,16 @@ impl Judge<'_> {
         });
         if let Some(clash) = found {
             let why = reader.scene.why(facts.typed, when);
-            sink.push(never(what, when.span, clash).help(never_help(side, clash, why)));
+            let message = format!("{what} can never apply");
+            let dead = Dead { typed: facts.typed, condition: when, clash, why };
+            let mut told = dead.told(&message, when.span);
+            if let Some(role) = bearer_in_role(side) {
+                told.help.clear();
+                told = told.help(format!(
+                    "`as {role}` makes the bearer itself the {role}; others are reached by `as {role} RELATION self`"
+                ));
+            }
+            sink.push(told);
             return;
         }
         if self.of_two_sides(&formulas, known, &mut reader) {
@@ -196,31 +206,6 @@ impl Judge<'_> {
         }
         None
     }
-}
-
-/// What mends a clause that can never apply.
-fn never_help(side: &Side<'_>, clash: Option<(Span, Span)>, why: Option<String>) -> String {
-    if let Some(role) = bearer_in_role(side) {
-        return format!(
-            "`as {role}` makes the bearer itself the {role}; others are reached by `as {role} RELATION self`"
-        );
-    }
-    match (clash, why) {
-        (Some((one, other)), _) if one != other => "`or` instead of `and`?".to_owned(),
-        (_, Some(why)) => why,
-        _ => "compare it with what the value can be".to_owned(),
-    }
-}
-
-fn never(what: &str, when: Span, clash: Option<(Span, Span)>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(codes::NEVER_APPLIES, format!("{what} can never apply"), when);
-    let Some((one, other)) = clash.filter(|(one, other)| one != other) else {
-        return diagnostic.label("this is never true");
-    };
-    diagnostic
-        .label("this is never true")
-        .also(one, "when this holds ..")
-        .also(other, ".. this does not")
 }
 
 /// Where a condition holds the bearer against the role that it fills itself.

@@ -2,6 +2,7 @@
 //! nobody asks for it, granted and taken back.
 
 use super::cycles::asked;
+use super::graph::Graph;
 use super::owners::Rule;
 use super::recursion::calls;
 use crate::typed::{
@@ -77,7 +78,11 @@ fn durations_count(typed: &Typed, sink: &mut Sink) {
         sink.push(
             Diagnostic::new(codes::NO_EFFECT, message, stmt.span)
                 .label(format!("nothing that `{}` runs asks for what it changes", moment.name))
-                .help("let it last longer: `until end of my next turn`")
+                .help(match asking_around(typed, &graph, moment.procedure, *ability) {
+                    Some(outer) => format!("let it last longer: `until end of {outer}`"),
+                    None => "let it last longer, or for the rest of the battle: leave `until` out"
+                        .into(),
+                })
                 .severity(Severity::Warning),
         );
     };
@@ -96,6 +101,24 @@ fn durations_count(typed: &Typed, sink: &mut Sink) {
         };
         each_stmt(&action.body, &mut |stmt| judge(stmt, home));
     }
+}
+
+/// The smallest of the procedures in which another runs that ask for what an ability changes.
+fn asking_around<'t>(
+    typed: &'t Typed,
+    graph: &Graph<ProcedureId>,
+    inner: ProcedureId,
+    ability: AbilityId,
+) -> Option<&'t str> {
+    let of_somebody = typed.procedures.iter().filter(|(_, def)| def.params > 0);
+    let mut around: Vec<(usize, &str)> = Vec::new();
+    for (id, def) in of_somebody.filter(|(id, _)| *id != inner) {
+        let runs: FxHashSet<ProcedureId> = graph.reached([id]).into_iter().collect();
+        if runs.contains(&inner) && counts_in(typed, ability, &runs) {
+            around.push((runs.len(), &def.name));
+        }
+    }
+    around.into_iter().min().map(|it| it.1)
 }
 
 /// Whether something asks for what an ability changes while procedures run; whoever asks whether it is there does.

@@ -29,17 +29,7 @@ pub(super) fn bodies_do_something(typed: &Typed, sink: &mut Sink) {
 /// Every number that is worked out hangs on what it is worked out from.
 pub(super) fn bounds_count(typed: &Typed, sink: &mut Sink) {
     let mut told = FxHashSet::default();
-    for def in typed.functions.values().filter(|def| is_turned_round(&def.body)) {
-        if told.insert(def.body.span) {
-            let message = format!("`{}` is never more than 0", def.name);
-            sink.push(
-                Diagnostic::new(codes::ALWAYS_HOLDS, message, def.body.span)
-                    .label("`min` takes the lesser of the two")
-                    .help("did you mean `max`?")
-                    .severity(Severity::Warning),
-            );
-        }
-    }
+    turned_round(typed, &mut told, sink);
     typed.each_expr(&mut |expr| {
         if let ExprKind::Arithmetic { how: how @ (Arithmetic::Sub | Arithmetic::Div), left, right } =
             &expr.kind
@@ -166,7 +156,7 @@ fn to_itself(stmt: &Stmt) -> Option<&Expr> {
 }
 
 /// Whether two values are one, as plainly as they are written.
-fn is_same(one: &Expr, other: &Expr) -> bool {
+pub(super) fn is_same(one: &Expr, other: &Expr) -> bool {
     match (&one.kind, &other.kind) {
         (ExprKind::Local(one), ExprKind::Local(other)) => one == other,
         (ExprKind::Only(one), ExprKind::Only(other)) => one == other,
@@ -176,6 +166,37 @@ fn is_same(one: &Expr, other: &Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// Tells of functions that are never more than 0, as what is to hold a figure is turned round.
+fn turned_round(typed: &Typed, told: &mut FxHashSet<Span>, sink: &mut Sink) {
+    for def in typed.functions.values().filter(|def| is_turned_round(&def.body)) {
+        if told.insert(def.body.span) {
+            let message = format!("`{}` is never more than 0", def.name);
+            sink.push(
+                Diagnostic::new(codes::ALWAYS_HOLDS, message, def.body.span)
+                    .label("`min` takes the lesser of the two")
+                    .help(match both_turned(&def.body) {
+                        true => "both are the wrong way round: `max(0, min(MOST, ..))`",
+                        false => "did you mean `max`?",
+                    })
+                    .severity(Severity::Warning),
+            );
+        }
+    }
+}
+
+/// `min(0, max(5, x))`: what is to hold a figure between two has both the wrong way round.
+fn both_turned(value: &Expr) -> bool {
+    let ExprKind::Arithmetic { how: Arithmetic::Min, left, right } = &value.kind else {
+        return false;
+    };
+    [left, right].into_iter().any(|side| match &side.kind {
+        ExprKind::Arithmetic { how: Arithmetic::Max, left, right } => {
+            [left, right].iter().any(|it| matches!(it.kind, ExprKind::Cell(_)))
+        }
+        _ => false,
+    })
 }
 
 /// How often something is done at most, where that is never more than not at all.

@@ -15,6 +15,7 @@ mod early_rules;
 mod effects;
 mod endings;
 mod expected;
+mod explain;
 mod faces;
 mod fate;
 mod fielded;

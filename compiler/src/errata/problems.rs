@@ -63,7 +63,12 @@ pub(super) fn stale(stale: &Stale<'_>) -> Diagnostic {
         Some(new) if new == *there => found.help(
             "that is what it would become here: the old value stands first, or it is so already; then take this line out",
         ),
-        Some(new) => found.fix(format!("write `{there} -> {new}`"), stale.span, there.to_owned()),
+        Some(new) => match replaced(there, expected, new) {
+            Some(list) => found.help(format!("it is one of several: write `{there} -> {list}`")),
+            None => {
+                found.fix(format!("write `{there} -> {new}`"), stale.span, there.to_owned())
+            }
+        },
         None => found,
     };
     match stale.earlier {
@@ -72,6 +77,14 @@ pub(super) fn stale(stale: &Stale<'_>) -> Diagnostic {
         )),
         None => found,
     }
+}
+
+/// A list in which one thing is replaced by another.
+fn replaced(list: &str, old: &str, new: &str) -> Option<String> {
+    let mut parts: Vec<&str> = list.split(", ").collect();
+    let at = parts.iter().position(|part| *part == old).filter(|_| parts.len() > 1)?;
+    *parts.get_mut(at)? = new;
+    Some(parts.join(", "))
 }
 
 /// An entry of a list that is not there, or is there already.

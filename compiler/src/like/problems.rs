@@ -135,7 +135,13 @@ pub(super) fn unknown_answer<'n>(
     .label("nothing would ever read it");
     match suggest(&name.text, known.iter().copied()) {
         Some(near) => found.fix(format!("did you mean `{near}`?"), name.span, near),
-        None if known.is_empty() => found,
+        None if &*name.text == "abilities" => {
+            found.help("a list stands on one line, parted by commas: `abilities A, B`")
+        }
+        None if known.is_empty() => found.help(format!(
+            "nothing of {} is answered or done by braces: a field reads `name value`",
+            a(kind)
+        )),
         None => found.help(format!("{} has {}", a(kind), names(known))),
     }
 }

@@ -318,13 +318,14 @@ impl<'t> Expand<'t, '_> {
             && sound
             && !roster.tried
         {
+            let dearest: Vec<i64> = lines.iter().map(|(_, _, each)| *each).collect();
             let lines: Vec<(Span, String)> = lines
                 .into_iter()
                 .map(|(span, count, each)| {
                     (span, format!("{count} x {each} = {}", count.saturating_mul(each)))
                 })
                 .collect();
-            let found = problems::over_budget(roster, points, budget, place.span, &lines);
+            let found = problems::over_budget(roster, points, budget, place.span, &lines, &dearest);
             // A roster was written for the day of its prices: what came later, or is not there yet, is no mistake of its author.
             let pieces = roster.pieces.iter().filter_map(|piece| self.content.entity(piece.entity));
             let corrected = pieces.filter_map(|it| correction_of_points(self.content, it)).next();

@@ -25,6 +25,7 @@ pub(super) fn over_budget(
     budget: i64,
     place: Span,
     lines: &[(Span, String)],
+    dearest: &[i64],
 ) -> Diagnostic {
     let over = points.saturating_sub(budget);
     let mut found = Diagnostic::new(
@@ -39,15 +40,27 @@ pub(super) fn over_budget(
     for (span, words) in lines.iter().take(MAX_LABELS) {
         found = found.also(*span, words.clone());
     }
-    match lines.len().checked_sub(MAX_LABELS + 1) {
+    let found = match lines.len().checked_sub(MAX_LABELS + 1) {
         Some(0) => found.help("and one line more"),
         Some(more) => found.help(format!("and {} lines more", more + 1)),
         None => found,
-    }
+    };
+    let enough = dearest.iter().filter(|each| **each >= over).min();
+    found.help(match enough {
+        Some(each) => {
+            let then = points.saturating_sub(*each);
+            format!("with one for {each} points less it costs {then}")
+        }
+        None => String::from("leave several out, or raise the budget"),
+    })
 }
 
 /// A roster that costs too much since an erratum: it is played, and its author is told.
-pub(super) fn over_budget_by_errata(found: Diagnostic, (by, place): (String, Span)) -> Diagnostic {
+pub(super) fn over_budget_by_errata(
+    mut found: Diagnostic,
+    (by, place): (String, Span),
+) -> Diagnostic {
+    found.help.pop();
     found
         .also(place, by)
         .help("a price was changed since this list was written: take something out, or raise its budget; it is played as it is")

@@ -402,7 +402,7 @@ impl<'a> Checker<'a> {
         let mut empty = Scope::new();
         let (ability, args) = self.ability_with(&mut empty, expr)?;
         let bearer = Expr { kind: ExprKind::Error, ty: Type::Entity(kind), span: expr.span };
-        if !self.may_bear(&bearer, ability, &name) {
+        if !self.may_bear(None, &bearer, ability, &name) {
             return None;
         }
         let def = self.typed.abilities.get(ability)?;
@@ -451,10 +451,18 @@ impl<'a> Checker<'a> {
             entity.name,
         )
         .label("must be said, for there is no default");
-        match declared {
+        let others = self.input.content.entities.iter();
+        let other = others.filter(|it| it.kind == entity.kind && it.base.is_none());
+        let other = other.map(|it| it.title.to_string()).find(|title| *title != entity.title);
+        let other = other.unwrap_or_else(|| String::from("NAME"));
+        let diagnostic = match declared {
             Some(declared) => diagnostic.also(declared, "declared without a default"),
             None => diagnostic,
-        }
+        };
+        diagnostic.help(format!(
+            "say them, or take them from another: `{kind_name} \"{}\" like \"{other}\" {{ .. }}`",
+            entity.title
+        ))
     }
 }
 

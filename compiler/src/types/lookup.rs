@@ -4,7 +4,8 @@ use super::checker::Checker;
 use super::vocabulary::{Names, Vocabulary};
 use super::wording;
 use crate::typed::StepDef;
-use warwright_grammar::{Diagnostic, Span, codes, near, tree};
+use warwright_grammar::diagnostic::{Edit, Help};
+use warwright_grammar::{Diagnostic, Span, codes, near, slips, tree};
 use warwright_ir as ir;
 
 /// What is wanted where something is run.
@@ -218,6 +219,11 @@ impl Checker<'_> {
         {
             return self.report(found);
         }
+        if sort.is_none()
+            && let Some(found) = self.meant_among(name, what)
+        {
+            return self.report(found);
+        }
         let declared = sort.is_some();
         let diagnostic = if let Some(sort) = sort {
             let mut diagnostic = Diagnostic::new(
@@ -249,6 +255,15 @@ impl Checker<'_> {
             .label("not declared anywhere")
         };
         let meant = wording::nearest(&name.text, known.iter().map(String::as_str));
+        let diagnostic = match what {
+            "scenario" if meant.is_none() => diagnostic.help(
+                "battles of other files are known where those are checked too: `warwright check FOLDER`",
+            ),
+            "setting" if self.is_field(&name.text) => diagnostic.help(
+                "what it is printed with stands where it is declared; here stands where it is put",
+            ),
+            _ => diagnostic,
+        };
         if what == "ability or status" && self.is_field(&name.text) && meant.is_none() {
             let help = format!("`{0}` is a field: ask `x.{0} > 0`, `x.{0} is ..`", name.text);
             return self.report(diagnostic.help(help));
@@ -278,6 +293,48 @@ impl Checker<'_> {
             None => diagnostic,
         };
         self.report(diagnostic);
+    }
+
+    /// A step without its procedure, an ability with its figure in its name, a word for none.
+    fn meant_among(&self, name: &tree::Name, what: &str) -> Option<Diagnostic> {
+        let found = || {
+            let message = format!("there is no {what} `{}`", name.text);
+            Diagnostic::new(codes::UNKNOWN_NAME, message, name.span).label("not declared anywhere")
+        };
+        match what {
+            "procedure" => {
+                let has = |step: &StepDef| step.name == *name.text;
+                let all = self.typed.procedures.values();
+                let near = wording::nearest(&name.text, all.clone().map(|it| it.name.as_str()));
+                if near.is_some() {
+                    return None;
+                }
+                let of = all.filter(|procedure| procedure.steps.iter().any(has));
+                let wholes = of.map(|of| format!("{}.{}", of.name, name.text));
+                let mut ways = wholes.map(|whole| Help {
+                    text: format!("it is a step: write `{whole}`"),
+                    edits: vec![Edit { span: name.span, replacement: whole }],
+                });
+                let mut step = found();
+                step.help.push(ways.next()?);
+                step.instead.extend(ways);
+                Some(step)
+            }
+            "ability or status" => {
+                let none = slips::word_meant("a value", &name.text).and_then(|it| it.instead);
+                if none.is_some_and(|it| it == "none" || it == "false") {
+                    return Some(found().fix("what has none is written `-`", name.span, "-"));
+                }
+                let (stem, figure) = name.text.rsplit_once(' ')?;
+                let plain = figure.trim_end_matches('+');
+                let figures = !plain.is_empty() && plain.bytes().all(|c| c.is_ascii_digit());
+                let known = figures && self.vocabulary.abilities.contains_key(stem);
+                let written = format!("{}({plain})", spelled(stem, stem.contains(' ')));
+                let help = format!("what an ability is given stands in brackets: `{written}`");
+                known.then(|| found().fix(help, name.span, written))
+            }
+            _ => None,
+        }
     }
 
     /// Whether things of some kind have a field of that name.

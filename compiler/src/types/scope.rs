@@ -147,6 +147,19 @@ impl Scope {
             .find(|id| self.local(*id).is_some_and(|l| &*l.name == name))
     }
 
+    /// The local of that name that was last to be known, and is not known any more, and whether a condition gave it.
+    pub fn ended(&self, name: &str) -> Option<(&Local, bool)> {
+        let of_name = |it: &(usize, &Local)| &*it.1.name == name;
+        let (at, local) = self.locals.all.iter().enumerate().rev().find(of_name)?;
+        let id = LocalId(u32::try_from(at).unwrap_or(u32::MAX));
+        (!self.visible.contains(&id)).then(|| (local, self.bound.contains(&id)))
+    }
+
+    /// What may be none, and is known to be there.
+    pub fn known_there(&self) -> impl Iterator<Item = &Expr> {
+        self.narrowed.iter().filter(|it| !matches!(it.kind, ExprKind::Error))
+    }
+
     /// A local.
     pub fn local(&self, id: LocalId) -> Option<&Local> {
         self.locals.all.get(id.0 as usize)

@@ -20,6 +20,9 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// What to do.
     pub help: Vec<Help>,
+    /// What else may have been meant, the likeliest first: for who tries edits before they are offered.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub instead: Vec<Help>,
 }
 
 /// A place with a few words beside it (perhaps none).
@@ -60,6 +63,7 @@ impl Diagnostic {
             primary: Label { span, text: String::new() },
             secondary: Vec::new(),
             help: Vec::new(),
+            instead: Vec::new(),
         }
     }
 

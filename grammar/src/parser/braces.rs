@@ -142,7 +142,17 @@ impl Scanner<'_> {
             return;
         }
         let end = self.prev_end;
+        // `if C:` goes on in the next line.
+        let first = self.slice(start, end).split('\n').next().unwrap_or("").trim_end();
+        let colon = start + first.len().saturating_sub(1);
         let what = self.describe(start, end);
+        let (help, place) = match first.ends_with(':') {
+            true => (
+                "what belongs to it stands in braces, `{ .. }`: write `{` for the colon, and `}` behind the last of it",
+                self.span(colon, colon + 1),
+            ),
+            false => ("add `{`; the rest was checked as if it were there", self.span(end, end)),
+        };
         self.diagnostics.push(
             Diagnostic::new(
                 codes::BAD_DECLARATION,
@@ -154,11 +164,7 @@ impl Scanner<'_> {
                 self.span(self.position(), self.position() + 1),
                 "indented more, so it stands inside",
             )
-            .fix(
-                "add `{`; the rest was checked as if it were there",
-                self.span(end, end),
-                " {",
-            ),
+            .fix(help, place, " {"),
         );
     }
 

@@ -352,6 +352,16 @@ impl<'t> Scanner<'t> {
             || (matches!(byte, b'=' | b'!') && self.peek(1) == Some(b'='));
         self.begin(if comparison { Next::Comparison } else { Next::Other });
         match byte {
+            b';' if self.parts_in_brackets() => {
+                let place = self.span(self.at, self.at + 1);
+                self.diagnostics.push(
+                    Diagnostic::new(codes::BAD_CLAUSE, "`;` stands in brackets", place)
+                        .label("parts lines, and not what is given in brackets")
+                        .fix("write `,`", place, ","),
+                );
+                self.put(self.at, b',');
+                self.end_token(self.at + 1, Prev::CarriesOn);
+            }
             b';' => {
                 while let Some(open) = self.brackets.pop_round() {
                     self.report_unclosed_bracket(&open);
@@ -382,6 +392,13 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    /// `(18"; 15")`: whether brackets are open here that close again in this line.
+    fn parts_in_brackets(&self) -> bool {
+        let rest = self.bytes.get(self.at + 1..).unwrap_or(&[]);
+        let next = rest.iter().find(|byte| matches!(byte, b'(' | b')' | b'{' | b'}' | b'\n'));
+        self.brackets.in_round() && next == Some(&b')')
+    }
+
     /// Whether so much was reported that more would not be shown.
     pub(super) fn has_enough(&self) -> bool {
         self.diagnostics.len() > 2 * super::MAX_MISTAKES
@@ -406,6 +423,24 @@ impl<'t> Scanner<'t> {
     fn report_brace_on_own_line(&mut self) {
         let brace = self.span(self.at, self.at + 1);
         let gap = self.span(self.prev_end, self.at);
+        let above =
+            self.slice(0, self.prev_end).rsplit(['\n', ';']).next().unwrap_or("").trim_start();
+        if ["require ", "cost "].iter().any(|head| above.starts_with(head)) {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    codes::BRACE_ON_OWN_LINE,
+                    "nothing says what these braces are",
+                    brace,
+                )
+                .label("stands on a line of its own")
+                .fix(
+                    "what an action does reads `do { .. }`",
+                    brace.before(),
+                    "do ",
+                ),
+            );
+            return;
+        }
         self.diagnostics.push(
             Diagnostic::new(codes::BRACE_ON_OWN_LINE, "`{` stands on a line of its own", brace)
                 .label("it belongs to the line above")

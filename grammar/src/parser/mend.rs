@@ -116,6 +116,9 @@ impl<'w, 't> Line<'w, 't> {
             return self.with(found, change);
         }
         if edited || recognized && !taken_back && !found.help.is_empty() {
+            if edited {
+                self.offer(&mut found, self.changes());
+            }
             return found;
         }
         if let Some(change) = self.head_misspelt() {
@@ -125,13 +128,30 @@ impl<'w, 't> Line<'w, 't> {
             found.primary.text = "no word that is known here".into();
             return self.with(found, change);
         }
-        match self.change() {
-            Some(change) => self.with(found, change),
-            None => {
-                let comma = self.text(self.token(self.stop)) == ",";
-                let wanted = found.help.is_empty() || comma;
-                found.help.extend(wanted.then(|| self.told()).flatten());
-                found
+        let mut changes = self.changes().into_iter();
+        if let Some(change) = changes.next() {
+            let words: Vec<Help> =
+                found.help.iter().filter(|help| help.edits.is_empty()).cloned().collect();
+            found = self.with(found, change);
+            self.offer(&mut found, changes.collect());
+            let told = words.is_empty().then(|| self.told()).flatten();
+            found.instead.extend(words.into_iter().chain(told));
+            return found;
+        }
+        let comma = self.text(self.token(self.stop)) == ",";
+        let wanted = found.help.is_empty() || comma;
+        found.help.extend(wanted.then(|| self.told()).flatten());
+        self.offer(&mut found, self.other_words());
+        found
+    }
+
+    /// Changes that are offered where what was found has no edit that mends.
+    fn offer(&self, found: &mut Diagnostic, changes: Vec<Change>) {
+        for change in changes {
+            let span = self.walk.bytes(change.place.start, change.place.end);
+            let edits = vec![Edit { span, replacement: change.written }];
+            if !found.help.iter().any(|help| help.edits == edits) {
+                found.instead.push(Help { text: change.help, edits });
             }
         }
     }

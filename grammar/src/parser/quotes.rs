@@ -101,6 +101,13 @@ pub(super) fn report(
     mistake: Mistake,
 ) -> Diagnostic {
     match mistake {
+        Mistake::InchMark(at) if scanner.slice(at, at + 2) == "\"\"" => Diagnostic::new(
+            codes::INCH_MARK,
+            "this text ends with two quotes",
+            scanner.span(at, at + 2),
+        )
+        .label("one too many")
+        .fix("leave one of them out", scanner.span(at, at + 1), ""),
         Mistake::InchMark(at) => Diagnostic::new(
             codes::INCH_MARK,
             "the inch mark ends this quoted text too early",

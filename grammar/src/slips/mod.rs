@@ -24,7 +24,7 @@ use table::TABLE;
 pub type Place<'p> = &'p str;
 
 /// Places whose rows are looked for where reading stopped.
-const NARROW: &[Place<'_>] = &["", "a line that was read"];
+const NARROW: &[Place<'_>] = &["", "a line that was read", "a condition that is none"];
 
 /// How something is written elsewhere, and how it is written here.
 #[derive(Clone, Copy, Debug)]

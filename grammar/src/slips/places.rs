@@ -14,7 +14,14 @@ pub(super) const DECLARATIONS: &[Slip] = &[
     row("^class", None, "what a game has is a `kind`: `kind NAME is piece { .. }`"),
     row("^event", None, "what happens is a `procedure`, and each of its steps is an event"),
     row("^army", None, "an army list is a `faction`, what is fielded from it a `roster`"),
+    row("^system: A", Some("use A"), GAME),
+    row("^game: A", Some("use A"), GAME),
+    row("^game A", Some("use A"), GAME),
+    row("^uses A", Some("use A"), GAME),
+    row("^use: A", Some("use A"), GAME),
 ];
+
+const GAME: &str = "for which game a file is reads `use NAME`";
 
 const DEFINES: &str = "a helper reads `define NAME(a: TYPE): TYPE = VALUE`";
 
@@ -32,6 +39,11 @@ pub(super) const POLICIES: &[Slip] = &[
 ];
 
 pub(super) const EDITS: &[Slip] = &[
+    row(
+        "^A B C D -> …",
+        Some("in A B { C D -> … }"),
+        "what is corrected stands first: `in KIND \"Name\" { .. }`",
+    ),
     row("^delete", Some("remove"), ""),
     row("^drop", Some("remove"), ""),
     row("^new", Some("add"), ""),
@@ -46,9 +58,38 @@ pub(super) const CHANGES: &[Slip] = &[
     row("^A becomes B", None, OLD_AND_NEW),
     row("^A from B to C", Some("A B -> C"), ""),
     row("^A = B -> C", Some("A B -> C"), ""),
+    row("^A - N$", None, WHOLE),
+    row("^A + N$", None, WHOLE),
+    row("^remove ability A", Some("abilities - A"), OF_LISTS),
+    row("^remove status A", Some("abilities - A"), OF_LISTS),
+    row("^add ability A", Some("abilities + A"), OF_LISTS),
+    row("^remove A", None, OF_LISTS),
+    row("^delete A", None, OF_LISTS),
+    row("^add A", None, OF_LISTS),
+    row("^text A -> …", None, OF_TEXTS),
 ];
 
 const OLD_AND_NEW: &str = "a correction names the old value and the new: `A OLD -> B`";
+
+const WHOLE: &str = "a correction gives whole figures, the old and the new: `A 360 -> 340`";
+
+const OF_LISTS: &str = "what a list gets or loses reads `abilities + A`, `abilities - A`";
+
+const OF_TEXTS: &str =
+    "no correction changes the text of a card: write its item of the errata as `pending`";
+
+pub(super) const OF_TIES: &[Slip] =
+    &[row("^A of B = …", Some("A of B: …"), TIED), row("^A = …", Some("A: …"), TIED)];
+
+const TIED: &str = "what a tie has reads `FIELD: VALUE`, of one end `FIELD of END: VALUE`";
+
+pub(super) const OF_VERDICTS: &[Slip] = &[
+    row("^else: none", Some("else | none"), VERDICTS),
+    row("^else: …", Some("else | …"), VERDICTS),
+];
+
+const VERDICTS: &str =
+    "a row of a verdict has a bar: `C | won by p \"why\"`, and at last `else | none`";
 
 pub(super) const ARMS: &[Slip] = &[
     row("^A => …", Some("A: …"), ""),
@@ -77,7 +118,19 @@ pub(super) const TESTS: &[Slip] = &[
     row("^run: …", Some("run …"), ""),
     row("^given: …", Some("given …"), ""),
     row("^A = B", Some("A: B"), "what stands in a test has its name before a colon"),
+    row("^place A at B", Some("given a: A at B"), STANDS),
+    row("^assert …", Some("expect …"), ""),
+    row("^assert that …", Some("expect …"), ""),
+    row("^check …", Some("expect …"), ""),
+    row("^then …", Some("expect …"), ""),
+    row("^when …", Some("run …"), "what happens in a test reads `run PROCEDURE(..)`"),
+    row("^do …", Some("run …"), "what happens in a test reads `run PROCEDURE(..)`"),
+    row("^dice …", Some("rolls …"), ""),
+    row("^roll …", Some("rolls …"), ""),
+    row("^choose …", Some("answers …"), ""),
 ];
+
+const STANDS: &str = "what stands there in a test reads `given NAME: \"Entry\" at PLACE`";
 
 /// First words of lines of a scenario.
 pub(super) const SCENARIOS: &[Slip] = &[
@@ -91,6 +144,9 @@ pub(super) const SCENARIOS: &[Slip] = &[
     row("place", Some("put"), ""),
     row("army", Some("side"), ""),
     row("player", Some("side"), ""),
+    row("victory", Some("side NAME { wins when .. }"), ""),
+    row("win", Some("side NAME { wins when .. }"), ""),
+    row("goal", Some("side NAME { wins when .. }"), ""),
 ];
 
 /// First words of lines of a side.

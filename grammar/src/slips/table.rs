@@ -1,9 +1,10 @@
 //! The rows of lines: words, signs and orders of words of plain English and of other languages, by where they stand.
 
 use super::places::{
-    ARMS, CHANGES, DECLARATIONS, EDITS, POLICIES, ROSTERS, SCENARIOS, SIDES, TESTS,
+    ARMS, CHANGES, DECLARATIONS, EDITS, OF_TIES, OF_VERDICTS, POLICIES, ROSTERS, SCENARIOS, SIDES,
+    TESTS,
 };
-use super::values::{OF_ENUMS, READ, RELATIONS, TYPES, VALUES};
+use super::values::{NO_CONDITIONS, OF_ENUMS, READ, RELATIONS, TYPES, VALUES};
 use super::{Place, Slip, of, row};
 
 /// All rows, by the place at which they are looked for.
@@ -23,7 +24,10 @@ pub(super) const TABLE: &[(Place<'_>, &[Slip])] = &[
     ("a scenario", SCENARIOS),
     ("a side", SIDES),
     ("a value of an enum", OF_ENUMS),
+    ("a field of a tie (`side of a: front`)", OF_TIES),
+    ("a row of a verdict (`CONDITION | won by p`)", OF_VERDICTS),
     ("a line that was read", READ),
+    ("a condition that is none", NO_CONDITIONS),
 ];
 
 /// Clauses that may have a condition.
@@ -41,6 +45,83 @@ pub(super) const ALONE: &str =
 
 const ANYWHERE: &[Slip] = &[
     row(".N", Some("0.N"), "a figure below one begins with `0`"),
+    row("is at least", Some(">="), ""),
+    row(
+        "^N Q N",
+        Some("N Q"),
+        "what something costs is printed with it: in a roster stand how many, and what",
+    ),
+    of(
+        &["grant"],
+        "until N A",
+        None,
+        "how long it lasts is said by a moment, `until end of turn`, `until end of my next turn`: turns are not counted",
+    ),
+    of(
+        &["say"],
+        "Q + …",
+        None,
+        "a text stands in one pair of quotes, and what is put into it in braces: `say \"{u} left.\"`",
+    ),
+    row("N per A", None, OFTEN),
+    row("twice per A", None, OFTEN),
+    of(&["modify"], "by + N dice", Some("by +N"), "no word stands behind the figure"),
+    of(&["modify"], "by - N dice", Some("by -N"), "no word stands behind the figure"),
+    of(&["modify"], "by + N points", Some("by +N"), "no word stands behind the figure"),
+    of(&["limit"], "^limit max …", None, LIMIT),
+    of(&["limit"], "^limit min …", None, LIMIT),
+    of(&["for"], "^for each A of B", Some("for each A in B"), ""),
+    of(&["expect"], "increased by", None, BEFORE),
+    of(&["expect"], "decreased by", None, BEFORE),
+    of(&["expect"], "changed by", None, BEFORE),
+    row("if …:", Some("if … then"), "a choice between values reads `if C then A else B`"),
+    row("is at most", Some("<="), ""),
+    row("a N is in A", Some("any d in A where d == N"), ""),
+    row("a N in A", Some("any d in A where d == N"), ""),
+    row(
+        "if(…, A, B)",
+        Some("(if … then A else B)"),
+        "a choice between values reads `if .. then .. else ..`",
+    ),
+    row("is immune to", None, IMMUNE),
+    row("immune to", None, IMMUNE),
+    row(
+        "-if(…, A, B)",
+        Some("-(if … then A else B)"),
+        "a choice between values reads `if .. then .. else ..`",
+    ),
+    of(
+        &["define", "derive", "quantity", "relation", "let", "asks"],
+        "return",
+        Some(""),
+        "what is worked out stands without `return`",
+    ),
+    of(&["status", "ability"], "until", None, UNTIL),
+    of(&["status", "ability"], "lasts", None, UNTIL),
+    of(&["reroll"], "all …", None, REROLLS),
+    of(&["reroll"], "any …", None, REROLLS),
+    row(
+        "like A, B",
+        None,
+        "a thing is like one other alone: what else it is to have is written in its braces",
+    ),
+    of(&["quantity"], "= half of A rounded B", Some("rounded B = A / 2"), ""),
+    of(&["define", "quantity", "derive"], "half of A", Some("A / 2"), ""),
+    of(&["given"], ", at:", Some(" at"), "where something stands reads `at PLACE`, without a sign"),
+    of(&["in"], "when always", Some("always"), ADVICE),
+    of(&["in"], "when never", Some("never"), ADVICE),
+    of(
+        &["for"],
+        "^for each A B C",
+        None,
+        "what is gone through has a name, and `where` says which of them: `for each x in KINDS where x B C { .. }`",
+    ),
+    row("the end of the A", Some("end of A"), ARTICLE),
+    row("the end of its next A", Some("end of my next A"), ARTICLE),
+    row("the end of its A", Some("end of my A"), ARTICLE),
+    row("the end of A", Some("end of A"), ARTICLE),
+    row("the start of the A", Some("start of A"), ARTICLE),
+    of(&["rounds"], "^rounds N", Some("round at most N"), ""),
     row("won by A otherwise B", Some("won by (A otherwise B)"), ""),
     row("=> won by", Some("| won by"), OUTCOMES),
     row("=> draw", Some("| draw"), OUTCOMES),
@@ -136,7 +217,7 @@ const ANYWHERE: &[Slip] = &[
     of(&["grant"], "^grant A B", Some("grant B to A"), ""),
     of(&["deploy"], "first N rows", Some("rows 1..N"), ""),
     row("int (N..M)", Some("int N..M"), RANGE),
-    row("^A = B chooses", None, CHOOSES),
+    row("^A = B chooses …", Some("B chooses A: …"), CHOOSES),
     of(&["for"], "^for each … by highest", None, NEXT),
     of(&["for"], "^for each … by lowest", None, NEXT),
     of(&["for"], "by highest(A)", Some("by highest A"), ""),
@@ -157,7 +238,7 @@ const ANYWHERE: &[Slip] = &[
     ),
     of(
         &["after", "before"],
-        "^B as",
+        "^B as …",
         None,
         "a hook names its step: `before P.STEP as ROLE { .. }`, `after P.STEP ..`",
     ),
@@ -334,7 +415,7 @@ const ANYWHERE: &[Slip] = &[
     row("distance from", None, FAR),
     row("distance between", None, FAR),
     row("distance of", None, FAR),
-    row("within", None, "how near reads `distance(a, b) <= X`"),
+    row("within", None, "how near reads `distance(a, b) <= X`; what lies in a set `x in S`"),
     of(
         &["wins"],
         "^wins when",
@@ -362,6 +443,16 @@ const ANYWHERE: &[Slip] = &[
         "a relation is one word",
     ),
 ];
+
+const OFTEN: &str = "how often something may be reads `once per MOMENT`; what is counted otherwise is a `state` of its own";
+
+const BEFORE: &str = "what was there before has a name: `let before = E` ahead of `run`, then `expect E is before + 2`";
+
+const IMMUNE: &str = "what does not reach somebody reads `forbid P as ROLE \"why\"`; `warwright about GAME` tells what can be forbidden, and its roles";
+
+const UNTIL: &str = "how long it lasts is said where it is given: `grant S to u until MOMENT`";
+
+const REROLLS: &str = "which dice are rolled again reads `reroll POOL where it == 6`";
 
 const FOR_A_TIME: &str = "what counts for a time is a status: `grant S to u until MOMENT`; while something holds: `when C`";
 
@@ -427,6 +518,8 @@ const STATEMENTS: &[Slip] = &[
     row("^int A = …", Some("let A = …"), ""),
     row("^bool A = …", Some("let A = …"), ""),
     row("^do A$", Some("do { A }"), ""),
+    row("^A if …", Some("if … { A }"), "what is done stands in braces behind its condition"),
+    row("^A when …", Some("if … { A }"), "what is done stands in braces behind its condition"),
     row("^P choose …", Some("P chooses …"), "write `chooses`"),
     row("^P chooses whether A …", Some("P chooses A: whether …"), CHOOSES),
     row("^tie A, B by T …", Some("join A, B by T …"), "two are tied by `join a, b by T`"),

@@ -26,6 +26,18 @@ pub(super) const RELATIONS: &[Slip] = &[
     row("fails", None, "what is refused is tested by `expect not may P(a) \"reason\"`"),
     row("hasnt", None, "what somebody has not reads `not x has A`"),
     row("isnt", Some("is not"), ""),
+    row("vs", None, AGAINST),
+    row("versus", None, AGAINST),
+    row("against", None, AGAINST),
+    row(
+        "are",
+        None,
+        "of several one asks `any x in S where C`, `all x in S where C`, or `count(S where C) >= 3`",
+    ),
+    row("during", None, "when something counts is a condition: `when x is A`, `when during P`"),
+    row("elif", Some("else if"), ""),
+    row("elseif", Some("else if"), ""),
+    row("elsif", Some("else if"), ""),
 ];
 
 const IN_A_SET: &str = "whether something is in a set reads `x in S`";
@@ -128,7 +140,6 @@ pub(super) const READ: &[Slip] = &[
         "what is put stands first, its own name behind `as`",
     ),
     of(&["limit"], "per", Some("each"), ""),
-    of(&["limit"], "for each", Some("each"), ""),
     row("is greater than", Some(">"), ""),
     row("A greater than B", Some("A > B"), ""),
     row("is more than", Some(">"), ""),
@@ -151,7 +162,64 @@ pub(super) const READ: &[Slip] = &[
     row("None", Some("none"), ""),
     row("A refused", None, "what is not allowed is tested by `expect not may P(a) \"reason\"`"),
     row("draw(A)", Some("draw from A"), ""),
+    of(&["abilities"], "A + B", Some("A, B"), "the things of a list are parted by commas"),
+    of(&["abilities"], "A and B", Some("A, B"), "the things of a list are parted by commas"),
+    of(&["rounds"], "N - M", None, "how long a battle is at most is one number: `rounds 12`"),
+    row("n/a", Some("default"), NOTHING),
+    row("elif", Some("else if"), ""),
+    row("elseif", Some("else if"), ""),
+    row(
+        "count of A B C",
+        Some("count(A where it B C)"),
+        "how many there are reads `count(SET where CONDITION)`",
+    ),
+    row("count of A", Some("count(A)"), "how many there are reads `count(SET where CONDITION)`"),
+    row("number of A", Some("count(A)"), "how many there are reads `count(SET where CONDITION)`"),
+    row("A.grant(B)", Some("grant B to A"), GAINS),
+    row("A.gain(B)", Some("grant B to A"), GAINS),
+    row("A.give(B)", Some("grant B to A"), GAINS),
+    row("A.add_status(B)", Some("grant B to A"), GAINS),
+    row("A.has(B)", Some("A has B"), ""),
+    row("A.say(Q)", Some("say Q"), ""),
+    row(
+        "A.move(B)",
+        None,
+        "a piece is moved by `move A along ROUTE`, set down by `put A at PLACE`",
+    ),
+    row("^default: …", Some("else: …"), OTHERS),
+    row("^otherwise: …", Some("else: …"), OTHERS),
+    row("^others: …", Some("else: …"), OTHERS),
+    row("^_: …", Some("else: …"), OTHERS),
+    row("count(A) >= B", Some("count(A where it >= B)"), MANY),
+    row("count(A) <= B", Some("count(A where it <= B)"), MANY),
+    row("count(A) == B", Some("count(A where it == B)"), MANY),
+    row("count(A) > B", Some("count(A where it > B)"), MANY),
+    row("count(A) is B", Some("count(A where it is B)"), MANY),
+    row("count(A) of B", Some("count(A where it is B)"), MANY),
+    of(&["limit"], "for each", Some("each"), ""),
 ];
+
+const AGAINST: &str =
+    "against whom something counts is a condition: `when target has A`, `when target.FIELD is X`";
+
+const NOTHING: &str =
+    "what a thing has not is written `-`, and the figure that the field has by itself `default`";
+
+const GAINS: &str = "who gets an ability or status: `grant S to u`";
+
+const OTHERS: &str = "what holds for all others is `else: ..`";
+
+const OF_SEVERAL: &str = "what is one of several reads `x in {A, B}`";
+
+const MANY: &str = "how many meet a condition reads `count(S where it > 3)`";
 
 const FACING: &str =
     "where something looks is an angle: 0 deg is away from the southern edge, 180 deg to it";
+
+/// What was read as a condition and is none.
+pub(super) const NO_CONDITIONS: &[Slip] = &[
+    row("is not A or B", Some("not in {A, B}"), OF_SEVERAL),
+    row("is not A nor B", Some("not in {A, B}"), OF_SEVERAL),
+    row("is A or B", Some("in {A, B}"), OF_SEVERAL),
+    row("== A or B", Some("in {A, B}"), OF_SEVERAL),
+];

@@ -12,7 +12,10 @@ const CLAUSES: &[(&str, &str)] = &[
         "ignores",
         "what does not count for somebody reads `forbid P as ROLE`, `allow P as ROLE over \"reason\"`, or `over \"label\"` in a `modify`",
     ),
-    ("immune", "what does not reach somebody reads `forbid P as ROLE \"why\"`"),
+    (
+        "immune",
+        "what does not reach somebody reads `forbid P as ROLE \"why\"`; `warwright about GAME` tells what can be forbidden, and its roles",
+    ),
     ("can", "what is allowed all the same reads `allow P as ROLE over \"reason\" \"label\"`"),
     (
         "gain",

@@ -3,9 +3,8 @@
 //! A file is named after its code, `WWnnnn_what.ww`. One mistake is one message: each file raises its code and no other.
 
 use warwright_cli::mending;
-use warwright_compiler::passes::Compilation;
-use warwright_grammar::Diagnostic;
 use warwright_grammar::diagnostic::Code;
+use warwright_tests::edits::not_mending;
 use warwright_tests::pages::{NOT_FROM_TEXT, parse, written};
 use warwright_tests::repository::{files, read, root};
 use warwright_tests::sources::{codes, compile_own, library, lines, shown};
@@ -84,45 +83,7 @@ fn a_file_for_another_game_is_told_once() {
     let own = [(String::from("factions/battleground/marsh.ww"), text)];
     let found = compile_own(&own, &library());
     assert_eq!(codes(&found), ["WW0210"], "{}", lines(&found));
-    assert!(mended_at_once(&own, &library(), &found).is_empty());
-}
-
-/// What the edits of diagnostics leave that they should not: those after which there are not fewer errors, or new ones.
-fn mended_at_once(
-    own: &[(String, String)],
-    library: &[(String, String)],
-    found: &Compilation,
-) -> Vec<String> {
-    let mut wrong = Vec::new();
-    for said in &found.diagnostics {
-        for help in said.help.iter().filter(|help| !help.edits.is_empty()) {
-            let texts = mending::edited(&help.edits, &found.map);
-            let mended: Vec<(String, String)> = own
-                .iter()
-                .map(|(path, text)| (path.clone(), texts.get(path).unwrap_or(text).clone()))
-                .collect();
-            let after = compile_own(&mended, library);
-            let better = match said.is_error() {
-                true => mending::is_better(found, &after),
-                false => is_gone(said, found, &after),
-            };
-            if !better {
-                let (said, left) = (&said.message, lines(&after));
-                wrong.push(format!("{}: {said}: {}\n{left}", own[0].0, help.text));
-            }
-        }
-    }
-    wrong
-}
-
-/// Whether a warning is told less often than before, and no error more.
-fn is_gone(warning: &Diagnostic, before: &Compilation, after: &Compilation) -> bool {
-    let told = |compilation: &Compilation| {
-        let same = |it: &&Diagnostic| it.code == warning.code && it.message == warning.message;
-        compilation.diagnostics.iter().filter(same).count()
-    };
-    let errors = |it: &Compilation| it.diagnostics.iter().filter(|it| it.is_error()).count();
-    told(after) < told(before) && errors(after) <= errors(before)
+    assert!(not_mending(&own, &library(), &found).is_empty());
 }
 
 #[test]
@@ -132,14 +93,14 @@ fn every_edit_that_is_offered_leaves_fewer_errors_and_none_that_is_new() {
     for path in files(&root().join("tests/broken"), &["ww"]) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let own = [(name, read(&path))];
-        wrong.extend(mended_at_once(&own, &library, &compile_own(&own, &library)));
+        wrong.extend(not_mending(&own, &library, &compile_own(&own, &library)));
     }
     for info in Code::all() {
         let name = info.code.to_string();
         let page = parse(&read(&root().join(format!("docs/diagnostics/{name}.md"))));
         if !page.wrong.is_empty() && !NOT_FROM_TEXT.contains(&name.as_str()) {
             let found = compile_own(&page.wrong, &library);
-            let at_once = mended_at_once(&page.wrong, &library, &found);
+            let at_once = not_mending(&page.wrong, &library, &found);
             wrong.extend(at_once.into_iter().map(|it| format!("{name}: {it}")));
         }
     }

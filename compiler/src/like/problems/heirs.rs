@@ -82,8 +82,13 @@ pub(in crate::like) fn not_in_list(
         let first = list.iter().find(|other| listed_name(other.value) == listed_name(item.value));
         let found = found.label("added again");
         return match first {
-            Some(first) => found.also(first.value.span, "it comes from here"),
-            None => found,
+            Some(first) if is_beside(first.value.span, item.value.span) => {
+                found.fix("leave it out", first.value.span.after().to(item.value.span), "")
+            }
+            Some(first) => found
+                .also(first.value.span, "it comes from here")
+                .help("leave it out: it is had once"),
+            None => found.help("leave it out: it is had once"),
         };
     }
     let found = found.label("not in the list");
@@ -92,6 +97,11 @@ pub(in crate::like) fn not_in_list(
         None if have.is_empty() => found.help("the list is empty"),
         None => found.help(format!("the list has {}", names(have))),
     }
+}
+
+/// Whether one thing of a list stands right before another.
+fn is_beside(one: Span, other: Span) -> bool {
+    one.end() < other.start() && other.start() - one.end() <= 2
 }
 
 pub(in crate::like) fn no_such_clause(

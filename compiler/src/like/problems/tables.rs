@@ -31,13 +31,21 @@ pub(in crate::like) fn outer_bars(bars: Vec<Span>) -> Diagnostic {
 
 pub(in crate::like) fn no_name_column(table: &EntityTable) -> Diagnostic {
     let span = table.columns.first().map_or(table.plural.span, |column| column.span);
-    Diagnostic::new(
+    let found = Diagnostic::new(
         codes::NO_NAME_COLUMN,
         "the first column of a table of entities is `name`",
         span,
     )
-    .label("another column stands first")
-    .help("put a column `name` first; the rest may stand in any order")
+    .label("another column stands first");
+    let first = table.columns.first().is_some_and(|it| it.text.eq_ignore_ascii_case("name"));
+    if first {
+        let edits = table
+            .columns
+            .iter()
+            .map(|column| Edit { span: column.span, replacement: column.text.to_lowercase() });
+        return found.fix_all("columns are written in small letters", edits.collect());
+    }
+    found.help("put a column `name` first; the rest may stand in any order")
 }
 
 pub(in crate::like) fn row_without_name(cell: Span, row: Span) -> Diagnostic {

@@ -173,6 +173,13 @@ impl<'a> Checker<'a> {
             diagnostic = diagnostic.fix(format!("write `{only}`"), role.span, only.clone());
         }
         let relations = self.relations_between(params);
+        if diagnostic.help.is_empty() && known.len() > 1 {
+            let roles: Vec<String> = known.iter().map(|it| format!("`as {it}`")).collect();
+            diagnostic = diagnostic.help(format!(
+                "which of them the bearer is has its name: {}, here and where the clause speaks of it",
+                wording::listed(roles.iter().map(String::as_str))
+            ));
+        }
         if !relations.is_empty() {
             let list = wording::listed(relations.iter().map(String::as_str));
             diagnostic = diagnostic.help(format!(

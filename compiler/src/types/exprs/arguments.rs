@@ -179,7 +179,25 @@ impl<'a> Checker<'a> {
             )
             .label("one too many")
             .also(signature.span, "declared here");
-            self.report(diagnostic);
+            let file = self.input.sources.whole(self.input.sources.file_of(arg.span));
+            let at = self.input.sources.range(arg.span);
+            let text = self.input.sources.slice(file);
+            let alone = text
+                .get(at.start.wrapping_sub(1)..=at.end)
+                .is_some_and(|it| count == 0 && it.starts_with('(') && it.ends_with(')'));
+            self.report(match alone {
+                true => {
+                    let brackets = file.part(at.start - 1..at.end + 1);
+                    diagnostic.fix("leave the brackets out", brackets, "")
+                }
+                false if count > 0 => {
+                    let params: Vec<&str> =
+                        signature.params.iter().map(|param| &*param.name).collect();
+                    let given = wording::listed(params);
+                    diagnostic.help(format!("it is given {given}"))
+                }
+                false => diagnostic.help("nothing is given to it: leave it out"),
+            });
             return;
         };
         let known: Vec<&str> = signature.params.iter().map(|param| &*param.name).collect();

@@ -128,14 +128,21 @@ impl Checker<'_> {
             }
             _ => {
                 let ty = self.with_article(&value.ty);
-                self.report(
-                    Diagnostic::new(
-                        codes::CANNOT_CALCULATE,
-                        format!("a number is wanted here, and this is {ty}"),
-                        value.span,
-                    )
-                    .label("no number"),
-                );
+                let found = Diagnostic::new(
+                    codes::CANNOT_CALCULATE,
+                    format!("a number is wanted here, and this is {ty}"),
+                    value.span,
+                )
+                .label("no number");
+                self.report(match &value.ty {
+                    Type::List(_) | Type::Set(_) => found.help(
+                        "of several the least is `lowest(S)`, the most `highest(S)`, all together `sum(S)`; how many there are is `count(S)`",
+                    ),
+                    Type::Entity(kind) if self.facts.cell == Some(*kind) => {
+                        found.help("cells are named one by one: `C3, C4, C5`")
+                    }
+                    _ => found,
+                });
                 None
             }
         }

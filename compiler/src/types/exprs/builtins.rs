@@ -403,7 +403,7 @@ impl Checker<'_> {
         let of = self.infer(scope, of, None);
         let Some((name, _)) = self.ability_call(status) else { return error(span) };
         let Some(ability) = self.find_ability(&name) else { return error(span) };
-        if !self.may_bear(&of, ability, &name) {
+        if !self.may_bear(Some(scope), &of, ability, &name) {
             return error(span);
         }
         Expr { kind: ExprKind::HeldCount { of: Box::new(of), ability }, ty: INT, span }

@@ -281,6 +281,14 @@ impl Checker<'_> {
             });
             return error(span);
         }
+        let figure = matches!(left.kind, tree::ExprKind::Number(_));
+        if figure && self.vocabulary.callables.contains_key(&*name.text) {
+            let message = format!("no sign stands between a figure and `{}`", name.text);
+            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span);
+            let help = format!("to multiply them write `* {}`", name.text);
+            self.report(found.label("read as a relation").fix(help, name.span.before(), "* "));
+            return error(span);
+        }
         self.unknown_relation(name);
         error(span)
     }
@@ -299,6 +307,13 @@ impl Checker<'_> {
     }
 
     fn unknown_relation(&mut self, name: &tree::Name) {
+        if self.vocabulary.members.contains_key(&*name.text) {
+            let message = format!("no word stands between the value before and `{}`", name.text);
+            let found = Diagnostic::new(codes::WRONG_SORT, message, name.span);
+            let help = format!("to compare them write `is {}`", name.text);
+            self.report(found.label("read as a relation").fix(help, name.span.before(), "is "));
+            return;
+        }
         if let Some(help) = self.begins_anew(name) {
             let message = format!("`{}` goes on the line before it", name.text);
             let found = Diagnostic::new(codes::WRONG_SORT, message, name.span);
@@ -418,6 +433,26 @@ impl Checker<'_> {
         error(span)
     }
 
+    /// `is green (faith)`: words in brackets behind a value, at the end of a line.
+    fn label_in_brackets(&self, name: &tree::Name) -> Option<Diagnostic> {
+        let sources = self.input.sources;
+        let file = sources.whole(sources.file_of(name.span));
+        let start = sources.range(name.span).end;
+        let rest = sources.slice(file).get(start..)?.split('\n').next()?;
+        let words = rest.trim().strip_prefix('(')?.strip_suffix(')')?;
+        let gap = rest.len() - rest.trim_start().len();
+        let plain = words.chars().all(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(&c));
+        (gap > 0 && plain).then(|| {
+            let message = format!("`{}` is asked nothing by `({words})`", name.text);
+            let place = file.part(start + gap..start + rest.trim_end().len());
+            let written = format!("\"{words}\"");
+            let help = format!("a label stands in quotes: `{written}`");
+            Diagnostic::new(codes::WRONG_SORT, message, place)
+                .label("read as what is given to it")
+                .fix(help, place, written)
+        })
+    }
+
     fn unknown_call(&mut self, name: &tree::Name) {
         let known: Vec<String> = self
             .vocabulary
@@ -435,6 +470,10 @@ impl Checker<'_> {
             )
         });
         let near = wording::nearest(&name.text, known.iter().map(String::as_str)).is_some();
+        if let Some(found) = self.label_in_brackets(name) {
+            self.report(found);
+            return;
+        }
         if as_field && !near {
             self.report(
                 Diagnostic::new(

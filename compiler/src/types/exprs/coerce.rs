@@ -131,7 +131,18 @@ impl Checker<'_> {
         };
         self.report(
             Diagnostic::new(codes::OUT_OF_RANGE, message, value.span)
-                .label(format!("{} is allowed here", bounds.words())),
+                .label(format!("{} is allowed here", bounds.words()))
+                .help(match (bounds.most.zip(found.least), bounds.least) {
+                    (Some((most, least)), _) if most < least => {
+                        format!("{most} is the most; how far it goes is said where it is declared")
+                    }
+                    (_, Some(least)) => {
+                        format!(
+                            "{least} is the least; how far it goes is said where it is declared"
+                        )
+                    }
+                    _ => String::from("how far it goes is said where it is declared"),
+                }),
         );
         true
     }
@@ -163,13 +174,7 @@ impl Checker<'_> {
                 value.span,
             )
             .label("a fraction")
-            .help(match source.ends_with('%') {
-                true => format!(
-                    "a part of something is reckoned: `round(x * {})`",
-                    source.trim_start_matches('+')
-                ),
-                false => format!("`floor({source})`, `ceil({source})` or `round({source})`"),
-            }),
+            .help(rounded(&source)),
             (Type::Int { .. } | Type::Ratio, Type::Length) => Diagnostic::new(
                 codes::MISSING_MEASURE,
                 "a distance is wanted here, and this number has no measure",
@@ -204,7 +209,14 @@ impl Checker<'_> {
                 value.span,
             )
             .label("there must be a value")
-            .help(format!("a type that may be empty is written `{wanted}?`")),
+            .help(match (bare(to), self.members_of(to)) {
+                (_, Some(members)) => format!("it is always one of {members}"),
+                (Type::Length, _) => {
+                    format!("no way at all is `0{}`", self.measure_suffix().unwrap_or(""))
+                }
+                (Type::Int { .. } | Type::Ratio, _) => String::from("nothing of it is `0`"),
+                _ => format!("a type that may be empty is written `{wanted}?`"),
+            }),
             _ => Diagnostic::new(
                 codes::WRONG_TYPE,
                 format!(
@@ -381,4 +393,16 @@ pub(in crate::types) fn to_ratio(value: Expr) -> Expr {
         _ => ExprKind::ToRatio(Box::new(value)),
     };
     Expr { kind, ty: Type::Ratio, span }
+}
+
+/// What makes a whole number of a fraction.
+fn rounded(source: &str) -> String {
+    match source.strip_suffix('%') {
+        Some(part) if part.starts_with(['+', '-']) => format!(
+            "a part of the figure itself reads `times {}%`",
+            part.parse::<i64>().map_or(110, |part| 100 + part)
+        ),
+        Some(part) => format!("a part of something is reckoned: `round(x * {part}%)`"),
+        None => format!("`floor({source})`, `ceil({source})` or `round({source})`"),
+    }
 }

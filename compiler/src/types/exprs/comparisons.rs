@@ -166,7 +166,10 @@ impl Checker<'_> {
                     span,
                     format!("{source} is {not}gone"),
                 ),
-                _ => found,
+                _ => match self.members_of(&value.ty) {
+                    Some(members) => found.help(format!("it is always one of {members}")),
+                    None => found.help("take it out, or ask for something else"),
+                },
             });
             return Some(error(span));
         }
@@ -309,6 +312,25 @@ impl Checker<'_> {
             (ways, one) = (from(other, one), other);
         }
         match (bare(&left.ty), bare(&right.ty)) {
+            (Type::Set(_) | Type::List(_), Type::Int { .. } | Type::Ratio) => {
+                let source = self.source_of(left.span);
+                found.fix(
+                    format!("how many there are is `count({source})`"),
+                    left.span,
+                    format!("count({source})"),
+                )
+            }
+            (Type::Int { .. } | Type::Ratio | Type::Length, Type::Text)
+                if self.source_of(right.span).trim_matches('"').bytes().all(is_of_a_figure) =>
+            {
+                let source = self.source_of(right.span);
+                let figure = source.trim_matches('"');
+                found.fix(
+                    format!("a figure stands without quotes: `{figure}`"),
+                    right.span,
+                    figure.to_owned(),
+                )
+            }
             (Type::Int { .. }, Type::Bool) => found.help(format!(
                 "a number is compared with a number: `{} > 0`",
                 self.source_of(left.span)
@@ -351,7 +373,7 @@ impl Checker<'_> {
     }
 
     /// The members of a closed kind, listed.
-    fn members_of(&self, ty: &Type) -> Option<String> {
+    pub(super) fn members_of(&self, ty: &Type) -> Option<String> {
         let Type::Member(kind) = bare(ty) else { return None };
         let names = self.vocabulary.kind(*kind)?;
         Some(super::super::wording::listed(names.entries.keys().map(AsRef::as_ref)))
@@ -371,4 +393,9 @@ impl Checker<'_> {
 /// Whether a value is a figure as it is written.
 const fn is_figure(value: &Expr) -> bool {
     matches!(value.kind, ExprKind::Cell(_) | ExprKind::Fraction(..))
+}
+
+/// Whether a letter may stand in a plain figure.
+const fn is_of_a_figure(letter: u8) -> bool {
+    matches!(letter, b'0'..=b'9' | b'.')
 }

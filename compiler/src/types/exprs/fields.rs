@@ -2,7 +2,7 @@
 
 use super::super::checker::{Checker, bare, error};
 use super::super::scope::Scope;
-use super::super::vocabulary::Attribute;
+use super::super::vocabulary::{Attribute, Callable};
 use super::super::wording;
 use super::builtins::BUILTINS;
 use super::item_type;
@@ -276,6 +276,8 @@ impl Checker<'_> {
     pub(in crate::types) fn no_such_field(&mut self, kind: ir::KindId, name: &tree::Name) -> Expr {
         let known = self.attribute_names(kind);
         let kind_name = self.kind_name(kind).to_owned();
+        let ties = self.vocabulary.ties.iter().filter(|it| self.other_end(*it.1, kind).is_some());
+        let ties: Vec<String> = ties.map(|it| it.0.to_string()).collect();
         let mut diagnostic = Diagnostic::new(
             codes::UNKNOWN_FIELD,
             format!("{} {kind_name} has no field `{}`", wording::article(&kind_name), name.text),
@@ -284,7 +286,9 @@ impl Checker<'_> {
         .label("no such field");
         if let Some(path) = self.field_of_owner(kind, &name.text) {
             diagnostic = diagnostic.fix(format!("did you mean `{path}`?"), name.span, path);
-        } else if let Some(meant) = wording::nearest(&name.text, known.iter().map(String::as_str)) {
+        } else if let Some(meant) =
+            wording::nearest(&name.text, known.iter().chain(&ties).map(String::as_str))
+        {
             diagnostic = diagnostic.fix(format!("did you mean `{meant}`?"), name.span, meant);
         } else if ["abilities", "statuses", "has"].contains(&&*name.text) {
             diagnostic =
@@ -297,7 +301,7 @@ impl Checker<'_> {
         } else if self.vocabulary.relations.contains_key(&*name.text) {
             diagnostic =
                 diagnostic.help(format!("`{}` is a relation: `x {} y`", name.text, name.text));
-        } else if self.vocabulary.callables.contains_key(&*name.text) {
+        } else if self.is_asked_of(kind, &name.text) {
             diagnostic = diagnostic.help(format!("write `{}(x)`", name.text));
         } else {
             diagnostic = as_function(diagnostic, name);
@@ -309,6 +313,20 @@ impl Checker<'_> {
         }
         self.report(diagnostic);
         error(name.span)
+    }
+
+    /// Whether a quantity or define is asked of things of a kind first.
+    fn is_asked_of(&self, kind: ir::KindId, name: &str) -> bool {
+        let first = match self.vocabulary.callables.get(name) {
+            Some(Callable::Quantity(id)) => {
+                self.typed.quantities.get(*id).and_then(|def| def.locals.all.first())
+            }
+            Some(Callable::Function(id)) => {
+                self.typed.functions.get(*id).and_then(|def| def.locals.all.first())
+            }
+            _ => None,
+        };
+        first.is_some_and(|it| matches!(it.ty, Type::Entity(of) | Type::Member(of) if of == kind))
     }
 
     /// `u.printed.f`: the figure as printed, whatever bends it.

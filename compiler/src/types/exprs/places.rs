@@ -139,11 +139,16 @@ impl Checker<'_> {
         let (name, args) = self.ability_call(ability)?;
         if holds {
             let (id, args) = self.ability_with(scope, ability)?;
-            self.may_bear(&of, id, &name).then_some(Supposed::Has { of, ability: id, args, holds })
+            self.may_bear(Some(scope), &of, id, &name).then_some(Supposed::Has {
+                of,
+                ability: id,
+                args,
+                holds,
+            })
         } else {
             let _ = args;
             let id = self.find_ability(&name)?;
-            self.may_bear(&of, id, &name).then_some(Supposed::Has {
+            self.may_bear(Some(scope), &of, id, &name).then_some(Supposed::Has {
                 of,
                 ability: id,
                 args: Vec::new(),

@@ -26,7 +26,7 @@ impl<'a> Checker<'a> {
         let Some(id) = self.find_ability(&name) else {
             return error(span);
         };
-        if !self.may_bear(&of, id, &name) {
+        if !self.may_bear(Some(scope), &of, id, &name) {
             return error(span);
         }
         let Some(signature) = self.signature(Owner::Ability(id)) else { return error(span) };
@@ -190,7 +190,13 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a value may bear an ability; else ideal 5 is said.
-    pub fn may_bear(&mut self, of: &Expr, ability: ir::AbilityId, name: &tree::Name) -> bool {
+    pub fn may_bear(
+        &mut self,
+        scope: Option<&Scope>,
+        of: &Expr,
+        ability: ir::AbilityId,
+        name: &tree::Name,
+    ) -> bool {
         let Some(def) = self.typed.abilities.get(ability) else { return false };
         let (kind, span) = (def.kind, def.span);
         match &of.ty {
@@ -203,19 +209,27 @@ impl<'a> Checker<'a> {
             found => {
                 let found = self.type_name(found);
                 let wanted = self.kind_name(kind).to_owned();
-                self.report(
-                    Diagnostic::new(
-                        codes::ABILITY_OF_OTHER_KIND,
-                        format!(
-                            "{} {found} cannot have {}, which is for {wanted}",
-                            wording::article(&found),
-                            name.text
-                        ),
-                        of.span,
-                    )
-                    .label(format!("of type {found}"))
-                    .also(span, "its clauses speak of what this has not"),
-                );
+                let here = match scope {
+                    Some(scope) => self.at_hand(scope, &Type::Entity(kind)),
+                    None => Vec::new(),
+                };
+                let at_hand = wording::listed(here.iter().map(String::as_str));
+                let diagnostic = Diagnostic::new(
+                    codes::ABILITY_OF_OTHER_KIND,
+                    format!(
+                        "{} {found} cannot have {}, which is for {wanted}",
+                        wording::article(&found),
+                        name.text
+                    ),
+                    of.span,
+                )
+                .label(format!("of type {found}"))
+                .also(span, "its clauses speak of what this has not");
+                self.report(match here.is_empty() {
+                    true => diagnostic,
+                    false => diagnostic
+                        .help(format!("{} {wanted} here: {at_hand}", wording::article(&wanted))),
+                });
                 false
             }
         }

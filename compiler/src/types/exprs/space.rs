@@ -74,11 +74,28 @@ impl Checker<'_> {
                 name.span,
             )
             .help(match on_cells {
-                true => "of cells can be asked: `distance`, `neighbours`, `around`, `beyond`, `line_left`, `line_right`",
-                false => "a game on cells declares their kind: `kind hex is cell { .. }`",
+                true => self.asked_of_cells(),
+                false => {
+                    String::from("a game on cells declares their kind: `kind hex is cell { .. }`")
+                }
             }),
         );
         None
+    }
+
+    /// What can be asked of cells, and of what stands on them.
+    fn asked_of_cells(&self) -> String {
+        let asked = "of cells can be asked: `distance`, `neighbours`, `around`, `beyond`, `line_left`, `line_right`";
+        let stands = self.typed.kinds.values().find_map(|kind| {
+            let field = self.typed.fields.get(kind.cell?)?;
+            (kind.base == ir::KindBase::Piece).then_some(&field.name)
+        });
+        match stands {
+            Some(field) => format!(
+                "{asked}; where somebody stands is `x.{field}`: `x.{field} is some h and h.FIELD is ..`"
+            ),
+            None => String::from(asked),
+        }
     }
 
     /// `row` and `column` of a cell.

@@ -48,6 +48,18 @@ impl Checker<'_> {
                 None => self.no_such_member(kind, name),
             };
         }
+        let asked = scope.it().is_some_and(|it| {
+            hint.is_some_and(|hint| super::fits(bare(&scope.ty(it)), bare(hint)))
+        });
+        if asked && scope.ended(&name.text).is_some() {
+            let known = self.values_like(scope, hint);
+            let diagnostic = self.unlike_any(scope, name, hint, &known);
+            return self.reported(diagnostic, name.span);
+        }
+        if let Some(diagnostic) = self.ended(scope, name).or_else(|| self.of_that_kind(scope, name))
+        {
+            return self.reported(diagnostic, name.span);
+        }
         if let Some(diagnostic) = self.reachable_as_field(scope, name) {
             return self.reported(diagnostic, name.span);
         }
@@ -111,6 +123,9 @@ impl Checker<'_> {
         let message = format!("there is no value `{}`", name.text);
         let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span);
         let found = found.label("not declared anywhere");
+        if let Some(diagnostic) = self.known_by_another(scope, name, hint, &found) {
+            return diagnostic;
+        }
         let diagnostic = match here.is_empty() {
             true => found,
             false => found
@@ -121,6 +136,104 @@ impl Checker<'_> {
             Some(wanted) if diagnostic.help.is_empty() => self.with_example(diagnostic, wanted),
             _ => diagnostic,
         }
+    }
+
+    /// A name that is known to the braces in which it is made alone.
+    fn ended(&self, scope: &Scope, name: &tree::Name) -> Option<Diagnostic> {
+        let (local, bound) = scope.ended(&name.text)?;
+        let message = format!("`{}` is known in the braces alone in which it is made", name.text);
+        let found = Diagnostic::new(codes::UNKNOWN_NAME, message, name.span)
+            .label("not known here")
+            .also(local.span, "made here, for what follows it in the same braces");
+        let first = match bare(&local.ty) {
+            Type::Bool => "false",
+            Type::Int { .. } | Type::Ratio => "0",
+            Type::Length => "0\"",
+            _ => "..",
+        };
+        Some(match bound {
+            true => found.help(format!("ask for it here too: `.. is some {}`", name.text)),
+            false => found.help(format!(
+                "what is needed later is made before the braces, `var {0}: TYPE = {first}`, and set in them, `{0} = ..`",
+                name.text
+            )),
+        })
+    }
+
+    /// `hex` for a thing of that kind, which has another name here.
+    fn of_that_kind(&self, scope: &Scope, name: &tree::Name) -> Option<Diagnostic> {
+        let kind = *self.vocabulary.kinds.get(&*name.text)?;
+        let of_kind = |local: &&str| {
+            let ty = scope.peek(local).map(|id| scope.ty(id));
+            ty.is_some_and(
+                |ty| matches!(bare(&ty), Type::Entity(of) | Type::Member(of) if *of == kind),
+            )
+        };
+        let mut here: Vec<&str> = scope.names().filter(of_kind).collect();
+        here.dedup();
+        let first = *here.first()?;
+        let message = format!("`{}` is a kind, and one of it is meant here", name.text);
+        let found =
+            Diagnostic::new(codes::UNKNOWN_NAME, message, name.span).label("names all of its kind");
+        Some(match here.len() {
+            1 => found.fix(format!("it is called `{first}` here"), name.span, first),
+            _ => found.help(format!("known here: {}", wording::listed(here.iter().copied()))),
+        })
+    }
+
+    /// What is known here under another name: what is asked for by `where`, what is there by then, a side of the battle, a figure
+    /// that each bearer might have.
+    fn known_by_another(
+        &self,
+        scope: &Scope,
+        name: &tree::Name,
+        hint: Option<&Type>,
+        found: &Diagnostic,
+    ) -> Option<Diagnostic> {
+        let fits = |ty: &Type| hint.is_none_or(|hint| super::fits(bare(ty), bare(hint)));
+        let short = name.text.len() <= 2;
+        let listed = matches!(hint.map(bare), Some(Type::Face(_) | Type::Member(_)));
+        let it = scope.it().filter(|it| hint.is_some() && !listed && fits(&scope.ty(*it)));
+        if let Some(it) = it {
+            let asked = self.type_name(&scope.ty(it));
+            let help = format!("the {asked} of which it is asked is `it`");
+            return Some(found.clone().fix(help, name.span, "it"));
+        }
+        let there = scope.known_there().filter(|it| match &it.ty {
+            Type::Optional(inner) => fits(inner),
+            _ => false,
+        });
+        let mut there = there;
+        if let Some(there) = there.next().filter(|_| short) {
+            let source = self.source_of(there.span);
+            return Some(found.clone().fix(
+                format!("`{source} is some {0}` in place of `is not none` makes it known as `{0}`; here it is `{source}`", name.text),
+                name.span,
+                source.clone(),
+            ));
+        }
+        let scenarios = self.input.content.index.scenarios.values();
+        let mut sides = scenarios.flat_map(|it| &it.items).filter_map(|item| match item {
+            tree::ScenarioItem::Side(side) => Some(&side.name.text),
+            _ => None,
+        });
+        if sides.any(|side| *side == name.text) {
+            let help = format!(
+                "the player of a side is found by its name: `first(players where it.name is \"{}\") is some p`",
+                name.text
+            );
+            return Some(found.clone().help(help));
+        }
+        let ability = self.typed.abilities.get(scope.ability?)?;
+        let figure = matches!(hint.map(bare), None | Some(Type::Int { .. } | Type::Ratio));
+        (short && figure).then(|| {
+            found.clone().help(format!(
+                "a figure that each bearer has of its own is a parameter: `{} {}({}: int 1..6) for ..`",
+                if ability.is_status { "status" } else { "ability" },
+                super::super::lookup::spelled(&ability.name, false),
+                name.text
+            ))
+        })
     }
 
     /// What can be asked of a thing of a kind but which it is.
@@ -188,8 +301,12 @@ impl Checker<'_> {
             )));
         }
         let here = slips::word_meant("a value", &name.text)?.instead?;
+        let message = match ["true", "false"].contains(&&*here) {
+            true => String::from("what is so or not is written `true` and `false`"),
+            false => format!("there is no value `{}`", name.text),
+        };
         self.sort_of(&name.text).is_none().then(|| {
-            found(format!("there is no value `{}`", name.text)).label("not declared anywhere").fix(
+            found(message).label("not declared anywhere").fix(
                 format!("write `{here}`"),
                 name.span,
                 here,

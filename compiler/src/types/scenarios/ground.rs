@@ -125,6 +125,10 @@ impl<'a> Checker<'a> {
             let message = "what a cell is has no name of its own";
             self.broken(codes::BAD_PUT, message, alias.span);
         }
+        if let Some(found) = cells_in_other_words(put) {
+            self.report(found);
+            return;
+        }
         let mut cells = None;
         for setting in &put.settings {
             match &*setting.word.text {
@@ -246,4 +250,26 @@ impl<'a> Checker<'a> {
         });
         set.setup.extend(stmts);
     }
+}
+
+/// `put NAME on C7`, `put NAME at E 4`: the cells in other words.
+fn cells_in_other_words(put: &tree::ScenarioPut) -> Option<Diagnostic> {
+    let other = ["on", "in", "onto", "upon", "over", "to"];
+    let word = put.settings.iter().find(|it| other.contains(&&*it.word.text));
+    if let Some(setting) = word.filter(|it| !it.values.is_empty()) {
+        let message = "it is not said at which cells";
+        let found = Diagnostic::new(codes::BAD_PUT, message, setting.word.span);
+        let found = found.label("says nothing here");
+        return Some(found.fix("write `at`", setting.word.span, "at"));
+    }
+    let letter = |it: &&tree::Setting| {
+        it.word.text.len() == 1 && it.word.text.chars().all(char::is_alphabetic)
+    };
+    let parted = put.settings.iter().find(letter)?;
+    let tree::ExprKind::Number(number) = &parted.values.first()?.kind else { return None };
+    let cell = format!("{}{}", parted.word.text, number.numerator);
+    let place = parted.word.span.to(parted.values.first()?.span);
+    let message = "a cell is one word";
+    let found = Diagnostic::new(codes::BAD_PUT, message, place).label("in two words");
+    Some(found.fix(format!("write `{cell}`"), place, cell))
 }

@@ -3,6 +3,7 @@
 use super::super::checker::{Checker, bare, error};
 use super::super::scope::Scope;
 use super::super::vocabulary::Attribute;
+use super::super::wording;
 use super::{Acting, BodyOf, problems};
 use crate::typed::{Arithmetic, Assign, Expr, ExprKind, LocalId, LocalRole, Stmt, StmtKind, Type};
 use warwright_grammar::{Span, tree};
@@ -333,7 +334,17 @@ impl Checker<'_> {
             other => {
                 let source = self.source_of(target.span);
                 let instead = self.changed_instead(other, target, &source);
-                self.report(problems::no_place(&source, other, &instead, target.span));
+                let writable = acting.writable.iter().filter_map(|id| scope.local(*id));
+                let mut writable: Vec<&str> = writable.map(|it| it.name.as_str()).collect();
+                writable.retain(|name| scope.peek(name).is_some());
+                let found = problems::no_place(&source, other, &instead, target.span);
+                self.report(match writable.is_empty() || source.contains('.') {
+                    true => found,
+                    false => found.help(format!(
+                        "variables that can be changed here: {}",
+                        wording::listed(writable)
+                    )),
+                });
                 None
             }
         }

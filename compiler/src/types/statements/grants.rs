@@ -41,7 +41,7 @@ impl Checker<'_> {
         for ability in abilities {
             let Some((name, _)) = self.ability_call(ability) else { continue };
             let Some((id, args)) = self.ability_with(scope, ability) else { continue };
-            if !self.may_bear(&target, id, &name) {
+            if !self.may_bear(Some(scope), &target, id, &name) {
                 continue;
             }
             let Some(until) = until.clone() else { continue };
@@ -225,7 +225,7 @@ impl Checker<'_> {
             }
             _ => (self.there(found), None),
         };
-        if !self.may_bear(&target, ability, &name) {
+        if !self.may_bear(Some(scope), &target, ability, &name) {
             return;
         }
         let stacks = self.typed.abilities.get(ability).is_some_and(|def| def.stacks);

@@ -158,7 +158,7 @@ impl<'a> Checker<'a> {
     fn given_ability(&mut self, reading: &mut Reading<'_, 'a>, it: &Expr, value: &'a tree::Expr) {
         let Some((name, _)) = self.ability_call(value) else { return };
         let Some((ability, args)) = self.ability_with(&mut reading.scope, value) else { return };
-        if !self.may_bear(it, ability, &name) {
+        if !self.may_bear(None, it, ability, &name) {
             return;
         }
         let kind =

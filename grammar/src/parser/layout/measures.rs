@@ -157,6 +157,9 @@ impl Scanner<'_> {
         )
         .label("not read");
         self.diagnostics.push(match comes_to {
+            Some(_) if self.slice(0, start).ends_with("..") => {
+                found.help("a range of plain figures has no measure: leave it out")
+            }
             Some(inches) => found.fix(format!("that is `{inches}`"), span, inches),
             None => found,
         });

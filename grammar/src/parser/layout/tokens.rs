@@ -160,6 +160,10 @@ impl<'t> Scanner<'t> {
         if gap == 0 || !line.starts_with(|c: char| is_word_char(c) || matches!(c, '"' | '{')) {
             return false;
         }
+        // `text "old" -> "new"` of an erratum is told where its line is read.
+        if line.starts_with('"') && line.contains("\" -> ") {
+            return false;
+        }
         let quoted = line.strip_prefix('"').and_then(|words| words.strip_suffix('"'));
         let (end, text) = match quoted {
             Some(words) if !words.contains('"') => {

@@ -6,12 +6,17 @@ use crate::diagnostic::Help;
 use crate::forms::{Sort, of_head};
 use crate::near::nearest;
 use crate::parser::rules::{Rule, WORDS};
+use crate::slips::home;
 use std::ops::Range;
 
 /// So few words are told before the form of the line.
 const FEW_WORDS: usize = 3;
 /// So many forms of one first word are told.
 const MOST_FORMS: usize = 4;
+/// So many changes of a line are tried by who knows the names of the game.
+const MOST_CHANGES: usize = 4;
+/// So many words are tried so.
+const MOST_WORDS: usize = 6;
 /// So many words that may stand at a place are told.
 const MOST_TOLD: usize = 8;
 
@@ -35,6 +40,7 @@ const GUESSES: &[&str] = &[
     "along",
     "and",
     "becomes",
+    "form",
     "has",
     "in",
     "in turn",
@@ -51,38 +57,81 @@ const GUESSES: &[&str] = &[
 const OF_A_SET: &[&str] = &["abs", "count", "floor", "highest", "lowest", "size", "sum"];
 
 impl Line<'_, '_> {
-    /// The one change after which the line is read.
-    pub(super) fn change(&self) -> Option<Change> {
+    /// Changes after which the line is read, the likeliest first.
+    pub(super) fn changes(&self) -> Vec<Change> {
         let word = self.token(self.stop);
         if let Some(change) = self.sign_after_head() {
-            return Some(change);
+            return vec![change];
         }
         if self.is_gap {
-            return self.other_sign(&word);
+            return self.other_sign(&word).into_iter().collect();
         }
         let second = self.second();
-        let colon =
-            (self.text(word.clone()) == ":" && self.touches(&word)).then(|| self.other_sign(&word));
-        colon
-            .flatten()
-            .or_else(|| self.misspelt(&word))
-            .or_else(|| self.too_many(&word))
-            .or_else(|| second.and_then(|at| self.too_many(&self.token(at))))
-            .or_else(|| self.other_sign(&word))
-            .or_else(|| self.other_word(&word))
-            .or_else(|| second.and_then(|at| self.in_quotes(at)))
-            .or_else(|| self.in_brackets())
-            .or_else(|| self.in_braces(&word))
-            .or_else(|| self.in_quotes(self.stop).filter(|_| self.is_prose()))
-            .or_else(|| self.in_order())
-            .or_else(|| self.head_missing())
-            .or_else(|| self.two_statements())
-            .or_else(|| self.missing(self.stop))
-            .or_else(|| second.and_then(|at| self.missing(at)))
-            .or_else(|| self.range())
-            .or_else(|| self.missing_sign())
-            .or_else(|| self.in_quotes(self.stop))
-            .or_else(|| self.statement_missing())
+        let colon = self.text(word.clone()) == ":" && self.touches(&word);
+        let ways: [&dyn Fn() -> Option<Change>; 19] = [
+            &|| colon.then(|| self.other_sign(&word)).flatten(),
+            &|| self.misspelt(&word),
+            &|| self.too_many(&word),
+            &|| second.and_then(|at| self.too_many(&self.token(at))),
+            &|| self.other_sign(&word),
+            &|| self.other_word(&word),
+            &|| second.and_then(|at| self.in_quotes(at)),
+            &|| self.in_brackets(),
+            &|| self.in_braces(&word),
+            &|| self.in_quotes(self.stop).filter(|_| self.is_prose()),
+            &|| self.in_order(),
+            &|| self.head_missing(),
+            &|| self.two_lines(),
+            &|| self.missing(self.stop),
+            &|| second.and_then(|at| self.missing(at)),
+            &|| self.range(),
+            &|| self.missing_sign(),
+            &|| self.in_quotes(self.stop),
+            &|| self.statement_missing(),
+        ];
+        let mut found: Vec<Change> = Vec::new();
+        for change in ways.iter().filter_map(|way| way()) {
+            if !found.iter().any(|it| it.place == change.place && it.written == change.written) {
+                found.push(change);
+            }
+            if found.len() == MOST_CHANGES {
+                break;
+            }
+        }
+        if found.len() < MOST_CHANGES {
+            found.extend(self.left_out(&word));
+        }
+        found
+    }
+
+    /// The few words of which each may stand before the place where reading stopped, and the word there left out.
+    pub(super) fn other_words(&self) -> Vec<Change> {
+        if self.is_gap || self.stop == self.place.start {
+            return Vec::new();
+        }
+        let at = self.stop;
+        let fits = self.fitting(&(at..at), WORDS.iter().copied());
+        let likely = || fits.iter().filter(|word| !GUESSES.contains(word));
+        let next = self.text(at..self.place.end).split_whitespace().next().unwrap_or("");
+        let few = likely().count() <= MOST_WORDS;
+        let before = likely().filter(|word| few && **word != next).map(|word| Change {
+            place: at..at,
+            written: format!("{word} "),
+            help: format!("write `{word} {next}`"),
+        });
+        before.chain(self.left_out(&self.token(at))).collect()
+    }
+
+    /// A word that joins others, where none is wanted.
+    fn left_out(&self, place: &Range<usize>) -> Option<Change> {
+        let word = self.text(place.clone());
+        let joins = word.starts_with(is_of_a_word) && self.joins(place);
+        let rest = self.text(place.end..self.place.end);
+        let gap = rest.len() - rest.trim_start().len();
+        let place = place.start..place.end + gap;
+        let fits = joins && !rest.trim().is_empty() && self.shape(&place, "").is_some();
+        let help = format!("leave `{word}` out");
+        fits.then(|| Change { place, written: String::new(), help })
     }
 
     /// The first word of the line, where another was meant.
@@ -354,8 +403,8 @@ impl Line<'_, '_> {
         rest.split_whitespace().count() > 1 && rest.split_whitespace().all(word)
     }
 
-    /// `f(p) g(p)`
-    fn two_statements(&self) -> Option<Change> {
+    /// `f(p) g(p)`, `roster "A" with policy steady`
+    fn two_lines(&self) -> Option<Change> {
         let line = self.text(self.place.start..self.place.end);
         let begun = line.split(|c| !is_of_a_word(c)).next().unwrap_or("");
         let words = line.get(..self.stop - self.place.start)?.char_indices().rev();
@@ -370,9 +419,27 @@ impl Line<'_, '_> {
         let at = std::iter::once(self.stop)
             .chain(before)
             .filter(|_| of_statements)
-            .find(|at| self.acts(*at) && fits(at))?;
-        let help = "statements on one line are parted by `;`".to_owned();
-        Some(Change { place: at..at, written: "; ".to_owned(), help })
+            .find(|at| self.acts(*at) && fits(at));
+        if let Some(at) = at {
+            let help = "statements on one line are parted by `;`".to_owned();
+            return Some(Change { place: at..at, written: "; ".to_owned(), help });
+        }
+        // A word that joins two lines of a battle, the second of which begins with a word that such lines begin with.
+        let joining = self.token(self.stop);
+        let second = match self.joins(&joining) {
+            true => self.second().or_else(|| {
+                let rest = self.text(joining.end..self.place.end);
+                Some(joining.end + rest.len() - rest.trim_start().len())
+            }),
+            false => Some(self.stop),
+        }?;
+        let head = self.text(self.token(second));
+        let of_battles = matches!(self.parent, Rule::side_body | Rule::scenario_body);
+        let begins = home(head).is_some() || ["roster", "policy"].contains(&head);
+        let place = self.stop..second;
+        let fits = of_battles && begins && self.shape(&place, "; ").is_some();
+        let help = "lines that stand side by side are parted by `;`".to_owned();
+        fits.then(|| Change { place, written: "; ".to_owned(), help })
     }
 
     /// Whether what begins at a place does something: gives a value, calls, or begins as statements do.

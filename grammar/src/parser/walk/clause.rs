@@ -150,10 +150,23 @@ impl Walk<'_> {
             _ => None,
         };
         let advice = advice.unwrap_or_else(|| {
-            self.report(
+            let found =
                 Diagnostic::new(codes::BAD_CLAUSE, "this advice does not say what to prefer", span)
-                    .label("`prefer highest ..`, `prefer lowest ..` or `never` was expected"),
-            );
+                    .label("`prefer highest ..`, `prefer lowest ..` or `never` was expected");
+            let start = self.offsets(span).start;
+            let condition = self.line_end(start);
+            let line = self.slice(start, condition);
+            let misread = ["when always", "when never"].iter().find_map(|it| line.find(it));
+            match misread {
+                Some(at) => {
+                    let place = self.bytes(start + at, start + at + "when ".len());
+                    let help = "a line of advice reads `in A always`, with a condition `in A when C always`";
+                    self.report(found.fix(help, place, ""));
+                }
+                None => self.report(found.help(
+                    "it reads `in A prefer highest E`, `in A when C always`, `in A when C never`",
+                )),
+            }
             Advice::Never(span)
         });
         if let Some(junk) = cursor.next() {

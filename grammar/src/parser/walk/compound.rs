@@ -1,7 +1,7 @@
 //! Statements that hold others: branches, loops, matches and steps.
 
 use super::{Cursor, Pair, Rule, Walk};
-use crate::diagnostic::codes;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::tree::{Block, Expr, Heading, MatchArm, See, Step, StmtKind};
 
@@ -27,8 +27,16 @@ impl Walk<'_> {
         let binder = cursor.next_if(Rule::binder).map(|pair| Box::new(self.binder(pair)));
         if binder.is_none() {
             cursor.eat(Rule::missing);
+            let start = self.offsets(span).start;
+            if let Some(found) = self.slip_of_line("", start, self.line_end(start)) {
+                self.report_recognized(found);
+                return StmtKind::Error;
+            }
             let message = "a loop over a set reads `for each x in S { .. }`";
-            self.missing(span, message, "the name and the set are missing");
+            let found = Diagnostic::new(codes::BAD_CLAUSE, message, span);
+            self.report_recognized(found.label("the name and the set are missing").help(
+                "which of them are meant stands behind `where`: `for each x in KINDS where x RELATION y { .. }`",
+            ));
         }
         let ordered_by = cursor.next_if(Rule::ordered_by).map(|pair| self.inner(pair));
         let by = cursor.next_if(Rule::next_by).map_or_else(Vec::new, |pair| self.keys(pair));

@@ -12,7 +12,7 @@ use crate::tree::{
 };
 
 pub(super) const FIELD: &str = "a field reads `name value`; a list has commas: `abilities A, B`";
-const PROSE: &str = "words for people stand behind `text:`; a rule is a clause, such as `modify Q as ROLE by 1`, `forbid P as ROLE`";
+pub(super) const PROSE: &str = "words for people stand behind `text:`; a rule is a clause, such as `modify Q as ROLE by 1`, `forbid P as ROLE`";
 const CLAUSE: &str = "a clause begins with what it does: `modify Q as ROLE by 1 when C \"label\"`";
 
 impl Walk<'_> {
@@ -189,11 +189,19 @@ impl Walk<'_> {
                         let message =
                             format!("no colon stands between `{}` and its value", head.text);
                         let found = Diagnostic::new(codes::BAD_CLAUSE, message, head.span);
-                        let help = format!("write `{} ..`", head.text);
+                        let braces = &*head.text == "setup";
+                        let help = match braces {
+                            true => String::from("what is done stands in braces: `setup { .. }`"),
+                            false => format!("write `{} ..`", head.text),
+                        };
                         let list = walk.covered(value.span);
                         let items = list.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
                         let (place, written) = match items {
                             Some(items) => (colon.to(value.span), format!(" {items}")),
+                            None if braces => {
+                                let done = walk.covered(value.span);
+                                (colon.to(value.span), format!(" {{ {done} }}"))
+                            }
                             None => (colon, String::from(" ")),
                         };
                         walk.report(found.label("a field").fix(help, place, written));

@@ -228,6 +228,15 @@ impl Walk<'_> {
             self.bad_line(&pair, codes::BAD_CLAUSE, "a change (`field old -> new`)");
             return EditChange { kind: EditKind::Error, span };
         }
+        let start = self.offsets(span).start;
+        let words = ["text ", "remove ", "add ", "delete "];
+        if words.iter().any(|word| self.slice(start, start + word.len()) == *word)
+            && let Some(found) =
+                self.slip_of_line("a change (`field old -> new`)", start, self.line_end(start))
+        {
+            self.report_recognized(found);
+            return EditChange { kind: EditKind::Error, span };
+        }
         let mut cursor = self.cursor(pair);
         let kind = match rule {
             Rule::edit_amount => self.edit_amount(&mut cursor, span),
@@ -304,6 +313,14 @@ impl Walk<'_> {
         let found =
             Diagnostic::new(codes::BAD_CLAUSE, "a correction names the old value and the new", gap)
                 .label("`-> NEW` was expected here");
+        let start = self.clause_start.min(self.start(pair));
+        if let Some(found) = self.slip_of_line(
+            "a change (`field old -> new`)",
+            start,
+            self.line_end(self.start(pair)),
+        ) {
+            return self.report_recognized(found);
+        }
         let line = self.slice(self.clause_start, self.line_end(self.start(pair)));
         let with_words = line.starts_with("require") && line.contains('"');
         self.report(found.help(match with_words {

@@ -174,6 +174,12 @@ impl Walk<'_> {
     }
 
     fn no_declaration(&mut self, head: &Pair<'_>, known: Option<&str>) {
+        let start = self.start(head);
+        if known.is_none()
+            && let Some(found) = self.slip_of_line("a declaration", start, self.line_end(start))
+        {
+            return self.report_recognized(Diagnostic { code: codes::BAD_DECLARATION, ..found });
+        }
         let word = self.written(head);
         let span = self.span(head);
         let message = format!("`{word}` does not begin a declaration");

@@ -99,9 +99,37 @@ impl Walk<'_> {
                 });
             }
             Rule::state => KindMember::State(Box::new(self.state(pair))),
+            _ if self.is_field_of_a_kind(&pair) => {
+                let words = self.written(&pair);
+                let name = words.split(':').next().unwrap_or("").trim_end();
+                let word = self.bytes(self.start(&pair), self.start(&pair) + name.len());
+                let message = format!("`{name}` does not say what sort of field it is");
+                let found =
+                    Diagnostic::new(codes::BAD_CLAUSE, message, word).label("a field of a kind");
+                let help = format!(
+                    "what is printed reads `profile {name}: TYPE`, what changes in play `state {name}: TYPE = ..`"
+                );
+                let before = word.before();
+                self.in_clause(&pair, |walk| {
+                    walk.report_recognized(found.fix(help, before, "profile "));
+                });
+                return None;
+            }
             _ => KindMember::Member(self.member(pair)?),
         };
         Some(member)
+    }
+
+    /// `letter: int 1..4` of a kind.
+    fn is_field_of_a_kind(&self, pair: &Pair<'_>) -> bool {
+        let words = self.written(pair);
+        let Some((name, ty)) = words.split_once(':') else { return false };
+        let plain = |c: char| c.is_alphanumeric() || c == '_';
+        let first = ty.trim_start().split(|c| !plain(c)).next().unwrap_or("");
+        let of_types = ["int", "bool", "text", "length", "angle", "rational", "list", "set"];
+        pair.as_rule() == Rule::generic
+            && name.trim_end().chars().all(plain)
+            && of_types.contains(&first)
     }
 
     pub(super) fn names(&mut self, cursor: &mut Cursor<'_>) -> Vec<Name> {

@@ -265,11 +265,16 @@ impl Walk<'_> {
         };
         let Some(pair) = cursor.next_if(Rule::outcome).and_then(|pair| pair.into_inner().next())
         else {
-            self.missing(
-                span,
-                "this row does not say what then",
-                "`| won by p \"why\"` or `| draw` was expected",
-            );
+            let start = self.offsets(span).start;
+            let what = "a row of a verdict (`CONDITION | won by p`)";
+            if let Some(found) = self.slip_of_line(what, start, self.line_end(start)) {
+                self.report_recognized(found);
+                return None;
+            }
+            let found = Diagnostic::new(codes::BAD_CLAUSE, "this row does not say what then", span)
+                .label("`| won by p \"why\"` or `| draw` was expected")
+                .help("a row of a verdict reads `C | won by p \"why\"`, the last `else | none`");
+            self.report(found);
             return None;
         };
         let (outcome, why) = self.outcome(pair, span);

@@ -1,6 +1,6 @@
 //! What the walk reports: left-over words, missing parts, reserved words; one thing a clause.
 
-use super::content::FIELD;
+use super::content::{FIELD, PROSE};
 use super::{Pair, Walk};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::parser::reserved::{HEADS, is_reserved};
@@ -229,6 +229,19 @@ impl Walk<'_> {
             ));
         }
         let before = self.slice(self.clause_start.min(end), end).trim_end_matches(['=', ' ']);
+        let named = before.rsplit([' ', ',', '|']).next().unwrap_or("");
+        let figure: String =
+            behind.trim_start().chars().take_while(char::is_ascii_alphanumeric).collect();
+        let in_a_row = before.contains('|') && !named.is_empty() && !figure.is_empty();
+        if in_a_row && self.slice(end - 1, end) == "=" {
+            let start = self.clause_start.min(end) + before.len() - named.len();
+            let gap = behind.len() - behind.trim_start().len();
+            let written = format!("{named}({figure})");
+            let place = self.bytes(start, end + gap + figure.len());
+            let found = Diagnostic::new(codes::EQUALS_IN_CONDITION, "`=` gives no argument", span);
+            let help = format!("what an ability is given stands in brackets: `{written}`");
+            return self.report(found.label("in a cell").fix(help, place, written));
+        }
         let name = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
         let chance = name.trim_end().strip_suffix('(').is_some_and(|before| {
             let asked = before.strip_suffix('P');
@@ -298,7 +311,8 @@ impl Walk<'_> {
             .label("this was not read");
             let figure = words.starts_with(|c: char| c.is_ascii_digit() || c == '"');
             if figure && what == "a field or a clause" {
-                return self.report_recognized(diagnostic.help(FIELD));
+                let prose = words.starts_with('"');
+                return self.report_recognized(diagnostic.help(if prose { PROSE } else { FIELD }));
             }
             let comment = ["#", "--", "/*", "%"].into_iter().find(|sign| words.starts_with(sign));
             let diagnostic = match comment {
@@ -314,6 +328,9 @@ impl Walk<'_> {
         let span = self.bytes(start, start + word.len());
         let mut diagnostic = Diagnostic::new(code, format!("`{word}` does not begin {what}"), span)
             .label("this line was not read");
+        if word.starts_with(|c: char| c.is_ascii_digit()) && what == "a field or a clause" {
+            return self.report(diagnostic.help(FIELD));
+        }
         if let Some(help) = home(&word) {
             return self.report_recognized(diagnostic.help(help));
         }

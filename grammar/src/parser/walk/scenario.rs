@@ -2,6 +2,7 @@
 
 use super::{Cursor, Pair, Rule, Walk};
 use crate::diagnostic::{Diagnostic, codes};
+use crate::slips::word_meant;
 use crate::tree::{
     CellKind, CellZone, Expr, Range, Scenario, ScenarioItem, ScenarioPut, See, Setting, Side,
     SideItem,
@@ -43,8 +44,30 @@ impl Walk<'_> {
             | Rule::ruling
             | Rule::verdict
             | Rule::setup => self.in_clause(&pair.clone(), |walk| walk.own_scenario_item(pair)),
+            _ if self.is_side_in_other_words(&pair) => None,
             _ => self.member(pair).map(ScenarioItem::Member),
         }
+    }
+
+    /// `player NAME { .. }`, `army NAME { .. }`: a side, which is told.
+    fn is_side_in_other_words(&mut self, pair: &Pair<'_>) -> bool {
+        let (start, words) = (self.start(pair), self.written(pair));
+        let word = words.split(' ').next().unwrap_or("");
+        let head = words.split(['{', '\n', ';']).next().unwrap_or("");
+        let lines = ["deploy ", "roster ", "policy "].iter().any(|line| words.contains(line));
+        let meant = word_meant("a scenario", word).and_then(|it| it.instead);
+        let is_side = meant.as_deref() == Some("side");
+        if pair.as_rule() != Rule::generic || !is_side || !lines || head.len() == words.len() {
+            return false;
+        }
+        let place = self.bytes(start, start + word.len());
+        self.in_clause(pair, |walk| {
+            let message = format!("`{word}` begins no line of a scenario");
+            let found =
+                Diagnostic::new(codes::BAD_CLAUSE, message, place).label("who plays is a side");
+            walk.report_recognized(found.fix("write `side`", place, "side"));
+        });
+        true
     }
 
     fn own_scenario_item(&mut self, pair: Pair<'_>) -> Option<ScenarioItem> {

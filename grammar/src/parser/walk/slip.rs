@@ -23,7 +23,7 @@ impl Walk<'_> {
         }
         let last = before.rsplit([' ', '(']).next().unwrap_or("");
         let asks = ["any", "all", "no", "some", "exists", "every"].contains(&last);
-        if asks && !before.ends_with(" of any") {
+        if asks && head != "reroll" && !before.ends_with(" of any") {
             let message = "a question about the things of a set gives them a name";
             let found = Diagnostic::new(codes::BAD_CLAUSE, message, self.span(pair));
             return Some(
@@ -54,8 +54,14 @@ impl Walk<'_> {
     /// What was meant by what stands where a value is missing.
     pub(super) fn slip_at_gap(&self, at: usize) -> Option<Diagnostic> {
         let rest = self.slice(at, self.text.len());
-        let stop = at + (rest.len() - rest.trim_start_matches(' ').len());
-        let end = self.line_end(at);
+        let mut gap = rest.len() - rest.trim_start_matches(' ').len();
+        // A value may stand on the line below its sign.
+        let before = self.slice(self.clause_start.min(at), at).trim_end();
+        if rest.get(gap..).is_some_and(|it| it.starts_with('\n')) && before.ends_with('=') {
+            gap = rest.len() - rest.trim_start().len();
+        }
+        let stop = at + gap;
+        let end = self.line_end(stop);
         let clause = self.clause_start.min(stop);
         let line = self.slice(clause, stop).rfind('\n').map_or(clause, |at| clause + at + 1);
         let found = self.slip("", line, stop, end)?;

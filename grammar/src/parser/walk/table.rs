@@ -241,11 +241,33 @@ impl Walk<'_> {
                 Rule::see => self.see(&mut table.see, child),
                 Rule::header => table.columns = self.header(child),
                 Rule::form_row => table.rows.push(self.form_row(child)),
+                _ if self.ends_a_row(&child) => {}
                 _ => table.rows.push(EntityRow { form: None, row: self.row(child) }),
             }
         }
         table.rows.shrink_to_fit();
         table
+    }
+
+    /// `| Flanking; Pathfinder`: what stands behind a `;` on the line of a row, which is told.
+    fn ends_a_row(&mut self, row: &Pair<'_>) -> bool {
+        let start = self.start(row);
+        let line = self.slice(0, start).rsplit('\n').next().unwrap_or("").trim_end();
+        let first = self.slice(start, self.end(row)).split('\n').next().unwrap_or("");
+        if !line.ends_with(';') || !line.contains('|') || first.contains('|') {
+            return false;
+        }
+        let at = self.slice(0, start).trim_end().len() - 1;
+        let sign = self.bytes(at, at + 1);
+        self.in_clause(row, |walk| {
+            let found = Diagnostic::new(codes::BAD_CELL, "`;` ends this row", sign);
+            walk.report(found.label("what follows it is read as another row").fix(
+                "the things of a cell are parted by commas: write `,`",
+                sign,
+                ",",
+            ));
+        });
+        true
     }
 
     /// The head row: names of columns, without outer bars.

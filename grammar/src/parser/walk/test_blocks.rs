@@ -42,6 +42,25 @@ impl Walk<'_> {
         Some(Test { name: name?, of, covers, see, items, span })
     }
 
+    /// `answers a() ; b()`: a call behind the answers on their line, which nothing else could be.
+    fn goes_on_answers(&mut self, pair: &Pair<'_>) -> bool {
+        let (start, words) = (self.start(pair), self.written(pair).trim_end());
+        let line = self.slice(0, start).rsplit('\n').next().unwrap_or("");
+        let before = line.rsplit(';').nth(1).unwrap_or("").trim_start();
+        let called = words.ends_with(')') && !words.contains('=');
+        if !called || !before.starts_with("answers ") || !line.trim_end().ends_with(';') {
+            return false;
+        }
+        let at = self.slice(0, start).trim_end().len() - 1;
+        let sign = self.bytes(at, at + 1);
+        self.in_clause(pair, |walk| {
+            let found = Diagnostic::new(codes::BAD_CLAUSE, "`;` ends the answers", sign);
+            let found = found.label("what follows is read as a line of its own");
+            walk.report_recognized(found.fix("answers are parted by commas: write `,`", sign, ","));
+        });
+        true
+    }
+
     /// Whether `b: Otter` goes on a line that begins with `given`, or was meant to begin one; `answers: 3` was not.
     fn goes_on_given(&mut self, line: &Pair<'_>, before: Option<&TestItem>) -> bool {
         let (start, span) = (self.start(line), self.span(line));
@@ -90,6 +109,7 @@ impl Walk<'_> {
             | Rule::expect
             | Rule::show
             | Rule::odds => {}
+            _ if self.goes_on_answers(&pair) => return Some(TestItem::Error(span)),
             _ => {
                 let stmt = self.stmt(pair)?;
                 let read = !matches!(stmt.kind, StmtKind::Error);

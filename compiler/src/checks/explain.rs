@@ -1,0 +1,162 @@
+//! Why a condition never holds: takes one of which that is known, shows the parts that rule each other out or what a figure
+//! can be, and says what mends it.
+
+use super::idle::is_same;
+use crate::typed::{Compare, Expr, ExprKind, Type, Typed};
+use warwright_grammar::{Diagnostic, Span, codes};
+
+/// What is said of a condition that can never hold.
+pub(super) struct Dead<'t> {
+    pub(super) typed: &'t Typed,
+    pub(super) condition: &'t Expr,
+    pub(super) clash: Option<(Span, Span)>,
+    pub(super) why: Option<String>,
+}
+
+impl Dead<'_> {
+    pub(super) fn told(self, message: &str, span: Span) -> Diagnostic {
+        let found =
+            Diagnostic::new(codes::NEVER_APPLIES, message, span).label("this is never true");
+        self.explained(found)
+    }
+
+    /// Why it never holds, and what mends it.
+    pub(super) fn explained(self, found: Diagnostic) -> Diagnostic {
+        let span = self.condition.span;
+        let clash = self.clash.filter(|(one, other)| one != other);
+        let contrary = contrary(self.condition);
+        let clash = contrary.or(clash);
+        let found = match clash {
+            Some((one, other)) => {
+                found.also(one, "when this holds ..").also(other, ".. this does not")
+            }
+            None => found,
+        };
+        if never_any_of(self.condition) {
+            return found.help("it is always one of these: leave out those that it may be");
+        }
+        match (clash, self.why) {
+            (Some((one, other)), _) => {
+                found.help(match span.contains(one) && span.contains(other) {
+                    true if contrary.is_some() => {
+                        "one is the contrary of the other: take one of them out"
+                    }
+                    true => "`or` instead of `and`?",
+                    false => "one rules out the other: something else was meant by one of them",
+                })
+            }
+            (None, Some(why)) => found.help(why),
+            (None, None) => match out_of_reach(self.typed, self.condition) {
+                Some(can) => found.help(format!("compare it with what the value can be: {can}")),
+                None => found.help("compare it with what the value can be"),
+            },
+        }
+    }
+}
+
+/// The parts of a condition that are joined by `and`.
+fn joined_parts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
+    match &condition.kind {
+        ExprKind::And(left, right) => {
+            joined_parts(left, parts);
+            joined_parts(right, parts);
+        }
+        _ => parts.push(condition),
+    }
+}
+
+/// `C and not C`
+fn contrary(condition: &Expr) -> Option<(Span, Span)> {
+    let mut parts = Vec::new();
+    joined_parts(condition, &mut parts);
+    parts.iter().find_map(|part| {
+        let ExprKind::Not(of) = &part.kind else { return None };
+        let other = parts.iter().find(|it| same_figure(it, of))?;
+        Some((other.span, part.span))
+    })
+}
+
+/// Whether two values are the same figure of the same thing.
+fn same_figure(one: &Expr, other: &Expr) -> bool {
+    match (&one.kind, &other.kind) {
+        (
+            ExprKind::Printed { of: one, profile },
+            ExprKind::Printed { of: other, profile: second },
+        ) => profile == second && same_figure(one, other),
+        (
+            ExprKind::Quantity { quantity, args },
+            ExprKind::Quantity { quantity: second, args: of },
+        ) => {
+            quantity == second
+                && args.len() == of.len()
+                && args.iter().zip(of).all(|(one, other)| same_figure(one, other))
+        }
+        (ExprKind::Call { function, args }, ExprKind::Call { function: second, args: of }) => {
+            function == second
+                && args.len() == of.len()
+                && args.iter().zip(of).all(|(one, other)| same_figure(one, other))
+        }
+        _ => is_same(one, other),
+    }
+}
+
+/// `x is not A and x is not B and x is not C`, of all that it can be.
+fn never_any_of(condition: &Expr) -> bool {
+    let mut parts = Vec::new();
+    joined_parts(condition, &mut parts);
+    let excluded = |part: &Expr| match &part.kind {
+        ExprKind::Compare { how: Compare::Ne, left, .. } => Some((**left).clone()),
+        ExprKind::Not(of) => match &of.kind {
+            ExprKind::Compare { how: Compare::Eq, left, .. } => Some((**left).clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let asked: Vec<Expr> = parts.iter().filter_map(|part| excluded(part)).collect();
+    let of_members = |it: &Expr| matches!(it.ty, Type::Member(_));
+    asked.first().is_some_and(|first| {
+        asked.len() > 1
+            && asked.len() == parts.len()
+            && of_members(first)
+            && asked.iter().all(|it| same_figure(it, first))
+    })
+}
+
+/// What a comparison says of the other side.
+const fn turned_round(how: Compare) -> Compare {
+    match how {
+        Compare::Lt => Compare::Gt,
+        Compare::Le => Compare::Ge,
+        Compare::Gt => Compare::Lt,
+        Compare::Ge => Compare::Le,
+        Compare::Eq | Compare::Ne => how,
+    }
+}
+
+/// What the figure of a comparison that is never so can be.
+fn out_of_reach(typed: &Typed, condition: &Expr) -> Option<String> {
+    let mut parts = Vec::new();
+    joined_parts(condition, &mut parts);
+    parts.iter().find_map(|part| {
+        let ExprKind::Compare { how, left, right } = &part.kind else { return None };
+        let constant = |it: &Expr| matches!(it.kind, ExprKind::Cell(_));
+        let (of, with) = match (constant(left), constant(right)) {
+            (false, true) => (typed.range(left), typed.range(right)),
+            (true, false) => (typed.range(right), typed.range(left)),
+            _ => return None,
+        };
+        let turned = constant(left);
+        let below =
+            |one: Option<i64>, other: Option<i64>| one.zip(other).is_some_and(|(a, b)| a < b);
+        let how = if turned { turned_round(*how) } else { *how };
+        let never = match how {
+            Compare::Lt => !below(of.least, with.most) && of.least.is_some(),
+            Compare::Le => below(with.most, of.least),
+            Compare::Gt => !below(with.least, of.most) && of.most.is_some(),
+            Compare::Ge => below(of.most, with.least),
+            Compare::Eq => of.is_apart(with),
+            Compare::Ne => false,
+        };
+        never.then(|| of.words())
+    })
+}
