@@ -45,6 +45,8 @@ struct Set {
     without_roster: Vec<Span>,
     setup: Vec<Stmt>,
     rulings: Vec<(u16, i64)>,
+    /// Whether its sides stand in another scenario.
+    inherits: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -62,6 +64,9 @@ impl<'a> Checker<'a> {
                 self.scores_of(id, side);
             }
         }
+        set.inherits = scenario.items.iter().any(|item| {
+            matches!(item, tree::ScenarioItem::Side(side) if !scenario.span.contains(side.span))
+        });
         for item in &scenario.items {
             let heir = scenario.like.is_some();
             self.scenario_item((id, heir), item, &mut set, &mut scope);
@@ -119,7 +124,7 @@ impl<'a> Checker<'a> {
             I::Ruling { name, value, .. } => {
                 if let Some(taken) = self.ruling_taken(name, value) {
                     // An heir may take back what it would inherit.
-                    if !heir && set.rulings.iter().all(|(known, _)| *known != taken.0) {
+                    if !set.inherits && set.rulings.iter().all(|(known, _)| *known != taken.0) {
                         self.taken_anew(taken, name, value.span);
                     }
                     set.rulings.push(taken);
