@@ -11,6 +11,7 @@ use super::owners::Rule;
 use crate::typed::{
     ClauseDef, Compare, Expr, ExprKind, HookDef, KindDef, LocalId, LocalRole, Locals, Type, Typed,
 };
+use indexmap::IndexSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use walk::Walk;
 use warwright_grammar::{Diagnostic, Sink, Span, codes};
@@ -42,7 +43,7 @@ type Pair = (LocalId, LocalId, bool);
 /// What is never of one player, or always.
 #[derive(Debug)]
 pub(super) struct Sides {
-    claims: FxHashSet<Claim>,
+    claims: IndexSet<Claim>,
     of_frame: FxHashMap<Frame, Vec<Pair>>,
     player: Option<ir::KindId>,
 }
@@ -55,7 +56,7 @@ impl Sides {
     pub(super) fn of(typed: &Typed) -> Self {
         let player = typed.kinds.iter().find(|(_, def)| def.base == ir::KindBase::Player);
         let mut sides = Self {
-            claims: FxHashSet::default(),
+            claims: IndexSet::new(),
             of_frame: FxHashMap::default(),
             player: player.map(|(id, _)| id),
         };
@@ -75,7 +76,7 @@ impl Sides {
     }
 
     /// Strikes what is not kept, until all else is; what was proven before stands.
-    fn settle(&mut self, typed: &Typed, proven: FxHashSet<Claim>) {
+    fn settle(&mut self, typed: &Typed, proven: IndexSet<Claim>) {
         for _ in 0..ROUNDS {
             self.sort();
             let failed = Walk::new(typed, self).failed();

@@ -53,38 +53,18 @@ impl<'f> Found<'f, '_> {
                 let message = format!("this may leave the range {}", bounds.words());
                 self.may_leave(message, at, bounds)
             }
-            Stop::Division => may_stop("this may divide by 0".to_owned(), at.span)
-                .label("may be 0")
-                .help("ask before whether it is more than 0, or divide by `max(1, ..)`"),
-            Stop::NoNumber => may_stop("there may be no number to choose".to_owned(), at.span)
-                .label("may be less than the number that the choice begins with")
-                .help("ask before whether there is one: `if .. { .. }`"),
-            Stop::NoOne => may_stop("there may be nothing to choose".to_owned(), at.span)
-                .label("may be empty")
-                .help("let the answer be none, `or none`, or ask before: `if any x in .. { .. }`"),
-            Stop::FewDice => may_stop("there may be fewer dice than none".to_owned(), at.span)
-                .label("may be less than 0")
-                .help("ask before whether it is 0 or more, or hold it, `max(0, ..)`"),
-            Stop::NoSize => may_stop("this footprint may come to nothing".to_owned(), at.span)
-                .label("may be 0 or less")
-                .help("hold it above 0: `max(1, ..)`, or give what it counts a least: `int 1..`"),
-            Stop::PlaceOutside => {
-                may_stop("the place of this footprint may lie outside of it".to_owned(), at.span)
-                    .label("may be less than 0, or more than it is across")
-                    .help("hold it within: `min(LENGTH, DEPTH)`")
+            Stop::Division
+            | Stop::NoNumber
+            | Stop::NoOne
+            | Stop::FewDice
+            | Stop::NoSize
+            | Stop::PlaceOutside
+            | Stop::DiceNotThere
+            | Stop::ToItself
+            | Stop::NotTied => {
+                let [message, label, help] = stopping(&stop);
+                may_stop(message.to_owned(), at.span).label(label).help(help)
             }
-            Stop::DiceNotThere => may_stop(
-                "dice may be taken that are not there".to_owned(),
-                at.span,
-            )
-            .label("may be more than the pool has")
-            .help("ask before: `if count(p where it is FACE) >= N { .. }`, `require FACE in p`"),
-            Stop::ToItself => may_stop("nothing is tied to itself".to_owned(), at.span)
-                .label("is the other end")
-                .help("name the other of the two"),
-            Stop::NotTied => may_stop("there may be no such tie".to_owned(), at.span)
-                .label("may not be tied to what stands before")
-                .help("ask before: `if a TIE b { .. }`"),
             Stop::Never => {
                 Diagnostic::new(codes::NEVER_APPLIES, "this can never hold here", at.span)
                     .label("what was asked before it rules this out")
@@ -356,5 +336,54 @@ impl<'f> Look<'f, '_, '_> {
                 });
             }
         }
+    }
+}
+
+/// What may stop a battle, what of it is marked, and what helps.
+fn stopping(stop: &Stop) -> [&'static str; 3] {
+    match stop {
+        Stop::Division => [
+            "this may divide by 0",
+            "may be 0",
+            "ask before whether it is more than 0, or divide by `max(1, ..)`",
+        ],
+        Stop::NoNumber => [
+            "there may be no number to choose",
+            "may be less than the number that the choice begins with",
+            "ask before whether there is one: `if .. { .. }`",
+        ],
+        Stop::NoOne => [
+            "there may be nothing to choose",
+            "may be empty",
+            "let the answer be none, `or none`, or ask before: `if any x in .. { .. }`",
+        ],
+        Stop::FewDice => [
+            "there may be fewer dice than none",
+            "may be less than 0",
+            "ask before whether it is 0 or more, or hold it, `max(0, ..)`",
+        ],
+        Stop::NoSize => [
+            "this footprint may come to nothing",
+            "may be 0 or less",
+            "hold it above 0: `max(1, ..)`, or give what it counts a least: `int 1..`",
+        ],
+        Stop::PlaceOutside => [
+            "the place of this footprint may lie outside of it",
+            "may be less than 0, or more than it is across",
+            "hold it within: `min(LENGTH, DEPTH)`",
+        ],
+        Stop::DiceNotThere => [
+            "dice may be taken that are not there",
+            "may be more than the pool has",
+            "ask before: `if count(p where it is FACE) >= N { .. }`, `require FACE in p`",
+        ],
+        Stop::ToItself => {
+            ["nothing is tied to itself", "is the other end", "name the other of the two"]
+        }
+        _ => [
+            "there may be no such tie",
+            "may not be tied to what stands before",
+            "ask before: `if a TIE b { .. }`",
+        ],
     }
 }

@@ -12,7 +12,7 @@ use warwright_ir as ir;
 pub(super) fn one_side_wins(typed: &Typed, sink: &mut Sink) {
     for (id, scenario) in typed.scenarios.iter().filter(|(_, it)| it.rules_of.is_none()) {
         let own = typed.hooks.values().filter(|hook| hook.bearer == BearerDef::Scenario(id));
-        let wins: Vec<Wins<'_>> = own.filter_map(|hook| Wins::of(hook)).collect();
+        let wins: Vec<Wins<'_>> = own.filter_map(Wins::of).collect();
         for (at, one) in wins.iter().enumerate() {
             let before = wins.iter().take(at).find(|it| {
                 it.side != one.side
